@@ -1,0 +1,26 @@
+const swc = (parser) => [
+  '@swc/jest',
+  {
+    jsc: {
+      target: 'es2022',
+      parser,
+      transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+      keepClassNames: true,
+    },
+    module: { type: 'commonjs' },
+    sourceMaps: 'inline',
+  },
+];
+
+/** @type {import('jest').Config} */
+module.exports = {
+  testEnvironment: 'node',
+  roots: ['<rootDir>/src', '<rootDir>/test'],
+  testRegex: '\\.(spec|e2e-spec)\\.ts$',
+  transform: {
+    '^.+\\.ts$': swc({ syntax: 'typescript', decorators: true }),
+    // Nest 12 and others are ESM only; jest on Node 20 cannot require(esm).
+    '^.+\\.[cm]?js$': swc({ syntax: 'ecmascript' }),
+  },
+  transformIgnorePatterns: ['/node_modules/(@swc|typescript)/'],
+};

@@ -1,0 +1,157 @@
+/**
+ * The one model of a language file. A codec turns bytes into entries and entries into bytes; it knows no database and
+ * no HTTP. What several formats share (duplicates, ICU, language codes, zip) is done once around the codecs, not in them.
+ */
+
+/** What only one format knows and gives back unchanged; JSON, so that it can be stored. */
+export type Meta = { [name: string]: MetaValue };
+export type MetaValue = string | number | boolean | null | MetaValue[] | { [name: string]: MetaValue };
+
+/** CLDR plural categories, in the order in which ICU messages are written here (UTS #35, part 3). */
+export const PLURAL_CATEGORIES = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
+export type PluralCategory = (typeof PLURAL_CATEGORIES)[number];
+
+/**
+ * A plural as formats with plurals of their own hold it: each form is the literal text of the file, unescaped
+ * (a `{` is a brace, a `#` a hash). Around the codecs it is stored as an ICU message, and read back from one.
+ */
+export interface Plural {
+  /** `cardinal` is ICU's `plural`, `ordinal` its `selectordinal`. */
+  type: 'cardinal' | 'ordinal';
+  /** The argument that selects the form; `count` where the file names none. */
+  arg: string;
+  /** `=N` forms, by number. */
+  exact: ReadonlyMap<number, string>;
+  /** Forms by category; `other` is always there. */
+  forms: ReadonlyMap<PluralCategory, string>;
+}
+
+/** A text as a file holds it: a string (`""` is an empty text), a plural, or `null` where the file says that there is none. */
+export type Value = string | Plural | null;
+
+/** Something that a conversion could not carry over. Never silent: callers show them. */
+export interface Warning {
+  /** Stable, snake_case: `duplicate_ignored`, `comment_dropped`, `plural_form_invented`, … */
+  code: string;
+  detail: string;
+  key?: string;
+  language?: string;
+  line?: number;
+}
+
+/** One text of a file that was read. */
+export interface ParsedEntry {
+  key: string;
+  /** Only in files of several languages; otherwise it is the file's. */
+  language?: string;
+  value: Value;
+  /** The source text beside it, in bilingual formats. */
+  source?: Value;
+  description?: string;
+  /** What the format keeps of the key in every language: references, msgctxt, `translatable`. */
+  keyMeta?: Meta;
+  /** What the format keeps of this translation: state, flags. */
+  meta?: Meta;
+  /** 1-based, where the parser knows it. */
+  line?: number;
+}
+
+export interface ParsedFile {
+  /** The language that the file itself names, as written there. Undefined where it names none. */
+  language?: string;
+  /** The source language that a bilingual file names, as written there. */
+  sourceLanguage?: string;
+  /** In the order of the file, duplicates included. */
+  entries: ParsedEntry[];
+  /** What the format keeps of the file in this language: a PO header, an XLIFF file's attributes. */
+  meta?: Meta;
+}
+
+export interface ParseContext {
+  /** The language that the caller asked for or that the path names; canonical. Some formats need it to read plurals. */
+  language?: string;
+  /** The languages of the project, canonical; a column or section of another language is still read. */
+  projectLanguages: readonly string[];
+  sourceLanguage: string;
+  warn(warning: Warning): void;
+}
+
+/** One key of a file to be written. */
+export interface EntryToWrite {
+  key: string;
+  /** In the file's language; undefined where there is no text and the format shall still name the key. */
+  value?: string | Plural;
+  /** In the source language, for bilingual formats. */
+  source?: string | Plural;
+  /** By language, for formats of several languages. Languages without a text are absent. */
+  values?: ReadonlyMap<string, string | Plural>;
+  description?: string;
+  keyMeta?: Meta;
+  meta?: Meta;
+  /** The `meta` of each language, for formats of several languages. */
+  metas?: ReadonlyMap<string, Meta>;
+}
+
+export interface FileToWrite {
+  /** Canonical BCP 47. In a format of several languages: the first of `languages`. */
+  language: string;
+  /** All languages to write, source first, for formats of several languages; otherwise only `language`. */
+  languages: readonly string[];
+  sourceLanguage: string;
+  projectName: string;
+  /** In code point order of their keys; read once. */
+  entries: Iterable<EntryToWrite>;
+  meta?: Meta;
+  warn(warning: Warning): void;
+}
+
+/** Where a path of a zip puts its file: `de/common.json` is language `de`, namespace `common`. */
+export interface PathParts {
+  language: string;
+  namespace?: string;
+}
+
+export interface FormatCodec {
+  /** The value of the `format` option. */
+  readonly id: string;
+  readonly name: string;
+  /** Without the dot; the first one names exports. */
+  readonly extensions: readonly string[];
+  readonly mediaType: string;
+  /** A file holds source and target texts side by side. */
+  readonly bilingual: boolean;
+  /** One file holds all languages. */
+  readonly multilingual: boolean;
+  /**
+   * `native`: the format has plurals of its own; plural messages reach the codec as `Plural`.
+   * `icu`: its texts are ICU messages; they pass verbatim. `none`: a plural passes as its ICU message, a text like any other.
+   */
+  readonly plurals: 'native' | 'icu' | 'none';
+  /** Descriptions survive. */
+  readonly comments: boolean;
+  /** What importing and exporting the same file may lose, a sentence each; shown by GET /formats. */
+  readonly losses: readonly string[];
+  /** The part of `meta` that the codec owns; `pot` shares that of `po`. Default: `id`. */
+  readonly metaId?: string;
+  /**
+   * `serialize` takes each entry and yields its text before it takes the next but one, so that a file of any size can be
+   * written without being held. False where the whole must be known first (nested output, zip containers).
+   */
+  readonly streams: boolean;
+  /** False for formats that cannot be read back (templates). */
+  readonly canParse: boolean;
+  /**
+   * How sure the codec is that this is one of its files, from its name's extension and content; `head` is the decoded start
+   * (64 Ki characters at most; whole files are often shorter). 0: not mine; 1: could be; 2: surely. Extensions are checked before.
+   */
+  sniff?(head: string): 0 | 1 | 2;
+  /** Path inside a zip, by the layout that the format's tools expect. Default: `<language>.<extension>`. */
+  pathOf?(language: string, namespace?: string): string;
+  /**
+   * Whole file in, entries out. Throws `MalformedFileError` with the place, never another error.
+   * Keys are kept to the code unit; duplicates are all reported, in order.
+   */
+  parse(bytes: Uint8Array, context: ParseContext): ParsedFile;
+  /** Throws `UnwritableTextError` where the format cannot carry a text. Same entries, same bytes. */
+  serialize(file: FileToWrite): Iterable<string | Uint8Array>;
+}

@@ -1,0 +1,20 @@
+import { DomainError } from '../errors/domain-error';
+import type { Scope } from './scope';
+
+export class UnauthenticatedError extends DomainError {
+  constructor(sent: 'missing' | 'invalid') {
+    super(
+      'unauthenticated',
+      sent === 'missing' ? 'an API key is required: Authorization: Bearer <API key>' : 'the API key is not valid',
+      {
+        headers: { 'www-authenticate': 'Bearer' },
+      },
+    );
+  }
+}
+
+export class MissingScopeError extends DomainError {
+  constructor(scope: Scope) {
+    super('missing_scope', `the API key lacks the scope ${scope}`, { extensions: { scope } });
+  }
+}

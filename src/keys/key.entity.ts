@@ -17,7 +17,7 @@ export class Key {
   nameHash!: Buffer;
 
   /** The part of the name before the first dot, made by the database; `""` where there is none. */
-  @Column('text', { insert: false, update: false })
+  @Column({ type: 'text', insert: false, update: false })
   namespace!: string;
 
   @Column('text', { nullable: true })

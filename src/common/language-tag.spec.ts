@@ -1,0 +1,57 @@
+import { canonicalLanguage, primarySubtag } from './language-tag';
+
+describe('canonicalLanguage', () => {
+  it.each([
+    ['pt_br', 'pt-BR'],
+    ['PT-br', 'pt-BR'],
+    ['zh-hant-tw', 'zh-Hant-TW'],
+    ['ZH_HANS', 'zh-Hans'],
+    ['es-419', 'es-419'],
+    ['sr-latn-rs', 'sr-Latn-RS'],
+    ['de-1996', 'de-1996'],
+    ['sl-ROZAJ', 'sl-rozaj'],
+    ['de-de-U-CO-phonebk', 'de-DE-u-co-phonebk'],
+    ['en-X-Twain', 'en-x-twain'],
+    ['TLH', 'tlh'],
+  ])('writes %s as %s', (tag, canonical) => {
+    expect(canonicalLanguage(tag)).toBe(canonical);
+  });
+
+  it.each(['iw', 'in', 'ji', 'mo', 'sh', 'no', 'tl', 'cmn', 'en-UK', 'de-DD', 'sr-YU'])(
+    'never replaces a subtag: %s',
+    (tag) => {
+      expect(canonicalLanguage(tag)?.toLowerCase()).toBe(tag.toLowerCase());
+    },
+  );
+
+  it.each([
+    '',
+    '-',
+    'e',
+    'en-',
+    '-en',
+    'en--US',
+    'en US',
+    'en-US-',
+    'translations',
+    'zh-cmn',
+    'x-klingon',
+    'de.json',
+    'ü',
+  ])('knows that %j is no tag', (tag) => {
+    expect(canonicalLanguage(tag)).toBeUndefined();
+  });
+
+  it('leaves its own output as it is', () => {
+    for (const tag of ['pt_br', 'zh-hant-tw', 'de-de-u-co-phonebk', 'en-x-twain']) {
+      const once = canonicalLanguage(tag) ?? '';
+      expect(canonicalLanguage(once)).toBe(once);
+    }
+  });
+});
+
+describe('primarySubtag', () => {
+  it('is the language without script and region', () => {
+    expect(['de', 'pt_BR', 'ZH-Hant'].map(primarySubtag)).toEqual(['de', 'pt', 'zh']);
+  });
+});

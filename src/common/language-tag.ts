@@ -1,0 +1,35 @@
+/**
+ * The tag as Glossa writes it: BCP 47 with `-`, in the case of RFC 5646 §2.1.1 (`pt_br` is `pt-BR`, `zh-hant-tw` is
+ * `zh-Hant-TW`). Only case and `_` are changed, never subtags: `Intl.getCanonicalLocales` would turn `iw` into `he`.
+ *
+ * @returns undefined where the tag is not well-formed by `Intl.Locale`
+ */
+export function canonicalLanguage(tag: string): string | undefined {
+  const hyphenated = tag.replaceAll('_', '-');
+  if (!isWellFormed(hyphenated)) return undefined;
+  let inExtension = false;
+  const subtags = hyphenated.split('-').map((subtag, index) => {
+    const cased = index === 0 || inExtension ? subtag.toLowerCase() : subtagCase(subtag);
+    // Everything after a singleton is an extension or for private use: RFC 5646 §2.1.1 leaves that in lower case.
+    inExtension ||= subtag.length === 1;
+    return cased;
+  });
+  return subtags.join('-');
+}
+
+/** The first subtag, in lower case: the language itself, without script and region. */
+export const primarySubtag = (tag: string): string => (tag.split(/[-_]/, 1)[0] ?? '').toLowerCase();
+
+function subtagCase(subtag: string): string {
+  if (/^[a-z]{4}$/i.test(subtag)) return subtag.charAt(0).toUpperCase() + subtag.slice(1).toLowerCase();
+  return subtag.length === 2 ? subtag.toUpperCase() : subtag.toLowerCase();
+}
+
+function isWellFormed(tag: string): boolean {
+  try {
+    new Intl.Locale(tag);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,64 @@
+import { type ArgumentMetadata, Injectable, type PipeTransform, type Type } from '@nestjs/common';
+import { plainToInstance } from 'class-transformer';
+import { validateSync, type ValidationError } from 'class-validator';
+import { FIELD_ERROR_CODES, type FieldError } from '../errors/catalogue';
+import { ValidationFailedError } from '../errors/domain-error';
+
+/** A DTO with rules that concern several fields, or parts of one: asked when each field is right by itself. */
+export interface CrossFieldRules {
+  fieldErrors(): FieldError[];
+}
+
+/**
+ * Turns bodies and queries into their DTOs. What a DTO does not name is refused, so that a misspelt option is never
+ * silently ignored; every mistake is told at once.
+ */
+@Injectable()
+export class ValidationPipe implements PipeTransform {
+  transform(value: unknown, { metatype, type }: ArgumentMetadata): unknown {
+    if ((type !== 'body' && type !== 'query') || !isDto(metatype)) return value;
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      throw new ValidationFailedError([{ ...placeOf('', type), code: 'wrong_type', detail: 'must be an object' }]);
+    }
+    return validated(metatype, value, type);
+  }
+}
+
+/**
+ * @param plain an object whose members are the DTO's fields
+ * @throws ValidationFailedError with each field that is wrong
+ */
+export function validated<T extends object>(dto: Type<T>, plain: object, type: 'body' | 'query'): T {
+  const instance = plainToInstance(dto, plain);
+  const wrong = validateSync(instance, { whitelist: true, forbidNonWhitelisted: true });
+  const errors = wrong.length > 0 ? wrong.map((error) => fieldErrorOf(error, type)) : crossFieldErrors(instance);
+  if (errors.length > 0) throw new ValidationFailedError(errors);
+  return instance;
+}
+
+function crossFieldErrors(instance: object): FieldError[] {
+  return 'fieldErrors' in instance && typeof instance.fieldErrors === 'function'
+    ? (instance as CrossFieldRules).fieldErrors()
+    : [];
+}
+
+function fieldErrorOf(error: ValidationError, type: 'body' | 'query'): FieldError {
+  const place = placeOf(error.property, type);
+  if (error.constraints?.whitelistValidation) return { ...place, code: 'unknown_field', detail: 'is not known' };
+  const [message = ''] = Object.values(error.constraints ?? {});
+  const [, name, detail = message] = /^(\w+): (.*)$/s.exec(message) ?? [];
+  return { ...place, code: FIELD_ERROR_CODES.find((code) => code === name) ?? 'invalid_format', detail };
+}
+
+function placeOf(property: string, type: 'body' | 'query'): Pick<FieldError, 'pointer' | 'parameter'> {
+  if (type === 'query') return { parameter: property };
+  return { pointer: property === '' ? '' : pointerTo(property) };
+}
+
+/** RFC 6901 §3. */
+export function pointerTo(...path: (string | number)[]): string {
+  return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+const isDto = (metatype: ArgumentMetadata['metatype']): metatype is Type<object> =>
+  metatype !== undefined && ![Object, String, Number, Boolean, Array].includes(metatype as never);

@@ -1,0 +1,62 @@
+import 'reflect-metadata';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppModule } from './app.module';
+import { sendProblem } from './common/errors/problem.filter';
+import { requestIdOf } from './common/http/request-id';
+import { NestLogger } from './common/logging/nest-logger';
+import type { Settings } from './config/settings';
+
+const EXPOSED_HEADERS = [
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'ETag',
+  'Link',
+  'Retry-After',
+  'X-Request-Id',
+];
+
+/**
+ * The whole service, not listening yet: for `main`, for end-to-end tests and for the OpenAPI document.
+ */
+export async function createApp(settings: Settings): Promise<NestFastifyApplication> {
+  const adapter = new FastifyAdapter({
+    logger: { level: settings.logLevel, redact: ['req.headers.authorization'] },
+    genReqId: requestIdOf,
+    trustProxy: trustProxy(settings.trustProxy),
+    // While closing, what is under way is finished: a 503 is none of the statuses that the operations answer with.
+    return503OnClosing: false,
+    skipMiddie: true,
+    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => sendProblem(error, request, reply),
+  });
+  const fastify = adapter.getInstance();
+  fastify.addHook('onRequest', (request, reply, done) => {
+    void reply.header('X-Request-Id', request.id);
+    done();
+  });
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(settings), adapter, {
+    logger: new NestLogger(fastify.log),
+    bodyParser: false,
+    abortOnError: false,
+  });
+  takeBodiesUnread(adapter);
+  if (settings.corsOrigins.length > 0) {
+    app.enableCors({ origin: settings.corsOrigins, exposedHeaders: EXPOSED_HEADERS, maxAge: 600 });
+  }
+  app.setGlobalPrefix('api/v1', { exclude: ['health/live', 'health/ready', 'metrics'] });
+  return app;
+}
+
+/** Bodies reach the route as streams: `JsonBodyInterceptor` and the import read them once the guards have let the caller in. */
+function takeBodiesUnread(adapter: FastifyAdapter): void {
+  const fastify = adapter.getInstance();
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+}
+
+/** Fastify itself believes no number of hops: it could not tell who the nearest peer is. The operator can, and says so. */
+function trustProxy(trusted: Settings['trustProxy']): boolean | string[] | ((address: string, hop: number) => boolean) {
+  return typeof trusted === 'number' ? (_address, hop) => hop < trusted : (trusted ?? false);
+}

@@ -1,0 +1,123 @@
+import { parse, TYPE, type MessageFormatElement, type PluralElement } from '@formatjs/icu-messageformat-parser';
+import { PLURAL_CATEGORIES, type Plural, type PluralCategory } from '../codec';
+import { isPluralCategory } from './categories';
+
+/** A plural that was an ICU message: a `Plural`, and what its literal texts cannot say. */
+export interface PluralMessage extends Plural {
+  /**
+   * The arguments of the forms, each once: `#` and `{name}`. In the literal texts they stand as just that, so that they
+   * can no longer be told from a literal `#`; `printPluralMessage` makes them arguments again when given this list.
+   */
+  readonly placeholders: readonly string[];
+}
+
+/**
+ * Reads an ICU message that is exactly one simple `plural` or `selectordinal`: no text around it, no offset, and in its
+ * forms nothing but text, `#` and `{name}`. Forms come back literal, without ICU's quotes.
+ *
+ * @returns undefined for every other text, which then stays what it is
+ */
+export function parsePluralMessage(text: string): PluralMessage | undefined {
+  if (!mayBePlural(text)) return undefined;
+  const [element, ...rest] = elements(text);
+  if (!element || rest.length > 0 || element.type !== TYPE.plural || element.offset !== 0) return undefined;
+  return pluralOf(element);
+}
+
+/**
+ * `{arg, plural, =N {…} zero {…} one {…} two {…} few {…} many {…} other {…}}`: exact forms by number, then categories.
+ * What is special to ICU in a form is quoted, but for the placeholders. `parsePluralMessage` gives the same plural back.
+ *
+ * @param placeholders `#` and `{name}` that are arguments, not text: those of the message that the plural was read from
+ */
+export function printPluralMessage(plural: Plural, placeholders: readonly string[] = []): string {
+  const exact = [...plural.exact].sort(([a], [b]) => a - b).map(([n, form]) => [`=${n}`, form] as const);
+  const categories = PLURAL_CATEGORIES.flatMap((category) => {
+    const form = plural.forms.get(category);
+    return form === undefined ? [] : [[category, form] as const];
+  });
+  const forms = [...exact, ...categories].map(([selector, form]) => `${selector} {${printForm(form, placeholders)}}`);
+  const type = plural.type === 'ordinal' ? 'selectordinal' : 'plural';
+  return `{${plural.arg}, ${type}, ${forms.join(' ')}}`;
+}
+
+/** Whether ICU can read the name of a plural's argument: no white space, no syntax (UTS #31, Pattern_Syntax). */
+export const isArgumentName = (name: string): boolean => /^[^\p{Pattern_White_Space}\p{Pattern_Syntax}]+$/u.test(name);
+
+/** Costs nothing for the many texts that are no messages at all. */
+function mayBePlural(text: string): boolean {
+  if (!text.startsWith('{') || !text.endsWith('}')) return false;
+  return text.includes('plural') || text.includes('selectordinal');
+}
+
+function elements(text: string): MessageFormatElement[] {
+  try {
+    return parse(text, { ignoreTag: true, captureEscapes: true });
+  } catch {
+    // SyntaxError: no ICU message. RangeError: nested deeper than the stack. Either way it is a text like any other.
+    return [];
+  }
+}
+
+function pluralOf(element: PluralElement): PluralMessage | undefined {
+  const exact = new Map<number, string>();
+  const forms = new Map<PluralCategory, string>();
+  const placeholders = new Set<string>();
+  for (const [selector, option] of Object.entries(element.options)) {
+    const form = literalForm(option.value, placeholders);
+    const number = exactNumber(selector);
+    if (form === undefined) return undefined;
+    if (number !== undefined) exact.set(number, form);
+    else if (isPluralCategory(selector)) forms.set(selector, form);
+    else return undefined;
+  }
+  const type = element.pluralType === 'ordinal' ? 'ordinal' : 'cardinal';
+  return { type, arg: element.value, exact, forms, placeholders: [...placeholders] };
+}
+
+/** `=1` is 1; `=01` is not written that way by anybody and would not come back. */
+function exactNumber(selector: string): number | undefined {
+  const number = Number(selector.slice(1));
+  return selector.startsWith('=') && Number.isSafeInteger(number) && selector === `=${number}` ? number : undefined;
+}
+
+function literalForm(parts: readonly MessageFormatElement[], placeholders: Set<string>): string | undefined {
+  let form = '';
+  for (const part of parts) {
+    const literal = literalPart(part);
+    if (literal === undefined) return undefined;
+    if (part.type !== TYPE.literal) placeholders.add(literal);
+    form += literal;
+  }
+  return form;
+}
+
+function literalPart(part: MessageFormatElement): string | undefined {
+  if (part.type === TYPE.pound) return '#';
+  if (part.type === TYPE.argument) return `{${part.value}}`;
+  if (part.type !== TYPE.literal) return undefined;
+  // formatjs takes `'<` for the start of a quotation, ICU does not. Where they differ, nobody can say what is meant.
+  return unquote(part.rawValue ?? part.value) === part.value ? part.value : undefined;
+}
+
+/** ICU's ApostropheMode DOUBLE_OPTIONAL inside a plural: `''` is an apostrophe, one before `{`, `}`, `#` begins a quotation. */
+const unquote = (raw: string): string =>
+  raw.replace(/''|'([{}#](?:[^']|'')*)'?/g, (match, quoted: string | undefined) =>
+    quoted === undefined ? match.slice(1) : quoted.replaceAll("''", "'"),
+  );
+
+function printForm(form: string, placeholders: readonly string[]): string {
+  if (placeholders.length === 0) return quote(form);
+  const live = new RegExp(`(${placeholders.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})`);
+  return form
+    .split(live)
+    .map((piece, index) => (index % 2 === 1 ? piece : quote(piece)))
+    .join('');
+}
+
+/** Quotes runs of what is special to ICU, so that both formatjs and ICU4J read the same text back. */
+const quote = (text: string): string =>
+  text.replace(/[{}#']+/g, (run) => {
+    const doubled = run.replaceAll("'", "''");
+    return /[{}#]/.test(run) ? `'${doubled}'` : doubled;
+  });

@@ -1,0 +1,9 @@
+import type { FormatCodec } from './codec';
+import { jsonCodec, jsonNestedCodec } from './json/json-codec';
+
+/** The only list of formats, in the order in which they are shown. */
+export const codecs: readonly FormatCodec[] = [jsonCodec, jsonNestedCodec];
+
+const byId: ReadonlyMap<string, FormatCodec> = new Map(codecs.map((codec) => [codec.id, codec]));
+
+export const codecById = (id: string): FormatCodec | undefined => byId.get(id);

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { FileLimitError, FormatError, MalformedFileError } from '../format-errors';
 import { MAX_XML_DEPTH, readXml, readXmlFragment } from './xml-reader';
-import { attribute, childElement, childElements, deepText, innerXml, isPlainText, ownText } from './xml-tree';
+import { attribute, childElement, childElements, deepText, innerXml, isPlainText, outerXml, ownText } from './xml-tree';
 
 const read = (text: string) => readXml(Buffer.from(text));
 const refusal = (text: string | Uint8Array): FormatError => {
@@ -46,6 +46,13 @@ describe('readXml', () => {
   it('gives the content as written, with LF for line ends', () => {
     const { root } = read("<r><a>x &amp;\r\n<b c='d'/>]]&gt;<![CDATA[<]]></a><e/><f></f\n></r>");
     expect(childElements(root).map(innerXml)).toEqual(["x &amp;\n<b c='d'/>]]&gt;<![CDATA[<]]>", '', '']);
+  });
+
+  it('gives an element as written, with its tags', () => {
+    const elements = ['<a/>', '<a\n/>', '<a b="1">x<c/></a >', '<ab></ab>'];
+    const { root } = read(`<r>${elements.join(' 😀\r\n')}</r>`);
+    expect(childElements(root).map(outerXml)).toEqual(elements);
+    expect(outerXml(read('<r><a\r\nb="1"/></r>').root)).toBe('<r><a\nb="1"/></r>');
   });
 
   it('finds elements by their local names', () => {

@@ -49,7 +49,8 @@ class TreeBuilder {
   private readonly open: XmlElement[] = [];
   private readonly top: XmlNode[] = [];
   /** Where the element that is being opened starts. */
-  private start = { line: 1, column: 1 };
+  private place = { line: 1, column: 1 };
+  private start = 0;
 
   constructor(
     private readonly text: string,
@@ -79,21 +80,21 @@ class TreeBuilder {
   /** The parser has just read the name and the character after it, which may have ended the line. */
   private noteStart(name: string): void {
     const { line, columnIndex, position } = this.parser;
+    const afterName = columnIndex > 0 || !this.text.startsWith('\r\n', position - 2) ? 1 : 2;
+    this.start = position - afterName - name.length - 1;
     if (columnIndex > 0) {
-      this.start = { line, column: columnIndex - name.length - 1 };
+      this.place = { line, column: columnIndex - name.length - 1 };
       return;
     }
-    const lineEnd = this.text.startsWith('\r\n', position - 2) ? 2 : 1;
-    const tag = position - lineEnd - name.length - 1;
-    let lineStart = tag;
+    let lineStart = this.start;
     while (lineStart > 0 && !'\r\n'.includes(this.text.charAt(lineStart - 1))) lineStart--;
-    this.start = { line: line - 1, column: tag - lineStart + 1 };
+    this.place = { line: line - 1, column: this.start - lineStart + 1 };
   }
 
   private openElement(name: string, attributes: Record<string, string>): void {
-    const { start, text: file } = this;
+    const { place, start, text: file } = this;
     if (this.open.length >= MAX_XML_DEPTH) {
-      throw new FileLimitError(`elements are nested deeper than ${MAX_XML_DEPTH} levels`, start);
+      throw new FileLimitError(`elements are nested deeper than ${MAX_XML_DEPTH} levels`, place);
     }
     const { position } = this.parser;
     const element: XmlElement = {
@@ -101,10 +102,12 @@ class TreeBuilder {
       name,
       attributes: Object.entries(attributes).map(([name, value]) => ({ name, value })),
       children: [],
-      ...start,
+      ...place,
       file,
+      start,
       contentStart: position,
       contentEnd: position,
+      end: position,
     };
     this.add(element);
     this.open.push(element);
@@ -113,7 +116,8 @@ class TreeBuilder {
   private closeElement(isSelfClosing: boolean): void {
     const element = this.open.pop();
     if (!element) return;
-    if (!isSelfClosing) element.contentEnd = this.text.lastIndexOf('</', this.parser.position - 3);
+    element.end = this.parser.position;
+    if (!isSelfClosing) element.contentEnd = this.text.lastIndexOf('</', element.end - 3);
     if (this.visit(element, this.open)) this.open.at(-1)?.children.pop();
   }
 

@@ -11,10 +11,12 @@ export interface XmlElement {
   /** Where its `<` is; 1-based, in UTF-16 code units. */
   readonly line: number;
   readonly column: number;
-  /** The file's text and the offsets between which the content stands in it, for `innerXml`. */
+  /** The file's text and the offsets of the element and of its content in it, for `outerXml` and `innerXml`. */
   readonly file: string;
+  readonly start: number;
   readonly contentStart: number;
   contentEnd: number;
+  end: number;
 }
 
 export interface XmlAttribute {
@@ -88,3 +90,7 @@ export const isPlainText = (element: XmlElement): boolean => element.children.ev
 /** The content as it is written in the file, markup, CDATA, references and all; only its line ends are LF. */
 export const innerXml = (element: XmlElement): string =>
   element.file.slice(element.contentStart, element.contentEnd).replace(/\r\n?/g, '\n');
+
+/** The same with the element's own tags. */
+export const outerXml = (element: XmlElement): string =>
+  element.file.slice(element.start, element.end).replace(/\r\n?/g, '\n');

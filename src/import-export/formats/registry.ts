@@ -1,8 +1,10 @@
 import type { FormatCodec } from './codec';
+import { csvCodec, tsvCodec } from './csv/csv-codec';
 import { jsonCodec, jsonNestedCodec } from './json/json-codec';
+import { propertiesCodec } from './properties/properties-codec';
 
 /** The only list of formats, in the order in which they are shown. */
-export const codecs: readonly FormatCodec[] = [jsonCodec, jsonNestedCodec];
+export const codecs: readonly FormatCodec[] = [jsonCodec, jsonNestedCodec, propertiesCodec, csvCodec, tsvCodec];
 
 const byId: ReadonlyMap<string, FormatCodec> = new Map(codecs.map((codec) => [codec.id, codec]));
 

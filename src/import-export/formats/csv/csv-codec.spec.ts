@@ -5,6 +5,7 @@ import type { EntryToWrite, FileToWrite, FormatCodec, ParseContext, Warning } fr
 import { FileLimitError, MalformedFileError, UnwritableTextError } from '../format-errors';
 import { csvCodec, tsvCodec } from './csv-codec';
 import { MAX_COLUMNS } from './csv-reader';
+import { MAX_TEXTS } from './table-entries';
 
 const fixture = (name: string): Uint8Array => readFileSync(join(__dirname, 'fixtures', name));
 
@@ -197,9 +198,9 @@ describe('csv rows', () => {
   });
 
   it('may be shorter than the header, or empty', () => {
-    expect(texts('key,en,de\n\na,A\n,,\n"",,\n')).toEqual([
+    expect(texts('key,en,de\n\na,A\n,,\n"",,\nb\n')).toEqual([
       ['a', 'en', 'A'],
-      ['a', 'de', null],
+      ['b', 'en', null],
     ]);
   });
 
@@ -214,6 +215,7 @@ describe('csv rows', () => {
   it.each([
     ['that is never closed', 'key,en\na,A\nb,"B\nc,C\n', 3],
     ['that ends a cell too early', 'key,en\na,"x\ny"\nb,"say "hi", you"\n', 4],
+    ['before another that hides it', 'key,en,de\na,"a"b,xx",y\n', 2],
     ['that ends the last cell too early', 'key,en\na,"x"y', 2],
   ])('with a quote %s are refused with its line', (_, text, line) => {
     expect(refusal(text)).toMatchObject({ code: 'malformed_file', place: { line } });
@@ -279,6 +281,12 @@ describe.each([csvCodec, tsvCodec])('$id output', (codec) => {
   it.each(['\0', '\uD800'])('refuses the character %j, which it cannot carry', (text) => {
     expect(() => write([{ key: 'a', values: new Map([['de', `x${text}`]]) }], codec)).toThrow(UnwritableTextError);
   });
+});
+
+it('refuses more texts than fit the memory', () => {
+  const languages = Array.from({ length: 500 }, () => 'en').join(',');
+  const rows = `a${','.repeat(500)}\n`.repeat(MAX_TEXTS / 500 + 1);
+  expect(refusal(`key,${languages}\n${rows}`)).toMatchObject({ code: 'limit_exceeded' });
 });
 
 it('reads 100,000 rows of two languages in seconds', () => {

@@ -4,7 +4,7 @@ import { MalformedFileError, UnwritableTextError } from '../format-errors';
 import { decodeText } from '../text-encoding';
 import { readCsv } from './csv-reader';
 import { sniffDelimiter } from './delimiter';
-import { tableEntries, type TableRow } from './table-entries';
+import { TableEntries } from './table-entries';
 import { NO_HEADER, readLayout, type Cell } from './table-layout';
 
 const LOSSES = [
@@ -64,13 +64,16 @@ function sniffTable(head: string, delimiters: readonly string[]): 0 | 1 | 2 {
 }
 
 function parseTable(text: string, delimiter: string, context: ParseContext): ParsedFile {
-  const rows = readCsv(text, delimiter);
-  const first = rows[0];
-  if (!first) throw new MalformedFileError('the file has no rows', { line: 1 });
-  const layout = readLayout(first.cells, context);
-  if (!layout) throw new MalformedFileError(NO_HEADER, { line: first.line });
-  const body: TableRow[] = layout.header ? rows.slice(1) : rows;
-  return { entries: [...tableEntries(body, layout, context)] };
+  let table: TableEntries | undefined;
+  readCsv(text, delimiter, (line, cells) => {
+    if (table) return table.add(line, cells.entries());
+    const layout = readLayout(cells, context);
+    if (!layout) throw new MalformedFileError(NO_HEADER, { line });
+    table = new TableEntries(layout, context);
+    if (!layout.header) table.add(line, cells.entries());
+  });
+  if (!table) throw new MalformedFileError('the file has no rows', { line: 1 });
+  return { entries: table.entries };
 }
 
 /** The description column is always there: whether any key has one is known only at the end of the stream. */

@@ -1,56 +1,79 @@
 import type { ParseContext, ParsedEntry } from '../codec';
-import { MalformedFileError } from '../format-errors';
+import { FileLimitError, MalformedFileError } from '../format-errors';
 import type { Cell, TableLayout } from './table-layout';
 
-/** A row of a table, with the line of a file or the number in a sheet where it starts. */
-export interface TableRow {
-  readonly line: number;
-  readonly cells: readonly Cell[];
-}
+/** A row's cells with their columns, counted from 0; columns may be left out. */
+export type RowCells = Iterable<readonly [column: number, cell: Cell]>;
+
+/** Texts a table may have, empty cells counted: 50 MB can be 50 million commas. */
+export const MAX_TEXTS = 5_000_000;
 
 /**
- * The entries of a table's rows after its header: one for each language column, in the order of the rows, then of the
- * columns. An empty cell is `null`: the table says that there is no text. Empty rows are passed over. Columns that
- * are not understood are named in one warning each, if they hold anything.
- *
- * @throws MalformedFileError for a row with texts and no key, and for one with more cells than the header
+ * Collects the entries of a table's rows after its header: one for each language cell that is there, in the order of the
+ * rows, then of the columns. An empty cell is `null`: the table says that there is no text. A row without any language
+ * cell names its key, with a `null` in the first language. Empty rows are passed over. Columns that are not understood
+ * are named in one warning each, if they hold anything.
  */
-export function* tableEntries(
-  rows: Iterable<TableRow>,
-  layout: TableLayout,
-  context: ParseContext,
-): Generator<ParsedEntry> {
-  const unnamed = new Map(layout.unknown.map(({ column, name }) => [column, name]));
-  for (const row of rows) {
-    warnOfUnknown(row, unnamed, context);
-    if (row.cells.every((cell) => cell === null || cell === '')) continue;
-    checkWidth(row, layout);
-    yield* rowEntries(row, layout);
+export class TableEntries {
+  readonly entries: ParsedEntry[] = [];
+  private readonly languages: ReadonlyMap<number, string>;
+  private readonly names: ReadonlyMap<number, string>;
+  private readonly warned = new Set<number>();
+
+  constructor(
+    private readonly layout: TableLayout,
+    private readonly context: ParseContext,
+  ) {
+    this.languages = new Map(layout.languages.map(({ column, language }) => [column, language]));
+    this.names = new Map(layout.unknown.map(({ column, name }) => [column, name]));
   }
-}
 
-function* rowEntries({ line, cells }: TableRow, layout: TableLayout): Generator<ParsedEntry> {
-  const key = cells[layout.key] ?? '';
-  if (key === '') throw new MalformedFileError('the row has no key', { line });
-  const description = layout.description === undefined ? null : cells[layout.description];
-  for (const { column, language } of layout.languages) {
-    yield { key, language, value: cells[column] ?? null, ...(description ? { description } : {}), line };
+  /**
+   * @param line of the file, or the row's number in its sheet
+   * @throws MalformedFileError for a row with texts and no key, and for one with more cells than the header
+   * @throws FileLimitError beyond MAX_TEXTS
+   */
+  add(line: number, cells: RowCells): void {
+    let key: Cell = null;
+    let description: Cell = null;
+    let filled = false;
+    const texts: [language: string, text: Cell][] = [];
+    for (const [column, cell] of cells) {
+      filled ||= cell !== null && cell !== '';
+      const language = this.languages.get(column);
+      if (language !== undefined) texts.push([language, cell]);
+      else if (column === this.layout.key) key = cell;
+      else if (column === this.layout.description) description = cell;
+      else if (cell) this.noteUnknown(column, line);
+    }
+    if (!filled) return;
+    if (!key) throw new MalformedFileError('the row has no key', { line });
+    this.push(line, key, texts.length > 0 ? texts : this.noText(), description);
   }
-}
 
-function checkWidth({ line, cells }: TableRow, { width }: TableLayout): void {
-  const beyond = cells.findIndex((cell, column) => column >= width && cell !== null && cell !== '');
-  if (beyond < 0) return;
-  const detail = `the row has ${beyond + 1} cells, the first row ${width}: a text with a delimiter needs quotes`;
-  throw new MalformedFileError(detail, { line });
-}
+  private push(line: number, key: string, texts: readonly [string, Cell][], description: Cell): void {
+    if (this.entries.length + texts.length > MAX_TEXTS) {
+      throw new FileLimitError(`the file has more than ${MAX_TEXTS} texts`, { line });
+    }
+    for (const [language, value] of texts) {
+      this.entries.push({ key, language, value, ...(description ? { description } : {}), line });
+    }
+  }
 
-/** Each column once, at its first text; a column that holds none is no loss. */
-function warnOfUnknown({ line, cells }: TableRow, unknown: Map<number, string>, context: ParseContext): void {
-  for (const [column, name] of unknown) {
-    if (!cells[column]) continue;
-    unknown.delete(column);
+  private noText(): [string, Cell][] {
+    return this.layout.languages.slice(0, 1).map(({ language }) => [language, null]);
+  }
+
+  private noteUnknown(column: number, line: number): void {
+    const { width } = this.layout;
+    if (column >= width) {
+      const detail = `the row has ${column + 1} cells, the first row ${width}: a text with a delimiter needs quotes`;
+      throw new MalformedFileError(detail, { line });
+    }
+    if (this.warned.has(column)) return;
+    this.warned.add(column);
+    const name = this.names.get(column) ?? '';
     const which = name === '' ? `column ${column + 1}, which has no name,` : `column ${JSON.stringify(name)}`;
-    context.warn({ code: 'unknown_column', detail: `${which} is no language and is not imported`, line });
+    this.context.warn({ code: 'unknown_column', detail: `${which} is no language and is not imported`, line });
   }
 }

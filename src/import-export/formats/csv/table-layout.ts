@@ -1,6 +1,6 @@
 import type { ParseContext } from '../codec';
 import { MalformedFileError } from '../format-errors';
-import { canonicalLanguage, primarySubtag } from '../language-tag';
+import { canonicalLanguage, primarySubtag } from '../../../common/language-tag';
 
 /** A cell's text as it stands; null where the table has nothing in that place. */
 export type Cell = string | null;

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EntryToWrite, FileToWrite, FormatCodec, ParseContext, Warning } from '../codec';
+import { describeCodec } from '../codec.contract';
 import { FileLimitError, MalformedFileError, UnwritableTextError } from '../format-errors';
 import { csvCodec, tsvCodec } from './csv-codec';
 import { MAX_COLUMNS } from './csv-reader';
@@ -42,6 +43,9 @@ const fileOf = (entries: readonly EntryToWrite[], languages = ['en', 'de']): Fil
 
 const write = (entries: readonly EntryToWrite[], codec: FormatCodec = csvCodec, languages?: string[]): string =>
   [...codec.serialize(fileOf(entries, languages))].join('');
+
+describeCodec(csvCodec, { fixtures: join(__dirname, 'fixtures') });
+describeCodec(tsvCodec);
 
 describe('csv header', () => {
   it('reads each language column, in the order of rows and columns', () => {

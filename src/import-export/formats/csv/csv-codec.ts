@@ -52,7 +52,7 @@ export const tsvCodec: FormatCodec = {
 
 /** Excel's own first line, which names the delimiter and is no row. Its line end stays, so that lines are counted right. */
 function withoutSep(text: string): { text: string; delimiter?: string } {
-  const sep = /^sep=([^"\r\n])(?=[\r\n])/i.exec(text);
+  const sep = /^sep=([\t !#-~])(?=[\r\n])/i.exec(text);
   return sep ? { text: text.slice(sep[0].length), delimiter: sep[1] } : { text };
 }
 

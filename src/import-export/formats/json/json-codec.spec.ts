@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { compareCodePoints } from '../code-point-order';
+import { describeCodec } from '../codec.contract';
 import type { EntryToWrite, FormatCodec, Warning } from '../codec';
 import { FormatError } from '../format-errors';
 import { jsonCodec, jsonNestedCodec } from './json-codec';
@@ -30,6 +31,9 @@ function write(codec: FormatCodec, entries: Iterable<EntryToWrite>): string {
   };
   return [...codec.serialize(file)].join('');
 }
+
+describeCodec(jsonCodec, { fixtures: join(__dirname, 'fixtures') });
+describeCodec(jsonNestedCodec, { fixtures: join(__dirname, 'fixtures') });
 
 const keyed = (...keys: string[]): EntryToWrite[] =>
   keys.sort(compareCodePoints).map((key, index) => ({ key, value: `${index}` }));

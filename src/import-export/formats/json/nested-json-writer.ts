@@ -1,7 +1,7 @@
 import { compareCodePoints } from '../code-point-order';
 import type { EntryToWrite } from '../codec';
 import { nestKeys, type KeyNode } from '../nesting/key-tree';
-import { entryText } from './json-writer';
+import { plainText } from '../plain-text';
 
 /**
  * Objects within objects, names in code point order. What is nested and what stays under a dotted name: `nestKeys`.
@@ -14,7 +14,7 @@ export function* writeNestedJson(entries: Iterable<EntryToWrite>): Generator<str
 }
 
 function* texts(entries: Iterable<EntryToWrite>): Generator<[key: string, text: string]> {
-  for (const entry of entries) yield [entry.key, entryText(entry)];
+  for (const entry of entries) yield [entry.key, plainText(entry)];
 }
 
 /** Recurses no deeper than `MAX_NESTING`. `head` is what stands before the node on its line, `tail` what follows it. */

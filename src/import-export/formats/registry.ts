@@ -2,9 +2,17 @@ import type { FormatCodec } from './codec';
 import { csvCodec, tsvCodec } from './csv/csv-codec';
 import { jsonCodec, jsonNestedCodec } from './json/json-codec';
 import { propertiesCodec } from './properties/properties-codec';
+import { fluentCodec } from './fluent/fluent-codec';
 
 /** The only list of formats, in the order in which they are shown. */
-export const codecs: readonly FormatCodec[] = [jsonCodec, jsonNestedCodec, propertiesCodec, csvCodec, tsvCodec];
+export const codecs: readonly FormatCodec[] = [
+  jsonCodec,
+  jsonNestedCodec,
+  propertiesCodec,
+  csvCodec,
+  tsvCodec,
+  fluentCodec,
+];
 
 const byId: ReadonlyMap<string, FormatCodec> = new Map(codecs.map((codec) => [codec.id, codec]));
 

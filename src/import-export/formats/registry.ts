@@ -2,6 +2,7 @@ import type { FormatCodec } from './codec';
 import { csvCodec, tsvCodec } from './csv/csv-codec';
 import { jsonCodec, jsonNestedCodec } from './json/json-codec';
 import { propertiesCodec } from './properties/properties-codec';
+import { stringsCodec } from './strings/strings-codec';
 import { fluentCodec } from './fluent/fluent-codec';
 
 /** The only list of formats, in the order in which they are shown. */
@@ -9,6 +10,7 @@ export const codecs: readonly FormatCodec[] = [
   jsonCodec,
   jsonNestedCodec,
   propertiesCodec,
+  stringsCodec,
   csvCodec,
   tsvCodec,
   fluentCodec,

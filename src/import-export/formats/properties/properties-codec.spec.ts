@@ -1,9 +1,14 @@
 import * as fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { describeCodec } from '../codec.contract';
 import type { EntryToWrite, Meta, ParsedFile, Warning } from '../codec';
 import { MalformedFileError } from '../format-errors';
 import { propertiesCodec } from './properties-codec';
+
+describeCodec(propertiesCodec, {
+  fixtures: join(__dirname, 'fixtures'),
+});
 
 function read(bytes: Uint8Array | string): ParsedFile & { warnings: Warning[] } {
   const warnings: Warning[] = [];

@@ -1,9 +1,15 @@
 import * as fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { describeCodec } from '../codec.contract';
 import type { EntryToWrite, Meta, ParsedFile, Warning } from '../codec';
 import { FormatError, MalformedFileError } from '../format-errors';
 import { stringsCodec } from './strings-codec';
+
+describeCodec(stringsCodec, {
+  fixtures: join(__dirname, 'fixtures'),
+  carriesDescription: (text) => !(text.includes('*/') && /[\r\u2028\u2029]/.test(text)) && text.isWellFormed(),
+});
 
 function read(bytes: Uint8Array | string): ParsedFile & { warnings: Warning[] } {
   const warnings: Warning[] = [];

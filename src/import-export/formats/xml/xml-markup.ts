@@ -1,7 +1,7 @@
 import type { Meta, MetaValue } from '../codec';
 import { FormatError } from '../format-errors';
 import { MAX_XML_DEPTH, readXmlFragment } from './xml-reader';
-import { type XmlAttribute, type XmlElement, type XmlNode, innerXml, localName, ownText } from './xml-tree';
+import { type XmlAttribute, type XmlElement, type XmlNode, innerXml, ownText } from './xml-tree';
 import { isXmlName } from './xml-writer';
 
 /** Namespace URIs by prefix. */
@@ -10,38 +10,74 @@ export type Namespaces = ReadonlyMap<string, string>;
 /** Around a text that stands in a file; what nests deeper could not be read again. */
 const OUTER_LEVELS = 10;
 
-/**
- * The text of an element whose content may be text with inline elements. Where there are any, the text is the content's
- * XML as written and `markup` is true; otherwise it is the text itself, in which a `<b>` is four characters.
- */
-export function readContent(element: XmlElement): { text: string; markup: boolean } {
-  const markup = element.children.some((node) => node.type === 'element');
-  return { text: markup ? innerXml(element) : ownText(element), markup };
+export interface Content {
+  text: string;
+  /** The text is XML with inline elements; otherwise a `<b>` in it is four characters. */
+  markup: boolean;
 }
 
-/** Content as it was written in a file may stand in one: its carriage returns are those that someone typed. */
+/**
+ * The text of an element whose content may be text with inline elements. Content with elements is given as its XML, as
+ * written; it is markup when all its elements are in the vocabulary or have a bound prefix (see `isMarkup`).
+ *
+ * @param scope the elements around it, the root first
+ */
+export function readContent(
+  element: XmlElement,
+  vocabulary: ReadonlySet<string>,
+  scope: readonly XmlElement[],
+): Content {
+  if (!hasElement(element.children)) return { text: ownText(element), markup: false };
+  const namespaces = namespacesUsed([element], scope);
+  const markup = element.children.every((node) => isKnown(node, vocabulary, namespaces, 1));
+  return { text: innerXml(element), markup };
+}
+
+const hasElement = (nodes: readonly XmlNode[]): boolean => nodes.some((node) => node.type === 'element');
+
+/**
+ * Content with inline elements as it is written to a file. Its carriage returns are somebody's edit: those of the file
+ * that it came from were line ends or references.
+ */
 export const markupSource = (text: string): string => text.replaceAll('\r', '&#13;');
 
 /**
- * Whether a text can be written as XML rather than escaped: it is well-formed, its elements are in the vocabulary (by
- * their names without prefix) or have a known prefix, and all prefixes are known. Texts get edited after they were read.
+ * Whether a text can be written as XML with inline elements rather than escaped: there are elements, it is well-formed,
+ * they are in the vocabulary (by names without prefix) or have a prefix, and all prefixes are bound. Asked again before
+ * writing, because texts are edited after they were read.
  */
 export function isMarkup(text: string, vocabulary: ReadonlySet<string>, namespaces: Namespaces): boolean {
+  const nodes = tryFragment(markupSource(text));
+  return nodes !== undefined && hasElement(nodes) && nodes.every((node) => isKnown(node, vocabulary, namespaces, 1));
+}
+
+/** Whether stored XML of any elements can still be written: well-formed, its prefixes bound. */
+export function isWritableXml(text: string, namespaces: Namespaces): boolean {
+  return tryFragment(text)?.every((node) => isKnown(node, undefined, namespaces, 1)) ?? false;
+}
+
+function tryFragment(text: string): XmlNode[] | undefined {
+  if (!text.isWellFormed()) return undefined;
   try {
-    return readXmlFragment(markupSource(text)).every((node) => isKnown(node, vocabulary, namespaces, 1));
+    return readXmlFragment(text);
   } catch (error) {
-    if (error instanceof FormatError) return false;
+    if (error instanceof FormatError) return undefined;
     throw error;
   }
 }
 
-function isKnown(node: XmlNode, vocabulary: ReadonlySet<string>, outer: Namespaces, depth: number): boolean {
+function isKnown(
+  node: XmlNode,
+  vocabulary: ReadonlySet<string> | undefined,
+  outer: Namespaces,
+  depth: number,
+): boolean {
   if (node.type !== 'element') return true;
   if (depth > MAX_XML_DEPTH - OUTER_LEVELS) return false;
   const inner = declaredNamespaces(node);
   const namespaces = inner.size > 0 ? new Map([...outer, ...inner]) : outer;
   return (
-    (node.name.includes(':') || vocabulary.has(node.name)) &&
+    (vocabulary === undefined || node.name.includes(':') || vocabulary.has(node.name)) &&
     [node, ...node.attributes].every(({ name }) => isBound(name, namespaces)) &&
     node.children.every((child) => isKnown(child, vocabulary, namespaces, depth + 1))
   );

@@ -1,0 +1,198 @@
+import type { Meta, ParseContext, ParsedEntry, ParsedFile } from '../codec';
+import { MalformedFileError } from '../format-errors';
+import { type Namespaces, keptAttributes, namespacesUsed } from '../xml/xml-markup';
+import { readXml } from '../xml/xml-reader';
+import {
+  type XmlElement,
+  type XmlNode,
+  attribute,
+  childElement,
+  childElements,
+  deepText,
+  innerXml,
+  localName,
+  outerXml,
+} from '../xml/xml-tree';
+import { type UnitText, needsPreserve, readInline, unitText } from './inline-text';
+import { Languages } from './languages';
+import { readNotes } from './notes';
+import { UnitKeys } from './unit-keys';
+
+/** The inline elements of XLIFF 1.2, §2.4. */
+export const XLIFF_INLINE: ReadonlySet<string> = new Set('g x bx ex bpt ept ph it mrk sub'.split(' '));
+
+const CONTEXT_ELEMENTS = ['context-group', 'count-group', 'prop-group'];
+const OWN_ELEMENTS = ['source', 'target', 'seg-source', 'note', 'alt-trans', ...CONTEXT_ELEMENTS];
+
+/** XLIFF 1.2: OASIS Standard, 1 February 2008. */
+export function readXliff(bytes: Uint8Array, context: ParseContext): ParsedFile {
+  const reader = new XliffReader(context);
+  const { root } = readXml(bytes, (element, ancestors) => reader.visit(element, ancestors));
+  return reader.finish(root);
+}
+
+class XliffReader {
+  private readonly entries: ParsedEntry[] = [];
+  private readonly files: Meta[] = [];
+  private readonly keys = new UnitKeys();
+  private readonly languages = new Languages();
+  private hasTargets = false;
+  private sawGroup = false;
+
+  constructor(private readonly context: ParseContext) {}
+
+  visit(element: XmlElement, ancestors: readonly XmlElement[]): boolean {
+    const parent = ancestors.at(-1);
+    if (!parent || !['body', 'group', 'xliff'].includes(localName(parent))) return false;
+    switch (localName(element)) {
+      case 'trans-unit':
+        this.readUnit(element, ancestors);
+        return true;
+      case 'bin-unit':
+        this.warn('binary_dropped', 'a bin-unit holds no text and was dropped', element);
+        return true;
+      case 'group':
+        this.noteGroup(element);
+        return true;
+      case 'file':
+        this.readFile(element, ancestors);
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  finish(root: XmlElement): ParsedFile {
+    const version = attribute(root, 'version') ?? '';
+    if (localName(root) !== 'xliff' || !/^1\./.test(version)) {
+      const found = localName(root) === 'xliff' ? `XLIFF ${version}` : `<${root.name}>`;
+      throw new MalformedFileError(`not an XLIFF 1 file but ${found}`, { line: root.line, column: root.column });
+    }
+    this.keys.settle(this.entries);
+    const file = this.languages.finish(this.entries, this.hasTargets, this.context);
+    return this.files.length > 0 ? { ...file, meta: { files: this.files } } : file;
+  }
+
+  private readFile(file: XmlElement, ancestors: readonly XmlElement[]): void {
+    this.languageOf(file);
+    const header = childElement(file, 'header');
+    const namespaces = [...namespacesUsed([withoutName(file, header ? [header] : [])], [...ancestors, file])];
+    this.files.push({
+      original: attribute(file, 'original') ?? '',
+      attributes: keptAttributes(file, ['original', 'source-language', 'target-language']),
+      ...(header && header.children.length > 0 ? { header: innerXml(header).trim() } : {}),
+      ...(namespaces.length > 0 ? { namespaces } : {}),
+    });
+  }
+
+  private languageOf(file: XmlElement): string | undefined {
+    return this.languages.ofFile(attribute(file, 'source-language'), attribute(file, 'target-language'), file.line);
+  }
+
+  private readUnit(unit: XmlElement, ancestors: readonly XmlElement[]): void {
+    const id = attribute(unit, 'id');
+    if (id === undefined) {
+      throw new MalformedFileError('a trans-unit has no id', { line: unit.line, column: unit.column });
+    }
+    const file = ancestors.findLast((element) => localName(element) === 'file');
+    const original = (file && attribute(file, 'original')) ?? '';
+    this.keys.note(id, original);
+    const scope = [...ancestors, unit];
+    const [source, target] = ['source', 'target'].map((name) => {
+      const element = childElement(unit, name);
+      const warn = (code: string, detail: string): void => this.warn(code, detail, element ?? unit, id);
+      return element && readInline(element, XLIFF_INLINE, scope, warn);
+    });
+    if (target) this.hasTargets = true;
+    const namespaces = namespacesUsed([withoutName(unit, unit.children.map(unnamed))], scope);
+    const text = unitText(source, target, XLIFF_INLINE, namespaces);
+    const notes = readNotes(childElements(unit, 'note'), 'annotates');
+    this.dropAlternatives(unit, id);
+    this.entries.push({
+      key: id,
+      language: file && this.languageOf(file),
+      value: isUntranslated(unit) ? null : (text.target ?? null),
+      source: text.source,
+      description: notes.description,
+      keyMeta: {
+        file: original,
+        ...unitMeta(unit, ancestors, text, namespaces),
+        ...(text.keyMarkup ? { markup: true } : {}),
+        ...(notes.ofKey ? { notes: notes.ofKey } : {}),
+      },
+      meta: optionalMeta({ ...targetMeta(unit), markup: text.targetMarkup, notes: notes.ofTarget }),
+      line: unit.line,
+    });
+  }
+
+  private dropAlternatives(unit: XmlElement, key: string): void {
+    const found = childElements(unit, 'alt-trans').length;
+    if (found > 0) this.warn('alternative_dropped', `${found} alt-trans were dropped`, unit, key);
+  }
+
+  private noteGroup(group: XmlElement): void {
+    if (!this.sawGroup)
+      this.warn('group_dropped', 'groups were dissolved: their units stand in the file itself', group);
+    this.sawGroup = true;
+    for (const note of childElements(group, 'note')) {
+      this.warn('comment_dropped', `the note belongs to no key: ${deepText(note).slice(0, 80)}`, group);
+    }
+  }
+
+  private warn(code: string, detail: string, { line }: XmlElement, key?: string): void {
+    this.context.warn({ code, detail, key, line });
+  }
+}
+
+/** An empty target whose state says that there is none yet (§2.3, `state`), as our own exports say it. */
+function isUntranslated(unit: XmlElement): boolean {
+  const target = childElement(unit, 'target');
+  const state = target && attribute(target, 'state');
+  return target?.children.length === 0 && (state === 'new' || state === 'needs-translation');
+}
+
+function unitMeta(
+  unit: XmlElement,
+  ancestors: readonly XmlElement[],
+  { source = '', target = '' }: UnitText,
+  namespaces: Namespaces,
+): Meta {
+  const written = needsPreserve(source) || needsPreserve(target);
+  const kept = keptAttributes(unit, ['id', 'approved', ...(written ? ['xml:space'] : [])]);
+  const inherited = ancestors.findLast((element) => attribute(element, 'translate') !== undefined);
+  if (inherited && attribute(unit, 'translate') === undefined && attribute(inherited, 'translate') === 'no') {
+    kept.push(['translate', 'no']);
+  }
+  const segments = childElement(unit, 'seg-source');
+  const extras = childElements(unit).filter((child) => {
+    const name = localName(child);
+    return CONTEXT_ELEMENTS.includes(name) || !OWN_ELEMENTS.includes(name);
+  });
+  return {
+    ...(kept.length > 0 ? { attributes: kept } : {}),
+    ...(segments ? { segSource: innerXml(segments) } : {}),
+    ...(extras.length > 0 ? { extras: extras.map(outerXml) } : {}),
+    ...(namespaces.size > 0 ? { namespaces: [...namespaces] } : {}),
+  };
+}
+
+function targetMeta(unit: XmlElement): { [name: string]: Meta[string] | undefined } {
+  const target = childElement(unit, 'target');
+  const kept = target ? keptAttributes(target, ['xml:lang']) : [];
+  return { approved: attribute(unit, 'approved'), attributes: kept.length > 0 ? kept : undefined };
+}
+
+/** Without the members that are undefined; undefined where none is left. */
+function optionalMeta(members: { [name: string]: Meta[string] | undefined }): Meta | undefined {
+  const found = Object.entries(members).filter((pair): pair is [string, Meta[string]] => pair[1] !== undefined);
+  return found.length > 0 ? Object.fromEntries(found) : undefined;
+}
+
+/** Elements that are written anew, under names of ours: only what is in them needs its prefixes. */
+function unnamed(node: XmlNode): XmlNode {
+  return node.type === 'element' && OWN_ELEMENTS.slice(0, 4).includes(localName(node))
+    ? withoutName(node, node.children)
+    : node;
+}
+
+const withoutName = (element: XmlElement, children: XmlNode[]): XmlElement => ({ ...element, name: '', children });

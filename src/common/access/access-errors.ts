@@ -18,3 +18,10 @@ export class MissingScopeError extends DomainError {
     super('missing_scope', `the API key lacks the scope ${scope}`, { extensions: { scope } });
   }
 }
+
+/** Nobody hands on, or makes, what lies beyond their own API key. */
+export class NotGrantableError extends DomainError {
+  constructor(detail: string) {
+    super('not_grantable', detail);
+  }
+}

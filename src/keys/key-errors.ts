@@ -1,0 +1,46 @@
+import type { FieldError } from '../common/errors/catalogue';
+import { DomainError } from '../common/errors/domain-error';
+
+/** Where in a body a refusal points; `''` for a single key, `/create/3` in a batch. */
+export type At = string;
+
+export class KeyNotFoundError extends DomainError {
+  constructor(at: At = '') {
+    const errors: FieldError[] =
+      at === '' ? [] : [{ pointer: at, code: 'key_not_found', detail: 'there is no such key' }];
+    super('key_not_found', 'there is no such key for this API key', errors.length > 0 ? { errors } : {});
+  }
+}
+
+export class KeyExistsError extends DomainError {
+  constructor(name: string, keyId: string, at: At = '') {
+    super('key_exists', `the project has a key named ${JSON.stringify(shortened(name))}`, {
+      extensions: { keyId },
+      errors: [{ pointer: `${at}/name`, code: 'key_exists', detail: 'another key has this name' }],
+    });
+  }
+}
+
+export class NamespaceMismatchError extends DomainError {
+  constructor(name: string, namespace: string, at: At = '') {
+    super(
+      'namespace_mismatch',
+      `${JSON.stringify(shortened(name))} does not lie in the namespace ${JSON.stringify(shortened(namespace))}`,
+      {
+        errors: [
+          { pointer: `${at}/namespace`, code: 'namespace_mismatch', detail: 'the name lies in another namespace' },
+        ],
+      },
+    );
+  }
+}
+
+export class SourceTextRequiredError extends DomainError {
+  constructor(pointer: string) {
+    super('source_text_required', 'the source text cannot be missing', {
+      errors: [{ pointer, code: 'source_text_required', detail: 'the source text cannot be missing' }],
+    });
+  }
+}
+
+const shortened = (name: string): string => (name.length > 100 ? `${name.slice(0, 100)}…` : name);

@@ -1,0 +1,163 @@
+import type { EntityManager } from 'typeorm';
+import { validate as isUuid } from 'uuid';
+import type { Key } from './key.entity';
+
+/** Rows a statement: fewer cost round trips, more cost memory on both sides. */
+const CHUNK_ROWS = 5_000;
+
+export interface NewKey {
+  id: string;
+  name: string;
+  description?: string | null;
+  /** JSON text of what formats keep. */
+  meta?: string | null;
+}
+
+export interface TextRow {
+  keyId: string;
+  language: string;
+  text: string;
+  /** JSON text of what formats keep. */
+  meta?: string | null;
+}
+
+export interface KeyWithTexts extends Key {
+  /** By language, in no order. */
+  texts: Map<string, string>;
+}
+
+/**
+ * Keys and texts of a project in sets: one statement for up to 5,000 rows, each array one parameter. Whoever calls it
+ * holds the project's lock.
+ */
+export class KeyStore {
+  constructor(
+    private readonly tx: EntityManager,
+    private readonly projectId: string,
+  ) {}
+
+  /** Skips names that the project has. @returns the ids that were inserted */
+  async insertKeys(keys: readonly NewKey[]): Promise<Set<string>> {
+    const inserted = new Set<string>();
+    for (const chunk of chunksOf(keys)) {
+      const rows = await this.tx.query<{ id: string }[]>(
+        `INSERT INTO keys (project_id, id, name, name_hash, description, meta)
+         SELECT $1, id, name, sha256(convert_to(name, 'UTF8')), description, meta
+         FROM unnest($2::uuid[], $3::text[], $4::text[], $5::jsonb[]) AS new (id, name, description, meta)
+         ON CONFLICT (project_id, name_hash) DO NOTHING
+         RETURNING id`,
+        [
+          this.projectId,
+          chunk.map(({ id }) => id),
+          chunk.map(({ name }) => name),
+          chunk.map(({ description }) => description ?? null),
+          chunk.map(({ meta }) => meta ?? null),
+        ],
+      );
+      for (const { id } of rows) inserted.add(id);
+    }
+    return inserted;
+  }
+
+  /** Sets texts, whatever stood there; what formats kept of an old text goes with it. No pair may be named twice. */
+  async upsertTexts(rows: readonly TextRow[], apiKeyId: string): Promise<void> {
+    for (const chunk of chunksOf(rows)) {
+      await this.tx.query(
+        `INSERT INTO translations (project_id, language, key_id, text, meta, updated_by)
+         SELECT $1, language, key_id, text, meta, $6
+         FROM unnest($2::text[], $3::uuid[], $4::text[], $5::jsonb[]) AS new (language, key_id, text, meta)
+         ON CONFLICT (project_id, language, key_id) DO UPDATE
+         SET text = excluded.text, meta = excluded.meta, updated_at = now(), updated_by = excluded.updated_by`,
+        [
+          this.projectId,
+          chunk.map(({ language }) => language),
+          chunk.map(({ keyId }) => keyId),
+          chunk.map(({ text }) => text),
+          chunk.map(({ meta }) => meta ?? null),
+          apiKeyId,
+        ],
+      );
+    }
+  }
+
+  async deleteTexts(rows: readonly { keyId: string; language: string }[]): Promise<void> {
+    for (const chunk of chunksOf(rows)) {
+      await this.tx.query(
+        `DELETE FROM translations t USING unnest($2::text[], $3::uuid[]) AS gone (language, key_id)
+         WHERE t.project_id = $1 AND t.language = gone.language AND t.key_id = gone.key_id`,
+        [this.projectId, chunk.map(({ language }) => language), chunk.map(({ keyId }) => keyId)],
+      );
+    }
+  }
+
+  /** @returns how many there were */
+  async deleteKeys(ids: readonly string[]): Promise<number> {
+    const [, count] = await this.tx.query<[unknown, number]>(
+      'DELETE FROM keys WHERE project_id = $1 AND id = ANY ($2)',
+      [this.projectId, ids],
+    );
+    return count;
+  }
+
+  async idsByName(names: readonly string[]): Promise<Map<string, string>> {
+    const rows = await this.tx.query<{ id: string; name: string }[]>(
+      `SELECT id, name FROM keys WHERE project_id = $1
+       AND name_hash IN (SELECT sha256(convert_to(name, 'UTF8')) FROM unnest($2::text[]) AS wanted (name))`,
+      [this.projectId, names],
+    );
+    return new Map(rows.map(({ id, name }) => [name, id]));
+  }
+
+  /** The keys of the project among these, each with all its texts. */
+  async withTexts(ids: readonly string[]): Promise<Map<string, KeyWithTexts>> {
+    const uuids = ids.filter((id) => isUuid(id));
+    return new Map((await findKeysWithTexts(this.tx, this.projectId, uuids)).map((key) => [key.id, key]));
+  }
+
+  /** Names, descriptions and the time of the change, by id. */
+  async updateKeys(keys: readonly { id: string; name: string; description: string | null }[]): Promise<void> {
+    await this.tx.query(
+      `UPDATE keys k SET name = new.name, name_hash = sha256(convert_to(new.name, 'UTF8')), description = new.description,
+              updated_at = now()
+       FROM unnest($2::uuid[], $3::text[], $4::text[]) AS new (id, name, description)
+       WHERE k.project_id = $1 AND k.id = new.id`,
+      [
+        this.projectId,
+        keys.map(({ id }) => id),
+        keys.map(({ name }) => name),
+        keys.map(({ description }) => description),
+      ],
+    );
+  }
+}
+
+type KeyRow = Pick<Key, 'id' | 'projectId' | 'name' | 'namespace' | 'description' | 'createdAt' | 'updatedAt'> & {
+  languages: string[] | null;
+  texts: string[] | null;
+};
+
+/** One statement; a key's `updatedAt` is that of its latest text where that is later. */
+export async function findKeysWithTexts(
+  manager: Pick<EntityManager, 'query'>,
+  projectId: string,
+  ids: readonly string[],
+): Promise<KeyWithTexts[]> {
+  const rows = await manager.query<KeyRow[]>(
+    `SELECT k.id, k.project_id AS "projectId", k.name, k.namespace, k.description, k.created_at AS "createdAt",
+            greatest(k.updated_at, t.updated_at) AS "updatedAt", t.languages, t.texts
+     FROM keys k LEFT JOIN LATERAL (
+       SELECT array_agg(language) AS languages, array_agg(text) AS texts, max(updated_at) AS updated_at
+       FROM translations WHERE project_id = k.project_id AND key_id = k.id
+     ) t ON true
+     WHERE k.project_id = $1 AND k.id = ANY ($2)`,
+    [projectId, ids],
+  );
+  return rows.map(({ languages, texts, ...key }) => ({
+    ...(key as Key),
+    texts: new Map((languages ?? []).map((language, i) => [language, texts?.[i] ?? ''])),
+  }));
+}
+
+export function* chunksOf<T>(rows: readonly T[], size = CHUNK_ROWS): Generator<readonly T[]> {
+  for (let start = 0; start < rows.length; start += size) yield rows.slice(start, start + size);
+}

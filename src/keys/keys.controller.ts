@@ -1,0 +1,92 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Addresses, RequireScope } from '../common/access/access.decorators';
+import { CurrentPrincipal, type Principal } from '../common/access/principal';
+import { BodyLimit } from '../common/http/json-body.interceptor';
+import type { DeletedDto } from '../projects/dto/project.dto';
+import { ProjectsService } from '../projects/projects.service';
+import { CreateKeyDto } from './dto/create-key.dto';
+import { KeyBatchDto } from './dto/key-batch.dto';
+import type {
+  CreatedKeyAnswerDto,
+  KeyAnswerDto,
+  KeyBatchAnswerDto,
+  KeyListDto,
+  UpdatedKeyAnswerDto,
+} from './dto/key.dto';
+import { ListKeysQuery } from './dto/list-keys.query';
+import { UpdateKeyDto } from './dto/update-key.dto';
+import { KeyList } from './key-list';
+import { KeysService } from './keys.service';
+
+const BATCH_BYTES = 10 * 1_048_576;
+
+@ApiTags('Keys')
+@Controller()
+export class KeysController {
+  constructor(
+    private readonly keys: KeysService,
+    private readonly keyList: KeyList,
+  ) {}
+
+  @Get('projects/:id/keys')
+  @RequireScope('translations:read')
+  @Addresses(ProjectsService)
+  list(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id') id: string,
+    @Query() query: ListKeysQuery,
+  ): Promise<KeyListDto> {
+    return this.keyList.page(principal, id, query);
+  }
+
+  @Post('projects/:id/keys')
+  @RequireScope('keys:write')
+  @Addresses(ProjectsService)
+  async create(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id') id: string,
+    @Body() body: CreateKeyDto,
+  ): Promise<CreatedKeyAnswerDto> {
+    return { key: await this.keys.create(principal, id, body) };
+  }
+
+  @Post('projects/:id/keys/batch')
+  @HttpCode(200)
+  @RequireScope('keys:write', 'keys:delete', 'translations:write')
+  @Addresses(ProjectsService)
+  @BodyLimit(BATCH_BYTES)
+  batch(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id') id: string,
+    @Body() body: KeyBatchDto,
+  ): Promise<KeyBatchAnswerDto> {
+    return this.keys.batch(principal, id, body);
+  }
+
+  @Get('keys/:id')
+  @RequireScope('translations:read')
+  @Addresses(KeysService)
+  async get(@CurrentPrincipal() principal: Principal, @Param('id') id: string): Promise<KeyAnswerDto> {
+    return { key: await this.keys.get(principal, id) };
+  }
+
+  @Put('keys/:id')
+  @RequireScope('translations:write', 'keys:write')
+  @Addresses(KeysService)
+  async update(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id') id: string,
+    @Body() body: UpdateKeyDto,
+  ): Promise<UpdatedKeyAnswerDto> {
+    return { key: await this.keys.update(principal, id, body) };
+  }
+
+  @Delete('keys/:id')
+  @RequireScope('keys:delete')
+  @Addresses(KeysService)
+  async delete(@CurrentPrincipal() principal: Principal, @Param('id') id: string): Promise<DeletedDto> {
+    await this.keys.delete(principal, id);
+    return { deleted: true };
+  }
+}

@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { DataSource } from 'typeorm';
+import { validate as isUuid } from 'uuid';
+import type { ResourceLocator } from '../common/access/access.decorators';
+import { type Principal, requireScopes } from '../common/access/principal';
+import { ProjectNotFoundError } from '../projects/project-errors';
+import { type ProjectWrite, ProjectWriter } from '../projects/project-writer';
+import type { CreateKeyDto } from './dto/create-key.dto';
+import type { KeyBatchDto } from './dto/key-batch.dto';
+import { CreatedKeyDto, type KeyBatchAnswerDto, KeyWithTranslationsDto, UpdatedKeyDto } from './dto/key.dto';
+import type { UpdateKeyDto } from './dto/update-key.dto';
+import { KeyChanges, type Placed } from './key-changes';
+import { KeyNotFoundError } from './key-errors';
+import { findKeysWithTexts } from './key-store';
+
+@Injectable()
+export class KeysService implements ResourceLocator {
+  /** A key never moves to another project; whether the caller may see it is asked each time. */
+  private readonly projectOfKey = new LRUCache<string, string>({ max: 10_000 });
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly writer: ProjectWriter,
+  ) {}
+
+  async create(principal: Principal, projectId: string, body: CreateKeyDto): Promise<CreatedKeyDto> {
+    return this.writer.write(principal, projectId, async (write) => {
+      const [key] = await new KeyChanges(write).create([{ at: '', change: body }]);
+      if (!key) throw new Error('a set of one gave none');
+      return CreatedKeyDto.from(key, write.project.sourceLanguage);
+    });
+  }
+
+  async update(principal: Principal, id: string, body: UpdateKeyDto): Promise<UpdatedKeyDto> {
+    requireScopesFor(principal, body);
+    return this.writeKey(principal, id, async (write) => {
+      const [key] = await new KeyChanges(write).update([{ at: '', change: Object.assign(body, { id }) }]);
+      if (!key) throw new Error('a set of one gave none');
+      return UpdatedKeyDto.from(key, write.languages);
+    });
+  }
+
+  async delete(principal: Principal, id: string): Promise<void> {
+    await this.writeKey(principal, id, (write) => new KeyChanges(write).delete([{ at: '', change: id }]));
+    this.projectOfKey.delete(id);
+  }
+
+  /** All of it in one transaction: deletions, then changes, then creations. */
+  async batch(principal: Principal, projectId: string, body: KeyBatchDto): Promise<KeyBatchAnswerDto> {
+    if (body.create?.length) requireScopes(principal, 'keys:write');
+    for (const change of body.update ?? []) requireScopesFor(principal, change);
+    if (body.delete?.length) requireScopes(principal, 'keys:delete');
+    return this.writer.write(principal, projectId, async (write) => {
+      const changes = new KeyChanges(write);
+      await changes.delete(placed('delete', body.delete));
+      const updated = await changes.update(placed('update', body.update));
+      const created = await changes.create(placed('create', body.create));
+      return {
+        created: created.map((key) => CreatedKeyDto.from(key, write.project.sourceLanguage)),
+        updated: updated.map((key) => UpdatedKeyDto.from(key, write.languages)),
+        deleted: body.delete ?? [],
+      };
+    });
+  }
+
+  /** @throws KeyNotFoundError */
+  async get(principal: Principal, id: string): Promise<KeyWithTranslationsDto> {
+    const { projectId, languages } = await this.locate(principal, id);
+    const [key] = await findKeysWithTexts(this.dataSource, projectId, [id]);
+    if (!key) throw new KeyNotFoundError();
+    return KeyWithTranslationsDto.from(key, languages);
+  }
+
+  async assertVisible(principal: Principal, id: string): Promise<void> {
+    await this.locate(principal, id);
+  }
+
+  private async writeKey<T>(principal: Principal, id: string, work: (write: ProjectWrite) => Promise<T>): Promise<T> {
+    const projectId = this.projectOfKey.get(id) ?? (await this.locate(principal, id)).projectId;
+    this.projectOfKey.set(id, projectId);
+    try {
+      return await this.writer.write(principal, projectId, work);
+    } catch (error) {
+      throw error instanceof ProjectNotFoundError ? new KeyNotFoundError() : error;
+    }
+  }
+
+  private async locate(principal: Principal, id: string): Promise<{ projectId: string; languages: string[] }> {
+    if (!isUuid(id)) throw new KeyNotFoundError();
+    const [found] = await this.dataSource.query<{ projectId: string; languages: string[] }[]>(
+      `SELECT p.id AS "projectId", p.source_language || p.target_languages AS languages
+       FROM keys k JOIN projects p ON p.id = k.project_id
+       WHERE k.id = $1 AND p.organization_id = $2 AND ($3::uuid[] IS NULL OR p.id = ANY ($3))`,
+      [id, principal.organizationId, principal.projectIds],
+    );
+    if (!found) throw new KeyNotFoundError();
+    return found;
+  }
+}
+
+const placed = <T>(list: string, changes: readonly T[] = []): Placed<T>[] =>
+  changes.map((change, index) => ({ at: `/${list}/${index}`, change }));
+
+function requireScopesFor(principal: Principal, change: UpdateKeyDto): void {
+  if (change.changesTexts()) requireScopes(principal, 'translations:write');
+  if (change.changesKey()) requireScopes(principal, 'keys:write');
+}

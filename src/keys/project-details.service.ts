@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { ValidationFailedError } from '../common/errors/domain-error';
+import type { Principal } from '../common/access/principal';
+import { MAX_LANGUAGES, TooManyLanguagesError, UnknownLanguageError } from '../projects/project-errors';
+import { type ProjectWrite, ProjectWriter } from '../projects/project-writer';
+import { ProjectsService } from '../projects/projects.service';
+import { type ChangeProjectDto, ProjectDetailsDto } from './dto/project-details.dto';
+
+/** A project with what is counted of its texts, and the changes that touch them. */
+@Injectable()
+export class ProjectDetailsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly projects: ProjectsService,
+    private readonly writer: ProjectWriter,
+  ) {}
+
+  async get(principal: Principal, id: string): Promise<ProjectDetailsDto> {
+    const project = await this.projects.get(principal, id);
+    const counts = await this.dataSource.query<{ language: string; count: number }[]>(
+      'SELECT language, count(*)::int AS count FROM translations WHERE project_id = $1 GROUP BY language',
+      [id],
+    );
+    return ProjectDetailsDto.of(project, new Map(counts.map(({ language, count }) => [language, count])));
+  }
+
+  /** @returns how many texts went with the removed languages */
+  async change(principal: Principal, id: string, change: ChangeProjectDto): Promise<number> {
+    return this.writer.write(principal, id, async (write) => {
+      await rename(write, change.name);
+      return changeLanguages(write, change.addLanguages ?? [], change.removeLanguages ?? []);
+    });
+  }
+}
+
+async function rename(write: ProjectWrite, name: string | undefined): Promise<void> {
+  if (name === undefined) return;
+  const [, changed] = await write.tx.query<[unknown, number]>(
+    'UPDATE projects SET name = $2 WHERE id = $1 AND name <> $2',
+    [write.project.id, name],
+  );
+  if (changed > 0) write.markChanged();
+}
+
+async function changeLanguages(
+  write: ProjectWrite,
+  added: readonly string[],
+  removed: readonly string[],
+): Promise<number> {
+  const { targetLanguages, sourceLanguage, id } = write.project;
+  if (removed.includes(sourceLanguage)) {
+    throw new ValidationFailedError([
+      { pointer: '/removeLanguages', code: 'not_allowed', detail: 'the source language cannot be removed' },
+    ]);
+  }
+  const unknown = removed.filter((language) => !targetLanguages.includes(language));
+  if (unknown.length > 0) throw new UnknownLanguageError(unknown, () => ({ pointer: '/removeLanguages' }));
+  await addLanguages(write, added);
+  if (removed.length === 0) return 0;
+  await write.setTargetLanguages(write.project.targetLanguages.filter((language) => !removed.includes(language)));
+  const [, texts] = await write.tx.query<[unknown, number]>(
+    'DELETE FROM translations WHERE project_id = $1 AND language = ANY ($2)',
+    [id, removed],
+  );
+  await write.tx.query('DELETE FROM language_meta WHERE project_id = $1 AND language = ANY ($2)', [id, removed]);
+  return texts;
+}
+
+/** Languages that the project has already are no error and no change. @throws TooManyLanguagesError */
+export async function addLanguages(write: ProjectWrite, languages: readonly string[]): Promise<void> {
+  const fresh = languages.filter((language) => !write.languages.includes(language));
+  if (fresh.length === 0) return;
+  if (write.languages.length + fresh.length > MAX_LANGUAGES) throw new TooManyLanguagesError();
+  await write.setTargetLanguages([...write.project.targetLanguages, ...fresh]);
+}

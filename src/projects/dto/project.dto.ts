@@ -1,0 +1,46 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { Project } from '../project.entity';
+
+/** A project, as the specification's lists show it. */
+export class ProjectDto {
+  @ApiProperty({ description: 'UUID, version 7.', example: '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42', format: 'uuid' })
+  id!: string;
+
+  @ApiProperty({ example: 'Web shop' })
+  name!: string;
+
+  @ApiProperty({ description: 'BCP 47 tag of the language that texts are translated from.', example: 'en' })
+  sourceLanguage!: string;
+
+  @ApiProperty({
+    description: 'BCP 47 tags, in the order in which they were added; never the source language.',
+    example: ['de', 'pt-BR'],
+    type: [String],
+  })
+  targetLanguages!: string[];
+
+  @ApiProperty({ description: 'The number of keys.', example: 1240, type: 'integer' })
+  stringCount!: number;
+
+  static from(
+    project: Pick<Project, 'id' | 'name' | 'sourceLanguage' | 'targetLanguages' | 'stringCount'>,
+  ): ProjectDto {
+    const { id, name, sourceLanguage, targetLanguages, stringCount } = project;
+    return { id, name, sourceLanguage, targetLanguages, stringCount };
+  }
+}
+
+export class ProjectListDto {
+  @ApiProperty({ type: [ProjectDto] })
+  projects!: ProjectDto[];
+}
+
+export class ProjectAnswerDto {
+  @ApiProperty({ type: ProjectDto })
+  project!: ProjectDto;
+}
+
+export class DeletedDto {
+  @ApiProperty({ enum: [true], type: Boolean, example: true })
+  deleted!: true;
+}

@@ -1,0 +1,132 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Mutex, type MutexInterface, Semaphore, type SemaphoreInterface, withTimeout } from 'async-mutex';
+import { DataSource, type EntityManager } from 'typeorm';
+import { validate as isUuid } from 'uuid';
+import type { Principal } from '../common/access/principal';
+import { DATABASE } from '../database/database.module';
+import { LOCK_TIMEOUT_MS, type OpenDatabase, POOL_SIZE } from '../database/open-database';
+import { ProjectBusyError, ProjectNotFoundError } from './project-errors';
+
+/** The rest of the pool is for reads, however many writers there are. */
+const WRITE_CONNECTIONS = POOL_SIZE - 4;
+
+/** A project whose row this transaction has locked. */
+export interface LockedProject {
+  id: string;
+  sourceLanguage: string;
+  targetLanguages: string[];
+  stringCount: number;
+}
+
+/** A write under way: what it says here is recorded in the project's row before the commit. */
+export class ProjectWrite {
+  changed = false;
+  private keyDelta = 0;
+
+  constructor(
+    readonly tx: EntityManager,
+    readonly project: LockedProject,
+    readonly principal: Principal,
+  ) {}
+
+  get languages(): string[] {
+    return [this.project.sourceLanguage, ...this.project.targetLanguages];
+  }
+
+  /** Something is other than before, beyond the number of keys. */
+  markChanged(): void {
+    this.changed = true;
+  }
+
+  /** Keys came (positive) or went (negative). */
+  countKeys(delta: number): void {
+    this.keyDelta += delta;
+    if (delta !== 0) this.changed = true;
+  }
+
+  async setTargetLanguages(languages: string[]): Promise<void> {
+    await this.tx.query('UPDATE projects SET target_languages = $2 WHERE id = $1', [this.project.id, languages]);
+    this.project.targetLanguages = languages;
+    this.changed = true;
+  }
+
+  /** Raises the revision when, and only when, something changed. */
+  async record(): Promise<void> {
+    if (!this.changed) return;
+    await this.tx.query(
+      `UPDATE projects SET revision = revision + 1, updated_at = clock_timestamp(), string_count = string_count + $2 WHERE id = $1`,
+      [this.project.id, this.keyDelta],
+    );
+  }
+}
+
+/**
+ * The one place through which a project is written. Writers of one project queue: first in this process, before they
+ * take a connection, then for the row's lock; so they never deadlock, and readers never wait for them on a server.
+ */
+@Injectable()
+export class ProjectWriter {
+  private readonly queues = new Map<string, MutexInterface>();
+  private readonly connections: SemaphoreInterface;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    @Inject(DATABASE) database: OpenDatabase,
+  ) {
+    this.connections = withTimeout(
+      new Semaphore(database.embedded ? 1 : WRITE_CONNECTIONS),
+      LOCK_TIMEOUT_MS,
+      new ProjectBusyError(),
+    );
+  }
+
+  /**
+   * Runs `work` in one transaction that holds the project's lock: all of it is seen, or nothing.
+   * @throws ProjectNotFoundError where the caller cannot see the project
+   * @throws ProjectBusyError where other writers did not finish within 30 s
+   */
+  async write<T>(principal: Principal, projectId: string, work: (write: ProjectWrite) => Promise<T>): Promise<T> {
+    if (!isUuid(projectId)) throw new ProjectNotFoundError();
+    const started = performance.now();
+    return this.inTurn(projectId, () =>
+      this.connections.runExclusive(() =>
+        this.dataSource.transaction(async (tx) => {
+          const waited = performance.now() - started;
+          const write = new ProjectWrite(tx, await lockProject(tx, principal, projectId, waited), principal);
+          const result = await work(write);
+          await write.record();
+          return result;
+        }),
+      ),
+    );
+  }
+
+  private async inTurn<T>(projectId: string, work: () => Promise<T>): Promise<T> {
+    const queue = this.queues.get(projectId) ?? withTimeout(new Mutex(), LOCK_TIMEOUT_MS, new ProjectBusyError());
+    this.queues.set(projectId, queue);
+    try {
+      return await queue.runExclusive(work);
+    } finally {
+      if (!queue.isLocked()) this.queues.delete(projectId);
+    }
+  }
+}
+
+/** The connection's own lock timeout is the whole patience; what was waited for in the queue is taken off it. */
+async function lockProject(
+  tx: EntityManager,
+  principal: Principal,
+  projectId: string,
+  waitedMs: number,
+): Promise<LockedProject> {
+  if (waitedMs > 1_000)
+    await tx.query(`SET LOCAL lock_timeout = ${Math.max(1, Math.ceil(LOCK_TIMEOUT_MS - waitedMs))}`);
+  const [project] = await tx.query<LockedProject[]>(
+    `SELECT id, source_language AS "sourceLanguage", target_languages AS "targetLanguages", string_count AS "stringCount"
+     FROM projects WHERE id = $1 AND organization_id = $2 AND ($3::uuid[] IS NULL OR id = ANY ($3))
+     FOR NO KEY UPDATE`,
+    [projectId, principal.organizationId, principal.projectIds],
+  );
+  if (!project) throw new ProjectNotFoundError();
+  return project;
+}

@@ -1,0 +1,42 @@
+import { Body, Controller, Delete, Get, Param, Post, Query, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { Addresses, RequireScope } from '../common/access/access.decorators';
+import { CurrentPrincipal, type Principal } from '../common/access/principal';
+import { linkToNextPage } from '../common/http/link-header';
+import { CreateProjectDto } from './dto/create-project.dto';
+import { ListProjectsQuery } from './dto/list-projects.query';
+import { type DeletedDto, type ProjectAnswerDto, ProjectDto, type ProjectListDto } from './dto/project.dto';
+import { ProjectsService } from './projects.service';
+
+@ApiTags('Projects')
+@Controller('projects')
+export class ProjectsController {
+  constructor(private readonly projects: ProjectsService) {}
+
+  @Get()
+  @RequireScope('projects:read')
+  async list(
+    @CurrentPrincipal() principal: Principal,
+    @Query() query: ListProjectsQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ProjectListDto> {
+    const { projects, nextCursor } = await this.projects.list(principal, query);
+    linkToNextPage(reply, nextCursor);
+    return { projects: projects.map((project) => ProjectDto.from(project)) };
+  }
+
+  @Post()
+  @RequireScope('projects:write')
+  async create(@CurrentPrincipal() principal: Principal, @Body() body: CreateProjectDto): Promise<ProjectAnswerDto> {
+    return { project: ProjectDto.from(await this.projects.create(principal, body)) };
+  }
+
+  @Delete(':id')
+  @RequireScope('projects:write')
+  @Addresses(ProjectsService)
+  async delete(@CurrentPrincipal() principal: Principal, @Param('id') id: string): Promise<DeletedDto> {
+    await this.projects.delete(principal, id);
+    return { deleted: true };
+  }
+}

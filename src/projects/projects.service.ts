@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { validate as isUuid, v7 as uuidv7 } from 'uuid';
+import type { ResourceLocator } from '../common/access/access.decorators';
+import { NotGrantableError } from '../common/access/access-errors';
+import type { Principal } from '../common/access/principal';
+import { decodeCursor, encodeCursor } from '../common/http/cursor';
+import type { CreateProjectDto } from './dto/create-project.dto';
+import type { ListProjectsQuery } from './dto/list-projects.query';
+import { ProjectNotFoundError } from './project-errors';
+import { ProjectWriter } from './project-writer';
+import { Project } from './project.entity';
+
+/** As in `LockedProject`: the columns that lists and look-ups need, by the names of the entity. */
+const COLUMNS = `id, name, source_language AS "sourceLanguage", target_languages AS "targetLanguages",
+  string_count AS "stringCount", revision, created_at AS "createdAt", updated_at AS "updatedAt"`;
+
+/** Rows that a caller can see: `$1` is its organization, `$2` the projects that its API key is limited to, or null. */
+const VISIBLE = 'organization_id = $1 AND ($2::uuid[] IS NULL OR id = ANY ($2))';
+
+export interface ProjectPage {
+  projects: Project[];
+  /** Undefined where this is the last page. */
+  nextCursor?: string;
+}
+
+@Injectable()
+export class ProjectsService implements ResourceLocator {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly writer: ProjectWriter,
+  ) {}
+
+  /** Oldest first, which is the order of their ids. */
+  async list(principal: Principal, { limit, cursor }: ListProjectsQuery): Promise<ProjectPage> {
+    const after = cursor === undefined ? undefined : decodeCursor(cursor, 1)[0];
+    if (after !== undefined && !isUuid(after)) decodeCursor('', 1);
+    const projects = await this.dataSource.query<Project[]>(
+      `SELECT ${COLUMNS} FROM projects WHERE ${VISIBLE} AND ($3::uuid IS NULL OR id > $3) ORDER BY id LIMIT $4`,
+      [principal.organizationId, principal.projectIds, after ?? null, limit === undefined ? null : limit + 1],
+    );
+    if (limit === undefined || projects.length <= limit) return { projects };
+    const page = projects.slice(0, limit);
+    return { projects: page, nextCursor: encodeCursor(page.at(-1)?.id ?? '') };
+  }
+
+  /** @throws ProjectNotFoundError */
+  async get(principal: Principal, id: string): Promise<Project> {
+    if (!isUuid(id)) throw new ProjectNotFoundError();
+    const [project] = await this.dataSource.query<Project[]>(
+      `SELECT ${COLUMNS} FROM projects WHERE ${VISIBLE} AND id = $3`,
+      [principal.organizationId, principal.projectIds, id],
+    );
+    if (!project) throw new ProjectNotFoundError();
+    return project;
+  }
+
+  async assertVisible(principal: Principal, id: string): Promise<void> {
+    await this.get(principal, id);
+  }
+
+  /** @throws NotGrantableError for an API key that is limited to projects: it could not see what it made */
+  async create(
+    principal: Principal,
+    { name, sourceLanguage, targetLanguages = [] }: CreateProjectDto,
+  ): Promise<Project> {
+    if (principal.projectIds) throw new NotGrantableError('an API key that is limited to projects cannot create one');
+    const { organizationId } = principal;
+    const repository = this.dataSource.getRepository(Project);
+    const project = repository.create({
+      id: uuidv7(),
+      organizationId,
+      name,
+      sourceLanguage,
+      targetLanguages,
+      stringCount: 0,
+    });
+    await repository.insert(project);
+    return project;
+  }
+
+  /** With its keys and translations. */
+  async delete(principal: Principal, id: string): Promise<void> {
+    await this.writer.write(principal, id, ({ tx }) => tx.query('DELETE FROM projects WHERE id = $1', [id]));
+  }
+}

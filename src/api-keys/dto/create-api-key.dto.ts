@@ -1,0 +1,69 @@
+import { SCOPES, type Scope } from '../../common/access/scope';
+import { ListField, StringField } from '../../common/validation/fields';
+import { displayName, type TextRule } from '../../common/validation/text-rules';
+
+const MAX_PROJECTS = 1_000;
+
+const scope: TextRule = (value) =>
+  SCOPES.some((known) => known === value)
+    ? undefined
+    : { code: 'not_allowed', detail: `must be one of ${SCOPES.join(', ')}` };
+
+const anyId: TextRule = () => undefined;
+
+/** RFC 3339, which is ISO 8601 with nothing left open: date, time, and offset from UTC. */
+const DATE_TIME = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/i;
+
+const future: TextRule = (value) => {
+  const [, day = ''] = DATE_TIME.exec(value) ?? [];
+  const time = Date.parse(value);
+  if (Number.isNaN(time) || !isDay(day)) {
+    return { code: 'invalid_format', detail: 'must be a date and time of ISO 8601 like 2027-01-31T12:00:00Z' };
+  }
+  return time > Date.now() ? undefined : { code: 'too_small', detail: 'must be in the future' };
+};
+
+/** JavaScript takes the 30th of February for the 2nd of March. */
+const isDay = (day: string): boolean => !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day);
+
+export class CreateApiKeyDto {
+  @StringField(displayName, { description: '1 to 200 characters, no control characters.', example: 'Nightly export' })
+  name!: string;
+
+  @ListField(scope, {
+    min: 1,
+    max: SCOPES.length,
+    items: { enum: [...SCOPES] },
+    description: "What it may do; only scopes that the caller's API key has itself can be granted.",
+    example: ['projects:read', 'translations:read'],
+  })
+  scopes!: Scope[];
+
+  @ListField(anyId, {
+    optional: true,
+    nullable: true,
+    min: 1,
+    max: MAX_PROJECTS,
+    items: { format: 'uuid' },
+    description: 'The only projects that it can reach; `null` or left out: all of the organization.',
+    example: ['019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42'],
+  })
+  projectIds?: string[] | null;
+
+  @StringField(future, {
+    optional: true,
+    nullable: true,
+    format: 'date-time',
+    description: 'When it stops working (ISO 8601); `null` or left out: never.',
+    example: '2030-01-31T12:00:00Z',
+  })
+  expiresAt?: string | null;
+
+  @StringField(displayName, {
+    optional: true,
+    nullable: true,
+    description: 'Whoever asked for it, in the words of the dashboard; kept as it is.',
+    example: 'jo@example.com',
+  })
+  createdBy?: string | null;
+}

@@ -1,0 +1,31 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { PLANS, type Plan, type Principal } from '../../common/access/principal';
+import type { ApiKey } from '../api-key.entity';
+import { ApiKeyDto } from './api-key.dto';
+
+export class OwnOrganizationDto {
+  @ApiProperty({ description: 'UUID, version 7.', format: 'uuid', example: '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42' })
+  id!: string;
+
+  @ApiProperty({ example: 'Acme' })
+  name!: string;
+
+  @ApiProperty({ enum: PLANS, example: 'growth' })
+  plan!: Plan;
+
+  @ApiProperty({ type: 'integer', description: 'Requests a minute, all its API keys together.', example: 1000 })
+  rateLimit!: number;
+}
+
+/** What a caller is and may do. */
+export class MeDto {
+  @ApiProperty({ type: ApiKeyDto })
+  apiKey!: ApiKeyDto;
+
+  @ApiProperty({ type: OwnOrganizationDto })
+  organization!: OwnOrganizationDto;
+
+  static from({ organizationId: id, organizationName: name, plan, rateLimit }: Principal, apiKey: ApiKey): MeDto {
+    return { apiKey: ApiKeyDto.from(apiKey), organization: { id, name, plan, rateLimit } };
+  }
+}

@@ -1,0 +1,23 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { AnyApiKey } from '../common/access/access.decorators';
+import { CurrentPrincipal, type Principal } from '../common/access/principal';
+import { ApiKeysService } from './api-keys.service';
+import { MeDto } from './dto/me.dto';
+
+@ApiTags('API keys')
+@Controller('me')
+export class MeController {
+  constructor(private readonly apiKeys: ApiKeysService) {}
+
+  @Get()
+  @AnyApiKey()
+  @ApiOperation({
+    summary: "The caller's API key",
+    description: 'Its scopes and projects, its organization, plan and rate limit. Any valid API key will do.',
+  })
+  @ApiOkResponse({ type: MeDto })
+  async get(@CurrentPrincipal() principal: Principal): Promise<MeDto> {
+    return MeDto.from(principal, await this.apiKeys.own(principal));
+  }
+}

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { hashSecret, hintOf, isWellFormedSecret, newSecret } from './secret';
+
+describe('the secret of an API key', () => {
+  it('is glossa_, 36 random letters and digits and a checksum of 6', () => {
+    expect(newSecret()).toMatch(/^glossa_[0-9A-Za-z]{42}$/);
+  });
+
+  it('is never the same twice', () => {
+    expect(new Set(Array.from({ length: 1_000 }, newSecret)).size).toBe(1_000);
+  });
+
+  it('is well-formed as it is made', () => {
+    for (let i = 0; i < 1_000; i++) expect(isWellFormedSecret(newSecret())).toBe(true);
+  });
+
+  it('is not well-formed with any one character mistyped', () => {
+    const secret = newSecret();
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 'glossa_'.length, max: secret.length - 1 }),
+        fc.constantFrom(...'0123456789ABCXYZabcxyz'),
+        (index, character) => {
+          fc.pre(secret[index] !== character);
+          expect(isWellFormedSecret(secret.slice(0, index) + character + secret.slice(index + 1))).toBe(false);
+        },
+      ),
+    );
+  });
+
+  it('is not well-formed with two neighbours swapped', () => {
+    const secret = `glossa_${'aB'.repeat(21)}`;
+    expect(isWellFormedSecret(secret)).toBe(false);
+  });
+
+  it('keeps a checksum that other programs can compute: CRC-32 in base 62', () => {
+    expect(isWellFormedSecret(`glossa_${'0'.repeat(36)}14t9BO`)).toBe(true);
+  });
+
+  it('may have any form of 32 printable characters or more, for an operator to choose', () => {
+    expect(isWellFormedSecret('x'.repeat(32))).toBe(true);
+    expect(isWellFormedSecret('correct-horse-battery-staple/2026')).toBe(true);
+    expect(isWellFormedSecret('glossa_my-own-bootstrap-secret-of-2026')).toBe(true);
+  });
+
+  it.each([
+    ['too short', 'x'.repeat(31)],
+    ['too long', 'x'.repeat(513)],
+    ['with a space', `${'x'.repeat(32)} y`],
+    ['not ASCII', `${'x'.repeat(32)}é`],
+    ['empty', ''],
+  ])('is not well-formed when it is %s', (_, value) => {
+    expect(isWellFormedSecret(value)).toBe(false);
+  });
+
+  it('is told by its last four characters', () => {
+    expect(hintOf('glossa_abcdefgh')).toBe('efgh');
+  });
+
+  it('is stored as its SHA-256', () => {
+    expect(hashSecret('abc').toString('hex')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+  });
+});

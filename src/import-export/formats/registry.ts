@@ -1,6 +1,7 @@
 import type { FormatCodec } from './codec';
 import { csvCodec, tsvCodec } from './csv/csv-codec';
 import { jsonCodec, jsonNestedCodec } from './json/json-codec';
+import { poCodec, potCodec } from './po/po-codec';
 import { propertiesCodec } from './properties/properties-codec';
 import { stringsCodec } from './strings/strings-codec';
 import { fluentCodec } from './fluent/fluent-codec';
@@ -9,6 +10,8 @@ import { fluentCodec } from './fluent/fluent-codec';
 export const codecs: readonly FormatCodec[] = [
   jsonCodec,
   jsonNestedCodec,
+  poCodec,
+  potCodec,
   propertiesCodec,
   stringsCodec,
   csvCodec,

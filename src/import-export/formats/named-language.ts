@@ -1,0 +1,13 @@
+import { canonicalLanguage, primarySubtag } from '../../common/language-tag';
+
+/**
+ * The canonical language that a file name, a folder, a column or a root key names. Almost any short word is a well-formed
+ * tag (`strings`, `key`), so one counts only if the project has the language or its primary subtag has two letters.
+ *
+ * @param projectLanguages canonical
+ */
+export function namedLanguage(name: string, projectLanguages: readonly string[]): string | undefined {
+  const language = canonicalLanguage(name);
+  if (language === undefined) return undefined;
+  return primarySubtag(language).length === 2 || projectLanguages.includes(language) ? language : undefined;
+}

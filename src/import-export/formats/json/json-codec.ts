@@ -1,6 +1,7 @@
 import type { FormatCodec, ParseContext, ParsedFile } from '../codec';
 import { decodeText } from '../text-encoding';
 import { jsonEntries } from './json-entries';
+import { jsonShape } from './json-shape';
 import { writeFlatJson } from './json-writer';
 import { writeNestedJson } from './nested-json-writer';
 
@@ -26,6 +27,7 @@ export const jsonCodec: FormatCodec = {
   name: 'JSON, flat',
   losses: ['Numbers and booleans come back as texts.', 'Nested objects and arrays come back flat, under dotted names.'],
   streams: true,
+  sniff: (head) => (jsonShape(head) === 'flat' ? 2 : 0),
   serialize: (file) => writeFlatJson(file.entries),
 };
 
@@ -40,5 +42,6 @@ export const jsonNestedCodec: FormatCodec = {
     'Dotted names come back nested wherever nothing else is in the way.',
   ],
   streams: false,
+  sniff: (head) => (jsonShape(head) === 'nested' ? 2 : 0),
   serialize: (file) => writeNestedJson(file.entries),
 };

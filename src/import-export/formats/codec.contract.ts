@@ -20,6 +20,8 @@ export interface CodecContract {
   language?: string;
   /** Whether source texts come back, in formats that hold them. Default: true. */
   carriesSource?: boolean;
+  /** Whether plurals are read again as plurals, in formats that are given them. Default: true. */
+  readsPlurals?: boolean;
   /** Languages of the plurals; default: all of `PLURAL_LANGUAGES`. */
   pluralLanguages?: readonly string[];
   /** Runs of each property; default 100. */
@@ -47,7 +49,7 @@ export function describeCodec(codec: FormatCodec, contract: CodecContract = {}):
     if (!codec.canParse) return;
     describeTexts(subject);
     describeDescriptions(subject);
-    if (codec.plurals === 'native') describePlurals(subject);
+    if (codec.plurals === 'native' && contract.readsPlurals !== false) describePlurals(subject);
     describeFixtures(subject, contract.fixtures);
   });
 }

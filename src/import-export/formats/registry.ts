@@ -5,6 +5,7 @@ import { poCodec, potCodec } from './po/po-codec';
 import { propertiesCodec } from './properties/properties-codec';
 import { stringsCodec } from './strings/strings-codec';
 import { fluentCodec } from './fluent/fluent-codec';
+import { phpCodec } from './php/php-codec';
 
 /** The only list of formats, in the order in which they are shown. */
 export const codecs: readonly FormatCodec[] = [
@@ -17,6 +18,7 @@ export const codecs: readonly FormatCodec[] = [
   csvCodec,
   tsvCodec,
   fluentCodec,
+  phpCodec,
 ];
 
 const byId: ReadonlyMap<string, FormatCodec> = new Map(codecs.map((codec) => [codec.id, codec]));

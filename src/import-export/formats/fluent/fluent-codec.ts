@@ -6,7 +6,7 @@ import { parseResource } from './fluent-parser';
 import { readPlural } from './fluent-plural';
 import { FluentWriter } from './fluent-writer';
 import { ATTRIBUTE_INDENT, readPattern, VALUE_INDENT } from './pattern-text';
-import { lineCounter, placeAt } from './source-lines';
+import { lineCounter, placeAt } from '../source-lines';
 
 class FluentReader {
   private readonly entries: ParsedEntry[] = [];

@@ -1,6 +1,6 @@
 import { FluentParser, Junk, ParseError, Placeable, type Resource, StringLiteral, TextElement } from '@fluent/syntax';
 import { FileLimitError } from '../format-errors';
-import { placeAt } from './source-lines';
+import { placeAt } from '../source-lines';
 
 /** Levels of placeables and call arguments within each other; real messages have two or three. */
 const MAX_DEPTH = 100;

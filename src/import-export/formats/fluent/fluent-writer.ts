@@ -45,14 +45,14 @@ export class FluentWriter {
   }
 
   private add(entry: EntryToWrite): void {
-    if (entry.value === undefined) return;
+    const { value = '' } = entry;
     const [, id, attribute] = KEY.exec(entry.key) ?? [];
     if (id === undefined) throw new UnwritableTextError(entry.key, notAName(entry.key));
     const message = this.messageOf(id, entry.keyMeta);
     if (attribute === undefined) {
-      message.value = this.pattern(entry.key, entry.value, VALUE_INDENT);
+      message.value = this.pattern(entry.key, value, VALUE_INDENT);
     } else {
-      message.attributes.push(`    .${attribute} =${this.pattern(entry.key, entry.value, ATTRIBUTE_INDENT)}\n`);
+      message.attributes.push(`    .${attribute} =${this.pattern(entry.key, value, ATTRIBUTE_INDENT)}\n`);
       message.firstAttribute ??= entry.key;
     }
     if (entry.description !== undefined && entry.description !== '')

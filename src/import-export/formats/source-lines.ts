@@ -1,4 +1,4 @@
-import type { FilePlace } from '../format-errors';
+import type { FilePlace } from './format-errors';
 
 /** Line and column of an offset; walks the text, so it is for the one error that ends a parse. */
 export function placeAt(source: string, offset: number): FilePlace {

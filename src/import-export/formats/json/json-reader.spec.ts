@@ -156,6 +156,18 @@ describe('visitJson', () => {
     }
   });
 
+  it.each([
+    ['a string', `{\n "a": "${'x'.repeat(1_000_000)}"}`, 2, 7],
+    ['a string of escapes', `{\r\n\r\n"${'\\"'.repeat(500_000)}": ""}`, 3, 1],
+    ['blanks', `{${' \t'.repeat(600_000)}}`, 1, 2],
+  ])('bounds the length of %s', (_name, text, line, column) => {
+    expect(refusal(text)).toMatchObject({ code: 'limit_exceeded', place: { line, column } });
+  });
+
+  it('reads the longest text that is kept, however it is escaped', () => {
+    expect(refusal(`{"a": "${'\\u0041'.repeat(65_536)}"}`)).toBeUndefined();
+  });
+
   it('bounds the number of values', () => {
     expect(refusal(`{"a":[${'0,'.repeat(2_000_000)}0]}`)).toMatchObject({ code: 'limit_exceeded' });
   });

@@ -1,5 +1,6 @@
 import { type JSONVisitor, type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser';
 import { FileLimitError, MalformedFileError } from '../format-errors';
+import { oversizedToken } from './json-tokens';
 
 /** How deep objects and arrays may stand in each other, the root being the first level. */
 export const MAX_JSON_DEPTH = 100;
@@ -33,10 +34,17 @@ export interface JsonEvents {
  *
  * @param text without a byte order mark (`decodeText`)
  * @throws MalformedFileError with line and column
- * @throws FileLimitError beyond 100 levels or 2,000,000 values
+ * @throws FileLimitError beyond 100 levels, 2,000,000 values, or 1,000,000 characters in one string
  */
 export function visitJson(text: string, events: JsonEvents): void {
+  const oversized = oversizedToken(text);
+  if (oversized !== -1) throw new FileLimitError('more than 1000000 characters in one piece', placeOf(text, oversized));
   visit(text, new GuardedVisitor(text, events).callbacks(), { disallowComments: true, allowTrailingComma: false });
+}
+
+function placeOf(text: string, offset: number): JsonPlace {
+  const lines = text.slice(0, offset).split(/\r\n|[\r\n]/);
+  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }
 
 /** Between jsonc-parser, which recovers from anything and has no bounds, and our events. */

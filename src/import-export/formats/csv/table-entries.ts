@@ -8,6 +8,9 @@ export type RowCells = Iterable<readonly [column: number, cell: Cell]>;
 /** Texts a table may have, empty cells counted: 50 MB can be 50 million commas. */
 export const MAX_TEXTS = 5_000_000;
 
+/** UTF-16 code units of all texts together: a workbook may use one long text in millions of cells. */
+const MAX_LENGTH = 128 * 1024 * 1024;
+
 /**
  * Collects the entries of a table's rows after its header: one for each language cell that is there, in the order of the
  * rows, then of the columns. An empty cell is `null`: the table says that there is no text. A row without any language
@@ -19,6 +22,7 @@ export class TableEntries {
   private readonly languages: ReadonlyMap<number, string>;
   private readonly names: ReadonlyMap<number, string>;
   private readonly warned = new Set<number>();
+  private length = 0;
 
   constructor(
     private readonly layout: TableLayout,
@@ -31,7 +35,7 @@ export class TableEntries {
   /**
    * @param line of the file, or the row's number in its sheet
    * @throws MalformedFileError for a row with texts and no key, and for one with more cells than the header
-   * @throws FileLimitError beyond MAX_TEXTS
+   * @throws FileLimitError beyond MAX_TEXTS and MAX_LENGTH
    */
   add(line: number, cells: RowCells): void {
     let key: Cell = null;
@@ -56,6 +60,8 @@ export class TableEntries {
       throw new FileLimitError(`the file has more than ${MAX_TEXTS} texts`, { line });
     }
     for (const [language, value] of texts) {
+      this.length += value?.length ?? 0;
+      if (this.length > MAX_LENGTH) throw new FileLimitError('the texts of the file are too large', { line });
       this.entries.push({ key, language, value, ...(description ? { description } : {}), line });
     }
   }

@@ -25,11 +25,11 @@ describe('parsePluralMessage', () => {
   });
 
   it('names the arguments that become literal text', () => {
-    const message = parsePluralMessage("{n, plural, one {# of { total }} other {'#' # {name} {total}}}");
+    const message = parsePluralMessage('{n, plural, one {# of { total }} other {# {name} {total}}}');
     expect(message?.forms).toEqual(
       new Map([
         ['one', '# of {total}'],
-        ['other', '# # {name} {total}'],
+        ['other', '# {name} {total}'],
       ]),
     );
     expect(message?.placeholders).toEqual(['#', '{total}', '{name}']);
@@ -78,6 +78,8 @@ describe('parsePluralMessage', () => {
     ['the same form twice', '{n, plural, one {a} one {b} other {c}}'],
     ['an exact number written in another way', '{n, plural, =01 {a} other {b}}'],
     ['a number beyond 2^53', '{n, plural, =9007199254740993 {a} other {b}}'],
+    ['# both quoted and not', "{n, plural, one {# of '#'} other {#}}"],
+    ['an argument both quoted and not', "{n, plural, one {'{name}'} other {{name}}}"],
     ['an open quotation', "{n, plural, other {'{}}"],
     ['an apostrophe before a tag, which formatjs drops and ICU keeps', "{n, plural, other {l'<b>a</b> d'<i>b</i>}}"],
     ['__proto__ as a category', '{n, plural, __proto__ {a} other {b}}'],

@@ -5,15 +5,15 @@ import { isPluralCategory } from './categories';
 /** A plural that was an ICU message: a `Plural`, and what its literal texts cannot say. */
 export interface PluralMessage extends Plural {
   /**
-   * The arguments of the forms, each once: `#` and `{name}`. In the literal texts they stand as just that, so that they
-   * can no longer be told from a literal `#`; `printPluralMessage` makes them arguments again when given this list.
+   * The arguments of the forms, each once: `#` and `{name}`. In the literal texts they stand as just that, so that
+   * nobody else can tell them from a literal `#`; `printPluralMessage` makes them arguments again when given this list.
    */
   readonly placeholders: readonly string[];
 }
 
 /**
  * Reads an ICU message that is exactly one simple `plural` or `selectordinal`: no text around it, no offset, and in its
- * forms nothing but text, `#` and `{name}`. Forms come back literal, without ICU's quotes.
+ * forms nothing but text, `#` and `{name}`, none of them also as quoted text. Forms come back literal, without ICU's quotes.
  *
  * @returns undefined for every other text, which then stays what it is
  */
@@ -36,7 +36,8 @@ export function printPluralMessage(plural: Plural, placeholders: readonly string
     const form = plural.forms.get(category);
     return form === undefined ? [] : [[category, form] as const];
   });
-  const forms = [...exact, ...categories].map(([selector, form]) => `${selector} {${printForm(form, placeholders)}}`);
+  const live = new Set(placeholders);
+  const forms = [...exact, ...categories].map(([selector, form]) => `${selector} {${printForm(form, live)}}`);
   const type = plural.type === 'ordinal' ? 'selectordinal' : 'plural';
   return `{${plural.arg}, ${type}, ${forms.join(' ')}}`;
 }
@@ -62,17 +63,18 @@ function elements(text: string): MessageFormatElement[] {
 function pluralOf(element: PluralElement): PluralMessage | undefined {
   const exact = new Map<number, string>();
   const forms = new Map<PluralCategory, string>();
-  const placeholders = new Set<string>();
+  const text = new LiteralText();
   for (const [selector, option] of Object.entries(element.options)) {
-    const form = literalForm(option.value, placeholders);
+    const form = text.formOf(option.value);
     const number = exactNumber(selector);
     if (form === undefined) return undefined;
     if (number !== undefined) exact.set(number, form);
     else if (isPluralCategory(selector)) forms.set(selector, form);
     else return undefined;
   }
+  if (text.isAmbiguous()) return undefined;
   const type = element.pluralType === 'ordinal' ? 'ordinal' : 'cardinal';
-  return { type, arg: element.value, exact, forms, placeholders: [...placeholders] };
+  return { type, arg: element.value, exact, forms, placeholders: [...text.placeholders] };
 }
 
 /** `=1` is 1; `=01` is not written that way by anybody and would not come back. */
@@ -81,15 +83,30 @@ function exactNumber(selector: string): number | undefined {
   return selector.startsWith('=') && Number.isSafeInteger(number) && selector === `=${number}` ? number : undefined;
 }
 
-function literalForm(parts: readonly MessageFormatElement[], placeholders: Set<string>): string | undefined {
-  let form = '';
-  for (const part of parts) {
-    const literal = literalPart(part);
-    if (literal === undefined) return undefined;
-    if (part.type !== TYPE.literal) placeholders.add(literal);
-    form += literal;
+/** The forms of one message as literal texts. */
+class LiteralText {
+  readonly placeholders = new Set<string>();
+  private readonly literals: string[] = [];
+
+  /** Undefined for a form that holds more than text, `#` and `{name}`. */
+  formOf(parts: readonly MessageFormatElement[]): string | undefined {
+    let form = '';
+    for (const part of parts) {
+      const literal = literalPart(part);
+      if (literal === undefined) return undefined;
+      if (part.type === TYPE.literal) this.literals.push(literal);
+      else this.placeholders.add(literal);
+      form += literal;
+    }
+    return form;
   }
-  return form;
+
+  /** Both `#` and `'#'` in one message: as literal text, nobody could tell the one from the other. */
+  isAmbiguous(): boolean {
+    return this.literals.some((literal) =>
+      [...literal.matchAll(PLACEHOLDER)].some(([name]) => this.placeholders.has(name)),
+    );
+  }
 }
 
 function literalPart(part: MessageFormatElement): string | undefined {
@@ -106,13 +123,18 @@ const unquote = (raw: string): string =>
     quoted === undefined ? match.slice(1) : quoted.replaceAll("''", "'"),
   );
 
-function printForm(form: string, placeholders: readonly string[]): string {
-  if (placeholders.length === 0) return quote(form);
-  const live = new RegExp(`(${placeholders.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})`);
-  return form
-    .split(live)
-    .map((piece, index) => (index % 2 === 1 ? piece : quote(piece)))
-    .join('');
+/** What a placeholder looks like in a literal text. */
+const PLACEHOLDER = /#|\{[^{}]*\}/g;
+
+function printForm(form: string, placeholders: ReadonlySet<string>): string {
+  let printed = '';
+  let end = 0;
+  for (const { 0: name, index } of form.matchAll(PLACEHOLDER)) {
+    if (!placeholders.has(name)) continue;
+    printed += quote(form.slice(end, index)) + name;
+    end = index + name.length;
+  }
+  return printed + quote(form.slice(end));
 }
 
 /** Quotes runs of what is special to ICU, so that both formatjs and ICU4J read the same text back. */

@@ -6,6 +6,7 @@ import { propertiesCodec } from './properties/properties-codec';
 import { stringsCodec } from './strings/strings-codec';
 import { fluentCodec } from './fluent/fluent-codec';
 import { phpCodec } from './php/php-codec';
+import { xlsxCodec } from './xlsx/xlsx-codec';
 
 /** The only list of formats, in the order in which they are shown. */
 export const codecs: readonly FormatCodec[] = [
@@ -17,6 +18,7 @@ export const codecs: readonly FormatCodec[] = [
   stringsCodec,
   csvCodec,
   tsvCodec,
+  xlsxCodec,
   fluentCodec,
   phpCodec,
 ];

@@ -37,9 +37,8 @@ export class KeyChanges {
       description: change.description ?? null,
       texts: this.textsToSet(change, at),
     }));
-    const inserted = await this.store.insertKeys(planned);
-    const refused = planned.find(({ id }) => !inserted.has(id));
-    if (refused) throw await this.existing(refused.name, refused.at);
+    assertNamedOnce(planned);
+    if ((await this.store.insertKeys(planned)) < planned.length) throw await this.existing(planned);
     await this.setTexts(
       planned.flatMap(({ id, texts }) => [...texts].map(([language, text]) => ({ keyId: id, language, text }))),
     );
@@ -165,8 +164,22 @@ export class KeyChanges {
     return texts.set(sourceLanguage, change.value);
   }
 
-  private async existing(name: string, at: At): Promise<KeyExistsError> {
-    return new KeyExistsError(name, (await this.store.idsByName([name])).get(name) ?? '', at);
+  /** The first of the names that the project had. */
+  private async existing(planned: readonly { at: At; id: string; name: string }[]): Promise<KeyExistsError> {
+    const ids = await this.store.idsByName(planned.map(({ name }) => name));
+    const refused = planned.find(({ id, name }) => ids.get(name) !== id);
+    if (!refused) throw new Error('a key was not inserted, and no other has its name');
+    return new KeyExistsError(refused.name, ids.get(refused.name) ?? '', refused.at);
+  }
+}
+
+/** @throws ValidationFailedError where a set would create the same name twice */
+function assertNamedOnce(planned: readonly { at: At; name: string }[]): void {
+  const seen = new Set<string>();
+  for (const { at, name } of planned) {
+    if (seen.has(name))
+      throw new ValidationFailedError([{ pointer: `${at}/name`, code: 'duplicate', detail: 'is created twice' }]);
+    seen.add(name);
   }
 }
 

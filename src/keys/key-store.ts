@@ -36,16 +36,18 @@ export class KeyStore {
     private readonly projectId: string,
   ) {}
 
-  /** Skips names that the project has. @returns the ids that were inserted */
-  async insertKeys(keys: readonly NewKey[]): Promise<Set<string>> {
-    const inserted = new Set<string>();
+  /** Skips names that the project has. @returns how many were inserted */
+  async insertKeys(keys: readonly NewKey[]): Promise<number> {
+    let inserted = 0;
     for (const chunk of chunksOf(keys)) {
-      const rows = await this.tx.query<{ id: string }[]>(
-        `INSERT INTO keys (project_id, id, name, name_hash, description, meta)
-         SELECT $1, id, name, sha256(convert_to(name, 'UTF8')), description, meta
-         FROM unnest($2::uuid[], $3::text[], $4::text[], $5::jsonb[]) AS new (id, name, description, meta)
-         ON CONFLICT (project_id, name_hash) DO NOTHING
-         RETURNING id`,
+      const [row] = await this.tx.query<{ count: number }[]>(
+        `WITH inserted AS (
+           INSERT INTO keys (project_id, id, name, name_hash, description, meta)
+           SELECT $1, id, name, sha256(convert_to(name, 'UTF8')), description, meta
+           FROM unnest($2::uuid[], $3::text[], $4::text[], $5::jsonb[]) AS new (id, name, description, meta)
+           ON CONFLICT (project_id, name_hash) DO NOTHING
+           RETURNING 1)
+         SELECT count(*)::int AS count FROM inserted`,
         [
           this.projectId,
           chunk.map(({ id }) => id),
@@ -54,7 +56,7 @@ export class KeyStore {
           chunk.map(({ meta }) => meta ?? null),
         ],
       );
-      for (const { id } of rows) inserted.add(id);
+      inserted += row?.count ?? 0;
     }
     return inserted;
   }

@@ -1,0 +1,83 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+export const MAX_DETAILS = 1_000;
+
+/** Why a pair was what it was. */
+export const REASONS = ['new', 'changed', 'cleared', 'unchanged', 'kept', 'empty', 'null'] as const;
+
+export class ImportedPairDto {
+  @ApiProperty({ example: 'home.title' })
+  key!: string;
+
+  @ApiProperty({ example: 'de' })
+  language!: string;
+
+  @ApiProperty({ enum: ['imported', 'updated', 'skipped'] })
+  outcome!: 'imported' | 'updated' | 'skipped';
+
+  @ApiProperty({ enum: REASONS, description: 'Why.', example: 'new' })
+  reason!: (typeof REASONS)[number];
+}
+
+export class ImportDetailsDto {
+  @ApiProperty({
+    type: [ImportedPairDto],
+    description: `What happened to each (key, language) pair, in the order of the file; the first ${MAX_DETAILS}.`,
+  })
+  pairs!: ImportedPairDto[];
+
+  @ApiProperty({ type: 'integer', description: 'Keys that the project did not have.', example: 2 })
+  createdKeys!: number;
+
+  @ApiProperty({ type: [String], description: 'Languages that were added.', example: [] })
+  createdLanguages!: string[];
+
+  @ApiProperty({
+    type: [String],
+    description: `Names of keys that \`deleteMissing\` deleted; the first ${MAX_DETAILS}.`,
+    example: [],
+  })
+  deletedKeys!: string[];
+
+  @ApiProperty({ type: 'integer', description: 'How many it deleted in all.', example: 0 })
+  deletedKeyCount!: number;
+}
+
+export class ImportWarningDto {
+  @ApiProperty({ example: 'plural_form_invented' })
+  code!: string;
+
+  @ApiProperty({ example: 'the file has no form for "other"' })
+  detail!: string;
+
+  @ApiProperty({ required: false })
+  key?: string;
+
+  @ApiProperty({ required: false })
+  language?: string;
+
+  @ApiProperty({ required: false, type: 'integer' })
+  line?: number;
+}
+
+/** Counts of (key, language) pairs that the file names; their sum is the number of its pairs. */
+export class ImportResultDto {
+  @ApiProperty({ type: 'integer', description: 'Had no text before.', example: 3 })
+  imported!: number;
+
+  @ApiProperty({ type: 'integer', description: 'Had another text before.', example: 1 })
+  updated!: number;
+
+  @ApiProperty({ type: 'integer', description: 'Was the same, kept, empty or null.', example: 0 })
+  skipped!: number;
+
+  @ApiProperty({ required: false, type: ImportDetailsDto, description: 'With `details=true`.' })
+  details?: ImportDetailsDto;
+
+  @ApiProperty({
+    required: false,
+    type: [ImportWarningDto],
+    description: 'With `details=true`: everything that could not be carried over as it was.',
+  })
+  warnings?: ImportWarningDto[];
+}

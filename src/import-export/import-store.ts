@@ -1,0 +1,129 @@
+import type { EntityManager } from 'typeorm';
+import { chunksOf } from '../keys/key-store';
+import { MAX_DETAILS } from './dto/import-result.dto';
+import type { PairState } from './import-plan';
+import type { PairAction } from './pair-action';
+import type { ImportedFile, ImportedKey } from './reading/imported-file';
+
+/** The statements of an import, all in sets, on a project that is locked. */
+export class ImportStore {
+  constructor(
+    private readonly tx: EntityManager,
+    private readonly projectId: string,
+  ) {}
+
+  /**
+   * What the project holds for the pairs of the file: only those where something is to be done, and the first ones, whose
+   * details may be told. One statement for each 5,000 pairs.
+   */
+  async *states({ keys, pairs, metaId }: ImportedFile, actions: readonly PairAction[]): AsyncGenerator<PairState> {
+    let offset = 0;
+    for (const chunk of chunksOf(pairs)) {
+      const start = offset;
+      offset += chunk.length;
+      const rows = await this.tx.query<PairState[]>(STATES, [
+        this.projectId,
+        chunk.map((_, i) => start + i),
+        chunk.map(({ key }) => keys[key]?.name),
+        chunk.map(({ language }) => language),
+        chunk.map(({ text }) => text),
+        actions.slice(start, offset),
+        chunk.map(({ meta }) => meta ?? null),
+        metaId,
+        MAX_DETAILS,
+      ]);
+      yield* rows;
+    }
+  }
+
+  /**
+   * Descriptions, and what the format keeps of keys, for keys that the project has.
+   * @returns whether anything was changed
+   */
+  async describeKeys(keys: readonly ImportedKey[], metaId: string, overwrite: boolean): Promise<boolean> {
+    const described = keys.filter(({ description, meta }) => description !== undefined || meta !== undefined);
+    let changed = 0;
+    for (const chunk of chunksOf(described)) {
+      const [, count] = await this.tx.query<[unknown, number]>(overwrite ? DESCRIBE_OVERWRITING : DESCRIBE_KEEPING, [
+        this.projectId,
+        chunk.map(({ name }) => name),
+        chunk.map(({ description }) => description ?? null),
+        chunk.map(({ meta }) => (meta === undefined ? '{}' : `{${JSON.stringify(metaId)}:${meta}}`)),
+      ]);
+      changed += count;
+    }
+    return changed > 0;
+  }
+
+  /** What the format keeps of texts that stay. */
+  async setMetas(
+    rows: readonly { keyId: string; language: string; meta: string | null }[],
+    metaId: string,
+  ): Promise<void> {
+    for (const chunk of chunksOf(rows)) {
+      await this.tx.query(
+        `UPDATE translations t SET meta = nullif((coalesce(t.meta, '{}') - $5) || coalesce(jsonb_build_object($5, f.meta), '{}'), '{}')
+         FROM (SELECT key_id, language, nullif(meta, 'null') AS meta FROM unnest($2::uuid[], $3::text[], $4::jsonb[]) AS n (key_id, language, meta)) f
+         WHERE t.project_id = $1 AND t.language = f.language AND t.key_id = f.key_id`,
+        [
+          this.projectId,
+          chunk.map(({ keyId }) => keyId),
+          chunk.map(({ language }) => language),
+          chunk.map(({ meta }) => meta),
+          metaId,
+        ],
+      );
+    }
+  }
+
+  /** @returns whether anything was changed */
+  async setLanguageMetas(metas: ReadonlyMap<string, string>, metaId: string): Promise<boolean> {
+    if (metas.size === 0) return false;
+    const rows = await this.tx.query<unknown[]>(
+      `INSERT INTO language_meta AS m (project_id, language, meta)
+       SELECT $1, language, jsonb_build_object($4::text, meta) FROM unnest($2::text[], $3::jsonb[]) AS f (language, meta)
+       ON CONFLICT (project_id, language) DO UPDATE SET meta = m.meta || excluded.meta
+       WHERE m.meta || excluded.meta <> m.meta
+       RETURNING 1`,
+      [this.projectId, [...metas.keys()], [...metas.values()], metaId],
+    );
+    return rows.length > 0;
+  }
+
+  /** Keys that a file does not name, within a namespace when given, in the order of their names. */
+  async missingFrom(
+    keys: readonly ImportedKey[],
+    namespace: string | undefined,
+  ): Promise<{ id: string; name: string }[]> {
+    return this.tx.query<{ id: string; name: string }[]>(
+      `SELECT k.id, k.name FROM keys k
+       WHERE k.project_id = $1 AND ($3::text IS NULL OR k.namespace = $3)
+         AND NOT EXISTS (SELECT FROM unnest($2::text[]) AS f (name) WHERE f.name COLLATE "C" = k.name)
+       ORDER BY k.name`,
+      [this.projectId, keys.map(({ name }) => name), namespace ?? null],
+    );
+  }
+}
+
+const STATES = `
+  SELECT f.pair, k.id AS "keyId", t.text IS NOT NULL AS had, t.text IS NOT DISTINCT FROM f.text AS same,
+         t.meta -> $8 IS NOT DISTINCT FROM f.meta AS "sameMeta"
+  FROM unnest($2::int[], $3::text[], $4::text[], $5::text[], $6::text[], $7::jsonb[])
+       AS f (pair, name, language, text, action, meta)
+  LEFT JOIN keys k ON k.project_id = $1 AND k.name_hash = sha256(convert_to(f.name, 'UTF8'))
+  LEFT JOIN translations t ON t.project_id = $1 AND t.language = f.language AND t.key_id = k.id
+  WHERE k.id IS NULL OR f.pair < $9 OR CASE f.action
+    WHEN 'set' THEN t.text IS DISTINCT FROM f.text OR t.meta -> $8 IS DISTINCT FROM f.meta
+    WHEN 'fill' THEN t.text IS NULL
+    WHEN 'clear' THEN t.text IS NOT NULL
+    ELSE false END
+  ORDER BY f.pair`;
+
+const describe = (description: string, meta: string): string => `
+  UPDATE keys k SET description = ${description}, meta = nullif(${meta}, '{}'), updated_at = now()
+  FROM unnest($2::text[], $3::text[], $4::jsonb[]) AS f (name, description, meta)
+  WHERE k.project_id = $1 AND k.name_hash = sha256(convert_to(f.name, 'UTF8'))
+    AND (k.description IS DISTINCT FROM ${description} OR k.meta IS DISTINCT FROM nullif(${meta}, '{}'))`;
+
+const DESCRIBE_OVERWRITING = describe('coalesce(f.description, k.description)', `coalesce(k.meta, '{}') || f.meta`);
+const DESCRIBE_KEEPING = describe('coalesce(k.description, f.description)', `f.meta || coalesce(k.meta, '{}')`);

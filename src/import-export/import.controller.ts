@@ -1,0 +1,28 @@
+import { Controller, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Addresses, RequireScope } from '../common/access/access.decorators';
+import { CurrentPrincipal, type Principal } from '../common/access/principal';
+import { BodyLimit } from '../common/http/json-body.interceptor';
+import { ProjectsService } from '../projects/projects.service';
+import type { ImportResultDto } from './dto/import-result.dto';
+import { ImportService } from './import.service';
+import { type Upload, UploadBody } from './upload';
+
+@ApiTags('Import and export')
+@Controller('projects/:id/import')
+export class ImportController {
+  constructor(private readonly imports: ImportService) {}
+
+  @Post()
+  @HttpCode(200)
+  @RequireScope('translations:write')
+  @Addresses(ProjectsService)
+  @BodyLimit('none')
+  import(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id') id: string,
+    @UploadBody() upload: Upload,
+  ): Promise<ImportResultDto> {
+    return this.imports.run(principal, id, upload);
+  }
+}

@@ -1,0 +1,144 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Principal, requireScopes } from '../common/access/principal';
+import { validated } from '../common/validation/validation.pipe';
+import { SETTINGS } from '../config/config.module';
+import type { Settings } from '../config/settings';
+import { KeyStore } from '../keys/key-store';
+import { addLanguages } from '../keys/project-details.service';
+import { UnknownLanguageError } from '../projects/project-errors';
+import { type ProjectWrite, ProjectWriter } from '../projects/project-writer';
+import { ProjectsService } from '../projects/projects.service';
+import { ImportOptionsDto } from './dto/import-options.dto';
+import { type ImportResultDto, MAX_DETAILS } from './dto/import-result.dto';
+import { DeleteMissingRefusedError } from './import-errors';
+import { ImportPlan } from './import-plan';
+import { ImportStore } from './import-store';
+import { actionOf, type PairAction } from './pair-action';
+import { FileReader } from './reading/file-reader';
+import type { ImportedFile } from './reading/imported-file';
+import type { Upload } from './upload';
+
+/** What an import will have done, and the warnings of its making. */
+interface Planned {
+  plan: ImportPlan;
+  missing: { id: string; name: string }[];
+  newLanguages: string[];
+}
+
+@Injectable()
+export class ImportService {
+  constructor(
+    private readonly projects: ProjectsService,
+    private readonly writer: ProjectWriter,
+    private readonly reader: FileReader,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /**
+   * Reads the file outside of any transaction, then compares, plans and writes it in one.
+   * @throws RefusedFileError and other 400s before anything is written
+   */
+  async run(principal: Principal, projectId: string, upload: Upload): Promise<ImportResultDto> {
+    const { sourceLanguage, targetLanguages } = await this.projects.get(principal, projectId);
+    const { file, fields } = await upload.read(this.settings.maxUploadBytes);
+    const options = validated(ImportOptionsDto, fields, 'query');
+    if (options.createLanguages) requireScopes(principal, 'projects:write');
+    if (options.deleteMissing) requireScopes(principal, 'keys:delete');
+    const { format, language, namespace } = options;
+    const read = await this.reader.read({ ...file, format, language, namespace, sourceLanguage, targetLanguages });
+    return this.writer.write(principal, projectId, async (write) => {
+      const planned = await this.plan(write, read, options);
+      if (planned.plan.newKeys.length > 0) requireScopes(principal, 'keys:write');
+      if (!options.dryRun) await carryOut(write, read, planned, options);
+      return resultOf(read, planned, options);
+    });
+  }
+
+  /** @throws UnknownLanguageError, DeleteMissingRefusedError */
+  private async plan(write: ProjectWrite, read: ImportedFile, options: ImportOptionsDto): Promise<Planned> {
+    const { sourceLanguage, stringCount, id } = write.project;
+    const named = new Set(read.pairs.map(({ language }) => language));
+    const newLanguages = [...named].filter((language) => !write.languages.includes(language));
+    if (newLanguages.length > 0 && !options.createLanguages) {
+      throw new UnknownLanguageError(newLanguages, () => ({ parameter: 'language' }));
+    }
+    if (options.deleteMissing && (read.keys.length === 0 || !named.has(sourceLanguage)))
+      throw new DeleteMissingRefusedError();
+    const actions = read.pairs.map((pair) => actionOf(pair, options, sourceLanguage));
+    warnOfSourceTextsKept(read, options, sourceLanguage);
+    const store = new ImportStore(write.tx, id);
+    const plan = new ImportPlan(read, actions);
+    if (stringCount === 0) addAllAsNew(plan, read, actions);
+    else for await (const state of store.states(read, actions)) plan.add(state);
+    const missing =
+      options.deleteMissing && stringCount > 0 ? await store.missingFrom(read.keys, options.namespace) : [];
+    return { plan, missing, newLanguages };
+  }
+}
+
+/** An empty project needs no comparison. */
+function addAllAsNew(plan: ImportPlan, { pairs }: ImportedFile, actions: readonly PairAction[]): void {
+  for (const [pair] of pairs.entries()) {
+    plan.add({ pair, keyId: null, had: false, same: false, sameMeta: actions[pair] !== 'set' });
+  }
+}
+
+async function carryOut(
+  write: ProjectWrite,
+  read: ImportedFile,
+  planned: Planned,
+  options: ImportOptionsDto,
+): Promise<void> {
+  const { plan, missing, newLanguages } = planned;
+  const { tx, project, principal } = write;
+  const hadKeys = project.stringCount > 0;
+  const keys = new KeyStore(tx, project.id);
+  const store = new ImportStore(tx, project.id);
+  await addLanguages(write, newLanguages);
+  await keys.insertKeys(plan.newKeys);
+  await keys.upsertTexts(plan.texts, principal.apiKeyId);
+  await keys.deleteTexts(plan.cleared);
+  await keys.deleteKeys(missing.map(({ id }) => id));
+  write.countKeys(plan.newKeys.length - missing.length);
+  await store.setMetas(plan.metas, read.metaId);
+  const described = hadKeys && (await store.describeKeys(read.keys, read.metaId, options.conflict === 'overwrite'));
+  const aboutLanguages = await store.setLanguageMetas(read.languageMetas, read.metaId);
+  const anyText =
+    plan.texts.length + plan.cleared.length + plan.metas.length + plan.newKeys.length + missing.length > 0;
+  if (anyText || described || aboutLanguages) write.markChanged();
+}
+
+function warnOfSourceTextsKept(
+  read: ImportedFile,
+  { empty, conflict }: ImportOptionsDto,
+  sourceLanguage: string,
+): void {
+  if (empty !== 'clear' || conflict !== 'overwrite') return;
+  for (const { text, language, key, fromSource } of read.pairs) {
+    if (text !== '' || language !== sourceLanguage || fromSource) continue;
+    const detail = 'an empty source text does not remove the one that is there';
+    read.warnings.push({ code: 'source_text_kept', detail, key: read.keys[key]?.name, language });
+  }
+}
+
+function resultOf(
+  read: ImportedFile,
+  { plan, missing, newLanguages }: Planned,
+  { details }: ImportOptionsDto,
+): ImportResultDto {
+  const { imported, updated, skipped } = plan;
+  if (!details) return { imported, updated, skipped };
+  return {
+    imported,
+    updated,
+    skipped,
+    details: {
+      pairs: plan.details,
+      createdKeys: plan.newKeys.length,
+      createdLanguages: newLanguages,
+      deletedKeys: missing.slice(0, MAX_DETAILS).map(({ name }) => name),
+      deletedKeyCount: missing.length,
+    },
+    warnings: read.warnings.map(({ code, detail, key, language, line }) => ({ code, detail, key, language, line })),
+  };
+}

@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Semaphore } from 'async-mutex';
+import type { ImportedFile } from './imported-file';
+import type { ThreadMessage } from './parse-thread';
+import { readImport, type ReadRequest } from './read-import';
+import { RefusedFileError } from './refused-file-error';
+
+/** Files up to this size are read where they are: a thread would cost more than it spares. */
+const INLINE_BYTES = 64 * 1024;
+const THREADS = 2;
+const MAX_HEAP_MB = 1_024;
+const MAX_MS = 120_000;
+
+/** Compiled. A test runner that compiles as it goes has no such file; there, all is read in place. */
+const THREAD_FILE = join(__dirname, 'parse-thread.js');
+
+/** Reads the files of imports: large ones in threads, so that nobody else waits, in bounded memory and time. */
+@Injectable()
+export class FileReader implements OnApplicationShutdown {
+  private readonly turns = new Semaphore(THREADS);
+  private readonly idle: Worker[] = [];
+  private readonly hasThreads = existsSync(THREAD_FILE);
+
+  /** @throws RefusedFileError */
+  async read(request: ReadRequest): Promise<ImportedFile> {
+    if (!this.hasThreads || request.bytes.length <= INLINE_BYTES) return readImport(request);
+    return this.turns.runExclusive(() => this.readInThread(request));
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all(this.idle.splice(0).map((worker) => worker.terminate()));
+  }
+
+  private async readInThread(request: ReadRequest): Promise<ImportedFile> {
+    const worker =
+      this.idle.pop() ?? new Worker(THREAD_FILE, { resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } });
+    try {
+      const file = await exchange(worker, request);
+      worker.unref();
+      this.idle.push(worker);
+      return file;
+    } catch (error) {
+      await worker.terminate();
+      throw error;
+    }
+  }
+}
+
+/** One file through a thread. The thread may go on when this resolves, and must not when it rejects. */
+function exchange(worker: Worker, request: ReadRequest): Promise<ImportedFile> {
+  const file: ImportedFile = { keys: [], pairs: [], warnings: [], languageMetas: new Map(), metaId: '' };
+  return new Promise<ImportedFile>((resolve, reject) => {
+    const timer = setTimeout(() => reject(tooCostly(`takes longer than ${MAX_MS / 1_000} s to read`)), MAX_MS);
+    const settle = (finish: () => void): void => {
+      clearTimeout(timer);
+      worker.removeAllListeners();
+      finish();
+    };
+    worker.on('message', (message: ThreadMessage) => {
+      if (message.kind === 'keys') file.keys.push(...message.keys);
+      else if (message.kind === 'pairs') file.pairs.push(...message.pairs);
+      else if (message.kind === 'warnings') file.warnings.push(...message.warnings);
+      else if (message.kind === 'refused') settle(() => reject(new RefusedFileError(message.refusal)));
+      else if (message.kind === 'failed') settle(() => reject(message.error as Error));
+      else settle(() => resolve({ ...file, languageMetas: message.languageMetas, metaId: message.metaId }));
+    });
+    worker.on('error', (error: NodeJS.ErrnoException) =>
+      settle(() =>
+        reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooCostly('takes too much memory to read') : error),
+      ),
+    );
+    worker.ref();
+    worker.postMessage(request);
+  });
+}
+
+function tooCostly(detail: string): RefusedFileError {
+  return new RefusedFileError({ code: 'limit_exceeded', detail: `the file ${detail}; import it in parts`, errors: [] });
+}

@@ -1,0 +1,33 @@
+import type { Warning } from '../formats/codec';
+
+/** A key that a file names. */
+export interface ImportedKey {
+  name: string;
+  description?: string;
+  /** JSON text of what the format keeps of it. */
+  meta?: string;
+}
+
+/** A text of a file: one (key, language) pair, which occurs once. */
+export interface ImportedPair {
+  /** Index into the keys. */
+  key: number;
+  language: string;
+  /** `null`: the file says that there is none. A plural is an ICU message by now. */
+  text: string | null;
+  /** It is the source text of a bilingual file, which fills a gap but replaces nothing. */
+  fromSource: boolean;
+  /** JSON text of what the format keeps of it. */
+  meta?: string;
+}
+
+/** Everything that an import's file, or its zip of files, says; not yet compared with the project. */
+export interface ImportedFile {
+  keys: ImportedKey[];
+  pairs: ImportedPair[];
+  /** By language: JSON text of what the format keeps of its file. */
+  languageMetas: Map<string, string>;
+  /** Under which name the `meta` of formats is kept. */
+  metaId: string;
+  warnings: Warning[];
+}

@@ -1,0 +1,120 @@
+import { keyName, text as textRule, description as descriptionRule } from '../../common/validation/text-rules';
+import type { FieldError } from '../../common/errors/catalogue';
+import type { Meta, ParsedEntry, Value, Warning } from '../formats/codec';
+import { printPluralMessage } from '../formats/plurals/icu-message';
+import type { ImportedFile, ImportedKey, ImportedPair } from './imported-file';
+import { RefusedFileError } from './refused-file-error';
+
+/** More mistakes than these are counted, not listed. */
+const MAX_LISTED = 100;
+
+/** Whose texts an entry carries. */
+export interface EntryLanguages {
+  /** Of the entry's own text. */
+  language: string;
+  /** Of the source text beside it, where that is to be taken. */
+  sourceLanguage?: string;
+}
+
+/**
+ * Gathers the entries of one or several files into keys and pairs, each once. The same pair twice with the same text is
+ * one; with another it is refused.
+ */
+export class PairCollector {
+  private readonly keys: ImportedKey[] = [];
+  private readonly pairs: ImportedPair[] = [];
+  private readonly warnings: Warning[] = [];
+  private readonly languageMetas = new Map<string, string>();
+  private readonly indexOfKey = new Map<string, number>();
+  /** By language: index of the pair by index of the key. */
+  private readonly pairsOf = new Map<string, Map<number, number>>();
+  private readonly errors: FieldError[] = [];
+  private errorCount = 0;
+
+  constructor(private readonly metaId: string) {}
+
+  readonly warn = (warning: Warning): void => void this.warnings.push(warning);
+
+  addEntry(entry: ParsedEntry, namespace: string | undefined, { language, sourceLanguage }: EntryLanguages): void {
+    const name = namespace ? `${namespace}.${entry.key}` : entry.key;
+    const flaw = keyName(name) ?? (entry.description === undefined ? undefined : descriptionRule(entry.description));
+    if (flaw) return this.refuse({ line: entry.line, key: shortened(name), ...flaw });
+    const key = this.keyOf(name, entry);
+    this.addPair({ key, language, text: this.textOf(entry.value), fromSource: false, meta: jsonOf(entry.meta) }, entry);
+    if (sourceLanguage !== undefined && entry.source !== undefined && sourceLanguage !== language) {
+      this.addPair({ key, language: sourceLanguage, text: this.textOf(entry.source), fromSource: true }, entry);
+    }
+  }
+
+  addLanguageMeta(language: string, meta: Meta | undefined): void {
+    const json = jsonOf(meta);
+    if (json !== undefined) this.languageMetas.set(language, json);
+  }
+
+  /** @throws RefusedFileError with every entry that cannot be taken */
+  result(): ImportedFile {
+    if (this.errorCount > 0) {
+      const code = this.errors.every((error) => error.code === 'duplicate_key') ? 'duplicate_key' : 'malformed_file';
+      const more = this.errorCount > 1 ? ` (and ${this.errorCount - 1} more)` : '';
+      const [first] = this.errors;
+      const detail = `${JSON.stringify(first?.key ?? '')}: ${first?.detail}${more}`;
+      throw new RefusedFileError({ code, detail, errors: this.errors });
+    }
+    const { keys, pairs, languageMetas, metaId, warnings } = this;
+    return { keys, pairs, languageMetas, metaId, warnings };
+  }
+
+  private keyOf(name: string, { description, keyMeta }: ParsedEntry): number {
+    const known = this.indexOfKey.get(name);
+    if (known === undefined) {
+      const key: ImportedKey = { name };
+      describe(key, description, keyMeta);
+      this.indexOfKey.set(name, this.keys.length);
+      return this.keys.push(key) - 1;
+    }
+    const key = this.keys[known];
+    if (key) describe(key, key.description ?? description, key.meta === undefined ? keyMeta : undefined);
+    return known;
+  }
+
+  private addPair(pair: ImportedPair, { line, key }: ParsedEntry): void {
+    const { text, language } = pair;
+    const flaw = text === null ? undefined : textRule(text);
+    if (flaw) return this.refuse({ line, key: shortened(key), language, ...flaw });
+    const ofLanguage = this.pairsOf.get(language) ?? new Map<number, number>();
+    this.pairsOf.set(language, ofLanguage);
+    const known = ofLanguage.get(pair.key);
+    if (known === undefined) {
+      if (pair.meta === undefined) delete pair.meta;
+      ofLanguage.set(pair.key, this.pairs.push(pair) - 1);
+    } else if (this.pairs[known]?.text !== text) {
+      const detail = `stands twice with different texts in ${language}`;
+      this.refuse({ line, key: shortened(key), language, code: 'duplicate_key', detail });
+    }
+  }
+
+  private textOf(value: Value): string | null {
+    return value === null || typeof value === 'string' ? value : printPluralMessage(value);
+  }
+
+  private refuse(error: FieldError): void {
+    this.errorCount++;
+    if (error.line === undefined) delete error.line;
+    if (this.errors.length < MAX_LISTED) this.errors.push(error);
+  }
+}
+
+function describe(key: ImportedKey, description: string | undefined, meta: Meta | undefined): void {
+  if (description !== undefined && description !== '') key.description = description;
+  const json = jsonOf(meta);
+  if (json !== undefined) key.meta = json;
+}
+
+/** PostgreSQL's jsonb takes no U+0000 and no lone surrogate; what only a format keeps is not worth a refusal. */
+function jsonOf(meta: Meta | undefined): string | undefined {
+  if (meta === undefined) return undefined;
+  const json = JSON.stringify(meta);
+  return json === '{}' ? undefined : json.replace(/(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/g, '$1\\ufffd');
+}
+
+const shortened = (key: string): string => (key.length > 200 ? `${key.slice(0, 200)}…` : key);

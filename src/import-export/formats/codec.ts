@@ -73,6 +73,8 @@ export interface ParseContext {
   /** The languages of the project, canonical; a column or section of another language is still read. */
   projectLanguages: readonly string[];
   sourceLanguage: string;
+  /** Whether the project holds this key as a plural already; `key` as in the file, without the namespace of the import. */
+  isPlural?(key: string): boolean;
   warn(warning: Warning): void;
 }
 
@@ -145,8 +147,11 @@ export interface FormatCodec {
    * (64 Ki characters at most; whole files are often shorter). 0: not mine; 1: could be; 2: surely. Extensions are checked before.
    */
   sniff?(head: string): 0 | 1 | 2;
-  /** Path inside a zip, by the layout that the format's tools expect. Default: `<language>.<extension>`. */
-  pathOf?(language: string, namespace?: string): string;
+  /**
+   * Path inside a zip, by the layout that the format's tools expect. Default: `<language>.<extension>`.
+   * Android's source language has a folder of its own.
+   */
+  pathOf?(language: string, namespace?: string, isSource?: boolean): string;
   /**
    * Whole file in, entries out. Throws `MalformedFileError` with the place, never another error.
    * Keys are kept to the code unit; duplicates are all reported, in order.

@@ -1,5 +1,6 @@
-import type { EntryToWrite, Meta } from './codec';
+import type { EntryToWrite, Meta, Plural } from './codec';
 import { UnwritableTextError } from './format-errors';
+import { printPluralMessage } from './plurals/icu-message';
 
 /**
  * The text of a key in a format without plurals, where a plural comes as its ICU message; `""` where there is none.
@@ -15,4 +16,11 @@ export function plainText({ key, value = '' }: EntryToWrite): string {
 export function metaTexts(meta: Meta | undefined, name: string): string[] {
   const value = meta?.[name];
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+/** A plural as its ICU message, for formats that have no such plural; its placeholders stay, where the plural names them. */
+export function icuMessage(plural: Plural): string {
+  const names: unknown = 'placeholders' in plural ? plural.placeholders : [];
+  const placeholders = Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
+  return printPluralMessage(plural, placeholders);
 }

@@ -4,6 +4,7 @@ import { jsonCodec, jsonNestedCodec } from './json/json-codec';
 import { poCodec, potCodec } from './po/po-codec';
 import { propertiesCodec } from './properties/properties-codec';
 import { stringsCodec } from './strings/strings-codec';
+import { androidCodec } from './android/android-codec';
 import { fluentCodec } from './fluent/fluent-codec';
 import { phpCodec } from './php/php-codec';
 import { xlsxCodec } from './xlsx/xlsx-codec';
@@ -15,6 +16,7 @@ export const codecs: readonly FormatCodec[] = [
   poCodec,
   potCodec,
   propertiesCodec,
+  androidCodec,
   stringsCodec,
   csvCodec,
   tsvCodec,

@@ -1,0 +1,31 @@
+import type { FormatCodec } from '../codec';
+import { androidPath } from './android-paths';
+import { readAndroid } from './android-reader';
+import { writeAndroid } from './android-writer';
+
+/**
+ * Android string resources: `<string>`, `<plurals>` and `<string-array>`, quoted and escaped by the rules of aapt2
+ * (developer.android.com, "String resources").
+ */
+export const androidCodec: FormatCodec = {
+  id: 'android',
+  name: 'Android string resources',
+  extensions: ['xml'],
+  mediaType: 'application/xml',
+  bilingual: false,
+  multilingual: false,
+  plurals: 'native',
+  comments: true,
+  losses: [
+    'Resources that are no texts (colors, dimensions, typed arrays) are not imported.',
+    'Comments within a text or below the last resource are not imported.',
+    'A plural is written with every category of its language, copied from "other" where it has no text.',
+    'The name of a plural’s argument does not come back: it is count.',
+  ],
+  streams: true,
+  canParse: true,
+  sniff: (head) => (/<resources[\s/>]/.test(head) ? 2 : 0),
+  pathOf: androidPath,
+  parse: readAndroid,
+  serialize: writeAndroid,
+};

@@ -1,5 +1,8 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { ApiKeysModule } from './api-keys/api-keys.module';
+import { AccessGuard } from './auth/access.guard';
+import { AuthModule } from './auth/auth.module';
 import { ProblemFilter } from './common/errors/problem.filter';
 import { JsonBodyInterceptor } from './common/http/json-body.interceptor';
 import { RefusalOrderInterceptor } from './common/http/refusal-order.interceptor';
@@ -7,11 +10,18 @@ import { ValidationPipe } from './common/validation/validation.pipe';
 import { ConfigModule } from './config/config.module';
 import type { Settings } from './config/settings';
 import { DatabaseModule } from './database/database.module';
+import type { DatabaseLocation } from './database/open-database';
+import { OperatorModule } from './operator/operator.module';
+import { PlanThrottlerGuard } from './rate-limit/plan-throttler.guard';
+import { RateLimitModule } from './rate-limit/rate-limit.module';
 
 @Module({
-  imports: [DatabaseModule],
+  imports: [AuthModule, RateLimitModule, ApiKeysModule, OperatorModule],
   providers: [
     { provide: APP_FILTER, useClass: ProblemFilter },
+    // In this order: whoever the second refuses has been counted by the first.
+    { provide: APP_GUARD, useClass: PlanThrottlerGuard },
+    { provide: APP_GUARD, useClass: AccessGuard },
     // The first is the outermost: it also sees the refusals of the second.
     { provide: APP_INTERCEPTOR, useClass: RefusalOrderInterceptor },
     { provide: APP_INTERCEPTOR, useClass: JsonBodyInterceptor },
@@ -19,7 +29,7 @@ import { DatabaseModule } from './database/database.module';
   ],
 })
 export class AppModule {
-  static with(settings: Settings): DynamicModule {
-    return { module: AppModule, imports: [ConfigModule.with(settings)] };
+  static with(settings: Settings, location: DatabaseLocation): DynamicModule {
+    return { module: AppModule, imports: [ConfigModule.with(settings), DatabaseModule.at(location)] };
   }
 }

@@ -3,10 +3,14 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppModule } from './app.module';
-import { sendProblem } from './common/errors/problem.filter';
+import { Authenticator } from './auth/authenticator';
 import { requestIdOf } from './common/http/request-id';
 import { NestLogger } from './common/logging/nest-logger';
 import type { Settings } from './config/settings';
+import type { DatabaseLocation } from './database/open-database';
+import { Bootstrap } from './operator/bootstrap';
+import { RateLimiter } from './rate-limit/rate-limiter';
+import { RequestEdge } from './request-edge';
 
 const EXPOSED_HEADERS = [
   'X-RateLimit-Limit',
@@ -19,9 +23,14 @@ const EXPOSED_HEADERS = [
 ];
 
 /**
- * The whole service, not listening yet: for `main`, for end-to-end tests and for the OpenAPI document.
+ * The whole service, its database migrated and bootstrapped, not listening yet: for `main`, for end-to-end tests and for
+ * the OpenAPI document.
+ * @param location of the database, where it is not what the settings say: one that is open already
  */
-export async function createApp(settings: Settings): Promise<NestFastifyApplication> {
+export async function createApp(
+  settings: Settings,
+  location: DatabaseLocation = settings,
+): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
     logger: { level: settings.logLevel, redact: ['req.headers.authorization'] },
     genReqId: requestIdOf,
@@ -29,24 +38,39 @@ export async function createApp(settings: Settings): Promise<NestFastifyApplicat
     // While closing, what is under way is finished: a 503 is none of the statuses that the operations answer with.
     return503OnClosing: false,
     skipMiddie: true,
-    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => sendProblem(error, request, reply),
+    // An id of any length is one that names nothing, not a broken request.
+    routerOptions: { maxParamLength: 65_536 },
+    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
+      void edge.refuse(error, request, reply),
   });
   const fastify = adapter.getInstance();
   fastify.addHook('onRequest', (request, reply, done) => {
     void reply.header('X-Request-Id', request.id);
     done();
   });
-  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(settings), adapter, {
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(settings, location), adapter, {
     logger: new NestLogger(fastify.log),
     bodyParser: false,
     abortOnError: false,
   });
+  const edge = new RequestEdge(app.get(Authenticator), app.get(RateLimiter));
+  edge.installOn(fastify);
   takeBodiesUnread(adapter);
   if (settings.corsOrigins.length > 0) {
     app.enableCors({ origin: settings.corsOrigins, exposedHeaders: EXPOSED_HEADERS, maxAge: 600 });
   }
   app.setGlobalPrefix('api/v1', { exclude: ['health/live', 'health/ready', 'metrics'] });
+  await bootstrap(app);
   return app;
+}
+
+async function bootstrap(app: NestFastifyApplication): Promise<void> {
+  try {
+    await app.get(Bootstrap).run();
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
 }
 
 /** Bodies reach the route as streams: `JsonBodyInterceptor` and the import read them once the guards have let the caller in. */

@@ -1,20 +1,19 @@
-import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { SETTINGS } from '../config/config.module';
-import type { Settings } from '../config/settings';
-import { openDatabase, type OpenDatabase } from './open-database';
+import { type DatabaseLocation, openDatabase, type OpenDatabase } from './open-database';
 
 export const DATABASE = Symbol('database');
 
 @Global()
 @Module({
-  providers: [
-    { provide: DATABASE, inject: [SETTINGS], useFactory: (settings: Settings) => openDatabase(settings) },
-    { provide: DataSource, inject: [DATABASE], useFactory: ({ dataSource }: OpenDatabase) => dataSource },
-  ],
+  providers: [{ provide: DataSource, inject: [DATABASE], useFactory: ({ dataSource }: OpenDatabase) => dataSource }],
   exports: [DATABASE, DataSource],
 })
 export class DatabaseModule implements OnApplicationShutdown {
+  static at(location: DatabaseLocation): DynamicModule {
+    return { module: DatabaseModule, providers: [{ provide: DATABASE, useFactory: () => openDatabase(location) }] };
+  }
+
   constructor(@Inject(DATABASE) private readonly database: OpenDatabase) {}
 
   async onApplicationShutdown(): Promise<void> {

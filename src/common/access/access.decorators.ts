@@ -6,7 +6,7 @@ export const ACCESS = Symbol('access');
 export const ADDRESSES = Symbol('addresses');
 
 /** Who may call a route. A route that declares none stops the start. */
-export type Access = { kind: 'public' } | { kind: 'any-api-key' } | { kind: 'scopes'; anyOf: readonly Scope[] };
+export type Access = { kind: 'public' } | { kind: 'any-api-key' } | { kind: 'scopes'; anyOf: readonly [Scope, ...Scope[]] };
 
 /** Anybody, without an API key. */
 export const Public = (): CustomDecorator<symbol> => SetMetadata<symbol, Access>(ACCESS, { kind: 'public' });

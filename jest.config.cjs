@@ -16,6 +16,8 @@ const swc = (parser) => [
 module.exports = {
   testEnvironment: 'node',
   roots: ['<rootDir>/src', '<rootDir>/test'],
+  globalSetup: '<rootDir>/test/support/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   testRegex: '\\.(spec|e2e-spec)\\.ts$',
   transform: {
     '^.+\\.ts$': swc({ syntax: 'typescript', decorators: true }),

@@ -1,0 +1,57 @@
+import 'reflect-metadata';
+import { createHash } from 'node:crypto';
+import { access, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EmbeddedDatabase } from '../../src/database/embedded/embedded-database';
+import { migrateUnderLock } from '../../src/database/migrate';
+import { openDatabase } from '../../src/database/open-database';
+import { createDatabase, dropDatabase, urlOf } from './server-database';
+import { DUMP, TEMPLATE } from './template';
+
+/** Migrates once for all test files: a dump for embedded databases, or a template on the server at `DATABASE_URL`. */
+export default async function setUp(): Promise<void> {
+  const server = process.env.DATABASE_URL;
+  if (server) {
+    process.env[TEMPLATE] = await makeTemplate(server);
+  } else {
+    process.env[DUMP] = await madeDump();
+  }
+}
+
+async function makeTemplate(server: string): Promise<string> {
+  const template = `glossa_template_${process.pid}`;
+  await dropDatabase(server, template);
+  await createDatabase(server, template);
+  const database = await openDatabase({ databaseUrl: urlOf(server, template), dataDir: '' });
+  await migrateUnderLock(database.dataSource);
+  await database.close();
+  return template;
+}
+
+/** Takes seconds to make, so it is kept for as long as the migrations are the same. */
+async function madeDump(): Promise<string> {
+  const file = join(tmpdir(), `glossa-test-${await fingerprint()}.tar`);
+  if (await exists(file)) return file;
+  const embedded = await EmbeddedDatabase.inMemory();
+  const database = await openDatabase({ embedded, dataDir: '' });
+  await migrateUnderLock(database.dataSource);
+  const unfinished = `${file}.${process.pid}`;
+  await writeFile(unfinished, Buffer.from(await (await embedded.dump()).arrayBuffer()));
+  await database.close();
+  await rename(unfinished, file);
+  return file;
+}
+
+async function fingerprint(): Promise<string> {
+  const folder = join(__dirname, '../../src/database/migrations');
+  const hash = createHash('sha256').update(await readFile(require.resolve('@electric-sql/pglite')));
+  for (const name of (await readdir(folder)).sort()) hash.update(await readFile(join(folder, name)));
+  return hash.digest('hex').slice(0, 16);
+}
+
+const exists = (file: string): Promise<boolean> =>
+  access(file).then(
+    () => true,
+    () => false,
+  );

@@ -13,9 +13,9 @@ import {
   localName,
   outerXml,
 } from '../xml/xml-tree';
-import { type UnitText, needsPreserve, readInline, unitText } from './inline-text';
+import { type UnitText, needsPreserve, readInline, unitText } from '../xml/inline-text';
 import { Languages } from './languages';
-import { readNotes } from './notes';
+import { readNotes } from '../xml/xml-notes';
 import { UnitKeys } from './unit-keys';
 
 /** The inline elements of XLIFF 1.2, §2.4. */

@@ -12,8 +12,8 @@ import { readXmlFragment } from '../xml/xml-reader';
 import { deepText } from '../xml/xml-tree';
 import { XML_DECLARATION, attributes, escapeText } from '../xml/xml-writer';
 import { type Unit, fileSections } from './file-sections';
-import { isTargetMarked, needsPreserve, textOf, writeInline } from './inline-text';
-import { writeNotes } from './notes';
+import { isTargetMarked, needsPreserve, textOf, writeInline } from '../xml/inline-text';
+import { writeNotes } from '../xml/xml-notes';
 import { unitId } from './unit-keys';
 import { XLIFF_INLINE } from './xliff-reader';
 

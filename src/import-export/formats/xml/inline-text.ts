@@ -1,8 +1,8 @@
 import type { EntryToWrite, Meta } from '../codec';
 import { UnwritableTextError } from '../format-errors';
-import { type Content, type Namespaces, isMarkup, markupSource, readContent } from '../xml/xml-markup';
-import type { XmlElement } from '../xml/xml-tree';
-import { checkCharacters } from '../xml/xml-writer';
+import { type Content, type Namespaces, isMarkup, markupSource, readContent } from './xml-markup';
+import type { XmlElement } from './xml-tree';
+import { checkCharacters } from './xml-writer';
 
 /**
  * Source and target of a unit, and what is stored so that inline markup goes out as markup and a literal `<g>` as text.

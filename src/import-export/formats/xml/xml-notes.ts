@@ -1,7 +1,7 @@
 import type { MetaValue } from '../codec';
-import { type Namespaces, keptAttributes, metaAttributes, metaItems, metaObject, metaText } from '../xml/xml-markup';
-import { type XmlElement, attribute, deepText } from '../xml/xml-tree';
-import { attributes, escapeText } from '../xml/xml-writer';
+import { type Namespaces, keptAttributes, metaAttributes, metaItems, metaObject, metaText } from './xml-markup';
+import { type XmlElement, attribute, deepText } from './xml-tree';
+import { attributes, escapeText } from './xml-writer';
 
 export interface Notes {
   /** The first note that is not about the target alone. */

@@ -133,6 +133,8 @@ export interface FormatCodec {
   readonly comments: boolean;
   /** What importing and exporting the same file may lose, a sentence each; shown by GET /formats. */
   readonly losses: readonly string[];
+  /** It has `meta` of keys or texts to give back; where not, none is read. */
+  readonly keepsMeta: boolean;
   /** The part of `meta` that the codec owns; `pot` shares that of `po`. Default: `id`. */
   readonly metaId?: string;
   /**

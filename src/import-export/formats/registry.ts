@@ -8,6 +8,8 @@ import { androidCodec } from './android/android-codec';
 import { fluentCodec } from './fluent/fluent-codec';
 import { phpCodec } from './php/php-codec';
 import { xlsxCodec } from './xlsx/xlsx-codec';
+import { i18nextCodec } from './i18next/i18next-codec';
+import { icuJsonCodec } from './icu-json/icu-json-codec';
 
 /** The only list of formats, in the order in which they are shown. */
 export const codecs: readonly FormatCodec[] = [
@@ -23,6 +25,8 @@ export const codecs: readonly FormatCodec[] = [
   xlsxCodec,
   fluentCodec,
   phpCodec,
+  i18nextCodec,
+  icuJsonCodec,
 ];
 
 const byId: ReadonlyMap<string, FormatCodec> = new Map(codecs.map((codec) => [codec.id, codec]));

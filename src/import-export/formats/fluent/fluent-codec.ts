@@ -95,6 +95,7 @@ export const fluentCodec: FormatCodec = {
     'Comments that belong to no message are written at the start of the file; group comments without messages are dropped.',
     'Line breaks inside of placeables become LF.',
   ],
+  keepsMeta: true,
   streams: false,
   canParse: true,
   parse: (bytes, context) => new FluentReader(decodeText(bytes), context).read(),

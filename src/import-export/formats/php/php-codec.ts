@@ -64,6 +64,7 @@ export const phpCodec: FormatCodec = {
     'Dotted names come back nested wherever nothing else is in the way.',
     'In an array of items with and without names, those without come back beside it, under `name[0]`.',
   ],
+  keepsMeta: false,
   streams: false,
   canParse: true,
   sniff: (head) => (/^<\?php\s/i.test(head) ? 2 : 0),

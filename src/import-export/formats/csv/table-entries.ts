@@ -6,7 +6,7 @@ import type { Cell, TableLayout } from './table-layout';
 export type RowCells = Iterable<readonly [column: number, cell: Cell]>;
 
 /** Texts a table may have, empty cells counted: 50 MB can be 50 million commas. */
-export const MAX_TEXTS = 5_000_000;
+export const MAX_TEXTS = 2_000_000;
 
 /** UTF-16 code units of all texts together: a workbook may use one long text in millions of cells. */
 const MAX_LENGTH = 128 * 1024 * 1024;

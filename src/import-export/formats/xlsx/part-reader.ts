@@ -15,6 +15,8 @@ export interface PartEvents {
 
 const BLOCK = 64 * 1024;
 
+const MAX_ATTRIBUTES = 100;
+
 /**
  * Goes through the XML of a part without holding any of it: a sheet of a few kilobytes can unpack to millions of cells.
  *
@@ -26,6 +28,11 @@ export function readPart(part: string, bytes: Uint8Array, events: PartEvents): v
   let depth = 0;
   parser.on('error', (error) => {
     throw new MalformedFileError(`${part}: not well-formed XML: ${error.message.slice(0, 200)}`);
+  });
+  let attributes = 0;
+  parser.on('opentagstart', () => (attributes = 0));
+  parser.on('attribute', () => {
+    if (++attributes > MAX_ATTRIBUTES) throw new FileLimitError(`${part}: more than ${MAX_ATTRIBUTES} attributes`);
   });
   parser.on('opentag', ({ name, attributes }) => {
     if (++depth > MAX_XML_DEPTH) throw new FileLimitError(`${part}: nested deeper than ${MAX_XML_DEPTH} levels`);

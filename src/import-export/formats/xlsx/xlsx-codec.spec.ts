@@ -236,6 +236,11 @@ describe('xlsx refuses', () => {
     expect(refusal(zipSync(parts, { level: 1 }))).toMatchObject({ code: 'limit_exceeded' });
   });
 
+  it('elements with attributes that fill the memory', () => {
+    const attributes = Array.from({ length: 101 }, (_, i) => ` a${i}="1"`).join('');
+    expect(refusal(workbook(`${HEADER}<row${attributes}/>`))).toMatchObject({ code: 'limit_exceeded' });
+  });
+
   it('a part whose header lies about its size', () => {
     const bytes = Buffer.from(workbook(HEADER));
     const entry = bytes.lastIndexOf('xl/worksheets/sheet0.xml') - 46;

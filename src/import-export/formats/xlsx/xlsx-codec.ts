@@ -23,6 +23,7 @@ export const xlsxCodec: FormatCodec = {
     'Sheets without the header of the first one that has languages are not imported; a warning names them.',
     'Formatting and rich text are not kept; formulas, dates and percentages become the values that the file holds, with a warning.',
   ],
+  keepsMeta: false,
   streams: false,
   canParse: true,
   sniff: (head) => (head.startsWith('PK\u0003\u0004') ? 1 : 0),

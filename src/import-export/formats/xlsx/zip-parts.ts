@@ -1,8 +1,8 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 import { FileLimitError, MalformedFileError } from '../format-errors';
 
-/** Bytes that may come out of a workbook, all parts together. */
-export const MAX_UNPACKED = 128 * 1024 * 1024;
+/** Bytes that may come out of a workbook, all parts together: about 600,000 texts, and seconds of reading. */
+export const MAX_UNPACKED = 64 * 1024 * 1024;
 
 /** Parts of a workbook: sheets, pictures, relations. */
 const MAX_PARTS = 10_000;

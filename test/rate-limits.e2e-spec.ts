@@ -1,0 +1,236 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { RateLimitHealth } from '../src/rate-limit/rate-limit-health';
+import type { Answer } from './support/client';
+import { rawRequest } from './support/raw-request';
+import { type RunningApp, startApp } from './support/start-app';
+import { testDatabase } from './support/test-database';
+
+const limits = ({ headers }: Answer) => ({
+  limit: headers.get('x-ratelimit-limit'),
+  remaining: headers.get('x-ratelimit-remaining'),
+});
+
+describe('limits by plan', () => {
+  let running: RunningApp;
+  beforeAll(async () => {
+    running = await startApp({ corsOrigins: ['https://dashboard.example.com'] });
+  });
+  afterAll(() => running.close());
+
+  it.each([
+    ['free', 100],
+    ['starter', 500],
+    ['growth', 1_000],
+    ['professional', 5_000],
+  ])('lets %s make %d requests a minute', async (plan, limit) => {
+    const { api } = await running.given.organization({ plan });
+    expect(limits(await api.get('me'))).toEqual({ limit: String(limit), remaining: String(limit - 1) });
+  });
+
+  it('lets enterprise make as many as it has agreed on', async () => {
+    const { api } = await running.given.organization({ plan: 'enterprise', rateLimit: 7 });
+    expect(limits(await api.get('me'))).toEqual({ limit: '7', remaining: '6' });
+  });
+
+  it('answers 429 beyond the limit, with Retry-After, remaining 0 and the seconds until the window ends', async () => {
+    const { api } = await running.given.organization({ plan: 'enterprise', rateLimit: 2 });
+    await api.get('me');
+    expect(limits(await api.get('me'))).toEqual({ limit: '2', remaining: '0' });
+    const refused = await api.get('me');
+    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+    expect(limits(refused)).toEqual({ limit: '2', remaining: '0' });
+    const reset = Number(refused.headers.get('x-ratelimit-reset'));
+    expect(reset).toBeGreaterThan(0);
+    expect(reset).toBeLessThanOrEqual(60);
+    expect(refused.headers.get('retry-after')).toBe(String(reset));
+  });
+
+  it('counts all API keys of an organization and all routes together', async () => {
+    const organization = await running.given.organization({ plan: 'enterprise', rateLimit: 4 });
+    const { api } = await running.given.apiKey({ organization });
+    await organization.api.get('projects');
+    expect(limits(await api.get('me')).remaining).toBe('1');
+  });
+
+  it('does not count one organization against another', async () => {
+    const [one, other] = [await running.given.organization(), await running.given.organization({ plan: 'free' })];
+    await one.api.get('me');
+    expect(limits(await other.api.get('me')).remaining).toBe('99');
+  });
+
+  it('lets exactly the limit through when all come at once', async () => {
+    const { api } = await running.given.organization({ plan: 'enterprise', rateLimit: 25 });
+    const answers = await Promise.all(Array.from({ length: 60 }, () => api.get('me')));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(25);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(35);
+  });
+
+  it('follows a change of plan at once', async () => {
+    const { id, api } = await running.given.organization({ plan: 'enterprise', rateLimit: 1 });
+    await api.get('me');
+    expect((await api.get('me')).status).toBe(429);
+    await running.operator.patch(`organizations/${id}`, { plan: 'starter' });
+    expect(limits(await api.get('me'))).toEqual({ limit: '500', remaining: '498' });
+  });
+
+  it.each([
+    ['no content', 'GET', 'projects', undefined, 200],
+    ['no such path', 'GET', 'nowhere', undefined, 404],
+    ['no such path outside the version', 'GET', '/api/nowhere', undefined, 404],
+    ['no such method', 'PUT', 'projects', '{}', 404],
+    ['an unknown method', 'REPORT', 'projects', undefined, 404],
+    ['HEAD', 'HEAD', 'projects', undefined, 200],
+    ['a broken body', 'POST', 'projects', '{', 400],
+    ['a body of another type', 'POST', 'projects', 'a=1', 400],
+    ['a malformed URL', 'GET', '/api/v1/%ZZ', undefined, 400],
+    ['a malformed id', 'DELETE', 'api-keys/%00', undefined, 404],
+    ['an overlong id', 'DELETE', `api-keys/${'x'.repeat(1_000)}`, undefined, 404],
+  ])("has the organization's headers on the answer to %s", async (_, method, path, body, status) => {
+    const { api } = await running.given.organization({ plan: 'free' });
+    const headers: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
+    if (body === 'a=1') headers['content-type'] = 'application/x-www-form-urlencoded';
+    const answer = await api.send(method, path, { body, headers });
+    expect(answer.status).toBe(status);
+    expect(limits(answer)).toEqual({ limit: '100', remaining: '99' });
+    expect(answer.headers.get('x-ratelimit-reset')).toBe('60');
+    expect(answer.headers.get('x-request-id')).toMatch(/./);
+  });
+
+  it('refuses unknown paths and malformed URLs beyond the limit as well', async () => {
+    const { api } = await running.given.organization({ plan: 'enterprise', rateLimit: 1 });
+    await api.get('me');
+    for (const path of ['nowhere', '/api/v1/%ZZ']) {
+      const answer = await api.get(path);
+      expect(answer).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+      expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
+    }
+  });
+
+  it('counts callers without a valid API key by address, with 429 before 401 beyond the limit', async () => {
+    const { anybody } = running;
+    const nobody = anybody.from('198.51.100.7');
+    const first = await nobody.get('me');
+    expect([first.status, limits(first)]).toEqual([401, { limit: '100', remaining: '99' }]);
+    await Promise.all(Array.from({ length: 99 }, () => nobody.as('x'.repeat(40)).get('me')));
+    expect((await nobody.get('me')).status).toBe(429);
+    expect((await anybody.from('198.51.100.8').get('me')).status).toBe(401);
+  });
+
+  it('serves an organization from an address that is beyond its own limit', async () => {
+    const { anybody, given } = running;
+    const { secret } = await given.organization();
+    const nobody = anybody.from('198.51.100.9');
+    await Promise.all(Array.from({ length: 101 }, () => nobody.get('me')));
+    expect((await nobody.get('me')).status).toBe(429);
+    expect((await nobody.as(secret).get('me')).status).toBe(200);
+  });
+
+  it('takes an IPv6 network of 64 bits as one caller', async () => {
+    const { anybody } = running;
+    await anybody.from('2001:db8:0:77::1').get('me');
+    expect(limits(await anybody.from('2001:db8:0:77:ffff::2').get('me')).remaining).toBe('98');
+    expect(limits(await anybody.from('2001:db8:0:78::1').get('me')).remaining).toBe('99');
+  });
+
+  it('neither counts nor refuses preflights', async () => {
+    const caller = running.anybody.from('198.51.100.10');
+    const preflight = () =>
+      caller.send('OPTIONS', 'projects', {
+        headers: {
+          origin: 'https://dashboard.example.com',
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'authorization',
+        },
+      });
+    const answer = await preflight();
+    expect(answer.status).toBe(204);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('https://dashboard.example.com');
+    expect(limits(answer)).toEqual({ limit: '100', remaining: '100' });
+    await Promise.all(Array.from({ length: 101 }, () => caller.get('me')));
+    expect((await preflight()).status).toBe(204);
+  });
+
+  it('shows the headers to scripts of allowed origins', async () => {
+    const { headers } = await running.operator.get('me', { headers: { origin: 'https://dashboard.example.com' } });
+    expect(headers.get('access-control-expose-headers')).toMatch(
+      /X-RateLimit-Limit.*X-RateLimit-Remaining.*X-RateLimit-Reset.*ETag.*Link.*Retry-After.*X-Request-Id/,
+    );
+  });
+
+  it('reads no body of whoever is beyond the limit', async () => {
+    const { secret } = await running.given.organization({ plan: 'enterprise', rateLimit: 1 });
+    await running.operator.as(secret).get('me');
+    const answer = await rawRequest(
+      running.url,
+      `POST /api/v1/projects HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${secret}\r\nContent-Length: 1000000\r\n`,
+    );
+    expect(answer).toMatch(/^HTTP\/1.1 429 /);
+  });
+
+  it('counts nothing outside the API', async () => {
+    const { headers } = await running.anybody.get('/nowhere');
+    expect(headers.get('x-ratelimit-limit')).toBeNull();
+  });
+});
+
+describe('without Redis at its address', () => {
+  it('starts, serves and counts in the process', async () => {
+    const running = await startApp({ redisUrl: 'redis://127.0.0.1:1' });
+    try {
+      const { api } = await running.given.organization({ plan: 'free' });
+      expect(limits(await api.get('me')).remaining).toBe('99');
+      expect(limits(await api.get('me')).remaining).toBe('98');
+      expect(running.app.get(RateLimitHealth)).toMatchObject({ mode: 'redis', degraded: true });
+      expect(running.app.get(RateLimitHealth).countedInProcess).toBeGreaterThanOrEqual(3);
+    } finally {
+      await running.close();
+    }
+  });
+});
+
+const redisUrl = process.env.REDIS_URL;
+const describeWithRedis = redisUrl ? describe : describe.skip;
+
+describeWithRedis('with Redis', () => {
+  it('lets two replicas together make no more than the limit', async () => {
+    const database = await testDatabase();
+    const one = await startApp({}, database.location);
+    const other = database.location.databaseUrl ? await startApp({}, database.location) : one;
+    try {
+      const { secret } = await one.given.organization({ plan: 'enterprise', rateLimit: 50 });
+      const answers = await Promise.all(
+        Array.from({ length: 120 }, (_, i) => (i % 2 ? one : other).operator.as(secret).get('me')),
+      );
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(50);
+    } finally {
+      if (other !== one) await other.close();
+      await one.close();
+      await database.drop();
+    }
+  });
+
+  it('serves at once while Redis hangs, and counts there again when it answers', async () => {
+    const running = await startApp();
+    const admin = new Redis(redisUrl ?? '');
+    try {
+      const health = running.app.get(RateLimitHealth);
+      expect(health.degraded).toBe(false);
+      const { api } = await running.given.organization({ plan: 'free' });
+      await api.get('me');
+      await admin.call('CLIENT', 'PAUSE', '1500', 'ALL');
+      expect((await api.get('me')).status).toBe(200);
+      expect(health.degraded).toBe(true);
+      const started = performance.now();
+      for (let i = 0; i < 10; i++) expect((await api.get('me')).status).toBe(200);
+      expect(performance.now() - started).toBeLessThan(400);
+      for (let i = 0; i < 50 && health.degraded; i++) await delay(100);
+      expect(health.degraded).toBe(false);
+      // Two were counted in Redis: the first, and the one that found it silent, which Redis took up later.
+      expect(limits(await api.get('me')).remaining).toBe('97');
+    } finally {
+      admin.disconnect();
+      await running.close();
+    }
+  }, 15_000);
+});

@@ -15,6 +15,7 @@ export interface RateCounters extends ThrottlerStorage {
 
 /** @param served requests of the window, this one included */
 export function standing(served: number, isBlocked: boolean, msLeft: number): Standing {
-  const seconds = Math.max(1, Math.ceil(msLeft / 1_000));
+  // Rounded first: the clock has fractions of a millisecond, and a sum of them may lie a trace beyond the window.
+  const seconds = Math.max(1, Math.ceil(Math.round(msLeft) / 1_000));
   return { totalHits: served, timeToExpire: seconds, isBlocked, timeToBlockExpire: isBlocked ? seconds : 0 };
 }

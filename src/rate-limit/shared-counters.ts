@@ -47,6 +47,8 @@ export class SharedCounters implements RateCounters, OnApplicationShutdown {
     this.redis = new Redis(url, {
       lazyConnect: true,
       connectTimeout: CONNECT_MS,
+      // Its timer also runs where there is no connection to end.
+      disconnectTimeout: 200,
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,
       maxRetriesPerRequest: 0,

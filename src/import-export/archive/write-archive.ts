@@ -24,26 +24,77 @@ const BLOCK = 64 * 1024;
  * @throws ArchiveError for a path that `checkedPath` refuses, one that occurs twice, and too many files
  */
 export function* writeArchive(files: Iterable<FileToArchive>): Generator<Uint8Array> {
-  const ready: Uint8Array[] = [];
-  const zip = new Zip((error, chunk) => {
-    if (error) throw error;
-    ready.push(chunk);
-  });
-  const paths = new Set<string>();
+  const zip = new ZipPieces();
   for (const { path, chunks } of files) {
-    checkNew(path, paths);
-    const file = new ZipDeflate(path, { level: 6 });
-    file.mtime = TIMESTAMP;
-    zip.add(file);
-    for (const block of blocks(chunks)) {
-      file.push(block);
-      yield* ready.splice(0);
-    }
-    file.push(new Uint8Array(0), true);
-    yield* ready.splice(0);
+    zip.begin(path);
+    for (const chunk of chunks) yield* zip.add(chunk);
+    yield* zip.finish();
   }
-  zip.end();
-  yield* ready;
+  yield* zip.end();
+}
+
+/** The same, of files whose texts are still coming. */
+export async function* streamArchive(
+  files: AsyncIterable<Pick<FileToArchive, 'path'> & { chunks: AsyncIterable<string | Uint8Array> }>,
+): AsyncGenerator<Uint8Array> {
+  const zip = new ZipPieces();
+  for await (const { path, chunks } of files) {
+    zip.begin(path);
+    for await (const chunk of chunks) yield* zip.add(chunk);
+    yield* zip.finish();
+  }
+  yield* zip.end();
+}
+
+class ZipPieces {
+  private ready: Uint8Array[] = [];
+  private readonly paths = new Set<string>();
+  private file?: ZipDeflate;
+  private texts = '';
+  private readonly zip = new Zip((error, chunk) => {
+    if (error) throw error;
+    this.ready.push(chunk);
+  });
+
+  begin(path: string): void {
+    checkNew(path, this.paths);
+    this.file = new ZipDeflate(path, { level: 6 });
+    this.file.mtime = TIMESTAMP;
+    this.zip.add(this.file);
+  }
+
+  /** Puts small texts together: the compressor is slow to start on each. */
+  add(chunk: string | Uint8Array): Uint8Array[] {
+    if (typeof chunk === 'string') {
+      this.texts += chunk;
+      if (this.texts.length < BLOCK) return [];
+    }
+    this.takeTexts();
+    if (typeof chunk !== 'string') this.file?.push(chunk);
+    return this.take();
+  }
+
+  finish(): Uint8Array[] {
+    this.takeTexts();
+    this.file?.push(new Uint8Array(0), true);
+    return this.take();
+  }
+
+  end(): Uint8Array[] {
+    this.zip.end();
+    return this.take();
+  }
+
+  private takeTexts(): void {
+    if (this.texts !== '') this.file?.push(Buffer.from(this.texts));
+    this.texts = '';
+  }
+
+  private take(): Uint8Array[] {
+    const ready = this.ready;
+    this.ready = [];
+    return ready;
+  }
 }
 
 function checkNew(path: string, paths: Set<string>): void {
@@ -52,18 +103,4 @@ function checkNew(path: string, paths: Set<string>): void {
   if (paths.has(path)) throw new ArchiveError('malformed_file', 'two files would have this name', path);
   if (paths.size >= MAX_ENTRIES) throw new ArchiveError('limit_exceeded', `a zip holds at most ${MAX_ENTRIES} files`);
   paths.add(path);
-}
-
-/** Puts small texts together: the compressor is slow to start on each. */
-function* blocks(chunks: Iterable<string | Uint8Array>): Generator<Uint8Array> {
-  let texts = '';
-  for (const chunk of chunks) {
-    if (typeof chunk === 'string') texts += chunk;
-    if (texts.length >= BLOCK || (typeof chunk !== 'string' && texts !== '')) {
-      yield Buffer.from(texts);
-      texts = '';
-    }
-    if (typeof chunk !== 'string') yield chunk;
-  }
-  if (texts !== '') yield Buffer.from(texts);
 }

@@ -1,0 +1,38 @@
+// Builds before a start where there is no build, or a source is newer than it.
+import { execFileSync } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const entry = join(root, 'dist/src/main.js');
+
+function builtAt() {
+  try {
+    return statSync(entry).mtimeMs;
+  } catch {
+    return 0;
+  }
+}
+
+function newestOf(folder) {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((file) => file.isFile() && file.name.endsWith('.ts') && !file.name.endsWith('.spec.ts'))
+    .reduce((newest, file) => Math.max(newest, statSync(join(file.parentPath, file.name)).mtimeMs), 0);
+}
+
+// An image holds the build without the sources.
+const isImage = (() => {
+  try {
+    return !statSync(join(root, 'src')).isDirectory();
+  } catch {
+    return true;
+  }
+})();
+
+if (!isImage && builtAt() < newestOf(join(root, 'src'))) {
+  execFileSync(process.execPath, [join(root, 'node_modules/@nestjs/cli/bin/nest.js'), 'build'], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+}

@@ -1,0 +1,17 @@
+import { LanguageQuery } from '../../common/validation/domain-fields';
+import { StringField } from '../../common/validation/fields';
+import { namespace } from '../../common/validation/text-rules';
+import { MAX_LANGUAGES } from '../../projects/project-errors';
+
+export class TranslationsQuery {
+  @LanguageQuery({
+    optional: true,
+    max: MAX_LANGUAGES,
+    description: 'Only these languages; repeated or separated by commas.',
+    example: ['de'],
+  })
+  language?: string[];
+
+  @StringField(namespace, { optional: true, description: 'Only keys of this namespace.', example: 'home' })
+  namespace?: string;
+}

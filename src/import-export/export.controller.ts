@@ -1,0 +1,52 @@
+import { Controller, Get, Param, Query, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { Addresses, AnyApiKey, RequireScope } from '../common/access/access.decorators';
+import { CurrentPrincipal, type Principal } from '../common/access/principal';
+import { sendRepresentation } from '../common/http/representation';
+import { ProjectsService } from '../projects/projects.service';
+import { ExportOptionsDto } from './dto/export-options.dto';
+import { FormatDto, type FormatListDto } from './dto/format.dto';
+import { TranslationsQuery } from './dto/translations.query';
+import { ExportService } from './export.service';
+import { codecs } from './formats/registry';
+import { TranslationsService } from './translations.service';
+
+@ApiTags('Import and export')
+@Controller()
+export class ExportController {
+  constructor(
+    private readonly exports: ExportService,
+    private readonly translations: TranslationsService,
+  ) {}
+
+  @Get('projects/:id/export')
+  @RequireScope('translations:read')
+  @Addresses(ProjectsService)
+  async export(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id') id: string,
+    @Query() options: ExportOptionsDto,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await sendRepresentation(reply, await this.exports.export(principal, id, options));
+  }
+
+  @Get('projects/:id/translations')
+  @RequireScope('translations:read')
+  @Addresses(ProjectsService)
+  async all(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id') id: string,
+    @Query() query: TranslationsQuery,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await sendRepresentation(reply, await this.translations.all(principal, id, query));
+  }
+
+  @Get('formats')
+  @AnyApiKey()
+  formats(): FormatListDto {
+    return { formats: codecs.map((codec) => FormatDto.from(codec)) };
+  }
+}

@@ -1,0 +1,153 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../common/access/principal';
+import type { Project } from '../projects/project.entity';
+import { UnknownLanguageError } from '../projects/project-errors';
+import { ProjectsService } from '../projects/projects.service';
+import { streamArchive } from './archive/write-archive';
+import { ALL_LANGUAGES, type ExportOptionsDto } from './dto/export-options.dto';
+import { StrippedNameTwiceError, UnwritableExportError } from './export-errors';
+import type { EntryToWrite, FormatCodec, Meta, Warning } from './formats/codec';
+import { FormatError } from './formats/format-errors';
+import { codecById } from './formats/registry';
+import { entryPages, type FileSelection } from './rendering/entry-pages';
+import { serializePages } from './rendering/entry-queue';
+import { type Rendered, RenditionCache } from './rendering/rendition-cache';
+import type { Rendition } from './rendering/rendition';
+import { renderToSpool } from './rendering/render-to-spool';
+import { type Snapshot, Snapshots } from './rendering/snapshot';
+
+/** What an export shows, with nothing left to the project: two of the same are the same bytes at the same revision. */
+interface ExportPlan {
+  codec: FormatCodec;
+  languages: string[];
+  zipped: boolean;
+  options: ExportOptionsDto;
+}
+
+@Injectable()
+export class ExportService {
+  constructor(
+    private readonly projects: ProjectsService,
+    private readonly snapshots: Snapshots,
+    private readonly cache: RenditionCache,
+  ) {}
+
+  /**
+   * @throws ProjectNotFoundError, UnknownLanguageError
+   * @throws UnwritableExportError where the format cannot carry a text or a name
+   */
+  async export(principal: Principal, projectId: string, options: ExportOptionsDto): Promise<Rendition> {
+    const project = await this.projects.get(principal, projectId);
+    const plan = planOf(project, options);
+    return this.cache.get(projectId, project.revision, canonical(plan), () =>
+      this.snapshots.of(projectId, (snapshot) => render(snapshot, plan)),
+    );
+  }
+}
+
+function planOf(project: Project, options: ExportOptionsDto): ExportPlan {
+  const codec = codecById(options.format);
+  if (!codec) throw new Error(`there is no format ${options.format}`);
+  const all = [project.sourceLanguage, ...project.targetLanguages];
+  const asked = options.language ?? [project.sourceLanguage];
+  const languages = asked.includes(ALL_LANGUAGES) ? all : all.filter((language) => asked.includes(language));
+  const unknown = asked.filter((language) => language !== ALL_LANGUAGES && !all.includes(language));
+  if (unknown.length > 0) throw new UnknownLanguageError(unknown, () => ({ parameter: 'language' }));
+  if (options.fallback !== undefined && !all.includes(options.fallback)) {
+    throw new UnknownLanguageError([options.fallback], () => ({ parameter: 'fallback' }));
+  }
+  return { codec, languages, zipped: !codec.multilingual && (asked.length > 1 || asked[0] === ALL_LANGUAGES), options };
+}
+
+function canonical({ codec, languages, zipped, options }: ExportPlan): string {
+  const { namespace, stripNamespace, fallback, untranslated } = options;
+  return JSON.stringify([
+    codec.id,
+    languages,
+    zipped,
+    namespace ?? null,
+    stripNamespace,
+    fallback ?? null,
+    untranslated,
+  ]);
+}
+
+async function render(snapshot: Snapshot, plan: ExportPlan): Promise<Rendered> {
+  const warnings: Warning[] = [];
+  const warn = (warning: Warning): void => void warnings.push(warning);
+  const { codec, languages, zipped } = plan;
+  try {
+    const content = zipped
+      ? await renderToSpool(streamArchive(filesOf(snapshot, plan, warn)))
+      : await renderToSpool(fileOf(snapshot, plan, codec.multilingual ? languages : languages.slice(0, 1), warn));
+    const { revision, name } = snapshot.project;
+    const [extension = codec.id] = codec.extensions;
+    if (zipped) return { ...content, revision, mediaType: 'application/zip', fileName: `${name}.zip`, warnings };
+    const fileName = `${codec.multilingual ? name : languages[0]}.${extension}`;
+    return { ...content, revision, mediaType: codec.mediaType, fileName, warnings };
+  } catch (error) {
+    throw error instanceof FormatError ? new UnwritableExportError(error) : error;
+  }
+}
+
+async function* filesOf(
+  snapshot: Snapshot,
+  plan: ExportPlan,
+  warn: (warning: Warning) => void,
+): AsyncGenerator<{ path: string; chunks: AsyncIterable<string | Uint8Array> }> {
+  const { codec, options } = plan;
+  const [extension = codec.id] = codec.extensions;
+  for (const language of plan.languages) {
+    const isSource = language === snapshot.project.sourceLanguage;
+    const path =
+      codec.pathOf?.(language, options.stripNamespace ? options.namespace : undefined, isSource) ??
+      `${language}.${extension}`;
+    yield { path, chunks: fileOf(snapshot, plan, [language], (warning) => warn({ language, ...warning })) };
+  }
+}
+
+async function* fileOf(
+  { tx, project }: Snapshot,
+  { codec, options }: ExportPlan,
+  languages: readonly string[],
+  warn: (warning: Warning) => void,
+): AsyncGenerator<string | Uint8Array> {
+  const [language = project.sourceLanguage] = languages;
+  const { sourceLanguage, name: projectName } = project;
+  const meta = codec.keepsMeta ? await metaOf({ tx, project }, codec, language) : undefined;
+  const { namespace, stripNamespace, fallback, untranslated } = options;
+  const selection: FileSelection = {
+    projectId: project.id,
+    codec,
+    languages,
+    sourceLanguage,
+    namespace,
+    stripNamespace,
+    fallback,
+    withMissing: codec.bilingual || untranslated === 'empty',
+    warn,
+  };
+  const pages = entryPages(tx, selection, project.stringCount);
+  const checked = stripNamespace ? withoutDoubles(pages) : pages;
+  yield* serializePages(codec, { language, languages, sourceLanguage, projectName, meta, warn }, checked);
+}
+
+async function metaOf({ tx, project }: Snapshot, codec: FormatCodec, language: string): Promise<Meta | undefined> {
+  const [row] = await tx.query<{ meta: Meta | null }[]>(
+    'SELECT meta -> $3 AS meta FROM language_meta WHERE project_id = $1 AND language = $2',
+    [project.id, language, codec.metaId ?? codec.id],
+  );
+  return row?.meta ?? undefined;
+}
+
+/** @throws StrippedNameTwiceError */
+async function* withoutDoubles(pages: AsyncIterable<EntryToWrite[]>): AsyncGenerator<EntryToWrite[]> {
+  const seen = new Set<string>();
+  for await (const page of pages) {
+    for (const { key } of page) {
+      if (seen.has(key)) throw new StrippedNameTwiceError(key);
+      seen.add(key);
+    }
+    yield page;
+  }
+}

@@ -1,0 +1,67 @@
+import type { EntryToWrite, FileToWrite, FormatCodec } from '../formats/codec';
+
+/** Entries that came, in pages, from a database that answers later, for a codec that takes them one at a time and now. */
+class EntryQueue implements Iterable<EntryToWrite> {
+  private page: readonly EntryToWrite[] = [];
+  private index = 0;
+  private next: readonly EntryToWrite[] = [];
+  private ended = false;
+
+  constructor(private readonly pages: AsyncIterator<readonly EntryToWrite[]>) {}
+
+  /** Whether a codec that takes at most two entries before it yields will find them. */
+  get isFilled(): boolean {
+    return this.ended || this.page.length - this.index + this.next.length >= 2;
+  }
+
+  async fill(): Promise<void> {
+    const { done, value } = await this.pages.next();
+    if (done) this.ended = true;
+    else this.next = this.next.length > 0 ? [...this.next, ...value] : value;
+  }
+
+  async fillWhole(): Promise<void> {
+    const all: EntryToWrite[] = [];
+    for (;;) {
+      const { done, value } = await this.pages.next();
+      if (done) break;
+      for (const entry of value) all.push(entry);
+    }
+    this.next = all;
+    this.ended = true;
+  }
+
+  *[Symbol.iterator](): Generator<EntryToWrite> {
+    for (;;) {
+      if (this.index >= this.page.length) {
+        [this.page, this.next, this.index] = [this.next, [], 0];
+        if (this.page.length === 0) {
+          if (this.ended) return;
+          throw new Error('a codec that streams took more entries than it may before it yielded');
+        }
+      }
+      const entry = this.page[this.index++];
+      if (entry) yield entry;
+    }
+  }
+}
+
+/**
+ * The text of a file as its entries come in. A codec that streams never has more than two pages in hand; for one that
+ * must know the whole, the whole is gathered first.
+ */
+export async function* serializePages(
+  codec: FormatCodec,
+  file: Omit<FileToWrite, 'entries'>,
+  pages: AsyncIterable<readonly EntryToWrite[]>,
+): AsyncGenerator<string | Uint8Array> {
+  const entries = new EntryQueue(pages[Symbol.asyncIterator]());
+  if (!codec.streams) await entries.fillWhole();
+  const chunks = codec.serialize({ ...file, entries })[Symbol.iterator]();
+  for (;;) {
+    while (!entries.isFilled) await entries.fill();
+    const { done, value } = chunks.next();
+    if (done) return;
+    yield value;
+  }
+}

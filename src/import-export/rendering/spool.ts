@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
+import { type FileHandle, open, unlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+
+/** Renderings up to this size are kept in memory; larger ones in a file without a name, which ends with the process. */
+export const MEMORY_BYTES = 32 * 1_048_576;
+const FLUSH_BYTES = 256 * 1_024;
+
+/** A file of which only this process knows: its space is free again when the last reader has closed it. */
+export class SpooledFile {
+  private readers = 0;
+  private dropped = false;
+
+  constructor(
+    private readonly file: FileHandle,
+    readonly size: number,
+  ) {}
+
+  /** Each reader goes at its own pace and holds nothing but the file. */
+  stream(): Readable {
+    this.readers++;
+    const stream = Readable.from(this.blocks(), { objectMode: false, highWaterMark: FLUSH_BYTES });
+    stream.once('close', () => {
+      this.readers--;
+      this.closeWhenUnused();
+    });
+    return stream;
+  }
+
+  /** No new readers; those under way finish. */
+  drop(): void {
+    this.dropped = true;
+    this.closeWhenUnused();
+  }
+
+  private async *blocks(): AsyncGenerator<Buffer> {
+    for (let position = 0; position < this.size;) {
+      const { bytesRead, buffer } = await this.file.read(Buffer.allocUnsafe(FLUSH_BYTES), 0, FLUSH_BYTES, position);
+      if (bytesRead === 0) throw new Error('a rendering ended early');
+      position += bytesRead;
+      yield buffer.subarray(0, bytesRead);
+    }
+  }
+
+  private closeWhenUnused(): void {
+    if (this.dropped && this.readers === 0) void this.file.close();
+  }
+}
+
+/** Takes a rendering as it is made: hashes it, keeps it in memory while it is small, spills it to a file when it is not. */
+export class Spool {
+  private readonly hash: Hash = createHash('sha256');
+  private pending: Buffer[] = [];
+  private pendingBytes = 0;
+  private texts = '';
+  private size = 0;
+  private file?: FileHandle;
+
+  /** @returns undefined unless there is something to wait for */
+  write(chunk: string | Uint8Array): Promise<void> | undefined {
+    if (typeof chunk === 'string') {
+      this.texts += chunk;
+      if (this.texts.length < FLUSH_BYTES) return undefined;
+      this.takeTexts();
+    } else {
+      this.takeTexts();
+      this.take(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
+    }
+    const isFull = this.file ? this.pendingBytes >= FLUSH_BYTES : this.size > MEMORY_BYTES;
+    return isFull ? this.flush() : undefined;
+  }
+
+  async end(): Promise<{ hash: string; content: Buffer | SpooledFile }> {
+    this.takeTexts();
+    if (this.file) await this.flush();
+    const content = this.file ? new SpooledFile(this.file, this.size) : Buffer.concat(this.pending, this.size);
+    return { hash: this.hash.digest('hex'), content };
+  }
+
+  /** The rendering failed. */
+  async abandon(): Promise<void> {
+    await this.file?.close();
+  }
+
+  private takeTexts(): void {
+    if (this.texts === '') return;
+    this.take(Buffer.from(this.texts));
+    this.texts = '';
+  }
+
+  private take(bytes: Buffer): void {
+    this.hash.update(bytes);
+    this.pending.push(bytes);
+    this.pendingBytes += bytes.length;
+    this.size += bytes.length;
+  }
+
+  private async flush(): Promise<void> {
+    this.file ??= await openNameless();
+    for (const bytes of this.pending) await this.file.write(bytes);
+    this.pending = [];
+    this.pendingBytes = 0;
+  }
+}
+
+async function openNameless(): Promise<FileHandle> {
+  const path = join(tmpdir(), `glossa-${randomUUID()}`);
+  const file = await open(path, 'wx+', 0o600);
+  await unlink(path);
+  return file;
+}

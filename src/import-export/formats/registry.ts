@@ -4,6 +4,7 @@ import { jsonCodec, jsonNestedCodec } from './json/json-codec';
 import { poCodec, potCodec } from './po/po-codec';
 import { propertiesCodec } from './properties/properties-codec';
 import { stringsCodec } from './strings/strings-codec';
+import { stringsdictCodec } from './stringsdict/stringsdict-codec';
 import { androidCodec } from './android/android-codec';
 import { fluentCodec } from './fluent/fluent-codec';
 import { phpCodec } from './php/php-codec';
@@ -20,6 +21,7 @@ export const codecs: readonly FormatCodec[] = [
   propertiesCodec,
   androidCodec,
   stringsCodec,
+  stringsdictCodec,
   csvCodec,
   tsvCodec,
   xlsxCodec,

@@ -22,6 +22,7 @@ export const androidCodec: FormatCodec = {
     'A plural is written with every category of its language, copied from "other" where it has no text.',
     'The name of a plural’s argument does not come back: it is count.',
   ],
+  keepsMeta: true,
   streams: true,
   canParse: true,
   sniff: (head) => (/<resources[\s/>]/.test(head) ? 2 : 0),

@@ -3,7 +3,7 @@ import { MalformedFileError, type FilePlace } from '../format-errors';
 import { isPluralCategory } from '../plurals/categories';
 import { keptAttributes, namespacesUsed } from '../xml/xml-markup';
 import { attribute, type XmlElement, type XmlNode } from '../xml/xml-tree';
-import { readComments } from './android-comments';
+import { readComments } from '../xml/xml-comments';
 import type { AndroidContent } from './android-content';
 import { metaOf } from './android-meta';
 import type { ResourceName } from './android-names';

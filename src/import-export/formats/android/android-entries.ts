@@ -1,6 +1,6 @@
 import type { ParsedEntry, PluralCategory, Warning } from '../codec';
 import type { XmlElement } from '../xml/xml-tree';
-import { joined } from './android-comments';
+import { joined } from '../xml/xml-comments';
 import { escapeMarkupText, readContent, type AndroidContent } from './android-content';
 import { itemsOf, keyMetaOf, markupOf, nameOf, placeOf, quantityOf, type Item } from './android-elements';
 import { metaOf } from './android-meta';

@@ -3,7 +3,7 @@ import { MalformedFileError } from '../format-errors';
 import { keptAttributes } from '../xml/xml-markup';
 import { readXml } from '../xml/xml-reader';
 import { attribute, type XmlElement, type XmlNode } from '../xml/xml-tree';
-import { readComments } from './android-comments';
+import { readComments } from '../xml/xml-comments';
 import { itemsOf, placeOf } from './android-elements';
 import { arrayEntries, pluralEntry, stringEntry, type Resource } from './android-entries';
 import { metaOf } from './android-meta';

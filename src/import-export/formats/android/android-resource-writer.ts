@@ -4,7 +4,7 @@ import { pluralCategories } from '../plurals/categories';
 import { metaAttributes, metaNamespaces, type Namespaces } from '../xml/xml-markup';
 import type { XmlAttribute } from '../xml/xml-tree';
 import { attributes, fitsComment, XML_DECLARATION } from '../xml/xml-writer';
-import { writeComment } from './android-comments';
+import { writeComment } from '../xml/xml-comments';
 import { needsPositions } from './android-formats';
 import { namespacesFor, readTextMeta, XLIFF_NAMESPACE } from './android-meta';
 import type { ResourceName } from './android-names';

@@ -17,6 +17,7 @@ export const propertiesCodec: FormatCodec = {
   plurals: 'none',
   comments: true,
   losses: ['Comments that do not stand directly above a key are not imported, but for those at the head of the file.'],
+  keepsMeta: true,
   streams: true,
   canParse: true,
   parse,

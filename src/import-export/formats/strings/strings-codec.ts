@@ -16,6 +16,7 @@ export const stringsCodec: FormatCodec = {
   plurals: 'none',
   comments: true,
   losses: ['Comments that belong to no key are not imported, but for those at the head of the file.'],
+  keepsMeta: true,
   streams: true,
   canParse: true,
   pathOf: (language, namespace) => `${language}.lproj/${namespace ?? 'Localizable'}.strings`,

@@ -1,6 +1,6 @@
 import type { FileToWrite } from '../codec';
-import type { XmlNode } from '../xml/xml-tree';
-import { fitsComment } from '../xml/xml-writer';
+import type { XmlNode } from './xml-tree';
+import { fitsComment } from './xml-writer';
 
 /** The comments among some nodes as one description. */
 export const readComments = (nodes: readonly XmlNode[]): string | undefined =>

@@ -20,6 +20,7 @@ export const poCodec: FormatCodec = {
   multilingual: false,
   plurals: 'native',
   comments: true,
+  keepsMeta: true,
   losses: [
     'An empty text is the same as none: both are an empty msgstr.',
     'Plural forms that the file’s Plural-Forms do not have, and forms for exact numbers, are not written.',

@@ -57,18 +57,19 @@ export function impliedSource(
 function readComments(message: PoMessage): { notes: PoNotes; keyMeta: PoKeyMeta; meta: PoTranslationMeta } {
   const extracted: string[] = [];
   const references: string[] = [];
-  const flags: string[] = [];
+  const flagLines: string[] = [];
   const comments: string[] = [];
   for (const comment of message.comments) {
     const text = comment.slice(2).replace(/^ /, '');
     const kind = comment[1] ?? '';
     if (kind === '.') extracted.push(text);
     else if (kind === ':') references.push(text);
-    else if (kind !== '' && ',!='.includes(kind)) flags.push(...text.split(',').map((flag) => flag.trim()));
+    else if (kind !== '' && ',!='.includes(kind)) flagLines.push(text);
     else comments.push(comment.slice(1));
   }
   const { msgid, msgidPlural, msgstr, previous } = message;
   const icu = msgidPlural === undefined && [msgid, msgstr.get(0) ?? ''].some((text) => parsePluralMessage(text));
+  const flags = flagLines.flatMap((line) => line.split(',')).map((flag) => flag.trim());
   const own = flags.filter((flag) => flag !== '' && flag !== 'fuzzy');
   return {
     notes: readNotes(extracted),

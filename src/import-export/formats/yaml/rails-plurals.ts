@@ -1,0 +1,86 @@
+import { PLURAL_CATEGORIES, type EntryToWrite, type FileToWrite, type Plural, type PluralCategory } from '../codec';
+import { isPluralCategory, pluralCategories } from '../plurals/categories';
+import { printPluralMessage } from '../plurals/icu-message';
+import type { KeyNode, KeyTree } from '../nesting/key-tree';
+import type { FoldPlural } from './yaml-entries';
+import type { YamlLeaf } from './yaml-writer';
+
+/**
+ * A map is a plural where all its names are CLDR categories, `other` among them, and all its values are texts; there must be two
+ * or more. `other` alone is one only in a language that has no other form, and if the text has Rails' `%{count}`.
+ */
+export const foldRailsPlural =
+  (language: string): FoldPlural =>
+  (members) => {
+    const byName = new Map<PluralCategory, string>();
+    for (const [name, text] of members) {
+      if (!isPluralCategory(name) || typeof text !== 'string' || byName.has(name)) return undefined;
+      byName.set(name, text);
+    }
+    const other = byName.get('other');
+    if (other === undefined || (byName.size === 1 && !isLonePlural(other, language))) return undefined;
+    const forms = new Map<PluralCategory, string>();
+    for (const category of PLURAL_CATEGORIES) {
+      const text = byName.get(category);
+      if (text !== undefined) forms.set(category, text);
+    }
+    return { type: 'cardinal', arg: 'count', exact: new Map(), forms };
+  };
+
+const isLonePlural = (other: string, language: string): boolean =>
+  other.includes('%{count}') && pluralCategories(language).length === 1;
+
+/** The forms as Rails names them, or a text; what Rails cannot say is a warning. */
+export function railsText({ key, value = '' }: EntryToWrite, file: FileToWrite): YamlLeaf['text'] {
+  if (typeof value === 'string') return value;
+  if (value.type === 'ordinal') {
+    file.warn({ code: 'plural_as_icu', detail: 'Rails has no ordinals; written as the ICU message', key });
+    return printPluralMessage(value, placeholdersOf(value));
+  }
+  warnOfLosses(key, value, file);
+  return PLURAL_CATEGORIES.flatMap((category) => {
+    const text = value.forms.get(category);
+    return text === undefined ? [] : [[category, text] as const];
+  });
+}
+
+/** Keys that only look like the forms of a plural (`gender.one`, `gender.other`) are read back as one. */
+export function warnOfLookalikes(tree: KeyTree<YamlLeaf>, file: FileToWrite): void {
+  const fold = foldRailsPlural(file.language);
+  const visit = (node: KeyNode<YamlLeaf>): void => {
+    if (node.kind === 'array') node.items.forEach(visit);
+    if (node.kind !== 'object') return;
+    if (node !== tree && fold([...node.members].map(([name, child]) => [name, plainTextOf(child)]))) {
+      for (const child of node.members.values()) warnOfLookalike(child, file);
+    }
+    node.members.forEach(visit);
+  };
+  visit(tree);
+}
+
+const plainTextOf = (node: KeyNode<YamlLeaf>): string | undefined =>
+  node.kind === 'leaf' && typeof node.value.text === 'string' ? node.value.text : undefined;
+
+function warnOfLookalike(node: KeyNode<YamlLeaf>, file: FileToWrite): void {
+  if (node.kind !== 'leaf') return;
+  const detail = 'it is read back as a form of a plural, as its siblings are';
+  file.warn({ code: 'read_as_plural', detail, key: node.value.key });
+}
+
+function warnOfLosses(key: string, { arg, exact, forms }: Plural, file: FileToWrite): void {
+  for (const n of exact.keys()) {
+    file.warn({ code: 'plural_form_dropped', detail: `Rails has no form for exactly ${n}`, key });
+  }
+  if (arg !== 'count') {
+    file.warn({ code: 'plural_argument_dropped', detail: `Rails plurals go by count, not by ${arg}`, key });
+  }
+  if (forms.size === 1 && !isLonePlural(forms.get('other') ?? '', file.language)) {
+    file.warn({ code: 'plural_not_marked', detail: 'a single form is read back as a map, not as a plural', key });
+  }
+}
+
+/** A plural that was an ICU message knows which braces of its texts are arguments. */
+function placeholdersOf(plural: Plural): string[] {
+  const names: unknown = 'placeholders' in plural ? plural.placeholders : [];
+  return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
+}

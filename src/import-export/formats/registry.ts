@@ -10,12 +10,16 @@ import { fluentCodec } from './fluent/fluent-codec';
 import { phpCodec } from './php/php-codec';
 import { xlsxCodec } from './xlsx/xlsx-codec';
 import { i18nextCodec } from './i18next/i18next-codec';
+import { yamlCodec, yamlRailsCodec } from './yaml/yaml-codec';
 import { icuJsonCodec } from './icu-json/icu-json-codec';
+import { arbCodec } from './arb/arb-codec';
 
 /** The only list of formats, in the order in which they are shown. */
 export const codecs: readonly FormatCodec[] = [
   jsonCodec,
   jsonNestedCodec,
+  yamlCodec,
+  yamlRailsCodec,
   poCodec,
   potCodec,
   propertiesCodec,
@@ -29,6 +33,7 @@ export const codecs: readonly FormatCodec[] = [
   phpCodec,
   i18nextCodec,
   icuJsonCodec,
+  arbCodec,
 ];
 
 const byId: ReadonlyMap<string, FormatCodec> = new Map(codecs.map((codec) => [codec.id, codec]));

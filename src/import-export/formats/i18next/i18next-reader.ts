@@ -1,6 +1,6 @@
 import type { ParseContext, ParsedEntry, Plural, PluralCategory, Value } from '../codec';
 import { jsonEntries } from '../json/json-entries';
-import { pluralCategories } from '../plurals/categories';
+import { zeroIsExact } from '../plurals/zero-form';
 import { largestCategory, type NamedText, type PluralGroup, pluralGroups } from './plural-suffixes';
 
 interface Item extends NamedText {
@@ -39,7 +39,7 @@ function valueOf({ base, type, members }: PluralGroup<Item>, context: ParseConte
   const exact = new Map<number, string>();
   const forms = new Map<PluralCategory, string>();
   const isNoCategory = (category: PluralCategory): boolean =>
-    category === 'zero' && type === 'cardinal' && hasNoZero(context.language);
+    category === 'zero' && type === 'cardinal' && zeroIsExact(context.language);
   for (const [category, { text = '' }] of members) {
     if (isNoCategory(category)) exact.set(0, text);
     else forms.set(category, text);
@@ -58,10 +58,3 @@ function withOther({ type, exact, forms }: Plural, key: string, context: ParseCo
   });
   return new Map([...forms, ['other', text ?? '']]);
 }
-
-/**
- * Before the category of a count of 0, i18next looks for `_zero`, in every language. Where CLDR knows no such category,
- * that is ICU's `=0`.
- */
-export const hasNoZero = (language: string | undefined): boolean =>
-  language !== undefined && !pluralCategories(language).includes('zero');

@@ -1,13 +1,15 @@
 import { PLURAL_CATEGORIES, type EntryToWrite, type FileToWrite, type Plural, type PluralCategory } from '../codec';
 import { isPluralCategory, pluralCategories } from '../plurals/categories';
 import { printPluralMessage } from '../plurals/icu-message';
+import { zeroIsExact } from '../plurals/zero-form';
 import type { KeyNode, KeyTree } from '../nesting/key-tree';
 import type { FoldPlural } from './yaml-entries';
 import type { YamlLeaf } from './yaml-writer';
 
 /**
  * A map is a plural where all its names are CLDR categories, `other` among them, and all its values are texts; there must be two
- * or more. `other` alone is one only in a language that has no other form, and if the text has Rails' `%{count}`.
+ * or more. Rails takes `zero` for the number 0 in every language (i18n gem, Backend::Pluralization), so it is `=0` where CLDR
+ * gives the language no such category. `other` alone is one only in a language that has no other form, and if the text has Rails' `%{count}`.
  */
 export const foldRailsPlural =
   (language: string): FoldPlural =>
@@ -19,12 +21,15 @@ export const foldRailsPlural =
     }
     const other = byName.get('other');
     if (other === undefined || (byName.size === 1 && !isLonePlural(other, language))) return undefined;
+    const exact = new Map<number, string>();
     const forms = new Map<PluralCategory, string>();
     for (const category of PLURAL_CATEGORIES) {
       const text = byName.get(category);
-      if (text !== undefined) forms.set(category, text);
+      if (text === undefined) continue;
+      if (category === 'zero' && zeroIsExact(language)) exact.set(0, text);
+      else forms.set(category, text);
     }
-    return { type: 'cardinal', arg: 'count', exact: new Map(), forms };
+    return { type: 'cardinal', arg: 'count', exact, forms };
   };
 
 const isLonePlural = (other: string, language: string): boolean =>
@@ -39,7 +44,8 @@ export function railsText({ key, value = '' }: EntryToWrite, file: FileToWrite):
   }
   warnOfLosses(key, value, file);
   return PLURAL_CATEGORIES.flatMap((category) => {
-    const text = value.forms.get(category);
+    const isExact = category === 'zero' && zeroIsExact(file.language);
+    const text = isExact ? value.exact.get(0) : value.forms.get(category);
     return text === undefined ? [] : [[category, text] as const];
   });
 }
@@ -68,13 +74,22 @@ function warnOfLookalike(node: KeyNode<YamlLeaf>, file: FileToWrite): void {
 }
 
 function warnOfLosses(key: string, { arg, exact, forms }: Plural, file: FileToWrite): void {
+  const zero = zeroIsExact(file.language);
   for (const n of exact.keys()) {
+    if (n === 0 && zero) continue;
     file.warn({ code: 'plural_form_dropped', detail: `Rails has no form for exactly ${n}`, key });
+  }
+  if (zero && forms.has('zero')) {
+    file.warn({
+      code: 'plural_form_dropped',
+      detail: 'Rails would take "zero" for the number 0 in this language',
+      key,
+    });
   }
   if (arg !== 'count') {
     file.warn({ code: 'plural_argument_dropped', detail: `Rails plurals go by count, not by ${arg}`, key });
   }
-  if (forms.size === 1 && !isLonePlural(forms.get('other') ?? '', file.language)) {
+  if (forms.size + (zero && exact.has(0) ? 1 : 0) === 1 && !isLonePlural(forms.get('other') ?? '', file.language)) {
     file.warn({ code: 'plural_not_marked', detail: 'a single form is read back as a map, not as a plural', key });
   }
 }

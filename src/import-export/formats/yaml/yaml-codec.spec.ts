@@ -266,11 +266,20 @@ describe('Rails', () => {
     expect(file.language).toBe('de');
     expect(forms(file, 'files')).toEqual({ one: 'eine Datei', other: '%{count} Dateien' });
     expect(file.entries[0]?.description).toBe('Files');
-    expect(forms(file, 'with_zero')).toEqual({ zero: 'keine', one: 'eine', other: 'viele' });
+    expect(forms(file, 'with_zero')).toEqual({ one: 'eine', other: 'viele' });
     expect(forms(file, 'list[0]')).toEqual({ one: 'ein', other: 'mehr' });
     expect(file.entries.map(({ key }) => key)).toEqual(
       expect.arrayContaining(['gender.other', 'single.other', 'null_form.one', 'nested_form.one.a', 'twice.one']),
     );
+  });
+
+  it('takes "zero" for the number 0, unless the language has that category', () => {
+    const german = fixture('rails-plurals').entries.find(({ key }) => key === 'with_zero')?.value;
+    expect(german).toMatchObject({ exact: new Map([[0, 'keine']]) });
+    const written = write([{ key: 'with_zero', value: german ?? undefined }], { language: 'de' }, yamlRailsCodec);
+    expect(written).toBe('"de":\n  "with_zero":\n    "zero": "keine"\n    "one": "eine"\n    "other": "viele"\n');
+    const latvian = parse('lv:\n  a:\n    zero: z\n    other: o\n', yamlRailsCodec);
+    expect(forms(latvian, 'a')).toEqual({ zero: 'z', other: 'o' });
   });
 
   it('takes "other" alone for a plural only where the language has no more forms and the text counts', () => {
@@ -309,7 +318,7 @@ describe('Rails', () => {
     const value: Plural = {
       type: 'cardinal',
       arg: 'n',
-      exact: new Map([[0, 'none']]),
+      exact: new Map([[5, 'none']]),
       forms: new Map([['other', 'many']]),
     };
     const entries = [

@@ -76,6 +76,12 @@ describe('reading .strings', () => {
     expect([pairs(fixture('braces')), fixture('braces').meta]).toEqual([[['a', 'b']], { header: ['head'] }]);
   });
 
+  it('reads a property list in XML', () => {
+    const { entries } = fixture('xml-plist');
+    expect(entries).toEqual([{ key: 'title', value: 'a < b', description: 'a title', line: 6 }]);
+    expect(() => fixture('xml-plist-of-numbers')).toThrow(expect.objectContaining({ place: { line: 3, key: 'n' } }));
+  });
+
   it.each([
     ['missing-semicolon', 3, 1],
     ['missing-sign', 1, 5],

@@ -1,5 +1,7 @@
 import type { EntryToWrite, FileToWrite, FormatCodec, ParseContext, ParsedFile } from '../codec';
 import { refuseBinaryPlist } from '../plist/binary-plist';
+import { readPlist } from '../plist/plist-reader';
+import { MalformedFileError } from '../format-errors';
 import { metaTexts, plainText } from '../plain-text';
 import { decodeText } from '../text-encoding';
 import { escapeStrings } from './strings-escapes';
@@ -26,7 +28,18 @@ export const stringsCodec: FormatCodec = {
 
 function parse(bytes: Uint8Array, context: ParseContext): ParsedFile {
   refuseBinaryPlist(bytes);
-  return readStrings(decodeText(bytes), (warning) => context.warn(warning));
+  const text = decodeText(bytes);
+  if (/^\s*<(?:\?xml|!DOCTYPE|plist)[\s>]/.test(text)) return parseXml(bytes);
+  return readStrings(text, (warning) => context.warn(warning));
+}
+
+/** Some tools write the same dictionary as XML. */
+function parseXml(bytes: Uint8Array): ParsedFile {
+  const entries = readPlist(bytes).entries.map(({ key, value, comment, line }) => {
+    if (typeof value === 'string') return { key, value, description: comment, line };
+    throw new MalformedFileError('only texts are values here', { line, key });
+  });
+  return { entries };
 }
 
 function* serialize(file: FileToWrite): Generator<string> {

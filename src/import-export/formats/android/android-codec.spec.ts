@@ -46,6 +46,7 @@ describe('reading Android resources', () => {
       collapsed: 'several lines of text',
       quoted: '  kept   here ',
       partly: 'a   b   c',
+      after_quotes: 'a  b',
       one_space: ' ',
       escaped: ' edge ',
       empty: '',

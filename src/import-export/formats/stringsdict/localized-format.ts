@@ -22,9 +22,9 @@ export interface LocalizedFormat {
  * arguments of the forms, so that a text and its forms cannot be put together.
  */
 export function singleVariable(format: string): LocalizedFormat | undefined {
-  const [found, ...more] = format.matchAll(VARIABLE);
+  const [found] = format.matchAll(VARIABLE);
   const variable = found?.[1];
-  if (!found || variable === undefined || variable === '' || more.length > 0) return undefined;
+  if (!found || variable === undefined || variable === '') return undefined;
   const before = format.slice(0, found.index);
   const after = format.slice(found.index + found[0].length);
   if ((before + ' ' + after).replaceAll('%%', '').includes('%')) return undefined;

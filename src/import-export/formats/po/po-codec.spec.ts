@@ -67,7 +67,10 @@ describe('reading PO', () => {
   });
 
   it('reads every escape of gettext, bytes in the charset of the file', () => {
-    expect(values(fixture('escapes'))).toEqual([['escapes', 'A A A1 \x07\b\f\v\t\r\n\\ " é é']]);
+    expect(values(fixture('escapes'))).toEqual([
+      ['escapes', 'A A A1 \x07\b\f\v\t\r\n\\ " é é'],
+      ['all hexadecimal digits', 'é'],
+    ]);
     expect(values(fixture('latin1'))).toEqual([['a', 'äö']]);
     expect(values(fixture('shift-jis'))).toEqual([['a', '表']]);
   });

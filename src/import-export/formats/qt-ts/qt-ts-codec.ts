@@ -16,6 +16,7 @@ export const qtTsCodec: FormatCodec = {
     'Comments of contexts and XML comments are not kept; relative locations become absolute.',
     'Vanished and obsolete messages are no keys: they are kept with their language.',
   ],
+  keepsMeta: true,
   streams: true,
   canParse: true,
   sniff: (head) => (/<!DOCTYPE TS>|<TS\s[^>]{0,500}?version=/.test(head) ? 2 : 0),

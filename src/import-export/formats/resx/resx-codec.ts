@@ -21,6 +21,7 @@ export const resxCodec: FormatCodec = {
     'Typed data (images, file references) is no text: it is kept with its language and written after the texts.',
     'XML comments are not kept, and CDATA sections are written as escaped text.',
   ],
+  keepsMeta: true,
   streams: true,
   canParse: true,
   sniff,

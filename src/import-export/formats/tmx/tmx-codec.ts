@@ -15,6 +15,7 @@ export const tmxCodec: FormatCodec = {
     'CDATA sections are written as escaped text, and comments inside texts are dropped.',
     'A key without any text has an empty one in the source language.',
   ],
+  keepsMeta: true,
   streams: true,
   canParse: true,
   sniff: (head) => (/<tmx\s[^>]{0,500}?version\s*=/.test(head) ? 2 : 0),

@@ -5,12 +5,12 @@ import { describeCodec } from '../codec.contract';
 import { FormatError, UnwritableTextError } from '../format-errors';
 import { xliffCodec } from './xliff-codec';
 
-const fixture = (name: string): Buffer => readFileSync(join(__dirname, 'fixtures', name));
+const fixture = (name: string): Buffer => readFileSync(join(__dirname, 'fixtures', 'xliff', name));
 const isXml = (text: string): boolean =>
   [...text].every((c) => ['\t', '\n', '\r'].includes(c) || (c >= ' ' && !/[\uD800-\uDFFF\uFFFE\uFFFF]/u.test(c)));
 
 describeCodec(xliffCodec, {
-  fixtures: join(__dirname, 'fixtures'),
+  fixtures: join(__dirname, 'fixtures', 'xliff'),
   carriesText: isXml,
   carriesKey: isXml,
   carriesDescription: isXml,

@@ -16,6 +16,7 @@ export const xliffCodec: FormatCodec = {
     'Suggestions (alt-trans) and binary units are not kept.',
     'CDATA sections are written as escaped text, and comments inside texts are dropped.',
   ],
+  keepsMeta: true,
   streams: true,
   canParse: true,
   sniff: (head) => (/<(?:[\w.-]+:)?xliff\s[^>]{0,2000}?version\s*=\s*["']1\./.test(head) ? 2 : 0),

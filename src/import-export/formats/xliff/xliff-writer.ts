@@ -1,23 +1,14 @@
 import type { EntryToWrite, FileToWrite, Meta } from '../codec';
-import {
-  type Namespaces,
-  isWritableXml,
-  metaAttributes,
-  metaItems,
-  metaNamespaces,
-  metaObject,
-  metaText,
-} from '../xml/xml-markup';
+import { type Namespaces, isWritableXml, metaItems, metaNamespaces, metaObject, metaText } from '../xml/xml-markup';
 import { readXmlFragment } from '../xml/xml-reader';
 import { deepText } from '../xml/xml-tree';
 import { XML_DECLARATION, attributes, escapeText } from '../xml/xml-writer';
 import { type Unit, fileSections } from './file-sections';
 import { isTargetMarked, needsPreserve, textOf, writeInline } from '../xml/inline-text';
 import { writeNotes } from '../xml/xml-notes';
+import { type Pairs, declarations, pairsOf, writableExtras } from './stored-xml';
 import { unitId } from './unit-keys';
 import { XLIFF_INLINE } from './xliff-reader';
-
-type Pairs = [name: string, value: string | undefined][];
 
 /** XLIFF 1.2 (transitional), valid by OASIS' schema as long as stored metadata is. */
 export function* writeXliff(file: FileToWrite): Generator<string> {
@@ -84,7 +75,7 @@ function writeUnit(entry: EntryToWrite, ofFile: Namespaces, file: FileToWrite): 
     ...segSource(keyMeta, written, namespaces, key, file),
     writeTarget(target && write(target, isTargetMarked(entry)), target === undefined, meta, namespaces, key),
     ...writeNotes(entry.description, keyMeta.notes, meta.notes, namespaces, key),
-    ...extras(keyMeta, namespaces, key, file),
+    ...writableExtras(keyMeta.extras, namespaces, key, file),
   ];
   const indent = (line: string): string => `        ${line}\n`;
   return `      <trans-unit${attributes(head, key)}>\n${lines.map(indent).join('')}      </trans-unit>\n`;
@@ -120,20 +111,3 @@ const fragmentText = (xml: string): string =>
   readXmlFragment(xml)
     .map((node) => (node.type === 'text' ? node.text : node.type === 'element' ? deepText(node) : ''))
     .join('');
-
-function extras(keyMeta: Meta, namespaces: Namespaces, key: string, file: FileToWrite): string[] {
-  return metaItems(keyMeta.extras).filter((xml): xml is string => {
-    if (typeof xml !== 'string') return false;
-    const writable = isWritableXml(xml, namespaces);
-    if (!writable) file.warn({ code: 'extension_dropped', detail: `cannot be written: ${xml.slice(0, 80)}`, key });
-    return writable;
-  });
-}
-
-const declarations = (namespaces: Namespaces): Pairs =>
-  [...namespaces].map(([prefix, uri]) => [`xmlns:${prefix}`, uri]);
-
-const pairsOf = (stored: Meta[string] | undefined, namespaces: Namespaces, without: readonly string[]): Pairs =>
-  metaAttributes(stored, namespaces)
-    .filter(({ name }) => !without.includes(name))
-    .map(({ name, value }) => [name, value]);

@@ -1,0 +1,186 @@
+import type { Meta, ParseContext, ParsedEntry, ParsedFile } from '../codec';
+import { MalformedFileError } from '../format-errors';
+import { needsPreserve, unitText } from '../xml/inline-text';
+import { type Content, type Namespaces, keptAttributes, namespacesUsed } from '../xml/xml-markup';
+import { readNotes } from '../xml/xml-notes';
+import { readXml } from '../xml/xml-reader';
+import {
+  type XmlElement,
+  type XmlNode,
+  attribute,
+  childElement,
+  childElements,
+  deepText,
+  localName,
+  outerXml,
+} from '../xml/xml-tree';
+import { Languages } from './languages';
+import { decodeNmtoken, encodeNmtoken } from './nmtoken';
+import { UnitKeys } from './unit-keys';
+import { XLIFF2_INLINE, readSegmentText } from './xliff2-content';
+import { readSegments } from './xliff2-segments';
+
+const OWN_ELEMENTS = ['segment', 'ignorable', 'notes', 'originalData'];
+
+/** XLIFF 2.0 and 2.1: OASIS Standards, 2014 and 2018. Of the modules, what is in a unit is kept as it stands. */
+export function readXliff2(bytes: Uint8Array, context: ParseContext): ParsedFile {
+  const reader = new Xliff2Reader(context);
+  const { root } = readXml(bytes, (element, ancestors) => reader.visit(element, ancestors));
+  return reader.finish(root);
+}
+
+class Xliff2Reader {
+  private readonly entries: ParsedEntry[] = [];
+  private readonly files: Meta[] = [];
+  private readonly keys = new UnitKeys();
+  private readonly languages = new Languages();
+  private hasTargets = false;
+  private sawGroup = false;
+
+  constructor(private readonly context: ParseContext) {}
+
+  visit(element: XmlElement, ancestors: readonly XmlElement[]): boolean {
+    const parent = ancestors.at(-1);
+    if (!parent || !['file', 'group', 'xliff'].includes(localName(parent))) return false;
+    switch (localName(element)) {
+      case 'unit':
+        this.readUnit(element, ancestors);
+        return true;
+      case 'group':
+        this.noteGroup(element);
+        return true;
+      case 'file':
+        this.readFile(element, ancestors);
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  finish(root: XmlElement): ParsedFile {
+    const version = attribute(root, 'version') ?? '';
+    if (localName(root) !== 'xliff' || !/^2\./.test(version)) {
+      const found = localName(root) === 'xliff' ? `XLIFF ${version}` : `<${root.name}>`;
+      throw new MalformedFileError(`not an XLIFF 2 file but ${found}`, { line: root.line, column: root.column });
+    }
+    this.languages.ofFile(attribute(root, 'srcLang'), attribute(root, 'trgLang'), root.line);
+    this.keys.settle(this.entries);
+    const file = this.languages.finish(this.entries, this.hasTargets, this.context);
+    return { ...file, meta: { version, files: this.files } };
+  }
+
+  private readFile(file: XmlElement, ancestors: readonly XmlElement[]): void {
+    const head = childElements(file);
+    const namespaces = [...namespacesUsed([withoutName(file, file.children)], [...ancestors, file])];
+    this.files.push({
+      id: attribute(file, 'id') ?? '',
+      attributes: keptAttributes(file, ['id']),
+      ...(head.length > 0 ? { head: head.map(outerXml) } : {}),
+      ...(namespaces.length > 0 ? { namespaces } : {}),
+    });
+  }
+
+  private readUnit(unit: XmlElement, ancestors: readonly XmlElement[]): void {
+    const id = attribute(unit, 'id');
+    if (id === undefined) throw new MalformedFileError('a unit has no id', { line: unit.line, column: unit.column });
+    const key = decodeNmtoken(id);
+    const container = ancestors.findLast((element) => localName(element) === 'file');
+    const file = (container && attribute(container, 'id')) ?? '';
+    this.keys.note(key, file);
+    this.noteDissolved(unit, ancestors);
+    const scope = [...ancestors, unit];
+    const read = (element: XmlElement): Content =>
+      readSegmentText(element, scope, (code, detail) => this.warn(code, detail, element, key));
+    const segments = readSegments(unit, read);
+    if (segments.partial) this.warn('partial_translation_dropped', 'not all segments have a target', unit, key);
+    if (segments.target ?? segments.partial) this.hasTargets = true;
+    const namespaces = namespacesUsed([withoutName(unit, unit.children.filter(isKept).map(unnamed))], scope);
+    const text = unitText(segments.source, segments.target, XLIFF2_INLINE, namespaces);
+    const notes = readNotes(childElements(childElement(unit, 'notes') ?? unit, 'note'), 'appliesTo');
+    const meta: Meta = {
+      ...segments.meta,
+      ...(text.targetMarkup === undefined ? {} : { markup: text.targetMarkup }),
+      ...(notes.ofTarget ? { notes: notes.ofTarget } : {}),
+    };
+    this.entries.push({
+      key,
+      value: text.target ?? null,
+      source: text.source,
+      description: notes.description,
+      keyMeta: {
+        file,
+        ...segments.keyMeta,
+        ...this.unitMeta(unit, ancestors, `${text.source ?? ''}${text.target ?? ''}`, namespaces),
+        ...(text.keyMarkup ? { markup: true } : {}),
+        ...(notes.ofKey ? { notes: notes.ofKey } : {}),
+      },
+      meta: segments.target && Object.keys(meta).length > 0 ? meta : undefined,
+      line: unit.line,
+    });
+  }
+
+  private unitMeta(unit: XmlElement, ancestors: readonly XmlElement[], texts: string, namespaces: Namespaces): Meta {
+    const id = attribute(unit, 'id') ?? '';
+    const key = decodeNmtoken(id);
+    const isOurName = attribute(unit, 'name') === key && encodeNmtoken(key) !== key;
+    const kept = keptAttributes(unit, [
+      'id',
+      ...(isOurName ? ['name'] : []),
+      ...(needsPreserve(texts) ? ['xml:space'] : []),
+    ]);
+    const inherited = attribute(unit, 'translate') === undefined ? inheritedTranslate(ancestors) : undefined;
+    if (inherited !== undefined) kept.push(['translate', inherited]);
+    const data = childElement(unit, 'originalData');
+    const extras = this.extrasOf(unit, key);
+    return {
+      ...(kept.length > 0 ? { attributes: kept } : {}),
+      ...(data ? { originalData: outerXml(data) } : {}),
+      ...(extras.length > 0 ? { extras } : {}),
+      ...(namespaces.size > 0 ? { namespaces: [...namespaces] } : {}),
+    };
+  }
+
+  /** What modules and extensions add to the unit, but for suggestions, which are of one language. */
+  private extrasOf(unit: XmlElement, key: string): string[] {
+    const others = childElements(unit).filter((child) => !OWN_ELEMENTS.includes(localName(child)));
+    const kept = others.filter(isKept);
+    if (kept.length < others.length) {
+      this.warn('alternative_dropped', 'suggestions (matches) were dropped', unit, key);
+    }
+    return kept.map(outerXml);
+  }
+
+  private noteDissolved(unit: XmlElement, ancestors: readonly XmlElement[]): void {
+    if (this.sawGroup || !ancestors.some((element) => localName(element) === 'group')) return;
+    this.sawGroup = true;
+    this.warn('group_dropped', 'groups were dissolved: their units stand in the file itself', unit);
+  }
+
+  private noteGroup(group: XmlElement): void {
+    const notes = childElement(group, 'notes');
+    if (notes) this.warn('comment_dropped', `the note belongs to no key: ${deepText(notes).slice(0, 80)}`, group);
+  }
+
+  private warn(code: string, detail: string, { line }: XmlElement, key?: string): void {
+    this.context.warn({ code, detail, key, line });
+  }
+}
+
+const isKept = (node: XmlNode): boolean => node.type !== 'element' || localName(node) !== 'matches';
+
+/** What file and groups say of their units; to be said of each, because groups are dissolved and a file may be new. */
+function inheritedTranslate(ancestors: readonly XmlElement[]): string | undefined {
+  const said = ancestors.flatMap((element) => attribute(element, 'translate') ?? []);
+  return said.includes('no') ? said.at(-1) : undefined;
+}
+
+/** Elements that are written anew, under names of ours: only what is in them needs its prefixes. */
+function unnamed(node: XmlNode): XmlNode {
+  if (node.type !== 'element' || !OWN_ELEMENTS.slice(0, 3).includes(localName(node))) return node;
+  return withoutName(
+    node,
+    node.children.map((child) => (child.type === 'element' ? withoutName(child, child.children) : child)),
+  );
+}
+
+const withoutName = (element: XmlElement, children: XmlNode[]): XmlElement => ({ ...element, name: '', children });

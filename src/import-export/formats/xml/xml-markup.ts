@@ -7,6 +7,9 @@ import { isXmlName } from './xml-writer';
 /** Namespace URIs by prefix. */
 export type Namespaces = ReadonlyMap<string, string>;
 
+/** The prefixes in scope; those of inner elements ask the outer ones, as a copy for each element would be quadratic. */
+type Prefixes = Pick<Namespaces, 'has'>;
+
 /** Around a text that stands in a file; what nests deeper could not be read again. */
 const OUTER_LEVELS = 10;
 
@@ -66,16 +69,11 @@ function tryFragment(text: string): XmlNode[] | undefined {
   }
 }
 
-function isKnown(
-  node: XmlNode,
-  vocabulary: ReadonlySet<string> | undefined,
-  outer: Namespaces,
-  depth: number,
-): boolean {
+function isKnown(node: XmlNode, vocabulary: ReadonlySet<string> | undefined, outer: Prefixes, depth: number): boolean {
   if (node.type !== 'element') return true;
   if (depth > MAX_XML_DEPTH - OUTER_LEVELS) return false;
   const inner = declaredNamespaces(node);
-  const namespaces = inner.size > 0 ? new Map([...outer, ...inner]) : outer;
+  const namespaces = inner.size > 0 ? { has: (prefix: string) => inner.has(prefix) || outer.has(prefix) } : outer;
   return (
     (vocabulary === undefined || node.name.includes(':') || vocabulary.has(node.name)) &&
     [node, ...node.attributes].every(({ name }) => isBound(name, namespaces)) &&
@@ -83,7 +81,7 @@ function isKnown(
   );
 }
 
-function isBound(name: string, namespaces: Namespaces): boolean {
+function isBound(name: string, namespaces: Prefixes): boolean {
   const prefix = prefixOf(name);
   return prefix === undefined || prefix === 'xml' || prefix === 'xmlns' || namespaces.has(prefix);
 }
@@ -106,8 +104,10 @@ export function namespacesUsed(elements: readonly XmlElement[], scope: readonly 
   const prefixes = new Set<string>();
   for (const element of elements) collectPrefixes(element, prefixes);
   const found = new Map<string, string>();
+  if (prefixes.size === 0) return found;
+  const bound = new Map(scope.flatMap((element) => [...declaredNamespaces(element)]));
   for (const prefix of prefixes) {
-    const uri = scope.map((element) => declaredNamespaces(element).get(prefix)).findLast((uri) => uri !== undefined);
+    const uri = bound.get(prefix);
     if (uri !== undefined) found.set(prefix, uri);
   }
   return found;

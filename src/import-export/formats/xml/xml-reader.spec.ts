@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { FileLimitError, FormatError, MalformedFileError } from '../format-errors';
-import { MAX_XML_DEPTH, readXml, readXmlFragment } from './xml-reader';
+import { MAX_XML_ATTRIBUTES, MAX_XML_DEPTH, readXml, readXmlFragment } from './xml-reader';
 import { attribute, childElement, childElements, deepText, innerXml, isPlainText, outerXml, ownText } from './xml-tree';
 
 const read = (text: string) => readXml(Buffer.from(text));
@@ -119,6 +119,14 @@ describe('readXml', () => {
     const error = refusal(nested(MAX_XML_DEPTH + 1));
     expect(error).toBeInstanceOf(FileLimitError);
     expect(error.place).toEqual({ line: MAX_XML_DEPTH + 1, column: 1 });
+  });
+
+  it(`reads ${MAX_XML_ATTRIBUTES} attributes of an element and refuses more with the place`, () => {
+    const element = (count: number): string =>
+      `<r>\n<a ${Array.from({ length: count }, (_, i) => `a${i}="1"`).join(' ')}/></r>`;
+    expect(() => read(element(MAX_XML_ATTRIBUTES))).not.toThrow();
+    const error = refusal(element(MAX_XML_ATTRIBUTES + 1));
+    expect([error.code, error.place]).toEqual(['limit_exceeded', { line: 2, column: 1 }]);
   });
 
   it('reads the charset that the declaration names', () => {

@@ -6,6 +6,9 @@ import type { XmlComment, XmlDocument, XmlElement, XmlNode } from './xml-tree';
 /** Elements in elements; deeper files are refused. */
 export const MAX_XML_DEPTH = 100;
 
+/** Attributes of one element; more are refused. What looks one up may so go through all of them. */
+export const MAX_XML_ATTRIBUTES = 100;
+
 /**
  * Called as each element ends, the inner ones first; `ancestors` are the open elements around it, the root first.
  * Whoever returns true has taken what it needs: the element is let go, so that a large file is never held as a tree.
@@ -18,7 +21,7 @@ export type XmlVisitor = (element: XmlElement, ancestors: readonly XmlElement[])
  *
  * @throws UnknownEncodingError
  * @throws MalformedFileError with line and column
- * @throws FileLimitError beyond `MAX_XML_DEPTH`
+ * @throws FileLimitError beyond `MAX_XML_DEPTH` and `MAX_XML_ATTRIBUTES`
  */
 export function readXml(bytes: Uint8Array, visit: XmlVisitor = () => false): XmlDocument {
   const text = decodeText(bytes, declaredEncoding);
@@ -96,11 +99,15 @@ class TreeBuilder {
     if (this.open.length >= MAX_XML_DEPTH) {
       throw new FileLimitError(`elements are nested deeper than ${MAX_XML_DEPTH} levels`, place);
     }
+    const pairs = Object.entries(attributes);
+    if (pairs.length > MAX_XML_ATTRIBUTES) {
+      throw new FileLimitError(`<${name}> has more than ${MAX_XML_ATTRIBUTES} attributes`, place);
+    }
     const { position } = this.parser;
     const element: XmlElement = {
       type: 'element',
       name,
-      attributes: Object.entries(attributes).map(([name, value]) => ({ name, value })),
+      attributes: pairs.map(([name, value]) => ({ name, value })),
       children: [],
       ...place,
       file,

@@ -6,6 +6,7 @@ import { AuthModule } from './auth/auth.module';
 import { ProblemFilter } from './common/errors/problem.filter';
 import { JsonBodyInterceptor } from './common/http/json-body.interceptor';
 import { RefusalOrderInterceptor } from './common/http/refusal-order.interceptor';
+import { StrictQueryInterceptor } from './common/http/strict-query.interceptor';
 import { ValidationPipe } from './common/validation/validation.pipe';
 import { ConfigModule } from './config/config.module';
 import type { Settings } from './config/settings';
@@ -25,8 +26,9 @@ import { RateLimitModule } from './rate-limit/rate-limit.module';
     // In this order: whoever the second refuses has been counted by the first.
     { provide: APP_GUARD, useClass: PlanThrottlerGuard },
     { provide: APP_GUARD, useClass: AccessGuard },
-    // The first is the outermost: it also sees the refusals of the second.
+    // The first is the outermost: it also sees the refusals of the others.
     { provide: APP_INTERCEPTOR, useClass: RefusalOrderInterceptor },
+    { provide: APP_INTERCEPTOR, useClass: StrictQueryInterceptor },
     { provide: APP_INTERCEPTOR, useClass: JsonBodyInterceptor },
     { provide: APP_PIPE, useClass: ValidationPipe },
   ],

@@ -1,12 +1,15 @@
+/** Far beyond any tag in use, and still good for a file name and an index row. */
+const MAX_TAG_LENGTH = 100;
+
 /**
  * The tag as Glossa writes it: BCP 47 with `-`, in the case of RFC 5646 §2.1.1 (`pt_br` is `pt-BR`, `zh-hant-tw` is
  * `zh-Hant-TW`). Only case and `_` are changed, never subtags: `Intl.getCanonicalLocales` would turn `iw` into `he`.
  *
- * @returns undefined where the tag is not well-formed by `Intl.Locale`
+ * @returns undefined where the tag is not well-formed by `Intl.Locale`, or longer than 100 characters
  */
 export function canonicalLanguage(tag: string): string | undefined {
   const hyphenated = tag.replaceAll('_', '-');
-  if (!isWellFormed(hyphenated)) return undefined;
+  if (tag.length > MAX_TAG_LENGTH || !isWellFormed(hyphenated)) return undefined;
   let inExtension = false;
   const subtags = hyphenated.split('-').map((subtag, index) => {
     const cased = index === 0 || inExtension ? subtag.toLowerCase() : subtagCase(subtag);

@@ -1,10 +1,14 @@
-import { Controller, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Controller, Param, Post } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import { Addresses, RequireScope } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { BodyLimit } from '../common/http/json-body.interceptor';
+import { Operation } from '../common/http/operation.decorator';
+import { ReadsQuery } from '../common/http/strict-query.interceptor';
 import { ProjectsService } from '../projects/projects.service';
-import type { ImportResultDto } from './dto/import-result.dto';
+import { ImportFormDto } from './dto/import-form.dto';
+import { ImportResultDto } from './dto/import-result.dto';
+import { IMPORT_NOTES } from './import-notes';
 import { ImportService } from './import.service';
 import { type Upload, UploadBody } from './upload';
 
@@ -14,10 +18,13 @@ export class ImportController {
   constructor(private readonly imports: ImportService) {}
 
   @Post()
-  @HttpCode(200)
   @RequireScope('translations:write')
   @Addresses(ProjectsService)
   @BodyLimit('none')
+  @Operation({ ...IMPORT_NOTES, answer: ImportResultDto, formInQuery: true })
+  @ApiConsumes('multipart/form-data')
+  @ApiBody({ type: ImportFormDto })
+  @ReadsQuery()
   import(
     @CurrentPrincipal() principal: Principal,
     @Param('id') id: string,

@@ -24,3 +24,9 @@ export class IncompleteBodyError extends DomainError {
     super('malformed_request', 'the body ended too early');
   }
 }
+
+export class MalformedQueryError extends DomainError {
+  constructor() {
+    super('malformed_request', 'the query is not UTF-8 in percent-encoding');
+  }
+}

@@ -31,9 +31,17 @@ export class ValidationPipe implements PipeTransform {
 export function validated<T extends object>(dto: Type<T>, plain: object, type: 'body' | 'query'): T {
   const instance = plainToInstance(dto, plain);
   const wrong = validateSync(instance, { whitelist: true, forbidNonWhitelisted: true });
-  const errors = wrong.length > 0 ? wrong.map((error) => fieldErrorOf(error, type)) : crossFieldErrors(instance);
-  if (errors.length > 0) throw new ValidationFailedError(errors);
+  const errors = [...wrong.map((error) => fieldErrorOf(error, type)), ...lostFields(plain, instance, type)];
+  const all = errors.length > 0 ? errors : crossFieldErrors(instance);
+  if (all.length > 0) throw new ValidationFailedError(all);
   return instance;
+}
+
+/** class-transformer leaves out, silently, what is named like a method (`toString`) or `__proto__`. */
+function lostFields(plain: object, instance: object, type: 'body' | 'query'): FieldError[] {
+  return Object.keys(plain)
+    .filter((name) => !Object.hasOwn(instance, name))
+    .map((name) => ({ ...placeOf(name, type), code: 'unknown_field', detail: 'is not known' }));
 }
 
 function crossFieldErrors(instance: object): FieldError[] {

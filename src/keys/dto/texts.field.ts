@@ -21,13 +21,14 @@ export const TextsField = ({ nullable }: { nullable: boolean }): PropertyDecorat
         ? 'Texts by language tag; `null` removes a text (not the source text).'
         : 'Texts by language tag, of languages that the project has.',
       example: { de: 'Willkommen' },
-    } as ApiPropertyOptions),
-    Transform(({ value }: { value: unknown }) => (isPlainObject(value) ? new Map(Object.entries(value)) : value)),
+    }),
+    // From the object as it was sent: class-transformer would leave out members named like methods.
+    Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => mapOf(obj[key])),
     Allow(),
   );
 
-const isPlainObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Map);
+const mapOf = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? new Map(Object.entries(value)) : value;
 
 /** What is wrong with a `translations` member, each with its pointer. */
 export function flawsOfTexts(texts: unknown, nullable: boolean): FieldError[] {

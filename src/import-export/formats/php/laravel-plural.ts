@@ -82,8 +82,17 @@ function warnOfSyntax(plain: readonly string[], plural: Plural, warn: (code: str
     warn('plural_condition', 'Laravel takes the brackets at the start of a form for a condition and leaves them out');
 }
 
+/** A file has thousands of plurals in one language, and a layout takes some hundred look-ups. */
+const layouts = new Map<string, Layout>();
+
 function layoutOf(language: string, type: Plural['type']): Layout {
   if (type === 'ordinal') return { categories: ['other'], exceptions: [] };
+  const layout = layouts.get(language) ?? computeLayout(language);
+  layouts.set(language, layout);
+  return layout;
+}
+
+function computeLayout(language: string): Layout {
   const index = rules.get(new Intl.Locale(language).language) ?? ((): number => 0);
   const known = Intl.PluralRules.supportedLocalesOf(language).length > 0;
   const cldr = new Intl.PluralRules(language);

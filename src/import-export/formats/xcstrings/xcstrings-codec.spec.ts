@@ -132,6 +132,13 @@ describe('serialize', () => {
     });
   });
 
+  it('writes a source text that is the key when it was written before', () => {
+    const { text } = write([{ key: 'OK', values: new Map([['en', 'OK']]) }]);
+    expect(stringOf(text, 'OK')).toEqual({
+      localizations: { en: { stringUnit: { state: 'translated', value: 'OK' } } },
+    });
+  });
+
   it('does not let a key become its source text', () => {
     const { text } = write([{ key: 'a.b', values: new Map([['de', 'x']]) }], { languages: ['de'], language: 'de' });
     expect(parsed(xcstringsCodec, text).entries.find(({ language }) => language === 'en')?.value).toBeNull();

@@ -43,12 +43,13 @@ export async function* readArchive(
   limits: ArchiveLimits = DEFAULT_LIMITS,
 ): AsyncGenerator<ArchivedFile> {
   const zip = await openZip(archive);
-  if (zip.entryCount > limits.entries) throw tooMany(limits);
+  // More are never read than the end record counts.
+  if (zip.entryCount > limits.entries) {
+    throw new ArchiveError('limit_exceeded', `the archive has more than ${limits.entries} entries`);
+  }
   const paths = new Set<string>();
-  let entries = 0;
   let total = 0;
   for await (const entry of entriesOf(zip)) {
-    if (++entries > limits.entries) throw tooMany(limits);
     const path = pathOf(entry);
     if (isSkipped(path)) continue;
     checkEntry(entry, path);
@@ -59,9 +60,6 @@ export async function* readArchive(
     yield { path, bytes };
   }
 }
-
-const tooMany = (limits: ArchiveLimits): ArchiveError =>
-  new ArchiveError('limit_exceeded', `the archive has more than ${limits.entries} entries`);
 
 /** Names are decoded here: left to itself, the reader turns backslashes into slashes. */
 async function openZip(archive: Buffer): Promise<ZipFile> {

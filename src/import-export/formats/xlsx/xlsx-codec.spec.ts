@@ -159,6 +159,11 @@ describe('xlsx escapes', () => {
     ['_x12_ _xGGGG_', '_x12_ _xGGGG_'],
   ])('read %s', (written, text) => expect(unescapeOoxml(written)).toBe(text));
 
+  it('are put in before an underscore that would end in one', () => {
+    expect(escapeOoxml('_x0041\u0001', 'k')).toBe('_x005F_x0041_x0001_');
+    expect(escapeOoxml('_x0041_x', 'k')).toBe('_x005F_x0041_x');
+  });
+
   it('give any text back', () => {
     const part = fc.constantFrom('_', 'x', '005F', '000D', '_x000D_', '\u0001', '\ufffe', '\r', 'A', '😀');
     const text = fc.oneof(

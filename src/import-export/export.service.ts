@@ -90,11 +90,11 @@ async function render(snapshot: Snapshot, plan: ExportPlan): Promise<Rendered> {
   }
 }
 
-async function* filesOf(
+function* filesOf(
   snapshot: Snapshot,
   plan: ExportPlan,
   warn: (warning: Warning) => void,
-): AsyncGenerator<{ path: string; chunks: AsyncIterable<string | Uint8Array> }> {
+): Generator<{ path: string; chunks: AsyncIterable<string | Uint8Array> }> {
   const { codec, options } = plan;
   const [extension = codec.id] = codec.extensions;
   for (const language of plan.languages) {

@@ -1,8 +1,9 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Addresses, RequireScope } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { BodyLimit } from '../common/http/json-body.interceptor';
+import { Operation } from '../common/http/operation.decorator';
 import type { DeletedDto } from '../projects/dto/project.dto';
 import { ProjectsService } from '../projects/projects.service';
 import { CreateKeyDto } from './dto/create-key.dto';
@@ -17,6 +18,7 @@ import type {
 import { ListKeysQuery } from './dto/list-keys.query';
 import { UpdateKeyDto } from './dto/update-key.dto';
 import { KeyList } from './key-list';
+import { keyOperations } from './key-operations';
 import { KeysService } from './keys.service';
 
 const BATCH_BYTES = 10 * 1_048_576;
@@ -32,6 +34,7 @@ export class KeysController {
   @Get('projects/:id/keys')
   @RequireScope('translations:read')
   @Addresses(ProjectsService)
+  @Operation(keyOperations.list)
   list(
     @CurrentPrincipal() principal: Principal,
     @Param('id') id: string,
@@ -43,6 +46,7 @@ export class KeysController {
   @Post('projects/:id/keys')
   @RequireScope('keys:write')
   @Addresses(ProjectsService)
+  @Operation(keyOperations.create)
   async create(
     @CurrentPrincipal() principal: Principal,
     @Param('id') id: string,
@@ -52,10 +56,10 @@ export class KeysController {
   }
 
   @Post('projects/:id/keys/batch')
-  @HttpCode(200)
   @RequireScope('keys:write', 'keys:delete', 'translations:write')
   @Addresses(ProjectsService)
   @BodyLimit(BATCH_BYTES)
+  @Operation(keyOperations.batch)
   batch(
     @CurrentPrincipal() principal: Principal,
     @Param('id') id: string,
@@ -67,6 +71,7 @@ export class KeysController {
   @Get('keys/:id')
   @RequireScope('translations:read')
   @Addresses(KeysService)
+  @Operation(keyOperations.get)
   async get(@CurrentPrincipal() principal: Principal, @Param('id') id: string): Promise<KeyAnswerDto> {
     return { key: await this.keys.get(principal, id) };
   }
@@ -74,6 +79,7 @@ export class KeysController {
   @Put('keys/:id')
   @RequireScope('translations:write', 'keys:write')
   @Addresses(KeysService)
+  @Operation(keyOperations.update)
   async update(
     @CurrentPrincipal() principal: Principal,
     @Param('id') id: string,
@@ -85,6 +91,7 @@ export class KeysController {
   @Delete('keys/:id')
   @RequireScope('keys:delete')
   @Addresses(KeysService)
+  @Operation(keyOperations.delete)
   async delete(@CurrentPrincipal() principal: Principal, @Param('id') id: string): Promise<DeletedDto> {
     await this.keys.delete(principal, id);
     return { deleted: true };

@@ -2,8 +2,10 @@ import { Body, Controller, Get, Param, Patch } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Addresses, RequireScope } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
+import { Operation } from '../common/http/operation.decorator';
 import { ProjectsService } from '../projects/projects.service';
 import { type ChangedProjectDto, ChangeProjectDto, type ProjectDetailsAnswerDto } from './dto/project-details.dto';
+import { projectDetailsOperations } from './project-details-operations';
 import { ProjectDetailsService } from './project-details.service';
 
 @ApiTags('Projects')
@@ -14,6 +16,7 @@ export class ProjectDetailsController {
   @Get()
   @RequireScope('projects:read')
   @Addresses(ProjectsService)
+  @Operation(projectDetailsOperations.get)
   async get(@CurrentPrincipal() principal: Principal, @Param('id') id: string): Promise<ProjectDetailsAnswerDto> {
     return { project: await this.details.get(principal, id) };
   }
@@ -21,6 +24,7 @@ export class ProjectDetailsController {
   @Patch()
   @RequireScope('projects:write')
   @Addresses(ProjectsService)
+  @Operation(projectDetailsOperations.change)
   async change(
     @CurrentPrincipal() principal: Principal,
     @Param('id') id: string,

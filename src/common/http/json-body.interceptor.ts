@@ -84,10 +84,10 @@ function decode(bytes: Buffer): string {
 
 /** Without recursion, so that no depth overflows the stack. */
 function isDeeper(root: unknown, max: number): boolean {
-  let level = [root];
+  let level: unknown[] = [root];
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > max) return true;
-    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []));
+    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? (Object.values(value) as unknown[]) : []));
   }
   return false;
 }

@@ -101,7 +101,7 @@ export const ListField = (
   const { min = 0, max, items = {}, ...rest } = options;
   return Field(
     (value) => flawOfList(value, rule, min, max),
-    { type: 'array', items: { type: 'string', ...items }, minItems: min, maxItems: max } as ApiPropertyOptions,
+    { type: 'array', items: { type: 'string', ...items }, minItems: min, maxItems: max },
     rest,
   );
 };

@@ -192,6 +192,10 @@ describe('readArchive refuses', () => {
     expect(await refusal(archive)).toMatchObject({ code: 'malformed_file', entry: 'de.json' });
   });
 
+  it('an end record that counts fewer entries than there are', async () => {
+    expect(await refusal(zipOf([{ name: 'a' }, { name: 'b' }], 1))).toMatchObject({ code: 'malformed_file' });
+  });
+
   it('an end record that counts more entries than there are', async () => {
     expect(await refusal(zipOf([{}], 2))).toMatchObject({ code: 'malformed_file' });
   });

@@ -59,6 +59,13 @@ export async function* readArchive(
     total += bytes.length;
     yield { path, bytes };
   }
+  checkDirectoryEnds(archive, Number(zip.readEntryCursor));
+}
+
+/** Entries beyond those that the end record counts, modulo 65,536, would be lost without a word. */
+function checkDirectoryEnds(archive: Buffer, end: number): void {
+  if (end + 4 > archive.length || archive.readUInt32LE(end) !== 0x02014b50) return;
+  throw damaged(new Error('it has more entries than it counts'));
 }
 
 /** Names are decoded here: left to itself, the reader turns backslashes into slashes. */

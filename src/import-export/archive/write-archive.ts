@@ -35,10 +35,10 @@ export function* writeArchive(files: Iterable<FileToArchive>): Generator<Uint8Ar
 
 /** The same, of files whose texts are still coming. */
 export async function* streamArchive(
-  files: AsyncIterable<Pick<FileToArchive, 'path'> & { chunks: AsyncIterable<string | Uint8Array> }>,
+  files: Iterable<Pick<FileToArchive, 'path'> & { chunks: AsyncIterable<string | Uint8Array> }>,
 ): AsyncGenerator<Uint8Array> {
   const zip = new ZipPieces();
-  for await (const { path, chunks } of files) {
+  for (const { path, chunks } of files) {
     zip.begin(path);
     for await (const chunk of chunks) yield* zip.add(chunk);
     yield* zip.finish();

@@ -1,3 +1,4 @@
+import { on } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -39,7 +40,6 @@ export class FileReader implements OnApplicationShutdown {
       this.idle.pop() ?? new Worker(THREAD_FILE, { resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } });
     try {
       const file = await exchange(worker, request);
-      worker.unref();
       this.idle.push(worker);
       return file;
     } catch (error) {
@@ -50,32 +50,38 @@ export class FileReader implements OnApplicationShutdown {
 }
 
 /** One file through a thread. The thread may go on when this resolves, and must not when it rejects. */
-function exchange(worker: Worker, request: ReadRequest): Promise<ImportedFile> {
+async function exchange(worker: Worker, request: ReadRequest): Promise<ImportedFile> {
   const file: ImportedFile = { keys: [], pairs: [], warnings: [], languageMetas: new Map(), metaId: '' };
-  return new Promise<ImportedFile>((resolve, reject) => {
-    const timer = setTimeout(() => reject(tooCostly(`takes longer than ${MAX_MS / 1_000} s to read`)), MAX_MS);
-    const settle = (finish: () => void): void => {
-      clearTimeout(timer);
-      worker.removeAllListeners();
-      finish();
-    };
-    worker.on('message', (message: ThreadMessage) => {
+  const over = new AbortController();
+  const timer = setTimeout(() => over.abort(tooCostly(`takes longer than ${MAX_MS / 1_000} s to read`)), MAX_MS);
+  worker.ref();
+  // Its memory goes to the thread: two copies of a large upload would be one too many.
+  worker.postMessage(request, ownedMemoryOf(request));
+  try {
+    for await (const [message] of on(worker, 'message', { signal: over.signal }) as AsyncIterable<[ThreadMessage]>) {
       if (message.kind === 'keys') file.keys.push(...message.keys);
       else if (message.kind === 'pairs') file.pairs.push(...message.pairs);
       else if (message.kind === 'warnings') file.warnings.push(...message.warnings);
-      else if (message.kind === 'refused') settle(() => reject(new RefusedFileError(message.refusal)));
-      else if (message.kind === 'failed') settle(() => reject(message.error as Error));
-      else settle(() => resolve({ ...file, languageMetas: message.languageMetas, metaId: message.metaId }));
-    });
-    worker.on('error', (error: NodeJS.ErrnoException) =>
-      settle(() =>
-        reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooCostly('takes too much memory to read') : error),
-      ),
-    );
-    worker.ref();
-    worker.postMessage(request);
-  });
+      else if (message.kind === 'refused') throw new RefusedFileError(message.refusal);
+      else if (message.kind === 'failed') throw message.error;
+      else return { ...file, languageMetas: message.languageMetas, metaId: message.metaId };
+    }
+    throw new Error('a parse thread ended without a word');
+  } catch (error) {
+    throw over.signal.aborted ? over.signal.reason : explained(error);
+  } finally {
+    clearTimeout(timer);
+    worker.unref();
+  }
 }
+
+const ownedMemoryOf = ({ bytes }: ReadRequest): ArrayBuffer[] =>
+  bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer] : [];
+
+const explained = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+    ? tooCostly('takes too much memory to read')
+    : error;
 
 function tooCostly(detail: string): RefusedFileError {
   return new RefusedFileError({ code: 'limit_exceeded', detail: `the file ${detail}; import it in parts`, errors: [] });

@@ -15,17 +15,17 @@ class EntryQueue implements Iterable<EntryToWrite> {
   }
 
   async fill(): Promise<void> {
-    const { done, value } = await this.pages.next();
-    if (done) this.ended = true;
-    else this.next = this.next.length > 0 ? [...this.next, ...value] : value;
+    const result = await this.pages.next();
+    if (result.done) this.ended = true;
+    else this.next = this.next.length > 0 ? [...this.next, ...result.value] : result.value;
   }
 
   async fillWhole(): Promise<void> {
     const all: EntryToWrite[] = [];
     for (;;) {
-      const { done, value } = await this.pages.next();
-      if (done) break;
-      for (const entry of value) all.push(entry);
+      const result = await this.pages.next();
+      if (result.done) break;
+      for (const entry of result.value) all.push(entry);
     }
     this.next = all;
     this.ended = true;
@@ -60,8 +60,8 @@ export async function* serializePages(
   const chunks = codec.serialize({ ...file, entries })[Symbol.iterator]();
   for (;;) {
     while (!entries.isFilled) await entries.fill();
-    const { done, value } = chunks.next();
-    if (done) return;
-    yield value;
+    const result = chunks.next();
+    if (result.done) return;
+    yield result.value;
   }
 }

@@ -12,7 +12,7 @@ import { MalformedFileError } from '../format-errors';
 import { isArgumentName, parsePluralMessage } from '../plurals/icu-message';
 import { readXml } from '../xml/xml-reader';
 import { type XmlElement, attribute, childElement, childElements, localName, outerXml } from '../xml/xml-tree';
-import { joinKey } from './qt-key';
+import { type QtKey, joinKey } from './qt-key';
 import { Locations } from './qt-locations';
 import { numerusCategories } from './qt-plurals';
 import { readText, readVariants } from './qt-text';
@@ -81,25 +81,22 @@ class QtTsReader {
       this.obsolete.push([context, outerXml(message)]);
       return;
     }
-    const id = attribute(message, 'id');
-    const source = textIn(message, 'source');
-    const disambiguation = textIn(message, 'comment');
-    const key = joinKey({ id, context, source, disambiguation });
+    const name: QtKey = {
+      id: attribute(message, 'id'),
+      context,
+      source: textIn(message, 'source'),
+      disambiguation: textIn(message, 'comment'),
+    };
+    const key = joinKey(name);
     const isNumerus = attribute(message, 'numerus') === 'yes';
     this.categories ??= numerusCategories(attribute(ancestors[0] ?? message, 'language') || this.language);
     const written = translation ? this.valueOf(message, translation, isNumerus, key) : null;
     this.entries.push({
       key,
       value: type === 'unfinished' && isEmpty(written) ? null : written,
-      source: sourceOf(message) ?? source,
+      source: sourceOf(message) ?? name.source,
       description: textIn(message, 'extracomment') || undefined,
-      keyMeta: optional({
-        ...(id && context !== '' ? { context } : {}),
-        ...(id && disambiguation !== undefined ? { disambiguation } : {}),
-        ...(isNumerus ? { numerus: true } : {}),
-        ...(locations.length > 0 ? { locations } : {}),
-        ...extrasOf(message),
-      }),
+      keyMeta: optional({ ...nameMeta(name), ...usageMeta(isNumerus, locations), ...extrasOf(message) }),
       meta: optional({ ...(type === undefined || isEmpty(written) ? {} : { type }), ...keptTexts(message) }),
       line: message.line,
     });
@@ -174,6 +171,17 @@ function pluralOf(texts: ReadonlyMap<PluralCategory, string>, arg: string): Plur
 
 const isEmpty = (value: Value): boolean =>
   value === null || (typeof value === 'string' ? value === '' : [...value.forms.values()].every((form) => form === ''));
+
+/** What the id of a message does not say. */
+const nameMeta = ({ id, context, disambiguation }: QtKey): Meta => ({
+  ...(id && context !== '' ? { context } : {}),
+  ...(id && disambiguation !== undefined ? { disambiguation } : {}),
+});
+
+const usageMeta = (numerus: boolean, locations: [file: string, line: string][]): Meta => ({
+  ...(numerus ? { numerus } : {}),
+  ...(locations.length > 0 ? { locations } : {}),
+});
 
 function extrasOf(message: XmlElement): Meta {
   const extras = childElements(message).filter(

@@ -2,7 +2,7 @@ import type { Meta, ParseContext, ParsedEntry, ParsedFile } from '../codec';
 import { MalformedFileError } from '../format-errors';
 import { readInline } from '../xml/inline-text';
 import { type Content, isMarkup, keptAttributes } from '../xml/xml-markup';
-import { readNotes } from '../xml/xml-notes';
+import { type Notes, readNotes } from '../xml/xml-notes';
 import { readXml } from '../xml/xml-reader';
 import {
   type XmlElement,
@@ -63,23 +63,15 @@ class TmxReader {
       return;
     }
     const notes = readNotes(childElements(unit, 'note'), '');
-    const kept = keptAttributes(unit, ['tuid']);
-    const extras = childElements(unit, 'prop').map(outerXml);
     const markup = variants.some(({ content }) => content.markup);
-    const keyMeta: Meta = {
-      ...(id === undefined ? { unnamed: true } : {}),
-      ...(kept.length > 0 ? { attributes: kept } : {}),
-      ...(notes.ofKey ? { notes: notes.ofKey } : {}),
-      ...(extras.length > 0 ? { extras } : {}),
-      ...(markup ? { markup } : {}),
-    };
+    const keyMeta = optional(unitMeta(unit, notes, markup));
     for (const { element, language, content } of variants) {
       this.entries.push({
         key,
         language,
         value: content.text,
         description: notes.description,
-        keyMeta: optional(keyMeta),
+        keyMeta,
         meta: optional(variantMeta(element, content, markup)),
         line: unit.line,
       });
@@ -113,6 +105,18 @@ class TmxReader {
 function sourceLanguage(element: XmlElement): string | undefined {
   const language = attribute(element, 'srclang');
   return language === '*all*' ? undefined : language;
+}
+
+function unitMeta(unit: XmlElement, notes: Notes, markup: boolean): Meta {
+  const kept = keptAttributes(unit, ['tuid']);
+  const extras = childElements(unit, 'prop').map(outerXml);
+  return {
+    ...(attribute(unit, 'tuid') === undefined ? { unnamed: true } : {}),
+    ...(kept.length > 0 ? { attributes: kept } : {}),
+    ...(notes.ofKey ? { notes: notes.ofKey } : {}),
+    ...(extras.length > 0 ? { extras } : {}),
+    ...(markup ? { markup } : {}),
+  };
 }
 
 function variantMeta(element: XmlElement, content: Content, keyMarkup: boolean): Meta {

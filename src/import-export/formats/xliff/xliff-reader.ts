@@ -97,17 +97,13 @@ class XliffReader {
     const file = ancestors.findLast((element) => localName(element) === 'file');
     const original = (file && attribute(file, 'original')) ?? '';
     this.keys.note(id, original);
-    const scope = [...ancestors, unit];
-    const [source, target] = ['source', 'target'].map((name) => {
-      const element = childElement(unit, name);
-      const warn = (code: string, detail: string): void => this.warn(code, detail, element ?? unit, id);
-      return element && readInline(element, XLIFF_INLINE, scope, warn);
-    });
-    if (target) this.hasTargets = true;
-    const namespaces = namespacesUsed([withoutName(unit, unit.children.map(unnamed))], scope);
-    const text = unitText(source, target, XLIFF_INLINE, namespaces);
-    const notes = readNotes(childElements(unit, 'note'), 'annotates');
+    this.noteDissolved(unit, ancestors);
+    if (childElement(unit, 'target')) this.hasTargets = true;
     this.dropAlternatives(unit, id);
+    const scope = [...ancestors, unit];
+    const namespaces = namespacesUsed([withoutName(unit, unit.children.map(unnamed))], scope);
+    const text = this.readTexts(unit, scope, namespaces, id);
+    const notes = readNotes(childElements(unit, 'note'), 'annotates');
     this.entries.push({
       key: id,
       language: file && this.languageOf(file),
@@ -117,7 +113,6 @@ class XliffReader {
       keyMeta: {
         file: original,
         ...unitMeta(unit, ancestors, text, namespaces),
-        ...(text.keyMarkup ? { markup: true } : {}),
         ...(notes.ofKey ? { notes: notes.ofKey } : {}),
       },
       meta: optionalMeta({ ...targetMeta(unit), markup: text.targetMarkup, notes: notes.ofTarget }),
@@ -125,15 +120,27 @@ class XliffReader {
     });
   }
 
+  private readTexts(unit: XmlElement, scope: readonly XmlElement[], namespaces: Namespaces, id: string): UnitText {
+    const [source, target] = ['source', 'target'].map((name) => {
+      const element = childElement(unit, name);
+      const warn = (code: string, detail: string): void => this.warn(code, detail, element ?? unit, id);
+      return element && readInline(element, XLIFF_INLINE, scope, warn);
+    });
+    return unitText(source, target, XLIFF_INLINE, namespaces);
+  }
+
   private dropAlternatives(unit: XmlElement, key: string): void {
     const found = childElements(unit, 'alt-trans').length;
     if (found > 0) this.warn('alternative_dropped', `${found} alt-trans were dropped`, unit, key);
   }
 
-  private noteGroup(group: XmlElement): void {
-    if (!this.sawGroup)
-      this.warn('group_dropped', 'groups were dissolved: their units stand in the file itself', group);
+  private noteDissolved(unit: XmlElement, ancestors: readonly XmlElement[]): void {
+    if (this.sawGroup || !ancestors.some((element) => localName(element) === 'group')) return;
     this.sawGroup = true;
+    this.warn('group_dropped', 'groups were dissolved: their units stand in the file itself', unit);
+  }
+
+  private noteGroup(group: XmlElement): void {
     for (const note of childElements(group, 'note')) {
       this.warn('comment_dropped', `the note belongs to no key: ${deepText(note).slice(0, 80)}`, group);
     }
@@ -154,7 +161,7 @@ function isUntranslated(unit: XmlElement): boolean {
 function unitMeta(
   unit: XmlElement,
   ancestors: readonly XmlElement[],
-  { source = '', target = '' }: UnitText,
+  { source = '', target = '', keyMarkup }: UnitText,
   namespaces: Namespaces,
 ): Meta {
   const written = needsPreserve(source) || needsPreserve(target);
@@ -173,6 +180,7 @@ function unitMeta(
     ...(segments ? { segSource: innerXml(segments) } : {}),
     ...(extras.length > 0 ? { extras: extras.map(outerXml) } : {}),
     ...(namespaces.size > 0 ? { namespaces: [...namespaces] } : {}),
+    ...(keyMarkup ? { markup: true } : {}),
   };
 }
 

@@ -60,14 +60,7 @@ function writeUnit(entry: EntryToWrite, ofFile: Namespaces, file: FileToWrite): 
   const namespaces = new Map([...ofFile, ...own]);
   const source = textOf(entry, 'source') ?? '';
   const target = textOf(entry, 'value');
-  const preserve = needsPreserve(source) || needsPreserve(target ?? '');
-  const head: Pairs = [
-    ...declarations(own),
-    ['id', unitId(key, keyMeta)],
-    ...pairsOf(keyMeta.attributes, namespaces, ['id', 'approved', ...(preserve ? ['xml:space'] : [])]),
-    ['approved', target === undefined ? undefined : metaText(meta.approved)],
-    ['xml:space', preserve ? 'preserve' : undefined],
-  ];
+  const head = [...declarations(own), ...headOf(entry, source, target, namespaces)];
   const write = (text: string, marked: boolean): string => writeMarked(text, marked, namespaces, key);
   const written = write(source, keyMeta.markup === true);
   const lines = [
@@ -79,6 +72,17 @@ function writeUnit(entry: EntryToWrite, ofFile: Namespaces, file: FileToWrite): 
   ];
   const indent = (line: string): string => `        ${line}\n`;
   return `      <trans-unit${attributes(head, key)}>\n${lines.map(indent).join('')}      </trans-unit>\n`;
+}
+
+function headOf(entry: EntryToWrite, source: string, target: string | undefined, namespaces: Namespaces): Pairs {
+  const { key, keyMeta, meta } = entry;
+  const preserve = needsPreserve(source) || needsPreserve(target ?? '');
+  return [
+    ['id', unitId(key, keyMeta)],
+    ...pairsOf(keyMeta?.attributes, namespaces, ['id', 'approved', ...(preserve ? ['xml:space'] : [])]),
+    ['approved', target === undefined ? undefined : metaText(meta?.approved)],
+    ['xml:space', preserve ? 'preserve' : undefined],
+  ];
 }
 
 function writeMarked(text: string, marked: boolean, namespaces: Namespaces, key: string): string {

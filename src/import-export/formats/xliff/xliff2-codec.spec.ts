@@ -158,6 +158,17 @@ describe('XLIFF 2 units', () => {
     expect(xml).toContain('<unit id="plain_x0041_" translate="no">');
   });
 
+  it('marks white space that must be preserved, at the edges of either text', () => {
+    for (const texts of [
+      { source: 'a', value: ' b' },
+      { source: 'a ', value: 'b' },
+      { source: 'a', value: 'b\nc' },
+    ]) {
+      expect(write([{ key: 'k', ...texts }])).toContain('<unit id="k" xml:space="preserve">');
+    }
+    expect(write([{ key: 'k', source: 'a b', value: 'b c' }])).toContain('<unit id="k">');
+  });
+
   it('ignores metadata of other shapes', () => {
     const odd = [
       null,

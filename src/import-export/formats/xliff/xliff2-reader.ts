@@ -1,8 +1,8 @@
 import type { Meta, ParseContext, ParsedEntry, ParsedFile } from '../codec';
 import { MalformedFileError } from '../format-errors';
-import { needsPreserve, unitText } from '../xml/inline-text';
+import { type UnitText, needsPreserve, unitText } from '../xml/inline-text';
 import { type Content, type Namespaces, keptAttributes, namespacesUsed } from '../xml/xml-markup';
-import { readNotes } from '../xml/xml-notes';
+import { type Notes, readNotes } from '../xml/xml-notes';
 import { readXml } from '../xml/xml-reader';
 import {
   type XmlElement,
@@ -97,11 +97,6 @@ class Xliff2Reader {
     const namespaces = namespacesUsed([withoutName(unit, unit.children.filter(isKept).map(unnamed))], scope);
     const text = unitText(segments.source, segments.target, XLIFF2_INLINE, namespaces);
     const notes = readNotes(childElements(childElement(unit, 'notes') ?? unit, 'note'), 'appliesTo');
-    const meta: Meta = {
-      ...segments.meta,
-      ...(text.targetMarkup === undefined ? {} : { markup: text.targetMarkup }),
-      ...(notes.ofTarget ? { notes: notes.ofTarget } : {}),
-    };
     this.entries.push({
       key,
       value: text.target ?? null,
@@ -110,24 +105,26 @@ class Xliff2Reader {
       keyMeta: {
         file,
         ...segments.keyMeta,
-        ...this.unitMeta(unit, ancestors, `${text.source ?? ''}${text.target ?? ''}`, namespaces),
-        ...(text.keyMarkup ? { markup: true } : {}),
+        ...this.unitMeta(unit, ancestors, text, namespaces),
         ...(notes.ofKey ? { notes: notes.ofKey } : {}),
       },
-      meta: segments.target && Object.keys(meta).length > 0 ? meta : undefined,
+      meta: segments.target && translationMeta(segments.meta, text, notes),
       line: unit.line,
     });
   }
 
-  private unitMeta(unit: XmlElement, ancestors: readonly XmlElement[], texts: string, namespaces: Namespaces): Meta {
+  private unitMeta(
+    unit: XmlElement,
+    ancestors: readonly XmlElement[],
+    { source = '', target = '', keyMarkup }: UnitText,
+    namespaces: Namespaces,
+  ): Meta {
+    const preserve = needsPreserve(source) || needsPreserve(target);
     const id = attribute(unit, 'id') ?? '';
     const key = decodeNmtoken(id);
     const isOurName = attribute(unit, 'name') === key && encodeNmtoken(key) !== key;
-    const kept = keptAttributes(unit, [
-      'id',
-      ...(isOurName ? ['name'] : []),
-      ...(needsPreserve(texts) ? ['xml:space'] : []),
-    ]);
+    const written = ['id', ...(isOurName ? ['name'] : []), ...(preserve ? ['xml:space'] : [])];
+    const kept = keptAttributes(unit, written);
     const inherited = attribute(unit, 'translate') === undefined ? inheritedTranslate(ancestors) : undefined;
     if (inherited !== undefined) kept.push(['translate', inherited]);
     const data = childElement(unit, 'originalData');
@@ -137,6 +134,7 @@ class Xliff2Reader {
       ...(data ? { originalData: outerXml(data) } : {}),
       ...(extras.length > 0 ? { extras } : {}),
       ...(namespaces.size > 0 ? { namespaces: [...namespaces] } : {}),
+      ...(keyMarkup ? { markup: true } : {}),
     };
   }
 
@@ -164,6 +162,15 @@ class Xliff2Reader {
   private warn(code: string, detail: string, { line }: XmlElement, key?: string): void {
     this.context.warn({ code, detail, key, line });
   }
+}
+
+function translationMeta(segments: Meta, { targetMarkup }: UnitText, notes: Notes): Meta | undefined {
+  const meta: Meta = {
+    ...segments,
+    ...(targetMarkup === undefined ? {} : { markup: targetMarkup }),
+    ...(notes.ofTarget ? { notes: notes.ofTarget } : {}),
+  };
+  return Object.keys(meta).length > 0 ? meta : undefined;
 }
 
 const isKept = (node: XmlNode): boolean => node.type !== 'element' || localName(node) !== 'matches';

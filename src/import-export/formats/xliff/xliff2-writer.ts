@@ -73,7 +73,7 @@ function headOf(entry: EntryToWrite, namespaces: Namespaces): Pairs {
   const { key, keyMeta = {} } = entry;
   const plainId = unitId(key, keyMeta);
   const id = encodeNmtoken(plainId);
-  const preserve = needsPreserve(`${textOf(entry, 'source') ?? ''}${textOf(entry, 'value') ?? ''}`);
+  const preserve = [textOf(entry, 'source'), textOf(entry, 'value')].some((text) => needsPreserve(text ?? ''));
   const without = ['id', ...(preserve ? ['xml:space'] : [])];
   const kept = pairsOf(keyMeta.attributes, namespaces, without);
   const isNamed = id === plainId || kept.some(([name]) => name === 'name') || !isWritable(plainId);

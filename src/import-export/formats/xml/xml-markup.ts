@@ -50,6 +50,7 @@ export const markupSource = (text: string): string => text.replaceAll('\r', '&#1
  * writing, because texts are edited after they were read.
  */
 export function isMarkup(text: string, vocabulary: ReadonlySet<string>, namespaces: Namespaces): boolean {
+  if (!text.includes('<')) return false;
   const nodes = tryFragment(markupSource(text));
   return nodes !== undefined && hasElement(nodes) && nodes.every((node) => isKnown(node, vocabulary, namespaces, 1));
 }

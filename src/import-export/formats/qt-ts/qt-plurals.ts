@@ -12,7 +12,7 @@ const QT_FORMS: readonly (readonly [pluralForms: string, languages: string])[] =
   [
     'nplurals=2; plural=n != 1',
     'aa ab af am as ay az ba bg bn ca co da de el en eo es et eu fi fo fur fy gl gu ha he hi ia ie it iw ji ka kk kl km kn ks ku ' +
-      'kw ky la lb ln lo mg ml mn mr nb ne nl nn no oc or pa ps pt-PT qu rm rn rw sd si sn so sq ss st sv sw ta te tg tk tn to ts ' +
+      'kw ky la lb ln lo mg ml mn mr nb ne nl nn no oc or pa ps qu rm rn rw sd si sn so sq ss st sv sw ta te tg tk tn to ts ' +
       'ug ur uz vo wo xh yi zu',
   ],
   ['nplurals=2; plural=n%10==1 && n%100!=11 ? 0 : 1', 'is'],
@@ -46,7 +46,7 @@ const formsOfLanguage: ReadonlyMap<string, string> = new Map(
 export function numerusCategories(language: string): readonly PluralCategory[] {
   const tag = canonical(language) ?? 'und';
   const [primary = ''] = tag.split('-', 1);
-  const known = formsOfLanguage.get(tag) ?? formsOfLanguage.get(primary);
+  const known = formsOfLanguage.get(primary);
   const forms = known === undefined ? undefined : parsePluralForms(known);
   return forms ? categoriesByIndex(forms, tag) : pluralCategories(tag);
 }

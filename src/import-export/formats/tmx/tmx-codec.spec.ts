@@ -74,6 +74,7 @@ describe('TMX', () => {
 
   it('gives no tuid to a unit that had none, while the key is still its text', () => {
     const keyMeta = { unnamed: true };
+    expect(write([{ key: 'Hello', values: new Map([['en', 'Hello']]) }])).toContain('<tu tuid="Hello">');
     expect(write([{ key: 'Hello', keyMeta, values: new Map([['en', 'Hello']]) }])).toContain('<tu>');
     expect(write([{ key: 'Hello', keyMeta, values: new Map([['en', 'Hi']]) }])).toContain('<tu tuid="Hello">');
   });

@@ -228,6 +228,7 @@ describe('XLIFF 1.2 files', () => {
       ['App/InfoPlist.strings#title', 'Anderer Titel'],
       ['b', 'B'],
     ]);
+    expect(rewrite('several-files.xlf').match(/<trans-unit id="title"/g)).toHaveLength(2);
     const again = parse(Buffer.from(rewrite('several-files.xlf')));
     const byKey = (read: ParsedFile): unknown[] =>
       read.entries.map(({ key, source, value, keyMeta }) => [key, source, value, keyMeta?.file]).sort();

@@ -213,6 +213,7 @@ describe('XLIFF 2 files', () => {
       ['z', 'Z'],
       ['a#title', 'Anderer'],
     ]);
+    expect(rewrite('several-files.xlf').match(/<unit id="title"/g)).toHaveLength(2);
     const again = parse(rewrite('several-files.xlf'));
     expect(again.entries.map(({ key, keyMeta }) => [key, keyMeta?.file])).toEqual([
       ['b#title', 'b'],

@@ -38,6 +38,8 @@ export async function createApp(
     // While closing, what is under way is finished: a 503 is none of the statuses that the operations answer with.
     return503OnClosing: false,
     skipMiddie: true,
+    // A body that trickles in for longer than the largest upload can take; one that stops is given up much earlier.
+    requestTimeout: 900_000,
     // An id of any length is one that names nothing, not a broken request.
     routerOptions: { maxParamLength: 65_536 },
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
@@ -56,6 +58,7 @@ export async function createApp(
   const edge = new RequestEdge(app.get(Authenticator), app.get(RateLimiter));
   edge.installOn(fastify);
   takeBodiesUnread(adapter);
+  answerWhateverCame(adapter);
   if (settings.corsOrigins.length > 0) {
     app.enableCors({ origin: settings.corsOrigins, exposedHeaders: EXPOSED_HEADERS, maxAge: 600 });
   }
@@ -78,6 +81,22 @@ function takeBodiesUnread(adapter: FastifyAdapter): void {
   const fastify = adapter.getInstance();
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+}
+
+/** RFC 9110 §8.3.1: type and subtype are tokens. */
+const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
+
+/** Left to themselves, Fastify (415, before any guard) and Node (417) would refuse what the operations refuse, or take, in their turn. */
+function answerWhateverCame(adapter: FastifyAdapter): void {
+  const fastify = adapter.getInstance();
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    const { headers } = request;
+    if (headers['content-type'] !== undefined && !MEDIA_TYPE.test(headers['content-type'])) {
+      headers['content-type'] = 'application/octet-stream';
+    }
+    done();
+  });
+  fastify.server.on('checkExpectation', (request, response) => fastify.server.emit('request', request, response));
 }
 
 /** Fastify itself believes no number of hops: it could not tell who the nearest peer is. The operator can, and says so. */

@@ -4,7 +4,7 @@ import { UnknownLanguageError } from '../projects/project-errors';
 import { pointerTo } from '../common/validation/validation.pipe';
 import { ValidationFailedError } from '../common/errors/domain-error';
 import type { CreateKeyDto } from './dto/create-key.dto';
-import { canonicalTexts, type TextsByLanguage } from './dto/texts.field';
+import { canonicalTexts, type SentTexts, type TextsByLanguage } from './dto/texts.field';
 import type { UpdateKeyDto } from './dto/update-key.dto';
 import { type At, KeyExistsError, KeyNotFoundError, SourceTextRequiredError } from './key-errors';
 import { movedToNamespace, nameInNamespace, namespaceOf } from './key-name';
@@ -148,7 +148,7 @@ export class KeyChanges {
   }
 
   /** `value` and `translations` as one map. @throws UnknownLanguageError, ValidationFailedError where both name the source text */
-  private textsOf(change: { value?: string; translations?: TextsByLanguage }, at: At): TextsByLanguage {
+  private textsOf(change: { value?: string; translations?: SentTexts }, at: At): TextsByLanguage {
     const { sourceLanguage } = this.write.project;
     const texts = canonicalTexts(change.translations);
     const unknown = [...texts.keys()].filter((language) => !this.write.languages.includes(language));

@@ -16,6 +16,8 @@ export interface CrossFieldRules {
 @Injectable()
 export class ValidationPipe implements PipeTransform {
   transform(value: unknown, { metatype, type }: ArgumentMetadata): unknown {
+    // Every path parameter is an id, and UUIDs are the same in capital letters (RFC 9562 §4).
+    if (type === 'param' && typeof value === 'string') return value.toLowerCase();
     if ((type !== 'body' && type !== 'query') || !isDto(metatype)) return value;
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       throw new ValidationFailedError([{ ...placeOf('', type), code: 'wrong_type', detail: 'must be an object' }]);
@@ -29,13 +31,29 @@ export class ValidationPipe implements PipeTransform {
  * @throws ValidationFailedError with each field that is wrong
  */
 export function validated<T extends object>(dto: Type<T>, plain: object, type: 'body' | 'query'): T {
-  const instance = plainToInstance(dto, plain);
+  const instance = instantiate(dto, plain);
   const wrong = validateSync(instance, { whitelist: true, forbidNonWhitelisted: true });
   const errors = [...wrong.map((error) => fieldErrorOf(error, type)), ...lostFields(plain, instance, type)];
   const all = errors.length > 0 ? errors : crossFieldErrors(instance);
   if (all.length > 0) throw new ValidationFailedError(all);
   return instance;
 }
+
+/**
+ * Objects, and lists of them, are set as they were sent: class-transformer would look into them, and take a member named
+ * `constructor` for their class. Whoever has such a field looks into it when it is asked for its `fieldErrors`.
+ */
+function instantiate<T extends object>(dto: Type<T>, plain: object): T {
+  const members = Object.entries(plain) as [string, unknown][];
+  const instance = plainToInstance(dto, Object.fromEntries(members.filter(([, value]) => !holdsObject(value))));
+  for (const [name, value] of members) {
+    if (holdsObject(value) && !(name in dto.prototype)) Object.assign(instance, { [name]: value });
+  }
+  return instance;
+}
+
+const holdsObject = (value: unknown): boolean =>
+  Array.isArray(value) ? value.some((item) => typeof item === 'object') : typeof value === 'object' && value !== null;
 
 /** class-transformer leaves out, silently, what is named like a method (`toString`) or `__proto__`. */
 function lostFields(plain: object, instance: object, type: 'body' | 'query'): FieldError[] {

@@ -2,7 +2,7 @@ import type { FieldError } from '../../common/errors/catalogue';
 import { StringField } from '../../common/validation/fields';
 import { description, keyName, namespace, text } from '../../common/validation/text-rules';
 import type { CrossFieldRules } from '../../common/validation/validation.pipe';
-import { flawsOfTexts, type TextsByLanguage, TextsField } from './texts.field';
+import { flawsOfTexts, type SentTexts, TextsField } from './texts.field';
 
 export class CreateKeyDto implements CrossFieldRules {
   @StringField(keyName, {
@@ -34,7 +34,7 @@ export class CreateKeyDto implements CrossFieldRules {
   description?: string | null;
 
   @TextsField({ nullable: false })
-  translations?: TextsByLanguage;
+  translations?: SentTexts;
 
   fieldErrors(): FieldError[] {
     return flawsOfTexts(this.translations, false);

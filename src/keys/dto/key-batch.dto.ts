@@ -12,18 +12,19 @@ import { UpdateKeyDto } from './update-key.dto';
 
 export const MAX_BATCH = 1_000;
 
+/** UUIDs are the same in capital letters (RFC 9562 §4). */
+const LowerCase = (): PropertyDecorator =>
+  Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.toLowerCase() : value));
+
 export class UpdateKeyInBatchDto extends UpdateKeyDto {
+  @LowerCase()
   @StringField(storable, { description: 'The key to change.', example: '019a9f3e-7b2d-7c61-9a4f-5d6e7f8a9b0c' })
   id!: string;
 }
 
 /** A list of DTOs: each is validated when the batch as a whole is known to be of a size that is taken. */
 const ItemsField = (dto: ClassConstructor<object>): PropertyDecorator =>
-  applyDecorators(
-    ApiProperty({ type: [dto], required: false, maxItems: MAX_BATCH }),
-    Transform(({ obj, key }) => (obj as Record<string, unknown>)[key]),
-    Allow(),
-  );
+  applyDecorators(ApiProperty({ type: [dto], required: false, maxItems: MAX_BATCH }), Allow());
 
 /** Up to 1,000 changes of keys in all. */
 export class KeyBatchDto implements CrossFieldRules {
@@ -48,6 +49,7 @@ export class KeyBatchDto implements CrossFieldRules {
     const errors: FieldError[] = [];
     this.create = items(CreateKeyDto, this.create, 'create', errors);
     this.update = items(UpdateKeyInBatchDto, this.update, 'update', errors);
+    this.delete = this.delete?.map((id) => (typeof id === 'string' ? id.toLowerCase() : id));
     return [...errors, ...this.flawsOfIds()];
   }
 
@@ -62,7 +64,10 @@ export class KeyBatchDto implements CrossFieldRules {
       return [];
     };
     return [
-      ...(this.update ?? []).flatMap(({ id }, i) => flawOf(id, 'update', i, 'id')),
+      // One without an id has been told so.
+      ...(this.update ?? []).flatMap(({ id }: { id?: string }, i) =>
+        id === undefined ? [] : flawOf(id, 'update', i, 'id'),
+      ),
       ...(this.delete ?? []).flatMap((id, i) => flawOf(id, 'delete', i)),
     ];
   }

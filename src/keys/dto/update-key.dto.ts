@@ -2,7 +2,7 @@ import type { FieldError } from '../../common/errors/catalogue';
 import { StringField } from '../../common/validation/fields';
 import { description, keyName, namespace, text } from '../../common/validation/text-rules';
 import type { CrossFieldRules } from '../../common/validation/validation.pipe';
-import { flawsOfTexts, type TextsByLanguage, TextsField } from './texts.field';
+import { flawsOfTexts, type SentTexts, TextsField } from './texts.field';
 
 /** What is absent stays. */
 export class UpdateKeyDto implements CrossFieldRules {
@@ -28,7 +28,7 @@ export class UpdateKeyDto implements CrossFieldRules {
   description?: string | null;
 
   @TextsField({ nullable: true })
-  translations?: TextsByLanguage;
+  translations?: SentTexts;
 
   fieldErrors(): FieldError[] {
     if (!this.changesKey() && !this.changesTexts()) {

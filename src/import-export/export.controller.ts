@@ -3,11 +3,14 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Addresses, AnyApiKey, RequireScope } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
+import { Operation } from '../common/http/operation.decorator';
 import { sendRepresentation } from '../common/http/representation';
 import { ProjectsService } from '../projects/projects.service';
 import { ExportOptionsDto } from './dto/export-options.dto';
+import { ExportWarningsDto } from './dto/export-warnings.dto';
 import { FormatDto, type FormatListDto } from './dto/format.dto';
 import { TranslationsQuery } from './dto/translations.query';
+import { exportOperations } from './export-operations';
 import { ExportService } from './export.service';
 import { codecs } from './formats/registry';
 import { TranslationsService } from './translations.service';
@@ -23,18 +26,26 @@ export class ExportController {
   @Get('projects/:id/export')
   @RequireScope('translations:read')
   @Addresses(ProjectsService)
+  @Operation(exportOperations.export)
   async export(
     @CurrentPrincipal() principal: Principal,
     @Param('id') id: string,
     @Query() options: ExportOptionsDto,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await sendRepresentation(reply, await this.exports.export(principal, id, options));
+    const rendition = await this.exports.export(principal, id, options);
+    if (options.details) {
+      await reply.send(ExportWarningsDto.from(rendition.warnings));
+      return;
+    }
+    if (rendition.warnings.length > 0) void reply.header('x-export-warnings', rendition.warnings.length);
+    await sendRepresentation(reply, rendition);
   }
 
   @Get('projects/:id/translations')
   @RequireScope('translations:read')
   @Addresses(ProjectsService)
+  @Operation(exportOperations.all)
   async all(
     @CurrentPrincipal() principal: Principal,
     @Param('id') id: string,
@@ -46,6 +57,7 @@ export class ExportController {
 
   @Get('formats')
   @AnyApiKey()
+  @Operation(exportOperations.formats)
   formats(): FormatListDto {
     return { formats: codecs.map((codec) => FormatDto.from(codec)) };
   }

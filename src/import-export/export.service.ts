@@ -60,7 +60,7 @@ function planOf(project: Project, options: ExportOptionsDto): ExportPlan {
 }
 
 function canonical({ codec, languages, zipped, options }: ExportPlan): string {
-  const { namespace, stripNamespace, fallback, untranslated } = options;
+  const { namespace, stripNamespace, fallback, untranslated, placeholders } = options;
   return JSON.stringify([
     codec.id,
     languages,
@@ -69,6 +69,7 @@ function canonical({ codec, languages, zipped, options }: ExportPlan): string {
     stripNamespace,
     fallback ?? null,
     untranslated,
+    placeholders,
   ]);
 }
 
@@ -115,7 +116,7 @@ async function* fileOf(
   const [language = project.sourceLanguage] = languages;
   const { sourceLanguage, name: projectName } = project;
   const meta = codec.keepsMeta ? await metaOf({ tx, project }, codec, language) : undefined;
-  const { namespace, stripNamespace, fallback, untranslated } = options;
+  const { namespace, stripNamespace, fallback, untranslated, placeholders } = options;
   const selection: FileSelection = {
     projectId: project.id,
     codec,
@@ -125,6 +126,7 @@ async function* fileOf(
     stripNamespace,
     fallback,
     withMissing: codec.bilingual || untranslated === 'empty',
+    style: placeholders === 'keep' ? undefined : placeholders,
     warn,
   };
   const pages = entryPages(tx, selection, project.stringCount);

@@ -3,6 +3,7 @@ import type { NewKey, TextRow } from '../keys/key-store';
 import { type ImportedPairDto, MAX_DETAILS } from './dto/import-result.dto';
 import type { PairAction } from './pair-action';
 import type { ImportedFile, ImportedPair } from './reading/imported-file';
+import { inTermsOf } from './stored-text/stored-text';
 
 /** What the project holds for a pair of the file that needs a look; pairs without one are as the file says. */
 export interface PairState {
@@ -16,6 +17,9 @@ export interface PairState {
   same: boolean;
   /** What the format keeps of the text is that of the file. */
   sameMeta: boolean;
+  /** Of a pair that was a plural without ICU: the text that is there, and the source text. */
+  current?: string | null;
+  sourceText?: string | null;
 }
 
 /**
@@ -49,7 +53,8 @@ export class ImportPlan {
     const action = this.actions[state.pair];
     if (!pair || !action) throw new Error(`there is no pair ${state.pair}`);
     const keyId = state.keyId ?? this.idOfNewKey(pair.key);
-    const effect = effectOf(action, state);
+    const same = this.takeTerms(pair, state);
+    const effect = effectOf(action, { had: state.had, same });
     if (effect === 'new') this.imported++;
     if (effect === 'changed' || effect === 'cleared') this.updated++;
     if (effect === 'new' || effect === 'changed') this.setText(keyId, pair);
@@ -58,6 +63,14 @@ export class ImportPlan {
       this.metas.push({ keyId, language: pair.language, meta: pair.meta ?? null });
     }
     if (state.pair < MAX_DETAILS) this.details.push(detailOf(this.file, pair, effect ?? reasonToSkip(pair, action)));
+  }
+
+  /** @returns whether the pair's text, in the terms of the message that it is about, is the one that is there */
+  private takeTerms(pair: ImportedPair, { same, current, sourceText }: PairState): boolean {
+    const reference = current ?? sourceText;
+    if (same || !pair.plural || typeof pair.text !== 'string' || typeof reference !== 'string') return same;
+    pair.text = inTermsOf(pair.text, reference);
+    return pair.text === current;
   }
 
   private setText(keyId: string, { language, text, meta }: ImportedPair): void {
@@ -89,7 +102,7 @@ export class ImportPlan {
 
 type Effect = 'new' | 'changed' | 'cleared' | 'unchanged';
 
-function effectOf(action: PairAction, { had, same }: PairState): Effect | undefined {
+function effectOf(action: PairAction, { had, same }: Pick<PairState, 'had' | 'same'>): Effect | undefined {
   if (action === 'clear') return had ? 'cleared' : undefined;
   if (action === 'name') return undefined;
   if (!had) return 'new';

@@ -16,7 +16,11 @@ export class ImportStore {
    * What the project holds for the pairs of the file: only those where something is to be done, and the first ones, whose
    * details may be told. One statement for each 5,000 pairs.
    */
-  async *states({ keys, pairs, metaId }: ImportedFile, actions: readonly PairAction[]): AsyncGenerator<PairState> {
+  async *states(
+    { keys, pairs, metaId }: ImportedFile,
+    actions: readonly PairAction[],
+    sourceLanguage: string,
+  ): AsyncGenerator<PairState> {
     let offset = 0;
     for (const chunk of chunksOf(pairs)) {
       const start = offset;
@@ -31,6 +35,8 @@ export class ImportStore {
         chunk.map(({ meta }) => meta ?? null),
         metaId,
         MAX_DETAILS,
+        chunk.map(({ plural }) => plural ?? false),
+        sourceLanguage,
       ]);
       yield* rows;
     }
@@ -107,11 +113,13 @@ export class ImportStore {
 
 const STATES = `
   SELECT f.pair, k.id AS "keyId", t.text IS NOT NULL AS had, t.text IS NOT DISTINCT FROM f.text AS same,
-         t.meta -> $8 IS NOT DISTINCT FROM f.meta AS "sameMeta"
-  FROM unnest($2::int[], $3::text[], $4::text[], $5::text[], $6::text[], $7::jsonb[])
-       AS f (pair, name, language, text, action, meta)
+         t.meta -> $8 IS NOT DISTINCT FROM f.meta AS "sameMeta",
+         CASE WHEN f.plural THEN t.text END AS current, s.text AS "sourceText"
+  FROM unnest($2::int[], $3::text[], $4::text[], $5::text[], $6::text[], $7::jsonb[], $10::boolean[])
+       AS f (pair, name, language, text, action, meta, plural)
   LEFT JOIN keys k ON k.project_id = $1 AND k.name_hash = sha256(convert_to(f.name, 'UTF8'))
   LEFT JOIN translations t ON t.project_id = $1 AND t.language = f.language AND t.key_id = k.id
+  LEFT JOIN translations s ON f.plural AND s.project_id = $1 AND s.language = $11 AND s.key_id = k.id
   WHERE k.id IS NULL OR f.pair < $9 OR CASE f.action
     WHEN 'set' THEN t.text IS DISTINCT FROM f.text OR t.meta -> $8 IS DISTINCT FROM f.meta
     WHEN 'fill' THEN t.text IS NULL

@@ -1,14 +1,13 @@
 import { Controller, Param, Post } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Addresses, RequireScope } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { BodyLimit } from '../common/http/json-body.interceptor';
 import { Operation } from '../common/http/operation.decorator';
 import { ReadsQuery } from '../common/http/strict-query.interceptor';
 import { ProjectsService } from '../projects/projects.service';
-import { ImportFormDto } from './dto/import-form.dto';
-import { ImportResultDto } from './dto/import-result.dto';
-import { IMPORT_NOTES } from './import-notes';
+import type { ImportResultDto } from './dto/import-result.dto';
+import { importOperation } from './import-operation';
 import { ImportService } from './import.service';
 import { type Upload, UploadBody } from './upload';
 
@@ -21,9 +20,7 @@ export class ImportController {
   @RequireScope('translations:write')
   @Addresses(ProjectsService)
   @BodyLimit('none')
-  @Operation({ ...IMPORT_NOTES, answer: ImportResultDto, formInQuery: true })
-  @ApiConsumes('multipart/form-data')
-  @ApiBody({ type: ImportFormDto })
+  @Operation(importOperation)
   @ReadsQuery()
   import(
     @CurrentPrincipal() principal: Principal,

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { type Principal, requireScopes } from '../common/access/principal';
 import { validated } from '../common/validation/validation.pipe';
 import { SETTINGS } from '../config/config.module';
@@ -10,6 +11,7 @@ import { type ProjectWrite, ProjectWriter } from '../projects/project-writer';
 import { ProjectsService } from '../projects/projects.service';
 import { ImportOptionsDto } from './dto/import-options.dto';
 import { type ImportResultDto, MAX_DETAILS } from './dto/import-result.dto';
+import { WarningDto } from './dto/warning.dto';
 import { DeleteMissingRefusedError } from './import-errors';
 import { ImportPlan } from './import-plan';
 import { ImportStore } from './import-store';
@@ -28,6 +30,7 @@ interface Planned {
 @Injectable()
 export class ImportService {
   constructor(
+    private readonly dataSource: DataSource,
     private readonly projects: ProjectsService,
     private readonly writer: ProjectWriter,
     private readonly reader: FileReader,
@@ -45,13 +48,26 @@ export class ImportService {
     if (options.createLanguages) requireScopes(principal, 'projects:write');
     if (options.deleteMissing) requireScopes(principal, 'keys:delete');
     const { format, language, namespace } = options;
-    const read = await this.reader.read({ ...file, format, language, namespace, sourceLanguage, targetLanguages });
+    const placeholders = options.placeholders === 'keep' ? undefined : options.placeholders;
+    const pluralKeys = format === 'i18next' ? await this.pluralKeys(projectId) : undefined;
+    const request = { ...file, format, language, namespace, placeholders, pluralKeys, sourceLanguage, targetLanguages };
+    const read = await this.reader.read(request);
     return this.writer.write(principal, projectId, async (write) => {
       const planned = await this.plan(write, read, options);
       if (planned.plan.newKeys.length > 0) requireScopes(principal, 'keys:write');
       if (!options.dryRun) await carryOut(write, read, planned, options);
       return resultOf(read, planned, options);
     });
+  }
+
+  /** i18next reads a single `item_other` as a plural only where `item` is known for one. */
+  private async pluralKeys(projectId: string): Promise<Set<string>> {
+    const rows = await this.dataSource.query<{ name: string }[]>(
+      `SELECT name FROM keys k WHERE project_id = $1 AND EXISTS (SELECT FROM translations t
+       WHERE t.project_id = $1 AND t.key_id = k.id AND t.text LIKE '{%, plural, %}')`,
+      [projectId],
+    );
+    return new Set(rows.map(({ name }) => name));
   }
 
   /** @throws UnknownLanguageError, DeleteMissingRefusedError */
@@ -69,7 +85,7 @@ export class ImportService {
     const store = new ImportStore(write.tx, id);
     const plan = new ImportPlan(read, actions);
     if (stringCount === 0) addAllAsNew(plan, read, actions);
-    else for await (const state of store.states(read, actions)) plan.add(state);
+    else for await (const state of store.states(read, actions, sourceLanguage)) plan.add(state);
     const missing =
       options.deleteMissing && stringCount > 0 ? await store.missingFrom(read.keys, options.namespace) : [];
     return { plan, missing, newLanguages };
@@ -139,6 +155,6 @@ function resultOf(
       deletedKeys: missing.slice(0, MAX_DETAILS).map(({ name }) => name),
       deletedKeyCount: missing.length,
     },
-    warnings: read.warnings.map(({ code, detail, key, language, line }) => ({ code, detail, key, language, line })),
+    warnings: read.warnings.map((warning) => WarningDto.from(warning)),
   };
 }

@@ -5,7 +5,9 @@ import { LanguageField, languageTag } from '../../common/validation/domain-field
 import { BooleanField, ChoiceField, CommaSeparated, ListField, StringField } from '../../common/validation/fields';
 import { namespace } from '../../common/validation/text-rules';
 import { MAX_LANGUAGES } from '../../projects/project-errors';
+import type { PlaceholderStyle } from '../formats/placeholders/placeholder';
 import { codecs } from '../formats/registry';
+import { PlaceholdersField } from './placeholders.field';
 
 export const ALL_LANGUAGES = '*';
 
@@ -59,4 +61,15 @@ export class ExportOptionsDto {
     example: 'omit',
   })
   untranslated: 'omit' | 'empty' = 'omit';
+
+  @PlaceholdersField()
+  placeholders: 'keep' | PlaceholderStyle = 'keep';
+
+  @BooleanField({
+    optional: true,
+    description:
+      'Answer, instead of the file, what the export cannot carry: `{"warnings": […]}`. Without it, `X-Export-Warnings` counts them. Default: false.',
+    example: false,
+  })
+  details = false;
 }

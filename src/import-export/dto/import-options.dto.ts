@@ -1,7 +1,9 @@
 import { LanguageField } from '../../common/validation/domain-fields';
 import { BooleanField, ChoiceField, StringField } from '../../common/validation/fields';
 import { namespace } from '../../common/validation/text-rules';
+import type { PlaceholderStyle } from '../formats/placeholders/placeholder';
 import { codecs } from '../formats/registry';
+import { PlaceholdersField } from './placeholders.field';
 
 const IMPORT_FORMATS = codecs.filter(({ canParse }) => canParse).map(({ id }) => id);
 
@@ -21,7 +23,11 @@ export class ImportOptionsDto {
   })
   language?: string;
 
-  @StringField(namespace, { optional: true, description: 'Prefix for every key of the file.', example: 'home' })
+  @StringField(namespace, {
+    optional: true,
+    description: 'Prefix for every key of the file, for instance `home`; empty: none.',
+    example: '',
+  })
   namespace?: string;
 
   @ChoiceField(['overwrite', 'keep'], {
@@ -38,6 +44,9 @@ export class ImportOptionsDto {
     example: 'skip',
   })
   empty: 'skip' | 'keep' | 'clear' = 'skip';
+
+  @PlaceholdersField()
+  placeholders: 'keep' | PlaceholderStyle = 'keep';
 
   @BooleanField({
     optional: true,

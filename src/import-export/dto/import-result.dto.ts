@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { WarningDto } from './warning.dto';
 
 export const MAX_DETAILS = 1_000;
 
@@ -43,23 +44,6 @@ export class ImportDetailsDto {
   deletedKeyCount!: number;
 }
 
-export class ImportWarningDto {
-  @ApiProperty({ example: 'plural_form_invented' })
-  code!: string;
-
-  @ApiProperty({ example: 'the file has no form for "other"' })
-  detail!: string;
-
-  @ApiProperty({ required: false })
-  key?: string;
-
-  @ApiProperty({ required: false })
-  language?: string;
-
-  @ApiProperty({ required: false, type: 'integer' })
-  line?: number;
-}
-
 /** Counts of (key, language) pairs that the file names; their sum is the number of its pairs. */
 export class ImportResultDto {
   @ApiProperty({ type: 'integer', description: 'Had no text before.', example: 3 })
@@ -76,8 +60,8 @@ export class ImportResultDto {
 
   @ApiProperty({
     required: false,
-    type: [ImportWarningDto],
+    type: [WarningDto],
     description: 'With `details=true`: everything that could not be carried over as it was.',
   })
-  warnings?: ImportWarningDto[];
+  warnings?: WarningDto[];
 }

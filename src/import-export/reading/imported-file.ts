@@ -17,6 +17,8 @@ export interface ImportedPair {
   text: string | null;
   /** It is the source text of a bilingual file, which fills a gap but replaces nothing. */
   fromSource: boolean;
+  /** It was a plural of a format that knows no ICU: its literal forms may stand for placeholders of the message it replaces. */
+  plural?: true;
   /** JSON text of what the format keeps of it. */
   meta?: string;
 }

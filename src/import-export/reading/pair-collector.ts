@@ -1,7 +1,8 @@
 import { keyName, text as textRule, description as descriptionRule } from '../../common/validation/text-rules';
 import type { FieldError } from '../../common/errors/catalogue';
 import type { Meta, ParsedEntry, Value, Warning } from '../formats/codec';
-import { printPluralMessage } from '../formats/plurals/icu-message';
+import type { PlaceholderStyle } from '../formats/placeholders/placeholder';
+import { type TextConversion, toStoredText } from '../stored-text/stored-text';
 import type { ImportedFile, ImportedKey, ImportedPair } from './imported-file';
 import { RefusedFileError } from './refused-file-error';
 
@@ -31,7 +32,11 @@ export class PairCollector {
   private readonly errors: FieldError[] = [];
   private errorCount = 0;
 
-  constructor(private readonly metaId: string) {}
+  /** @param style of the placeholders that are stored; undefined: as the file has them */
+  constructor(
+    private readonly metaId: string,
+    private readonly style?: PlaceholderStyle,
+  ) {}
 
   readonly warn = (warning: Warning): void => void this.warnings.push(warning);
 
@@ -40,9 +45,12 @@ export class PairCollector {
     const flaw = keyName(name) ?? (entry.description === undefined ? undefined : descriptionRule(entry.description));
     if (flaw) return this.refuse({ line: entry.line, key: shortened(name), ...flaw });
     const key = this.keyOf(name, entry);
-    this.addPair({ key, language, text: this.textOf(entry.value), fromSource: false, meta: jsonOf(entry.meta) }, entry);
+    this.addPair(this.pairOf(key, language, entry.value, entry), entry);
     if (sourceLanguage !== undefined && entry.source !== undefined && sourceLanguage !== language) {
-      this.addPair({ key, language: sourceLanguage, text: this.textOf(entry.source), fromSource: true }, entry);
+      this.addPair(
+        { ...this.pairOf(key, sourceLanguage, entry.source, entry), fromSource: true, meta: undefined },
+        entry,
+      );
     }
   }
 
@@ -93,8 +101,19 @@ export class PairCollector {
     }
   }
 
-  private textOf(value: Value): string | null {
-    return value === null || typeof value === 'string' ? value : printPluralMessage(value);
+  private pairOf(key: number, language: string, value: Value, entry: ParsedEntry): ImportedPair {
+    const warn: TextConversion['warn'] = (code, detail) =>
+      this.warn({ code, detail, key: entry.key, language, ...(entry.line !== undefined && { line: entry.line }) });
+    const text = toStoredText(value, { style: this.style, warn }, entry.source);
+    const plural = value !== null && typeof value === 'object';
+    return {
+      key,
+      language,
+      text,
+      fromSource: false,
+      ...(plural && { plural: true as const }),
+      meta: jsonOf(entry.meta),
+    };
   }
 
   private refuse(error: FieldError): void {

@@ -3,6 +3,7 @@ import { canonicalLanguage, primarySubtag } from '../../common/language-tag';
 import { readArchive } from '../archive/read-archive';
 import { detectFormat } from '../formats/detect-format';
 import { partsOfPath } from '../formats/path-language';
+import type { PlaceholderStyle } from '../formats/placeholders/placeholder';
 import { codecById, codecs } from '../formats/registry';
 import type { ImportedFile } from './imported-file';
 import { PairCollector } from './pair-collector';
@@ -15,6 +16,10 @@ export interface ReadRequest {
   format?: string;
   language?: string;
   namespace?: string;
+  /** The style that placeholders are stored in; undefined: as the file has them. */
+  placeholders?: PlaceholderStyle;
+  /** Names of keys whose texts are plurals; only i18next asks. */
+  pluralKeys?: ReadonlySet<string>;
   sourceLanguage: string;
   targetLanguages: readonly string[];
 }
@@ -58,7 +63,7 @@ function isZip({ bytes, format, fileName }: ReadRequest): boolean {
 
 function readFiles(files: readonly SourceFile[], request: ReadRequest, archived: boolean): ImportedFile {
   const read = files.map((file) => ({ file, codec: codecOf(file, request) }));
-  const collector = new PairCollector(metaIdOf(read[0]?.codec));
+  const collector = new PairCollector(metaIdOf(read[0]?.codec), request.placeholders);
   for (const { file, codec } of read) {
     if (metaIdOf(codec) !== metaIdOf(read[0]?.codec)) {
       const detail = `the archive mixes ${read[0]?.codec.id} and ${codec.id}`;
@@ -114,15 +119,16 @@ class FileReading {
     const { sourceLanguage } = request;
     const parts =
       this.file.path === undefined ? undefined : partsOfPath(this.file.path, { projectLanguages, sourceLanguage });
+    const namespace = joined(request.namespace, this.archived ? parts?.namespace : undefined);
     const parsed = codec.parse(this.file.bytes, {
       language: request.language ?? parts?.language,
       projectLanguages,
       sourceLanguage,
+      isPlural: (key) => request.pluralKeys?.has(namespace ? `${namespace}.${key}` : key) ?? false,
       warn: collector.warn,
     });
     this.assertSourceLanguage(parsed);
     const language = request.language ?? this.tag(parsed.language) ?? parts?.language;
-    const namespace = joined(request.namespace, this.archived ? parts?.namespace : undefined);
     for (const entry of parsed.entries) {
       const own = entry.language === undefined ? language : this.tag(entry.language);
       if (own === undefined) throw this.languageRequired();

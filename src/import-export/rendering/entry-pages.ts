@@ -1,7 +1,8 @@
 import type { EntityManager } from 'typeorm';
 import { rowPages } from './row-pages';
 import type { EntryToWrite, FormatCodec, Meta, Plural, Warning } from '../formats/codec';
-import { parsePluralMessage } from '../formats/plurals/icu-message';
+import type { PlaceholderStyle } from '../formats/placeholders/placeholder';
+import { fromStoredText, type TextConversion } from '../stored-text/stored-text';
 
 /** Which texts go into one file. */
 export interface FileSelection {
@@ -16,6 +17,8 @@ export interface FileSelection {
   fallback?: string;
   /** Keys without a text are written too. */
   withMissing: boolean;
+  /** Of placeholders; undefined: as they are. */
+  style?: PlaceholderStyle;
   warn: (warning: Warning) => void;
 }
 
@@ -53,7 +56,8 @@ function statementOf(selection: FileSelection): { sql: string; parameters: unkno
   const present = codec.multilingual
     ? joinLanguages(selection, columns, joins, parameter)
     : joinLanguage(selection, columns, joins, parameter);
-  if (codec.bilingual) {
+  // Named placeholders have the positions, where there are only positions, that they have in the source text.
+  if (codec.bilingual || selection.style !== undefined) {
     joins.push(textsIn('s', parameter(sourceLanguage)));
     columns.push('s.text AS source');
   }
@@ -107,17 +111,19 @@ const joinLanguages: Joiner = ({ languages, fallback, codec }, columns, joins, p
   return 'm.present';
 };
 
-function entryMaker({ codec, languages, stripNamespace, warn }: FileSelection): (row: Row) => EntryToWrite {
-  const valueOf = (text: string, key: string): string | Plural =>
-    codec.plurals === 'native' ? pluralOrText(text, key, warn) : text;
+function entryMaker(selection: FileSelection): (row: Row) => EntryToWrite {
+  const { codec, languages, stripNamespace, style } = selection;
   return ({ name, text, source, description, keyMeta, meta, texts, metas }) => {
+    const warn: TextConversion['warn'] = (code, detail) => selection.warn({ code, detail, key: name });
+    const valueOf = (each: string): string | Plural =>
+      fromStoredText(each, codec, { style, warn }, source ?? undefined);
     const entry: EntryToWrite = { key: stripNamespace ? withoutNamespace(name) : name };
-    if (text !== null) entry.value = valueOf(text, name);
-    if (typeof source === 'string') entry.source = valueOf(source, name);
+    if (text !== null) entry.value = valueOf(text);
+    if (typeof source === 'string' && codec.bilingual) entry.source = valueOf(source);
     if (typeof description === 'string') entry.description = description;
     if (keyMeta) entry.keyMeta = keyMeta;
     if (meta) entry.meta = meta;
-    if (texts) entry.values = byLanguage(languages, texts, (each) => valueOf(each, name));
+    if (texts) entry.values = byLanguage(languages, texts, valueOf);
     if (metas) entry.metas = byLanguage(languages, metas, (each) => each);
     return entry;
   };
@@ -134,16 +140,6 @@ function byLanguage<T, U>(
     if (value !== null && value !== undefined) mapped.set(language, map(value));
   }
   return mapped;
-}
-
-function pluralOrText(text: string, key: string, warn: FileSelection['warn']): string | Plural {
-  const plural = parsePluralMessage(text);
-  if (!plural) return text;
-  if (plural.placeholders.length > 0) {
-    const detail = `${plural.placeholders.join(', ')} of an ICU message stands there as it is; this format has other placeholders`;
-    warn({ code: 'icu_placeholder_kept', detail, key });
-  }
-  return plural;
 }
 
 function withoutNamespace(name: string): string {

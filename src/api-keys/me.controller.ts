@@ -1,7 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { AnyApiKey } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
+import { Operation } from '../common/http/operation.decorator';
 import { ApiKeysService } from './api-keys.service';
 import { MeDto } from './dto/me.dto';
 
@@ -12,11 +13,12 @@ export class MeController {
 
   @Get()
   @AnyApiKey()
-  @ApiOperation({
+  @Operation({
+    id: 'getMe',
     summary: "The caller's API key",
-    description: 'Its scopes and projects, its organization, plan and rate limit. Any valid API key will do.',
+    description: 'Its scopes and projects, its organization, plan and rate limit.',
+    answer: MeDto,
   })
-  @ApiOkResponse({ type: MeDto })
   async get(@CurrentPrincipal() principal: Principal): Promise<MeDto> {
     return MeDto.from(principal, await this.apiKeys.own(principal));
   }

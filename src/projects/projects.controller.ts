@@ -4,9 +4,11 @@ import type { FastifyReply } from 'fastify';
 import { Addresses, RequireScope } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { linkToNextPage } from '../common/http/link-header';
+import { Operation } from '../common/http/operation.decorator';
 import { CreateProjectDto } from './dto/create-project.dto';
 import { ListProjectsQuery } from './dto/list-projects.query';
 import { type DeletedDto, type ProjectAnswerDto, ProjectDto, type ProjectListDto } from './dto/project.dto';
+import { projectOperations } from './project-operations';
 import { ProjectsService } from './projects.service';
 
 @ApiTags('Projects')
@@ -16,6 +18,7 @@ export class ProjectsController {
 
   @Get()
   @RequireScope('projects:read')
+  @Operation(projectOperations.list)
   async list(
     @CurrentPrincipal() principal: Principal,
     @Query() query: ListProjectsQuery,
@@ -28,6 +31,7 @@ export class ProjectsController {
 
   @Post()
   @RequireScope('projects:write')
+  @Operation(projectOperations.create)
   async create(@CurrentPrincipal() principal: Principal, @Body() body: CreateProjectDto): Promise<ProjectAnswerDto> {
     return { project: ProjectDto.from(await this.projects.create(principal, body)) };
   }
@@ -35,6 +39,7 @@ export class ProjectsController {
   @Delete(':id')
   @RequireScope('projects:write')
   @Addresses(ProjectsService)
+  @Operation(projectOperations.delete)
   async delete(@CurrentPrincipal() principal: Principal, @Param('id') id: string): Promise<DeletedDto> {
     await this.projects.delete(principal, id);
     return { deleted: true };

@@ -1,11 +1,12 @@
-import type { ContentObject, MediaTypeObject } from '@nestjs/swagger';
+import { type ContentObject, getSchemaPath, type MediaTypeObject } from '@nestjs/swagger';
+import { ExportWarningsDto } from './dto/export-warnings.dto';
 import type { EntryToWrite, FormatCodec } from './formats/codec';
 import { codecs } from './formats/registry';
 
 /** What the documented exports show: two keys of a German translation. */
 const ENTRIES: readonly EntryToWrite[] = [
-  { key: 'home.cta', value: 'Jetzt kaufen', source: 'Buy now' },
-  { key: 'home.title', value: 'Willkommen', source: 'Welcome', description: 'Headline of the start page' },
+  { key: 'home.cta', ...inBoth('Buy now', 'Jetzt kaufen') },
+  { key: 'home.title', ...inBoth('Welcome', 'Willkommen'), description: 'Headline of the start page' },
 ];
 
 const FLAT = {
@@ -13,6 +14,7 @@ const FLAT = {
   description: 'The flat map of key names to texts: format `json`.',
   additionalProperties: { type: 'string' },
 };
+const WARNINGS = { $ref: getSchemaPath(ExportWarningsDto) };
 const OTHER_JSON = { type: 'object', description: 'JSON of another shape: other formats.', additionalProperties: true };
 
 /** The answers of an export by media type, with what each format makes of the same two keys. */
@@ -34,7 +36,7 @@ export function exportContent(): ContentObject {
 }
 
 function schemaOf(mediaType: string): MediaTypeObject['schema'] {
-  if (mediaType === 'application/json') return { anyOf: [FLAT, OTHER_JSON] };
+  if (mediaType === 'application/json') return { anyOf: [FLAT, WARNINGS, OTHER_JSON] };
   return isBinary(mediaType) ? { type: 'string', format: 'binary' } : { type: 'string' };
 }
 
@@ -51,16 +53,18 @@ function exampleOf(codec: FormatCodec): string {
     languages: codec.multilingual ? ['en', 'de'] : ['de'],
     sourceLanguage: 'en',
     projectName: 'Web shop',
-    entries: ENTRIES.map((entry) => ({
-      ...entry,
-      values: new Map([
-        ['en', String(entry.source)],
-        ['de', String(entry.value)],
-      ]),
-    })),
+    entries: ENTRIES,
     warn: () => undefined,
   });
   return Buffer.concat([...chunks].map((chunk) => Buffer.from(chunk))).toString();
+}
+
+function inBoth(source: string, value: string): Omit<EntryToWrite, 'key'> {
+  const values = new Map([
+    ['en', source],
+    ['de', value],
+  ]);
+  return { source, value, values };
 }
 
 const isBinary = (mediaType: string): boolean => mediaType.includes('openxmlformats');

@@ -1,4 +1,5 @@
 import type { OperationOptions } from '../common/http/operation.decorator';
+import { ExportWarningsDto } from './dto/export-warnings.dto';
 import { FormatDto, FormatListDto } from './dto/format.dto';
 import { TranslationsDto } from './dto/translations.dto';
 import { exportContent } from './export-content';
@@ -17,7 +18,8 @@ for missing texts.
 
 In nested formats, where \`a\` and \`a.b\` are both keys, the deeper one stays under its dotted name beside \`a\`, and an array is
 rebuilt only where \`[0]\` to \`[n-1]\` are all there: nothing is lost. With \`stripNamespace\`, two keys that would have one name are
-a 400 \`duplicate_key\`. A text that the format cannot carry is a 400 \`unwritable_text\`, never altered.
+a 400 \`duplicate_key\`. A text that the format cannot carry is a 400 \`unwritable_text\`, never altered; what else it cannot carry
+is counted in \`X-Export-Warnings\`, and listed, instead of the file, with \`details=true\`.
 
 \`Content-Disposition\` (RFC 6266) names the file: \`de.json\`, or the project for zips and formats of several languages. The answer
 has a strong \`ETag\`; \`If-None-Match\` is answered with 304; HEAD works. Compressed by \`Accept-Encoding\` (\`br\`, \`gzip\`).
@@ -29,7 +31,13 @@ export const exportOperations = {
     summary: "Export a project's translations",
     description: EXPORT.trim(),
     content: exportContent(),
+    models: [ExportWarningsDto],
     headers: {
+      'X-Export-Warnings': {
+        description: 'How many things the file could not carry, where there are any; `details=true` lists them.',
+        schema: { type: 'integer' },
+        example: 2,
+      },
       'Content-Disposition': {
         description: 'RFC 6266: the name to save it under.',
         schema: { type: 'string' },

@@ -1,13 +1,19 @@
 import 'reflect-metadata';
+import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { AppModule } from './app.module';
 import { Authenticator } from './auth/authenticator';
+import { AnswerWatch } from './common/http/answer-watch';
 import { requestIdOf } from './common/http/request-id';
+import { logOptions } from './common/logging/log-options';
 import { NestLogger } from './common/logging/nest-logger';
+import { logAnswer } from './common/logging/request-log';
 import type { Settings } from './config/settings';
 import type { DatabaseLocation } from './database/open-database';
+import { HttpMetrics } from './health/http-metrics';
+import { serveDocumentation } from './openapi/serve';
 import { Bootstrap } from './operator/bootstrap';
 import { RateLimiter } from './rate-limit/rate-limiter';
 import { RequestEdge } from './request-edge';
@@ -32,7 +38,8 @@ export async function createApp(
   location: DatabaseLocation = settings,
 ): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
-    logger: { level: settings.logLevel, redact: ['req.headers.authorization'] },
+    logger: logOptions(settings.logLevel),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: requestIdOf,
     trustProxy: trustProxy(settings.trustProxy),
     // While closing, what is under way is finished: a 503 is none of the statuses that the operations answer with.
@@ -42,11 +49,14 @@ export async function createApp(
     requestTimeout: 900_000,
     // An id of any length is one that names nothing, not a broken request.
     routerOptions: { maxParamLength: 65_536 },
-    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
-      void edge.refuse(error, request, reply),
+    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
+      answers.watch(request, reply);
+      void edge.refuse(error, request, reply);
+    },
   });
   const fastify = adapter.getInstance();
   fastify.addHook('onRequest', (request, reply, done) => {
+    answers.watch(request, reply);
     void reply.header('X-Request-Id', request.id);
     done();
   });
@@ -55,6 +65,7 @@ export async function createApp(
     bodyParser: false,
     abortOnError: false,
   });
+  const answers = new AnswerWatch([logAnswer, app.get(HttpMetrics).note]);
   const edge = new RequestEdge(app.get(Authenticator), app.get(RateLimiter));
   edge.installOn(fastify);
   takeBodiesUnread(adapter);
@@ -62,9 +73,15 @@ export async function createApp(
   if (settings.corsOrigins.length > 0) {
     app.enableCors({ origin: settings.corsOrigins, exposedHeaders: EXPOSED_HEADERS, maxAge: 600 });
   }
-  app.setGlobalPrefix('api/v1', { exclude: ['health/live', 'health/ready', 'metrics'] });
+  setApiPrefix(app);
+  serveDocumentation(app);
   await bootstrap(app);
   return app;
+}
+
+/** Health and metrics are of the installation, not of a version of the API. */
+export function setApiPrefix(app: INestApplication): void {
+  app.setGlobalPrefix('api/v1', { exclude: ['health/live', 'health/ready', 'metrics'] });
 }
 
 async function bootstrap(app: NestFastifyApplication): Promise<void> {

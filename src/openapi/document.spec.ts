@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { printedDocument } from './document';
+import { documentWithoutServices } from './document-without-services';
+import { type DocumentedOperation, operationsOf } from './operation-object';
+
+let document: OpenAPIObject;
+let operations: { path: string; operation: DocumentedOperation }[];
+
+beforeAll(async () => {
+  document = await documentWithoutServices();
+  operations = operationsOf(document).filter(({ path }) => path.startsWith('/api/'));
+});
+
+const operationOf = (id: string): DocumentedOperation => {
+  const found = operations.find(({ operation }) => operation.operationId === id);
+  if (!found) throw new Error(`there is no operation ${id}`);
+  return found.operation;
+};
+
+const SEVEN = [
+  'listProjects',
+  'getTranslations',
+  'createKey',
+  'updateKey',
+  'deleteKey',
+  'importTranslations',
+  'exportTranslations',
+];
+
+describe('the OpenAPI document', () => {
+  it('is the committed openapi.json: "npm run openapi" writes it', async () => {
+    const committed = await readFile(join(__dirname, '../../openapi.json'), 'utf8');
+
+    expect(printedDocument(document)).toBe(committed);
+  });
+
+  it('names no machine', () => {
+    expect(document.servers).toEqual([{ url: '/', description: expect.any(String) }]);
+    expect(printedDocument(document)).not.toMatch(/localhost|127\.0\.0\.1|:3000/);
+  });
+
+  it('knows an operation by a name, a summary, a description and what an API key needs for it', () => {
+    const ids = operations.map(({ operation }) => operation.operationId);
+
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { operation } of operations) {
+      expect(operation.summary).toMatch(/^[A-Z]/);
+      expect(operation.description).toMatch(
+        /^[^]+\n\nScope: (`[a-z:-]+`( or `[a-z:-]+`)*|none; any valid API key will do)\.$/,
+      );
+      expect(operation.security).not.toEqual([]);
+    }
+  });
+
+  it('documents the scopes that the guard asks for', () => {
+    const { 'x-scopes': scopes, security } = operationOf('updateKey');
+
+    expect(scopes).toEqual(['translations:write', 'keys:write']);
+    expect(security).toEqual([{ bearerAuth: ['translations:write'] }, { bearerAuth: ['keys:write'] }]);
+    expect(operationOf('getMe').security).toEqual([{ bearerAuth: [] }]);
+  });
+
+  it('lets the seven operations answer with the statuses of the specification only', () => {
+    const allowed = new Set(['200', '201', '304', '400', '401', '403', '404', '429', '500']);
+
+    for (const id of SEVEN) {
+      const statuses = Object.keys(operationOf(id).responses);
+      expect(statuses.filter((status) => !allowed.has(status))).toEqual([]);
+      expect(statuses).toEqual(expect.arrayContaining(['400', '401', '403', '429', '500']));
+    }
+  });
+
+  it('shows an example of every JSON request and answer', () => {
+    const contents = operations.flatMap(({ operation: { requestBody, responses } }) =>
+      [requestBody, ...Object.values(responses)].flatMap((part) => (part && 'content' in part ? [part.content] : [])),
+    );
+    const json = contents.flatMap((content) => content?.['application/json'] ?? []);
+
+    expect(json.length).toBeGreaterThan(20);
+    for (const { example, examples } of json) expect(example ?? examples).toBeDefined();
+  });
+
+  it('gives every answer the headers of the rate limit', () => {
+    for (const { operation } of operations) {
+      for (const answer of Object.values(operation.responses)) {
+        if (!answer || '$ref' in answer) continue;
+        expect(Object.keys(answer.headers ?? {})).toEqual(
+          expect.arrayContaining(['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'X-Request-Id']),
+        );
+      }
+    }
+  });
+
+  it('offers each option of an import in the form and in the query', () => {
+    const form = document.components?.schemas?.ImportForm;
+    const properties = form && 'properties' in form ? Object.keys(form.properties ?? {}) : [];
+    const query = (operationOf('importTranslations').parameters ?? []).flatMap((parameter) =>
+      'in' in parameter && parameter.in === 'query' ? [parameter.name] : [],
+    );
+
+    expect(query).toEqual(expect.arrayContaining(['format', 'conflict', 'dryRun']));
+    expect(properties).toEqual([...query, 'file']);
+  });
+});

@@ -1,0 +1,59 @@
+import { STATUS_CODES } from 'node:http';
+import type { ReferenceObject, ResponseObject } from '@nestjs/swagger';
+import { ERROR_CATALOGUE, type ErrorCode } from '../common/errors/catalogue';
+import { type HeaderName, headersWith } from './headers';
+import { errorCodes } from './problem-schemas';
+
+const EXTRA_HEADERS: Readonly<Record<number, HeaderName[]>> = { 401: ['WWW-Authenticate'], 429: ['Retry-After'] };
+
+/** The problems of all operations. What several answer alike is one component; the many ways to be wrong (400) differ. */
+export class ProblemAnswers {
+  readonly components: Record<string, ResponseObject> = {};
+  readonly usedCodes = new Set<string>();
+
+  /** By status, of an operation that can be refused with these codes. */
+  of(codes: Iterable<ErrorCode>): Record<string, ResponseObject | ReferenceObject> {
+    const wanted = new Set(codes);
+    const byStatus = new Map<number, ErrorCode[]>();
+    for (const code of errorCodes) {
+      if (!wanted.has(code)) continue;
+      this.usedCodes.add(code);
+      const { status } = ERROR_CATALOGUE[code];
+      byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+    }
+    return Object.fromEntries([...byStatus].map(([status, list]) => [status, this.answer(status, list)]));
+  }
+
+  private answer(status: number, codes: ErrorCode[]): ResponseObject | ReferenceObject {
+    const answer = problemAnswer(status, codes);
+    if (status === 400) return answer;
+    const name = codes.map(inPascalCase).join('Or');
+    this.components[name] = answer;
+    return { $ref: `#/components/responses/${name}` };
+  }
+}
+
+function problemAnswer(status: number, codes: ErrorCode[]): ResponseObject {
+  const meanings = codes.map((code) => `- \`${code}\`: ${ERROR_CATALOGUE[code].meaning}`);
+  return {
+    description: [`${STATUS_CODES[status]}. By \`code\`:`, '', ...meanings].join('\n'),
+    headers: headersWith(...(EXTRA_HEADERS[status] ?? [])),
+    content: {
+      'application/problem+json': {
+        schema: {
+          allOf: [
+            { $ref: '#/components/schemas/Problem' },
+            {
+              type: 'object',
+              properties: { status: { type: 'integer', enum: [status] }, code: { type: 'string', enum: codes } },
+            },
+          ],
+        },
+        examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+      },
+    },
+  };
+}
+
+const inPascalCase = (code: string): string =>
+  code.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());

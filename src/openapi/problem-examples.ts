@@ -1,0 +1,76 @@
+import type { ExampleObject } from '@nestjs/swagger';
+import { MissingScopeError, NotGrantableError, UnauthenticatedError } from '../common/access/access-errors';
+import { ERROR_CATALOGUE, type ErrorCode } from '../common/errors/catalogue';
+import { DomainError, ValidationFailedError } from '../common/errors/domain-error';
+import { refusalOf } from '../common/errors/problem';
+import { BodyTooLargeError, MalformedJsonError, UnsupportedMediaTypeError } from '../common/http/body-errors';
+import { StrippedNameTwiceError, UnwritableExportError } from '../import-export/export-errors';
+import { DeleteMissingRefusedError } from '../import-export/import-errors';
+import {
+  MalformedFileError,
+  PluralConflictError,
+  UnknownEncodingError,
+  UnwritableTextError,
+} from '../import-export/formats/format-errors';
+import { RefusedFileError, refusalOfFile } from '../import-export/reading/refused-file-error';
+import { KeyExistsError, NamespaceMismatchError, SourceTextRequiredError } from '../keys/key-errors';
+import { ProjectBusyError, TooManyLanguagesError, UnknownLanguageError } from '../projects/project-errors';
+import { RateLimitedError } from '../rate-limit/rate-limited.error';
+import { errorCodes } from './problem-schemas';
+
+const PROJECT = '/api/v1/projects/019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42';
+const REQUEST_ID = '019a9f3e-8c4f-7d3a-b1f2-0a1b2c3d4e5f';
+
+class AnyRefusal extends DomainError {
+  constructor(code: ErrorCode) {
+    super(code, ERROR_CATALOGUE[code].meaning);
+  }
+}
+
+const ofFile = (error: Error): DomainError =>
+  new RefusedFileError(refusalOfFile(error) ?? { code: 'malformed_file', detail: error.message, errors: [] });
+
+const optionMissing = (code: ErrorCode, parameter: string, detail: string): DomainError =>
+  new RefusedFileError({
+    code,
+    detail,
+    errors: [{ parameter, code: 'required', detail: 'is required for this file' }],
+  });
+
+/** Real refusals, with more than their code to show. */
+const refusals: readonly DomainError[] = [
+  new ValidationFailedError([
+    { pointer: '/name', code: 'too_long', detail: 'at most 8192 bytes' },
+    { pointer: '/namepsace', code: 'unknown_field', detail: 'is not known' },
+  ]),
+  new MalformedJsonError('Unexpected end of JSON input'),
+  new UnsupportedMediaTypeError('application/json'),
+  new BodyTooLargeError(1_048_576),
+  new KeyExistsError('home.title', '019a9f3e-7b2d-7c61-9a4f-5d6e7f8a9b0c'),
+  new NamespaceMismatchError('home.title', 'shop'),
+  new SourceTextRequiredError('/value'),
+  new UnknownLanguageError(['fr'], (language) => ({ pointer: `/translations/${language}` })),
+  optionMissing('unknown_format', 'format', 'the format of "texts" cannot be told; say format=json, po'),
+  optionMissing('language_required', 'language', 'the language of "texts.json" cannot be told; say language=…'),
+  ofFile(new UnknownEncodingError('neither UTF-8 nor UTF-16')),
+  ofFile(new MalformedFileError('a comma is missing', { line: 3, column: 5 })),
+  new StrippedNameTwiceError('title'),
+  new DeleteMissingRefusedError(),
+  new UnwritableExportError(new UnwritableTextError('home.title', 'XML 1.0 has no U+0001')),
+  new UnwritableExportError(new PluralConflictError(['items', 'items_one'])),
+  new TooManyLanguagesError(),
+  new UnauthenticatedError('invalid'),
+  new MissingScopeError('keys:write'),
+  new NotGrantableError('the API key does not have keys:delete itself'),
+  new RateLimitedError(1_000, 42),
+  new ProjectBusyError(),
+];
+
+/** An answer for each code, by code. */
+export const problemExamples: Record<string, ExampleObject> = Object.fromEntries(
+  errorCodes.map((code) => {
+    const refusal = refusals.find((known) => known.code === code) ?? new AnyRefusal(code);
+    const { problem } = refusalOf(refusal, { id: REQUEST_ID, url: PROJECT });
+    return [code, { summary: ERROR_CATALOGUE[code].meaning, value: problem }];
+  }),
+);

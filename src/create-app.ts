@@ -47,6 +47,8 @@ export async function createApp(
     skipMiddie: true,
     // A body that trickles in for longer than the largest upload can take; one that stops is given up much earlier.
     requestTimeout: 900_000,
+    // A key name may have 8,192 bytes, three times as many in a query.
+    http: { maxHeaderSize: 65_536 },
     // An id of any length is one that names nothing, not a broken request.
     routerOptions: { maxParamLength: 65_536 },
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {

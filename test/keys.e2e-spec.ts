@@ -1,3 +1,4 @@
+import type { Json } from './support/client';
 import { type RunningApp, startApp } from './support/start-app';
 
 const NOWHERE = '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42';
@@ -9,7 +10,7 @@ describe('keys', () => {
   });
   afterAll(() => running.close());
 
-  const projectOf = async ({ api, id }: Awaited<ReturnType<typeof running.given.project>>) =>
+  const projectOf = async ({ api, id }: Awaited<ReturnType<typeof running.given.project>>): Promise<Json> =>
     (await api.get(`projects/${id}`)).body.project;
 
   describe('created', () => {

@@ -10,8 +10,11 @@ import type { KeyDto, KeyListDto } from './dto/key.dto';
 
 const DEFAULT_LIMIT = 100;
 
-/** Folds case in every script, where the database's own locale may know ASCII only. */
-const folded = (expression: string): string => `lower(${expression} COLLATE "und-x-icu")`;
+/**
+ * Folds case in every script, where the database's own locale may know ASCII only. A capital sigma has two small forms, by
+ * its place in the word; what is searched for may end elsewhere.
+ */
+const folded = (expression: string): string => `replace(lower(${expression} COLLATE "und-x-icu"), 'ς', 'σ')`;
 
 /** A condition, and the parameters that it adds. */
 class Conditions {

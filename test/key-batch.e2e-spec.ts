@@ -1,0 +1,252 @@
+import type { Json } from './support/client';
+import { type RunningApp, startApp } from './support/start-app';
+
+const NOWHERE = '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42';
+
+describe('a batch of keys', () => {
+  let running: RunningApp;
+  beforeAll(async () => {
+    running = await startApp();
+  });
+  afterAll(() => running.close());
+
+  const given = async () => {
+    const project = await running.given.project({
+      keys: ['a', 'b', 'c'].map((name) => ({ name, value: name, translations: { de: name.toUpperCase() } })),
+    });
+    const [a = '', b = '', c = ''] = project.keyIds;
+    return { ...project, a, b, c };
+  };
+  const stateOf = async ({ api, id }: Awaited<ReturnType<typeof given>>): Promise<Json> => ({
+    project: (await api.get(`projects/${id}`)).body.project,
+    translations: (await api.get(`projects/${id}/translations`)).body.translations,
+  });
+
+  it('creates, changes and deletes at once, and raises the revision by one', async () => {
+    const project = await given();
+    const { status, body } = await project.api.post(`projects/${project.id}/keys/batch`, {
+      create: [
+        { name: 'x.y', value: 'X', translations: { de: 'DX' } },
+        { name: 'z', namespace: 'n', value: 'Z' },
+      ],
+      update: [
+        { id: project.a, value: 'A2' },
+        { id: project.b.toUpperCase(), name: 'bb', translations: { de: null } },
+      ],
+      delete: [project.c],
+    });
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        created: [
+          { id: expect.any(String), name: 'x.y', value: 'X', namespace: 'x' },
+          { id: expect.any(String), name: 'n.z', value: 'Z', namespace: 'n' },
+        ],
+        updated: [
+          { id: project.a, name: 'a', translations: { en: 'A2', de: 'A' } },
+          { id: project.b, name: 'bb', translations: { en: 'b' } },
+        ],
+        deleted: [project.c],
+      },
+    });
+    const { project: after, translations } = await stateOf(project);
+    expect(after).toMatchObject({ stringCount: 4, revision: 4 });
+    expect(translations).toEqual({ en: { a: 'A2', bb: 'b', 'n.z': 'Z', 'x.y': 'X' }, de: { a: 'A', 'x.y': 'DX' } });
+  });
+
+  it('deletes before it changes, and changes before it creates: names are free by then', async () => {
+    const { api, id, a, b } = await given();
+    const { status, body } = await api.post(`projects/${id}/keys/batch`, {
+      create: [{ name: 'b', value: 'new' }],
+      update: [{ id: b, name: 'a' }],
+      delete: [a],
+    });
+    expect({ status, created: body.created[0].name, updated: body.updated[0].name }).toEqual({
+      status: 200,
+      created: 'b',
+      updated: 'a',
+    });
+  });
+
+  it('that changes nothing keeps the revision', async () => {
+    const project = await given();
+    const before = await stateOf(project);
+    const { status } = await project.api.post(`projects/${project.id}/keys/batch`, {
+      update: [
+        { id: project.a, value: 'a' },
+        { id: project.b, name: 'b', translations: { de: 'B' } },
+      ],
+    });
+    expect(status).toBe(200);
+    expect(await stateOf(project)).toEqual(before);
+  });
+
+  it.each<[string, (ids: { a: string; b: string; c: string }) => object, number, string, string[]]>([
+    ['a creation without a name', () => ({ create: [{ value: 'X' }] }), 400, 'validation_failed', ['/create/1/name']],
+    [
+      'an unknown field',
+      () => ({ create: [{ name: 'y', value: 'X', more: 1 }] }),
+      400,
+      'validation_failed',
+      ['/create/1/more'],
+    ],
+    [
+      'a text that is none',
+      () => ({ create: [{ name: 'y', value: 'X', translations: { de: 1 } }] }),
+      400,
+      'validation_failed',
+      ['/create/1/translations/de'],
+    ],
+    ['an item that is none', () => ({ create: ['x'] }), 400, 'validation_failed', ['/create/1']],
+    ['a name that is there', () => ({ create: [{ name: 'b', value: 'X' }] }), 400, 'key_exists', ['/create/1/name']],
+    ['a name twice', () => ({ create: [{ name: 'new', value: 'X' }] }), 400, 'validation_failed', ['/create/1/name']],
+    ['no source text', () => ({ create: [{ name: 'y' }] }), 400, 'source_text_required', ['/create/1/value']],
+    [
+      'an unknown language',
+      () => ({ create: [{ name: 'y', value: '', translations: { fr: '' } }] }),
+      400,
+      'unknown_language',
+      ['/create/1/translations/fr'],
+    ],
+    ['a change of nothing', ({ b }) => ({ update: [{ id: b }] }), 400, 'validation_failed', ['/update/1']],
+    ['a change of no key', () => ({ update: [{ value: 'X' }] }), 400, 'validation_failed', ['/update/1/id']],
+    [
+      'a change of a wrong name, and nothing else',
+      ({ b }) => ({ update: [{ id: b, name: '' }] }),
+      400,
+      'validation_failed',
+      ['/update/1/name'],
+    ],
+    [
+      'a change of an unknown key',
+      () => ({ update: [{ id: NOWHERE, value: 'X' }] }),
+      404,
+      'key_not_found',
+      ['/update/1'],
+    ],
+    [
+      'a change of a key that is no id',
+      () => ({ update: [{ id: '\u00e4', value: 'X' }] }),
+      404,
+      'key_not_found',
+      ['/update/1'],
+    ],
+    ['U+0000 in an id', () => ({ update: [{ id: 'a\0', value: 'X' }] }), 400, 'validation_failed', ['/update/1/id']],
+    [
+      'a change to a name that is there',
+      ({ b }) => ({ update: [{ id: b, name: 'c' }] }),
+      400,
+      'key_exists',
+      ['/update/1/name'],
+    ],
+    [
+      'two changes to one name',
+      ({ b, c }) => ({
+        update: [
+          { id: b, name: 'q' },
+          { id: c, name: 'q' },
+        ],
+      }),
+      400,
+      'key_exists',
+      ['/update/2/name'],
+    ],
+    [
+      'the same key changed twice',
+      ({ a }) => ({ update: [{ id: a.toUpperCase(), value: 'X' }] }),
+      400,
+      'validation_failed',
+      ['/update/1/id'],
+    ],
+    ['the same key changed and deleted', ({ a }) => ({ delete: [a] }), 400, 'validation_failed', ['/delete/0']],
+    ['the same key deleted twice', ({ b }) => ({ delete: [b, b] }), 400, 'validation_failed', ['/delete/1']],
+    ['an unknown key to delete', ({ b }) => ({ delete: [b, NOWHERE] }), 404, 'key_not_found', ['/delete/1']],
+    ['a number to delete', () => ({ delete: [1] }), 400, 'validation_failed', ['/delete/0']],
+    ['an object to delete', () => ({ delete: [{}] }), 400, 'validation_failed', ['/delete/0']],
+    ['null for a list', () => ({ delete: null }), 400, 'validation_failed', ['/delete']],
+    ['an object for a list', () => ({ delete: {} }), 400, 'validation_failed', ['/delete']],
+    ['an unknown list', () => ({ upsert: [] }), 400, 'validation_failed', ['/upsert']],
+  ])('with %s changes nothing, and says where', async (_, wrong, status, code, pointers) => {
+    const project = await given();
+    const before = await stateOf(project);
+    const { create = [], update = [], ...others } = wrong(project) as { create?: unknown[]; update?: unknown[] };
+    const answer = await project.api.post(`projects/${project.id}/keys/batch`, {
+      create: [{ name: 'new', value: 'N' }, ...create],
+      update: [{ id: project.a, value: 'changed' }, ...update],
+      ...others,
+    });
+    expect(answer).toMatchObject({ status, body: { code } });
+    expect(answer.body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(pointers);
+    expect(await stateOf(project)).toEqual(before);
+  });
+
+  it('tells every item that is wrong', async () => {
+    const { api, id } = await given();
+    const { body } = await api.post(`projects/${id}/keys/batch`, {
+      create: [{ name: '', value: '' }, {}, { name: 'ok', value: '' }, { name: 'x', value: 1 }],
+    });
+    expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
+      '/create/0/name',
+      '/create/1/name',
+      '/create/3/value',
+    ]);
+  });
+
+  it.each([
+    ['nothing', {}],
+    ['empty lists', { create: [], update: [], delete: [] }],
+    [
+      '1,001 items',
+      { create: Array.from({ length: 1_000 }, (_, i) => ({ name: `k${i}`, value: '' })), delete: [NOWHERE] },
+    ],
+  ])('of %s is refused', async (_, batch) => {
+    const { api, id } = await given();
+    const answer = await api.post(`projects/${id}/keys/batch`, batch);
+    expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed', errors: [{ pointer: '' }] } });
+  });
+
+  it('takes 1,000 items, and a body beyond that of other operations', async () => {
+    const { api, id } = await given();
+    const create = Array.from({ length: 1_000 }, (_, i) => ({ name: `k${i}`, value: 'x'.repeat(2_000) }));
+    const { status, body } = await api.post(`projects/${id}/keys/batch`, { create });
+    expect({ status, created: body.created.length }).toEqual({ status: 200, created: 1_000 });
+    expect((await api.get(`projects/${id}`)).body.project).toMatchObject({ stringCount: 1_003, revision: 4 });
+  });
+
+  it('refuses a body beyond 10 MiB', async () => {
+    const { api, id } = await given();
+    const create = [{ name: 'k', value: 'x'.repeat(10 * 1_048_576) }];
+    const answer = await api.post(`projects/${id}/keys/batch`, { create });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'body_too_large' } });
+  });
+
+  it.each([
+    ['create', 'keys:write', { create: [{ name: 'x', value: '' }] }],
+    ['change texts', 'translations:write', { update: [{ value: 'X' }] }],
+    ['rename', 'keys:write', { update: [{ name: 'X' }] }],
+    ['delete', 'keys:delete', { delete: [] }],
+  ] as const)('needs a scope to %s: %s', async (what, scope, batch) => {
+    const project = await given();
+    const json =
+      what === 'delete'
+        ? { delete: [project.a] }
+        : 'update' in batch
+          ? { update: batch.update.map((change) => ({ id: project.a, ...change })) }
+          : batch;
+    const others = (['keys:write', 'translations:write', 'keys:delete'] as const).filter((each) => each !== scope);
+    const { organization } = project;
+    const without = await running.given.apiKey({ organization, scopes: others });
+    const withIt = await running.given.apiKey({ organization, scopes: [scope] });
+    const path = `projects/${project.id}/keys/batch`;
+    expect(await without.api.post(path, json)).toMatchObject({ status: 403, body: { scope } });
+    expect((await withIt.api.post(path, json)).status).toBe(200);
+  });
+
+  it('cannot reach the keys of another project', async () => {
+    const project = await given();
+    const other = await running.given.project({ organization: project.organization, keys: [{ name: 'o', value: '' }] });
+    for (const batch of [{ update: [{ id: other.keyIds[0], value: 'X' }] }, { delete: other.keyIds }]) {
+      expect((await project.api.post(`projects/${project.id}/keys/batch`, batch)).body.code).toBe('key_not_found');
+    }
+  });
+});

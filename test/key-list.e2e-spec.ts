@@ -1,0 +1,214 @@
+import type { Json } from './support/client';
+import { type RunningApp, startApp } from './support/start-app';
+
+describe('a list of keys', () => {
+  let running: RunningApp;
+  beforeAll(async () => {
+    running = await startApp();
+  });
+  afterAll(() => running.close());
+
+  const given = (names: readonly string[]) =>
+    running.given.project({ keys: names.map((name) => ({ name, value: `text of ${name}` })) });
+  type Project = Awaited<ReturnType<typeof given>>;
+
+  const pages = async ({ api, id }: Project, query: string): Promise<Json[][]> => {
+    const found: Json[][] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const { status, body } = await api.get(`projects/${id}/keys?${query}${cursor === '' ? '' : `&cursor=${cursor}`}`);
+      expect(status).toBe(200);
+      found.push(body.keys);
+      cursor = body.nextCursor;
+    }
+    return found;
+  };
+  const names = async (project: Project, query: string): Promise<string[]> =>
+    (await pages(project, query)).flat().map(({ name }) => name);
+
+  it('shows each key with its source text, and null where it has none', async () => {
+    const project = await running.given.project({ keys: [{ name: 'home.b', value: '', description: 'D' }] });
+    const { api, id } = project;
+    await api.send('POST', `projects/${id}/import?language=de&format=json`, { body: '{"a":"Ä"}' });
+    expect((await api.get(`projects/${id}/keys`)).body).toEqual({
+      keys: [
+        {
+          id: expect.any(String),
+          name: 'a',
+          namespace: '',
+          value: null,
+          description: null,
+          createdAt: expect.any(String),
+          updatedAt: expect.any(String),
+        },
+        {
+          id: project.keyIds[0],
+          name: 'home.b',
+          namespace: 'home',
+          value: '',
+          description: 'D',
+          createdAt: expect.any(String),
+          updatedAt: expect.any(String),
+        },
+      ],
+      nextCursor: null,
+    });
+  });
+
+  it('is in code point order of the names', async () => {
+    const inOrder = ['', '1', '10', '2', 'A', 'B.a', 'B.b', '_', 'a', 'ä', '漢', '\uffee', '😀'].filter(
+      (n) => n !== '',
+    );
+    expect(await names(await given([...inOrder].reverse()), '')).toEqual(inOrder);
+  });
+
+  it.each([1, 2, 3, 7, 1_000])('is whole in pages of %d, each key once', async (limit) => {
+    const long = 'x'.repeat(600);
+    const all = ['a', 'b', 'c', `${long}1`, `${long}2`, `${long}3`, '😀'.repeat(520), '😁'];
+    const project = await given(all);
+    const found = await pages(project, `limit=${limit}`);
+    expect(
+      found
+        .flat()
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual([...all].sort());
+    expect(found.slice(0, -1).every((page) => page.length === limit)).toBe(true);
+  });
+
+  it('goes on where it was when keys come and go between two pages', async () => {
+    const project = await given(['a', 'c', 'e']);
+    const { body } = await project.api.get(`projects/${project.id}/keys?limit=2`);
+    await project.api.delete(`keys/${body.keys[1].id}`);
+    await project.api.post(`projects/${project.id}/keys`, { name: 'b', value: '' });
+    await project.api.post(`projects/${project.id}/keys`, { name: 'd', value: '' });
+    const next = await project.api.get(`projects/${project.id}/keys?limit=2&cursor=${body.nextCursor}`);
+    expect(next.body.keys.map(({ name }: Json) => name)).toEqual(['d', 'e']);
+  });
+
+  it('is a hundred keys unless told', async () => {
+    const { id, api } = await running.given.project();
+    const create = Array.from({ length: 101 }, (_, i) => ({ name: `k${i}`, value: '' }));
+    await api.post(`projects/${id}/keys/batch`, { create });
+    expect((await api.get(`projects/${id}/keys`)).body.keys).toHaveLength(100);
+  });
+
+  describe('by name', () => {
+    it('has exactly those keys', async () => {
+      const project = await given(['a', 'A', 'a.b', ' a', 'b,c']);
+      expect(await names(project, 'name=a')).toEqual(['a']);
+      expect(await names(project, 'name=a&name=b%2Cc&name=none')).toEqual(['a', 'b,c']);
+    });
+
+    it('finds a name of 8,192 bytes', async () => {
+      const name = '漢'.repeat(2_730) + 'ab';
+      expect(await names(await given([name, 'b']), `name=${encodeURIComponent(name)}`)).toEqual([name]);
+    });
+  });
+
+  describe('by namespace', () => {
+    it('has the keys of that namespace only', async () => {
+      const long = 'n'.repeat(600);
+      const project = await given(['a', 'a.x', 'a.y.z', 'a.', 'a/b', 'ab.x', '.x', `${long}.x`, `${long}y.x`]);
+      expect(await names(project, 'namespace=a')).toEqual(['a.', 'a.x', 'a.y.z']);
+      expect(await names(project, 'namespace=')).toEqual(['.x', 'a', 'a/b']);
+      expect(await names(project, `namespace=${long}`)).toEqual([`${long}.x`]);
+      expect(await names(project, 'namespace=none')).toEqual([]);
+    });
+  });
+
+  describe('by a missing text', () => {
+    it('has the keys without a text in the language; an empty one is a text', async () => {
+      const project = await running.given.project({
+        targetLanguages: ['de', 'pt-BR'],
+        keys: [
+          { name: 'a', value: 'A', translations: { de: 'Ä' } },
+          { name: 'b', value: 'B', translations: { de: '' } },
+          { name: 'c', value: 'C', translations: { 'pt-BR': 'C' } },
+        ],
+      });
+      expect(await names(project, 'untranslated=de')).toEqual(['c']);
+      expect(await names(project, 'untranslated=PT_br')).toEqual(['a', 'b']);
+      expect(await names(project, 'untranslated=en')).toEqual([]);
+    });
+
+    it('is refused for a language that the project does not have', async () => {
+      const { id, api } = await running.given.project();
+      expect(await api.get(`projects/${id}/keys?untranslated=fr`)).toMatchObject({
+        status: 400,
+        body: { code: 'unknown_language', errors: [{ parameter: 'untranslated', language: 'fr' }] },
+      });
+    });
+  });
+
+  describe('by a search', () => {
+    it.each([
+      ['TITLE', 'home.title', 'x'],
+      ['welcome', 'a', 'You are WELCOME here'],
+      ['ÄÖ', 'a', 'xäöx'],
+      ['straße', 'a', 'STRAẞE'],
+      ['ΟΔΟΣ', 'a', 'οδος'],
+      ['οδοσ', 'a', 'ΟΔΟΣ ΟΔΟΣΗ'],
+      ['ΟΔΟΣ', 'a', 'ΟΔΟΣΗ'],
+      ['οδος', 'a', 'ΟΔΟΣΗ'],
+      ['ПРИВЕТ', 'a', 'привет'],
+      ['привет', 'ПРИВЕТ.мир', 'x'],
+      ['𐐀', 'a', '𐐨'],
+      ['ა', 'a', 'Ა'],
+      ['100%', 'a', '100% sure'],
+      ['a_b', 'x', 'a_b'],
+      ['c:\\dir', 'x', 'C:\\DIR'],
+      ["'", 'x', "it's"],
+      ['', 'x', 'anything'],
+    ])('for %j finds the key %j with the text %j', async (search, name, value) => {
+      const project = await running.given.project({
+        keys: [
+          { name, value: 'source', translations: { de: value } },
+          { name: 'zzz', value: 'acb 1000 xyz' },
+        ],
+      });
+      const found = await names(project, `search=${encodeURIComponent(search)}`);
+      expect(found).toEqual(search === '' ? [name, 'zzz'] : [name]);
+    });
+
+    it('works together with the other filters and with pages', async () => {
+      const project = await given(['a.one', 'a.two', 'b.one', 'a.one2']);
+      expect(await pages(project, 'search=ONE&namespace=a&limit=1')).toHaveLength(2);
+      expect(await names(project, 'search=ONE&namespace=a&untranslated=de&limit=1')).toEqual(['a.one', 'a.one2']);
+    });
+  });
+
+  it.each([
+    'limit=0',
+    'limit=1001',
+    'cursor=x',
+    'cursor=WyJhIl0',
+    'cursor=WyJhIiwiYiJd',
+    'namespace=a.b',
+    'name=',
+    'search=a%00',
+    'search=a&search=b',
+    'untranslated=',
+    'order=name',
+  ])('is refused with %s', async (query) => {
+    const { id, api } = await running.given.project();
+    const answer = await api.get(`projects/${id}/keys?${query}`);
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ parameter: query.split('=')[0] }] } });
+  });
+
+  it('is refused where the query is not UTF-8', async () => {
+    const { id, api } = await running.given.project();
+    expect(await api.get(`projects/${id}/keys?search=%ff`)).toMatchObject({
+      status: 400,
+      body: { code: 'malformed_request' },
+    });
+  });
+
+  it('takes no cursor of another list', async () => {
+    const organization = await running.given.organization();
+    const project = await running.given.project({ organization });
+    await running.given.project({ organization });
+    const { headers } = await organization.api.get('projects?limit=1');
+    const cursor = /cursor=([^>&]+)/.exec(headers.get('link') ?? '')?.[1];
+    expect((await organization.api.get(`projects/${project.id}/keys?cursor=${cursor}`)).status).toBe(400);
+  });
+});

@@ -18,6 +18,8 @@ module.exports = {
   roots: ['<rootDir>/src', '<rootDir>/test'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+  // A database that is opened on a busy machine takes seconds.
+  testTimeout: 30_000,
   testRegex: '\\.(spec|e2e-spec)\\.ts$',
   transform: {
     '^.+\\.ts$': swc({ syntax: 'typescript', decorators: true }),

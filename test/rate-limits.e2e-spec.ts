@@ -232,5 +232,5 @@ describeWithRedis('with Redis', () => {
       admin.disconnect();
       await running.close();
     }
-  }, 15_000);
+  });
 });

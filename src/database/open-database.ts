@@ -21,7 +21,7 @@ export class UnusableDatabaseError extends Error {}
 export interface DatabaseLocation {
   databaseUrl?: string;
   dataDir: string;
-  /** An embedded database that is open already. */
+  /** An embedded database that is open already; whoever opened it closes it. */
   embedded?: EmbeddedDatabase;
 }
 
@@ -33,7 +33,7 @@ export async function openDatabase(location: DatabaseLocation): Promise<OpenData
   const dataSource = new DataSource(embedded ? embeddedOptions(embedded) : serverOptions(location.databaseUrl));
   const close = async (): Promise<void> => {
     if (dataSource.isInitialized) await dataSource.destroy();
-    await embedded?.close();
+    if (!location.embedded) await embedded?.close();
   };
   try {
     await connect(dataSource);

@@ -39,6 +39,7 @@ async function madeDump(): Promise<string> {
   const unfinished = `${file}.${process.pid}`;
   await writeFile(unfinished, Buffer.from(await (await embedded.dump()).arrayBuffer()));
   await database.close();
+  await embedded.close();
   await rename(unfinished, file);
   return file;
 }

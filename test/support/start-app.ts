@@ -39,7 +39,10 @@ export async function startApp(settings: Partial<Settings> = {}, location?: Data
     trustProxy: ['127.0.0.1'],
     ...settings,
   };
-  const app = await createApp(complete, database.location);
+  const app = await createApp(complete, database.location).catch(async (error: unknown) => {
+    await database.drop();
+    throw error;
+  });
   await app.listen(0, '127.0.0.1');
   const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
   const operatorSecret = complete.bootstrapApiKey ?? '';

@@ -21,5 +21,5 @@ export async function testDatabase(): Promise<TestDatabase> {
   }
   if (!dump) throw new Error('the global setup has made no database');
   const embedded = await EmbeddedDatabase.inMemory(new Blob([await readFile(dump)]));
-  return { location: { embedded, dataDir: '' }, drop: () => Promise.resolve() };
+  return { location: { embedded, dataDir: '' }, drop: () => embedded.close() };
 }

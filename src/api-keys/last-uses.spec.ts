@@ -1,0 +1,68 @@
+import { Logger } from '@nestjs/common';
+import type { DataSource } from 'typeorm';
+import { LastUses } from './last-uses';
+
+describe('when API keys were last used', () => {
+  const query = jest.fn<Promise<object[]>, [string, [string[], number[]]]>();
+  let lastUses: LastUses;
+
+  beforeEach(() => {
+    jest.useFakeTimers();
+    query.mockReset().mockResolvedValue([]);
+    lastUses = new LastUses({ query } as unknown as DataSource);
+    lastUses.onApplicationBootstrap();
+  });
+  afterEach(async () => {
+    await lastUses.beforeApplicationShutdown();
+    jest.useRealTimers();
+  });
+  const written = () => query.mock.calls.map(([, [ids]]) => ids);
+
+  it('is written beside the requests, all API keys in one statement', async () => {
+    lastUses.note('a');
+    lastUses.note('b');
+    expect(written()).toEqual([]);
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect(written()).toEqual([['a', 'b']]);
+  });
+
+  it('is written at most once a minute for each', async () => {
+    for (let second = 0; second < 120; second++) {
+      lastUses.note('a');
+      await jest.advanceTimersByTimeAsync(1_000);
+    }
+    expect(written()).toHaveLength(2);
+  });
+
+  it('is written at last where nothing follows it', async () => {
+    lastUses.note('a');
+    await jest.advanceTimersByTimeAsync(6_000);
+    lastUses.note('a');
+    const at = Date.now();
+    await jest.advanceTimersByTimeAsync(120_000);
+    expect(query.mock.calls.at(-1)?.[1]).toEqual([['a'], [at]]);
+    expect(written()).toHaveLength(2);
+  });
+
+  it('is not written where nothing was used', async () => {
+    await jest.advanceTimersByTimeAsync(120_000);
+    expect(written()).toEqual([]);
+  });
+
+  it('is written when the service stops', async () => {
+    lastUses.note('a');
+    await lastUses.beforeApplicationShutdown();
+    expect(written()).toEqual([['a']]);
+  });
+
+  it('is written later, and the log says so, where the database does not take it', async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    query.mockRejectedValueOnce(new Error('no connection'));
+    lastUses.note('a');
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect(warn).toHaveBeenCalledTimes(1);
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect(written()).toEqual([['a'], ['a']]);
+    warn.mockRestore();
+  });
+});

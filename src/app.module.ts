@@ -12,6 +12,7 @@ import { ConfigModule } from './config/config.module';
 import type { Settings } from './config/settings';
 import { DatabaseModule } from './database/database.module';
 import type { DatabaseLocation } from './database/open-database';
+import { HealthModule } from './health/health.module';
 import { ImportExportModule } from './import-export/import-export.module';
 import { KeysModule } from './keys/keys.module';
 import { OperatorModule } from './operator/operator.module';
@@ -20,7 +21,16 @@ import { PlanThrottlerGuard } from './rate-limit/plan-throttler.guard';
 import { RateLimitModule } from './rate-limit/rate-limit.module';
 
 @Module({
-  imports: [AuthModule, RateLimitModule, ApiKeysModule, OperatorModule, ProjectsModule, KeysModule, ImportExportModule],
+  imports: [
+    AuthModule,
+    RateLimitModule,
+    ApiKeysModule,
+    OperatorModule,
+    ProjectsModule,
+    KeysModule,
+    ImportExportModule,
+    HealthModule,
+  ],
   providers: [
     { provide: APP_FILTER, useClass: ProblemFilter },
     // In this order: whoever the second refuses has been counted by the first.

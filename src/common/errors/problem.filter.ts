@@ -14,7 +14,9 @@ export class ProblemFilter implements ExceptionFilter {
 /** Also what Fastify calls itself, before there is a route. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const { problem, headers } = refusalOf(error, request);
-  if (problem.status >= 500) request.log.error({ err: error }, 'request failed');
+  request.failure = error;
+  // Otherwise the log says it in the request's own line, when the answer is out.
+  if (problem.status >= 500 && reply.raw.closed) request.log.error({ err: error }, 'failed after the client had gone');
   if (reply.sent || reply.raw.headersSent) {
     // Part of an answer is out: ending the connection is the only way left to say that it is not whole.
     reply.raw.destroy();

@@ -1,0 +1,199 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { DataSource } from 'typeorm';
+import type { Answer } from './support/client';
+import { rawRequest } from './support/raw-request';
+import { createDatabase, dropDatabase, urlOf } from './support/server-database';
+import { type RunningApp, startApp } from './support/start-app';
+
+const server = process.env.DATABASE_URL;
+const TOKEN = 'a-token-for-the-metrics';
+
+const metricsOf = ({ bytes }: Answer): string => bytes.toString();
+
+describe('health', () => {
+  let running: RunningApp;
+  beforeAll(async () => {
+    running = await startApp({ redisUrl: undefined });
+  });
+  afterAll(() => running.close());
+
+  it('says that it lives, to anybody', async () => {
+    const answer = await running.anybody.get('/health/live');
+    expect(answer).toMatchObject({ status: 200, body: { status: 'ok' } });
+    expect(answer.headers.get('x-ratelimit-limit')).toBeNull();
+  });
+
+  it('says that it is ready, to anybody', async () => {
+    const { status, body } = await running.anybody.get('/health/ready');
+    expect([status, body]).toEqual([200, { status: 'ok', database: 'ok', redis: 'unused' }]);
+  });
+
+  it.each(['/health/live', '/health/ready', '/metrics'])('answers HEAD %s', async (path) => {
+    const { status, bytes } = await running.anybody.send('HEAD', path);
+    expect([status, bytes.length]).toEqual([200, 0]);
+  });
+
+  it('is ready at once while the connections are all in use', async () => {
+    const runners = Array.from({ length: server ? 10 : 1 }, () => running.app.get(DataSource).createQueryRunner());
+    await Promise.all(runners.map((runner) => runner.connect()));
+    try {
+      const started = performance.now();
+      expect((await running.anybody.get('/health/ready')).status).toBe(200);
+      expect(performance.now() - started).toBeLessThan(1_500);
+    } finally {
+      await Promise.all(runners.map((runner) => runner.release()));
+    }
+  });
+});
+
+describe('readiness without Redis at its address', () => {
+  it('is degraded, and served all the same', async () => {
+    const running = await startApp({ redisUrl: 'redis://127.0.0.1:1' });
+    try {
+      const { status, body } = await running.anybody.get('/health/ready');
+      expect([status, body]).toEqual([200, { status: 'degraded', database: 'ok', redis: 'away' }]);
+      expect(metricsOf(await running.anybody.get('/metrics'))).toMatch(/^glossa_redis_degraded 1$/m);
+    } finally {
+      await running.close();
+    }
+  });
+});
+
+/** A way to the server that can be cut. */
+class Tunnel {
+  private readonly sockets = new Set<Socket>();
+  private readonly listener: Server;
+
+  constructor(target: URL) {
+    this.listener = createServer((near) => {
+      const far = connect(Number(target.port || 5_432), target.hostname);
+      for (const socket of [near, far]) {
+        this.sockets.add(socket);
+        socket.on('error', () => socket.destroy());
+      }
+      near.pipe(far).pipe(near);
+    });
+  }
+
+  async open(port = 0): Promise<number> {
+    this.listener.listen(port, '127.0.0.1');
+    await once(this.listener, 'listening');
+    return (this.listener.address() as AddressInfo).port;
+  }
+
+  async cut(): Promise<void> {
+    this.listener.close();
+    for (const socket of this.sockets) socket.destroy();
+    this.sockets.clear();
+    await once(this.listener, 'close');
+  }
+}
+
+(server ? describe : describe.skip)('readiness without the database', () => {
+  it('is a 503, until the database is back', async () => {
+    const name = `glossa_test_health_${process.pid}`;
+    await createDatabase(server ?? '', name);
+    const url = new URL(urlOf(server ?? '', name));
+    const tunnel = new Tunnel(url);
+    const port = await tunnel.open();
+    const through = new URL(url);
+    through.host = `127.0.0.1:${port}`;
+    const running = await startApp({}, { databaseUrl: through.href, dataDir: '' });
+    try {
+      expect((await running.anybody.get('/health/ready')).status).toBe(200);
+      await tunnel.cut();
+      const away = await running.anybody.get('/health/ready');
+      expect(away).toMatchObject({ status: 503, body: { code: 'not_ready', status: 503 } });
+      expect(away.headers.get('content-type')).toMatch('application/problem+json');
+      expect((await running.anybody.get('/health/live')).status).toBe(200);
+      await tunnel.open(port);
+      expect((await running.anybody.get('/health/ready')).status).toBe(200);
+    } finally {
+      await running.close();
+      await tunnel.cut();
+      await dropDatabase(server ?? '', name);
+    }
+  });
+});
+
+describe('metrics', () => {
+  let running: RunningApp;
+  beforeAll(async () => {
+    running = await startApp({ metricsToken: TOKEN });
+  });
+  afterAll(() => running.close());
+  const metrics = async (): Promise<string> => metricsOf(await running.anybody.as(TOKEN).get('/metrics'));
+
+  it.each([
+    ['no token', null],
+    ['another token', `${TOKEN}s`],
+    ['an API key', 'operator-secret-of-the-test-suite-0001'],
+  ])('are refused to whoever sends %s', async (_, secret) => {
+    const answer = await running.anybody.as(secret).get('/metrics');
+    expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+  });
+
+  it('are in the text format of Prometheus', async () => {
+    const { status, headers } = await running.anybody.as(TOKEN).get('/metrics');
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
+    for (const name of [
+      'http_requests_total',
+      'http_request_duration_seconds',
+      'glossa_database_connections',
+      'glossa_database_connections_idle',
+      'glossa_database_waiting',
+      'glossa_redis_degraded',
+      'glossa_rate_limit_counted_in_process_total',
+      'glossa_rate_limit_refusals_total',
+      'glossa_rendition_cache_hits_total',
+      'glossa_rendition_cache_misses_total',
+      'glossa_rendition_cache_bytes',
+      'nodejs_eventloop_lag_seconds',
+      'nodejs_eventloop_utilization',
+      'process_resident_memory_bytes',
+    ]) {
+      expect(await metrics()).toContain(`# TYPE ${name} `);
+    }
+  });
+
+  it('count requests by method, route and status, and tell no tenant', async () => {
+    const { id, api, organization } = await running.given.project();
+    await api.get(`projects/${id}/export`);
+    await api.get(`projects/${id}/export`);
+    await api.get('no-such-path');
+    await rawRequest(running.url, 'GET /api/v1/%ZZ HTTP/1.1\r\nHost: x\r\n');
+    const text = await metrics();
+    const route = '/api/v1/projects/:id/export';
+    expect(text).toContain(`http_requests_total{method="GET",route="${route}",status="200"} 2`);
+    expect(text).toContain(`http_request_duration_seconds_count{method="GET",route="${route}",status="200"} 2`);
+    expect(text).toContain('http_requests_total{method="GET",route="none",status="404"} 1');
+    expect(text).toContain('http_requests_total{method="GET",route="none",status="400"} 1');
+    expect(text).not.toContain(organization.id);
+    expect(text).not.toContain(id);
+  });
+
+  it('count exports that were there, and those that were rendered', async () => {
+    const { id, api } = await running.given.project({ keys: [{ name: 'a', value: 'A' }] });
+    const counts = async () => {
+      const text = await metrics();
+      return ['hits_total', 'misses_total', 'bytes'].map((name) =>
+        Number(new RegExp(`^glossa_rendition_cache_${name} (\\d+)$`, 'm').exec(text)?.[1]),
+      );
+    };
+    const [hits = 0, misses = 0, bytes = 0] = await counts();
+    await api.get(`projects/${id}/export`);
+    await api.get(`projects/${id}/export`);
+    const [hitsAfter, missesAfter, bytesAfter = 0] = await counts();
+    expect([hitsAfter, missesAfter]).toEqual([hits + 1, misses + 1]);
+    expect(bytesAfter).toBeGreaterThan(bytes);
+  });
+
+  it('count refusals beyond a limit', async () => {
+    const { api } = await running.given.organization({ plan: 'enterprise', rateLimit: 1 });
+    await api.get('me');
+    await api.get('me');
+    expect(await metrics()).toMatch(/^glossa_rate_limit_refusals_total\{caller="organization"\} 1$/m);
+  });
+});

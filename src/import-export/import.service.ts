@@ -5,7 +5,7 @@ import { validated } from '../common/validation/validation.pipe';
 import { SETTINGS } from '../config/config.module';
 import type { Settings } from '../config/settings';
 import { KeyStore } from '../keys/key-store';
-import { addLanguages } from '../keys/project-details.service';
+import { addLanguages, assertRoomForLanguages } from '../keys/project-details.service';
 import { UnknownLanguageError } from '../projects/project-errors';
 import { type ProjectWrite, ProjectWriter } from '../projects/project-writer';
 import { ProjectsService } from '../projects/projects.service';
@@ -78,6 +78,7 @@ export class ImportService {
     if (newLanguages.length > 0 && !options.createLanguages) {
       throw new UnknownLanguageError(newLanguages, () => ({ parameter: 'language' }));
     }
+    assertRoomForLanguages(write, newLanguages);
     if (options.deleteMissing && (read.keys.length === 0 || !named.has(sourceLanguage)))
       throw new DeleteMissingRefusedError();
     const actions = read.pairs.map((pair) => actionOf(pair, options, sourceLanguage));

@@ -57,6 +57,8 @@ class FormReading {
   file?: UploadedFile;
   failure?: Error;
   private readonly errors: FieldError[] = [];
+  /** The end of a file is told later than the begin of the next. */
+  private fileBegan = false;
 
   constructor(private readonly maxBytes: number) {}
 
@@ -70,7 +72,8 @@ class FormReading {
   addFile(name: string, stream: NodeJS.ReadableStream, fileName: string | undefined): void {
     if (name !== 'file')
       this.errors.push(said(name, 'unknown_field', 'is no file that is taken; the part is named "file"'));
-    else if (this.file) this.errors.push(said('file', 'too_many', 'one file at a time; several go into a zip'));
+    else if (this.fileBegan) this.errors.push(said('file', 'too_many', 'one file at a time; several go into a zip'));
+    this.fileBegan ||= name === 'file';
     const chunks: Buffer[] = [];
     stream.on('data', (chunk: Buffer) => chunks.push(chunk));
     stream.on('limit', () => (this.failure ??= new BodyTooLargeError(this.maxBytes)));

@@ -71,6 +71,11 @@ async function changeLanguages(
 export async function addLanguages(write: ProjectWrite, languages: readonly string[]): Promise<void> {
   const fresh = languages.filter((language) => !write.languages.includes(language));
   if (fresh.length === 0) return;
-  if (write.languages.length + fresh.length > MAX_LANGUAGES) throw new TooManyLanguagesError();
+  assertRoomForLanguages(write, fresh);
   await write.setTargetLanguages([...write.project.targetLanguages, ...fresh]);
+}
+
+/** @param fresh languages that the project does not have yet. @throws TooManyLanguagesError */
+export function assertRoomForLanguages(write: ProjectWrite, fresh: readonly string[]): void {
+  if (write.languages.length + fresh.length > MAX_LANGUAGES) throw new TooManyLanguagesError();
 }

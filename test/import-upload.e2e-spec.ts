@@ -1,0 +1,247 @@
+import type { Answer, Json } from './support/client';
+import { rawExchange } from './support/raw-request';
+import { type RunningApp, startApp } from './support/start-app';
+
+const MAX_BYTES = 100_000;
+
+describe('the upload of an import', () => {
+  let running: RunningApp;
+  beforeAll(async () => {
+    running = await startApp({ maxUploadBytes: MAX_BYTES });
+  });
+  afterAll(() => running.close());
+
+  const given = () => running.given.project({ keys: [{ name: 'a', value: 'A' }] });
+  type Project = Awaited<ReturnType<typeof given>>;
+  type Part = [name: string, value: string | Buffer, fileName?: string];
+
+  const upload = ({ id, api }: Project, parts: readonly Part[], query = ''): Promise<Answer> => {
+    const form = new FormData();
+    for (const [name, value, fileName] of parts) {
+      if (fileName === undefined) form.append(name, value.toString());
+      else form.append(name, new Blob([new Uint8Array(Buffer.from(value))]), fileName);
+    }
+    return api.send('POST', `projects/${id}/import${query}`, { body: form });
+  };
+  const german = async ({ id, api }: Project): Promise<Json> =>
+    (await api.get(`projects/${id}/translations`)).body.translations.de;
+
+  describe('as a form', () => {
+    it('takes the format and the language of the file by its name', async () => {
+      const project = await given();
+      expect((await upload(project, [['file', '{"a":"Ä"}', 'de.json']])).body).toEqual({
+        imported: 1,
+        updated: 0,
+        skipped: 0,
+      });
+      expect(await german(project)).toEqual({ a: 'Ä' });
+    });
+
+    it.each([
+      ['before', [0, 1, 2]],
+      ['behind', [2, 0, 1]],
+      ['around', [0, 2, 1]],
+    ])('takes options %s the file', async (_, order) => {
+      const project = await given();
+      const parts: Part[] = [
+        ['language', 'de'],
+        ['namespace', 'n'],
+        ['file', '{"a":"Ä"}', 'any.json'],
+      ];
+      const { status } = await upload(
+        project,
+        order.map((i) => parts[i] as Part),
+      );
+      expect(status).toBe(200);
+      expect(await german(project)).toEqual({ 'n.a': 'Ä' });
+    });
+
+    it('takes options from the query too, but none from both', async () => {
+      const project = await given();
+      const file: Part = ['file', '{"a":"Ä"}', 'any.json'];
+      expect((await upload(project, [file], '?language=de')).status).toBe(200);
+      expect(await upload(project, [file, ['language', 'de']], '?language=de')).toMatchObject({
+        status: 400,
+        body: { code: 'validation_failed', errors: [{ parameter: 'language', code: 'duplicate' }] },
+      });
+    });
+
+    it('keeps every byte of the file', async () => {
+      const project = await given();
+      const text = '\r\n--x\r\n\r\nContent-Disposition: form-data; name="language"\r\n\r\n漢 ';
+      await upload(project, [['file', JSON.stringify({ a: text }), 'de.json']]);
+      expect(await german(project)).toEqual({ a: text });
+    });
+
+    it.each<[string, Part[], string, string]>([
+      ['no file', [['language', 'de']], 'file', 'required'],
+      ['nothing', [], 'file', 'required'],
+      ['the file as a field', [['file', '{"a":"Ä"}']], 'file', 'wrong_type'],
+      ['the file under another name', [['data', '{"a":"Ä"}', 'de.json']], 'data', 'unknown_field'],
+      [
+        'two files',
+        [
+          ['file', '{"a":"Ä"}', 'de.json'],
+          ['file', '{}', 'de.json'],
+        ],
+        'file',
+        'too_many',
+      ],
+      [
+        'an unknown option',
+        [
+          ['file', '{"a":"Ä"}', 'de.json'],
+          ['dry_run', 'true'],
+        ],
+        'dry_run',
+        'unknown_field',
+      ],
+      [
+        'an option twice',
+        [
+          ['file', '{"a":"Ä"}', 'de.json'],
+          ['dryRun', 'true'],
+          ['dryRun', 'true'],
+        ],
+        'dryRun',
+        'wrong_type',
+      ],
+      [
+        'a member of objects',
+        [
+          ['file', '{"a":"Ä"}', 'de.json'],
+          ['__proto__', 'x'],
+        ],
+        '__proto__',
+        'unknown_field',
+      ],
+      [
+        'a huge option',
+        [
+          ['file', '{"a":"Ä"}', 'de.json'],
+          ['namespace', 'x'.repeat(70_000)],
+        ],
+        'namespace',
+        'too_long',
+      ],
+    ])('with %s is refused, and nothing is written', async (_, parts, parameter, code) => {
+      const project = await given();
+      const answer = await upload(project, parts);
+      expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+      expect(answer.body.errors).toContainEqual(expect.objectContaining({ parameter, code }));
+      expect(await german(project)).toEqual({});
+    });
+
+    it('of too many parts is refused', async () => {
+      const project = await given();
+      const parts = Array.from({ length: 200 }, (_, i): Part => [`x${i}`, '']);
+      expect(await upload(project, [...parts, ['file', '{}', 'de.json']])).toMatchObject({
+        status: 400,
+        body: { code: 'malformed_request' },
+      });
+    });
+
+    it.each([
+      ['no boundary', 'multipart/form-data', '--x\r\n'],
+      ['another multipart', 'multipart/mixed; boundary=x', '--x--\r\n'],
+      ['nothing between', 'multipart/form-data; boundary=x', ''],
+      ['no part', 'multipart/form-data; boundary=x', 'garbage'],
+      ['an end in a header', 'multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-da'],
+      [
+        'an end in the file',
+        'multipart/form-data; boundary=x',
+        '--x\r\nContent-Disposition: form-data; name="file"; filename="de.json"\r\n\r\n{"a":"',
+      ],
+      [
+        'an end before the last boundary',
+        'multipart/form-data; boundary=x',
+        '--x\r\nContent-Disposition: form-data; name="file"; filename="de.json"\r\n\r\n{"a":"Ä"}\r\n--x\r\n',
+      ],
+      [
+        'a part without a name',
+        'multipart/form-data; boundary=x',
+        '--x\r\nContent-Disposition: form-data\r\n\r\nx\r\n--x--\r\n',
+      ],
+    ])('that is truncated or none is refused: %s', async (_, type, body) => {
+      const { id, api } = await given();
+      const answer = await api.send('POST', `projects/${id}/import`, { body, headers: { 'content-type': type } });
+      expect(answer.status).toBe(400);
+      expect(answer.body.code).toMatch(/^(malformed_request|validation_failed)$/);
+    });
+  });
+
+  describe('as the raw body', () => {
+    it.each([
+      'application/json',
+      'text/plain',
+      'application/octet-stream',
+      'application/x-www-form-urlencoded',
+      'nonsense',
+      'text/html; charset=utf-16',
+      '; ,',
+    ])('takes its bytes, whatever content type is said: %s', async (type) => {
+      const project = await given();
+      const answer = await project.api.send('POST', `projects/${project.id}/import?language=de&format=json`, {
+        body: '{"a":"Ä"}',
+        headers: { 'content-type': type },
+      });
+      expect(answer).toMatchObject({ status: 200, body: { imported: 1 } });
+      expect(await german(project)).toEqual({ a: 'Ä' });
+    });
+
+    it('takes chunks, and a client that asks first', async () => {
+      const project = await given();
+      const head = [
+        `POST /api/v1/projects/${project.id}/import?language=de&format=json HTTP/1.1`,
+        'Host: x',
+        `Authorization: Bearer ${project.organization.secret}`,
+        'Transfer-Encoding: chunked',
+        'Expect: 100-continue',
+        '',
+        '',
+      ].join('\r\n');
+      const answer = await rawExchange(running.url, [head, '5\r\n{"a":\r\n', '6\r\n"X"}\r\n\r\n', '0\r\n\r\n']);
+      expect(answer).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 OK\r\n/);
+      expect(await german(project)).toEqual({ a: 'X' });
+    });
+  });
+
+  describe('that is too large', () => {
+    const file = JSON.stringify({ a: 'x'.repeat(40_000), b: 'x'.repeat(40_000), c: 'x'.repeat(40_000) });
+
+    it('is refused as a form', async () => {
+      const project = await given();
+      expect(await upload(project, [['file', file, 'de.json']])).toMatchObject({
+        status: 400,
+        body: { code: 'body_too_large' },
+      });
+    });
+
+    it('is refused as the raw body', async () => {
+      const { id, api } = await given();
+      expect(await api.send('POST', `projects/${id}/import?language=de`, { body: file })).toMatchObject({
+        status: 400,
+        body: { code: 'body_too_large' },
+      });
+    });
+
+    it('is refused as soon as its chunks are too many', async () => {
+      const { id, organization } = await given();
+      const head = `POST /api/v1/projects/${id}/import?language=de HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${organization.secret}\r\nTransfer-Encoding: chunked\r\n\r\n`;
+      const chunk = `${(60_000).toString(16)}\r\n${'x'.repeat(60_000)}\r\n`;
+      const answer = await rawExchange(running.url, [head, chunk, chunk]);
+      expect(answer).toMatch(/^HTTP\/1.1 400 /);
+      expect(answer).toMatch(/body_too_large/);
+    });
+
+    it('is taken to the last byte that is allowed', async () => {
+      const { id, api } = await given();
+      const padded = (size: number): string => '{"a":"Ä"}'.padEnd(size - 1, ' ');
+      const path = `projects/${id}/import?language=de&format=json`;
+      expect((await api.send('POST', path, { body: padded(MAX_BYTES) })).status).toBe(200);
+      expect((await api.send('POST', path, { body: padded(MAX_BYTES + 1) })).status).toBe(400);
+      expect((await upload({ id, api } as Project, [['file', padded(MAX_BYTES), 'de.json']])).status).toBe(200);
+      expect((await upload({ id, api } as Project, [['file', padded(MAX_BYTES + 1), 'de.json']])).status).toBe(400);
+    });
+  });
+});

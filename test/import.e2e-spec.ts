@@ -1,0 +1,480 @@
+import type { Answer, Call, Client, Json } from './support/client';
+import { type RunningApp, startApp } from './support/start-app';
+
+describe('an import', () => {
+  let running: RunningApp;
+  beforeAll(async () => {
+    running = await startApp();
+  });
+  afterAll(() => running.close());
+
+  type Project = Awaited<ReturnType<typeof running.given.project>>;
+  const send = (
+    { id, api }: { id: string; api: Client },
+    file: unknown,
+    query = 'language=de',
+    call: Call = {},
+  ): Promise<Answer> =>
+    api.send('POST', `projects/${id}/import?${query}`, {
+      body: typeof file === 'string' ? file : JSON.stringify(file),
+      ...call,
+    });
+  const json = (query = 'language=de'): string => `format=json&${query}`;
+  const projectOf = async ({ id, api }: Project): Promise<Json> => (await api.get(`projects/${id}`)).body.project;
+  const textsOf = async ({ id, api }: Project): Promise<Json> =>
+    (await api.get(`projects/${id}/translations`)).body.translations;
+
+  const given = () =>
+    running.given.project({
+      targetLanguages: ['de', 'fr'],
+      keys: [
+        { name: 'a', value: 'A', translations: { de: 'Ä' } },
+        { name: 'b', value: 'B' },
+        { name: 'n.c', value: 'C', translations: { de: 'C', fr: 'Ç' } },
+      ],
+    });
+
+  describe('counts', () => {
+    it('what had no text, what had another, and what was the same, and answers nothing else', async () => {
+      const project = await given();
+      const { status, body } = await send(project, { a: 'Ä', b: 'B', 'n.c': 'X', new: 'N' }, json());
+      expect({ status, body }).toEqual({ status: 200, body: { imported: 2, updated: 1, skipped: 1 } });
+      expect((await textsOf(project)).de).toEqual({ a: 'Ä', b: 'B', 'n.c': 'X', new: 'N' });
+      expect(await projectOf(project)).toMatchObject({ stringCount: 4, revision: 4 });
+    });
+
+    it('an empty text as a text that is there', async () => {
+      const project = await running.given.project({ keys: [{ name: 'a', value: 'A', translations: { de: '' } }] });
+      expect((await send(project, { a: 'Ä' }, json())).body).toEqual({ imported: 0, updated: 1, skipped: 0 });
+    });
+
+    it('each pair of a file once, also when it stands there twice with the same text', async () => {
+      const project = await given();
+      const { body } = await send(project, '{"a":"X","b":"B","a":"X"}', json());
+      expect(body).toEqual({ imported: 1, updated: 1, skipped: 0 });
+    });
+
+    it('into an empty project', async () => {
+      const project = await running.given.project();
+      const { body } = await send(project, { a: 'A', b: '', c: null }, json('language=en'));
+      expect(body).toEqual({ imported: 1, updated: 0, skipped: 2 });
+      expect(await projectOf(project)).toMatchObject({ stringCount: 3, revision: 1 });
+    });
+
+    it('both texts of a bilingual file, its source texts filling gaps and replacing none', async () => {
+      const project = await running.given.project({ keys: [{ name: 'a', value: 'A', translations: { de: 'Ä' } }] });
+      const file = ['msgid "a"', 'msgstr "X"', '', 'msgid "b"', 'msgstr "B"', ''].join('\n');
+      const { body } = await send(project, file, 'format=po&language=de&details=true');
+      expect(body.imported + body.updated + body.skipped).toBe(body.details.pairs.length);
+      expect((await textsOf(project)).en.a).toBe('A');
+    });
+
+    it.each(['a', 'b', 'c'])('sum up to the number of pairs: %s', async (seed) => {
+      const project = await given();
+      const file = Object.fromEntries(['a', 'b', 'n.c', 'd', 'e'].map((key, i) => [key, i % 2 ? `${seed}${i}` : '']));
+      for (const query of [
+        '',
+        '&conflict=keep',
+        '&empty=keep',
+        '&empty=clear',
+        '&dryRun=true',
+        '&conflict=keep&empty=clear',
+      ]) {
+        const { body } = await send(project, file, json(`language=de${query}`));
+        expect(body.imported + body.updated + body.skipped).toBe(5);
+      }
+    });
+  });
+
+  describe('conflict', () => {
+    it('keep leaves existing texts, empty ones too, and fills gaps', async () => {
+      const project = await running.given.project({
+        keys: [
+          { name: 'a', value: 'A', translations: { de: 'Ä' } },
+          { name: 'b', value: 'B' },
+          { name: 'c', value: '', translations: { de: '' } },
+        ],
+      });
+      const { body } = await send(project, { a: 'X', b: 'X', c: 'X' }, json('language=de&conflict=keep'));
+      expect(body).toEqual({ imported: 1, updated: 0, skipped: 2 });
+      expect((await textsOf(project)).de).toEqual({ a: 'Ä', b: 'X', c: '' });
+    });
+  });
+
+  describe('empty', () => {
+    const file = { a: '', b: '', new: '' };
+
+    it('skip does nothing with an empty text, but creates its key', async () => {
+      const project = await given();
+      expect((await send(project, file, json())).body).toEqual({ imported: 0, updated: 0, skipped: 3 });
+      expect((await textsOf(project)).de).toEqual({ a: 'Ä', 'n.c': 'C' });
+      expect(await projectOf(project)).toMatchObject({ stringCount: 4 });
+    });
+
+    it('keep stores it', async () => {
+      const project = await given();
+      expect((await send(project, file, json('language=de&empty=keep'))).body).toEqual({
+        imported: 2,
+        updated: 1,
+        skipped: 0,
+      });
+      expect((await textsOf(project)).de).toEqual({ a: '', b: '', 'n.c': 'C', new: '' });
+    });
+
+    it('clear removes the translation', async () => {
+      const project = await given();
+      expect((await send(project, file, json('language=de&empty=clear'))).body).toEqual({
+        imported: 0,
+        updated: 1,
+        skipped: 2,
+      });
+      expect((await textsOf(project)).de).toEqual({ 'n.c': 'C' });
+    });
+
+    it('clear keeps existing texts with conflict=keep', async () => {
+      const project = await given();
+      const { body } = await send(project, file, json('language=de&empty=clear&conflict=keep'));
+      expect(body).toEqual({ imported: 0, updated: 0, skipped: 3 });
+      expect((await textsOf(project)).de).toEqual({ a: 'Ä', 'n.c': 'C' });
+    });
+
+    it('clear skips source texts, with a warning', async () => {
+      const project = await given();
+      const { body } = await send(project, file, json('language=en&empty=clear&details=true'));
+      expect(body).toMatchObject({ imported: 0, updated: 0, skipped: 3, details: { createdKeys: 1 } });
+      expect(body.warnings).toContainEqual(
+        expect.objectContaining({ code: 'source_text_kept', key: 'a', language: 'en' }),
+      );
+      expect((await textsOf(project)).en).toEqual({ a: 'A', b: 'B', 'n.c': 'C' });
+    });
+
+    it.each(['skip', 'keep', 'clear'])('%s skips null, but creates its key', async (empty) => {
+      const project = await given();
+      const { body } = await send(project, { a: null, new: null }, json(`language=de&empty=${empty}`));
+      expect(body).toEqual({ imported: 0, updated: 0, skipped: 2 });
+      expect((await textsOf(project)).de).toMatchObject({ a: 'Ä' });
+      expect(await projectOf(project)).toMatchObject({ stringCount: 4 });
+    });
+  });
+
+  describe('namespace', () => {
+    it('prefixes every key of the file, dotted ones too', async () => {
+      const project = await given();
+      await send(project, { c: 'X', 'd.e': 'Y' }, json('language=de&namespace=n'));
+      expect((await textsOf(project)).de).toEqual({ a: 'Ä', 'n.c': 'X', 'n.d.e': 'Y' });
+    });
+  });
+
+  describe('languages', () => {
+    it('that the project does not have are refused, all of them named', async () => {
+      const project = await given();
+      const csv = 'key,en,it,es\na,A,X,Y\n';
+      const { status, body } = await send(project, csv, 'format=csv');
+      expect({ status, body }).toMatchObject({ status: 400, body: { code: 'unknown_language' } });
+      expect(body.errors.map(({ language }: Json) => language).sort()).toEqual(['es', 'it']);
+      expect(await projectOf(project)).toMatchObject({ revision: 3 });
+    });
+
+    it('are added with createLanguages', async () => {
+      const project = await given();
+      const { body } = await send(project, { a: 'X' }, json('language=pt_br&createLanguages=true&details=true'));
+      expect(body).toMatchObject({ imported: 1, details: { createdLanguages: ['pt-BR'] } });
+      expect(await projectOf(project)).toMatchObject({ targetLanguages: ['de', 'fr', 'pt-BR'], revision: 4 });
+    });
+
+    it('are added only by who may write projects', async () => {
+      const { id, organization } = await given();
+      const { api } = await running.given.apiKey({ organization, scopes: ['translations:write', 'keys:write'] });
+      for (const dryRun of ['', '&dryRun=true']) {
+        expect(await send({ id, api }, { a: 'X' }, json(`language=it&createLanguages=true${dryRun}`))).toMatchObject({
+          status: 403,
+          body: { code: 'missing_scope', scope: 'projects:write' },
+        });
+      }
+    });
+
+    it.each(['', '&dryRun=true'])('are never more than 500%s', async (dryRun) => {
+      const project = await running.given.project({
+        targetLanguages: Array.from({ length: 498 }, (_, i) => `de-x-${i}`),
+      });
+      const csv = 'key,en,it,es\na,A,X,Y\n';
+      const answer = await send(project, csv, `format=csv&createLanguages=true${dryRun}`);
+      expect(answer).toMatchObject({ status: 400, body: { code: 'limit_exceeded' } });
+      expect(await projectOf(project)).toMatchObject({ revision: 0, stringCount: 0 });
+    });
+
+    it('are required where nothing tells them', async () => {
+      const project = await given();
+      expect(await send(project, { a: 'X' }, 'format=json')).toMatchObject({
+        status: 400,
+        body: { code: 'language_required', errors: [{ parameter: 'language' }] },
+      });
+    });
+
+    it('come from the file where it names one', async () => {
+      const project = await given();
+      const file = ['msgid ""', 'msgstr "Language: de\\n"', '', 'msgid "a"', 'msgstr "aus PO"', ''].join('\n');
+      expect((await send(project, file, 'format=po')).status).toBe(200);
+      expect((await textsOf(project)).de.a).toBe('aus PO');
+    });
+  });
+
+  describe('format', () => {
+    it.each([
+      ['flat JSON', '{"a.b":"X"}', { 'a.b': 'X' }],
+      ['nested JSON', '{"a":{"b":"X"}}', { 'a.b': 'X' }],
+    ])('is told by the content: %s', async (_, file, texts) => {
+      const project = await running.given.project();
+      expect((await send(project, file, 'language=de')).status).toBe(200);
+      expect((await textsOf(project)).de).toEqual(texts);
+    });
+
+    it.each(['nothing that anybody knows', '\u0000\u0001\u0002'])(
+      'in doubt is a 400 that names the candidates: %j',
+      async (file) => {
+        const project = await given();
+        const { status, body } = await send(project, file, 'language=de');
+        expect({ status, body }).toMatchObject({
+          status: 400,
+          body: { code: 'unknown_format', errors: [{ parameter: 'format' }] },
+        });
+        expect(body.detail).toMatch(/json/);
+      },
+    );
+
+    it.each(['x', 'JSON', ''])('%j is refused', async (format) => {
+      const project = await given();
+      expect(await send(project, { a: 'X' }, `format=${format}&language=de`)).toMatchObject({
+        status: 400,
+        body: { code: 'validation_failed', errors: [{ parameter: 'format', code: 'not_allowed' }] },
+      });
+    });
+  });
+
+  it('flattens with dots, and array items with brackets; numbers and booleans as written', async () => {
+    const project = await running.given.project();
+    await send(project, '{"a":{"b":[1.50,true,{"c":"x"}]},"d":1e3}', 'language=de&format=json-nested');
+    expect((await textsOf(project)).de).toEqual({ 'a.b[0]': '1.50', 'a.b[1]': 'true', 'a.b[2].c': 'x', d: '1e3' });
+  });
+
+  it('keeps texts to the code unit', async () => {
+    const project = await running.given.project();
+    const texts = {
+      a: ' \r\n\u0085\u2028\ufeff',
+      b: '<b>&amp;</b>',
+      c: '😀\ud83d\ude00',
+      d: '\\u0041',
+      e: 'x'.repeat(65_536),
+    };
+    expect((await send(project, texts, json())).body).toEqual({ imported: 5, updated: 0, skipped: 0 });
+    expect((await textsOf(project)).de).toEqual(texts);
+  });
+
+  it('takes keys named like members of objects', async () => {
+    const project = await running.given.project();
+    await send(project, '{"__proto__":"P","constructor":"C","toString":"S","1":"1"}', json());
+    expect((await project.api.get(`projects/${project.id}/export?language=de`)).bytes.toString()).toBe(
+      '{\n  "1": "1",\n  "__proto__": "P",\n  "constructor": "C",\n  "toString": "S"\n}\n',
+    );
+  });
+
+  describe('deleteMissing', () => {
+    it('deletes what the file does not name, and lists it', async () => {
+      const project = await given();
+      const { body } = await send(project, { a: 'A2', new: 'N' }, json('language=en&deleteMissing=true&details=true'));
+      expect(body).toMatchObject({
+        imported: 1,
+        updated: 1,
+        skipped: 0,
+        details: { deletedKeys: ['b', 'n.c'], deletedKeyCount: 2 },
+      });
+      expect(await textsOf(project)).toEqual({ en: { a: 'A2', new: 'N' }, de: { a: 'Ä' }, fr: {} });
+      expect(await projectOf(project)).toMatchObject({ stringCount: 2, revision: 4 });
+    });
+
+    it('deletes within the namespace only', async () => {
+      const project = await given();
+      const { body } = await send(project, { x: 'X' }, json('language=en&deleteMissing=true&namespace=n&details=true'));
+      expect(body.details.deletedKeys).toEqual(['n.c']);
+      expect(Object.keys((await textsOf(project)).en)).toEqual(['a', 'b', 'n.x']);
+    });
+
+    it('keeps keys that the file names with an empty or null text', async () => {
+      const project = await given();
+      await send(project, { a: '', b: null }, json('language=en&deleteMissing=true'));
+      expect(Object.keys((await textsOf(project)).en)).toEqual(['a', 'b']);
+    });
+
+    it.each([
+      ['another language', { a: 'X' }, 'language=de'],
+      ['no key', {}, 'language=en'],
+    ])('is refused for a file of %s', async (_, file, query) => {
+      const project = await given();
+      const answer = await send(project, file, json(`${query}&deleteMissing=true`));
+      expect(answer).toMatchObject({ status: 400, body: { code: 'delete_missing_refused' } });
+      expect(await projectOf(project)).toMatchObject({ stringCount: 3, revision: 3 });
+    });
+
+    it('needs keys:delete', async () => {
+      const { id, organization } = await given();
+      const { api } = await running.given.apiKey({ organization, scopes: ['translations:write', 'keys:write'] });
+      expect(await send({ id, api }, { a: 'X' }, json('language=en&deleteMissing=true'))).toMatchObject({
+        status: 403,
+        body: { scope: 'keys:delete' },
+      });
+    });
+  });
+
+  describe('dryRun', () => {
+    it.each([
+      '',
+      '&conflict=keep',
+      '&empty=keep',
+      '&empty=clear',
+      '&deleteMissing=true',
+      '&createLanguages=true',
+      '&namespace=n',
+    ])('answers what the import will, and writes nothing%s', async (options) => {
+      const project = await given();
+      const file = { a: 'X', b: '', c: null, 'n.c': 'C', new: 'N' };
+      const query = json(`language=en&details=true${options}`);
+      const before = await project.api.get(`projects/${project.id}`);
+      const dry = await send(project, file, `${query}&dryRun=true`);
+      expect((await project.api.get(`projects/${project.id}`)).body).toEqual(before.body);
+      expect((await send(project, file, query)).body).toEqual(dry.body);
+    });
+  });
+
+  describe('details', () => {
+    it('tell of each pair what happened and why', async () => {
+      const project = await given();
+      const file = { a: 'X', b: 'B', 'n.c': 'C', d: '', e: null };
+      const { body } = await send(project, file, json('language=de&details=true'));
+      expect(body.details.pairs).toEqual([
+        { key: 'a', language: 'de', outcome: 'updated', reason: 'changed' },
+        { key: 'b', language: 'de', outcome: 'imported', reason: 'new' },
+        { key: 'n.c', language: 'de', outcome: 'skipped', reason: 'unchanged' },
+        { key: 'd', language: 'de', outcome: 'skipped', reason: 'empty' },
+        { key: 'e', language: 'de', outcome: 'skipped', reason: 'null' },
+      ]);
+      expect(body.details.createdKeys).toBe(2);
+    });
+
+    it('tell of what was kept and what was cleared', async () => {
+      const project = await given();
+      const kept = await send(project, { a: 'X', b: 'X' }, json('language=de&details=true&conflict=keep&dryRun=true'));
+      expect(kept.body.details.pairs.map(({ reason }: Json) => reason)).toEqual(['kept', 'new']);
+      const cleared = await send(project, { a: '', b: '' }, json('language=de&details=true&empty=clear'));
+      expect(cleared.body.details.pairs.map(({ reason }: Json) => reason)).toEqual(['cleared', 'empty']);
+    });
+
+    it('are of the first 1,000 pairs, in the order of the file', async () => {
+      const project = await given();
+      const file = Object.fromEntries(Array.from({ length: 1_200 }, (_, i) => [`k${1_200 - i}`, `${i}`]));
+      const { body } = await send(project, file, json('language=de&details=true'));
+      expect(body.imported).toBe(1_200);
+      expect(body.details.pairs).toHaveLength(1_000);
+      expect([body.details.pairs[0].key, body.details.pairs[999].key]).toEqual(['k1200', 'k201']);
+    });
+  });
+
+  describe('is all or nothing', () => {
+    it.each([
+      ['a syntax error', '{"a": "X",\n  "b": }', 'malformed_file', { line: 2, column: 8 }],
+      ['a pair twice with different texts', '{"a":"X",\n"a":"Y"}', 'duplicate_key', { key: 'a', language: 'de' }],
+      ['U+0000 in a text', '{"a":"X","b":"\\u0000"}', 'malformed_file', { key: 'b' }],
+      ['a lone surrogate in a text', '{"a":"X","b":"\\ud800"}', 'malformed_file', { key: 'b' }],
+      ['an empty key', '{"a":"X","":"Y"}', 'malformed_file', { key: '' }],
+      ['a key of 8,193 bytes', `{"a":"X","${'k'.repeat(8_193)}":"Y"}`, 'limit_exceeded', { code: 'limit_exceeded' }],
+      [
+        'a text of 65,537 characters',
+        `{"a":"X","b":"${'x'.repeat(65_537)}"}`,
+        'malformed_file',
+        { key: 'b', code: 'too_long' },
+      ],
+    ])('with %s', async (_, file, code, error) => {
+      const project = await given();
+      const answer = await send(project, file, json());
+      expect(answer).toMatchObject({ status: 400, body: { code, errors: [error] } });
+      expect(await projectOf(project)).toMatchObject({ revision: 3, stringCount: 3 });
+      expect((await textsOf(project)).de).toEqual({ a: 'Ä', 'n.c': 'C' });
+    });
+
+    it('with nesting beyond 100 levels', async () => {
+      const project = await given();
+      const file = `${'{"a":'.repeat(100_000)}"x"${'}'.repeat(100_000)}`;
+      const { status, body } = await send(project, file, 'language=de');
+      expect({ status, code: body.code }).toEqual({ status: 400, code: 'limit_exceeded' });
+    });
+
+    it('with bytes that are no UTF-8', async () => {
+      const project = await given();
+      const { status, body } = await send(project, '', json(), { body: Buffer.from('{"a":"\xff"}', 'latin1') });
+      expect({ status, code: body.code }).toEqual({
+        status: 400,
+        code: expect.stringMatching(/^(malformed_file|unknown_encoding)$/),
+      });
+    });
+  });
+
+  it('raises the revision when, and only when, it changed something', async () => {
+    const project = await given();
+    const revisions: number[] = [];
+    for (const [file, query] of [
+      [{ a: 'Ä' }, 'language=de'],
+      [{}, 'language=de'],
+      [{ a: '', b: null }, 'language=de'],
+      [{ a: 'X' }, 'language=de&conflict=keep'],
+      [{ a: 'X' }, 'language=de&dryRun=true'],
+      [{ a: 'X' }, 'language=de'],
+      [{ a: 'X' }, 'language=de'],
+      [{ new: null }, 'language=de'],
+      [{ new: null }, 'language=de'],
+      [{ a: '' }, 'language=de&empty=clear'],
+      [{ a: '' }, 'language=de&empty=clear'],
+      [{ a: 'A', b: 'B', 'n.c': 'C' }, 'language=en&deleteMissing=true'],
+      [{ a: 'A', b: 'B', 'n.c': 'C' }, 'language=en&deleteMissing=true'],
+    ] as const) {
+      expect((await send(project, file, json(query))).status).toBe(200);
+      revisions.push((await projectOf(project)).revision);
+    }
+    expect(revisions).toEqual([3, 3, 3, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7]);
+  });
+
+  it('that creates keys needs keys:write, in a dry run too; one that does not needs translations:write alone', async () => {
+    const project = await given();
+    const { api } = await running.given.apiKey({ organization: project.organization, scopes: ['translations:write'] });
+    expect((await send({ id: project.id, api }, { a: 'X' }, json())).body).toEqual({
+      imported: 0,
+      updated: 1,
+      skipped: 0,
+    });
+    for (const query of ['language=de', 'language=de&dryRun=true']) {
+      expect(await send({ id: project.id, api }, { a: 'Y', new: 'X' }, json(query))).toMatchObject({
+        status: 403,
+        body: { code: 'missing_scope', scope: 'keys:write' },
+      });
+    }
+    expect((await textsOf(project)).de.a).toBe('X');
+  });
+
+  it.each([
+    'conflict=x',
+    'empty=x',
+    'dryRun=yes',
+    'details=1',
+    'namespace=a.b',
+    'language=!',
+    'dry_run=true',
+    '__proto__=1',
+    'constructor=1',
+    'dryRun=true&dryRun=false',
+  ])('is refused with %s', async (query) => {
+    const project = await given();
+    const answer = await send(project, { a: 'X' }, `format=json&${query}`);
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', errors: [{ parameter: query.split('=')[0] }] },
+    });
+  });
+});

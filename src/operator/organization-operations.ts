@@ -16,6 +16,7 @@ export const organizationOperations = {
     description: 'With a first API key of every scope that a tenant can have; its secret is shown nowhere else.',
     status: 201,
     answer: NewOrganizationAnswerDto,
+    requestExample: { name: 'Acme', plan: 'growth' },
   },
   get: {
     id: 'getOrganization',
@@ -26,6 +27,7 @@ export const organizationOperations = {
   },
   update: {
     id: 'changeOrganization',
+    requestExample: { plan: 'enterprise', rateLimit: 20_000 },
     summary: 'Change an organization',
     description:
       'What is absent stays. A plan is effective at once (on other replicas within 5 s). Leaving enterprise drops its ' +

@@ -38,6 +38,7 @@ const TAGS: readonly [name: string, description: string][] = [
   ['Import and export', 'Language files in and out, and all texts at once.'],
   ['API keys', "The bearer secrets of the caller's organization."],
   ['Organizations (operator)', 'Tenants and their plans: for whoever runs the installation.'],
+  ['Health', 'Probes and metrics of the installation: without an API key, and not counted.'],
 ];
 
 /** All of the document but its paths. */

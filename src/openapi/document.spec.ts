@@ -1,6 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Type } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { CreateApiKeyDto } from '../api-keys/dto/create-api-key.dto';
+import { validated } from '../common/validation/validation.pipe';
+import { CreateKeyDto } from '../keys/dto/create-key.dto';
+import { KeyBatchDto } from '../keys/dto/key-batch.dto';
+import { ChangeProjectDto } from '../keys/dto/project-details.dto';
+import { UpdateKeyDto } from '../keys/dto/update-key.dto';
+import { CreateOrganizationDto, UpdateOrganizationDto } from '../operator/dto/write-organization.dto';
+import { CreateProjectDto } from '../projects/dto/create-project.dto';
 import { printedDocument } from './document';
 import { documentWithoutServices } from './document-without-services';
 import { type DocumentedOperation, operationsOf } from './operation-object';
@@ -80,6 +89,24 @@ describe('the OpenAPI document', () => {
 
     expect(json.length).toBeGreaterThan(20);
     for (const { example, examples } of json) expect(example ?? examples).toBeDefined();
+  });
+
+  it.each([
+    ['createProject', CreateProjectDto],
+    ['changeProject', ChangeProjectDto],
+    ['createKey', CreateKeyDto],
+    ['updateKey', UpdateKeyDto],
+    ['changeKeys', KeyBatchDto],
+    ['createApiKey', CreateApiKeyDto],
+    ['createApiKeyOf', CreateApiKeyDto],
+    ['createOrganization', CreateOrganizationDto],
+    ['changeOrganization', UpdateOrganizationDto],
+  ])('shows an example for %s that passes validation', (id, dto: Type<object>) => {
+    const { requestBody } = operationOf(id);
+    const example: unknown =
+      requestBody && 'content' in requestBody && requestBody.content['application/json']?.example;
+
+    expect(() => validated(dto, structuredClone(Object(example)) as object, 'body')).not.toThrow();
   });
 
   it('gives every answer the headers of the rate limit', () => {

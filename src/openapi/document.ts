@@ -1,6 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { completeOperation } from './complete-operation';
+import { completePublicOperation } from './complete-public-operation';
 import { withExamplesAsLists } from './examples';
 import { HEADERS } from './headers';
 import { documentHead } from './document-head';
@@ -16,7 +17,7 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
   const problems = new ProblemAnswers();
   for (const placed of operationsOf(document)) {
     if (placed.path.startsWith('/api/')) completeOperation(placed, schemas, problems);
-    else placed.operation.security = [];
+    else completePublicOperation(placed.operation, schemas, problems);
   }
   document.components = {
     ...document.components,

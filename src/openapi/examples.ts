@@ -17,9 +17,10 @@ export function resolved(schema: Schema, schemas: Schemas): SchemaObject {
  * @throws Error naming the part that has none: a field of a DTO is documented with an example
  */
 export function exampleOf(schema: Schema, schemas: Schemas, place = ''): unknown {
-  const { type, items, properties, allOf, anyOf, format, ...rest } = resolved(schema, schemas);
+  const { type, items, properties, allOf, anyOf, format, enum: allowed = [], ...rest } = resolved(schema, schemas);
   const example: unknown = rest.example;
   if (example !== undefined) return example;
+  if (allowed.length > 0) return allowed[0];
   const [first] = allOf ?? anyOf ?? [];
   if (first) return exampleOf(first, schemas, place);
   if (items) return [exampleOf(items, schemas, `${place}[]`)];

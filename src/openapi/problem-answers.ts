@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { ReferenceObject, ResponseObject } from '@nestjs/swagger';
+import type { ContentObject, ReferenceObject, ResponseObject, SchemaObject } from '@nestjs/swagger';
 import { ERROR_CATALOGUE, type ErrorCode } from '../common/errors/catalogue';
 import { type HeaderName, headersWith } from './headers';
 import { errorCodes } from './problem-schemas';
@@ -10,6 +10,12 @@ const EXTRA_HEADERS: Readonly<Record<number, HeaderName[]>> = { 401: ['WWW-Authe
 export class ProblemAnswers {
   readonly components: Record<string, ResponseObject> = {};
   readonly usedCodes = new Set<string>();
+
+  /** The content of an answer with these codes. */
+  contentOf(status: number, codes: ErrorCode[]): ContentObject {
+    for (const code of codes) this.usedCodes.add(code);
+    return problemContent(status, codes);
+  }
 
   /** By status, of an operation that can be refused with these codes. */
   of(codes: Iterable<ErrorCode>): Record<string, ResponseObject | ReferenceObject> {
@@ -38,19 +44,19 @@ function problemAnswer(status: number, codes: ErrorCode[]): ResponseObject {
   return {
     description: [`${STATUS_CODES[status]}. By \`code\`:`, '', ...meanings].join('\n'),
     headers: headersWith(...(EXTRA_HEADERS[status] ?? [])),
-    content: {
-      'application/problem+json': {
-        schema: {
-          allOf: [
-            { $ref: '#/components/schemas/Problem' },
-            {
-              type: 'object',
-              properties: { status: { type: 'integer', enum: [status] }, code: { type: 'string', enum: codes } },
-            },
-          ],
-        },
-        examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
-      },
+    content: problemContent(status, codes),
+  };
+}
+
+function problemContent(status: number, codes: ErrorCode[]): ContentObject {
+  const narrowed: SchemaObject = {
+    type: 'object',
+    properties: { status: { type: 'integer', enum: [status] }, code: { type: 'string', enum: codes } },
+  };
+  return {
+    'application/problem+json': {
+      schema: { allOf: [{ $ref: '#/components/schemas/Problem' }, narrowed] },
+      examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
     },
   };
 }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { DataSource } from 'typeorm';
 import type { Plan, Principal } from '../common/access/principal';
 import { SCOPES, type Scope, TENANT_SCOPES } from '../common/access/scope';
+import { prepared, PreparedReads } from '../database/prepared-reads';
 import { rateLimitOf } from '../organizations/plan-limits';
 import { hashSecret, isWellFormedSecret } from './secret';
 
@@ -31,7 +31,7 @@ export class Principals {
   private readonly unknown = new LRUCache<string, Entry>({ max: MAX_ENTRIES });
   private readonly underWay = new Map<string, Promise<Entry>>();
 
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly reads: PreparedReads) {}
 
   /** Undefined where the secret is mistyped, unknown, revoked or expired. */
   async find(secret: string): Promise<Principal | undefined> {
@@ -84,17 +84,16 @@ export class Principals {
 
   private async read(hash: Buffer): Promise<Entry> {
     const readAt = performance.now();
-    const [row] = await this.dataSource.query<Row[]>(
-      `SELECT k.id AS "apiKeyId", k.scopes, k.project_ids AS "projectIds", k.expires_at AS "expiresAt",
-              o.id AS "organizationId", o.name AS "organizationName", o.plan, o.rate_limit AS "rateLimit", o.bootstrap
-       FROM api_keys k JOIN organizations o ON o.id = k.organization_id
-       WHERE k.secret_hash = $1 AND k.revoked_at IS NULL`,
-      [hash],
-    );
+    const [row] = await this.reads.rows<Row>(FIND, [hash]);
     if (!row) return { readAt };
     return { readAt, known: { principal: principalOf(row), expiresAt: row.expiresAt?.getTime() ?? Infinity } };
   }
 }
+
+const FIND = prepared(`SELECT k.id AS "apiKeyId", k.scopes, k.project_ids AS "projectIds", k.expires_at AS "expiresAt",
+         o.id AS "organizationId", o.name AS "organizationName", o.plan, o.rate_limit AS "rateLimit", o.bootstrap
+  FROM api_keys k JOIN organizations o ON o.id = k.organization_id
+  WHERE k.secret_hash = $1 AND k.revoked_at IS NULL`);
 
 interface Row {
   apiKeyId: string;

@@ -1,13 +1,17 @@
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type DatabaseLocation, openDatabase, type OpenDatabase } from './open-database';
+import { PreparedReads } from './prepared-reads';
 
 export const DATABASE = Symbol('database');
 
 @Global()
 @Module({
-  providers: [{ provide: DataSource, inject: [DATABASE], useFactory: ({ dataSource }: OpenDatabase) => dataSource }],
-  exports: [DATABASE, DataSource],
+  providers: [
+    { provide: DataSource, inject: [DATABASE], useFactory: ({ dataSource }: OpenDatabase) => dataSource },
+    PreparedReads,
+  ],
+  exports: [DATABASE, DataSource, PreparedReads],
 })
 export class DatabaseModule implements OnApplicationShutdown {
   static at(location: DatabaseLocation): DynamicModule {

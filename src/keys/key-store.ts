@@ -133,32 +133,38 @@ export class KeyStore {
   }
 }
 
-type KeyRow = Pick<Key, 'id' | 'projectId' | 'name' | 'namespace' | 'description' | 'createdAt' | 'updatedAt'> & {
+export type KeyRow = Pick<
+  Key,
+  'id' | 'projectId' | 'name' | 'namespace' | 'description' | 'createdAt' | 'updatedAt'
+> & {
   languages: string[] | null;
   texts: string[] | null;
 };
 
-/** One statement; a key's `updatedAt` is that of its latest text where that is later. */
 export async function findKeysWithTexts(
   manager: Pick<EntityManager, 'query'>,
   projectId: string,
   ids: readonly string[],
 ): Promise<KeyWithTexts[]> {
   const rows = await manager.query<KeyRow[]>(
-    `SELECT k.id, k.project_id AS "projectId", k.name, k.namespace, k.description, k.created_at AS "createdAt",
-            greatest(k.updated_at, t.updated_at) AS "updatedAt", t.languages, t.texts
-     FROM keys k LEFT JOIN LATERAL (
-       SELECT array_agg(language) AS languages, array_agg(text) AS texts, max(updated_at) AS updated_at
-       FROM translations WHERE project_id = k.project_id AND key_id = k.id
-     ) t ON true
-     WHERE k.project_id = $1 AND k.id = ANY ($2)`,
+    `SELECT ${KEY_COLUMNS} FROM keys k ${JOIN_TEXTS} WHERE k.project_id = $1 AND k.id = ANY ($2)`,
     [projectId, ids],
   );
-  return rows.map(({ languages, texts, ...key }) => ({
-    ...(key as Key),
-    texts: new Map((languages ?? []).map((language, i) => [language, texts?.[i] ?? ''])),
-  }));
+  return rows.map(keyOf);
 }
+
+/** Of a key `k` with its texts; `updatedAt` is that of the latest text where that is later. */
+export const KEY_COLUMNS = `k.id, k.project_id AS "projectId", k.name, k.namespace, k.description,
+  k.created_at AS "createdAt", greatest(k.updated_at, t.updated_at) AS "updatedAt", t.languages, t.texts`;
+
+export const JOIN_TEXTS = `LEFT JOIN LATERAL (
+  SELECT array_agg(language) AS languages, array_agg(text) AS texts, max(updated_at) AS updated_at
+  FROM translations WHERE project_id = k.project_id AND key_id = k.id) t ON true`;
+
+export const keyOf = ({ languages, texts, ...key }: KeyRow): KeyWithTexts => ({
+  ...(key as Key),
+  texts: new Map((languages ?? []).map((language, i) => [language, texts?.[i] ?? ''])),
+});
 
 export function* chunksOf<T>(rows: readonly T[], size = CHUNK_ROWS): Generator<readonly T[]> {
   for (let start = 0; start < rows.length; start += size) yield rows.slice(start, start + size);

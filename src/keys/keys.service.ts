@@ -1,18 +1,30 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { DataSource } from 'typeorm';
 import { validate as isUuid } from 'uuid';
 import type { ResourceLocator } from '../common/access/access.decorators';
 import { type Principal, requireScopes } from '../common/access/principal';
 import { ProjectNotFoundError } from '../projects/project-errors';
 import { type ProjectWrite, ProjectWriter } from '../projects/project-writer';
+import { prepared, PreparedReads } from '../database/prepared-reads';
 import type { CreateKeyDto } from './dto/create-key.dto';
 import type { KeyBatchDto } from './dto/key-batch.dto';
 import { CreatedKeyDto, type KeyBatchAnswerDto, KeyWithTranslationsDto, UpdatedKeyDto } from './dto/key.dto';
 import type { UpdateKeyDto } from './dto/update-key.dto';
 import { KeyChanges, type Placed } from './key-changes';
 import { KeyNotFoundError } from './key-errors';
-import { findKeysWithTexts } from './key-store';
+import { JOIN_TEXTS, KEY_COLUMNS, keyOf, type KeyRow } from './key-store';
+
+/** A key's project, where the caller can see it. */
+interface Located {
+  projectId: string;
+  projectLanguages: string[];
+}
+
+const VISIBLE = `JOIN projects p ON p.id = k.project_id
+  WHERE k.id = $1 AND p.organization_id = $2 AND ($3::uuid[] IS NULL OR p.id = ANY ($3))`;
+const LANGUAGES = 'p.source_language || p.target_languages AS "projectLanguages"';
+const LOCATE = prepared(`SELECT p.id AS "projectId", ${LANGUAGES} FROM keys k ${VISIBLE}`);
+const GET = prepared(`SELECT ${KEY_COLUMNS}, ${LANGUAGES} FROM keys k ${JOIN_TEXTS} ${VISIBLE}`);
 
 @Injectable()
 export class KeysService implements ResourceLocator {
@@ -20,7 +32,7 @@ export class KeysService implements ResourceLocator {
   private readonly projectOfKey = new LRUCache<string, string>({ max: 10_000 });
 
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly reads: PreparedReads,
     private readonly writer: ProjectWriter,
   ) {}
 
@@ -66,10 +78,10 @@ export class KeysService implements ResourceLocator {
 
   /** @throws KeyNotFoundError */
   async get(principal: Principal, id: string): Promise<KeyWithTranslationsDto> {
-    const { projectId, languages } = await this.locate(principal, id);
-    const [key] = await findKeysWithTexts(this.dataSource, projectId, [id]);
-    if (!key) throw new KeyNotFoundError();
-    return KeyWithTranslationsDto.from(key, languages);
+    if (!isUuid(id)) throw new KeyNotFoundError();
+    const [row] = await this.reads.rows<KeyRow & Located>(GET, [id, principal.organizationId, principal.projectIds]);
+    if (!row) throw new KeyNotFoundError();
+    return KeyWithTranslationsDto.from(keyOf(row), row.projectLanguages);
   }
 
   async assertVisible(principal: Principal, id: string): Promise<void> {
@@ -86,14 +98,9 @@ export class KeysService implements ResourceLocator {
     }
   }
 
-  private async locate(principal: Principal, id: string): Promise<{ projectId: string; languages: string[] }> {
+  private async locate(principal: Principal, id: string): Promise<Located> {
     if (!isUuid(id)) throw new KeyNotFoundError();
-    const [found] = await this.dataSource.query<{ projectId: string; languages: string[] }[]>(
-      `SELECT p.id AS "projectId", p.source_language || p.target_languages AS languages
-       FROM keys k JOIN projects p ON p.id = k.project_id
-       WHERE k.id = $1 AND p.organization_id = $2 AND ($3::uuid[] IS NULL OR p.id = ANY ($3))`,
-      [id, principal.organizationId, principal.projectIds],
-    );
+    const [found] = await this.reads.rows<Located>(LOCATE, [id, principal.organizationId, principal.projectIds]);
     if (!found) throw new KeyNotFoundError();
     return found;
   }

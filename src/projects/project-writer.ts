@@ -4,6 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { validate as isUuid } from 'uuid';
 import type { Principal } from '../common/access/principal';
 import { DATABASE } from '../database/database.module';
+import { isLockTimeout } from '../database/lock-timeout';
 import { LOCK_TIMEOUT_MS, type OpenDatabase, POOL_SIZE } from '../database/open-database';
 import { ProjectBusyError, ProjectNotFoundError } from './project-errors';
 
@@ -121,12 +122,15 @@ async function lockProject(
 ): Promise<LockedProject> {
   if (waitedMs > 1_000)
     await tx.query(`SET LOCAL lock_timeout = ${Math.max(1, Math.ceil(LOCK_TIMEOUT_MS - waitedMs))}`);
-  const [project] = await tx.query<LockedProject[]>(
+  const reading = tx.query<LockedProject[]>(
     `SELECT id, source_language AS "sourceLanguage", target_languages AS "targetLanguages", string_count AS "stringCount"
      FROM projects WHERE id = $1 AND organization_id = $2 AND ($3::uuid[] IS NULL OR id = ANY ($3))
      FOR NO KEY UPDATE`,
     [projectId, principal.organizationId, principal.projectIds],
   );
+  const [project] = await reading.catch((error: unknown) => {
+    throw isLockTimeout(error) ? new ProjectBusyError() : error;
+  });
   if (!project) throw new ProjectNotFoundError();
   return project;
 }

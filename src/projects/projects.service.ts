@@ -5,6 +5,7 @@ import type { ResourceLocator } from '../common/access/access.decorators';
 import { NotGrantableError } from '../common/access/access-errors';
 import type { Principal } from '../common/access/principal';
 import { decodeCursor, encodeCursor } from '../common/http/cursor';
+import { prepared, PreparedReads } from '../database/prepared-reads';
 import type { CreateProjectDto } from './dto/create-project.dto';
 import type { ListProjectsQuery } from './dto/list-projects.query';
 import { ProjectNotFoundError } from './project-errors';
@@ -18,6 +19,11 @@ const COLUMNS = `id, name, source_language AS "sourceLanguage", target_languages
 /** Rows that a caller can see: `$1` is its organization, `$2` the projects that its API key is limited to, or null. */
 const VISIBLE = 'organization_id = $1 AND ($2::uuid[] IS NULL OR id = ANY ($2))';
 
+const LIST = prepared(
+  `SELECT ${COLUMNS} FROM projects WHERE ${VISIBLE} AND ($3::uuid IS NULL OR id > $3) ORDER BY id LIMIT $4`,
+);
+const GET = prepared(`SELECT ${COLUMNS} FROM projects WHERE ${VISIBLE} AND id = $3`);
+
 export interface ProjectPage {
   projects: Project[];
   /** Undefined where this is the last page. */
@@ -28,6 +34,7 @@ export interface ProjectPage {
 export class ProjectsService implements ResourceLocator {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly reads: PreparedReads,
     private readonly writer: ProjectWriter,
   ) {}
 
@@ -35,10 +42,9 @@ export class ProjectsService implements ResourceLocator {
   async list(principal: Principal, { limit, cursor }: ListProjectsQuery): Promise<ProjectPage> {
     const after = cursor === undefined ? undefined : decodeCursor(cursor, 1)[0];
     if (after !== undefined && !isUuid(after)) decodeCursor('', 1);
-    const projects = await this.dataSource.query<Project[]>(
-      `SELECT ${COLUMNS} FROM projects WHERE ${VISIBLE} AND ($3::uuid IS NULL OR id > $3) ORDER BY id LIMIT $4`,
-      [principal.organizationId, principal.projectIds, after ?? null, limit === undefined ? null : limit + 1],
-    );
+    const { organizationId, projectIds } = principal;
+    const rows = limit === undefined ? null : limit + 1;
+    const projects = await this.reads.rows<Project>(LIST, [organizationId, projectIds, after ?? null, rows]);
     if (limit === undefined || projects.length <= limit) return { projects };
     const page = projects.slice(0, limit);
     return { projects: page, nextCursor: encodeCursor(page.at(-1)?.id ?? '') };
@@ -47,10 +53,7 @@ export class ProjectsService implements ResourceLocator {
   /** @throws ProjectNotFoundError */
   async get(principal: Principal, id: string): Promise<Project> {
     if (!isUuid(id)) throw new ProjectNotFoundError();
-    const [project] = await this.dataSource.query<Project[]>(
-      `SELECT ${COLUMNS} FROM projects WHERE ${VISIBLE} AND id = $3`,
-      [principal.organizationId, principal.projectIds, id],
-    );
+    const [project] = await this.reads.rows<Project>(GET, [principal.organizationId, principal.projectIds, id]);
     if (!project) throw new ProjectNotFoundError();
     return project;
   }

@@ -8,6 +8,7 @@ import { BodyTooLargeError, IncompleteBodyError, MalformedJsonError, Unsupported
 const BODY = Symbol('body');
 const MEBIBYTE = 1_048_576;
 const MAX_DEPTH = 20;
+const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
 
 /** The largest JSON body of a route, in bytes; `none`: the route reads its body itself, or has none. Default: 1 MiB. */
 export const BodyLimit = (bytes: number | 'none') => SetMetadata(BODY, bytes);
@@ -20,13 +21,15 @@ export const BodyLimit = (bytes: number | 'none') => SetMetadata(BODY, bytes);
 export class JsonBodyInterceptor implements NestInterceptor {
   constructor(private readonly reflector: Reflector) {}
 
-  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> | Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    if (request.method === 'POST' || request.method === 'PUT' || request.method === 'PATCH') {
-      const limit = this.reflector.get<number | 'none' | undefined>(BODY, context.getHandler()) ?? MEBIBYTE;
-      if (limit !== 'none') request.body = await readJson(request, limit);
-    }
-    return next.handle();
+    if (!METHODS_WITH_BODY.has(request.method)) return next.handle();
+    const limit = this.reflector.get<number | 'none' | undefined>(BODY, context.getHandler()) ?? MEBIBYTE;
+    if (limit === 'none') return next.handle();
+    return readJson(request, limit).then((body) => {
+      request.body = body;
+      return next.handle();
+    });
   }
 }
 
@@ -87,7 +90,9 @@ function isDeeper(root: unknown, max: number): boolean {
   let level: unknown[] = [root];
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > max) return true;
-    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? (Object.values(value) as unknown[]) : []));
+    level = level.flatMap((value) =>
+      typeof value === 'object' && value !== null ? (Object.values(value) as unknown[]) : [],
+    );
   }
   return false;
 }

@@ -31,6 +31,21 @@ export class ValidationPipe implements PipeTransform {
  * @throws ValidationFailedError with each field that is wrong
  */
 export function validated<T extends object>(dto: Type<T>, plain: object, type: 'body' | 'query'): T {
+  if (type === 'query' && Object.keys(plain).length === 0) return ofNothing(dto);
+  return checked(dto, plain, type);
+}
+
+const rightWhenEmpty = new WeakSet<Type<object>>();
+
+/** Most requests have no query, and what is right of none is so each time: the DTO's defaults. */
+function ofNothing<T extends object>(dto: Type<T>): T {
+  if (rightWhenEmpty.has(dto)) return new dto();
+  const instance = checked(dto, {}, 'query');
+  rightWhenEmpty.add(dto);
+  return instance;
+}
+
+function checked<T extends object>(dto: Type<T>, plain: object, type: 'body' | 'query'): T {
   const instance = instantiate(dto, plain);
   const wrong = validateSync(instance, { whitelist: true, forbidNonWhitelisted: true });
   const errors = [...wrong.map((error) => fieldErrorOf(error, type)), ...lostFields(plain, instance, type)];

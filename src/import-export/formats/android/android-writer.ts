@@ -26,6 +26,8 @@ export function* writeAndroid(file: FileToWrite): Generator<string> {
     else {
       array ??= { resource, items: new Map() };
       array.items.set(resource.index, entry);
+      // It was taken, though its text has to wait.
+      yield '';
     }
   }
   if (array) yield writeArray(array, writer, file);

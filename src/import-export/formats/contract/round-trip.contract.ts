@@ -25,18 +25,45 @@ export const SOURCE_LANGUAGE = 'en';
 
 export function writeSamples(codec: FormatCodec, samples: readonly Sample[], language: string, meta?: Meta): Written {
   const warnings: Warning[] = [];
+  const hand = new EntriesInHand(
+    [...samples].sort((a, b) => compareCodePoints(a.key, b.key)).map((sample) => entryOf(codec, sample, language)),
+  );
   const file: FileToWrite = {
     language: codec.multilingual ? SOURCE_LANGUAGE : language,
     languages: codec.multilingual ? [...new Set([SOURCE_LANGUAGE, language])] : [language],
     sourceLanguage: SOURCE_LANGUAGE,
     projectName: 'Contract',
-    entries: [...samples]
-      .sort((a, b) => compareCodePoints(a.key, b.key))
-      .map((sample) => entryOf(codec, sample, language)),
+    entries: hand,
     meta,
     warn: (warning) => warnings.push(warning),
   };
-  return { bytes: bytesOf(codec.serialize(file)), warnings };
+  const chunks = codec.serialize(file);
+  return { bytes: bytesOf(codec.streams ? hand.watched(chunks) : chunks), warnings };
+}
+
+/** The entries of a file, and how many of them a codec takes from one chunk to the next. */
+class EntriesInHand implements Iterable<EntryToWrite> {
+  private taken = 0;
+
+  constructor(private readonly entries: readonly EntryToWrite[]) {}
+
+  *[Symbol.iterator](): Generator<EntryToWrite> {
+    for (const entry of this.entries) {
+      this.taken++;
+      yield entry;
+    }
+    // Nobody knows that there are no more before asking for one.
+    this.taken++;
+  }
+
+  /** A codec that streams may take two: more of them may not have come from the database yet. */
+  *watched(chunks: Iterable<string | Uint8Array>): Generator<string | Uint8Array> {
+    for (const chunk of chunks) {
+      if (this.taken > 2) throw new Error(`a codec that streams took ${this.taken} entries before it yielded`);
+      this.taken = 0;
+      yield chunk;
+    }
+  }
 }
 
 function entryOf(codec: FormatCodec, { key, value, source, ...rest }: Sample, language: string): EntryToWrite {

@@ -5,7 +5,7 @@ export interface Unit {
 
 /**
  * Units under their `<file>`s. Those of the first unit's file are passed on as they come; those of other files have to
- * wait, because units come in the order of their keys and a file is written once.
+ * wait, because units come in the order of their keys and a file is written once; for each, an empty text says that it was taken.
  */
 export function* fileSections(units: Iterable<Unit>, open: (file: string) => string, close: string): Generator<string> {
   let first: string | undefined;
@@ -13,8 +13,8 @@ export function* fileSections(units: Iterable<Unit>, open: (file: string) => str
   for (const { file, xml } of units) {
     if (first === undefined) yield open(file);
     first ??= file;
-    if (file === first) yield xml;
-    else append(waiting, file, xml);
+    if (file !== first) append(waiting, file, xml);
+    yield file === first ? xml : '';
   }
   if (first !== undefined) yield close;
   for (const [file, xml] of waiting) {

@@ -9,8 +9,10 @@ import { NotGrantableError } from '../common/access/access-errors';
 import type { Principal } from '../common/access/principal';
 import { TENANT_SCOPES } from '../common/access/scope';
 import { ValidationFailedError } from '../common/errors/domain-error';
+import { isLockTimeout } from '../database/lock-timeout';
 import { BootstrapOrganizationError, OrganizationNotFoundError } from '../organizations/organization-errors';
 import { Organization } from '../organizations/organization.entity';
+import { ProjectBusyError } from '../projects/project-errors';
 import { type CreateOrganizationDto, rateLimitErrors, type UpdateOrganizationDto } from './dto/write-organization.dto';
 
 /** What the operator does with tenants. */
@@ -65,12 +67,21 @@ export class OrganizationsService implements ResourceLocator {
     return updated;
   }
 
-  /** With its projects and API keys. @throws BootstrapOrganizationError */
+  /**
+   * With its projects and API keys.
+   * @throws BootstrapOrganizationError
+   * @throws ProjectBusyError where a project of it is being written for longer than anybody waits
+   */
   async delete(id: string): Promise<void> {
     const deleted = await this.dataSource.transaction(async (tx) => {
       const organization = await lock(tx, id);
       if (organization.bootstrap) throw new BootstrapOrganizationError();
-      await tx.getRepository(Organization).delete(organization.id);
+      await tx
+        .getRepository(Organization)
+        .delete(organization.id)
+        .catch((error: unknown) => {
+          throw isLockTimeout(error) ? new ProjectBusyError() : error;
+        });
       return organization.id;
     });
     this.principals.forgetOrganization(deleted);

@@ -101,10 +101,17 @@ function secret(value: string): string {
 function trustedProxies(value: string): number | string[] {
   if (/^\d{1,3}$/.test(value) && Number(value) > 0) return Number(value);
   const networks = value.split(',').map((part) => part.trim());
-  if (!networks.every((network) => ipaddr.isValid(network) || ipaddr.isValidCIDR(network))) {
+  if (!networks.every(isNetwork)) {
     throw new WrongValue('must be a number of proxies, or addresses and networks (10.0.0.0/8) separated by commas');
   }
   return networks;
+}
+
+/** Written in full: ipaddr.js also takes `0` for an address. */
+function isNetwork(value: string): boolean {
+  const [address = ''] = value.split('/');
+  const isAddress = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address);
+  return isAddress && (value === address || ipaddr.isValidCIDR(value));
 }
 
 function origins(value: string): string[] {

@@ -19,10 +19,11 @@ export interface Rendered extends RenditionContent {
 export class RenditionCache implements OnApplicationShutdown {
   readonly counters = { hits: 0, misses: 0 };
   private readonly underWay = new Map<string, Promise<Rendition>>();
-  private readonly kept = new LRUCache<string, Rendition>({
+  // In a box, because the cache weighs anew only what is a new object.
+  private readonly kept = new LRUCache<string, { rendition: Rendition }>({
     maxSize: MEMORY_BYTES,
-    sizeCalculation: (rendition) => rendition.memoryBytes,
-    dispose: (rendition, _key, reason) => {
+    sizeCalculation: ({ rendition }) => rendition.memoryBytes,
+    dispose: ({ rendition }, _key, reason) => {
       if (reason === 'set') return;
       this.fileBytes -= rendition.fileBytes;
       rendition.drop();
@@ -36,7 +37,7 @@ export class RenditionCache implements OnApplicationShutdown {
     const kept = this.kept.get(key);
     if (kept) {
       this.counters.hits++;
-      return kept;
+      return kept.rendition;
     }
     const underWay = this.underWay.get(key);
     if (underWay) return underWay;
@@ -58,10 +59,16 @@ export class RenditionCache implements OnApplicationShutdown {
     const { revision, ...content } = await render();
     const key = keyOf(projectId, revision, options);
     const rendition = new Rendition(content, (grown) => {
-      if (this.kept.peek(key) === grown) this.kept.set(key, grown);
+      if (this.kept.peek(key)?.rendition === grown) this.kept.set(key, { rendition: grown });
     });
+    const made = this.kept.peek(key);
+    if (made) {
+      // Somebody who asked for the newer revision was quicker.
+      rendition.drop();
+      return made.rendition;
+    }
     this.fileBytes += rendition.fileBytes;
-    this.kept.set(key, rendition);
+    this.kept.set(key, { rendition });
     while (this.fileBytes > FILE_BYTES && this.kept.size > 1) this.kept.pop();
     return rendition;
   }

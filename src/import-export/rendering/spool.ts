@@ -7,12 +7,15 @@ import { Readable } from 'node:stream';
 
 /** Renderings up to this size are kept in memory; larger ones in a file without a name, which ends with the process. */
 export const MEMORY_BYTES = 32 * 1_048_576;
+/** Whoever was given a rendering may not have begun to read it yet when it is dropped. */
+const GRACE_MS = 10_000;
 const FLUSH_BYTES = 256 * 1_024;
 
 /** A file of which only this process knows: its space is free again when the last reader has closed it. */
 export class SpooledFile {
   private readers = 0;
   private dropped = false;
+  private closed = false;
 
   constructor(
     private readonly file: FileHandle,
@@ -21,6 +24,7 @@ export class SpooledFile {
 
   /** Each reader goes at its own pace and holds nothing but the file. */
   stream(): Readable {
+    if (this.closed) throw new Error('the rendering was dropped');
     this.readers++;
     const stream = Readable.from(this.blocks(), { objectMode: false, highWaterMark: FLUSH_BYTES });
     stream.once('close', () => {
@@ -30,10 +34,12 @@ export class SpooledFile {
     return stream;
   }
 
-  /** No new readers; those under way finish. */
+  /** It is no longer kept; readers that have it finish. */
   drop(): void {
-    this.dropped = true;
-    this.closeWhenUnused();
+    setTimeout(() => {
+      this.dropped = true;
+      this.closeWhenUnused();
+    }, GRACE_MS).unref();
   }
 
   private async *blocks(): AsyncGenerator<Buffer> {
@@ -46,7 +52,9 @@ export class SpooledFile {
   }
 
   private closeWhenUnused(): void {
-    if (this.dropped && this.readers === 0) void this.file.close();
+    if (!this.dropped || this.closed || this.readers > 0) return;
+    this.closed = true;
+    void this.file.close();
   }
 }
 

@@ -22,9 +22,11 @@ const EXPOSED_HEADERS = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
+  'Content-Disposition',
   'ETag',
   'Link',
   'Retry-After',
+  'X-Export-Warnings',
   'X-Request-Id',
 ];
 

@@ -3,7 +3,7 @@ import type { NewKey, TextRow } from '../keys/key-store';
 import { type ImportedPairDto, MAX_DETAILS } from './dto/import-result.dto';
 import type { PairAction } from './pair-action';
 import type { ImportedFile, ImportedPair } from './reading/imported-file';
-import { inTermsOf } from './stored-text/stored-text';
+import { inTermsOf, saysTheSame } from './stored-text/stored-text';
 
 /** What the project holds for a pair of the file that needs a look; pairs without one are as the file says. */
 export interface PairState {
@@ -70,7 +70,7 @@ export class ImportPlan {
     const reference = current ?? sourceText;
     if (same || !pair.plural || typeof pair.text !== 'string' || typeof reference !== 'string') return same;
     pair.text = inTermsOf(pair.text, reference);
-    return pair.text === current;
+    return pair.text === current || (typeof current === 'string' && saysTheSame(pair.text, current));
   }
 
   private setText(keyId: string, { language, text, meta }: ImportedPair): void {

@@ -27,8 +27,8 @@ export class MalformedFileError extends FormatError {
 
 /** The bytes are in no encoding that can be told for sure. */
 export class UnknownEncodingError extends FormatError {
-  constructor(message: string) {
-    super('unknown_encoding', message);
+  constructor(message: string, place?: FilePlace) {
+    super('unknown_encoding', message, place);
   }
 }
 

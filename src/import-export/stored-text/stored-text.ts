@@ -1,4 +1,4 @@
-import type { FormatCodec, Plural, Value } from '../formats/codec';
+import { type FormatCodec, type Plural, PLURAL_CATEGORIES, type PluralCategory, type Value } from '../formats/codec';
 import { argumentNames, convertPlaceholders, placeholderStyle } from '../formats/placeholders/convert-placeholders';
 import { convertPluralPlaceholders } from '../formats/placeholders/convert-plural-placeholders';
 import type { PlaceholderStyle } from '../formats/placeholders/placeholder';
@@ -59,6 +59,23 @@ export function inTermsOf(stored: string, reference: string): string {
   if (!plural || plural.placeholders.length > 0) return stored;
   const arg = plural.arg === 'count' ? known.arg : plural.arg;
   return printPluralMessage({ ...plural, arg }, known.placeholders);
+}
+
+/**
+ * Whether two plural messages are the same text for every number: a form that is missing is that of `other`. Formats that
+ * want each form of a language write it as a copy, which is no change when it comes back.
+ */
+export function saysTheSame(message: string, other: string): boolean {
+  const [a, b] = [parsePluralMessage(message), parsePluralMessage(other)];
+  if (!a || !b || a.type !== b.type || a.arg !== b.arg || a.exact.size !== b.exact.size) return false;
+  const names = (plural: PluralMessage): string => JSON.stringify([...plural.placeholders].sort());
+  const formOf = ({ forms }: Plural, category: PluralCategory): string | undefined =>
+    forms.get(category) ?? forms.get('other');
+  return (
+    names(a) === names(b) &&
+    [...a.exact].every(([n, form]) => b.exact.get(n) === form) &&
+    PLURAL_CATEGORIES.every((category) => formOf(a, category) === formOf(b, category))
+  );
 }
 
 function converted(

@@ -8,6 +8,7 @@ import {
   type PluralCategory,
   type Value,
 } from '../codec';
+import { canonicalLanguage } from '../../../common/language-tag';
 import { MalformedFileError } from '../format-errors';
 import { isArgumentName, parsePluralMessage } from '../plurals/icu-message';
 import { readXml } from '../xml/xml-reader';
@@ -89,12 +90,15 @@ class QtTsReader {
     };
     const key = joinKey(name);
     const isNumerus = attribute(message, 'numerus') === 'yes';
-    this.categories ??= numerusCategories(attribute(ancestors[0] ?? message, 'language') || this.language);
-    const written = translation ? this.valueOf(message, translation, isNumerus, key) : null;
+    const language = attribute(ancestors[0] ?? message, 'language') || (this.context.language ?? 'und');
+    this.categories ??= numerusCategories(language);
+    const source = sourceOf(message) ?? name.source;
+    const forms = translation ? this.valueOf(message, translation, isNumerus, key) : null;
+    const written = this.isOwnSource(forms, source, language) ? source : forms;
     this.entries.push({
       key,
       value: type === 'unfinished' && isEmpty(written) ? null : written,
-      source: sourceOf(message) ?? name.source,
+      source,
       description: textIn(message, 'extracomment') || undefined,
       keyMeta: optional({ ...nameMeta(name), ...usageMeta(isNumerus, locations), ...extrasOf(message) }),
       meta: optional({ ...(type === undefined || isEmpty(written) ? {} : { type }), ...keptTexts(message) }),
@@ -102,8 +106,11 @@ class QtTsReader {
     });
   }
 
-  private get language(): string {
-    return this.context.language ?? 'und';
+  /** A source text without plural stands in each numerus form of the source language's own file. */
+  private isOwnSource(forms: Value, source: Value | undefined, language: string): source is string {
+    if (forms === null || typeof forms === 'string' || typeof source !== 'string') return false;
+    const isSource = canonicalLanguage(language) === this.context.sourceLanguage;
+    return isSource && [...forms.forms.values()].every((form) => form === source);
   }
 
   private valueOf(message: XmlElement, translation: XmlElement, isNumerus: boolean, key: string): Value {

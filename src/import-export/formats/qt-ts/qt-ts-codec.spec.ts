@@ -204,6 +204,13 @@ describe('Qt TS numerus forms', () => {
     expect(warnings.map(({ code }) => code)).toEqual(['plural_form_invented', 'plural_form_dropped']);
   });
 
+  it('reads a source text that stands in each form of the source language’s own file as that text', () => {
+    const own = write([{ key: 'Files\u0004%n file(s)', value: '%n file(s)', keyMeta: { numerus: true } }], 'en');
+    expect(own.match(/<numerusform>%n file\(s\)/g)).toHaveLength(2);
+    expect(parse(own).entries).toMatchObject([{ value: '%n file(s)', keyMeta: { numerus: true } }]);
+    expect(typeof parse(own.replace('language="en"', 'language="de"')).entries[0]?.value).toBe('object');
+  });
+
   it('keeps an argument that is not called count, and the plural of the source', () => {
     const plural = (arg: string, one: string, other: string): Plural => ({
       type: 'cardinal',

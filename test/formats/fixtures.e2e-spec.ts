@@ -1,0 +1,100 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FormatCodec } from '../../src/import-export/formats/codec';
+import { codecs } from '../../src/import-export/formats/registry';
+import type { Answer, Json } from '../support/client';
+import { Exchange, type FileToSend, type Options } from '../support/exchange';
+import { type RunningApp, startApp } from '../support/start-app';
+
+const FORMATS = join(__dirname, '../../src/import-export/formats');
+
+/** Formats whose fixtures are not in a folder of their name. */
+const FOLDERS = new Map([
+  ['json-nested', 'json/fixtures'],
+  ['yaml-rails', 'yaml/fixtures'],
+  ['xliff', 'xliff/fixtures/xliff'],
+  ['xliff2', 'xliff/fixtures/xliff2'],
+  ['tsv', 'csv/fixtures'],
+]);
+
+function fixturesOf({ id }: FormatCodec): { name: string; bytes: Buffer }[] {
+  const folder = join(FORMATS, FOLDERS.get(id) ?? `${id}/fixtures`);
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((file) => file.isFile())
+    .map(({ name }) => ({ name, bytes: readFileSync(join(folder, name)) }));
+}
+
+describe('every fixture of every format', () => {
+  let running: RunningApp;
+  beforeAll(async () => {
+    running = await startApp();
+  });
+  afterAll(() => running.close());
+
+  const emptyProject = async (): Promise<Exchange> => {
+    const { id, api } = await running.given.project();
+    return new Exchange(api, id);
+  };
+
+  describe.each(codecs.filter(({ canParse }) => canParse))('of $id', (codec) => {
+    it.each(fixturesOf(codec))('$name is refused with its place, or comes back', async (file) => {
+      const project = await emptyProject();
+      const answer = await importInto(project, file, codec);
+      if (answer.status !== 200) return expectPlace(answer);
+      const { imported, updated, skipped } = answer.body;
+      expect((await importInto(project, file, codec)).body).toMatchObject({
+        imported: 0,
+        updated: 0,
+        skipped: imported + updated + skipped,
+      });
+      const exports = new Map<string, Buffer>();
+      for (const language of codec.multilingual ? ['*'] : await project.languages()) {
+        exports.set(language, await expectSameAgain(project, { format: codec.id, language }));
+      }
+      await expectWhole(await emptyProject(), exports, codec);
+    });
+  });
+});
+
+/** Says the language only where the file does not. */
+async function importInto(project: Exchange, file: FileToSend, codec: FormatCodec): Promise<Answer> {
+  const { bytes } = file;
+  const options: Options = { format: codec.id, createLanguages: true, details: true };
+  const answer = await project.import({ bytes }, options);
+  if (answer.body.code !== 'language_required') return answer;
+  return project.import({ bytes }, { ...options, language: codec.bilingual ? 'de' : 'en' });
+}
+
+/** A line or a key, but for what is wrong with all of the file. */
+function expectPlace({ status, body }: Answer): void {
+  expect(status).toBe(400);
+  if (/binary property list/.test(body.detail)) return;
+  expect(body.errors).not.toEqual([]);
+  for (const { line, key } of body.errors as Json[]) expect(line ?? key).toBeDefined();
+}
+
+/** What was exported is what the project holds: importing it changes nothing, but for what the export said it would lose. */
+async function expectSameAgain(project: Exchange, { format, language }: Options): Promise<Buffer> {
+  const wanted = { format, language };
+  const lost = new Set((await project.lost(wanted)).map(({ key }) => key));
+  const bytes = await project.exported(wanted);
+  const said = language === '*' ? {} : { language };
+  const { details } = await project.imported({ bytes }, { format, ...said });
+  const changed = (details.pairs as Json[]).filter(({ key, outcome }) => outcome !== 'skipped' && !lost.has(key));
+  expect(changed).toEqual([]);
+  expect((await project.exported(wanted)).toString()).toBe(bytes.toString());
+  return bytes;
+}
+
+/** The files hold everything that their format keeps: a project made of them exports the same. */
+async function expectWhole(project: Exchange, files: ReadonlyMap<string, Buffer>, { id }: FormatCodec): Promise<void> {
+  for (const [language, bytes] of files) {
+    const said = language === '*' ? {} : { language };
+    await project.imported({ bytes }, { format: id, createLanguages: true, ...said });
+  }
+  const known = await project.languages();
+  for (const [language, bytes] of files) {
+    if (language !== '*' && !known.includes(language)) continue;
+    expect((await project.exported({ format: id, language })).toString()).toBe(bytes.toString());
+  }
+}

@@ -29,13 +29,15 @@ export async function sendRepresentation(reply: FastifyReply, representation: Re
   void reply
     .header('etag', `"${representation.hash}${TAG_SUFFIX[coding]}"`)
     .header('cache-control', 'private, no-cache')
-    .header('vary', 'Authorization, Accept-Encoding');
+    .header('vary', [reply.getHeader('vary'), 'Authorization, Accept-Encoding'].filter(Boolean).join(', '));
   if (isKnown(headers['if-none-match'], representation.hash)) {
     await reply.status(304).send();
     return;
   }
   if (representation.fileName !== undefined) {
-    void reply.header('content-disposition', contentDisposition(representation.fileName));
+    // No path, whatever the project is called: some would take only what follows the last slash, some would follow it.
+    const fileName = representation.fileName.replace(/[/\\]/g, '-');
+    void reply.header('content-disposition', contentDisposition(fileName));
   }
   if (coding !== 'identity') void reply.header('content-encoding', coding);
   const body = await representation.bytes(coding);

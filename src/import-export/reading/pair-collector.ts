@@ -85,10 +85,11 @@ export class PairCollector {
     return known;
   }
 
-  private addPair(pair: ImportedPair, { line, key }: ParsedEntry): void {
+  private addPair(pair: ImportedPair, { line }: ParsedEntry): void {
     const { text, language } = pair;
+    const key = shortened(this.keys[pair.key]?.name ?? '');
     const flaw = text === null ? undefined : textRule(text);
-    if (flaw) return this.refuse({ line, key: shortened(key), language, ...flaw });
+    if (flaw) return this.refuse({ line, key, language, ...flaw });
     const ofLanguage = this.pairsOf.get(language) ?? new Map<number, number>();
     this.pairsOf.set(language, ofLanguage);
     const known = ofLanguage.get(pair.key);
@@ -97,7 +98,7 @@ export class PairCollector {
       ofLanguage.set(pair.key, this.pairs.push(pair) - 1);
     } else if (this.pairs[known]?.text !== text) {
       const detail = `stands twice with different texts in ${language}`;
-      this.refuse({ line, key: shortened(key), language, code: 'duplicate_key', detail });
+      this.refuse({ line, key, language, code: 'duplicate_key', detail });
     }
   }
 

@@ -1,5 +1,6 @@
 import type { FormatCodec, ParsedFile } from '../formats/codec';
 import { canonicalLanguage, primarySubtag } from '../../common/language-tag';
+import { isArchive } from '../archive/is-archive';
 import { readArchive } from '../archive/read-archive';
 import { detectFormat } from '../formats/detect-format';
 import { partsOfPath } from '../formats/path-language';
@@ -54,11 +55,10 @@ export async function readImport(request: ReadRequest): Promise<ImportedFile> {
   }
 }
 
-/** A workbook is a zip too, so that the name and the option count before the content. */
+/** The option and the name count before the content. */
 function isZip({ bytes, format, fileName }: ReadRequest): boolean {
-  if (bytes[0] !== 0x50 || bytes[1] !== 0x4b || format === 'xlsx') return false;
-  const detected = format === undefined ? detectFormat(fileName, bytes) : undefined;
-  return !(detected && 'format' in detected);
+  const isWorkbook = format === undefined ? /\.xlsx$/i.test(fileName ?? '') : format === 'xlsx';
+  return !isWorkbook && isArchive(bytes);
 }
 
 function readFiles(files: readonly SourceFile[], request: ReadRequest, archived: boolean): ImportedFile {

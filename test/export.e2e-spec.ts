@@ -1,0 +1,374 @@
+import { createHash } from 'node:crypto';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { unzipSync } from 'fflate';
+import type { Json } from './support/client';
+import { rawExchange } from './support/raw-request';
+import { type RunningApp, startApp } from './support/start-app';
+
+describe('an export', () => {
+  let running: RunningApp;
+  beforeAll(async () => {
+    running = await startApp();
+  });
+  afterAll(() => running.close());
+
+  const given = () =>
+    running.given.project({
+      name: 'Web shop',
+      targetLanguages: ['de', 'pt-BR'],
+      keys: [
+        { name: 'b', value: 'B' },
+        { name: 'a', value: 'A', translations: { de: 'Ä' } },
+        { name: 'home.title', value: 'Welcome', translations: { de: 'Willkommen', 'pt-BR': '' } },
+        { name: 'shop.title', value: 'Shop', translations: { 'pt-BR': 'Loja' } },
+      ],
+    });
+  type Project = Awaited<ReturnType<typeof given>>;
+  const large = () =>
+    running.given.project({
+      keys: [
+        { name: 'a', value: 'A ä 😀'.repeat(1_000) },
+        { name: 'b', value: 'B'.repeat(2_000) },
+      ],
+    });
+
+  const text = async ({ id, api }: Project, query = ''): Promise<string> =>
+    (await api.get(`projects/${id}/export?${query}`)).bytes.toString();
+  const zip = async ({ id, api }: Project, query: string): Promise<Json> => {
+    const { bytes } = await api.get(`projects/${id}/export?${query}`);
+    return Object.fromEntries(
+      Object.entries(unzipSync(new Uint8Array(bytes))).map(([path, file]) => [
+        path,
+        JSON.parse(Buffer.from(file).toString()),
+      ]),
+    );
+  };
+
+  it('is the flat map of the specification unless told: the source language, no wrapper', async () => {
+    const { id, api } = await given();
+    const { status, headers, bytes } = await api.get(`projects/${id}/export`);
+    expect(status).toBe(200);
+    expect(bytes.toString()).toBe(
+      '{\n  "a": "A",\n  "b": "B",\n  "home.title": "Welcome",\n  "shop.title": "Shop"\n}\n',
+    );
+    expect(headers.get('content-type')).toMatch(/^application\/json\b/);
+    expect(headers.get('content-disposition')).toBe('attachment; filename=en.json');
+    expect(headers.get('cache-control')).toBe('private, no-cache');
+    expect(headers.get('vary')).toBe('Authorization, Accept-Encoding');
+  });
+
+  it('of an empty project is an empty map', async () => {
+    expect(await text(await running.given.project())).toBe('{}\n');
+  });
+
+  it('has its keys in code point order', async () => {
+    const names = ['1', '10', '2', 'A', 'B.a', '_', 'a', 'ä', '漢', '\uffee', '😀'];
+    const project = await running.given.project({ keys: [...names].reverse().map((name) => ({ name, value: '' })) });
+    const lines = (await text(project)).split('\n').slice(1, -2);
+    expect(lines.map((line) => JSON.parse(/^ {2}(".*"): "",?$/.exec(line)?.[1] ?? ''))).toEqual(names);
+  });
+
+  it('leaves untranslated keys out, or has them empty', async () => {
+    const project = await given();
+    expect(JSON.parse(await text(project, 'language=pt-BR'))).toEqual({ 'home.title': '', 'shop.title': 'Loja' });
+    expect(JSON.parse(await text(project, 'language=de&untranslated=empty'))).toEqual({
+      a: 'Ä',
+      b: '',
+      'home.title': 'Willkommen',
+      'shop.title': '',
+    });
+  });
+
+  it('has texts of the fallback where there are none; an empty one is one', async () => {
+    const project = await given();
+    expect(JSON.parse(await text(project, 'language=pt_br&fallback=EN'))).toEqual({
+      a: 'A',
+      b: 'B',
+      'home.title': '',
+      'shop.title': 'Loja',
+    });
+    expect(JSON.parse(await text(project, 'language=pt-BR&fallback=de&untranslated=empty'))).toEqual({
+      a: 'Ä',
+      b: '',
+      'home.title': '',
+      'shop.title': 'Loja',
+    });
+    expect(JSON.parse(await text(project, 'language=de&fallback=de'))).toEqual({ a: 'Ä', 'home.title': 'Willkommen' });
+  });
+
+  it('of a namespace has its keys only, with their names or without', async () => {
+    const project = await given();
+    expect(JSON.parse(await text(project, 'namespace=home'))).toEqual({ 'home.title': 'Welcome' });
+    expect(JSON.parse(await text(project, 'namespace=home&stripNamespace=true'))).toEqual({ title: 'Welcome' });
+    expect(JSON.parse(await text(project, 'namespace='))).toEqual({ a: 'A', b: 'B' });
+    expect(await text(project, 'namespace=none')).toBe('{}\n');
+  });
+
+  it('without namespaces is refused where two keys would have one name', async () => {
+    const { id, api } = await given();
+    expect(await api.get(`projects/${id}/export?stripNamespace=true`)).toMatchObject({
+      status: 400,
+      body: { code: 'duplicate_key', errors: [{ parameter: 'stripNamespace', key: 'title' }] },
+    });
+  });
+
+  describe('of several languages', () => {
+    it('is a zip with a file each, in the order of the project', async () => {
+      const project = await given();
+      const all = await zip(project, 'language=*');
+      expect(Object.keys(all)).toEqual(['en.json', 'de.json', 'pt-BR.json']);
+      expect(all['de.json']).toEqual({ a: 'Ä', 'home.title': 'Willkommen' });
+      expect(Object.keys(await zip(project, 'language=pt-BR,en'))).toEqual(['en.json', 'pt-BR.json']);
+      expect(Object.keys(await zip(project, 'language=PT_br&language=de'))).toEqual(['de.json', 'pt-BR.json']);
+    });
+
+    it('is named after the project, and has no time in it', async () => {
+      const { id, api } = await given();
+      const { headers, bytes } = await api.get(`projects/${id}/export?language=*`);
+      expect(headers.get('content-type')).toBe('application/zip');
+      expect(headers.get('content-disposition')).toBe('attachment; filename="Web shop.zip"');
+      expect([bytes.readUInt16LE(10), bytes.readUInt16LE(12)]).toEqual([0, 0x21]);
+    });
+
+    it('is a zip also where a project has but one', async () => {
+      expect(Object.keys(await zip(await running.given.project({ targetLanguages: [] }), 'language=*'))).toEqual([
+        'en.json',
+      ]);
+    });
+
+    it('is one file where the format holds several', async () => {
+      const { id, api } = await given();
+      const { headers, bytes } = await api.get(`projects/${id}/export?language=*&format=csv`);
+      expect(headers.get('content-disposition')).toBe('attachment; filename="Web shop.csv"');
+      expect(bytes.toString().split(/\r?\n/)[0]).toMatch(/en.*de.*pt-BR/);
+    });
+  });
+
+  describe('names its file', () => {
+    it.each([
+      ['a "quoted" name', `attachment; filename="a \\"quoted\\" name.zip"`],
+      ['Größe', `attachment; filename="Gr??e.zip"; filename*=UTF-8''Gr%C3%B6%C3%9Fe.zip`],
+      ['価格 €', `attachment; filename="?? ?.zip"; filename*=UTF-8''%E4%BE%A1%E6%A0%BC%20%E2%82%AC.zip`],
+      ['50% off', 'attachment; filename="50% off.zip"'],
+      ['a/b', 'attachment; filename=a-b.zip'],
+      ['../../etc/passwd', 'attachment; filename=..-..-etc-passwd.zip'],
+      ['a\\b', 'attachment; filename=a-b.zip'],
+      ['a;b=c', 'attachment; filename="a;b=c.zip"'],
+    ])('%j as RFC 6266 has it', async (name, disposition) => {
+      const { id, api } = await running.given.project({ name });
+      const { headers } = await api.get(`projects/${id}/export?language=*`);
+      expect(headers.get('content-disposition')).toBe(disposition);
+    });
+  });
+
+  describe('for who has it already', () => {
+    it('has a strong tag, the SHA-256 of its bytes', async () => {
+      const { id, api } = await given();
+      const { headers, bytes } = await api.get(`projects/${id}/export`);
+      expect(headers.get('etag')).toBe(`"${createHash('sha256').update(bytes).digest('hex')}"`);
+    });
+
+    it.each([
+      ['the tag', (hash: string) => `"${hash}"`],
+      ['that of gzip', (hash: string) => `"${hash}-gzip"`],
+      ['that of brotli', (hash: string) => `"${hash}-br"`],
+      ['a weak one', (hash: string) => `W/"${hash}"`],
+      ['a list', (hash: string) => `"x", W/"${hash}-br" , "y"`],
+      ['anything', () => '*'],
+    ])('answers 304 to %s, with the headers and no body', async (_, tag) => {
+      const { id, api } = await given();
+      const hash = (await api.get(`projects/${id}/export`)).headers.get('etag')?.slice(1, 65) ?? '';
+      for (const method of ['GET', 'HEAD']) {
+        const { status, headers, bytes } = await api.send(method, `projects/${id}/export`, {
+          headers: { 'if-none-match': tag(hash) },
+        });
+        expect({ status, bytes: bytes.length }).toEqual({ status: 304, bytes: 0 });
+        expect(headers.get('etag')).toContain(hash);
+        expect(headers.get('cache-control')).toBe('private, no-cache');
+        expect(headers.get('vary')).toBe('Authorization, Accept-Encoding');
+        expect(headers.get('x-ratelimit-remaining')).not.toBeNull();
+      }
+    });
+
+    it.each(['"x"', 'x', '', '"', 'W/', `"${'0'.repeat(64)}"`])('answers 200 to %j', async (tag) => {
+      const { id, api } = await given();
+      expect((await api.get(`projects/${id}/export`, { headers: { 'if-none-match': tag } })).status).toBe(200);
+    });
+
+    it('has another tag after a change, and the old one when it is taken back', async () => {
+      const { id, api, keyIds } = await given();
+      const tag = async () => (await api.get(`projects/${id}/export`)).headers.get('etag');
+      const before = await tag();
+      await api.put(`keys/${keyIds[0]}`, { value: 'X' });
+      const after = await tag();
+      await api.put(`keys/${keyIds[0]}`, { value: 'B' });
+      expect(after).not.toBe(before);
+      expect(await tag()).toBe(before);
+    });
+
+    it('is a 404 or 401 to who may not see it, whatever the tag', async () => {
+      const { id } = await given();
+      const stranger = await running.given.organization();
+      const headers = { 'if-none-match': '*' };
+      expect((await stranger.api.get(`projects/${id}/export`, { headers })).status).toBe(404);
+      expect((await running.anybody.get(`projects/${id}/export`, { headers })).status).toBe(401);
+    });
+  });
+
+  describe('coded', () => {
+    const raw = (project: Project, acceptEncoding: string): Promise<string> =>
+      rawExchange(running.url, [
+        `GET /api/v1/projects/${project.id}/export HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${project.organization.secret}\r\n${acceptEncoding}\r\n`,
+      ]);
+
+    it.each([
+      ['Accept-Encoding: gzip\r\n', 'gzip'],
+      ['Accept-Encoding: br\r\n', 'br'],
+      ['Accept-Encoding: gzip, br\r\n', 'br'],
+      ['Accept-Encoding: gzip, deflate, br;q=0.5\r\n', 'gzip'],
+      ['Accept-Encoding: *\r\n', 'br'],
+      ['', undefined],
+      ['Accept-Encoding: \r\n', undefined],
+      ['Accept-Encoding: identity\r\n', undefined],
+      ['Accept-Encoding: gzip;q=0\r\n', undefined],
+      ['Accept-Encoding: deflate\r\n', undefined],
+      ['Accept-Encoding: identity;q=0, *;q=0\r\n', undefined],
+      ['Accept-Encoding: ;;;,,=\r\n', undefined],
+    ])('with %j is %s, of the same bytes', async (header, coding) => {
+      const project = await large();
+      const answer = await raw(project, header);
+      const [head = '', ...rest] = answer.split('\r\n\r\n');
+      const body = Buffer.from(rest.join('\r\n\r\n'), 'latin1');
+      expect(/\r\ncontent-encoding: (\w+)/i.exec(head)?.[1]).toBe(coding);
+      expect(/\r\ncontent-length: (\d+)/i.exec(head)?.[1]).toBe(String(body.length));
+      const plain = coding === 'br' ? brotliDecompressSync(body) : coding === 'gzip' ? gunzipSync(body) : body;
+      expect(plain.toString()).toBe(await text(project));
+      const suffix = coding === undefined ? '' : `-${coding}`;
+      expect(/\r\netag: (.*)/i.exec(head)?.[1]).toBe(`"${createHash('sha256').update(plain).digest('hex')}${suffix}"`);
+    });
+
+    it('is not what is compressed already', async () => {
+      const { id, api } = await large();
+      const { headers } = await api.get(`projects/${id}/export?language=*`, { headers: { 'accept-encoding': 'gzip' } });
+      expect(headers.get('content-encoding')).toBeNull();
+    });
+  });
+
+  it('answers HEAD with the headers of GET and no body', async () => {
+    const { id, api } = await large();
+    for (const query of ['', 'language=*', 'format=po&language=de']) {
+      for (const coding of ['identity', 'gzip']) {
+        const call = { headers: { 'accept-encoding': coding } };
+        const get = await api.get(`projects/${id}/export?${query}`, call);
+        const head = await api.send('HEAD', `projects/${id}/export?${query}`, call);
+        expect({ status: head.status, bytes: head.bytes.length }).toEqual({ status: 200, bytes: 0 });
+        for (const name of [
+          'etag',
+          'content-type',
+          'content-disposition',
+          'content-length',
+          'content-encoding',
+          'vary',
+        ]) {
+          expect([name, head.headers.get(name)]).toEqual([name, get.headers.get(name)]);
+        }
+      }
+    }
+  });
+
+  it('is the same bytes for the same data, in every project and service', async () => {
+    const [one, other] = [await given(), await given()];
+    for (const query of [
+      '',
+      'language=*',
+      'language=de&format=xlsx',
+      'format=csv&language=*',
+      'format=yaml&language=de',
+    ]) {
+      const get = async ({ id, api }: Project) => (await api.get(`projects/${id}/export?${query}`)).headers.get('etag');
+      expect(await get(one)).toBe(await get(other));
+    }
+  });
+
+  it.each([
+    ['format=x', 'validation_failed'],
+    ['format=', 'validation_failed'],
+    ['language=fr', 'unknown_language'],
+    ['language=de,fr', 'unknown_language'],
+    ['language=', 'validation_failed'],
+    ['language=!', 'validation_failed'],
+    ['fallback=fr', 'unknown_language'],
+    ['untranslated=x', 'validation_failed'],
+    ['stripNamespace=1', 'validation_failed'],
+    ['namespace=a.b', 'validation_failed'],
+    ['namespace=%00', 'validation_failed'],
+    ['lang=de', 'validation_failed'],
+    ['format=json&format=po', 'validation_failed'],
+  ])('is refused with %s', async (query, code) => {
+    const { id, api } = await given();
+    const parameter = query.split('=')[0];
+    expect(await api.get(`projects/${id}/export?${query}`)).toMatchObject({
+      status: 400,
+      body: { code, errors: [{ parameter }] },
+    });
+  });
+
+  it('keeps a and a.b apart when it nests, and loses nothing', async () => {
+    const project = await running.given.project({
+      keys: ['a', 'a.b', 'a.c.d', 'list[0]', 'list[1]', 'gap[1]'].map((name) => ({ name, value: name })),
+    });
+    expect(JSON.parse(await text(project, 'format=json-nested'))).toEqual({
+      a: 'a',
+      'a.b': 'a.b',
+      'a.c.d': 'a.c.d',
+      list: ['list[0]', 'list[1]'],
+      'gap[1]': 'gap[1]',
+    });
+  });
+
+  it('refuses a text that the format cannot carry, and names the key', async () => {
+    const { id, api } = await running.given.project({ keys: [{ name: 'a', value: '\u0001' }] });
+    expect(await api.get(`projects/${id}/export?format=resx`)).toMatchObject({
+      status: 400,
+      body: { code: 'unwritable_text', errors: [{ key: 'a' }] },
+    });
+  });
+
+  it('keeps its Vary beside that of a dashboard of another origin', async () => {
+    const other = await startApp({ corsOrigins: ['https://a.example.com', 'https://b.example.com'] });
+    try {
+      const { id, api } = await other.given.project();
+      const { headers } = await api.get(`projects/${id}/export`, { headers: { origin: 'https://b.example.com' } });
+      expect(headers.get('vary')?.split(/, */).sort()).toEqual(['Accept-Encoding', 'Authorization', 'Origin']);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('is one moment, also while imports run: never half of one', async () => {
+    const project = await running.given.project();
+    const keys = Array.from({ length: 300 }, (_, i) => `k${i}`);
+    const fileOf = (value: number): string => JSON.stringify(Object.fromEntries(keys.map((key) => [key, `${value}`])));
+    const write = async (): Promise<void> => {
+      for (let i = 0; i < 6; i++) {
+        const { status } = await project.api.send('POST', `projects/${project.id}/import?language=de&format=json`, {
+          body: fileOf(i),
+        });
+        expect(status).toBe(200);
+      }
+    };
+    let writing = true;
+    const read = async (): Promise<number> => {
+      let reads = 0;
+      for (; writing; reads++) {
+        const texts = Object.values(JSON.parse(await text(project, 'language=de')) as Record<string, string>);
+        expect([0, keys.length]).toContain(texts.length);
+        expect(new Set(texts).size).toBeLessThanOrEqual(1);
+      }
+      return reads;
+    };
+    const reading = [read(), read()];
+    await write().finally(() => (writing = false));
+    expect(Math.min(...(await Promise.all(reading)))).toBeGreaterThan(0);
+  });
+});

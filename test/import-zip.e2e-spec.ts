@@ -1,0 +1,122 @@
+import { strToU8, zipSync } from 'fflate';
+import type { Answer, Json } from './support/client';
+import { type RunningApp, startApp } from './support/start-app';
+
+describe('an import of a zip', () => {
+  let running: RunningApp;
+  beforeAll(async () => {
+    running = await startApp();
+  });
+  afterAll(() => running.close());
+
+  const given = () =>
+    running.given.project({
+      targetLanguages: ['de', 'fr'],
+      keys: [
+        { name: 'a', value: 'A' },
+        { name: 'b', value: 'B' },
+      ],
+    });
+  type Project = Awaited<ReturnType<typeof given>>;
+
+  const zipOf = (files: Record<string, string>): Buffer =>
+    Buffer.from(zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [path, strToU8(text)]))));
+  const send = ({ id, api }: Project, archive: Buffer, query = ''): Promise<Answer> =>
+    api.send('POST', `projects/${id}/import?${query}`, { body: new Uint8Array(archive) });
+  const stateOf = async ({ id, api }: Project): Promise<Json> => ({
+    translations: (await api.get(`projects/${id}/translations`)).body.translations,
+    revision: (await api.get(`projects/${id}`)).body.project.revision,
+  });
+
+  it('takes the language of each file by its name, all in one transaction', async () => {
+    const project = await given();
+    const { status, body } = await send(project, zipOf({ 'de.json': '{"a":"Ä","b":"B"}', 'fr.json': '{"a":"À"}' }));
+    expect({ status, body }).toEqual({ status: 200, body: { imported: 3, updated: 0, skipped: 0 } });
+    expect(await stateOf(project)).toEqual({
+      translations: { en: { a: 'A', b: 'B' }, de: { a: 'Ä', b: 'B' }, fr: { a: 'À' } },
+      revision: 3,
+    });
+  });
+
+  it('takes namespaces from the paths', async () => {
+    const project = await given();
+    await send(project, zipOf({ 'locales/de/shop.json': '{"x":"X"}', 'locales/de/home.json': '{"x":"Y"}' }));
+    expect((await stateOf(project)).translations.de).toEqual({ 'shop.x': 'X', 'home.x': 'Y' });
+  });
+
+  it('is taken as a form too, whatever it is called', async () => {
+    const { id, api } = await given();
+    const form = new FormData();
+    form.append('file', new Blob([new Uint8Array(zipOf({ 'de.json': '{"a":"Ä"}' }))]), 'texts.zip');
+    expect((await api.send('POST', `projects/${id}/import`, { body: form })).body).toMatchObject({ imported: 1 });
+  });
+
+  it('deletes only what none of its files names', async () => {
+    const project = await given();
+    await send(project, zipOf({ 'en.json': '{"a":"A"}', 'de.json': '{"b":"B"}' }), 'deleteMissing=true');
+    expect((await stateOf(project)).translations.en).toEqual({ a: 'A', b: 'B' });
+    const { body } = await send(project, zipOf({ 'en.json': '{"a":"A"}' }), 'deleteMissing=true&details=true');
+    expect(body.details.deletedKeys).toEqual(['b']);
+  });
+
+  it('comes back as it went out', async () => {
+    const project = await given();
+    const texts = { en: { a: 'A\n', 'n.x': '' }, de: { a: '😀' }, fr: {} };
+    await send(
+      project,
+      zipOf(
+        Object.fromEntries(Object.entries(texts).map(([language, file]) => [`${language}.json`, JSON.stringify(file)])),
+      ),
+      'empty=keep&deleteMissing=true',
+    );
+    const { bytes } = await project.api.get(`projects/${project.id}/export?language=*`);
+    const other = await running.given.project({ targetLanguages: ['de', 'fr'] });
+    expect((await send(other, bytes, 'empty=keep')).status).toBe(200);
+    expect((await stateOf(other)).translations).toEqual(texts);
+  });
+
+  it.each<[string, Record<string, string>, string, RegExp]>([
+    ['a file that is broken', { 'de.json': '{"a":"X"}', 'fr.json': '{"a":' }, 'malformed_file', /fr\.json/],
+    [
+      'a file of no language',
+      { 'de.json': '{"a":"X"}', 'other.json': '{"a":"X"}' },
+      'language_required',
+      /other\.json/,
+    ],
+    ['the same pair in two files', { 'de.json': '{"n.a":"X"}', 'de/n.json': '{"a":"Y"}' }, 'duplicate_key', /n\.a/],
+    ['several formats', { 'de.json': '{"a":"X"}', 'fr.po': 'msgid "a"\nmsgstr "Y"\n' }, 'unknown_format', /mixes/],
+    ['a path out of it', { '../de.json': '{"a":"X"}' }, 'malformed_file', /de\.json/],
+    ['a zip inside', { 'de.zip': 'PK' }, 'malformed_file', /de\.zip/],
+    ['no file', {}, 'malformed_file', /no file/],
+  ])('with %s writes nothing, and says which', async (_, files, code, detail) => {
+    const project = await given();
+    const before = await stateOf(project);
+    const { status, body } = await send(project, zipOf(files));
+    expect({ status, code: body.code }).toEqual({ status: 400, code });
+    expect(body.detail).toMatch(detail);
+    expect(await stateOf(project)).toEqual(before);
+  });
+
+  it('that is damaged writes nothing', async () => {
+    const project = await given();
+    const archive = zipOf({ 'de.json': '{"a":"X"}'.repeat(10) });
+    for (const broken of [
+      archive.subarray(0, -10),
+      archive.subarray(0, 40),
+      Buffer.concat([archive, Buffer.alloc(70_000)]),
+    ]) {
+      const { status, body } = await send(project, broken);
+      expect({ status, code: body.code }).toEqual({ status: 400, code: 'malformed_file' });
+    }
+    expect((await stateOf(project)).revision).toBe(2);
+  });
+
+  it('that is a bomb is refused in no time', async () => {
+    const project = await given();
+    const archive = Buffer.from(zipSync({ 'de.json': new Uint8Array(100 * 1_048_576) }, { level: 9 }));
+    const began = performance.now();
+    const { status, body } = await send(project, archive);
+    expect({ status, code: body.code }).toEqual({ status: 400, code: 'limit_exceeded' });
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
+});

@@ -17,7 +17,11 @@ export class NestLogger implements LoggerService {
   verbose(message: unknown, context?: string): void {
     this.logger.trace({ context }, String(message));
   }
-  error(message: unknown, stack?: string, context?: string): void {
-    this.logger.error({ context, stack, err: message instanceof Error ? message : undefined }, String(message));
+  error(message: unknown, ...rest: unknown[]): void {
+    const [context, stack] = rest.reverse();
+    // What stops a start is told by `main`, in a line where the operator can mend it.
+    const level = context === 'ExceptionHandler' ? 'debug' : 'error';
+    if (message instanceof Error) this.logger[level]({ context, err: message }, 'an error');
+    else this.logger[level]({ context, stack }, String(message));
   }
 }

@@ -1,0 +1,87 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Client } from './support/client';
+import { createDatabase, dropDatabase, urlOf } from './support/server-database';
+import { ServiceProcess, withFolder } from './support/service-process';
+
+const server = process.env.DATABASE_URL;
+const SECRET = 'operator-secret-of-the-crash-tests-01';
+const KEYS = 100_000;
+const OLD_KEYS = 100;
+
+jest.setTimeout(300_000);
+
+const nameOf = (index: number): string => `section.${index % 97}.key-${index}`;
+const textsOf = (count: number, text: string): Record<string, string> =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [nameOf(index), `${text} ${index}`]));
+const before = textsOf(OLD_KEYS, 'old');
+const after = textsOf(KEYS, 'new');
+const file = JSON.stringify(after);
+
+const importInto = (api: Client, project: string, body: string) =>
+  api.send('POST', `projects/${project}/import?format=json&language=en`, { body });
+
+/** What a project holds, by every way of looking at it. */
+async function stateOf(api: Client, project: string) {
+  const [details, texts] = [await api.get(`projects/${project}`), await api.get(`projects/${project}/export`)];
+  const { revision, stringCount } = details.body.project;
+  return { revision: String(revision), stringCount, texts: texts.body as Record<string, string> };
+}
+
+/** Kills the service so long after an import began; gives whether the import had answered. */
+async function killDuringImport(service: ServiceProcess, project: string, afterMs: number): Promise<boolean> {
+  const answered = importInto(service.client(SECRET), project, file).then(
+    () => true,
+    () => false,
+  );
+  await delay(afterMs);
+  await service.stop('SIGKILL');
+  return answered;
+}
+
+async function givenProject(api: Client): Promise<string> {
+  const { body } = await api.post('projects', { name: 'Project', sourceLanguage: 'en' });
+  await importInto(api, body.project.id, JSON.stringify(before));
+  return body.project.id;
+}
+
+/** Kills at several moments of an import, each time in the same place. */
+async function survivesKills(folder: string, env: Record<string, string>): Promise<void> {
+  const start = () => ServiceProcess.start(folder, { BOOTSTRAP_API_KEY: SECRET, LOG_LEVEL: 'warn', ...env });
+  let service = await start();
+  try {
+    const [project, another] = [await givenProject(service.client(SECRET)), await givenProject(service.client(SECRET))];
+    const as = { before: await stateOf(service.client(SECRET), project), after: { stringCount: KEYS, texts: after } };
+    const started = performance.now();
+    expect((await importInto(service.client(SECRET), another, file)).status).toBe(200);
+    const wholeMs = performance.now() - started;
+    for (const share of [0.3, 0.5, 0.7, 0.85, 0.95]) {
+      const answered = await killDuringImport(service, project, wholeMs * share);
+      service = await start();
+      const state = await stateOf(service.client(SECRET), project);
+      if (answered || state.stringCount === KEYS) expect(state).toMatchObject(as.after);
+      else expect(state).toEqual(as.before);
+      if (state.stringCount === KEYS) break;
+    }
+    expect((await stateOf(service.client(SECRET), another)).texts).toEqual(after);
+    expect((await importInto(service.client(SECRET), project, file)).status).toBe(200);
+    expect(await stateOf(service.client(SECRET), project)).toMatchObject(as.after);
+  } finally {
+    await service.stop('SIGKILL');
+  }
+}
+
+describe('an import that is killed on its way leaves the project as before, or as after', () => {
+  it('in the embedded database', async () => {
+    await withFolder((folder) => survivesKills(folder, {}));
+  });
+
+  (server ? it : it.skip)('on a server', async () => {
+    const name = `glossa_test_crash_${process.pid}`;
+    await createDatabase(server ?? '', name);
+    try {
+      await withFolder((folder) => survivesKills(folder, { DATABASE_URL: urlOf(server ?? '', name) }));
+    } finally {
+      await dropDatabase(server ?? '', name);
+    }
+  });
+});

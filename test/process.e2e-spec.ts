@@ -1,0 +1,260 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { ServiceProcess, withFolder } from './support/service-process';
+
+const run = promisify(execFile);
+const SECRET = 'operator-secret-of-the-process-tests-1';
+const withSecret = { BOOTSTRAP_API_KEY: SECRET };
+
+jest.setTimeout(60_000);
+
+/** Starts the service in a folder of its own, and ends it whatever happens. */
+const withService = (
+  env: Record<string, string>,
+  test: (service: ServiceProcess, folder: string) => Promise<void>,
+): Promise<void> =>
+  withFolder(async (folder) => {
+    const service = await ServiceProcess.start(folder, env);
+    try {
+      await test(service, folder);
+    } finally {
+      await service.stop('SIGKILL');
+    }
+  });
+
+describe('the first start', () => {
+  it('prints an API key once, and a line to try it that works as it is printed', async () => {
+    await withService({}, async (service, folder) => {
+      const line = service.printed(/^Try it: (.*)$/m);
+      expect(line).toContain(service.printed(/^API key \(shown this once\): (glossa_\w+)$/m));
+      const { stdout } = await run('sh', ['-c', `${line} --silent`]);
+      expect(JSON.parse(stdout)).toEqual({ projects: [] });
+      expect(await service.stop()).toMatchObject({ code: 0, stderr: '' });
+      const again = await ServiceProcess.start(folder);
+      expect(again.stdout).not.toContain('API key');
+      await again.stop();
+    });
+  });
+
+  it('reads .env', async () => {
+    await withFolder(async (folder) => {
+      await writeFile(join(folder, '.env'), `BOOTSTRAP_API_KEY=${SECRET}\n`);
+      const service = await ServiceProcess.start(folder);
+      expect((await service.client(SECRET).get('me')).status).toBe(200);
+      await service.stop();
+    });
+  });
+});
+
+describe('a start that cannot be', () => {
+  it.each([
+    [
+      'wrong settings',
+      { PORT: 'many', TRUST_PROXY: 'true', BOOTSTRAP_API_KEY: 'short', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://x' },
+      /^(?:PORT must .*\n|DATABASE_URL must .*\n|BOOTSTRAP_API_KEY must .*\n|TRUST_PROXY must .*\n|LOG_LEVEL must .*\n){5}$/,
+    ],
+    ['a database server that is not there', { DATABASE_URL: 'postgres://127.0.0.1:1/x' }, /^DATABASE_URL .*\n$/],
+  ])('ends with 1 and a line for each mistake: %s', async (_, env, lines) => {
+    await withFolder(async (folder) => {
+      const { code, stdout, stderr } = await ServiceProcess.startInVain(folder, env);
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr).toMatch(lines);
+    });
+  });
+
+  it('says in a line that its port is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    await withFolder(async (folder) => {
+      const { code, stderr } = await ServiceProcess.startInVain(folder, { PORT: String(port) });
+      expect(code).toBe(1);
+      expect(stderr).toMatch(new RegExp(`^.*EADDRINUSE.*${port}\\n$`));
+    });
+    other.close();
+  });
+
+  it('leaves a folder that another one has open to it', async () => {
+    await withService(withSecret, async (service, folder) => {
+      const { code, stderr } = await ServiceProcess.startInVain(folder, withSecret);
+      expect([code, stderr]).toEqual([1, `DATA_DIR ${folder} is in use by another Glossa process\n`]);
+      expect((await service.client(SECRET).get('me')).status).toBe(200);
+    });
+  });
+});
+
+describe('an end', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('by %s lets what is under way finish, and is one with 0', async (signal) => {
+    await withService(withSecret, async (service, folder) => {
+      const project = await projectOf(service);
+      const file = Buffer.from('{"greeting":"Hello"}');
+      const upload = startUpload(service, project, file.length);
+      upload.write(file.subarray(0, 5));
+      await delay(300);
+      const started = performance.now();
+      service.signal(signal);
+      await delay(300);
+      upload.end(file.subarray(5));
+      const [answer] = (await once(upload, 'response')) as [IncomingMessage];
+      expect(answer.statusCode).toBe(200);
+      answer.resume();
+      expect(await service.exited).toMatchObject({ code: 0, signal: null, stderr: '' });
+      expect(performance.now() - started).toBeLessThan(10_000);
+      await withTheSameData(folder, async (again) => {
+        expect((await again.client(SECRET).get(`projects/${project}/export`)).body).toEqual({ greeting: 'Hello' });
+      });
+    });
+  });
+
+  it('does not wait forever for a client that has stopped sending', async () => {
+    await withService(withSecret, async (service) => {
+      const upload = startUpload(service, await projectOf(service), 1_000);
+      upload.on('error', () => undefined);
+      upload.write('{');
+      await delay(300);
+      const started = performance.now();
+      await service.stop();
+      expect(performance.now() - started).toBeLessThan(10_000);
+    });
+  });
+
+  it('by kill -9 does not keep the next start from the data', async () => {
+    await withService(withSecret, async (service, folder) => {
+      const project = await projectOf(service);
+      await service.stop('SIGKILL');
+      const started = performance.now();
+      await withTheSameData(folder, async (again) => {
+        expect(performance.now() - started).toBeLessThan(10_000);
+        expect((await again.client(SECRET).get(`projects/${project}`)).status).toBe(200);
+      });
+    });
+  });
+});
+
+describe('the log', () => {
+  const TEXT = 'a-text-of-a-tenant';
+  const QUERY = 'a-value-of-a-query';
+  const TOKEN = 'a-token-for-the-metrics';
+
+  it('has a line for each request, and no secret, text, query or body', async () => {
+    await withService({ ...withSecret, METRICS_TOKEN: TOKEN, LOG_LEVEL: 'trace' }, async (service) => {
+      const api = service.client(SECRET);
+      const project = await projectOf(service);
+      const created = await api.post('api-keys', { name: TEXT, scopes: ['projects:read'] });
+      const { secret } = created.body.apiKey;
+      const calls = [
+        api.as(secret).get('me'),
+        api.as(`${secret}x`).get('me'),
+        api.as(secret).post('projects', { name: TEXT }),
+        api.as(TOKEN).get('/metrics'),
+        api.as(QUERY).get('/metrics'),
+        api.delete(`api-keys/${secret}`),
+        api.get(`${secret}/nowhere?of=${QUERY}`),
+        api.get(`/api/v1/%ZZ${TEXT}`),
+        api.get(`projects?${QUERY}=1`),
+        api.get(`projects/${project}/keys?search=${QUERY}`),
+        api.post(`projects/${project}/keys`, { name: TEXT, value: TEXT }),
+        api.post(`projects/${project}/keys`, { name: TEXT, value: TEXT }),
+        api.post(`projects/${project}/keys`, { name: TEXT, value: '\0', [TEXT]: TEXT }),
+        api.send('POST', `projects/${project}/keys`, {
+          body: `{"name": "${TEXT}`,
+          headers: { 'content-type': 'application/json' },
+        }),
+        api.send('POST', `projects/${project}/import?format=json&language=en`, { body: `{"${TEXT}": "${TEXT}" "` }),
+        api.send('POST', `projects/${project}/import?format=json&language=en`, { body: `{"k": "${TEXT}"}` }),
+        api.get(`projects/${project}/export?namespace=${QUERY}`),
+      ];
+      const answers = await Promise.all(calls);
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 201, 400, 401, 403, 404]));
+      await service.stop();
+      const { stdout, stderr } = service;
+      for (const told of [SECRET, secret, TEXT, QUERY, TOKEN]) expect(stdout + stderr).not.toContain(told);
+      for (const { headers } of answers) {
+        const id = headers.get('x-request-id') ?? '';
+        expect(linesOf(stdout).filter(({ requestId, msg }) => requestId === id && msg === 'request')).toHaveLength(1);
+      }
+    });
+  });
+
+  it('says who asked for what, what came of it, and how long it took', async () => {
+    await withService(withSecret, async (service) => {
+      const api = service.client(SECRET);
+      const { organization, apiKey } = (await api.get('me')).body;
+      const project = await projectOf(service);
+      await api.get(`projects/${project}/export?format=none`, { headers: { 'x-request-id': 'mine' } });
+      await service.client(null).get('me', { headers: { 'x-request-id': 'nobodys' } });
+      await api.get('/health/live', { headers: { 'x-request-id': 'probe' } });
+      await service.stop();
+      const line = (id: string) => linesOf(service.stdout).find(({ requestId }) => requestId === id);
+      expect(line('mine')).toEqual({
+        level: 'info',
+        time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        pid: expect.any(Number),
+        hostname: expect.any(String),
+        requestId: 'mine',
+        method: 'GET',
+        route: '/api/v1/projects/:id/export',
+        id: project,
+        status: 400,
+        ms: expect.any(Number),
+        organizationId: organization.id,
+        apiKeyId: apiKey.id,
+        code: expect.any(String),
+        msg: 'request',
+      });
+      expect(line('nobodys')).toMatchObject({ status: 401, code: 'unauthenticated' });
+      expect(line('nobodys')).not.toHaveProperty('organizationId');
+      expect(line('probe')).toBeUndefined();
+    });
+  });
+
+  it('tells of requests whose clients went away', async () => {
+    await withService(withSecret, async (service) => {
+      const upload = startUpload(service, await projectOf(service), 1_000);
+      upload.on('error', () => undefined);
+      upload.write('{');
+      await delay(300);
+      upload.destroy();
+      await delay(300);
+      await service.stop();
+      expect(linesOf(service.stdout)).toContainEqual(
+        expect.objectContaining({ route: '/api/v1/projects/:id/import', status: 499, aborted: true }),
+      );
+    });
+  });
+});
+
+async function withTheSameData(folder: string, test: (service: ServiceProcess) => Promise<void>): Promise<void> {
+  const service = await ServiceProcess.start(folder, withSecret);
+  try {
+    await test(service);
+  } finally {
+    await service.stop();
+  }
+}
+
+async function projectOf(service: ServiceProcess): Promise<string> {
+  const { body } = await service.client(SECRET).post('projects', { name: 'Project', sourceLanguage: 'en' });
+  return body.project.id;
+}
+
+/** An import whose body is yet to come. */
+function startUpload(service: ServiceProcess, project: string, bytes: number): ClientRequest {
+  return request(`${service.url}/api/v1/projects/${project}/import?format=json&language=en`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${SECRET}`, 'content-length': bytes },
+  });
+}
+
+/** What is not JSON is for people: the greeting. */
+const linesOf = (stdout: string): Record<string, unknown>[] =>
+  stdout
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>);

@@ -1,0 +1,89 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from './support/client';
+import { Given } from './support/given';
+import { createDatabase, dropDatabase, urlOf } from './support/server-database';
+import { emptyFolder, ServiceProcess } from './support/service-process';
+
+const { DATABASE_URL: server = '', REDIS_URL: redis = '' } = process.env;
+/** Within it, a change on one replica holds on the others. */
+const SETTLED_MS = 5_000;
+
+jest.setTimeout(60_000);
+
+(server && redis ? describe : describe.skip)('two replicas that start at once on an empty database', () => {
+  const name = `glossa_test_replicas_${process.pid}`;
+  let replicas: [ServiceProcess, ServiceProcess];
+  let one: Client;
+  let other: Client;
+  let given: Given;
+  let folder: Awaited<ReturnType<typeof emptyFolder>>;
+
+  beforeAll(async () => {
+    await createDatabase(server, name);
+    folder = await emptyFolder();
+    const start = () =>
+      ServiceProcess.start(folder.path, { DATABASE_URL: urlOf(server, name), REDIS_URL: redis, LOG_LEVEL: 'warn' });
+    replicas = await Promise.all([start(), start()]);
+    const [secret = ''] = replicas.flatMap(({ stdout }) => /shown this once\): (\S+)/.exec(stdout)?.[1] ?? []);
+    [one, other] = [replicas[0].client(secret), replicas[1].client(secret)];
+    given = new Given(one);
+  });
+
+  afterAll(async () => {
+    await Promise.all(replicas.map((replica) => replica.stop()));
+    await folder.remove();
+    await dropDatabase(server, name);
+  });
+
+  /** How long it takes until it holds; a second more than it may. */
+  async function settled(holds: () => Promise<boolean>): Promise<number> {
+    const started = performance.now();
+    while (!(await holds()) && performance.now() - started < SETTLED_MS + 1_000) await delay(50);
+    return performance.now() - started;
+  }
+
+  it('migrate it and make its first API key once', async () => {
+    expect(replicas.filter(({ stdout }) => stdout.includes('API key (shown this once)'))).toHaveLength(1);
+    for (const replica of [one, other]) {
+      expect((await replica.get('organizations')).body.organizations).toHaveLength(1);
+    }
+  });
+
+  it('let through no more than the limit together', async () => {
+    const { secret } = await given.organization({ plan: 'free' });
+    const answers = await Promise.all(
+      Array.from({ length: 240 }, (_, i) => (i % 2 ? one : other).as(secret).get('me')),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(100);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(140);
+  });
+
+  it('both refuse a revoked API key', async () => {
+    const { id, secret, organization } = await given.apiKey();
+    expect((await other.as(secret).get('me')).status).toBe(200);
+    await organization.api.delete(`api-keys/${id}`);
+    expect((await one.as(secret).get('me')).status).toBe(401);
+    expect(await settled(async () => (await other.as(secret).get('me')).status === 401)).toBeLessThan(SETTLED_MS);
+  });
+
+  it('both follow a change of plan', async () => {
+    const { id, secret } = await given.organization({ plan: 'starter' });
+    const limitAt = async (replica: Client) => (await replica.as(secret).get('me')).headers.get('x-ratelimit-limit');
+    expect(await limitAt(other)).toBe('500');
+    await one.patch(`organizations/${id}`, { plan: 'growth' });
+    expect(await limitAt(one)).toBe('1000');
+    expect(await settled(async () => (await limitAt(other)) === '1000')).toBeLessThan(SETTLED_MS);
+  });
+
+  it('serve the same bytes under the same entity tag, as soon as they are written', async () => {
+    const { id, organization } = await given.project({ keys: [{ name: 'a', value: 'A', translations: { de: 'Ä' } }] });
+    const get = (replica: Client, path: string) => replica.as(organization.secret).get(`projects/${id}/${path}`);
+    for (const path of ['export', 'export?language=*', 'export?format=xliff&language=de', 'translations']) {
+      const [here, there] = await Promise.all([get(one, path), get(other, path)]);
+      expect([here.status, there.bytes.equals(here.bytes)]).toEqual([200, true]);
+      expect(there.headers.get('etag')).toBe(here.headers.get('etag'));
+    }
+    await one.as(organization.secret).post(`projects/${id}/keys`, { name: 'b', value: 'B' });
+    expect((await get(other, 'export')).body).toEqual({ a: 'A', b: 'B' });
+  });
+});

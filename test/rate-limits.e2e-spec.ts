@@ -174,6 +174,21 @@ describe('limits by plan', () => {
   });
 });
 
+describe('without allowed origins', () => {
+  it('neither counts nor refuses preflights', async () => {
+    const running = await startApp();
+    try {
+      const caller = running.anybody.from('198.51.100.11');
+      expect(limits(await caller.send('OPTIONS', 'projects')).remaining).toBe('100');
+      await Promise.all(Array.from({ length: 101 }, () => caller.get('nowhere')));
+      expect((await caller.get('nowhere')).status).toBe(429);
+      expect((await caller.send('OPTIONS', 'projects')).status).toBe(404);
+    } finally {
+      await running.close();
+    }
+  });
+});
+
 describe('without Redis at its address', () => {
   it('starts, serves and counts in the process', async () => {
     const running = await startApp({ redisUrl: 'redis://127.0.0.1:1' });

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type Principal, requireScopes } from '../common/access/principal';
+import { Turns } from '../common/turns';
 import { validated } from '../common/validation/validation.pipe';
 import { SETTINGS } from '../config/config.module';
 import type { Settings } from '../config/settings';
@@ -85,7 +86,7 @@ export class ImportService {
     warnOfSourceTextsKept(read, options, sourceLanguage);
     const store = new ImportStore(write.tx, id);
     const plan = new ImportPlan(read, actions);
-    if (stringCount === 0) addAllAsNew(plan, read, actions);
+    if (stringCount === 0) await addAllAsNew(plan, read, actions);
     else for await (const state of store.states(read, actions, sourceLanguage)) plan.add(state);
     const missing =
       options.deleteMissing && stringCount > 0 ? await store.missingFrom(read.keys, options.namespace) : [];
@@ -94,9 +95,12 @@ export class ImportService {
 }
 
 /** An empty project needs no comparison. */
-function addAllAsNew(plan: ImportPlan, { pairs }: ImportedFile, actions: readonly PairAction[]): void {
+async function addAllAsNew(plan: ImportPlan, { pairs }: ImportedFile, actions: readonly PairAction[]): Promise<void> {
+  const turns = new Turns();
   for (const [pair] of pairs.entries()) {
     plan.add({ pair, keyId: null, had: false, same: false, sameMeta: actions[pair] !== 'set' });
+    const turn = turns.giveWay();
+    if (turn) await turn;
   }
 }
 

@@ -65,6 +65,7 @@ async function exchange(worker: Worker, request: ReadRequest): Promise<ImportedF
       else if (message.kind === 'refused') throw new RefusedFileError(message.refusal);
       else if (message.kind === 'failed') throw message.error;
       else return { ...file, languageMetas: message.languageMetas, metaId: message.metaId };
+      worker.postMessage('next');
     }
     throw new Error('a parse thread ended without a word');
   } catch (error) {

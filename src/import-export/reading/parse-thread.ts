@@ -1,8 +1,11 @@
 import { parentPort } from 'node:worker_threads';
-import type { ImportedKey, ImportedPair } from './imported-file';
+import type { Warning } from '../formats/codec';
+import type { ImportedFile, ImportedKey, ImportedPair } from './imported-file';
 import { readImport, type ReadRequest } from './read-import';
 import { type FileRefusal, refusalOfFile } from './refused-file-error';
-import type { Warning } from '../formats/codec';
+
+/** What the thread is told: a file to read, then to send the next part of what it read. */
+export type ThreadOrder = ReadRequest | 'next';
 
 /** What the thread answers: parts that the main thread takes in at a few milliseconds each, then the end. */
 export type ThreadMessage =
@@ -15,18 +18,15 @@ export type ThreadMessage =
 
 const PART = 2_000;
 
-/** A worker thread that reads one file, then the next. */
-parentPort?.on('message', (request: ReadRequest) => {
-  const send = (message: ThreadMessage): void => parentPort?.postMessage(message);
-  readImport(request).then(
-    ({ keys, pairs, warnings, languageMetas, metaId }) => {
-      for (let start = 0; start < keys.length; start += PART)
-        send({ kind: 'keys', keys: keys.slice(start, start + PART) });
-      for (let start = 0; start < pairs.length; start += PART)
-        send({ kind: 'pairs', pairs: pairs.slice(start, start + PART) });
-      for (let start = 0; start < warnings.length; start += PART)
-        send({ kind: 'warnings', warnings: warnings.slice(start, start + PART) });
-      send({ kind: 'end', languageMetas, metaId });
+/** A worker thread that reads one file, then the next. Parts are sent as they are asked for: all at once, they would be taken in at once. */
+let parts: Iterator<ThreadMessage> = [][Symbol.iterator]();
+
+parentPort?.on('message', (order: ThreadOrder) => {
+  if (order === 'next') return sendNext();
+  readImport(order).then(
+    (file) => {
+      parts = partsOf(file);
+      sendNext();
     },
     (error: unknown) => {
       const refusal = refusalOfFile(error);
@@ -34,3 +34,25 @@ parentPort?.on('message', (request: ReadRequest) => {
     },
   );
 });
+
+function sendNext(): void {
+  const next = parts.next();
+  // What was read is let go of with its last part.
+  if (next.done) parts = [][Symbol.iterator]();
+  else send(next.value);
+}
+
+function send(message: ThreadMessage): void {
+  parentPort?.postMessage(message);
+}
+
+function* partsOf({ keys, pairs, warnings, languageMetas, metaId }: ImportedFile): Generator<ThreadMessage> {
+  for (const part of slices(keys)) yield { kind: 'keys', keys: part };
+  for (const part of slices(pairs)) yield { kind: 'pairs', pairs: part };
+  for (const part of slices(warnings)) yield { kind: 'warnings', warnings: part };
+  yield { kind: 'end', languageMetas, metaId };
+}
+
+function* slices<T>(list: readonly T[]): Generator<readonly T[]> {
+  for (let start = 0; start < list.length; start += PART) yield list.slice(start, start + PART);
+}

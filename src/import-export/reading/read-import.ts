@@ -118,7 +118,9 @@ class FileReading {
     const { projectLanguages } = this;
     const { sourceLanguage } = request;
     const parts =
-      this.file.path === undefined ? undefined : partsOfPath(this.file.path, { projectLanguages, sourceLanguage });
+      this.file.path === undefined
+        ? undefined
+        : partsOfPath(this.file.path, { projectLanguages, sourceLanguage, archived: this.archived });
     const namespace = joined(request.namespace, this.archived ? parts?.namespace : undefined);
     const parsed = codec.parse(this.file.bytes, {
       language: request.language ?? parts?.language,

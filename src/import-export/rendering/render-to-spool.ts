@@ -1,5 +1,5 @@
 import { Spool, type SpooledFile } from './spool';
-import { Turns } from './turns';
+import { Turns } from '../../common/turns';
 
 /** Takes all chunks of a rendering, letting others have their turn. */
 export async function renderToSpool(

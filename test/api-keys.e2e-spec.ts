@@ -221,6 +221,13 @@ describe('API keys', () => {
       expect((await api.get('me')).status).toBe(401);
     });
 
+    it('are not rotated with options that there are not', async () => {
+      const { id, api } = await given().apiKey();
+      const { status, body } = await api.post(`api-keys/${id}/rotate`, { expiresAt: null });
+      expect({ status, errors: body.errors }).toMatchObject({ status: 400, errors: [{ pointer: '/expiresAt' }] });
+      expect((await api.get('me')).status).toBe(200);
+    });
+
     it('cannot do more than whoever rotates them: the new secret would be a way around that', async () => {
       const { api, organization } = await given().apiKey({ scopes: ['api-keys:manage'] });
       const { id, api: strong } = await given().apiKey({ organization, scopes: ['api-keys:manage', 'keys:delete'] });

@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Addresses, RequireScope } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
+import { NoFields } from '../common/http/no-fields.decorator';
 import { Operation } from '../common/http/operation.decorator';
 import type { DeletedDto } from '../projects/dto/project.dto';
 import { apiKeyOperations } from './api-key-operations';
@@ -32,7 +33,11 @@ export class ApiKeysController {
   @RequireScope('api-keys:manage')
   @Addresses(ApiKeysService)
   @Operation(apiKeyOperations.rotate)
-  async rotate(@CurrentPrincipal() principal: Principal, @Param('id') id: string): Promise<NewApiKeyAnswerDto> {
+  async rotate(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id') id: string,
+    @NoFields() _body: undefined,
+  ): Promise<NewApiKeyAnswerDto> {
     return { apiKey: NewApiKeyDto.fromNew(await this.apiKeys.rotate(principal, id)) };
   }
 

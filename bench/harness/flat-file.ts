@@ -1,0 +1,23 @@
+import { v7 as uuidv7 } from 'uuid';
+import { nameOf, textOf } from './seed';
+
+/** The same texts twice: as the file that an import takes, and as the arrays that a bare upsert takes. */
+export interface FlatFile {
+  /** To the byte as an export of it must be: names in code point order, 2-space indent. */
+  bytes: Buffer;
+  ids: string[];
+  names: string[];
+  texts: string[];
+}
+
+export function flatFile(count: number): FlatFile {
+  const entries = Array.from({ length: count }, (_, i) => ({ name: nameOf(i), text: textOf(i) }));
+  entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  const lines = entries.map(({ name, text }) => `  ${JSON.stringify(name)}: ${JSON.stringify(text)}`);
+  return {
+    bytes: Buffer.from(`{\n${lines.join(',\n')}\n}\n`),
+    ids: entries.map(() => uuidv7()),
+    names: entries.map(({ name }) => name),
+    texts: entries.map(({ text }) => text),
+  };
+}

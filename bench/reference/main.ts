@@ -1,0 +1,99 @@
+/*
+ * What the service is measured against: the fastest plain way to do the same work, bare Fastify and pg, as one would
+ * write it in an afternoon for one purpose. No validation, no limits, no scopes.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
+import pg from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import { bigJsonOf, createKey, keyWithTexts, lockedProject, projectsOf, raiseRevision, setText } from './statements';
+
+type Keyed = FastifyRequest<{ Params: { id: string } }>;
+
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
+const app = Fastify();
+
+/** One look-up a request. @returns the caller's organization */
+async function organizationOf({ headers }: FastifyRequest): Promise<string> {
+  const secret = (headers.authorization ?? '').slice('Bearer '.length);
+  const { rows } = await pool.query<{ organization_id: string }>(
+    'SELECT organization_id FROM api_keys WHERE secret_hash = $1 AND revoked_at IS NULL',
+    [createHash('sha256').update(secret).digest()],
+  );
+  if (!rows[0]) throw Object.assign(new Error('no such API key'), { statusCode: 401 });
+  return rows[0].organization_id;
+}
+
+async function inTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    const result = await work(client);
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+app.get('/api/v1/projects', async (request) => {
+  const organization = await organizationOf(request);
+  return { projects: (await pool.query<object>(projectsOf, [organization])).rows };
+});
+
+app.get('/api/v1/keys/:id', async (request: Keyed) => {
+  const organization = await organizationOf(request);
+  return { key: (await pool.query<object>(keyWithTexts, [organization, request.params.id])).rows[0] };
+});
+
+app.put('/api/v1/keys/:id', async (request: Keyed) => {
+  const organization = await organizationOf(request);
+  const { value } = request.body as { value: string };
+  const { id } = request.params;
+  return inTransaction(async (client) => {
+    const [project] = (await client.query<{ id: string; source: string }>(lockedProject, [organization, id])).rows;
+    const [key] = (await client.query<{ translations: Record<string, string> }>(keyWithTexts, [organization, id])).rows;
+    if (!project || !key) throw Object.assign(new Error('no such key'), { statusCode: 404 });
+    await client.query(setText, [project.id, project.source, id, value]);
+    await client.query(raiseRevision, [project.id, 0]);
+    key.translations[project.source] = value;
+    return { key };
+  });
+});
+
+app.post('/api/v1/projects/:id/keys', async (request: Keyed, reply) => {
+  const organization = await organizationOf(request);
+  const { name, value } = request.body as { name: string; value: string };
+  const { id: projectId } = request.params;
+  const id = uuidv7();
+  await inTransaction(async (client) => {
+    const locked = 'SELECT FROM projects WHERE id = $1 AND organization_id = $2 FOR NO KEY UPDATE';
+    await client.query(locked, [projectId, organization]);
+    await client.query(createKey, [projectId, id, name]);
+    await client.query(setText, [projectId, 'en', id, value]);
+    await client.query(raiseRevision, [projectId, 1]);
+  });
+  return reply.status(201).send({ key: { id, name, value, namespace: name.split('.')[0] } });
+});
+
+/** The database makes the text, and it goes out as it came. */
+app.get('/api/v1/projects/:id/export', async (request: Keyed, reply) => {
+  await organizationOf(request);
+  const { rows } = await pool.query<{ json: string }>(bigJsonOf, [request.params.id]);
+  return reply.type('application/json; charset=utf-8').send(rows[0]?.json);
+});
+
+const constants = JSON.parse(process.env.CONSTANTS ?? '{}') as Record<string, string>;
+for (const [path, file] of Object.entries(constants)) {
+  const bytes = readFileSync(file);
+  app.get(path, (_request: FastifyRequest, reply: FastifyReply) =>
+    reply.type('application/json; charset=utf-8').send(bytes),
+  );
+}
+
+process.on('SIGTERM', () => process.exit(0));
+void app.listen({ port: 0, host: '127.0.0.1' }).then((url) => process.stdout.write(`listens on ${url}\n`));

@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { call } from '../harness/call';
+import { bounded, type Result } from '../harness/figures';
+import { flatFile } from '../harness/flat-file';
+import type { ServerProcess } from '../harness/server-process';
+import type { Suite, World } from '../harness/world';
+import { importInto } from './imports';
+
+const MEGABYTE = 1e6;
+
+/** What a large import and a large export cost everybody else: memory, and the event loop. Each in a fresh process. */
+export const burdenSuite: Suite = {
+  name: 'burden',
+  async run(world) {
+    const [toImport, toExport] = world.options.quick ? [20_000, 100_000] : [100_000, 1_000_000];
+    const file = flatFile(toImport);
+    const empty = await world.seed.project({ keys: 0 });
+    const imported = await burdenOf(world, `import of ${toImport.toLocaleString('en')} texts`, 250, async (service) => {
+      await importInto(service, empty, file);
+    });
+    await world.seed.empty();
+    const id = await world.seed.project({ keys: toExport });
+    await world.seed.settle();
+    const exported = await burdenOf(world, `export of ${toExport.toLocaleString('en')} texts`, 200, async (service) => {
+      await call(`${service.url}/api/v1/projects/${id}/export`, { discard: true });
+    });
+    return [...imported, ...exported];
+  },
+};
+
+async function burdenOf(
+  world: World,
+  work: string,
+  megabytes: number,
+  run: (service: ServerProcess) => Promise<void>,
+): Promise<Result[]> {
+  const service = await world.service();
+  await warmUp(world, service);
+  const idle = await service.observe();
+  await service.begin();
+  await run(service);
+  const { peakRss, loopP99, loopMax } = await service.observe();
+  await service.stop();
+  const note = `idle ${(idle.rss / MEGABYTE).toFixed(0)} MB`;
+  return [
+    bounded(`memory over idle: ${work}`, (peakRss - idle.rss) / MEGABYTE, 'MB', megabytes, note),
+    bounded(`event loop delay, p99: ${work}`, loopP99, 'ms', 50, `longest ${loopMax.toFixed(0)} ms`),
+  ];
+}
+
+/** So that code which is loaded when it is first used does not count. */
+async function warmUp(world: World, service: ServerProcess): Promise<void> {
+  const small = flatFile(2_000);
+  const id = await world.seed.project({ keys: 0 });
+  await importInto(service, id, small);
+  await call(`${service.url}/api/v1/projects/${id}/export`);
+  await world.sql.query('DELETE FROM projects WHERE id = $1', [id]);
+  await sleep(1_000);
+}
+
+const CLIENTS = 100;
+
+/** An idle backend tells its counts after 10 s (`PGSTAT_IDLE_INTERVAL`). */
+const COUNTED_MS = 11_000;
+
+/** Many callers ask at once for an export that nobody has asked for before. */
+export const concurrencySuite: Suite = {
+  name: 'concurrency',
+  async run(world) {
+    const keys = world.options.quick ? 20_000 : 100_000;
+    const id = await world.seed.project({ keys });
+    await world.seed.settle();
+    const service = await world.service();
+    await warmUp(world, service);
+    const path = `${service.url}/api/v1/projects/${id}/export`;
+    const alone = await call(path, { discard: true });
+    await world.seed.touch(id);
+    await sleep(COUNTED_MS);
+    const idle = await service.observe();
+    const before = await rowsRead(world);
+    await service.begin();
+    const answers = await Promise.all(Array.from({ length: CLIENTS }, () => call(path, { discard: true })));
+    const { peakRss } = await service.observe();
+    await sleep(COUNTED_MS);
+    const renderings = ((await rowsRead(world)) - before) / keys;
+    const last = Math.max(...answers.map(({ seconds }) => seconds));
+    const work = `${CLIENTS} callers, cold export of ${keys.toLocaleString('en')}`;
+    return [
+      {
+        work: `${work}: until the last has it`,
+        service: { value: last, unit: 's' },
+        reference: { value: alone.seconds, unit: 's' },
+        ratio: last / alone.seconds,
+        note: 'reference: one caller alone',
+      },
+      bounded(`${work}: renderings`, renderings, '×', 1.01, 'rows of translations that were read, by their number'),
+      bounded(`${work}: memory over idle`, (peakRss - idle.rss) / MEGABYTE, 'MB', 200),
+    ];
+  },
+};
+
+/** The server's own count of what was read of the texts. */
+async function rowsRead({ sql }: World): Promise<number> {
+  const { rows } = await sql.query<{ read: number }>(
+    `SELECT (seq_tup_read + coalesce(idx_tup_fetch, 0))::float8 AS read FROM pg_stat_user_tables WHERE relname = 'translations'`,
+  );
+  return rows[0]?.read ?? NaN;
+}

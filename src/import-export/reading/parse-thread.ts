@@ -37,9 +37,10 @@ parentPort?.on('message', (order: ThreadOrder) => {
 
 function sendNext(): void {
   const next = parts.next();
+  if (next.done) return;
+  send(next.value);
   // What was read is let go of with its last part.
-  if (next.done) parts = [][Symbol.iterator]();
-  else send(next.value);
+  if (next.value.kind === 'end') parts = [][Symbol.iterator]();
 }
 
 function send(message: ThreadMessage): void {

@@ -1,6 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import type { FastifyRequest } from 'fastify';
+import { bodyChunks } from '../common/http/body-chunks';
 import { BodyTooLargeError, IncompleteBodyError } from '../common/http/body-errors';
 import { readBytes } from '../common/http/json-body.interceptor';
 import type { FieldError } from '../common/errors/catalogue';
@@ -111,17 +112,15 @@ async function readForm(request: FastifyRequest, maxBytes: number): Promise<Read
   return form.result();
 }
 
-/** Left early, the request's stream must live on: the answer goes out on the same connection. */
 async function feed(request: FastifyRequest, parser: BusboyInstance, form: FormReading): Promise<void> {
-  const body = request.raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
   try {
-    for await (const chunk of body) {
+    for await (const chunk of bodyChunks(request.raw)) {
       if (form.failure) break;
       // Whatever it says of back-pressure: the file is held in memory, bounded, anyway.
       parser.write(chunk);
     }
-  } catch {
-    form.failure ??= new IncompleteBodyError();
+  } catch (error) {
+    form.failure ??= error instanceof Error ? error : new IncompleteBodyError();
   }
   if (form.failure) parser.destroy(form.failure);
   else parser.end();

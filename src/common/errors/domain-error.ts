@@ -22,6 +22,9 @@ export abstract class DomainError extends Error {
   }
 }
 
+/** More mistakes than these are counted, not listed: an answer is no larger than its request. */
+const MAX_LISTED = 100;
+
 /** Fields, parameters or options are wrong. */
 export class ValidationFailedError extends DomainError {
   constructor(errors: readonly FieldError[]) {
@@ -30,6 +33,6 @@ export class ValidationFailedError extends DomainError {
       errors.length === 1 && first
         ? `${first.pointer ?? first.parameter ?? 'the request'}: ${first.detail}`
         : `${errors.length} fields are wrong`;
-    super('validation_failed', detail, { errors });
+    super('validation_failed', detail, { errors: errors.slice(0, MAX_LISTED) });
   }
 }

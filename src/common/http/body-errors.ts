@@ -18,10 +18,10 @@ export class UnsupportedMediaTypeError extends DomainError {
   }
 }
 
-/** The client went away before its body was through. */
+/** The client went away, or fell silent, before its body was through. Nothing else can come on this connection. */
 export class IncompleteBodyError extends DomainError {
   constructor() {
-    super('malformed_request', 'the body ended too early');
+    super('malformed_request', 'the body ended too early', { headers: { connection: 'close' } });
   }
 }
 

@@ -3,7 +3,8 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
 import sjson from 'secure-json-parse';
-import { BodyTooLargeError, IncompleteBodyError, MalformedJsonError, UnsupportedMediaTypeError } from './body-errors';
+import { bodyChunks } from './body-chunks';
+import { BodyTooLargeError, MalformedJsonError, UnsupportedMediaTypeError } from './body-errors';
 
 const BODY = Symbol('body');
 const MEBIBYTE = 1_048_576;
@@ -50,22 +51,16 @@ async function readJson(request: FastifyRequest, limit: number): Promise<unknown
 
 /**
  * The whole body, which is given up as soon as it is larger.
- * @throws BodyTooLargeError
+ * @throws BodyTooLargeError, IncompleteBodyError
  */
 export async function readBytes(request: FastifyRequest, limit: number): Promise<Buffer> {
   if (Number(request.headers['content-length']) > limit) throw new BodyTooLargeError(limit);
   const chunks: Buffer[] = [];
   let size = 0;
-  // Left early, the stream must live on: the answer goes out on the same connection.
-  const body = request.raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
-  try {
-    for await (const chunk of body) {
-      size += chunk.length;
-      if (size > limit) throw new BodyTooLargeError(limit);
-      chunks.push(chunk);
-    }
-  } catch (error) {
-    throw error instanceof BodyTooLargeError ? error : new IncompleteBodyError();
+  for await (const chunk of bodyChunks(request.raw)) {
+    size += chunk.length;
+    if (size > limit) throw new BodyTooLargeError(limit);
+    chunks.push(chunk);
   }
   return Buffer.concat(chunks, size);
 }

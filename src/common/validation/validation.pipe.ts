@@ -45,7 +45,15 @@ function ofNothing<T extends object>(dto: Type<T>): T {
   return instance;
 }
 
+/** Far more than any DTO has; what is beyond is not worth the time that looking at each would take. */
+const MAX_FIELDS = 100;
+
 function checked<T extends object>(dto: Type<T>, plain: object, type: 'body' | 'query'): T {
+  if (Object.keys(plain).length > MAX_FIELDS) {
+    throw new ValidationFailedError([
+      { ...placeOf('', type), code: 'too_many', detail: `at most ${MAX_FIELDS} fields` },
+    ]);
+  }
   const instance = instantiate(dto, plain);
   const wrong = validateSync(instance, { whitelist: true, forbidNonWhitelisted: true });
   const errors = [...wrong.map((error) => fieldErrorOf(error, type)), ...lostFields(plain, instance, type)];

@@ -4,6 +4,7 @@ import { Allow } from 'class-validator';
 import type { FieldError } from '../../common/errors/catalogue';
 import { canonicalLanguage } from '../../common/language-tag';
 import { text } from '../../common/validation/text-rules';
+import { MAX_LANGUAGES } from '../../projects/project-errors';
 import { pointerTo } from '../../common/validation/validation.pipe';
 
 /** Texts by canonical language tag; a map, because callers choose its names. */
@@ -32,6 +33,8 @@ export function flawsOfTexts(texts: unknown, nullable: boolean): FieldError[] {
   if (texts === undefined) return [];
   if (typeof texts !== 'object' || texts === null || Array.isArray(texts))
     return [{ pointer: '/translations', code: 'wrong_type', detail: 'must be an object of texts by language' }];
+  if (Object.keys(texts).length > MAX_LANGUAGES)
+    return [{ pointer: '/translations', code: 'too_many', detail: `at most ${MAX_LANGUAGES} languages` }];
   const seen = new Set<string>();
   return Object.entries(texts).flatMap(([tag, value]: [string, unknown]) => {
     const flaw = flawOfText(tag, value, nullable, seen);

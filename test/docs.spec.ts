@@ -1,0 +1,84 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parse as parseYaml } from 'yaml';
+import { parse as parseEnv } from 'dotenv';
+import { ERROR_CATALOGUE } from '../src/common/errors/catalogue';
+import { codecs } from '../src/import-export/formats/registry';
+
+const root = join(__dirname, '..');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+/** The cells of a table that stands between two comments. */
+function tableIn(path: string, name: string): string[][] {
+  const [, table = ''] = new RegExp(`<!-- ${name}: begin -->([^]*?)<!-- ${name}: end -->`).exec(read(path)) ?? [];
+  const lines = table.split('\n').filter((line) => line.startsWith('|'));
+  return lines.slice(2).map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
+
+const layoutOf = ({ bilingual, multilingual }: (typeof codecs)[number]): string =>
+  multilingual ? 'all languages' : bilingual ? 'source and target' : 'one language';
+
+const PLURALS = { native: 'its own', icu: 'ICU messages', none: 'as ICU text' };
+
+it("lists the registry's formats in the README", () => {
+  expect(tableIn('README.md', 'formats')).toEqual(
+    codecs.map((codec) => [
+      `\`${codec.id}\``,
+      codec.name,
+      codec.extensions.map((extension) => `\`.${extension}\``).join(', '),
+      layoutOf(codec),
+      PLURALS[codec.plurals],
+      codec.canParse ? 'in, out' : 'out',
+    ]),
+  );
+});
+
+describe('settings', () => {
+  const settings = Object.entries(parseEnv(read('.env.example')));
+
+  it('are the same, with the same defaults, in the README and .env.example', () => {
+    const described = tableIn('README.md', 'settings').map(([name = '', value = '']) => [
+      name.replaceAll('`', ''),
+      value.replaceAll('`', ''),
+    ]);
+    expect(described.sort()).toEqual(settings.sort());
+  });
+
+  it('are those that the service reads', () => {
+    const names = [...read('src/config/settings.ts').matchAll(/read\('([A-Z_]+)'/g)].map(([, name]) => name);
+    expect(names.sort()).toEqual(settings.map(([name]) => name).sort());
+  });
+
+  it('are all that docker-compose.yml sets', () => {
+    const compose = parseYaml(read('docker-compose.yml')) as {
+      services: { glossa: { environment: Record<string, string> } };
+    };
+    const known = new Set(settings.map(([name]) => name));
+    expect(Object.keys(compose.services.glossa.environment).filter((name) => !known.has(name))).toEqual([]);
+  });
+});
+
+it('documents every code of the error catalogue', () => {
+  expect(tableIn('docs/errors.md', 'codes')).toEqual(
+    Object.entries(ERROR_CATALOGUE).map(([code, { status, meaning }]) => [`\`${code}\``, String(status), meaning]),
+  );
+});
+
+const documents = [
+  'README.md',
+  'CHANGELOG.md',
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.md'))
+    .map((path) => `docs/${path}`),
+];
+
+it.each(documents)('links from %s only to what is there', (path) => {
+  const targets = [...read(path).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+  const local = targets.filter((target) => !/^https?:/.test(target)).map((target) => target.replace(/#.*$/, ''));
+  expect(local.filter((target) => !existsSync(join(root, dirname(path), target)))).toEqual([]);
+});

@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { ServiceProcess, withFolder } from './support/service-process';
+
+const run = promisify(execFile);
+const root = join(__dirname, '..');
+
+jest.setTimeout(120_000);
+
+/** The shell lines of a section, and what they are said to print. */
+function sectionOf(title: string): { lines: string; printed: string[] } {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const [, section = ''] = new RegExp(`\\n## ${title}\\n([^]*?)\\n## `).exec(readme) ?? [];
+  const lines = [...section.matchAll(/```sh\n([^]*?)```/g)].map(([, block]) => block).join('');
+  return { lines, printed: [...lines.matchAll(/^#=> (.*)$/gm)].map(([, line = '']) => line) };
+}
+
+it('gives a first file in and out that works as it stands', async () => {
+  const { lines, printed } = sectionOf('A first file, in and out');
+  expect(printed).toHaveLength(7);
+  await withFolder(async (folder) => {
+    const service = await ServiceProcess.start(folder);
+    try {
+      const [address, secret] = [`${service.url}/api/v1`, service.printed(/shown this once\): (\S+)/)];
+      const script = lines
+        .replace(/^export GLOSSA=\S+ KEY=\S+$/m, `export GLOSSA=${address} KEY=${secret}`)
+        .replaceAll('node_modules/', `${root}/node_modules/`);
+      const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder });
+      expect(stdout.replace('skipped":0}', 'skipped":0}\n').trimEnd().split('\n')).toEqual(printed);
+    } finally {
+      await service.stop();
+    }
+  });
+});

@@ -2,10 +2,19 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ValidationFailedError } from '../common/errors/domain-error';
 import type { Principal } from '../common/access/principal';
-import { MAX_LANGUAGES, TooManyLanguagesError, UnknownLanguageError } from '../projects/project-errors';
+import {
+  MAX_LANGUAGES,
+  ProjectNotFoundError,
+  TooManyLanguagesError,
+  UnknownLanguageError,
+} from '../projects/project-errors';
+import type { Project } from '../projects/project.entity';
 import { type ProjectWrite, ProjectWriter } from '../projects/project-writer';
 import { ProjectsService } from '../projects/projects.service';
 import { type ChangeProjectDto, ProjectDetailsDto } from './dto/project-details.dto';
+
+/** What of a project a write changes. */
+type Counted = Pick<Project, 'name' | 'targetLanguages' | 'stringCount' | 'revision' | 'updatedAt'>;
 
 /** A project with what is counted of its texts, and the changes that touch them. */
 @Injectable()
@@ -18,11 +27,23 @@ export class ProjectDetailsService {
 
   async get(principal: Principal, id: string): Promise<ProjectDetailsDto> {
     const project = await this.projects.get(principal, id);
-    const counts = await this.dataSource.query<{ language: string; count: number }[]>(
-      'SELECT language, count(*)::int AS count FROM translations WHERE project_id = $1 GROUP BY language',
+    // One statement is one moment: counts beside a project of a moment before would not add up.
+    const rows = await this.dataSource.query<(Counted & { language: string | null; count: number })[]>(
+      `SELECT p.name, p.target_languages AS "targetLanguages", p.string_count AS "stringCount", p.revision,
+              p.updated_at AS "updatedAt", t.language, t.count
+       FROM projects p LEFT JOIN (
+         SELECT language, count(*)::int AS count FROM translations WHERE project_id = $1 GROUP BY language
+       ) t ON true
+       WHERE p.id = $1`,
       [id],
     );
-    return ProjectDetailsDto.of(project, new Map(counts.map(({ language, count }) => [language, count])));
+    const [counted] = rows;
+    if (!counted) throw new ProjectNotFoundError();
+    const { name, targetLanguages, stringCount, revision, updatedAt } = counted;
+    return ProjectDetailsDto.of(
+      { ...project, name, targetLanguages, stringCount, revision, updatedAt },
+      new Map(rows.map(({ language, count }) => [language ?? '', count])),
+    );
   }
 
   /** @returns how many texts went with the removed languages */

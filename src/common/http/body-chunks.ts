@@ -9,7 +9,7 @@ const STALL_MS = 30_000;
  * @throws IncompleteBodyError where the client goes away, or stops, before its body is through
  */
 export async function* bodyChunks(message: IncomingMessage, stallMs = STALL_MS): AsyncGenerator<Buffer> {
-  const chunks = message.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;
+  const chunks = message.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, undefined>;
   let giveUp: (error: Error) => void = () => undefined;
   const stalled = new Promise<never>((_, reject) => (giveUp = reject));
   const timer = setTimeout(() => giveUp(new IncompleteBodyError()), stallMs);

@@ -1,10 +1,20 @@
 import { DomainError } from '../common/errors/domain-error';
+import type { ArchiveError } from './archive/archive-error';
 import type { FormatError } from './formats/format-errors';
 
 /** The format cannot carry what is asked for; the key says where. */
 export class UnwritableExportError extends DomainError {
   constructor({ code, message, place }: FormatError) {
     super(code, message, { errors: [{ ...place, code, detail: message }] });
+  }
+}
+
+/** A namespace cannot name a file of the zip. */
+export class UnwritablePathError extends DomainError {
+  constructor({ message }: ArchiveError) {
+    super('unwritable_text', `the zip cannot be written: ${message}`, {
+      errors: [{ parameter: 'namespace', code: 'unwritable_text', detail: message }],
+    });
   }
 }
 

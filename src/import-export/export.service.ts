@@ -3,9 +3,10 @@ import type { Principal } from '../common/access/principal';
 import type { Project } from '../projects/project.entity';
 import { UnknownLanguageError } from '../projects/project-errors';
 import { ProjectsService } from '../projects/projects.service';
+import { ArchiveError } from './archive/archive-error';
 import { streamArchive } from './archive/write-archive';
 import { ALL_LANGUAGES, type ExportOptionsDto } from './dto/export-options.dto';
-import { StrippedNameTwiceError, UnwritableExportError } from './export-errors';
+import { StrippedNameTwiceError, UnwritableExportError, UnwritablePathError } from './export-errors';
 import type { EntryToWrite, FormatCodec, Meta, Warning } from './formats/codec';
 import { FormatError } from './formats/format-errors';
 import { codecById } from './formats/registry';
@@ -79,7 +80,7 @@ async function render(snapshot: Snapshot, plan: ExportPlan): Promise<Rendered> {
   const { codec, languages, zipped } = plan;
   try {
     const content = zipped
-      ? await renderToSpool(streamArchive(filesOf(snapshot, plan, warn)))
+      ? await renderToSpool(streamArchive(filesOf(snapshot, plan, await partsOf(snapshot, plan), warn)))
       : await renderToSpool(fileOf(snapshot, plan, codec.multilingual ? languages : languages.slice(0, 1), warn));
     const { revision, name } = snapshot.project;
     const [extension = codec.id] = codec.extensions;
@@ -87,29 +88,51 @@ async function render(snapshot: Snapshot, plan: ExportPlan): Promise<Rendered> {
     const fileName = `${codec.multilingual ? name : languages[0]}.${extension}`;
     return { ...content, revision, mediaType: codec.mediaType, fileName, warnings };
   } catch (error) {
+    if (error instanceof ArchiveError) throw new UnwritablePathError(error);
     throw error instanceof FormatError ? new UnwritableExportError(error) : error;
   }
+}
+
+/** What one file of a zip has of a language. */
+type Part = Pick<ExportOptionsDto, 'namespace' | 'stripNamespace'>;
+
+/** One, of all that was asked for; of a format whose files are namespaces, one for each of those that the project has. */
+async function partsOf({ tx, project }: Snapshot, { codec, options }: ExportPlan): Promise<Part[]> {
+  if (!codec.filePerNamespace) return [options];
+  const rows = await tx.query<{ namespace: string }[]>(
+    `SELECT DISTINCT namespace COLLATE "C" AS namespace FROM keys
+     WHERE project_id = $1 AND ($2::text IS NULL OR namespace = $2) ORDER BY 1`,
+    [project.id, options.namespace ?? null],
+  );
+  const parts = rows.map(({ namespace }) => ({ namespace, stripNamespace: namespace !== '' }));
+  return parts.length > 0 ? parts : [{ namespace: '', stripNamespace: false }];
 }
 
 function* filesOf(
   snapshot: Snapshot,
   plan: ExportPlan,
+  parts: readonly Part[],
   warn: (warning: Warning) => void,
 ): Generator<{ path: string; chunks: AsyncIterable<string | Uint8Array> }> {
   const { codec, options } = plan;
   const [extension = codec.id] = codec.extensions;
   for (const language of plan.languages) {
     const isSource = language === snapshot.project.sourceLanguage;
-    const path =
-      codec.pathOf?.(language, options.stripNamespace ? options.namespace : undefined, isSource) ??
-      `${language}.${extension}`;
-    yield { path, chunks: fileOf(snapshot, plan, [language], (warning) => warn({ language, ...warning })) };
+    for (const part of parts) {
+      const { namespace, stripNamespace } = part;
+      const path = codec.pathOf?.(language, stripNamespace ? namespace : undefined, isSource);
+      const file = { codec, options: { ...options, ...part } };
+      yield {
+        path: path ?? `${language}.${extension}`,
+        chunks: fileOf(snapshot, file, [language], (warning) => warn({ language, ...warning })),
+      };
+    }
   }
 }
 
 async function* fileOf(
   { tx, project }: Snapshot,
-  { codec, options }: ExportPlan,
+  { codec, options }: Pick<ExportPlan, 'codec' | 'options'>,
   languages: readonly string[],
   warn: (warning: Warning) => void,
 ): AsyncGenerator<string | Uint8Array> {

@@ -19,7 +19,7 @@ export class Exchange {
   import({ bytes, name }: FileToSend, options: Options = {}): Promise<Answer> {
     const body = new Uint8Array(Buffer.from(bytes));
     if (name === undefined) {
-      return this.api.send('POST', `projects/${this.projectId}/import?${queryOf(options)}`, { body });
+      return this.api.send('POST', `projects/${this.projectId}/import?${queryOf(options).toString()}`, { body });
     }
     const form = new FormData();
     for (const [option, value] of queryOf(options)) form.append(option, value);
@@ -33,7 +33,7 @@ export class Exchange {
   }
 
   export(options: Options = {}): Promise<Answer> {
-    return this.api.get(`projects/${this.projectId}/export?${queryOf(options)}`);
+    return this.api.get(`projects/${this.projectId}/export?${queryOf(options).toString()}`);
   }
 
   async exported(options: Options = {}): Promise<Buffer> {

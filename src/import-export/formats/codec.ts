@@ -155,6 +155,11 @@ export interface FormatCodec {
    */
   pathOf?(language: string, namespace?: string, isSource?: boolean): string;
   /**
+   * The format's tools look a key up in the file of its namespace, so that a zip has a file for each, with names without it;
+   * what has no namespace is in the file of none.
+   */
+  readonly filePerNamespace?: boolean;
+  /**
    * Whole file in, entries out. Throws `MalformedFileError` with the place, never another error.
    * Keys are kept to the code unit; duplicates are all reported, in order.
    */

@@ -30,7 +30,7 @@ describe('partsOfPath', () => {
     ['com/my/shop_de.properties', 'de', 'shop'],
     ['com/my/shop_fr.properties', 'fr', 'shop'],
     ['log_in_de.properties', 'de', 'log_in'],
-    ['app_zh_Hans_CN.arb', 'zh-Hans-CN', 'app'],
+    ['shop_zh_Hans_CN.arb', 'zh-Hans-CN', 'shop'],
     ['django-pt-br.po', 'pt-BR', 'django'],
     ['de/common.json', 'de', 'common'],
     ['locales/de/admin/users.json', 'de', 'admin/users'],
@@ -112,15 +112,36 @@ describe('partsOfPath', () => {
 
   it('reads the paths that the codecs write', () => {
     const laidOut = codecs.filter((codec) => codec.pathOf?.('de') !== undefined);
+    const archived = (path = ''): unknown => partsOfPath(path, { ...context, archived: true });
     for (const codec of laidOut) {
-      for (const language of ['de', 'pt-BR', 'sr-Latn', 'es-419', 'zh-Hant-TW', 'fil']) {
-        expect([codec.id, parse(codec.pathOf?.(language) ?? '')]).toEqual([codec.id, { language }]);
-        expect([codec.id, parse(codec.pathOf?.(language, 'shop') ?? '')]).toEqual([
-          codec.id,
-          { language, namespace: 'shop' },
-        ]);
+      const { id } = codec;
+      for (const language of ['en', 'de', 'pt-BR', 'sr-Latn', 'es-419', 'zh-Hant-TW', 'fil', 'ca-valencia']) {
+        const isSource = language === 'en';
+        expect([id, archived(codec.pathOf?.(language, undefined, isSource))]).toEqual([id, { language }]);
+        const parts = { language, namespace: 'shop' };
+        expect([id, archived(codec.pathOf?.(language, 'shop', isSource))]).toEqual([id, parts]);
       }
     }
+  });
+
+  it.each([
+    ['messages.properties', undefined],
+    ['com/my/app/messages.properties', undefined],
+    ['src/errors.properties', 'errors'],
+    ['Resources.resx', undefined],
+    ['Properties/Strings.resx', 'Strings'],
+  ])(
+    'takes a bundle’s file of no language for the source language in an archive, and nowhere else: %s',
+    (path, namespace) => {
+      const parts = partsOfPath(path, { ...context, archived: true });
+      expect(parts).toEqual({ language: 'en', ...(namespace !== undefined && { namespace }) });
+      expect(partsOfPath(path, context)?.language).not.toBe('en');
+    },
+  );
+
+  it('takes the folder for the language where files are named after parts of a program', () => {
+    expect(parse('en/de.php')).toEqual({ language: 'en', namespace: 'de' });
+    expect(parse('en/de.json')).toEqual({ language: 'de' });
   });
 
   it('answers at once, whatever the path', () => {

@@ -1,26 +1,41 @@
 import type { PathParts } from './codec';
+import { gettextTag } from './gettext-locale';
 import { namedLanguage } from './named-language';
 
 /** The languages that names are held against, canonical. */
 export interface PathContext {
   projectLanguages: readonly string[];
   sourceLanguage: string;
+  /** The path is one of an archive, where a bundle's file without a language is that of the source language. */
+  archived?: boolean;
 }
 
 /** The name that a format's tools give a file which is all there is: it is no namespace. */
 const DEFAULT_NAMES: ReadonlyMap<string, string> = new Map([
-  ['properties', 'messages'],
+  ['arb', 'app'],
+  ['ftl', 'main'],
+  ['json', 'translation'],
   ['po', 'messages'],
+  ['properties', 'messages'],
   ['resx', 'Resources'],
   ['strings', 'Localizable'],
   ['stringsdict', 'Localizable'],
+  ['xlf', 'messages'],
+  ['xliff', 'messages'],
   ['xml', 'strings'],
 ]);
+
+/** Formats whose file without a language is the default of all: the neutral resources of .NET, the root of Java's bundles. */
+const WITH_NEUTRAL_FILE = new Set(['properties', 'resx']);
+
+/** Formats whose files are named after a part of the program, which `de/no.php` is. */
+const BY_FOLDER = new Set(['php', 'ftl']);
 
 /**
  * Language and namespace of a file, by its name or its path inside a zip: `de.json`, `common.de.json`, `de/common.json`,
  * `messages_pt_BR.properties`, `locales/de/LC_MESSAGES/shop.po`, `values-pt-rBR/strings.xml`, `values-b+sr+Latn`,
- * `de.lproj/Localizable.strings`. `values` and `Base.lproj` are the source language. What follows a folder that is a
+ * `de.lproj/Localizable.strings`. `values` and `Base.lproj` are the source language, in an archive also `messages.properties`
+ * and `Resources.resx`. What follows a folder that is a
  * language is the namespace, deeper folders joined with `/`; a language is taken as `namedLanguage` has it, and one of the
  * project comes before any other reading.
  *
@@ -38,7 +53,12 @@ export function partsOfPath(path: string, context: PathContext): PathParts | und
   const convention = conventional(place, context);
   if (convention) return convention.language === undefined ? undefined : named(convention, place);
   const found = readings(place);
-  return inProject(found, place, context) ?? anywhere(found, place, context);
+  const ofProject = inProject(found, place, context);
+  if (ofProject || !context.archived || !WITH_NEUTRAL_FILE.has(place.extension)) {
+    return ofProject ?? anywhere(found, place, context);
+  }
+  const neutral = { language: context.sourceLanguage, rest: [place.base] };
+  return anywhere(inName(place), place, context) ?? named(neutral, place);
 }
 
 interface Place {
@@ -114,21 +134,6 @@ function androidTag(folder: string): string | undefined {
   return region === undefined ? first : `${first}-${region}`;
 }
 
-/** glibc's modifiers that are subtags; `de_DE.UTF-8@euro` is `de_DE` with things that are none. */
-const GETTEXT_SCRIPTS: ReadonlyMap<string, string> = new Map([
-  ['latin', 'Latn'],
-  ['cyrillic', 'Cyrl'],
-  ['devanagari', 'Deva'],
-]);
-
-/** GNU gettext manual, "Locale Names": `language[_territory][.codeset][@modifier]`. */
-function gettextTag(locale: string): string {
-  const [, name = '', modifier = ''] = /^([^.@]*)(?:\.[^@]*)?(?:@(.*))?$/.exec(locale) ?? [];
-  const script = GETTEXT_SCRIPTS.get(modifier);
-  const [language = '', ...rest] = name.split(/[-_]/);
-  return [language, ...(script === undefined ? [] : [script]), ...rest].join('-');
-}
-
 /** A path of thousands of folders is no layout. */
 const NEAR_FOLDERS = 32;
 
@@ -137,16 +142,26 @@ function readings(place: Place): Reading[] {
   const { folders, base, extension } = place;
   const near = folders.slice(-NEAR_FOLDERS);
   const inFolder = near.map((language, i) => ({ language, rest: [...near.slice(i + 1), base] })).reverse();
-  const underscored = suffixes(base, '_');
+  if (BY_FOLDER.has(extension)) return [...inFolder, ...inName(place)];
+  const [whole, dotted, underscored, hyphened] = readingsOfName(base);
   // Java's bundles have their language in the name; their folders are packages (`com/my/app`).
   const bundle = extension === 'properties';
   return [
-    { language: base, rest: [] },
-    ...suffixes(base, '.'),
+    ...whole,
+    ...dotted,
     ...(bundle ? [...underscored, ...inFolder] : [...inFolder, ...underscored]),
-    ...suffixes(base, '-').map((reading) => ({ ...reading, weak: true })),
+    ...hyphened,
   ];
 }
+
+const inName = ({ base }: Place): Reading[] => readingsOfName(base).flat();
+
+const readingsOfName = (base: string): [Reading[], Reading[], Reading[], Reading[]] => [
+  [{ language: base, rest: [] }],
+  suffixes(base, '.'),
+  suffixes(base, '_'),
+  suffixes(base, '-').map((reading) => ({ ...reading, weak: true })),
+];
 
 /** The longest suffix first: `messages_pt_BR` is Portuguese, not Breton. A tag has no more than a few subtags. */
 function suffixes(base: string, separator: string): Reading[] {

@@ -31,6 +31,7 @@ export class PairCollector {
   private readonly pairsOf = new Map<string, Map<number, number>>();
   private readonly errors: FieldError[] = [];
   private errorCount = 0;
+  private inFile = '';
 
   /** @param style of the placeholders that are stored; undefined: as the file has them */
   constructor(
@@ -38,7 +39,13 @@ export class PairCollector {
     private readonly style?: PlaceholderStyle,
   ) {}
 
-  readonly warn = (warning: Warning): void => void this.warnings.push(warning);
+  /** What comes next is of this file of an archive: a line number alone would not say where. */
+  beginFile(path: string): void {
+    this.inFile = `${JSON.stringify(path)}: `;
+  }
+
+  readonly warn = (warning: Warning): void =>
+    void this.warnings.push(this.inFile === '' ? warning : { ...warning, detail: this.inFile + warning.detail });
 
   addEntry(entry: ParsedEntry, namespace: string | undefined, { language, sourceLanguage }: EntryLanguages): void {
     const name = namespace ? `${namespace}.${entry.key}` : entry.key;
@@ -56,7 +63,12 @@ export class PairCollector {
 
   addLanguageMeta(language: string, meta: Meta | undefined): void {
     const json = jsonOf(meta);
-    if (json !== undefined) this.languageMetas.set(language, json);
+    if (json === undefined) return;
+    if ((this.languageMetas.get(language) ?? json) !== json) {
+      const detail = 'another file of the language has had a header or the like, which is replaced by that of this one';
+      this.warn({ code: 'file_metadata_replaced', detail, language });
+    }
+    this.languageMetas.set(language, json);
   }
 
   /** @throws RefusedFileError with every entry that cannot be taken */
@@ -119,6 +131,7 @@ export class PairCollector {
 
   private refuse(error: FieldError): void {
     this.errorCount++;
+    error.detail = this.inFile + error.detail;
     if (error.line === undefined) delete error.line;
     if (this.errors.length < MAX_LISTED) this.errors.push(error);
   }

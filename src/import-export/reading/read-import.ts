@@ -70,6 +70,7 @@ function readFiles(files: readonly SourceFile[], request: ReadRequest, archived:
       throw new RefusedFileError({ code: 'unknown_format', detail, errors: [] });
     }
     try {
+      if (archived && file.path !== undefined) collector.beginFile(file.path);
       new FileReading(file, codec, request, collector, archived).read();
     } catch (error) {
       const refusal = refusalOfFile(error, archived ? file.path : undefined);

@@ -1,5 +1,6 @@
 import type { FormatCodec } from '../codec';
 import { decodeText } from '../text-encoding';
+import { underscored } from '../locale-names';
 import { readArb } from './arb-reader';
 import { writeArb } from './arb-writer';
 
@@ -20,6 +21,8 @@ export const arbCodec: FormatCodec = {
   ],
   keepsMeta: true,
   streams: true,
+  /** The names that Flutter's gen-l10n looks for (`arb-dir`, `template-arb-file: app_en.arb`). */
+  pathOf: (language, namespace = 'app') => `${namespace}_${underscored(language)}.arb`,
   canParse: true,
   parse: (bytes, context) => readArb(decodeText(bytes), context),
   serialize: writeArb,

@@ -97,6 +97,8 @@ export const fluentCodec: FormatCodec = {
   ],
   keepsMeta: true,
   streams: false,
+  /** A folder a locale, as Fluent's own loaders have it; the file's name is of the program's choice. */
+  pathOf: (language, namespace = 'main') => `${language}/${namespace}.ftl`,
   canParse: true,
   parse: (bytes, context) => new FluentReader(decodeText(bytes), context).read(),
   serialize: (file) => new FluentWriter(file).write(),

@@ -25,6 +25,8 @@ export const i18nextCodec: FormatCodec = {
   ],
   keepsMeta: false,
   streams: false,
+  /** `loadPath` of i18next's backends: `/locales/{{lng}}/{{ns}}.json`; `translation` is its default namespace. */
+  pathOf: (language, namespace = 'translation') => `${language}/${namespace}.json`,
   canParse: true,
   parse: (bytes, context) => ({ entries: readI18next(decodeText(bytes), context) }),
   serialize: writeI18next,

@@ -3,6 +3,7 @@ import type { EntryToWrite, FileToWrite, FormatCodec } from '../codec';
 import { UnwritableTextError } from '../format-errors';
 import { nestKeys, type KeyNode } from '../nesting/key-tree';
 import { decodeText } from '../text-encoding';
+import { underscored } from '../locale-names';
 import { laravelPlural } from './laravel-plural';
 import { PhpArrayReader } from './php-reader';
 
@@ -66,6 +67,10 @@ export const phpCodec: FormatCodec = {
   ],
   keepsMeta: false,
   streams: false,
+  /** Laravel's `lang` folder, by locales of ISO 15897: `__('auth.failed')` is `failed` of `de/auth.php`. */
+  pathOf: (language, namespace) =>
+    namespace === undefined ? `${underscored(language)}.php` : `${underscored(language)}/${namespace}.php`,
+  filePerNamespace: true,
   canParse: true,
   sniff: (head) => (/^<\?php\s/i.test(head) ? 2 : 0),
   parse: (bytes, context) => {

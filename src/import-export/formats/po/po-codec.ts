@@ -1,4 +1,5 @@
 import type { EntryToWrite, FileToWrite, FormatCodec, ParseContext, ParsedEntry, ParsedFile } from '../codec';
+import { gettextLocale } from '../gettext-locale';
 import { decodeText } from '../text-encoding';
 import { messageOf, type PoExport } from './po-export';
 import { PoHeader, declaredCharset, headerCategories, headerToWrite, languageTag } from './po-header';
@@ -31,15 +32,18 @@ export const poCodec: FormatCodec = {
     'Comments inside a message move in front of it; wrapping and the order of messages are not kept.',
   ],
   streams: true,
+  /** Below the folder that programs give to `bindtextdomain`; the file's name is the domain (GNU gettext manual, "Locating Catalogs"). */
+  pathOf: (language, namespace = 'messages') => `${gettextLocale(language)}/LC_MESSAGES/${namespace}.po`,
   canParse: true,
   sniff: (head) => (/^(?:#~)?[ \t]*msgid[ \t]*"/m.test(head) && /^(?:#~)?[ \t]*msgstr[ \t]*["[]/m.test(head) ? 2 : 0),
   parse: parsePo,
   serialize: serializePo,
 };
 
-/** The template of a project's PO files: its msgids, without translations. */
+/** The template of a project's PO files: its msgids, without translations, so that one file is for all languages. */
 export const potCodec: FormatCodec = {
   ...poCodec,
+  multilingual: true,
   id: 'pot',
   name: 'GNU gettext template (POT)',
   extensions: ['pot'],

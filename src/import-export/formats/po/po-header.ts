@@ -1,16 +1,8 @@
 import { canonicalLanguage } from '../../../common/language-tag';
 import type { FileToWrite, PluralCategory } from '../codec';
+import { gettextLocale, gettextTag, isKnownModifier } from '../gettext-locale';
 import { categoriesByIndex, parsePluralForms } from './plural-forms';
 import { wellKnownPluralForms } from './plural-forms-table';
-
-/** gettext's names for scripts and variants behind `@` (ISO 15924 in BCP 47). */
-const MODIFIERS: ReadonlyMap<string, string> = new Map([
-  ['latin', 'Latn'],
-  ['cyrillic', 'Cyrl'],
-  ['arabic', 'Arab'],
-  ['devanagari', 'Deva'],
-  ['valencia', 'valencia'],
-]);
 
 /**
  * The tag of gettext's `ll_CC@modifier`, where it can be one: `sr_RS@latin` is `sr-Latn-RS`, `de_DE.UTF-8` is `de-DE`.
@@ -18,11 +10,8 @@ const MODIFIERS: ReadonlyMap<string, string> = new Map([
  */
 export function languageTag(field: string): string | undefined {
   const [, locale = '', modifier] = /^\s*([A-Za-z\d_-]+)(?:\.[^@\s]*)?(?:@([A-Za-z]+))?\s*$/.exec(field) ?? [];
-  const subtag = MODIFIERS.get(modifier?.toLowerCase() ?? '');
-  if (locale === 'LANGUAGE' || (modifier !== undefined && subtag === undefined)) return undefined;
-  const [language, ...rest] = locale.replaceAll('_', '-').split('-');
-  const subtags = subtag === 'valencia' ? [language, ...rest, subtag] : [language, subtag ?? [], ...rest].flat();
-  return canonicalLanguage(subtags.join('-'));
+  if (locale === 'LANGUAGE' || (modifier !== undefined && !isKnownModifier(modifier))) return undefined;
+  return canonicalLanguage(gettextTag(field.trim()));
 }
 
 /** A header as its `msgstr` has it: `Name: value` lines. Lines of another form, and the order of all, are kept. */
@@ -69,7 +58,7 @@ export function headerToWrite(kept: string, file: FileToWrite): PoHeader {
   const header = new PoHeader(kept.replaceAll('\0', '').replaceAll('\u0004', ''));
   header.setIfMissing('Project-Id-Version', file.projectName.replaceAll(/\p{Cc}+/gu, ' ').trim());
   if (languageTag(header.get('Language') ?? '') !== file.language) {
-    header.set('Language', file.language.replaceAll('-', '_'));
+    header.set('Language', gettextLocale(file.language));
   }
   header.setIfMissing('MIME-Version', '1.0');
   const contentType = header.get('Content-Type') ?? '';

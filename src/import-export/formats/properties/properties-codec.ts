@@ -3,6 +3,7 @@ import { CommentBlocks } from '../comment-blocks';
 import { MalformedFileError, UnknownEncodingError } from '../format-errors';
 import { metaTexts, plainText } from '../plain-text';
 import { decodeText } from '../text-encoding';
+import { underscored } from '../locale-names';
 import { escapeComment, escapeKey, escapeValue, unescapeComment, unescapeProperties } from './properties-escapes';
 import { propertiesLines, splitEntry } from './properties-lines';
 
@@ -19,6 +20,9 @@ export const propertiesCodec: FormatCodec = {
   losses: ['Comments that do not stand directly above a key are not imported, but for those at the head of the file.'],
   keepsMeta: true,
   streams: true,
+  /** `ResourceBundle.Control.toBundleName`; the source language is the root bundle, to which all others fall back. */
+  pathOf: (language, namespace = 'messages', isSource = false) =>
+    `${namespace}${isSource ? '' : `_${underscored(language)}`}.properties`,
   canParse: true,
   parse,
   serialize,

@@ -1,4 +1,5 @@
 import type { FormatCodec } from '../codec';
+import { underscored } from '../locale-names';
 import { readQtTs } from './qt-reader';
 import { writeQtTs } from './qt-writer';
 
@@ -20,8 +21,8 @@ export const qtTsCodec: FormatCodec = {
   streams: true,
   canParse: true,
   sniff: (head) => (/<!DOCTYPE TS>|<TS\s[^>]{0,500}?version=/.test(head) ? 2 : 0),
-  pathOf: (language, namespace) =>
-    `${namespace === undefined ? '' : `${namespace}_`}${language.replaceAll('-', '_')}.ts`,
+  /** `QTranslator::load(locale, name, "_")` finds what `lrelease` makes of them. */
+  pathOf: (language, namespace) => `${namespace === undefined ? '' : `${namespace}_`}${underscored(language)}.ts`,
   parse: readQtTs,
   serialize: writeQtTs,
 };

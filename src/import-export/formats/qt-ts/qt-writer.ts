@@ -1,4 +1,5 @@
 import type { EntryToWrite, FileToWrite, Plural, PluralCategory } from '../codec';
+import { underscored } from '../locale-names';
 import { printPluralMessage } from '../plurals/icu-message';
 import { isWritableXml, metaItems, metaText } from '../xml/xml-markup';
 import { attributes } from '../xml/xml-writer';
@@ -19,8 +20,8 @@ export function* writeQtTs(file: FileToWrite): Generator<string> {
   const target = { ...file, categories: numerusCategories(file.language) };
   const languages = attributes(
     [
-      ['language', file.language.replaceAll('-', '_')],
-      ['sourcelanguage', file.sourceLanguage.replaceAll('-', '_')],
+      ['language', underscored(file.language)],
+      ['sourcelanguage', underscored(file.sourceLanguage)],
     ],
     '',
   );

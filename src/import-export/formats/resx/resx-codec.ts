@@ -25,7 +25,8 @@ export const resxCodec: FormatCodec = {
   streams: true,
   canParse: true,
   sniff,
-  pathOf: (language, namespace = 'Resources') => `${namespace}.${language}.resx`,
+  /** The source language is the neutral one, which a program without satellite assemblies has. */
+  pathOf: (language, namespace = 'Resources', isSource = false) => `${namespace}${isSource ? '' : `.${language}`}.resx`,
   parse,
   serialize,
 };

@@ -18,6 +18,8 @@ export const xliffCodec: FormatCodec = {
   ],
   keepsMeta: true,
   streams: true,
+  /** As Angular (`messages.de.xlf`) and Symfony (`<domain>.de.xlf`) name them. */
+  pathOf: (language, namespace = 'messages') => `${namespace}.${language}.xlf`,
   canParse: true,
   sniff: (head) => (/<(?:[\w.-]+:)?xliff\s[^>]{0,2000}?version\s*=\s*["']1\./.test(head) ? 2 : 0),
   parse: readXliff,

@@ -51,6 +51,8 @@ export const yamlRailsCodec: FormatCodec = {
   extensions: ['yml', 'yaml'],
   plurals: 'native',
   losses: [...losses, 'Plural forms for exact numbers are not written; every plural goes by count.'],
+  /** Rails loads `config/locales/*.yml`; libraries of it put their name in front (`devise.de.yml`). */
+  pathOf: (language, namespace) => `${namespace === undefined ? '' : `${namespace}.`}${language}.yml`,
   sniff: (head) => (({ rails: 2, 'rails or map': 1, map: 0, other: 0 }) as const)[yamlShape(head)],
   parse: parseRails,
   serialize: serializeRails,

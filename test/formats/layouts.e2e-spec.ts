@@ -1,0 +1,258 @@
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { codecs } from '../../src/import-export/formats/registry';
+import { Exchange } from '../support/exchange';
+import { type RunningApp, startApp } from '../support/start-app';
+
+const LANGUAGES = ['en', 'de', 'pt-BR', 'sr-Latn'];
+
+const zipOf = (files: Record<string, string>): Uint8Array =>
+  zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [path, strToU8(text)])));
+
+describe('zips', () => {
+  let running: RunningApp;
+  beforeAll(async () => {
+    running = await startApp();
+  });
+  afterAll(() => running.close());
+
+  const project = async (keys: Parameters<typeof running.given.project>[0] = {}): Promise<Exchange> => {
+    const { id, api } = await running.given.project({ targetLanguages: LANGUAGES.slice(1), name: 'Shop', ...keys });
+    return new Exchange(api, id);
+  };
+  const full = (): Promise<Exchange> =>
+    project({
+      keys: [
+        { name: 'plain', value: 'Plain', translations: { de: 'Einfach', 'sr-Latn': 'Obično' } },
+        { name: 'home.title', value: 'Welcome', translations: { de: 'Willkommen', 'pt-BR': 'Bem-vindo' } },
+      ],
+    });
+
+  describe('out', () => {
+    it.each([
+      ['json', ['en.json', 'de.json', 'pt-BR.json', 'sr-Latn.json']],
+      ['json-nested', ['en.json', 'de.json', 'pt-BR.json', 'sr-Latn.json']],
+      ['icu-json', ['en.json', 'de.json', 'pt-BR.json', 'sr-Latn.json']],
+      ['i18next', LANGUAGES.map((language) => `${language}/translation.json`)],
+      ['arb', ['app_en.arb', 'app_de.arb', 'app_pt_BR.arb', 'app_sr_Latn.arb']],
+      ['yaml', LANGUAGES.map((language) => `${language}.yaml`)],
+      ['yaml-rails', LANGUAGES.map((language) => `${language}.yml`)],
+      ['po', ['en', 'de', 'pt_BR', 'sr@latin'].map((locale) => `${locale}/LC_MESSAGES/messages.po`)],
+      [
+        'properties',
+        ['messages.properties', 'messages_de.properties', 'messages_pt_BR.properties', 'messages_sr_Latn.properties'],
+      ],
+      ['xliff', LANGUAGES.map((language) => `messages.${language}.xlf`)],
+      ['xliff2', LANGUAGES.map((language) => `messages.${language}.xlf`)],
+      [
+        'android',
+        ['values/strings.xml', 'values-de/strings.xml', 'values-pt-rBR/strings.xml', 'values-b+sr+Latn/strings.xml'],
+      ],
+      ['strings', LANGUAGES.map((language) => `${language}.lproj/Localizable.strings`)],
+      ['stringsdict', LANGUAGES.map((language) => `${language}.lproj/Localizable.stringsdict`)],
+      ['resx', ['Resources.resx', 'Resources.de.resx', 'Resources.pt-BR.resx', 'Resources.sr-Latn.resx']],
+      ['qt-ts', ['en.ts', 'de.ts', 'pt_BR.ts', 'sr_Latn.ts']],
+      ['fluent', LANGUAGES.map((language) => `${language}/main.ftl`)],
+      ['php', ['en', 'de', 'pt_BR', 'sr_Latn'].flatMap((locale) => [`${locale}.php`, `${locale}/home.php`])],
+    ])('of %s have the layout of its tools, and come back as they went', async (format, paths) => {
+      const from = await full();
+      const archive = await from.exported({ format, language: '*' });
+      expect(Object.keys(unzipSync(new Uint8Array(archive)))).toEqual(paths);
+      const into = await project();
+      await into.imported({ bytes: archive, name: 'all.zip' }, { format });
+      expect(await into.texts()).toEqual(await from.texts());
+      expect(await into.exported({ format, language: '*' })).toEqual(archive);
+      expect(await from.imported({ bytes: archive }, { format })).toMatchObject({ imported: 0, updated: 0 });
+    });
+
+    it('are of every format whose files hold one language', () => {
+      const listed = ['json', 'json-nested', 'icu-json', 'i18next', 'arb', 'yaml', 'yaml-rails', 'po', 'properties'];
+      const others = ['xliff', 'xliff2', 'android', 'strings', 'stringsdict', 'resx', 'qt-ts', 'fluent', 'php'];
+      expect(codecs.filter(({ multilingual }) => !multilingual).map(({ id }) => id)).toEqual(
+        expect.arrayContaining([...listed, ...others]),
+      );
+      expect(codecs.filter(({ multilingual }) => !multilingual)).toHaveLength(listed.length + others.length);
+    });
+
+    it.each([
+      ['csv', 'Shop.csv'],
+      ['xlsx', 'Shop.xlsx'],
+      ['tmx', 'Shop.tmx'],
+      ['xcstrings', 'Shop.xcstrings'],
+      ['pot', 'Shop.pot'],
+    ])('are none in %s: one file is for all languages', async (format, name) => {
+      const { headers, status } = await (await full()).export({ format, language: '*' });
+      expect({ status, type: headers.get('content-type') }).not.toEqual({ status, type: 'application/zip' });
+      expect(headers.get('content-disposition')).toContain(`filename=${name}`);
+    });
+
+    it.each([
+      ['android', 'values-de/home.xml'],
+      ['strings', 'de.lproj/home.strings'],
+      ['po', 'de/LC_MESSAGES/home.po'],
+      ['properties', 'home_de.properties'],
+      ['resx', 'home.de.resx'],
+      ['xliff', 'home.de.xlf'],
+      ['yaml-rails', 'home.de.yml'],
+      ['arb', 'home_de.arb'],
+      ['i18next', 'de/home.json'],
+      ['fluent', 'de/home.ftl'],
+      ['qt-ts', 'home_de.ts'],
+    ])('of a namespace alone are files of its name in %s, and bring it back', async (format, path) => {
+      const from = await full();
+      const archive = await from.exported({ format, language: '*', namespace: 'home', stripNamespace: true });
+      expect(Object.keys(unzipSync(new Uint8Array(archive)))).toContain(path);
+      expect(await from.imported({ bytes: archive }, { format })).toMatchObject({ imported: 0, updated: 0 });
+    });
+
+    it('of PHP have a file a namespace, with names as Laravel looks for them', async () => {
+      const archive = await (await full()).exported({ format: 'php', language: ['de', 'en'] });
+      const files = unzipSync(new Uint8Array(archive));
+      const texts = Object.entries(files).map(([path, bytes]) => [path, strFromU8(bytes)]);
+      expect(Object.fromEntries(texts)).toMatchObject({
+        'de.php': expect.stringContaining("'plain' => 'Einfach'"),
+        'de/home.php': expect.stringMatching(/\[\s*'title' => 'Willkommen',\s*\]/),
+      });
+      const home = await (await full()).exported({ format: 'php', language: '*', namespace: 'home' });
+      expect(Object.keys(unzipSync(new Uint8Array(home)))).toContain('de/home.php');
+      expect(Object.keys(unzipSync(new Uint8Array(home)))).not.toContain('de.php');
+    });
+
+    it.each(['back\\slash', 'line\nend', '/absolute', 'a//b'])(
+      'are refused where the namespace %j would be the name of a file',
+      async (namespace) => {
+        const from = await project();
+        await from.imported({ bytes: JSON.stringify({ [`${namespace}.a`]: 'A' }) }, { format: 'json', language: 'en' });
+        const { status, body } = await from.export({ format: 'php', language: '*' });
+        expect({ status, code: body.code, errors: body.errors }).toEqual({
+          status: 400,
+          code: 'unwritable_text',
+          errors: [expect.objectContaining({ parameter: 'namespace' })],
+        });
+      },
+    );
+  });
+
+  describe('in', () => {
+    const read = async (
+      files: Record<string, string>,
+      options = {},
+    ): Promise<Record<string, Record<string, string>>> => {
+      const into = await project();
+      await into.imported({ bytes: zipOf(files), name: 'texts.zip' }, options);
+      const texts = Object.entries(await into.texts()).filter(([, byKey]) => Object.keys(byKey).length > 0);
+      return Object.fromEntries(texts);
+    };
+    const PO = 'msgid "a"\nmsgstr "b"\n';
+    const ANDROID = '<resources><string name="a">b</string></resources>';
+
+    it.each<[string, string, string, string]>([
+      ['de.json', '{"a":"b"}', 'de', 'a'],
+      ['de/common.json', '{"a":"b"}', 'de', 'common.a'],
+      ['common.de.json', '{"a":"b"}', 'de', 'common.a'],
+      ['de/admin/users.json', '{"a":"b"}', 'de', 'admin/users.a'],
+      ['locales/de/LC_MESSAGES/x.po', PO, 'de', 'x.a'],
+      ['locale/sr@latin/LC_MESSAGES/messages.po', PO, 'sr-Latn', 'a'],
+      ['po/pt_BR.po', PO, 'pt-BR', 'a'],
+      ['app/src/main/res/values-pt-rBR/strings.xml', ANDROID, 'pt-BR', 'a'],
+      ['res/values-b+sr+Latn/strings.xml', ANDROID, 'sr-Latn', 'a'],
+      ['res/values/strings.xml', ANDROID, 'en', 'a'],
+      ['res/values-de/errors.xml', ANDROID, 'de', 'errors.a'],
+      ['de.lproj/Localizable.strings', '"a" = "b";', 'de', 'a'],
+      ['Base.lproj/InfoPlist.strings', '"a" = "b";', 'en', 'InfoPlist.a'],
+      ['config/locales/devise.de.yml', 'de:\n  a: b\n', 'de', 'devise.a'],
+      ['lang/de/auth.php', "<?php return ['a' => 'b'];", 'de', 'auth.a'],
+      ['src/main/resources/messages_pt_BR.properties', 'a=b', 'pt-BR', 'a'],
+      ['src/main/resources/messages.properties', 'a=b', 'en', 'a'],
+      ['Properties/Resources.de.resx', '<root><data name="a"><value>b</value></data></root>', 'de', 'a'],
+      ['Properties/Resources.resx', '<root><data name="a"><value>b</value></data></root>', 'en', 'a'],
+      ['lib/l10n/app_de.arb', '{"a":"b"}', 'de', 'a'],
+      ['de/main.ftl', 'a = b\n', 'de', 'a'],
+      [
+        'translations/shop_de.ts',
+        '<TS version="2.1"><context><name>c</name><message id="a"><source>x</source><translation>b</translation></message></context></TS>',
+        'de',
+        'shop.a',
+      ],
+    ])('take language and namespace from %s', async (path, text, language, key) => {
+      expect((await read({ [path]: text }))[language]).toEqual({ [key]: 'b' });
+    });
+
+    it('put the namespace of the import in front', async () => {
+      expect(await read({ 'de/common.json': '{"a":"b"}' }, { namespace: 'web' })).toEqual({
+        de: { 'web.common.a': 'b' },
+      });
+    });
+
+    it('say which file is meant by what went wrong in it', async () => {
+      const into = await project();
+      const files = { 'de/a.json': '{"x":"1"}', 'de/b.json': '{\n "x":"1",\n "x":"2"}' };
+      expect((await into.import({ bytes: zipOf(files) })).body).toMatchObject({
+        code: 'duplicate_key',
+        errors: [{ line: 3, key: 'b.x', detail: expect.stringContaining('"de/b.json": ') }],
+      });
+      const { warnings } = await into.imported({
+        bytes: zipOf({ 'de.properties': 'a=\\u00e9', 'pt-BR.properties': '# alone\n\na=b\n# end\n' }),
+      });
+      expect(warnings).toEqual([expect.objectContaining({ detail: expect.stringContaining('"pt-BR.properties": ') })]);
+    });
+
+    it('warn where two files of a language have a header', async () => {
+      const header = (title: string): string =>
+        `msgid ""\nmsgstr "Project-Id-Version: ${title}\\n"\n\nmsgid "${title}"\nmsgstr "x"\n`;
+      const into = await project();
+      const { warnings } = await into.imported({
+        bytes: zipOf({ 'de/LC_MESSAGES/a.po': header('one'), 'de/LC_MESSAGES/b.po': header('two') }),
+      });
+      expect(warnings.map(({ code }: { code: string }) => code)).toEqual(['file_metadata_replaced']);
+    });
+
+    it('leave out what macOS and Windows put there', async () => {
+      const files = { '__MACOSX/._de.json': 'x', 'de.json': '{"a":"b"}', '.DS_Store': 'x', 'Thumbs.db': 'x' };
+      expect(await read(files)).toEqual({ de: { a: 'b' } });
+    });
+  });
+
+  describe('are refused', () => {
+    const refused = async (bytes: Uint8Array): Promise<unknown> => {
+      const into = await project();
+      const { status, body } = await into.import({ bytes }, { createLanguages: true });
+      expect(Object.values(await into.texts()).flatMap((texts) => Object.keys(texts))).toEqual([]);
+      return [status, body.code, body.detail];
+    };
+
+    it.each(['../de.json', 'a/../../de.json', '/de.json', 'C:/de.json', 'a\\..\\de.json', 'a//de.json'])(
+      'with the path %s',
+      async (path) => {
+        expect(await refused(zipOf({ [path]: '{"a":"b"}' }))).toEqual([400, 'malformed_file', expect.any(String)]);
+      },
+    );
+
+    it('with a symbolic link', async () => {
+      const link = zipSync({ 'de.json': [strToU8('/etc/passwd'), { os: 3, attrs: 0o120777 << 16 }] });
+      expect(await refused(link)).toEqual([400, 'malformed_file', expect.stringMatching(/"de.json": .*link/)]);
+    });
+
+    it('with 100,000 entries', async () => {
+      const files = Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`${i}.json`, new Uint8Array()]));
+      expect(await refused(zipSync(files, { level: 0 }))).toEqual([
+        400,
+        'limit_exceeded',
+        expect.stringMatching(/10000|10,000/),
+      ]);
+    });
+
+    it('when it would be far larger unpacked', async () => {
+      const bomb = zipSync({ 'de.json': new Uint8Array(80 * 1024 * 1024) }, { level: 9 });
+      expect(bomb.length).toBeLessThan(100_000);
+      expect(await refused(bomb)).toEqual([400, 'limit_exceeded', expect.stringContaining('"de.json"')]);
+    });
+
+    it('with another zip in it', async () => {
+      expect(await refused(zipSync({ 'de.json': zipOf({ 'de.json': '{}' }) }))).toEqual([
+        400,
+        'malformed_file',
+        expect.stringContaining('archive inside'),
+      ]);
+    });
+  });
+});

@@ -75,7 +75,14 @@ export async function createApp(
   takeBodiesUnread(adapter);
   answerWhateverCame(adapter);
   if (settings.corsOrigins.length > 0) {
-    app.enableCors({ origin: settings.corsOrigins, exposedHeaders: EXPOSED_HEADERS, maxAge: 600 });
+    app.enableCors({
+      origin: settings.corsOrigins,
+      methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      exposedHeaders: EXPOSED_HEADERS,
+      maxAge: 600,
+      // An OPTIONS that is no preflight is answered like one: strictness would be a 400 in plain text.
+      strictPreflight: false,
+    });
   }
   setApiPrefix(app);
   serveDocumentation(app);

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { FileLimitError, FormatError, MalformedFileError } from '../format-errors';
-import { MAX_XML_ATTRIBUTES, MAX_XML_DEPTH, readXml, readXmlFragment } from './xml-reader';
+import { MAX_XML_NODES, MAX_XML_ATTRIBUTES, MAX_XML_DEPTH, readXml, readXmlFragment } from './xml-reader';
 import { attribute, childElement, childElements, deepText, innerXml, isPlainText, outerXml, ownText } from './xml-tree';
 
 const read = (text: string) => readXml(Buffer.from(text));
@@ -177,5 +177,25 @@ describe('readXmlFragment', () => {
 
   it('reads an empty text', () => {
     expect(readXmlFragment('')).toEqual([]);
+  });
+});
+
+describe('the tree of a file', () => {
+  it('has a bounded number of nodes; the first beyond them is named', () => {
+    // The root and the line end are two of them.
+    const file = `<r>\n${'<a/>'.repeat(MAX_XML_NODES - 1)}</r>`;
+    const place = { line: 2, column: 4 * (MAX_XML_NODES - 2) + 1 };
+    expect(refusal(file)).toMatchObject({ code: 'limit_exceeded', place });
+  });
+
+  it('is not what the visitor has taken', () => {
+    const units = Buffer.from(`<r>${'<u><a/><b>text</b></u>'.repeat(MAX_XML_NODES / 4)}</r>`);
+    let taken = 0;
+    readXml(units, ({ name }) => {
+      if (name !== 'u') return false;
+      taken++;
+      return true;
+    });
+    expect(taken).toBe(MAX_XML_NODES / 4);
   });
 });

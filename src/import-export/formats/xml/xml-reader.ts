@@ -9,6 +9,9 @@ export const MAX_XML_DEPTH = 100;
 /** Attributes of one element; more are refused. What looks one up may so go through all of them. */
 export const MAX_XML_ATTRIBUTES = 100;
 
+/** Elements, texts, comments and instructions that are held at one time: some 300 MB of memory. What a visitor takes is not held. */
+export const MAX_XML_NODES = 1_000_000;
+
 /**
  * Called as each element ends, the inner ones first; `ancestors` are the open elements around it, the root first.
  * Whoever returns true has taken what it needs: the element is let go, so that a large file is never held as a tree.
@@ -21,7 +24,7 @@ export type XmlVisitor = (element: XmlElement, ancestors: readonly XmlElement[])
  *
  * @throws UnknownEncodingError
  * @throws MalformedFileError with line and column
- * @throws FileLimitError beyond `MAX_XML_DEPTH` and `MAX_XML_ATTRIBUTES`
+ * @throws FileLimitError beyond `MAX_XML_DEPTH`, `MAX_XML_ATTRIBUTES` and `MAX_XML_NODES`
  */
 export function readXml(bytes: Uint8Array, visit: XmlVisitor = () => false): XmlDocument {
   const text = decodeText(bytes, declaredEncoding);
@@ -50,6 +53,9 @@ function commentsBefore(nodes: readonly XmlNode[], root: XmlElement): XmlComment
 class TreeBuilder {
   private readonly parser: SaxesParser<{ fragment: boolean; xmlns: false }>;
   private readonly open: XmlElement[] = [];
+  /** Nodes that are held, and how many of them were before each open element. */
+  private held = 0;
+  private readonly heldBefore: number[] = [];
   private readonly top: XmlNode[] = [];
   /** Where the element that is being opened starts. */
   private place = { line: 1, column: 1 };
@@ -77,6 +83,11 @@ class TreeBuilder {
   }
 
   private add(node: XmlNode): void {
+    if (++this.held > MAX_XML_NODES) {
+      const { line, columnIndex } = this.parser;
+      const place = node.type === 'element' ? this.place : { line, column: Math.max(columnIndex, 1) };
+      throw new FileLimitError(`the file has more than ${MAX_XML_NODES} elements and texts outside of entries`, place);
+    }
     (this.open.at(-1)?.children ?? this.top).push(node);
   }
 
@@ -116,16 +127,20 @@ class TreeBuilder {
       contentEnd: position,
       end: position,
     };
+    this.heldBefore.push(this.held);
     this.add(element);
     this.open.push(element);
   }
 
   private closeElement(isSelfClosing: boolean): void {
     const element = this.open.pop();
-    if (!element) return;
+    const heldBefore = this.heldBefore.pop();
+    if (!element || heldBefore === undefined) return;
     element.end = this.parser.position;
     if (!isSelfClosing) element.contentEnd = this.text.lastIndexOf('</', element.end - 3);
-    if (this.visit(element, this.open)) this.open.at(-1)?.children.pop();
+    if (!this.visit(element, this.open)) return;
+    this.open.at(-1)?.children.pop();
+    this.held = heldBefore;
   }
 
   private refuse(error: Error): never {

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { connect, type Socket } from 'node:net';
+import { type RunningApp, startApp } from './support/start-app';
+
+const KEYS = 600;
+/** Together more than is kept in memory of a rendering. */
+const TEXT = 'Text, ünïcode 😀 and \\ "quotes". '.repeat(1_900);
+
+describe('an export that is too large for memory', () => {
+  let running: RunningApp;
+  let project: Awaited<ReturnType<RunningApp['given']['project']>>;
+  let file: Buffer;
+
+  beforeAll(async () => {
+    running = await startApp();
+    project = await running.given.project({ targetLanguages: ['de'] });
+    const lines = Array.from(
+      { length: KEYS },
+      (_, i) => `  "k${String(i).padStart(4, '0')}": ${JSON.stringify(TEXT + i)}`,
+    );
+    file = Buffer.from(`{\n${lines.join(',\n')}\n}\n`);
+    const { status, body } = await project.api.send('POST', `projects/${project.id}/import?language=en&format=json`, {
+      body: new Uint8Array(file),
+    });
+    expect(body).toEqual({ imported: KEYS, updated: 0, skipped: 0 });
+    expect(status).toBe(200);
+  }, 120_000);
+  afterAll(() => running.close());
+
+  const path = (): string => `projects/${project.id}/export`;
+
+  /** A client that asks for the export and then reads nothing. */
+  async function silentReader(): Promise<Socket> {
+    const { hostname, port } = new URL(running.url);
+    const socket = connect(Number(port), hostname);
+    socket.write(
+      `GET /api/v1/${path()} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${project.organization.secret}\r\n\r\n`,
+    );
+    await new Promise((resolve) => socket.once('readable', resolve));
+    return socket;
+  }
+
+  it('is the bytes that were imported, under the tag of their hash', async () => {
+    const { status, headers, bytes } = await project.api.get(path());
+    expect(status).toBe(200);
+    expect(headers.get('content-length')).toBe(String(file.length));
+    expect(bytes.equals(file)).toBe(true);
+    expect(headers.get('etag')).toBe(`"${createHash('sha256').update(file).digest('hex')}"`);
+  });
+
+  it('is not sent again to whoever has it', async () => {
+    const { headers } = await project.api.get(path());
+    const again = await project.api.get(path(), { headers: { 'if-none-match': headers.get('etag') ?? '' } });
+    expect([again.status, again.bytes.length]).toEqual([304, 0]);
+  });
+
+  it('makes nobody wait for a client that reads slowly, writers neither', async () => {
+    const slow = await Promise.all(Array.from({ length: 20 }, silentReader));
+    const [read, written] = await Promise.all([
+      project.api.get('projects'),
+      project.api.post(`projects/${project.id}/keys`, { name: `new.${Date.now()}`, value: 'x' }),
+    ]);
+    expect([read.status, written.status]).toEqual([200, 201]);
+    expect((await project.api.get(path())).bytes.length).toBeGreaterThan(file.length);
+    for (const socket of slow) socket.destroy();
+  });
+
+  it('is of use to others after a client left half way', async () => {
+    (await silentReader()).destroy();
+    expect((await project.api.get(path())).status).toBe(200);
+  });
+});

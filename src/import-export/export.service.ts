@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../common/access/principal';
-import type { Project } from '../projects/project.entity';
 import { UnknownLanguageError } from '../projects/project-errors';
-import { ProjectsService } from '../projects/projects.service';
+import { ProjectsService, type VisibleProject } from '../projects/projects.service';
 import { ArchiveError } from './archive/archive-error';
 import { streamArchive } from './archive/write-archive';
 import { ALL_LANGUAGES, type ExportOptionsDto } from './dto/export-options.dto';
@@ -46,7 +45,7 @@ export class ExportService {
   }
 }
 
-function planOf(project: Project, options: ExportOptionsDto): ExportPlan {
+function planOf(project: VisibleProject, options: ExportOptionsDto): ExportPlan {
   const codec = codecById(options.format);
   if (!codec) throw new Error(`there is no format ${options.format}`);
   const all = [project.sourceLanguage, ...project.targetLanguages];

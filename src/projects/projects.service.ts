@@ -12,9 +12,14 @@ import { ProjectNotFoundError } from './project-errors';
 import { ProjectWriter } from './project-writer';
 import { Project } from './project.entity';
 
-/** As in `LockedProject`: the columns that lists and look-ups need, by the names of the entity. */
+/** What lists and look-ups need of a project. */
+export type VisibleProject = Pick<
+  Project,
+  'id' | 'name' | 'sourceLanguage' | 'targetLanguages' | 'stringCount' | 'revision'
+>;
+
 const COLUMNS = `id, name, source_language AS "sourceLanguage", target_languages AS "targetLanguages",
-  string_count AS "stringCount", revision, created_at AS "createdAt", updated_at AS "updatedAt"`;
+  string_count AS "stringCount", revision`;
 
 /** Rows that a caller can see: `$1` is its organization, `$2` the projects that its API key is limited to, or null. */
 const VISIBLE = 'organization_id = $1 AND ($2::uuid[] IS NULL OR id = ANY ($2))';
@@ -25,7 +30,7 @@ const LIST = prepared(
 const GET = prepared(`SELECT ${COLUMNS} FROM projects WHERE ${VISIBLE} AND id = $3`);
 
 export interface ProjectPage {
-  projects: Project[];
+  projects: VisibleProject[];
   /** Undefined where this is the last page. */
   nextCursor?: string;
 }
@@ -44,16 +49,16 @@ export class ProjectsService implements ResourceLocator {
     if (after !== undefined && !isUuid(after)) decodeCursor('', 1);
     const { organizationId, projectIds } = principal;
     const rows = limit === undefined ? null : limit + 1;
-    const projects = await this.reads.rows<Project>(LIST, [organizationId, projectIds, after ?? null, rows]);
+    const projects = await this.reads.rows<VisibleProject>(LIST, [organizationId, projectIds, after ?? null, rows]);
     if (limit === undefined || projects.length <= limit) return { projects };
     const page = projects.slice(0, limit);
     return { projects: page, nextCursor: encodeCursor(page.at(-1)?.id ?? '') };
   }
 
   /** @throws ProjectNotFoundError */
-  async get(principal: Principal, id: string): Promise<Project> {
+  async get(principal: Principal, id: string): Promise<VisibleProject> {
     if (!isUuid(id)) throw new ProjectNotFoundError();
-    const [project] = await this.reads.rows<Project>(GET, [principal.organizationId, principal.projectIds, id]);
+    const [project] = await this.reads.rows<VisibleProject>(GET, [principal.organizationId, principal.projectIds, id]);
     if (!project) throw new ProjectNotFoundError();
     return project;
   }

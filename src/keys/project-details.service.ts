@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { validate as isUuid } from 'uuid';
 import { ValidationFailedError } from '../common/errors/domain-error';
 import type { Principal } from '../common/access/principal';
+import { prepared, PreparedReads } from '../database/prepared-reads';
 import {
   MAX_LANGUAGES,
   ProjectNotFoundError,
@@ -10,40 +11,35 @@ import {
 } from '../projects/project-errors';
 import type { Project } from '../projects/project.entity';
 import { type ProjectWrite, ProjectWriter } from '../projects/project-writer';
-import { ProjectsService } from '../projects/projects.service';
 import { type ChangeProjectDto, ProjectDetailsDto } from './dto/project-details.dto';
 
-/** What of a project a write changes. */
-type Counted = Pick<Project, 'name' | 'targetLanguages' | 'stringCount' | 'revision' | 'updatedAt'>;
+type CountedProject = Omit<Project, 'organizationId'> & { language: string | null; count: number };
+
+/** A row a language. One statement is one moment: counts beside a project of a moment before would not add up. */
+const DETAILS = prepared(
+  `SELECT p.id, p.name, p.source_language AS "sourceLanguage", p.target_languages AS "targetLanguages",
+          p.string_count AS "stringCount", p.revision, p.created_at AS "createdAt", p.updated_at AS "updatedAt",
+          t.language, t.count
+   FROM projects p LEFT JOIN LATERAL (
+     SELECT language, count(*)::int AS count FROM translations WHERE project_id = p.id GROUP BY language
+   ) t ON true
+   WHERE p.organization_id = $1 AND ($2::uuid[] IS NULL OR p.id = ANY ($2)) AND p.id = $3`,
+);
 
 /** A project with what is counted of its texts, and the changes that touch them. */
 @Injectable()
 export class ProjectDetailsService {
   constructor(
-    private readonly dataSource: DataSource,
-    private readonly projects: ProjectsService,
+    private readonly reads: PreparedReads,
     private readonly writer: ProjectWriter,
   ) {}
 
   async get(principal: Principal, id: string): Promise<ProjectDetailsDto> {
-    const project = await this.projects.get(principal, id);
-    // One statement is one moment: counts beside a project of a moment before would not add up.
-    const rows = await this.dataSource.query<(Counted & { language: string | null; count: number })[]>(
-      `SELECT p.name, p.target_languages AS "targetLanguages", p.string_count AS "stringCount", p.revision,
-              p.updated_at AS "updatedAt", t.language, t.count
-       FROM projects p LEFT JOIN (
-         SELECT language, count(*)::int AS count FROM translations WHERE project_id = $1 GROUP BY language
-       ) t ON true
-       WHERE p.id = $1`,
-      [id],
-    );
-    const [counted] = rows;
-    if (!counted) throw new ProjectNotFoundError();
-    const { name, targetLanguages, stringCount, revision, updatedAt } = counted;
-    return ProjectDetailsDto.of(
-      { ...project, name, targetLanguages, stringCount, revision, updatedAt },
-      new Map(rows.map(({ language, count }) => [language ?? '', count])),
-    );
+    if (!isUuid(id)) throw new ProjectNotFoundError();
+    const rows = await this.reads.rows<CountedProject>(DETAILS, [principal.organizationId, principal.projectIds, id]);
+    const [project] = rows;
+    if (!project) throw new ProjectNotFoundError();
+    return ProjectDetailsDto.of(project, new Map(rows.map(({ language, count }) => [language ?? '', count])));
   }
 
   /** @returns how many texts went with the removed languages */

@@ -32,7 +32,7 @@ export class ProjectDetailsDto extends ProjectDto {
   @ApiProperty({ type: [LanguageCountDto], description: 'The source language first, then the targets in their order.' })
   languages!: LanguageCountDto[];
 
-  static of(project: Project, translated: ReadonlyMap<string, number>): ProjectDetailsDto {
+  static of(project: Omit<Project, 'organizationId'>, translated: ReadonlyMap<string, number>): ProjectDetailsDto {
     const languages = [project.sourceLanguage, ...project.targetLanguages].map((language) => {
       const count = translated.get(language) ?? 0;
       return { language, translated: count, untranslated: project.stringCount - count };

@@ -1,0 +1,167 @@
+import { Client } from 'pg';
+import { explained, type PlanNode, repeated, scansOf, StatementLog } from './support/plans';
+import { startApp, type RunningApp } from './support/start-app';
+import { testDatabase, type TestDatabase } from './support/test-database';
+import { type GivenOrganization } from './support/given';
+
+/** One project that is nearly the whole table, and small ones: so few in all that statistics know each of them. */
+const LARGE_KEYS = 900_000;
+const SMALL_KEYS = 5_000;
+const SMALL_PROJECTS = 20;
+
+// The shape of plans, not their time; only a server keeps statistics, and only there are tables of this size.
+(process.env.DATABASE_URL ? describe : describe.skip)('plans at a million keys', () => {
+  let database: TestDatabase;
+  let service: RunningApp;
+  let sql: Client;
+  let owner: GivenOrganization;
+  let large: string;
+  let small: string;
+  const log = new StatementLog();
+
+  beforeAll(async () => {
+    database = await testDatabase();
+    service = await startApp({}, database.location);
+    owner = await service.given.organization();
+    sql = new Client({ connectionString: database.location.databaseUrl });
+    await sql.connect();
+    [large, small] = await seed(sql, owner.id);
+    await sql.query('VACUUM (ANALYZE) keys, translations, projects');
+  }, 120_000);
+
+  afterAll(async () => {
+    log.stop();
+    await sql.end();
+    await service.close();
+    await database.drop();
+  });
+
+  /** The plans of every statement on keys and translations that a request runs. */
+  async function plansOf(request: () => Promise<unknown>): Promise<PlanNode[]> {
+    const statements = await log.during(request);
+    const plans: PlanNode[] = [];
+    for (const statement of statements) plans.push(await explained(sql, statement));
+    return plans;
+  }
+
+  async function keyIn(project: string): Promise<{ id: string; name: string }> {
+    const { rows } = await sql.query<{ id: string; name: string }>(
+      'SELECT id, name FROM keys WHERE project_id = $1 ORDER BY name OFFSET 500 LIMIT 1',
+      [project],
+    );
+    if (!rows[0]) throw new Error('nothing was seeded');
+    return rows[0];
+  }
+
+  it('finds a key by its id, and its texts by the key', async () => {
+    const { id } = await keyIn(large);
+    const scans = scansOf(await plansOf(() => owner.api.get(`keys/${id}`)));
+    expect(scans.length).toBeGreaterThan(1);
+    expect(scans).toEqual(scans.map((scan) => ({ ...scan, byKey: true })));
+  });
+
+  it('changes a key without looking at others', async () => {
+    const { id } = await keyIn(large);
+    const scans = scansOf(await plansOf(() => owner.api.put(`keys/${id}`, { value: 'Changed' })));
+    expect(scans.length).toBeGreaterThan(1);
+    expect(scans).toEqual(scans.map((scan) => ({ ...scan, byKey: true })));
+  });
+
+  it('reads a page of keys from the index in its order, without sorting', async () => {
+    const { id, name } = await keyIn(large);
+    const cursor = Buffer.from(JSON.stringify([name, id])).toString('base64url');
+    const plans = await plansOf(() => owner.api.get(`projects/${large}/keys?cursor=${cursor}`));
+    const nodes = plans.flatMap((plan) => plan.all);
+    expect(nodes.filter((node) => node.index === 'keys_in_order')).toHaveLength(1);
+    expect(nodes.filter((node) => node.type === 'Sort')).toEqual([]);
+    expect(scansOf(plans).filter(({ table, byKey }) => table === 'translations' && !byKey)).toEqual([]);
+  });
+
+  it('reads a page of a namespace from its range of the index', async () => {
+    const plans = await plansOf(() => owner.api.get(`projects/${large}/keys?namespace=section7`));
+    const pages = plans.flatMap((plan) => plan.all).filter((node) => node.index === 'keys_in_order');
+    expect(pages).toHaveLength(1);
+    expect(pages[0]?.condition).toMatch(/"left"\(name, 512\) >= .*"left"\(name, 512\) </s);
+  });
+
+  it('finds keys by their names by the hash', async () => {
+    const { name } = await keyIn(large);
+    const plans = await plansOf(() => owner.api.get(`projects/${large}/keys?name=${encodeURIComponent(name)}`));
+    expect(plans.flatMap((plan) => plan.all).map((node) => node.index)).toContain('keys_by_name_hash');
+  });
+
+  it('exports a small project without reading the others', async () => {
+    const scans = scansOf(await plansOf(() => owner.api.get(`projects/${small}/export`)));
+    expect(scans.map(({ table }) => table).sort()).toEqual(['keys', 'translations']);
+    expect(scans.filter(({ type }) => type === 'Seq Scan')).toEqual([]);
+  });
+
+  it('compares the file of an import by hash and key', async () => {
+    const file = JSON.stringify(Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`section1.item_${i}`, 'x'])));
+    const scans = scansOf(
+      await plansOf(() =>
+        owner.api.post(`projects/${large}/import?format=json&language=en`, undefined, { body: file }),
+      ),
+    );
+    const lookUps = scans.filter(({ type }) => type !== 'Insert');
+    expect(lookUps.map(({ index }) => index)).toContain('keys_by_name_hash');
+    expect(lookUps.filter(({ byKey }) => !byKey)).toEqual([]);
+  });
+
+  describe('of a project that came after the statistics', () => {
+    let fresh: string;
+
+    beforeAll(async () => {
+      fresh = await seedProject(sql, owner.id, 'Fresh', SMALL_KEYS);
+    });
+
+    it.each(['export', 'translations', 'export?format=po', 'export?format=xliff', 'export?format=csv&language=*'])(
+      'joins each key with its texts, not with those of all: %s',
+      async (path) => {
+        const plans = await plansOf(() => owner.api.get(`projects/${fresh}/${path}`));
+        expect(scansOf(plans).length).toBeGreaterThan(1);
+        expect(scansOf(repeated(plans)).filter(({ byKey }) => !byKey)).toEqual([]);
+      },
+    );
+  });
+});
+
+/** @returns the ids of the large project and of a small one */
+async function seed(sql: Client, organizationId: string): Promise<[string, string]> {
+  // A million checks of foreign keys, whose rows are there for sure, would take longer than the rest.
+  await sql.query('SET session_replication_role = replica; SET synchronous_commit = off');
+  const { rows } = await sql.query<{ small: string }>(
+    `WITH made AS (
+       INSERT INTO projects (id, organization_id, name, source_language, target_languages, string_count)
+       SELECT gen_random_uuid(), $1, 'Small', 'en', '{de}', $2 FROM generate_series(1, $3::int) RETURNING id)
+     , named AS (
+       INSERT INTO keys (project_id, id, name, name_hash)
+       SELECT made.id, gen_random_uuid(), n.name, sha256(convert_to(n.name, 'UTF8'))
+       FROM made, generate_series(1, $2::int) AS i, LATERAL (SELECT 'section' || i % 10 || '.item_' || i AS name) n
+       RETURNING project_id, id)
+     , translated AS (INSERT INTO translations (project_id, language, key_id, text) SELECT project_id, 'en', id, 'Text' FROM named)
+     SELECT min(id::text) AS small FROM made`,
+    [organizationId, SMALL_KEYS, SMALL_PROJECTS],
+  );
+  const large = await seedProject(sql, organizationId, 'Large', LARGE_KEYS);
+  return [large, rows[0]?.small ?? ''];
+}
+
+async function seedProject(sql: Client, organizationId: string, name: string, keys: number): Promise<string> {
+  const { rows } = await sql.query<{ id: string }>(
+    `INSERT INTO projects (id, organization_id, name, source_language, target_languages, string_count)
+     VALUES (gen_random_uuid(), $1, $2, 'en', '{de}', $3) RETURNING id`,
+    [organizationId, name, keys],
+  );
+  const id = rows[0]?.id ?? '';
+  await sql.query(
+    `WITH named AS (
+       INSERT INTO keys (project_id, id, name, name_hash)
+       SELECT $1::uuid, (lpad(to_hex(i), 12, '0') || '70008' || substr(md5($1::uuid::text || i), 1, 15))::uuid, n.name, sha256(convert_to(n.name, 'UTF8'))
+       FROM generate_series(1, $2::int) AS i, LATERAL (SELECT 'section' || i % 97 || '.item_' || i AS name) n
+       RETURNING project_id, id)
+     INSERT INTO translations (project_id, language, key_id, text) SELECT project_id, 'en', id, 'Text' FROM named`,
+    [id, keys],
+  );
+  return id;
+}

@@ -1,9 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from './support/client';
-import { createDatabase, dropDatabase, urlOf } from './support/server-database';
-import { ServiceProcess, withFolder } from './support/service-process';
+import { type Place, ServiceProcess, withPlace } from './support/service-process';
 
-const server = process.env.DATABASE_URL;
 const SECRET = 'operator-secret-of-the-crash-tests-01';
 const KEYS = 100_000;
 const OLD_KEYS = 100;
@@ -45,8 +43,8 @@ async function givenProject(api: Client): Promise<string> {
 }
 
 /** Kills at several moments of an import, each time in the same place. */
-async function survivesKills(folder: string, env: Record<string, string>): Promise<void> {
-  const start = () => ServiceProcess.start(folder, { BOOTSTRAP_API_KEY: SECRET, LOG_LEVEL: 'warn', ...env });
+async function survivesKills(place: Place): Promise<void> {
+  const start = () => ServiceProcess.start(place, { BOOTSTRAP_API_KEY: SECRET, LOG_LEVEL: 'warn' });
   let service = await start();
   try {
     const [project, another] = [await givenProject(service.client(SECRET)), await givenProject(service.client(SECRET))];
@@ -70,18 +68,4 @@ async function survivesKills(folder: string, env: Record<string, string>): Promi
   }
 }
 
-describe('an import that is killed on its way leaves the project as before, or as after', () => {
-  it('in the embedded database', async () => {
-    await withFolder((folder) => survivesKills(folder, {}));
-  });
-
-  (server ? it : it.skip)('on a server', async () => {
-    const name = `glossa_test_crash_${process.pid}`;
-    await createDatabase(server ?? '', name);
-    try {
-      await withFolder((folder) => survivesKills(folder, { DATABASE_URL: urlOf(server ?? '', name) }));
-    } finally {
-      await dropDatabase(server ?? '', name);
-    }
-  });
-});
+it('leaves the project as before or as after when it is killed during an import', () => withPlace(survivesKills));

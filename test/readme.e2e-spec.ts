@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { ServiceProcess, withFolder } from './support/service-process';
+import { ServiceProcess, withPlace } from './support/service-process';
 
 const run = promisify(execFile);
 const root = join(__dirname, '..');
@@ -20,14 +20,14 @@ function sectionOf(title: string): { lines: string; printed: string[] } {
 it('gives a first file in and out that works as it stands', async () => {
   const { lines, printed } = sectionOf('A first file, in and out');
   expect(printed).toHaveLength(7);
-  await withFolder(async (folder) => {
-    const service = await ServiceProcess.start(folder);
+  await withPlace(async (place) => {
+    const service = await ServiceProcess.start(place);
     try {
       const [address, secret] = [`${service.url}/api/v1`, service.printed(/shown this once\): (\S+)/)];
       const script = lines
         .replace(/^export GLOSSA=\S+ KEY=\S+$/m, `export GLOSSA=${address} KEY=${secret}`)
         .replaceAll('node_modules/', `${root}/node_modules/`);
-      const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder });
+      const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], { cwd: place.folder });
       expect(stdout.replace('skipped":0}', 'skipped":0}\n').trimEnd().split('\n')).toEqual(printed);
     } finally {
       await service.stop();

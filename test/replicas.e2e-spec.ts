@@ -1,28 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from './support/client';
 import { Given } from './support/given';
-import { createDatabase, dropDatabase, urlOf } from './support/server-database';
-import { emptyFolder, ServiceProcess } from './support/service-process';
+import { emptyPlace, type Place, ServiceProcess } from './support/service-process';
 
-const { DATABASE_URL: server = '', REDIS_URL: redis = '' } = process.env;
+const { DATABASE_URL: server, REDIS_URL: redis } = process.env;
 /** Within it, a change on one replica holds on the others. */
 const SETTLED_MS = 5_000;
 
 jest.setTimeout(60_000);
 
 (server && redis ? describe : describe.skip)('two replicas that start at once on an empty database', () => {
-  const name = `glossa_test_replicas_${process.pid}`;
   let replicas: [ServiceProcess, ServiceProcess];
   let one: Client;
   let other: Client;
   let given: Given;
-  let folder: Awaited<ReturnType<typeof emptyFolder>>;
+  let place: Place;
 
   beforeAll(async () => {
-    await createDatabase(server, name);
-    folder = await emptyFolder();
-    const start = () =>
-      ServiceProcess.start(folder.path, { DATABASE_URL: urlOf(server, name), REDIS_URL: redis, LOG_LEVEL: 'warn' });
+    place = await emptyPlace();
+    const start = () => ServiceProcess.start(place, { LOG_LEVEL: 'warn' });
     replicas = await Promise.all([start(), start()]);
     const [secret = ''] = replicas.flatMap(({ stdout }) => /shown this once\): (\S+)/.exec(stdout)?.[1] ?? []);
     [one, other] = [replicas[0].client(secret), replicas[1].client(secret)];
@@ -31,8 +27,7 @@ jest.setTimeout(60_000);
 
   afterAll(async () => {
     await Promise.all(replicas.map((replica) => replica.stop()));
-    await folder.remove();
-    await dropDatabase(server, name);
+    await place.remove();
   });
 
   /** How long it takes until it holds; a second more than it may. */

@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from './client';
+import { createDatabase, dropDatabase, urlOf } from './server-database';
 
 const ENTRY = join(__dirname, '../../dist/src/main.js');
 
@@ -23,11 +25,11 @@ export class ServiceProcess {
   readonly exited: Promise<Exit>;
   private readonly child: ChildProcess;
 
-  private constructor(env: Environment, folder: string) {
+  private constructor(place: Place, env: Environment) {
     if (!existsSync(ENTRY)) throw new Error('there is no build to start: run "npm run build"');
     this.child = spawn(process.execPath, ['--enable-source-maps', ENTRY], {
-      cwd: folder,
-      env: { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, ...env },
+      cwd: place.folder,
+      env: { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', DATA_DIR: place.folder, ...place.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.child.stdout?.on('data', (chunk: Buffer) => (this.stdout += chunk.toString()));
@@ -39,12 +41,9 @@ export class ServiceProcess {
     });
   }
 
-  /**
-   * Returns when it listens.
-   * @param folder for its data, and where a `.env` is looked for
-   */
-  static async start(folder: string, env: Environment = {}): Promise<ServiceProcess> {
-    const service = new ServiceProcess(env, folder);
+  /** Returns when it listens. The place's folder is also where it looks for `.env`. */
+  static async start(place: Place, env: Environment = {}): Promise<ServiceProcess> {
+    const service = new ServiceProcess(place, env);
     const isUp = service.prints(/Glossa listens on .*\n[^]*\n\n/);
     const exit = await Promise.race([isUp, service.exited]);
     if (exit) throw new Error(`the service ended with ${exit.code}: ${exit.stderr}${exit.stdout}`);
@@ -52,8 +51,8 @@ export class ServiceProcess {
   }
 
   /** A start that is to fail, to its end. */
-  static startInVain(folder: string, env: Environment = {}): Promise<Exit> {
-    return new ServiceProcess(env, folder).exited;
+  static startInVain(place: Place, env: Environment = {}): Promise<Exit> {
+    return new ServiceProcess(place, env).exited;
   }
 
   /** Like `http://localhost:43210`. */
@@ -90,18 +89,39 @@ export class ServiceProcess {
   }
 }
 
-/** An empty folder, and what removes it. */
-export async function emptyFolder(): Promise<{ path: string; remove: () => Promise<void> }> {
-  const path = await mkdtemp(join(tmpdir(), 'glossa-test-'));
-  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+/**
+ * Where a service of a test keeps its data: an empty folder, and an empty database on the server at `DATABASE_URL` where
+ * there is one, with the Redis at `REDIS_URL`.
+ */
+export interface Place {
+  folder: string;
+  env: Environment;
+  remove: () => Promise<void>;
 }
 
-/** An empty folder for a test, gone after it. */
-export async function withFolder(test: (folder: string) => Promise<void>): Promise<void> {
-  const { path, remove } = await emptyFolder();
+export async function emptyPlace(): Promise<Place> {
+  const { DATABASE_URL: server, REDIS_URL: redis } = process.env;
+  const folder = await mkdtemp(join(tmpdir(), 'glossa-test-'));
+  const removeFolder = () => rm(folder, { recursive: true, force: true });
+  if (!server) return { folder, env: {}, remove: removeFolder };
+  const name = `glossa_test_${randomBytes(8).toString('hex')}`;
+  await createDatabase(server, name);
+  return {
+    folder,
+    env: { DATABASE_URL: urlOf(server, name), ...(redis && { REDIS_URL: redis }) },
+    remove: async () => {
+      await removeFolder();
+      await dropDatabase(server, name);
+    },
+  };
+}
+
+/** A place for one test, gone after it. */
+export async function withPlace(test: (place: Place) => Promise<void>): Promise<void> {
+  const place = await emptyPlace();
   try {
-    await test(path);
+    await test(place);
   } finally {
-    await remove();
+    await place.remove();
   }
 }

@@ -53,6 +53,13 @@ const SMALL_PROJECTS = 20;
     return rows[0];
   }
 
+  function importOf(project: string, language: string): Promise<unknown> {
+    const texts = Array.from({ length: 5_000 }, (_, i) => [`section${(i + 1) % 97}.item_${i + 1}`, 'Text']);
+    const file = JSON.stringify(Object.fromEntries(texts));
+    const path = `projects/${project}/import?format=json&language=${language}`;
+    return owner.api.post(path, undefined, { body: file });
+  }
+
   it('finds a key by its id, and its texts by the key', async () => {
     const { id } = await keyIn(large);
     const scans = scansOf(await plansOf(() => owner.api.get(`keys/${id}`)));
@@ -97,32 +104,44 @@ const SMALL_PROJECTS = 20;
   });
 
   it('compares the file of an import by hash and key', async () => {
-    const file = JSON.stringify(Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`section1.item_${i}`, 'x'])));
-    const scans = scansOf(
-      await plansOf(() =>
-        owner.api.post(`projects/${large}/import?format=json&language=en`, undefined, { body: file }),
-      ),
-    );
+    const scans = scansOf(await plansOf(() => importOf(large, 'en')));
     const lookUps = scans.filter(({ type }) => type !== 'Insert');
     expect(lookUps.map(({ index }) => index)).toContain('keys_by_name_hash');
     expect(lookUps.filter(({ byKey }) => !byKey)).toEqual([]);
   });
 
-  describe('of a project that came after the statistics', () => {
+  describe('of a project and a language that came after the statistics', () => {
     let fresh: string;
 
     beforeAll(async () => {
       fresh = await seedProject(sql, owner.id, 'Fresh', SMALL_KEYS);
+      await sql.query(
+        `INSERT INTO translations (project_id, language, key_id, text) SELECT $1, 'de', id, 'Text' FROM keys WHERE project_id = $1`,
+        [fresh],
+      );
     });
 
-    it.each(['export', 'translations', 'export?format=po', 'export?format=xliff', 'export?format=csv&language=*'])(
-      'joins each key with its texts, not with those of all: %s',
-      async (path) => {
-        const plans = await plansOf(() => owner.api.get(`projects/${fresh}/${path}`));
-        expect(scansOf(plans).length).toBeGreaterThan(1);
-        expect(scansOf(repeated(plans)).filter(({ byKey }) => !byKey)).toEqual([]);
-      },
-    );
+    it.each([
+      'export',
+      'export?language=de',
+      'export?language=de&format=po',
+      'export?language=de&fallback=en&untranslated=empty',
+      'export?language=*&format=csv',
+      'translations',
+      'keys',
+      'keys?untranslated=de',
+      'keys?search=item_1',
+    ])('joins each key with its texts, not with those of all: %s', async (path) => {
+      const plans = await plansOf(() => owner.api.get(`projects/${fresh}/${path}`));
+      expect(scansOf(plans).length).toBeGreaterThan(1);
+      expect(scansOf(repeated(plans)).filter(({ byKey }) => !byKey)).toEqual([]);
+    });
+
+    it('compares the file of an import with each key and its text', async () => {
+      const plans = await plansOf(() => importOf(fresh, 'de'));
+      expect(scansOf(plans).length).toBeGreaterThan(1);
+      expect(scansOf(repeated(plans)).filter(({ byKey }) => !byKey)).toEqual([]);
+    });
   });
 });
 

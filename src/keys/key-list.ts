@@ -77,8 +77,9 @@ function conditionsOf(projectId: string, sourceLanguage: string, query: ListKeys
     where.add(`left(k.name, 512) >= ? || '.' AND left(k.name, 512) < ? || '/'`, namespace);
   }
   if (untranslated) {
+    // Asked key by key, which a page needs (OFFSET 0): as a join, all texts of the language would be read.
     where.add(
-      'NOT EXISTS (SELECT FROM translations t WHERE t.project_id = k.project_id AND t.language = ? AND t.key_id = k.id)',
+      `NOT EXISTS (SELECT FROM translations t WHERE t.project_id = k.project_id AND t.language = ? AND t.key_id = k.id OFFSET 0)`,
       untranslated,
     );
   }

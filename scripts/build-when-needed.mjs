@@ -1,4 +1,4 @@
-// Builds before a start where there is no build, or a source is newer than it.
+// Builds before a start or a test where there is no build, or a source is newer than it.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';

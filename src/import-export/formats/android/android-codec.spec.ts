@@ -11,6 +11,7 @@ const NAME = /^[\p{XID_Start}_][\p{XID_Continue}.-]*(\[0\])?$/u;
 
 describeCodec(androidCodec, {
   fixtures: join(__dirname, 'fixtures'),
+  carriesText: (text) => Buffer.byteLength(text) <= 32_767,
   carriesKey: (key) => NAME.test(key),
   carriesDescription: (text) => !/--|\r|[^\t\n\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u.test(text),
 });

@@ -18,6 +18,7 @@ export const androidCodec: FormatCodec = {
   comments: true,
   losses: [
     'Resources that are no texts (colors, dimensions, typed arrays) are not imported.',
+    'aapt2 puts another text in place of one of more than 32,767 bytes.',
     'Comments within a text or below the last resource are not imported.',
     'A plural is written with every category of its language, copied from "other" where it has no text.',
     'The name of a plural’s argument does not come back: it is count.',

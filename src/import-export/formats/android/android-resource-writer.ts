@@ -12,6 +12,9 @@ import { isMarkup, renderText, type Rendering } from './android-rendering';
 
 const INDENT = '  ';
 
+/** Of UTF-8 in a compiled string pool, whose lengths have 15 bits (androidfw/ResourceTypes.h, `ResStringPool`). */
+const MAX_BYTES = 32_767;
+
 /** Writes resources one by one into a `<resources>` whose namespaces are known from the start. */
 export class ResourceWriter {
   private readonly root: Namespaces;
@@ -69,6 +72,7 @@ export class ResourceWriter {
 
   private text(entry: EntryToWrite): Rendering {
     const text = plainText(entry);
+    this.checkLength(text, entry.key);
     const { references, cdata } = readTextMeta(entry.meta, entry.keyMeta);
     const markup = this.isMarkup([text], entry);
     return renderText(text, { markup, reference: references === true, cdata }, entry.key);
@@ -81,6 +85,7 @@ export class ResourceWriter {
     const prefixes = new Set<string>();
     let items = '';
     for (const [category, text] of this.allForms(plural, key)) {
+      this.checkLength(text, key);
       const reference = Array.isArray(references) && references.includes(category);
       const rendering = renderText(text, { markup, reference, cdata }, key);
       for (const prefix of rendering.prefixes) prefixes.add(prefix);
@@ -98,6 +103,15 @@ export class ResourceWriter {
     for (const n of exact.keys()) this.warn('plural_form_dropped', `Android has no form for exactly ${n}`, key);
     if (arg !== 'count') this.warn('plural_argument_dropped', `Android has no name for the argument "${arg}"`, key);
     return categories.map((category) => [category, forms.get(category) ?? forms.get('other') ?? '']);
+  }
+
+  private checkLength(text: string, key: string): void {
+    if (text.length * 3 <= MAX_BYTES || Buffer.byteLength(text) <= MAX_BYTES) return;
+    this.warn(
+      'text_too_long',
+      `a compiled resource holds at most ${MAX_BYTES} bytes; aapt2 puts another text there`,
+      key,
+    );
   }
 
   private isMarkup(texts: readonly string[], { key, meta, keyMeta }: EntryToWrite): boolean {

@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Debian packages whose programs read our files, each with something that it brings. */
+const PACKAGES = {
+  aapt: '/usr/bin/aapt2',
+  'android-framework-res': '/usr/share/android-framework-res/framework-res.apk',
+  'default-jdk-headless': '/usr/bin/javac',
+  gettext: '/usr/bin/msgfmt',
+  'gnustep-base-runtime': '/usr/bin/plmerge',
+  'libicu4j-java': '/usr/share/java/icu4j.jar',
+  'libxml2-utils': '/usr/bin/xmllint',
+  'php-cli': '/usr/bin/php',
+  python3: '/usr/bin/python3',
+  'python3-lxml': '/usr/lib/python3/dist-packages/lxml/__init__.py',
+  'python3-openpyxl': '/usr/lib/python3/dist-packages/openpyxl/__init__.py',
+  'python3-ruamel.yaml': '/usr/lib/python3/dist-packages/ruamel/yaml/__init__.py',
+  'python3-translate': '/usr/lib/python3/dist-packages/translate/__init__.py',
+  'python3-yaml': '/usr/lib/python3/dist-packages/yaml/__init__.py',
+  'qt6-l10n-tools': '/usr/lib/qt6/bin/lconvert',
+  'ruby-i18n': '/usr/share/doc/ruby-i18n/copyright',
+} as const;
+
+export type DebianPackage = keyof typeof PACKAGES;
+
+const SCRIPTS = join(__dirname, 'scripts');
+export const ICU4J = PACKAGES['libicu4j-java'];
+
+/**
+ * Tests that need other people's programs. Where one is missing they are skipped, and the name says what is missing; but in
+ * CI they fail, so that nobody takes silence for agreement.
+ */
+export function describeWith(packages: readonly DebianPackage[], name: string, body: () => void): void {
+  const missing = packages.filter((each) => !existsSync(PACKAGES[each]));
+  if (missing.length === 0) return describe(name, body);
+  const install = `apt-get install ${missing.join(' ')}`;
+  if (process.env.CI === 'true') {
+    it(`${name}: has its Debian packages`, () => {
+      throw new Error(`missing: ${install}`);
+    });
+  } else {
+    describe.skip(`${name} (skipped: ${install})`, body);
+  }
+}
+
+/** A folder for the files of a test, which goes with it. */
+export function withFile<T>(name: string, content: string | Uint8Array, use: (path: string) => T): T {
+  const folder = mkdtempSync(join(tmpdir(), 'glossa-oracle-'));
+  try {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    return use(path);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Milliseconds, and bytes of answer: a bomb may go off in a program that is no service. */
+const MOST = { timeout: 20_000, maxBuffer: 64 * 1024 * 1024 };
+
+/**
+ * What a program prints.
+ * @throws Error with what it complains of
+ */
+export function run(program: string, parameters: readonly string[], input?: string): string {
+  const environment = { ...process.env, LC_ALL: 'C.UTF-8' };
+  return execFileSync(program, parameters, {
+    input,
+    encoding: 'utf8',
+    env: environment,
+    ...MOST,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+}
+
+/** A script of this folder, in Debian's own Python. */
+export const python = (script: string, ...parameters: string[]): unknown =>
+  JSON.parse(run('/usr/bin/python3', [join(SCRIPTS, script), ...parameters]));
+
+export const script = (name: string): string => join(SCRIPTS, name);

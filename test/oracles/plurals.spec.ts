@@ -1,0 +1,122 @@
+import { FluentBundle, FluentResource } from '@fluent/bundle';
+import i18next from 'i18next';
+import type { FormatCodec } from '../../src/import-export/formats/codec';
+import { androidCodec } from '../../src/import-export/formats/android/android-codec';
+import { fluentCodec } from '../../src/import-export/formats/fluent/fluent-codec';
+import { i18nextCodec } from '../../src/import-export/formats/i18next/i18next-codec';
+import { printPluralMessage } from '../../src/import-export/formats/plurals/icu-message';
+import { poCodec } from '../../src/import-export/formats/po/po-codec';
+import { qtTsCodec } from '../../src/import-export/formats/qt-ts/qt-ts-codec';
+import { stringsdictCodec } from '../../src/import-export/formats/stringsdict/stringsdict-codec';
+import { yamlRailsCodec } from '../../src/import-export/formats/yaml/yaml-codec';
+import { describeWith, ICU4J, python, run, script, withFile } from './oracle';
+import { expectedIn, fileOf, LANGUAGES, NUMBERS, plural, pluralIn } from './texts';
+
+/** One plural, `files`. */
+const fileIn = (codec: FormatCodec, language: string): Uint8Array =>
+  fileOf(codec, [{ key: 'files', value: pluralIn(language), source: pluralIn('en') }], language);
+
+const textIn = (codec: FormatCodec, language: string): string => Buffer.from(fileIn(codec, language)).toString();
+
+/** Neither gettext nor Qt has a form for the millions of French and others, which CLDR calls many. */
+const GETTEXT_NUMBERS = NUMBERS.filter((n) => n < 1_000_000);
+const catalogOf = (path: string): unknown => python('gettext_catalog.py', path, GETTEXT_NUMBERS.join(','));
+
+describe('plurals', () => {
+  describeWith(['libicu4j-java', 'default-jdk-headless'], 'by ICU4J', () => {
+    it.each(LANGUAGES)('have the form of each number in %s', (language) => {
+      const message = printPluralMessage(pluralIn(language));
+      expect(formatted([message], language)).toEqual([expectedIn(language)]);
+    });
+
+    it('quote what is special to ICU in a form', () => {
+      const forms = ["it's", "''", "'{'", '{n} # }', "#'#", "'", "a'{", "'}'}", '|', '{a, plural, other {x}}'];
+      const messages = forms.map((form) => printPluralMessage(plural({ one: form, other: form })));
+      expect(formatted(messages, 'en', [1, 2])).toEqual(forms.map((form) => [form, form]));
+    });
+  });
+
+  describeWith(['python3', 'gettext'], 'by gettext', () => {
+    it.each(LANGUAGES)('have the form of each number in %s', (language) => {
+      const catalog = withFile('f.po', fileIn(poCodec, language), catalogOf);
+      expect(catalog).toEqual([['files', expectedIn(language, GETTEXT_NUMBERS)]]);
+    });
+  });
+
+  describeWith(['python3', 'gettext', 'qt6-l10n-tools'], 'by Qt', () => {
+    it.each(LANGUAGES)('have the form of each number in %s, and are released', (language) => {
+      withFile('f.ts', fileIn(qtTsCodec, language), (path) => {
+        run('/usr/lib/qt6/bin/lconvert', ['-i', path, '-o', `${path}.po`, '-of', 'po']);
+        expect(catalogOf(`${path}.po`)).toEqual([[expect.any(String), expectedIn(language, GETTEXT_NUMBERS)]]);
+        expect(run('/usr/lib/qt6/bin/lrelease', [path, '-qm', `${path}.qm`])).toContain('1 finished and 0 unfinished');
+      });
+    });
+  });
+
+  describeWith(['aapt', 'android-framework-res'], 'by aapt2', () => {
+    it.each(LANGUAGES)('have all forms of %s', (language) => {
+      const dump = withFile('strings.xml', fileIn(androidCodec, language), (path) =>
+        run('sh', [script('android.sh'), path]),
+      );
+      const forms = [...dump.matchAll(/^ {8}(\w+)="(.*)"$/gm)].map(([, category, text]) => [category, text]);
+      expect(Object.fromEntries(forms)).toEqual(Object.fromEntries(pluralIn(language).forms));
+    });
+  });
+
+  describeWith(['python3'], 'by plistlib', () => {
+    it.each(LANGUAGES)('have all forms of %s', (language) => {
+      const dictionary = withFile('f.stringsdict', fileIn(stringsdictCodec, language), (path) =>
+        python('read.py', 'plist', path),
+      );
+      const forms = Object.fromEntries(pluralIn(language).forms);
+      expect(dictionary).toMatchObject({
+        files: { count: { NSStringFormatSpecTypeKey: 'NSStringPluralRuleType', ...forms } },
+      });
+    });
+  });
+
+  describeWith(['ruby-i18n'], 'by I18n of Ruby', () => {
+    // Without rails-i18n it knows the rules of English only; the others' forms are there as it looks for them.
+    it('have the form of each number in English', () => {
+      const texts = withFile('en.yml', fileIn(yamlRailsCodec, 'en'), (path) =>
+        run('ruby', [script('read_yaml.rb'), path, 'en', 'files', ...NUMBERS.map(String)]),
+      );
+      expect(JSON.parse(texts)).toEqual(expectedIn('en'));
+    });
+
+    it.each(LANGUAGES)('have all forms of %s', (language) => {
+      const tree = withFile('f.yml', fileIn(yamlRailsCodec, language), (path) =>
+        run('ruby', [script('read_yaml.rb'), path]),
+      );
+      expect(JSON.parse(tree)).toEqual({ [language]: { files: Object.fromEntries(pluralIn(language).forms) } });
+    });
+  });
+
+  it.each(LANGUAGES)('have the form of each number in %s by i18next', async (language) => {
+    const instance = i18next.createInstance();
+    await instance.init({
+      lng: language,
+      resources: { [language]: { translation: JSON.parse(textIn(i18nextCodec, language)) } },
+      interpolation: { escapeValue: false },
+      showSupportNotice: false,
+    });
+    expect(NUMBERS.map((count) => instance.t('files', { count }))).toEqual(expectedIn(language));
+  });
+
+  it.each(LANGUAGES)('have the form of each number in %s by Fluent', (language) => {
+    const bundle = new FluentBundle(language, { useIsolating: false });
+    const entry = { key: 'files', value: pluralIn(language, 'files') };
+    const file = Buffer.from(fileOf(fluentCodec, [entry], language)).toString();
+    expect(bundle.addResource(new FluentResource(file))).toEqual([]);
+    const { value } = bundle.getMessage('files') ?? {};
+    expect(NUMBERS.map((count) => bundle.formatPattern(value ?? '', { count }))).toEqual(
+      expectedIn(language, NUMBERS, 'files'),
+    );
+  });
+});
+
+/** The texts of each message for each number; none where ICU4J refuses the message. */
+function formatted(messages: readonly string[], language: string, numbers: readonly number[] = NUMBERS): unknown {
+  const parameters = ['-cp', ICU4J, script('FormatMessages.java'), language, numbers.join(',')];
+  return JSON.parse(run('java', parameters, messages.join('\0')));
+}

@@ -1,0 +1,29 @@
+"""Compiles a PO file with msgfmt, which checks it, and prints as JSON what Python's gettext finds in the catalog.
+
+usage: /usr/bin/python3 gettext_catalog.py FILE.po [N,...]
+prints [key, text] of plain messages and [key, [text for each N]] of plurals; a key is `msgctxt U+0004 msgid`
+"""
+import gettext
+import json
+import subprocess
+import sys
+import tempfile
+
+path = sys.argv[1]
+numbers = [int(n) for n in sys.argv[2].split(",")] if len(sys.argv) > 2 else [1]
+with tempfile.TemporaryDirectory() as folder:
+    compiled = folder + "/compiled.mo"
+    check = subprocess.run(["msgfmt", "--check", "--output-file", compiled, path], capture_output=True, text=True)
+    if check.returncode != 0:
+        sys.exit(check.stderr)
+    with open(compiled, "rb") as file:
+        catalog = gettext.GNUTranslations(file)
+
+plain, plurals = [], {}
+for key, text in catalog._catalog.items():
+    if isinstance(key, tuple):
+        plurals.setdefault(key[0], {})[key[1]] = text
+    elif key != "":
+        plain.append([key, text])
+forms = [[key, [texts[catalog.plural(n)] for n in numbers]] for key, texts in plurals.items()]
+json.dump(plain + forms, sys.stdout)

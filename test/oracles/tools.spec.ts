@@ -1,0 +1,112 @@
+import type { EntryToWrite } from '../../src/import-export/formats/codec';
+import { poCodec, potCodec } from '../../src/import-export/formats/po/po-codec';
+import { qtTsCodec } from '../../src/import-export/formats/qt-ts/qt-ts-codec';
+import { xliffCodec } from '../../src/import-export/formats/xliff/xliff-codec';
+import { xliff2Codec } from '../../src/import-export/formats/xliff/xliff2-codec';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { FormatError } from '../../src/import-export/formats/format-errors';
+import { describeWith, run, withFile } from './oracle';
+import { entriesOf, fileOf, plural, textsFor } from './texts';
+
+const XSD = join(__dirname, 'xsd');
+const FIXTURES = join(__dirname, '../../src/import-export/formats/xliff/fixtures');
+
+const validate = (schema: string, bytes: Uint8Array): string =>
+  withFile('f.xlf', bytes, (path) => run('xmllint', ['--nonet', '--noout', '--schema', join(XSD, schema), path]));
+
+describe('tools of the formats', () => {
+  describeWith(['libxml2-utils'], 'xmllint', () => {
+    it.each([
+      [xliffCodec, 'x12.xsd'],
+      [xliff2Codec, 'xliff_core_2.0.xsd'],
+    ])('finds exports valid by the schema: %#', (codec, schema) => {
+      const entries = entriesOf(textsFor(codec)).map((entry) => ({ ...entry, description: `of ${entry.key}` }));
+      expect(() => validate(schema, fileOf(codec, entries))).not.toThrow();
+      expect(() => validate(schema, fileOf(codec, []))).not.toThrow();
+    });
+
+    it.each([
+      [xliffCodec, 'xliff', 'x12.xsd'],
+      [xliff2Codec, 'xliff2', 'xliff_core_2.0.xsd'],
+    ])('finds valid what was imported and is exported again: %#', (codec, folder, schema) => {
+      const invalid = readdirSync(join(FIXTURES, folder)).filter((name) => {
+        const bytes = readFileSync(join(FIXTURES, folder, name));
+        return accepts(schema, bytes) && !accepts(schema, again(codec, bytes) ?? bytes);
+      });
+      expect(invalid).toEqual([]);
+    });
+  });
+
+  describeWith(['gettext'], 'msgfmt', () => {
+    const entries: EntryToWrite[] = [
+      {
+        key: 'a',
+        value: 'b',
+        source: 'a',
+        description: 'A letter',
+        keyMeta: { references: ['a.c:1'], flags: ['c-format'] },
+      },
+      { key: 'menu\u0004open', value: 'öffnen', source: 'open', meta: { fuzzy: true, previous: { msgid: 'opened' } } },
+      {
+        key: '%d file',
+        value: plural({ one: '%d Datei', other: '%d Dateien' }),
+        source: plural({ one: '%d file', other: '%d files' }),
+      },
+    ];
+
+    it('takes what is in a PO file, with nothing to warn of but who translates', () => {
+      withFile('f.po', fileOf(poCodec, entries), (path) => {
+        expect(run('msgfmt', ['--check-format', '--check-domain', '-o', '/dev/null', path])).toBe('');
+        expect(run('msgattrib', ['--only-fuzzy', path])).toContain('msgctxt "menu"\nmsgid "open"\nmsgstr "öffnen"');
+        expect(run('msgcat', [path])).toContain('#| msgid "opened"');
+      });
+    });
+
+    it('makes a translation of a template', () => {
+      withFile('f.pot', fileOf(potCodec, entries), (path) => {
+        const made = run('msginit', ['--no-translator', '--locale=de', '--input', path, '--output-file', '-']);
+        expect(made).toContain('msgid "%d file"\nmsgid_plural "%d files"\nmsgstr[0] ""\nmsgstr[1] ""');
+      });
+    });
+  });
+
+  describeWith(['qt6-l10n-tools'], 'lrelease', () => {
+    it('takes a TS file of any texts', () => {
+      withFile('f.ts', fileOf(qtTsCodec, entriesOf(textsFor(qtTsCodec))), (path) => {
+        expect(run('/usr/lib/qt6/bin/lrelease', ['-idbased', path, '-qm', `${path}.qm`])).toMatch(
+          /Generated \d+ translation/,
+        );
+      });
+    });
+  });
+});
+
+function accepts(schema: string, bytes: Uint8Array): boolean {
+  try {
+    validate(schema, bytes);
+    return true;
+  } catch {
+    // It says why on its error output; here only whether counts.
+    return false;
+  }
+}
+
+/** Undefined where the file is refused. */
+function again(codec: typeof xliffCodec, bytes: Uint8Array): Uint8Array | undefined {
+  try {
+    const context = { language: 'de', projectLanguages: ['en', 'de'], sourceLanguage: 'en', warn: () => undefined };
+    const { entries, meta } = codec.parse(bytes, context);
+    // A file of several languages is written one language at a time.
+    const german = entries.filter(({ language = 'de' }) => language === 'de');
+    const written = german.map(({ value, source, ...entry }) => ({
+      ...entry,
+      value: value ?? undefined,
+      source: source ?? undefined,
+    }));
+    return fileOf(codec, written, 'de', meta);
+  } catch (error) {
+    if (error instanceof FormatError) return undefined;
+    throw error;
+  }
+}

@@ -6,6 +6,9 @@ import { migrations } from './migrations';
 /** How long a statement waits for a row lock, and a request for a connection. */
 export const LOCK_TIMEOUT_MS = 30_000;
 
+/** On the one connection of the embedded database, everybody waits for a large import. */
+const EMBEDDED_TIMEOUT_MS = 120_000;
+
 /** Connections of the pool. Writers never take the last ones: see `ProjectWriter`. */
 export const POOL_SIZE = 10;
 
@@ -70,7 +73,7 @@ const serverOptions = (url: string | undefined): DataSourceOptions => ({
 
 function embeddedOptions(embedded: EmbeddedDatabase): DataSourceOptions {
   const { extra, ...options } = embedded.connectionOptions();
-  return { ...common, ...options, extra: { ...extra, connectionTimeoutMillis: LOCK_TIMEOUT_MS } };
+  return { ...common, ...options, extra: { ...extra, connectionTimeoutMillis: EMBEDDED_TIMEOUT_MS } };
 }
 
 async function connect(dataSource: DataSource): Promise<void> {

@@ -50,7 +50,7 @@ export class ImportService {
     if (options.deleteMissing) requireScopes(principal, 'keys:delete');
     const { format, language, namespace } = options;
     const placeholders = options.placeholders === 'keep' ? undefined : options.placeholders;
-    const pluralKeys = format === 'i18next' ? await this.pluralKeys(projectId) : undefined;
+    const pluralKeys = asksForPlurals(format, file.fileName) ? await this.pluralKeys(projectId) : undefined;
     const request = { ...file, format, language, namespace, placeholders, pluralKeys, sourceLanguage, targetLanguages };
     const read = await this.reader.read(request);
     return this.writer.write(principal, projectId, async (write) => {
@@ -61,7 +61,7 @@ export class ImportService {
     });
   }
 
-  /** i18next reads a single `item_other` as a plural only where `item` is known for one. */
+  /** A single `item_other` is a plural only where `item` is known for one. */
   private async pluralKeys(projectId: string): Promise<Set<string>> {
     const rows = await this.dataSource.query<{ name: string }[]>(
       `SELECT name FROM keys k WHERE project_id = $1 AND EXISTS (SELECT FROM translations t
@@ -93,6 +93,10 @@ export class ImportService {
     return { plan, missing, newLanguages };
   }
 }
+
+/** Formats that cannot tell a plural of one form from a text; files that may be of one. */
+const asksForPlurals = (format: string | undefined, fileName = ''): boolean =>
+  format === undefined ? /\.(?:ya?ml|zip)$/i.test(fileName) : ['i18next', 'yaml-rails'].includes(format);
 
 /** An empty project needs no comparison. */
 async function addAllAsNew(plan: ImportPlan, { pairs }: ImportedFile, actions: readonly PairAction[]): Promise<void> {

@@ -19,7 +19,7 @@ export interface ReadRequest {
   namespace?: string;
   /** The style that placeholders are stored in; undefined: as the file has them. */
   placeholders?: PlaceholderStyle;
-  /** Names of keys whose texts are plurals; only i18next asks. */
+  /** Names of keys whose texts are plurals; only i18next and Rails ask. */
   pluralKeys?: ReadonlySet<string>;
   sourceLanguage: string;
   targetLanguages: readonly string[];

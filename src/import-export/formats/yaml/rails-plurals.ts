@@ -9,28 +9,31 @@ import type { YamlLeaf } from './yaml-writer';
 /**
  * A map is a plural where all its names are CLDR categories, `other` among them, and all its values are texts; there must be two
  * or more. Rails takes `zero` for the number 0 in every language (i18n gem, Backend::Pluralization), so it is `=0` where CLDR
- * gives the language no such category. `other` alone is one only in a language that has no other form, and if the text has Rails' `%{count}`.
+ * gives the language no such category. `other` alone is one only in a language that has no other form, and if the text has Rails' `%{count}`,
+ * or where the key is a plural already.
  */
-export const foldRailsPlural =
-  (language: string): FoldPlural =>
-  (members) => {
-    const byName = new Map<PluralCategory, string>();
-    for (const [name, text] of members) {
-      if (!isPluralCategory(name) || typeof text !== 'string' || byName.has(name)) return undefined;
-      byName.set(name, text);
-    }
-    const other = byName.get('other');
-    if (other === undefined || (byName.size === 1 && !isLonePlural(other, language))) return undefined;
-    const exact = new Map<number, string>();
-    const forms = new Map<PluralCategory, string>();
-    for (const category of PLURAL_CATEGORIES) {
-      const text = byName.get(category);
-      if (text === undefined) continue;
-      if (category === 'zero' && zeroIsExact(language)) exact.set(0, text);
-      else forms.set(category, text);
-    }
-    return { type: 'cardinal', arg: 'count', exact, forms };
-  };
+export function foldRailsPlural(
+  members: Parameters<FoldPlural>[0],
+  language: string,
+  isKnown = false,
+): Plural | undefined {
+  const byName = new Map<PluralCategory, string>();
+  for (const [name, text] of members) {
+    if (!isPluralCategory(name) || typeof text !== 'string' || byName.has(name)) return undefined;
+    byName.set(name, text);
+  }
+  const other = byName.get('other');
+  if (other === undefined || (byName.size === 1 && !isKnown && !isLonePlural(other, language))) return undefined;
+  const exact = new Map<number, string>();
+  const forms = new Map<PluralCategory, string>();
+  for (const category of PLURAL_CATEGORIES) {
+    const text = byName.get(category);
+    if (text === undefined) continue;
+    if (category === 'zero' && zeroIsExact(language)) exact.set(0, text);
+    else forms.set(category, text);
+  }
+  return { type: 'cardinal', arg: 'count', exact, forms };
+}
 
 const isLonePlural = (other: string, language: string): boolean =>
   other.includes('%{count}') && pluralCategories(language).length === 1;
@@ -52,11 +55,11 @@ export function railsText({ key, value = '' }: EntryToWrite, file: FileToWrite):
 
 /** Keys that only look like the forms of a plural (`gender.one`, `gender.other`) are read back as one. */
 export function warnOfLookalikes(tree: KeyTree<YamlLeaf>, file: FileToWrite): void {
-  const fold = foldRailsPlural(file.language);
   const visit = (node: KeyNode<YamlLeaf>): void => {
     if (node.kind === 'array') node.items.forEach(visit);
     if (node.kind !== 'object') return;
-    if (node !== tree && fold([...node.members].map(([name, child]) => [name, plainTextOf(child)]))) {
+    const members = [...node.members].map(([name, child]) => [name, plainTextOf(child)] as const);
+    if (node !== tree && foldRailsPlural(members, file.language)) {
       for (const child of node.members.values()) warnOfLookalike(child, file);
     }
     node.members.forEach(visit);
@@ -90,7 +93,11 @@ function warnOfLosses(key: string, { arg, exact, forms }: Plural, file: FileToWr
     file.warn({ code: 'plural_argument_dropped', detail: `Rails plurals go by count, not by ${arg}`, key });
   }
   if (forms.size + (zero && exact.has(0) ? 1 : 0) === 1 && !isLonePlural(forms.get('other') ?? '', file.language)) {
-    file.warn({ code: 'plural_not_marked', detail: 'a single form is read back as a map, not as a plural', key });
+    file.warn({
+      code: 'plural_not_marked',
+      detail: 'a single form is read back as a plural only where the key is one already',
+      key,
+    });
   }
 }
 

@@ -352,3 +352,15 @@ describe('telling YAML from Rails', () => {
     expect([yamlCodec.sniff?.(head), yamlRailsCodec.sniff?.(head)]).toEqual([yaml, rails]);
   });
 });
+
+describe('a form that stands alone in Rails', () => {
+  it('is a plural where the key is one already, and else a text below it', () => {
+    const file = Buffer.from('ja:\n  files:\n    other: x\n  title:\n    other: y\n');
+    const context = { projectLanguages: ['ja'], sourceLanguage: 'en', warn: () => undefined };
+    const { entries } = yamlRailsCodec.parse(file, { ...context, isPlural: (key) => key === 'files' });
+    expect(entries).toMatchObject([
+      { key: 'files', value: { forms: new Map([['other', 'x']]) } },
+      { key: 'title.other', value: 'y' },
+    ]);
+  });
+});

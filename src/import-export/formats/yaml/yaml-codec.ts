@@ -71,7 +71,7 @@ function parseRails(bytes: Uint8Array, context: ParseContext): ParsedFile {
   const reader = new YamlEntries(
     document,
     (warning) => context.warn(warning),
-    (members) => foldRailsPlural(locale.current)(members),
+    (members, key) => foldRailsPlural(members, locale.current, context.isPlural?.(key)),
   );
   const roots = reader.roots();
   const isMany = roots.length > 1;

@@ -8,7 +8,10 @@ import { scalarText, YamlNodes, type YamlMember, type YamlValue } from './yaml-n
 import { isTyped } from './yaml-scalars';
 
 /** What reads a map as one plural text; undefined for a map like any other. */
-export type FoldPlural = (forms: readonly [name: string, text: string | null | undefined][]) => Plural | undefined;
+export type FoldPlural = (
+  forms: readonly (readonly [name: string, text: string | null | undefined])[],
+  key: string,
+) => Plural | undefined;
 
 type Place = YamlMember['place'];
 
@@ -75,7 +78,12 @@ export class YamlEntries {
   private map(map: YAMLMap, isAliased: boolean, key: string | undefined, place: Place, depth: number): void {
     const members = this.nodes.members(map, isAliased);
     const plural =
-      key === undefined ? undefined : this.foldPlural(members.map(({ name, value }) => [name, textOf(value)]));
+      key === undefined
+        ? undefined
+        : this.foldPlural(
+            members.map(({ name, value }) => [name, textOf(value)] as const),
+            key,
+          );
     if (plural && key !== undefined) return this.add({ key, value: plural, line: place.line }, isAliased);
     for (const member of members) {
       this.read(member.value, this.paths.child(key, member.name, member.place), member.place, depth + 1);

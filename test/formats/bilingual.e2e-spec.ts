@@ -1,0 +1,247 @@
+import { Exchange } from '../support/exchange';
+import { type RunningApp, startApp } from '../support/start-app';
+
+const PO = `# Translators of Shop
+msgid ""
+msgstr ""
+"Project-Id-Version: Shop 1\\n"
+"Language-Team: German <de@example.org>\\n"
+"Language: de\\n"
+"Content-Type: text/plain; charset=UTF-8\\n"
+"Plural-Forms: nplurals=2; plural=(n != 1);\\n"
+
+# a translator says
+#. For the cart
+#: src/cart.c:12 src/cart.c:40
+#, fuzzy, c-format
+#| msgid "Old %s"
+msgctxt "cart"
+msgid "Buy %s"
+msgstr "%s kaufen"
+
+msgid "Sell"
+msgstr ""
+`;
+
+const XLIFF = `<xliff xmlns="urn:oasis:names:tc:xliff:document:1.2" version="1.2">
+  <file original="a.html" source-language="en-US" target-language="de" datatype="html">
+    <body>
+      <trans-unit id="u1" approved="yes">
+        <source>Hello <g id="1">you</g></source>
+        <target state="needs-review-translation">Hallo <g id="1">du</g></target>
+        <note from="developer">A greeting</note>
+      </trans-unit>
+      <trans-unit id="u2">
+        <source>Bye</source>
+      </trans-unit>
+    </body>
+  </file>
+</xliff>
+`;
+
+describe('bilingual files', () => {
+  let running: RunningApp;
+  beforeAll(async () => {
+    running = await startApp();
+  });
+  afterAll(() => running.close());
+
+  const project = async (wanted: Parameters<typeof running.given.project>[0] = {}): Promise<Exchange> => {
+    const { id, api } = await running.given.project(wanted);
+    return new Exchange(api, id);
+  };
+  const text = async (from: Exchange, options: object): Promise<string> =>
+    (await from.exported({ ...options })).toString();
+
+  it('fill the gaps of source texts, and replace none', async () => {
+    const into = await project({ keys: [{ name: 'u1', value: 'Already here' }] });
+    await into.imported({ bytes: XLIFF });
+    expect(await into.texts()).toEqual({
+      en: { u1: 'Already here', u2: 'Bye' },
+      de: { u1: 'Hallo <g id="1">du</g>' },
+    });
+  });
+
+  it.each(['po', 'xliff', 'xliff2', 'qt-ts'])(
+    'have every key, with an empty target where there is none, in %s',
+    async (format) => {
+      const from = await project({
+        keys: [
+          { name: 'a', value: 'A', translations: { de: 'Ä' } },
+          { name: 'b', value: 'B' },
+        ],
+      });
+      const bytes = await from.exported({ format, language: 'de' });
+      const into = await project();
+      await into.imported({ bytes }, { format });
+      expect(await into.texts()).toEqual({ en: { a: 'A', b: 'B' }, de: { a: 'Ä' } });
+    },
+  );
+
+  it.each([
+    ['xliff', XLIFF.replace('en-US', 'fr')],
+    ['po', PO.replace('"Language: de', '"X-Source-Language: fr\\n"\n"Language: de')],
+    ['qt-ts', '<TS version="2.1" language="de" sourcelanguage="fr"></TS>'],
+    [
+      'xliff2',
+      '<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang="fr" trgLang="de"><file id="f"/></xliff>',
+    ],
+  ])('of another source language are refused: %s', async (format, bytes) => {
+    const into = await project();
+    const { status, body } = await into.import({ bytes }, { format });
+    expect({ status, code: body.code, detail: body.detail }).toEqual({
+      status: 400,
+      code: 'language_mismatch',
+      detail: "the file's source language is fr, the project's en",
+    });
+    expect(await into.texts()).toEqual({ en: {}, de: {} });
+  });
+
+  it('of PO give back header, comments, references, flags, context and the previous msgid', async () => {
+    const into = await project();
+    await into.imported({ bytes: PO });
+    const out = await text(into, { format: 'po', language: 'de' });
+    for (const line of PO.split('\n')) expect(out).toContain(line);
+    expect(await into.descriptions()).toEqual({ 'cart\u0004Buy %s': 'For the cart' });
+  });
+
+  it('of XLIFF give back ids, notes, states, attributes and inline elements', async () => {
+    const into = await project();
+    await into.imported({ bytes: XLIFF });
+    const out = await text(into, { format: 'xliff', language: 'de' });
+    for (const part of [
+      'original="a.html"',
+      'datatype="html"',
+      '<trans-unit id="u1" approved="yes">',
+      '<source>Hello <g id="1">you</g></source>',
+      '<target state="needs-review-translation">Hallo <g id="1">du</g></target>',
+      '<note from="developer">A greeting</note>',
+      '<target state="needs-translation"/>',
+    ])
+      expect(out).toContain(part);
+  });
+
+  describe('a fuzzy text', () => {
+    it('stays fuzzy', async () => {
+      const into = await project();
+      await into.imported({ bytes: PO });
+      const out = await into.exported({ format: 'po', language: 'de' });
+      expect(await into.imported({ bytes: out })).toMatchObject({ imported: 0, updated: 0 });
+      expect(await text(into, { format: 'po', language: 'de' })).toContain('#, fuzzy, c-format');
+    });
+
+    it('is not fuzzy any more when it is changed, and what belongs to the key stays', async () => {
+      const into = await project();
+      await into.imported({ bytes: PO });
+      await into.put('cart\u0004Buy %s', { translations: { de: 'Kaufe %s' } });
+      const out = await text(into, { format: 'po', language: 'de' });
+      expect(out).toContain('#: src/cart.c:12 src/cart.c:40\n#, c-format\nmsgctxt "cart"');
+      expect(out).not.toMatch(/fuzzy|a translator says|Old %s/);
+    });
+
+    it('is one no more when the file says so, though its text is the same', async () => {
+      const into = await project();
+      await into.imported({ bytes: PO });
+      const reviewed = PO.replace('#, fuzzy, c-format\n#| msgid "Old %s"\n', '#, c-format\n');
+      expect(await into.imported({ bytes: reviewed })).toMatchObject({ updated: 0 });
+      expect(await text(into, { format: 'po', language: 'de' })).not.toContain('fuzzy');
+    });
+
+    it('loses its state in XLIFF too when it is changed', async () => {
+      const into = await project();
+      await into.imported({ bytes: XLIFF });
+      await into.put('u1', { translations: { de: 'Moin' } });
+      const out = await text(into, { format: 'xliff', language: 'de' });
+      expect(out).toContain('<target>Moin</target>');
+      expect(out).not.toContain('needs-review');
+    });
+  });
+});
+
+describe('files of one language', () => {
+  let running: RunningApp;
+  beforeAll(async () => {
+    running = await startApp();
+  });
+  afterAll(() => running.close());
+
+  it('of Android give back arrays, attributes, comments and markup', async () => {
+    const { id, api } = await running.given.project();
+    const into = new Exchange(api, id);
+    const xml = `<?xml version="1.0" encoding="UTF-8"?>
+<resources xmlns:tools="http://schemas.android.com/tools" tools:locale="en">
+  <!-- Title of the app -->
+  <string name="app" translatable="false">Shop</string>
+  <string name="bold">A <b>bold</b> one</string>
+  <string-array name="days">
+    <item>Monday</item>
+    <item>Tuesday</item>
+  </string-array>
+</resources>
+`;
+    await into.imported({ bytes: xml, name: 'strings.xml' }, { language: 'en' });
+    expect(await into.texts()).toMatchObject({ en: { app: 'Shop', 'days[0]': 'Monday', 'days[1]': 'Tuesday' } });
+    expect(await into.descriptions()).toEqual({ app: 'Title of the app' });
+    expect((await into.exported({ format: 'android' })).toString()).toBe(xml);
+  });
+});
+
+describe('files of several languages', () => {
+  let running: RunningApp;
+  beforeAll(async () => {
+    running = await startApp();
+  });
+  afterAll(() => running.close());
+
+  const project = async (): Promise<Exchange> => {
+    const { id, api } = await running.given.project({
+      targetLanguages: ['de', 'pt-BR'],
+      keys: [
+        { name: 'a', value: 'A', description: 'A letter', translations: { de: 'Ä' } },
+        { name: 'b', value: '=1+1', translations: { 'pt-BR': 'Ü\r\n"x"' } },
+      ],
+    });
+    return new Exchange(api, id);
+  };
+
+  it.each(['csv', 'tsv', 'xlsx', 'tmx', 'xcstrings'])(
+    'have all languages in %s, or those that are asked for',
+    async (format) => {
+      const from = await project();
+      const { id, api } = await running.given.project({ targetLanguages: ['de', 'pt-BR'] });
+      const into = new Exchange(api, id);
+      await into.imported({ bytes: await from.exported({ format, language: '*' }) }, { format });
+      expect(await into.texts()).toEqual(await from.texts());
+      const some = await running.given.project({ targetLanguages: ['de', 'pt-BR'] });
+      const part = new Exchange(some.api, some.id);
+      await part.imported({ bytes: await from.exported({ format, language: ['en', 'de'] }) }, { format });
+      expect((await part.texts())['pt-BR']).toEqual({});
+      expect((await part.texts()).de).toEqual((await from.texts()).de);
+    },
+  );
+
+  it('have a column a language, by its tag', async () => {
+    const csv = (await (await project()).exported({ format: 'csv', language: '*' })).toString();
+    expect(csv).toBe('key,en,de,pt-BR,description\na,A,Ä,,A letter\nb,=1+1,,"Ü\r\n""x""",\n');
+  });
+
+  it('may have columns that are none, which are named', async () => {
+    const into = await project();
+    const csv = 'key,en,DE,pt_br,Status,Max length\na,A2,Ä2,Á2,done,10\n';
+    const { imported, updated, warnings } = await into.imported({ bytes: csv, name: 'texts.csv' });
+    expect({ imported, updated }).toEqual({ imported: 1, updated: 2 });
+    expect((warnings as { code: string; detail: string }[]).map(({ detail }) => detail).join()).toMatch(
+      /Status.*Max length/s,
+    );
+  });
+
+  it('give one language where one is asked for', async () => {
+    const into = await project();
+    const { imported, updated, warnings } = await into.imported(
+      { bytes: 'key,en,de\nb,other,Bee\n', name: 'x.csv' },
+      { language: 'de' },
+    );
+    expect({ imported, updated }).toEqual({ imported: 1, updated: 0 });
+    expect(warnings).toEqual([expect.objectContaining({ code: 'language_left_out', language: 'en' })]);
+  });
+});

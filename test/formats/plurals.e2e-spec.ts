@@ -1,0 +1,270 @@
+import { codecs } from '../../src/import-export/formats/registry';
+import type { Json } from '../support/client';
+import { Exchange, type Options } from '../support/exchange';
+import { type RunningApp, startApp } from '../support/start-app';
+
+const LANGUAGES = ['en', 'ru', 'ar', 'pl', 'ja'];
+/** PHP writes plurals, but `Home | Site` may be anything. */
+const NATIVE = codecs
+  .filter(({ id, plurals, canParse }) => plurals === 'native' && canParse && id !== 'php')
+  .map(({ id }) => id);
+
+const messageIn = (language: string): string => {
+  const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+  const order = ['zero', 'one', 'two', 'few', 'many', 'other'].filter((each) =>
+    new Set<string>(pluralCategories).has(each),
+  );
+  return `{count, plural, ${order.map((category) => `${category} {${category} files}`).join(' ')}}`;
+};
+
+/** What neither has a form for: no integer is `other` in Russian and Polish. */
+const withoutOther = (message: string): string => message.replace(/ other \{[^}]*\}/, '');
+
+describe('plurals', () => {
+  let running: RunningApp;
+  beforeAll(async () => {
+    running = await startApp();
+  });
+  afterAll(() => running.close());
+
+  const empty = async (): Promise<Exchange> => {
+    const { id, api } = await running.given.project({ targetLanguages: LANGUAGES.slice(1) });
+    return new Exchange(api, id);
+  };
+  const given = async (): Promise<Exchange> => {
+    const into = await empty();
+    for (const language of LANGUAGES) {
+      const bytes = JSON.stringify({ files: messageIn(language), title: `title in ${language}` });
+      await into.imported({ bytes }, { format: 'json', language });
+    }
+    return into;
+  };
+  const carry = async (from: Exchange, format: string): Promise<Exchange> => {
+    const into = await empty();
+    const multilingual = format === 'xcstrings';
+    for (const language of multilingual ? ['*'] : LANGUAGES) {
+      const bytes = await from.exported({ format, language });
+      await into.imported({ bytes }, { format, ...(!multilingual && { language }) });
+    }
+    return into;
+  };
+
+  it('of a format’s own are in all formats that have them', () => {
+    expect(NATIVE).toEqual(['i18next', 'xcstrings', 'yaml-rails', 'po', 'android', 'stringsdict', 'qt-ts', 'fluent']);
+  });
+
+  describe.each(NATIVE)('from %s', (first) => {
+    it.each(NATIVE.filter((second) => second !== first))('are the same by way of %s', async (second) => {
+      const from = await given();
+      const back = await carry(await carry(from, first), second);
+      const [before, after] = [await from.texts(), await back.texts()];
+      for (const language of LANGUAGES) {
+        const integersOnly =
+          ['ru', 'pl'].includes(language) && [first, second].some((each) => ['po', 'qt-ts'].includes(each));
+        const view = integersOnly ? withoutOther : (text: string): string => text;
+        expect([language, view(after[language]?.files ?? '')]).toEqual([language, view(before[language]?.files ?? '')]);
+      }
+    });
+  });
+
+  describe('that a format cannot say', () => {
+    const EXACT = '{n, plural, =0 {none} =7 {a week} one {one day} other {# days of {owner}}}';
+    const ORDINAL = '{count, selectordinal, one {#st} two {#nd} few {#rd} other {#th}}';
+    const project = async (message: string): Promise<Exchange> => {
+      const { id, api } = await running.given.project({ keys: [{ name: 'days', value: message }] });
+      return new Exchange(api, id);
+    };
+
+    it.each(['xcstrings', 'yaml-rails', 'po', 'android', 'stringsdict', 'qt-ts', 'i18next'])(
+      'are named by exports to %s: in details, and counted in a header',
+      async (format) => {
+        const from = await project(EXACT);
+        const { headers, status } = await from.export({ format });
+        const lost = await from.lost({ format });
+        expect(status).toBe(200);
+        expect(headers.get('x-export-warnings')).toBe(String(lost.length));
+        expect(new Set(lost.map(({ key }) => key))).toEqual(new Set(['days']));
+        expect(lost.some(({ detail }) => /7|exact/.test(detail))).toBe(true);
+      },
+    );
+
+    it.each(['po', 'android', 'qt-ts', 'stringsdict', 'yaml-rails', 'xcstrings'])(
+      'ordinals are named by exports to %s',
+      async (format) => {
+        expect(await (await project(ORDINAL)).lost({ format })).toContainEqual(
+          expect.objectContaining({ code: expect.stringMatching(/^plural_/), key: 'days' }),
+        );
+      },
+    );
+
+    it.each(['json', 'icu-json', 'arb', 'xliff', 'resx', 'csv', 'properties', 'fluent'])(
+      'are as they were in %s, without a word',
+      async (format) => {
+        const message = format === 'fluent' ? '{n, plural, =0 {none} one {one day} other {days}}' : EXACT;
+        const from = await project(message);
+        const { headers, bytes } = await from.export({ format });
+        expect(headers.get('x-export-warnings')).toBeNull();
+        await from.imported({ bytes }, { format, language: 'en' });
+        expect(await from.texts()).toMatchObject({ en: { days: message } });
+      },
+    );
+
+    it.each(['po', 'android', 'yaml-rails', 'i18next'])('are not lost when %s comes back unchanged', async (format) => {
+      const message = '{n, plural, one {# day of {owner}} other {# days of {owner}}}';
+      const from = await project(message);
+      const back = await from.imported({ bytes: await from.exported({ format }) }, { format, language: 'en' });
+      expect(back).toMatchObject({ imported: 0, updated: 0 });
+      expect(await from.texts()).toMatchObject({ en: { days: message } });
+    });
+
+    it('are named by imports', async () => {
+      const from = await project('x');
+      const po =
+        'msgid ""\nmsgstr "Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n\nmsgid "a"\nmsgid_plural "b"\nmsgstr[0] "c"\nmsgstr[1] "d"\nmsgstr[2] "e"\n';
+      const { warnings } = await from.imported({ bytes: po }, { language: 'de', format: 'po' });
+      expect((warnings as Json[]).map(({ code, key }) => [code, key])).toEqual([['plural_form_dropped', 'a']]);
+    });
+  });
+});
+
+describe('placeholders', () => {
+  let running: RunningApp;
+  beforeAll(async () => {
+    running = await startApp();
+  });
+  afterAll(() => running.close());
+
+  const project = async (value: string): Promise<Exchange> => {
+    const { id, api } = await running.given.project({ keys: [{ name: 'a', value }] });
+    return new Exchange(api, id);
+  };
+
+  it.each([
+    ['keep', 'json', 'Hi {name}, {count} new'],
+    ['printf', 'json', 'Hi %(name)s, %(count)s new'],
+    ['android', 'json', 'Hi %1$s, %2$s new'],
+    ['apple', 'json', 'Hi %@, %@ new'],
+    ['i18next', 'json', 'Hi {{name}}, {{count}} new'],
+    ['ruby', 'json', 'Hi %{name}, %{count} new'],
+    ['icu', 'json', 'Hi {name}, {count} new'],
+  ])('go out in the style %s', async (placeholders, format, text) => {
+    const from = await project('Hi {name}, {count} new');
+    expect(JSON.parse((await from.exported({ format, placeholders })).toString())).toEqual({ a: text });
+  });
+
+  it.each([
+    ['keep', 'Hi %{name}', 'Hi %{name}'],
+    ['icu', 'Hi %{name}', 'Hi {name}'],
+    ['icu', 'Hi {{name}}', 'Hi {name}'],
+    ['icu', 'Hi %1$s and %2$@', expect.any(String)],
+    ['ruby', 'Hi {{name}}', 'Hi %{name}'],
+  ])('come in as %s', async (placeholders, text, stored) => {
+    const into = await project('x');
+    await into.imported({ bytes: JSON.stringify({ a: text }) }, { format: 'json', language: 'en', placeholders });
+    expect(await into.texts()).toMatchObject({ en: { a: stored } });
+  });
+
+  it('of a plural become arguments, and back', async () => {
+    const into = await project('x');
+    const android = (one: string, other: string): string =>
+      `<resources><plurals name="p"><item quantity="one">${one}</item><item quantity="other">${other}</item></plurals></resources>`;
+    const options = { format: 'android', language: 'en', placeholders: 'icu' };
+    await into.imported({ bytes: android('%1$d file', '%1$d files') }, options);
+    expect(await into.texts()).toMatchObject({ en: { p: '{count, plural, one {# file} other {# files}}' } });
+    const out = (await into.exported({ format: 'android', placeholders: 'android' })).toString();
+    expect(out).toMatch(/one">%1\$d file<[^]*other">%1\$d files</);
+  });
+
+  it('that cannot be said are named, and stay', async () => {
+    const from = await project('Hi {name} {0}');
+    expect(await from.lost({ format: 'json', placeholders: 'printf' })).toEqual([
+      expect.objectContaining({ code: 'placeholder_not_converted', key: 'a' }),
+    ]);
+  });
+});
+
+describe('formats and encodings', () => {
+  let running: RunningApp;
+  beforeAll(async () => {
+    running = await startApp();
+  });
+  afterAll(() => running.close());
+
+  const project = async (): Promise<Exchange> => {
+    const { id, api } = await running.given.project();
+    return new Exchange(api, id);
+  };
+  const utf16 = (text: string): Buffer => Buffer.from(`\ufeff${text}`, 'utf16le');
+  const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
+
+  it.each<[string, string, string | Buffer]>([
+    ['a name', 'de.po', 'msgid "a"\nmsgstr "é"\n'],
+    ['a name, nested', 'de.json', '{"x":{"y":"é"}}'],
+    ['a name, with @@locale', 'any.json', '{"@@locale":"de","a":"é"}'],
+    ['the root of a document', 'any.xml', '<resources><string name="a">é</string></resources>'],
+    ['a locale at the root', 'any.yml', 'de:\n  a: é\n'],
+    ['a mark of bytes', 'de.strings', utf16('"a" = "é";')],
+    ['zero bytes', 'de.strings', utf16('"a" = "é";').subarray(2)],
+    [
+      'the charset of a PO header',
+      'de.po',
+      latin1('msgid ""\nmsgstr "Content-Type: text/plain; charset=ISO-8859-1\\n"\n\nmsgid "a"\nmsgstr "é"\n'),
+    ],
+    [
+      'an XML declaration',
+      'de.resx',
+      latin1('<?xml version="1.0" encoding="ISO-8859-1"?><root><data name="a"><value>é</value></data></root>'),
+    ],
+    ['the rule of Java', 'de.properties', latin1('a=é')],
+  ])('are told by %s', async (_how, name, bytes) => {
+    const into = await project();
+    await into.imported({ bytes, name }, /any\.xml|any\.yml/.test(name) ? { language: 'de' } : {});
+    expect(Object.values((await into.texts()).de ?? {})).toEqual(['é']);
+  });
+
+  it.each<[string, string | Buffer, Options]>([
+    ['PO', 'msgid "a"\nmsgstr "b"\n', { language: 'de' }],
+    [
+      'XLIFF',
+      '<xliff version="1.2"><file source-language="en" target-language="de" original="x" datatype="plaintext"><body><trans-unit id="a"><source>x</source><target>b</target></trans-unit></body></file></xliff>',
+      {},
+    ],
+    [
+      'XLIFF 2',
+      '<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang="en" trgLang="de"><file id="f"><unit id="a"><segment><source>x</source><target>b</target></segment></unit></file></xliff>',
+      {},
+    ],
+    [
+      'Qt',
+      '<!DOCTYPE TS><TS version="2.1" language="de"><context><name>c</name><message id="a"><source>x</source><translation>b</translation></message></context></TS>',
+      {},
+    ],
+    [
+      'TMX',
+      '<tmx version="1.4"><header srclang="en"/><body><tu tuid="a"><tuv xml:lang="de"><seg>b</seg></tuv></tu></body></tmx>',
+      {},
+    ],
+    [
+      'RESX',
+      '<root><resheader name="resmimetype"><value>text/microsoft-resx</value></resheader><data name="a"><value>b</value></data></root>',
+      { language: 'de' },
+    ],
+    ['JSON', '{"a":"b"}', { language: 'de' }],
+  ])('are told by content alone: %s', async (_name, bytes, options) => {
+    const into = await project();
+    await into.imported({ bytes }, options);
+    expect((await into.texts()).de).toEqual({ a: 'b' });
+  });
+
+  it('that cannot be told are refused, with what they could be', async () => {
+    const { status, body } = await (await project()).import({ bytes: 'a = b\n' }, { language: 'de' });
+    expect({ status, code: body.code }).toEqual({ status: 400, code: 'unknown_format' });
+    expect(body.errors).toEqual([expect.objectContaining({ parameter: 'format' })]);
+    expect(body.detail).toMatch(/format=/);
+  });
+
+  it('say in which line a byte is no text', async () => {
+    const { body } = await (await project()).import({ bytes: latin1('a: b\nc: é\n'), name: 'de.yaml' });
+    expect(body).toMatchObject({ code: 'unknown_encoding', errors: [{ line: 2 }] });
+  });
+});

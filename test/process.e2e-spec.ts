@@ -6,7 +6,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { type Place, ServiceProcess, withPlace } from './support/service-process';
+import { emptyPlace, type Place, ServiceProcess, withPlace } from './support/service-process';
 
 const run = promisify(execFile);
 const server = process.env.DATABASE_URL;
@@ -19,6 +19,7 @@ jest.setTimeout(60_000);
 const withService = (
   env: Record<string, string>,
   test: (service: ServiceProcess, place: Place) => Promise<void>,
+  make?: () => Promise<Place>,
 ): Promise<void> =>
   withPlace(async (place) => {
     const service = await ServiceProcess.start(place, env);
@@ -27,22 +28,26 @@ const withService = (
     } finally {
       await service.stop('SIGKILL');
     }
-  });
+  }, make);
 
 describe('the first start', () => {
   it('prints an API key once, and a line to try it that works as it is printed; the next one reads .env', async () => {
-    await withService({}, async (service, place) => {
-      const line = service.printed(/^Try it: (.*)$/m);
-      expect(line).toContain(service.printed(/^API key \(shown this once\): (glossa_\w+)$/m));
-      const { stdout } = await run('sh', ['-c', `${line} --silent`]);
-      expect(JSON.parse(stdout)).toEqual({ projects: [] });
-      expect(await service.stop()).toMatchObject({ code: 0, stderr: '' });
-      await writeFile(join(place.folder, '.env'), `BOOTSTRAP_API_KEY=${SECRET}\n`);
-      const again = await ServiceProcess.start(place);
-      expect(again.stdout).not.toContain('API key (shown');
-      expect((await again.client(SECRET).get('me')).status).toBe(200);
-      await again.stop();
-    });
+    await withService(
+      {},
+      async (service, place) => {
+        const line = service.printed(/^Try it: (.*)$/m);
+        expect(line).toContain(service.printed(/^API key \(shown this once\): (glossa_\w+)$/m));
+        const { stdout } = await run('sh', ['-c', `${line} --silent`]);
+        expect(JSON.parse(stdout)).toEqual({ projects: [] });
+        expect(await service.stop()).toMatchObject({ code: 0, stderr: '' });
+        await writeFile(join(place.folder, '.env'), `BOOTSTRAP_API_KEY=${SECRET}\n`);
+        const again = await ServiceProcess.start(place);
+        expect(again.stdout).not.toContain('API key (shown');
+        expect((await again.client(SECRET).get('me')).status).toBe(200);
+        await again.stop();
+      },
+      emptyPlace,
+    );
   });
 });
 

@@ -21,7 +21,8 @@ it('gives a first file in and out that works as it stands', async () => {
   const { lines, printed } = sectionOf('A first file, in and out');
   expect(printed).toHaveLength(7);
   await withPlace(async (place) => {
-    const service = await ServiceProcess.start(place);
+    // As `npm start` runs it where nothing is set: on the embedded database.
+    const service = await ServiceProcess.start(place, { DATABASE_URL: '', REDIS_URL: '' });
     try {
       const [address, secret] = [`${service.url}/api/v1`, service.printed(/shown this once\): (\S+)/)];
       const script = lines

@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   const database = await BenchDatabase.create(options.databaseUrl);
   const machine = await machineOf(database);
   try {
-    for (const suite of suites) results.push(...(await runSuite(options, database, suite)));
+    for (const suite of suites) results.push(...(await runSuite(options, database, suite).catch(notRun(suite))));
   } finally {
     await database.drop();
   }
@@ -69,6 +69,15 @@ async function runSuite(options: Options, database: BenchDatabase, suite: Suite)
     await world.close();
   }
 }
+
+/** The others are still run. */
+const notRun =
+  ({ name }: Suite) =>
+  (error: unknown): Result[] => {
+    process.stderr.write(`  ${name} could not be run: ${error instanceof Error ? error.stack : String(error)}\n`);
+    process.exitCode = 1;
+    return [];
+  };
 
 async function machineOf(database: BenchDatabase): Promise<string> {
   const client = await database.connect();

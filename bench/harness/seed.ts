@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 export const LANGUAGES = ['en', 'de', 'fr', 'pt-BR', 'ja'] as const;
 
 /** Of the n-th key; `$i` stands for n. Neither in the order of the ids nor all of one length, as names are. */
-const NAME = `'section' || ($i * 7919 % 97) || '.screen' || ($i % 13) || '.item_' || $i`;
+const NAME = `'section' || ($i::bigint * 7919 % 97) || '.screen' || ($i % 13) || '.item_' || $i`;
 const TEXT = `'Text no. ' || $i || ': naïve café, “quoted” & <b>bold</b>'`;
 
 /** As the service makes them, one after the other: milliseconds first (RFC 9562, version 7). */

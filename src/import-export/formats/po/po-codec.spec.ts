@@ -126,6 +126,13 @@ describe('reading PO', () => {
     ]);
   });
 
+  it('keeps a message whose msgid is white space with the file, for it is no key, and says so', () => {
+    const file = fixture('msgid-of-white-space');
+    expect(values(file)).toEqual([['a', 'b']]);
+    expect(file.warnings).toEqual([expect.objectContaining({ code: 'entry_kept_aside', line: 15 })]);
+    expect(write([], { meta: file.meta })).toMatch(/\n\n#: src\/ls\.c:2\n#, c-format\nmsgid "\\n"\nmsgstr "\\n"\n$/);
+  });
+
   it('keeps obsolete messages out of the entries', () => {
     expect(values(fixture('obsolete'))).toEqual([['a', 'A']]);
   });

@@ -3,7 +3,7 @@ import { gettextLocale } from '../gettext-locale';
 import { decodeText } from '../text-encoding';
 import { messageOf, type PoExport } from './po-export';
 import { PoHeader, declaredCharset, headerCategories, headerToWrite, languageTag } from './po-header';
-import { entryOf, type PoImport } from './po-import';
+import { entryOf, keyOf, type PoImport } from './po-import';
 import { fileMetaOf, readFileMeta } from './po-meta';
 import { readPo, type PoFile, type PoMessage } from './po-reader';
 import { writeMessage } from './po-writer';
@@ -69,7 +69,13 @@ function decoderOf(bytes: Uint8Array): (escaped: Uint8Array) => string | undefin
 
 function parsePo(bytes: Uint8Array, context: ParseContext): ParsedFile {
   const file = readPo(decodeText(bytes, declaredCharset), decoderOf(bytes));
-  const [headerMessage, messages] = splitHeader(file, context);
+  const [headerMessage, all] = splitHeader(file, context);
+  const nameless = all.filter(isNameless);
+  const messages = all.filter((message) => !isNameless(message));
+  for (const { line } of nameless) {
+    const detail = 'a msgid of nothing but white space is no key; the message is kept with the file';
+    context.warn({ code: 'entry_kept_aside', detail, line });
+  }
   const text = headerMessage?.msgstr.get(0) ?? '';
   const header = new PoHeader(text);
   const named = languageTag(header.get('Language') ?? '');
@@ -78,6 +84,7 @@ function parsePo(bytes: Uint8Array, context: ParseContext): ParsedFile {
     header: text,
     headerComments: headerMessage?.comments ?? [],
     obsolete: file.messages.filter((message) => message.obsolete),
+    nameless,
     trailer: file.trailer,
   });
   return {
@@ -87,6 +94,8 @@ function parsePo(bytes: Uint8Array, context: ParseContext): ParsedFile {
     ...(Object.keys(meta).length > 0 && { meta }),
   };
 }
+
+const isNameless = (message: PoMessage): boolean => keyOf(message).trim() === '';
 
 const isHeader = ({ msgctxt, msgid }: PoMessage): boolean => msgctxt === undefined && msgid === '';
 
@@ -128,7 +137,7 @@ function* serializePo(file: FileToWrite): Generator<string> {
   yield writeHeader(header, meta.headerComments);
   const isSource = file.language === file.sourceLanguage;
   yield* writeEntries(file.entries, { categories, isSource, warn: (warning) => file.warn(warning) });
-  for (const message of meta.obsolete) yield `\n${writeMessage(message)}`;
+  for (const message of [...meta.nameless, ...meta.obsolete]) yield `\n${writeMessage(message)}`;
   if (meta.trailer.length > 0) yield `\n${meta.trailer.join('\n')}\n`;
 }
 

@@ -28,6 +28,8 @@ export interface PoFileMeta {
   /** Comment lines above the header, with their `#`. */
   headerComments: string[];
   obsolete: PoMessage[];
+  /** Messages whose msgid is nothing but white space, which is no name of a key. */
+  nameless: PoMessage[];
   /** Comment lines behind the last message, with their `#`. */
   trailer: string[];
 }
@@ -46,14 +48,15 @@ export const translationMetaOf = ({ fuzzy, comments, previous }: PoTranslationMe
   ...(Object.keys(previous).length > 0 && { previous: { ...previous } }),
 });
 
-export const fileMetaOf = ({ header, headerComments, obsolete, trailer }: PoFileMeta): Meta => ({
+export const fileMetaOf = ({ header, headerComments, obsolete, nameless, trailer }: PoFileMeta): Meta => ({
   ...(header !== '' && { header }),
   ...(headerComments.length > 0 && { headerComments }),
-  ...(obsolete.length > 0 && { obsolete: obsolete.map(obsoleteMeta) }),
+  ...(obsolete.length > 0 && { obsolete: obsolete.map(messageMeta) }),
+  ...(nameless.length > 0 && { nameless: nameless.map(messageMeta) }),
   ...(trailer.length > 0 && { trailer }),
 });
 
-const obsoleteMeta = ({ comments, previous, msgctxt, msgid, msgidPlural, msgstr }: PoMessage): MetaValue => ({
+const messageMeta = ({ comments, previous, msgctxt, msgid, msgidPlural, msgstr }: PoMessage): MetaValue => ({
   ...(comments.length > 0 && { comments }),
   ...(Object.keys(previous).length > 0 && { previous: { ...previous } }),
   ...(msgctxt !== undefined && { msgctxt }),
@@ -83,23 +86,25 @@ export function readTranslationMeta(meta: Meta | undefined): PoTranslationMeta {
 }
 
 export function readFileMeta(meta: Meta | undefined): PoFileMeta {
-  const obsolete = meta?.obsolete;
+  const messages = (list: MetaValue | undefined, obsolete: boolean): PoMessage[] =>
+    Array.isArray(list) ? list.flatMap((message) => readMessage(message, obsolete)) : [];
   return {
     header: typeof meta?.header === 'string' ? meta.header : '',
     headerComments: commentsIn(meta, 'headerComments'),
-    obsolete: Array.isArray(obsolete) ? obsolete.flatMap(readObsolete) : [],
+    obsolete: messages(meta?.obsolete, true),
+    nameless: messages(meta?.nameless, false),
     trailer: commentsIn(meta, 'trailer'),
   };
 }
 
-function readObsolete(value: MetaValue): PoMessage[] {
+function readMessage(value: MetaValue, obsolete: boolean): PoMessage[] {
   if (!isRecord(value)) return [];
   const { msgctxt, msgid, msgidPlural, msgstr } = value;
   const texts = Array.isArray(msgstr) ? msgstr.flatMap(readForm) : [];
   if (!isGettextText(msgid) || texts.length === 0) return [];
   const message: PoMessage = {
     line: 0,
-    obsolete: true,
+    obsolete,
     comments: commentsIn(value, 'comments'),
     previous: readPrevious(value.previous),
     ...(isGettextText(msgctxt) && { msgctxt }),

@@ -66,6 +66,8 @@ describe('reading .strings', () => {
       ['letters', '\x07\b\f\n\r\t\vq\\n"\''],
       ['line', 'one \ntwo\nthree'],
       ['"quoted" key', ''],
+      // Core Foundation has no such escape; GNUstep's own files are full of it.
+      ['gnustep', 'ä中 u12'],
     ]);
   });
 

@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid';
+import { bulkId } from '../common/bulk-id';
 import type { NewKey, TextRow } from '../keys/key-store';
 import { type ImportedPairDto, MAX_DETAILS } from './dto/import-result.dto';
 import type { PairAction } from './pair-action';
@@ -82,7 +82,7 @@ export class ImportPlan {
     if (known !== undefined) return known;
     const key = this.file.keys[index];
     if (!key) throw new Error(`there is no key ${index}`);
-    const id = uuidv7();
+    const id = bulkId();
     this.newIds.set(index, id);
     const { name, description, meta } = key;
     this.newKeys.push({

@@ -1,6 +1,6 @@
 import type { ParseContext } from '../codec';
 import { MalformedFileError } from '../format-errors';
-import { canonicalLanguage, primarySubtag } from '../../../common/language-tag';
+import { namedLanguage } from '../named-language';
 
 /** A cell's text as it stands; null where the table has nothing in that place. */
 export type Cell = string | null;
@@ -82,7 +82,7 @@ function keyColumn(lower: readonly string[], names: readonly string[], context: 
   if (named >= 0) return named;
   const [first, firstLower] = [names[0], lower[0]];
   if (first === undefined || firstLower === undefined) return undefined;
-  const taken = DESCRIPTION_NAMES.includes(firstLower) || languageOf(first, context) !== undefined;
+  const taken = DESCRIPTION_NAMES.includes(firstLower) || namedLanguage(first, context.projectLanguages) !== undefined;
   if (firstLower === 'id' || !taken) return 0;
   const name = lower.indexOf('name');
   return name >= 0 ? name : undefined;
@@ -90,15 +90,9 @@ function keyColumn(lower: readonly string[], names: readonly string[], context: 
 
 function languageColumns(names: readonly string[], key: number | undefined, context: ParseContext): LanguageColumn[] {
   return names.flatMap((name, column) => {
-    const language = column === key ? undefined : languageOf(name, context);
+    const language = column === key ? undefined : namedLanguage(name, context.projectLanguages);
     return language === undefined ? [] : [{ column, language }];
   });
-}
-
-function languageOf(name: string, context: ParseContext): string | undefined {
-  const language = canonicalLanguage(name);
-  if (language === undefined) return undefined;
-  return primarySubtag(language).length === 2 || context.projectLanguages.includes(language) ? language : undefined;
 }
 
 function layout(

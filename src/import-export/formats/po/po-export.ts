@@ -1,5 +1,6 @@
 import type { EntryToWrite, Plural, PluralCategory, Warning } from '../codec';
 import { UnwritableTextError } from '../format-errors';
+import { icuMessage } from '../plain-text';
 import { parsePluralMessage, printPluralMessage } from '../plurals/icu-message';
 import { CONTEXT_SEPARATOR, impliedSource } from './po-import';
 import { readKeyMeta, readTranslationMeta, type PoKeyMeta } from './po-meta';
@@ -69,12 +70,7 @@ function assertWritable(text: string, key: string): void {
 /** gettext has cardinal plurals only; what it cannot say is written as its ICU message, a text like any other. */
 function asGettext(text: Text, { icu }: PoKeyMeta): Text {
   if (typeof text === 'string' || (text.type === 'cardinal' && !icu)) return text;
-  return printPluralMessage(text, placeholdersOf(text));
-}
-
-function placeholdersOf(plural: Plural): string[] {
-  const names: unknown = 'placeholders' in plural ? plural.placeholders : [];
-  return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
+  return icuMessage(text);
 }
 
 /** Undefined for a message without plural. A symbolic key is its own plural, for a source text may change and an id must not. */

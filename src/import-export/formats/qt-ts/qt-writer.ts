@@ -1,6 +1,6 @@
 import type { EntryToWrite, FileToWrite, Plural, PluralCategory } from '../codec';
 import { underscored } from '../locale-names';
-import { printPluralMessage } from '../plurals/icu-message';
+import { icuMessage } from '../plain-text';
 import { isWritableXml, metaItems, metaText } from '../xml/xml-markup';
 import { attributes } from '../xml/xml-writer';
 import { type QtKey, splitKey } from './qt-key';
@@ -100,7 +100,7 @@ const isPlural = (text: Text | undefined): text is Plural => typeof text === 'ob
 function asQt(value: Text | undefined, key: string, file: Target): Text | undefined {
   if (!isPlural(value) || value.type === 'cardinal') return value;
   file.warn({ code: 'plural_as_icu', detail: 'Qt has no ordinals; written as the ICU message', key });
-  return asMessage(value);
+  return icuMessage(value);
 }
 
 const sourceText = (source: Text | undefined): string | undefined =>
@@ -109,13 +109,7 @@ const sourceText = (source: Text | undefined): string | undefined =>
 /** The source text, as its ICU message if it is a plural, where `<source>` does not say it. */
 function otherSource(source: Text | undefined, written: string | undefined): string | undefined {
   if (source === undefined || source === written) return undefined;
-  return isPlural(source) ? asMessage(source) : source;
-}
-
-/** Arguments of a message that was stored are named beside its literal texts. */
-function asMessage(plural: Plural): string {
-  const names: unknown = 'placeholders' in plural ? plural.placeholders : [];
-  return printPluralMessage(plural, Array.isArray(names) ? names.filter((name) => typeof name === 'string') : []);
+  return isPlural(source) ? icuMessage(source) : source;
 }
 
 function writeTranslation(value: Text | undefined, isNumerus: boolean, entry: EntryToWrite, file: Target): string[] {

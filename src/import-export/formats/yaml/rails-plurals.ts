@@ -1,6 +1,6 @@
 import { PLURAL_CATEGORIES, type EntryToWrite, type FileToWrite, type Plural, type PluralCategory } from '../codec';
 import { isPluralCategory, pluralCategories } from '../plurals/categories';
-import { printPluralMessage } from '../plurals/icu-message';
+import { icuMessage } from '../plain-text';
 import { zeroIsExact } from '../plurals/zero-form';
 import type { KeyNode, KeyTree } from '../nesting/key-tree';
 import type { FoldPlural } from './yaml-entries';
@@ -43,7 +43,7 @@ export function railsText({ key, value = '' }: EntryToWrite, file: FileToWrite):
   if (typeof value === 'string') return value;
   if (value.type === 'ordinal') {
     file.warn({ code: 'plural_as_icu', detail: 'Rails has no ordinals; written as the ICU message', key });
-    return printPluralMessage(value, placeholdersOf(value));
+    return icuMessage(value);
   }
   warnOfLosses(key, value, file);
   return PLURAL_CATEGORIES.flatMap((category) => {
@@ -99,10 +99,4 @@ function warnOfLosses(key: string, { arg, exact, forms }: Plural, file: FileToWr
       key,
     });
   }
-}
-
-/** A plural that was an ICU message knows which braces of its texts are arguments. */
-function placeholdersOf(plural: Plural): string[] {
-  const names: unknown = 'placeholders' in plural ? plural.placeholders : [];
-  return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
 }

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { codecs } from '../../src/import-export/formats/registry';
+
+const document = readFileSync(join(__dirname, '../../docs/formats.md'), 'utf8');
+/** From the heading to the next. */
+const sectionOf = (id: string): string =>
+  document.split(/^## /m).find((section) => section.startsWith(`\`${id}\``)) ?? '';
+/** The table, without what aligns it. */
+const rows = document.split('\n').map((line) => line.replaceAll(/ +/g, ' '));
+
+describe('docs/formats.md', () => {
+  it.each(codecs)(
+    'has a section of $id with everything that the codec says of itself',
+    ({ id, name, extensions, losses }) => {
+      const section = sectionOf(id);
+      expect(section).toContain(`\`${id}\`: ${name}`);
+      for (const extension of extensions) expect(section).toContain(`\`.${extension}\``);
+      const listed = section.split('Lost:')[1]?.match(/^- .+$/gm) ?? [];
+      expect(listed.map((line) => line.slice(2).replaceAll('\\', ''))).toEqual(
+        losses.map((loss) => loss.replaceAll('\\', '')),
+      );
+    },
+  );
+
+  it.each(codecs)('says where $id is in a zip', (codec) => {
+    const path = (language: string, namespace?: string): string =>
+      `\`${codec.pathOf?.(language, namespace, language === 'en') ?? `${language}.${codec.extensions[0]}`}\``;
+    const cells = codec.multilingual
+      ? ['one file for all languages', '', '']
+      : [path('en'), path('pt-BR'), path('pt-BR', 'shop')];
+    expect(rows).toContain(`| \`${codec.id}\` | ${cells.join(' | ')} |`.replaceAll(/ +/g, ' '));
+  });
+});

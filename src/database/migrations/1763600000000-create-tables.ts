@@ -91,7 +91,7 @@ const TABLES = [
   `CREATE INDEX translations_of_key ON translations (key_id)`,
 
   // Statistics of a few projects would say of the next one that it has no rows, until it is analyzed: a join of its keys
-  // and texts would then be each with each (20,000 keys: minutes). Without statistics, each is a 200th of the table.
+  // and texts would then be each with each (20,000 keys: 20 s). Without statistics, each is a 200th of the table.
   `ALTER TABLE keys ALTER project_id SET STATISTICS 0`,
   `ALTER TABLE translations ALTER project_id SET STATISTICS 0`,
 ];

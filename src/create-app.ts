@@ -7,7 +7,7 @@ import { AppModule } from './app.module';
 import { Authenticator } from './auth/authenticator';
 import { AnswerWatch } from './common/http/answer-watch';
 import { requestIdOf } from './common/http/request-id';
-import { logOptions } from './common/logging/log-options';
+import { logDestination, logOptions } from './common/logging/log-options';
 import { NestLogger } from './common/logging/nest-logger';
 import { logAnswer } from './common/logging/request-log';
 import type { Settings } from './config/settings';
@@ -40,7 +40,7 @@ export async function createApp(
   location: DatabaseLocation = settings,
 ): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
-    logger: logOptions(settings.logLevel),
+    logger: { ...logOptions(settings.logLevel), stream: logDestination() },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: requestIdOf,
     trustProxy: trustProxy(settings.trustProxy),

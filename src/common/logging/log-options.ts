@@ -1,4 +1,4 @@
-import { stdTimeFunctions } from 'pino';
+import { destination, stdTimeFunctions } from 'pino';
 import { errorRecord } from './error-record';
 
 /** JSON, a line an event. Whatever logs a request or an error: no header, query, body or parameter gets into the log. */
@@ -12,3 +12,13 @@ export const logOptions = (level: string) => ({
     res: ({ statusCode }: { statusCode?: number }) => ({ statusCode }),
   },
 });
+
+const BATCH_BYTES = 4_096;
+const BATCH_MS = 100;
+
+/**
+ * Standard output, written in batches: a line is out a tenth of a second later, and with the last one when the process ends
+ * by itself. A write for each line would cost a small request a tenth of its time.
+ */
+export const logDestination = () =>
+  destination({ dest: 1, sync: false, minLength: BATCH_BYTES, periodicFlush: BATCH_MS });

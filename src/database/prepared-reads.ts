@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 
 /** A statement that each connection parses and plans once. */
 export interface Prepared {
@@ -14,7 +14,7 @@ export const prepared = (text: string): Prepared => ({
   text,
 });
 
-interface Pool {
+interface Connection {
   query<Row>(query: Prepared & { values: unknown[] }): Promise<{ rows: Row[] }>;
 }
 
@@ -24,15 +24,23 @@ interface Pool {
  */
 @Injectable()
 export class PreparedReads {
-  private readonly pool: Pool;
+  private readonly pool: Connection;
 
   constructor(dataSource: DataSource) {
     // The driver of a PostgreSQL keeps the pool of `pg` under this name.
-    this.pool = (dataSource.driver as unknown as { master: Pool }).master;
+    this.pool = (dataSource.driver as unknown as { master: Connection }).master;
   }
 
   async rows<Row>(statement: Prepared, values: unknown[]): Promise<Row[]> {
     const { rows } = await this.pool.query<Row>({ ...statement, values });
     return rows;
   }
+}
+
+/** The same inside a transaction, on its connection. */
+export async function rowsIn<Row>(tx: EntityManager, statement: Prepared, values: unknown[]): Promise<Row[]> {
+  if (!tx.queryRunner) throw new Error('not in a transaction');
+  const connection = (await tx.queryRunner.connect()) as Connection;
+  const { rows } = await connection.query<Row>({ ...statement, values });
+  return rows;
 }

@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { validate as isUuid } from 'uuid';
+import { prepared, rowsIn } from '../database/prepared-reads';
 import type { Key } from './key.entity';
 
 /** Rows a statement: fewer cost round trips, more cost memory on both sides. */
@@ -40,22 +41,13 @@ export class KeyStore {
   async insertKeys(keys: readonly NewKey[]): Promise<number> {
     let inserted = 0;
     for (const chunk of chunksOf(keys)) {
-      const [row] = await this.tx.query<{ count: number }[]>(
-        `WITH inserted AS (
-           INSERT INTO keys (project_id, id, name, name_hash, description, meta)
-           SELECT $1, id, name, sha256(convert_to(name, 'UTF8')), description, meta
-           FROM unnest($2::uuid[], $3::text[], $4::text[], $5::jsonb[]) AS new (id, name, description, meta)
-           ON CONFLICT (project_id, name_hash) DO NOTHING
-           RETURNING 1)
-         SELECT count(*)::int AS count FROM inserted`,
-        [
-          this.projectId,
-          chunk.map(({ id }) => id),
-          chunk.map(({ name }) => name),
-          chunk.map(({ description }) => description ?? null),
-          chunk.map(({ meta }) => meta ?? null),
-        ],
-      );
+      const [row] = await rowsIn<{ count: number }>(this.tx, INSERT_KEYS, [
+        this.projectId,
+        chunk.map(({ id }) => id),
+        chunk.map(({ name }) => name),
+        chunk.map(({ description }) => description ?? null),
+        chunk.map(({ meta }) => meta ?? null),
+      ]);
       inserted += row?.count ?? 0;
     }
     return inserted;
@@ -64,21 +56,14 @@ export class KeyStore {
   /** Sets texts, whatever stood there; what formats kept of an old text goes with it. No pair may be named twice. */
   async upsertTexts(rows: readonly TextRow[], apiKeyId: string): Promise<void> {
     for (const chunk of chunksOf(rows)) {
-      await this.tx.query(
-        `INSERT INTO translations (project_id, language, key_id, text, meta, updated_by)
-         SELECT $1, language, key_id, text, meta, $6
-         FROM unnest($2::text[], $3::uuid[], $4::text[], $5::jsonb[]) AS new (language, key_id, text, meta)
-         ON CONFLICT (project_id, language, key_id) DO UPDATE
-         SET text = excluded.text, meta = excluded.meta, updated_at = now(), updated_by = excluded.updated_by`,
-        [
-          this.projectId,
-          chunk.map(({ language }) => language),
-          chunk.map(({ keyId }) => keyId),
-          chunk.map(({ text }) => text),
-          chunk.map(({ meta }) => meta ?? null),
-          apiKeyId,
-        ],
-      );
+      await rowsIn(this.tx, UPSERT_TEXTS, [
+        this.projectId,
+        chunk.map(({ language }) => language),
+        chunk.map(({ keyId }) => keyId),
+        chunk.map(({ text }) => text),
+        chunk.map(({ meta }) => meta ?? null),
+        apiKeyId,
+      ]);
     }
   }
 
@@ -142,14 +127,11 @@ export type KeyRow = Pick<
 };
 
 export async function findKeysWithTexts(
-  manager: Pick<EntityManager, 'query'>,
+  tx: EntityManager,
   projectId: string,
   ids: readonly string[],
 ): Promise<KeyWithTexts[]> {
-  const rows = await manager.query<KeyRow[]>(
-    `SELECT ${KEY_COLUMNS} FROM keys k ${JOIN_TEXTS} WHERE k.project_id = $1 AND k.id = ANY ($2)`,
-    [projectId, ids],
-  );
+  const rows = await rowsIn<KeyRow>(tx, KEYS_WITH_TEXTS, [projectId, ids]);
   return rows.map(keyOf);
 }
 
@@ -169,3 +151,21 @@ export const keyOf = ({ languages, texts, ...key }: KeyRow): KeyWithTexts => ({
 export function* chunksOf<T>(rows: readonly T[], size = CHUNK_ROWS): Generator<readonly T[]> {
   for (let start = 0; start < rows.length; start += size) yield rows.slice(start, start + size);
 }
+
+const INSERT_KEYS = prepared(`WITH inserted AS (
+   INSERT INTO keys (project_id, id, name, name_hash, description, meta)
+   SELECT $1, id, name, sha256(convert_to(name, 'UTF8')), description, meta
+   FROM unnest($2::uuid[], $3::text[], $4::text[], $5::jsonb[]) AS new (id, name, description, meta)
+   ON CONFLICT (project_id, name_hash) DO NOTHING
+   RETURNING 1)
+ SELECT count(*)::int AS count FROM inserted`);
+
+const UPSERT_TEXTS = prepared(`INSERT INTO translations (project_id, language, key_id, text, meta, updated_by)
+ SELECT $1, language, key_id, text, meta, $6
+ FROM unnest($2::text[], $3::uuid[], $4::text[], $5::jsonb[]) AS new (language, key_id, text, meta)
+ ON CONFLICT (project_id, language, key_id) DO UPDATE
+ SET text = excluded.text, meta = excluded.meta, updated_at = now(), updated_by = excluded.updated_by`);
+
+const KEYS_WITH_TEXTS = prepared(
+  `SELECT ${KEY_COLUMNS} FROM keys k ${JOIN_TEXTS} WHERE k.project_id = $1 AND k.id = ANY ($2)`,
+);

@@ -1,15 +1,27 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Mutex, type MutexInterface, Semaphore, type SemaphoreInterface, withTimeout } from 'async-mutex';
+import { Semaphore, type SemaphoreInterface, withTimeout } from 'async-mutex';
 import { DataSource, type EntityManager } from 'typeorm';
 import { validate as isUuid } from 'uuid';
 import type { Principal } from '../common/access/principal';
 import { DATABASE } from '../database/database.module';
 import { isLockTimeout } from '../database/lock-timeout';
+import { prepared, rowsIn } from '../database/prepared-reads';
 import { LOCK_TIMEOUT_MS, type OpenDatabase, POOL_SIZE } from '../database/open-database';
 import { ProjectBusyError, ProjectNotFoundError } from './project-errors';
 
 /** The rest of the pool is for reads, however many writers there are. */
 const WRITE_CONNECTIONS = POOL_SIZE - 4;
+
+/**
+ * Of one project, in this process: one writes, and the next has a connection and waits for the row's lock already, so that
+ * it goes on as soon as the first has committed.
+ */
+const WRITERS_AT_ONCE = 2;
+
+const RECORD = prepared(
+  `UPDATE projects SET revision = revision + 1, updated_at = clock_timestamp(), string_count = string_count + $2
+   WHERE id = $1`,
+);
 
 /** A project whose row this transaction has locked. */
 export interface LockedProject {
@@ -54,10 +66,7 @@ export class ProjectWrite {
   /** Raises the revision when, and only when, something changed. */
   async record(): Promise<void> {
     if (!this.changed) return;
-    await this.tx.query(
-      `UPDATE projects SET revision = revision + 1, updated_at = clock_timestamp(), string_count = string_count + $2 WHERE id = $1`,
-      [this.project.id, this.keyDelta],
-    );
+    await rowsIn(this.tx, RECORD, [this.project.id, this.keyDelta]);
   }
 }
 
@@ -67,7 +76,7 @@ export class ProjectWrite {
  */
 @Injectable()
 export class ProjectWriter {
-  private readonly queues = new Map<string, MutexInterface>();
+  private readonly queues = new Map<string, SemaphoreInterface>();
   private readonly connections: SemaphoreInterface;
 
   constructor(
@@ -103,12 +112,14 @@ export class ProjectWriter {
   }
 
   private async inTurn<T>(projectId: string, work: () => Promise<T>): Promise<T> {
-    const queue = this.queues.get(projectId) ?? withTimeout(new Mutex(), LOCK_TIMEOUT_MS, new ProjectBusyError());
+    const queue =
+      this.queues.get(projectId) ??
+      withTimeout(new Semaphore(WRITERS_AT_ONCE), LOCK_TIMEOUT_MS, new ProjectBusyError());
     this.queues.set(projectId, queue);
     try {
       return await queue.runExclusive(work);
     } finally {
-      if (!queue.isLocked()) this.queues.delete(projectId);
+      if (queue.getValue() === WRITERS_AT_ONCE) this.queues.delete(projectId);
     }
   }
 }

@@ -26,7 +26,8 @@ not have are a 400 \`unknown_language\`, unless \`createLanguages\` adds them.
 
 **Texts.** Nested files flatten with dots, array items are \`name[0]\`, numbers and booleans are taken as they are written,
 \`null\` is skipped. A key that the file names only with empty or null texts is created. Source texts of a bilingual file only
-fill gaps; they never replace a source text that is there. Plurals become ICU messages.
+fill gaps; they never replace a source text that is there. Plurals become ICU messages; forms of the message that is there
+stay where the file's format has no place for them (\`=7\` in PO).
 
 **Scopes.** An import that creates keys also needs \`keys:write\`, one with \`createLanguages\` \`projects:write\`, one with
 \`deleteMissing\` \`keys:delete\`.

@@ -1,9 +1,12 @@
 import { bulkId } from '../common/bulk-id';
 import type { NewKey, TextRow } from '../keys/key-store';
 import { type ImportedPairDto, MAX_DETAILS } from './dto/import-result.dto';
+import type { Plural, Warning } from './formats/codec';
+import { icuMessage } from './formats/plain-text';
+import { codecById } from './formats/registry';
 import type { PairAction } from './pair-action';
 import type { ImportedFile, ImportedPair } from './reading/imported-file';
-import { inTermsOf, saysTheSame } from './stored-text/stored-text';
+import { type ReturnedText, returnedPlural, returnedText } from './stored-text/returned-text';
 
 /** What the project holds for a pair of the file that needs a look; pairs without one are as the file says. */
 export interface PairState {
@@ -17,8 +20,9 @@ export interface PairState {
   same: boolean;
   /** What the format keeps of the text is that of the file. */
   sameMeta: boolean;
-  /** Of a pair that was a plural without ICU: the text that is there, and the source text. */
+  /** The text that is there, if it may be a plural or the pair is one. */
   current?: string | null;
+  /** Of a pair that was a plural without ICU. */
   sourceText?: string | null;
 }
 
@@ -37,11 +41,16 @@ export class ImportPlan {
   /** What happened to the first pairs, in the order of the file. */
   readonly details: ImportedPairDto[] = [];
   private readonly newIds = new Map<number, string>();
+  /** What a plural is in such a file where it cannot be one. */
+  private readonly pluralText?: (plural: Plural, language: string) => string;
 
   constructor(
     private readonly file: ImportedFile,
     private readonly actions: readonly PairAction[],
-  ) {}
+  ) {
+    const codec = codecById(file.metaId);
+    if (codec?.plurals === 'native') this.pluralText = codec.pluralText?.bind(codec) ?? icuMessage;
+  }
 
   get skipped(): number {
     return this.file.pairs.length - this.imported - this.updated;
@@ -53,11 +62,12 @@ export class ImportPlan {
     const action = this.actions[state.pair];
     if (!pair || !action) throw new Error(`there is no pair ${state.pair}`);
     const keyId = state.keyId ?? this.idOfNewKey(pair.key);
-    const same = this.takeTerms(pair, state);
+    const { text, same, warning } = this.inTermsOfProject(pair, state);
     const effect = effectOf(action, { had: state.had, same });
     if (effect === 'new') this.imported++;
     if (effect === 'changed' || effect === 'cleared') this.updated++;
-    if (effect === 'new' || effect === 'changed') this.setText(keyId, pair);
+    if (effect === 'new' || effect === 'changed') this.setText(keyId, { ...pair, text });
+    if (effect === 'changed' && warning) this.warn(warning, pair);
     if (effect === 'cleared') this.cleared.push({ keyId, language: pair.language });
     if (effect === 'unchanged' && action === 'set' && !state.sameMeta) {
       this.metas.push({ keyId, language: pair.language, meta: pair.meta ?? null });
@@ -65,12 +75,18 @@ export class ImportPlan {
     if (state.pair < MAX_DETAILS) this.details.push(detailOf(this.file, pair, effect ?? reasonToSkip(pair, action)));
   }
 
-  /** @returns whether the pair's text, in the terms of the message that it is about, is the one that is there */
-  private takeTerms(pair: ImportedPair, { same, current, sourceText }: PairState): boolean {
-    const reference = current ?? sourceText;
-    if (same || !pair.plural || typeof pair.text !== 'string' || typeof reference !== 'string') return same;
-    pair.text = inTermsOf(pair.text, reference);
-    return pair.text === current || (typeof current === 'string' && saysTheSame(pair.text, current));
+  private inTermsOfProject(
+    { text, plural, language }: ImportedPair,
+    state: PairState,
+  ): Omit<ReturnedText, 'text'> & Pick<ImportedPair, 'text'> {
+    if (state.same || text === null) return { text, same: state.same };
+    if (plural) return returnedPlural(text, state, plural);
+    const { pluralText } = this;
+    return returnedText(text, state.current, pluralText && ((known) => pluralText(known, language)));
+  }
+
+  private warn(warning: Pick<Warning, 'code' | 'detail'>, { key, language }: ImportedPair): void {
+    this.file.warnings.push({ ...warning, key: this.file.keys[key]?.name, language });
   }
 
   private setText(keyId: string, { language, text, meta }: ImportedPair): void {

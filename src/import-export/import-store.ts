@@ -35,7 +35,7 @@ export class ImportStore {
         chunk.map(({ meta }) => meta ?? null),
         metaId,
         MAX_DETAILS,
-        chunk.map(({ plural }) => plural ?? false),
+        chunk.map(({ plural }) => plural !== undefined),
         sourceLanguage,
       ]);
       yield* rows;
@@ -115,7 +115,7 @@ export class ImportStore {
 const STATES = `
   SELECT f.pair, k.id AS "keyId", t.text IS NOT NULL AS had, t.text IS NOT DISTINCT FROM f.text AS same,
          t.meta -> $8 IS NOT DISTINCT FROM f.meta AS "sameMeta",
-         CASE WHEN f.plural THEN t.text END AS current, s.text AS "sourceText"
+         CASE WHEN f.plural OR t.text LIKE '{%}' THEN t.text END AS current, s.text AS "sourceText"
   FROM unnest($2::int[], $3::text[], $4::text[], $5::text[], $6::text[], $7::jsonb[], $10::boolean[])
        AS f (pair, name, language, text, action, meta, plural)
   LEFT JOIN LATERAL (

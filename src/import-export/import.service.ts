@@ -14,7 +14,7 @@ import { ImportOptionsDto } from './dto/import-options.dto';
 import { type ImportResultDto, MAX_DETAILS } from './dto/import-result.dto';
 import { WarningDto } from './dto/warning.dto';
 import { DeleteMissingRefusedError } from './import-errors';
-import { ImportPlan } from './import-plan';
+import { ImportPlan, type PairState } from './import-plan';
 import { ImportStore } from './import-store';
 import { actionOf, type PairAction } from './pair-action';
 import { FileReader } from './reading/file-reader';
@@ -65,7 +65,7 @@ export class ImportService {
   private async pluralKeys(projectId: string): Promise<Set<string>> {
     const rows = await this.dataSource.query<{ name: string }[]>(
       `SELECT name FROM keys k WHERE project_id = $1 AND EXISTS (SELECT FROM translations t
-       WHERE t.project_id = $1 AND t.key_id = k.id AND t.text LIKE '{%, plural, %}')`,
+       WHERE t.project_id = $1 AND t.key_id = k.id AND t.text ~ '^\\{[^{}]*,\\s*(plural|selectordinal)\\s*,')`,
       [projectId],
     );
     return new Set(rows.map(({ name }) => name));
@@ -86,8 +86,13 @@ export class ImportService {
     warnOfSourceTextsKept(read, options, sourceLanguage);
     const store = new ImportStore(write.tx, id);
     const plan = new ImportPlan(read, actions);
-    if (stringCount === 0) await addAllAsNew(plan, read, actions);
-    else for await (const state of store.states(read, actions, sourceLanguage)) plan.add(state);
+    const states = stringCount === 0 ? allAsNew(actions) : store.states(read, actions, sourceLanguage);
+    const turns = new Turns();
+    for await (const state of states) {
+      plan.add(state);
+      const turn = turns.giveWay();
+      if (turn) await turn;
+    }
     const missing =
       options.deleteMissing && stringCount > 0 ? await store.missingFrom(read.keys, options.namespace) : [];
     return { plan, missing, newLanguages };
@@ -99,12 +104,9 @@ const asksForPlurals = (format: string | undefined, fileName = ''): boolean =>
   format === undefined ? /\.(?:ya?ml|zip)$/i.test(fileName) : ['i18next', 'yaml-rails'].includes(format);
 
 /** An empty project needs no comparison. */
-async function addAllAsNew(plan: ImportPlan, { pairs }: ImportedFile, actions: readonly PairAction[]): Promise<void> {
-  const turns = new Turns();
-  for (const [pair] of pairs.entries()) {
-    plan.add({ pair, keyId: null, had: false, same: false, sameMeta: actions[pair] !== 'set' });
-    const turn = turns.giveWay();
-    if (turn) await turn;
+function* allAsNew(actions: readonly PairAction[]): Generator<PairState> {
+  for (const [pair, action] of actions.entries()) {
+    yield { pair, keyId: null, had: false, same: false, sameMeta: action !== 'set' };
   }
 }
 

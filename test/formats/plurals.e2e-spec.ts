@@ -109,12 +109,38 @@ describe('plurals', () => {
       },
     );
 
-    it.each(['po', 'android', 'yaml-rails', 'i18next'])('are not lost when %s comes back unchanged', async (format) => {
-      const message = '{n, plural, one {# day of {owner}} other {# days of {owner}}}';
-      const from = await project(message);
-      const back = await from.imported({ bytes: await from.exported({ format }) }, { format, language: 'en' });
-      expect(back).toMatchObject({ imported: 0, updated: 0 });
-      expect(await from.texts()).toMatchObject({ en: { days: message } });
+    it.each([...NATIVE, 'php'])('are not lost when %s comes back unchanged', async (format) => {
+      // What Fluent writes of `#` and `{owner}` is its own syntax.
+      const exact = format === 'fluent' ? '{n, plural, =0 {none} =7 {a week} one {one day} other {days}}' : EXACT;
+      for (const message of [exact, ORDINAL]) {
+        const from = await project(message);
+        const back = await from.imported({ bytes: await from.exported({ format }) }, { format, language: 'en' });
+        expect(back).toMatchObject({ imported: 0, updated: 0, skipped: 1, warnings: [] });
+        expect(await from.texts()).toMatchObject({ en: { days: message } });
+      }
+    });
+
+    it.each(['po', 'android', 'yaml-rails', 'i18next', 'xcstrings', 'stringsdict', 'qt-ts'])(
+      'stay when %s comes back with another form, and are named',
+      async (format) => {
+        const from = await project(EXACT);
+        const changed = (await from.exported({ format })).toString().replace(/(>|"|')one day(?=[<"'])/g, '$11 day');
+        const expected = EXACT.replace('one {one day}', 'one {1 day}');
+        for (const dryRun of [true, false]) {
+          const back = await from.imported({ bytes: changed }, { format, language: 'en', dryRun });
+          expect(back).toMatchObject({ imported: 0, updated: 1, skipped: 0 });
+          expect(back.warnings).toEqual([
+            expect.objectContaining({ code: 'plural_form_kept', key: 'days', language: 'en' }),
+          ]);
+          expect(await from.texts()).toMatchObject({ en: { days: dryRun ? EXACT : expected } });
+        }
+      },
+    );
+
+    it('are named where a text takes their place', async () => {
+      const from = await project(EXACT);
+      const { warnings } = await from.imported({ bytes: '{"days":"days"}' }, { format: 'json', language: 'en' });
+      expect(warnings).toEqual([expect.objectContaining({ code: 'plural_replaced', key: 'days', language: 'en' })]);
     });
 
     it('are named by imports', async () => {

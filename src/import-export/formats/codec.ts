@@ -26,6 +26,14 @@ export interface Plural {
   forms: ReadonlyMap<PluralCategory, string>;
 }
 
+/** Which forms a plural can have in a file. The project's others are not gone when a file comes without them. */
+export interface PluralScope {
+  /** Not among them: the file has no such form; an `other` is but a copy of the last of these. */
+  categories: readonly PluralCategory[];
+  /** For exact numbers: any, the number 0, or none. */
+  exact: 'all' | 'zero' | 'none';
+}
+
 /** A text as a file holds it: a string (`""` is an empty text), a plural, or `null` where the file says that there is none. */
 export type Value = string | Plural | null;
 
@@ -129,6 +137,13 @@ export interface FormatCodec {
    * `icu`: its texts are ICU messages; they pass verbatim. `none`: a plural passes as its ICU message, a text like any other.
    */
   readonly plurals: 'native' | 'icu' | 'none';
+  /**
+   * What plurals of a language can say in a file that was read; only with `native`. Default: everything.
+   * @param language canonical
+   */
+  pluralScope?(type: Plural['type'], language: string, file: ParsedFile): PluralScope;
+  /** The text that a plural is in a file where the format has no such plural; only with `native`. Default: its ICU message. */
+  pluralText?(plural: Plural, language: string): string;
   /** Descriptions survive. */
   readonly comments: boolean;
   /** What importing and exporting the same file may lose, a sentence each; shown by GET /formats. */

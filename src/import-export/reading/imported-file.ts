@@ -1,4 +1,4 @@
-import type { Warning } from '../formats/codec';
+import type { PluralScope, Warning } from '../formats/codec';
 
 /** A key that a file names. */
 export interface ImportedKey {
@@ -17,8 +17,11 @@ export interface ImportedPair {
   text: string | null;
   /** It is the source text of a bilingual file, which fills a gap but replaces nothing. */
   fromSource: boolean;
-  /** It was a plural of a format that knows no ICU: its literal forms may stand for placeholders of the message it replaces. */
-  plural?: true;
+  /**
+   * It was a plural of a format that knows no ICU, and what such a plural can say: its literal forms may stand for placeholders
+   * of the message that it replaces, whose other forms stay.
+   */
+  plural?: PluralScope;
   /** JSON text of what the format keeps of it. */
   meta?: string;
 }

@@ -1,6 +1,6 @@
 import { keyName, text as textRule, description as descriptionRule } from '../../common/validation/text-rules';
 import type { FieldError } from '../../common/errors/catalogue';
-import type { Meta, ParsedEntry, Value, Warning } from '../formats/codec';
+import type { Meta, ParsedEntry, PluralScope, Value, Warning } from '../formats/codec';
 import type { PlaceholderStyle } from '../formats/placeholders/placeholder';
 import { type TextConversion, toStoredText } from '../stored-text/stored-text';
 import type { ImportedFile, ImportedKey, ImportedPair } from './imported-file';
@@ -9,12 +9,14 @@ import { RefusedFileError } from './refused-file-error';
 /** More mistakes than these are counted, not listed. */
 const MAX_LISTED = 100;
 
-/** Whose texts an entry carries. */
-export interface EntryLanguages {
+/** Whose texts an entry carries, and how. */
+export interface EntryTexts {
   /** Of the entry's own text. */
   language: string;
   /** Of the source text beside it, where that is to be taken. */
   sourceLanguage?: string;
+  /** What its own text, a plural, can say in such a file. */
+  plural?: PluralScope;
 }
 
 /**
@@ -47,12 +49,12 @@ export class PairCollector {
   readonly warn = (warning: Warning): void =>
     void this.warnings.push(this.inFile === '' ? warning : { ...warning, detail: this.inFile + warning.detail });
 
-  addEntry(entry: ParsedEntry, namespace: string | undefined, { language, sourceLanguage }: EntryLanguages): void {
+  addEntry(entry: ParsedEntry, namespace: string | undefined, { language, sourceLanguage, plural }: EntryTexts): void {
     const name = namespace ? `${namespace}.${entry.key}` : entry.key;
     const flaw = keyName(name) ?? (entry.description === undefined ? undefined : descriptionRule(entry.description));
     if (flaw) return this.refuse({ line: entry.line, key: shortened(name), ...flaw });
     const key = this.keyOf(name, entry);
-    this.addPair(this.pairOf(key, language, entry.value, entry), entry);
+    this.addPair({ ...this.pairOf(key, language, entry.value, entry), ...(plural && { plural }) }, entry);
     if (sourceLanguage !== undefined && entry.source !== undefined && sourceLanguage !== language) {
       this.addPair(
         { ...this.pairOf(key, sourceLanguage, entry.source, entry), fromSource: true, meta: undefined },
@@ -118,15 +120,7 @@ export class PairCollector {
     const warn: TextConversion['warn'] = (code, detail) =>
       this.warn({ code, detail, key: entry.key, language, ...(entry.line !== undefined && { line: entry.line }) });
     const text = toStoredText(value, { style: this.style, warn }, entry.source);
-    const plural = value !== null && typeof value === 'object';
-    return {
-      key,
-      language,
-      text,
-      fromSource: false,
-      ...(plural && { plural: true as const }),
-      meta: jsonOf(entry.meta),
-    };
+    return { key, language, text, fromSource: false, meta: jsonOf(entry.meta) };
   }
 
   private refuse(error: FieldError): void {

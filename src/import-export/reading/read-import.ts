@@ -1,4 +1,4 @@
-import type { FormatCodec, ParsedFile } from '../formats/codec';
+import { type FormatCodec, type ParsedFile, PLURAL_CATEGORIES, type PluralScope, type Value } from '../formats/codec';
 import { canonicalLanguage, primarySubtag } from '../../common/language-tag';
 import { isArchive } from '../archive/is-archive';
 import { readArchive } from '../archive/read-archive';
@@ -99,6 +99,8 @@ function codecOf({ path, bytes }: SourceFile, { format }: ReadRequest): FormatCo
   });
 }
 
+const EVERYTHING: PluralScope = { categories: PLURAL_CATEGORIES, exact: 'all' };
+
 /** One file: whose language it is, and its entries. */
 class FileReading {
   private readonly projectLanguages: readonly string[];
@@ -138,12 +140,24 @@ class FileReading {
       if (!this.isWanted(own, entry.language)) continue;
       collector.addEntry(entry, namespace, {
         language: own,
+        plural: this.pluralScope(entry.value, own, parsed),
         ...(codec.bilingual && { sourceLanguage: request.sourceLanguage }),
       });
     }
     if (language !== undefined) collector.addLanguageMeta(language, parsed.meta);
     else if (parsed.entries.length === 0 && !codec.multilingual) throw this.languageRequired();
     else collector.addLanguageMeta(request.sourceLanguage, parsed.meta);
+  }
+
+  private readonly scopes = new Map<string, PluralScope>();
+
+  /** Undefined for a text. A file has thousands of plurals in one language. */
+  private pluralScope(value: Value, language: string, file: ParsedFile): PluralScope | undefined {
+    if (value === null || typeof value === 'string') return undefined;
+    const of = `${value.type} ${language}`;
+    const scope = this.scopes.get(of) ?? this.codec.pluralScope?.(value.type, language, file) ?? EVERYTHING;
+    this.scopes.set(of, scope);
+    return scope;
   }
 
   private readonly leftOut = new Set<string>();

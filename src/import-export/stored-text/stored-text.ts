@@ -1,4 +1,4 @@
-import { type FormatCodec, type Plural, PLURAL_CATEGORIES, type PluralCategory, type Value } from '../formats/codec';
+import type { FormatCodec, Plural, Value } from '../formats/codec';
 import { argumentNames, convertPlaceholders, placeholderStyle } from '../formats/placeholders/convert-placeholders';
 import { convertPluralPlaceholders } from '../formats/placeholders/convert-plural-placeholders';
 import type { PlaceholderStyle } from '../formats/placeholders/placeholder';
@@ -44,38 +44,6 @@ export function fromStoredText(
     warn('icu_placeholder_kept', `${written.placeholders.join(', ')} stands there as in the ICU message`);
   }
   return written;
-}
-
-/**
- * A plural that came from a file without ICU, in the terms of the message that it translates or replaces: `#` and `{name}`
- * are arguments in it where they are in that one, and its argument has that one's name.
- * @param stored as `toStoredText` made it
- * @param reference the text that it replaces, else the source text
- */
-export function inTermsOf(stored: string, reference: string): string {
-  const known = parsePluralMessage(reference);
-  if (!known || (known.placeholders.length === 0 && known.arg === 'count')) return stored;
-  const plural = parsePluralMessage(stored);
-  if (!plural || plural.placeholders.length > 0) return stored;
-  const arg = plural.arg === 'count' ? known.arg : plural.arg;
-  return printPluralMessage({ ...plural, arg }, known.placeholders);
-}
-
-/**
- * Whether two plural messages are the same text for every number: a form that is missing is that of `other`. Formats that
- * want each form of a language write it as a copy, which is no change when it comes back.
- */
-export function saysTheSame(message: string, other: string): boolean {
-  const [a, b] = [parsePluralMessage(message), parsePluralMessage(other)];
-  if (!a || !b || a.type !== b.type || a.arg !== b.arg || a.exact.size !== b.exact.size) return false;
-  const names = (plural: PluralMessage): string => JSON.stringify([...plural.placeholders].sort());
-  const formOf = ({ forms }: Plural, category: PluralCategory): string | undefined =>
-    forms.get(category) ?? forms.get('other');
-  return (
-    names(a) === names(b) &&
-    [...a.exact].every(([n, form]) => b.exact.get(n) === form) &&
-    PLURAL_CATEGORIES.every((category) => formOf(a, category) === formOf(b, category))
-  );
 }
 
 function converted(

@@ -1,4 +1,4 @@
-import type { FormatCodec } from '../codec';
+import { type FormatCodec, PLURAL_CATEGORIES } from '../codec';
 import { androidPath } from './android-paths';
 import { readAndroid } from './android-reader';
 import { writeAndroid } from './android-writer';
@@ -15,6 +15,7 @@ export const androidCodec: FormatCodec = {
   bilingual: false,
   multilingual: false,
   plurals: 'native',
+  pluralScope: () => ({ categories: PLURAL_CATEGORIES, exact: 'none' }),
   comments: true,
   losses: [
     'Resources that are no texts (colors, dimensions, typed arrays) are not imported.',

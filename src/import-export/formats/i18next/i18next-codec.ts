@@ -2,6 +2,7 @@ import type { FormatCodec } from '../codec';
 import { decodeText } from '../text-encoding';
 import { readI18next } from './i18next-reader';
 import { writeI18next } from './i18next-writer';
+import { zeroFormScope } from '../plurals/zero-form';
 
 /**
  * i18next JSON v4 (i18next documentation, "JSON Format"): nested objects; plurals as `key_one` and `key_ordinal_one`.
@@ -15,6 +16,7 @@ export const i18nextCodec: FormatCodec = {
   bilingual: false,
   multilingual: false,
   plurals: 'native',
+  pluralScope: zeroFormScope,
   comments: false,
   losses: [
     'Numbers and booleans come back as texts.',

@@ -3,7 +3,7 @@ import { type EntryToWrite, type FileToWrite, type Plural, PLURAL_CATEGORIES, ty
 import { PluralConflictError } from '../format-errors';
 import { writeNestedJson } from '../json/nested-json-writer';
 import { pluralCategories } from '../plurals/categories';
-import { zeroIsExact } from '../plurals/zero-form';
+import { zeroForms } from '../plurals/zero-form';
 import { pluralGroups, pluralName, stemOf, stemsAbove, suffixedName } from './plural-suffixes';
 
 /** @throws PluralConflictError for a plural `k` beside a text `k_one` */
@@ -68,20 +68,15 @@ class NameTable {
   /** Every form that the language needs, from `other` where there is none, and those that the plural has beyond them. */
   private formsOf(key: string, plural: Plural): Map<PluralCategory, string> {
     const warn = (code: string, detail: string): void => this.file.warn({ code, detail, key });
-    const isExact = plural.type === 'cardinal' && zeroIsExact(this.file.language);
     const needed = pluralCategories(this.file.language, plural.type);
-    const other = plural.forms.get('other') ?? '';
+    const named = zeroForms(plural, this.file.language, warn);
     const forms = new Map<PluralCategory, string>();
     for (const category of PLURAL_CATEGORIES) {
-      const text = category === 'zero' && isExact ? plural.exact.get(0) : plural.forms.get(category);
+      const text = named.get(category);
       if (text === undefined && needed.includes(category))
         warn('plural_form_invented', `the form "${category}" is missing; it takes the text of "other"`);
-      if (text !== undefined || needed.includes(category)) forms.set(category, text ?? other);
+      if (text !== undefined || needed.includes(category)) forms.set(category, text ?? named.get('other') ?? '');
     }
-    if (isExact && plural.forms.has('zero'))
-      warn('plural_form_dropped', `"zero" would be shown for 0, which is "other" in ${this.file.language}`);
-    for (const number of plural.exact.keys())
-      if (number !== 0 || !isExact) warn('plural_form_dropped', `i18next has no form for exactly ${number}`);
     if (plural.arg !== 'count') warn('plural_argument_renamed', `i18next counts by "count", not by "${plural.arg}"`);
     if ([...forms.values()].every((text) => text === ''))
       warn('plural_empty', 'a plural without a text is read as an empty text');

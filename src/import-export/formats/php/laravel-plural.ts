@@ -1,4 +1,4 @@
-import type { FileToWrite, Plural, PluralCategory } from '../codec';
+import type { Plural, PluralCategory } from '../codec';
 
 /** Which of the forms between `|` Laravel takes for a number, by primary language (Laravel, MessageSelector::getPluralIndex). */
 const INDEX_RULES: readonly [languages: string, index: (n: number) => number][] = [
@@ -55,10 +55,9 @@ interface Layout {
  * said by number: `{0} none`, `[7,10] many`. Conditions stand last, since Laravel counts every form when none of them fits.
  * Whatever it cannot say is a warning.
  */
-export function laravelPlural(plural: Plural, file: FileToWrite, key: string): string {
-  const warn = (code: string, detail: string): void => file.warn({ code, detail, key });
+export function laravelPlural(plural: Plural, language: string, warn: (code: string, detail: string) => void): string {
   warn('plural_became_text', 'a Laravel plural is a text like any other and is read again as one');
-  const { categories, exceptions } = layoutOf(file.language, plural.type);
+  const { categories, exceptions } = layoutOf(language, plural.type);
   const form = (category: PluralCategory): string => plural.forms.get(category) ?? plural.forms.get('other') ?? '';
   const plain = categories.map(form);
   const needed = exceptions.filter(({ category, taken }) => form(category) !== form(taken));
@@ -68,8 +67,7 @@ export function laravelPlural(plural: Plural, file: FileToWrite, key: string): s
   ];
   const said = new Set([...plain, ...needed.map(({ category }) => form(category))]);
   for (const [category, text] of plural.forms) {
-    if (!said.has(text))
-      warn('plural_form_dropped', `Laravel has no place for "${category}" in ${file.language}: ${text}`);
+    if (!said.has(text)) warn('plural_form_dropped', `Laravel has no place for "${category}" in ${language}: ${text}`);
   }
   warnOfSyntax(plain, plural, warn);
   return [...plain, ...conditions].join('|');

@@ -23,7 +23,10 @@ function* literals(file: FileToWrite): Generator<[key: string, literal: string]>
 }
 
 function textOf({ key, value = '' }: EntryToWrite, file: FileToWrite): string {
-  const text = typeof value === 'string' ? value : laravelPlural(value, file, key);
+  const text =
+    typeof value === 'string'
+      ? value
+      : laravelPlural(value, file.language, (code, detail) => file.warn({ code, detail, key }));
   if (/\p{Surrogate}/u.test(text)) throw new UnwritableTextError(key, HALF_PAIR);
   return text;
 }
@@ -57,11 +60,12 @@ export const phpCodec: FormatCodec = {
   bilingual: false,
   multilingual: false,
   plurals: 'native',
+  pluralText: (plural, language) => laravelPlural(plural, language, () => undefined),
   comments: false,
   losses: [
     'Comments are dropped.',
     'Numbers and booleans come back as texts.',
-    'A plural becomes a text of Laravel, `one|other`, and is read again as a text.',
+    'A plural becomes a text of Laravel, `one|other`, which is read again as a text once it was changed.',
     'Dotted names come back nested wherever nothing else is in the way.',
     'In an array of items with and without names, those without come back beside it, under `name[0]`.',
   ],

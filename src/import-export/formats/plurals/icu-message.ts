@@ -18,7 +18,7 @@ export interface PluralMessage extends Plural {
  * @returns undefined for every other text, which then stays what it is
  */
 export function parsePluralMessage(text: string): PluralMessage | undefined {
-  if (!mayBePlural(text)) return undefined;
+  if (!looksLikePlural(text)) return undefined;
   const [element, ...rest] = elements(text);
   if (!element || rest.length > 0 || element.type !== TYPE.plural || element.offset !== 0) return undefined;
   return pluralOf(element);
@@ -45,8 +45,8 @@ export function printPluralMessage(plural: Plural, placeholders: readonly string
 /** Whether ICU can read the name of a plural's argument: no white space, no syntax (UTS #31, Pattern_Syntax). */
 export const isArgumentName = (name: string): boolean => /^[^\p{Pattern_White_Space}\p{Pattern_Syntax}]+$/u.test(name);
 
-/** Costs nothing for the many texts that are no messages at all. */
-function mayBePlural(text: string): boolean {
+/** False for every text that is no plural message. Costs nothing for the many texts that are no messages at all. */
+export function looksLikePlural(text: string): boolean {
   if (!text.startsWith('{') || !text.endsWith('}')) return false;
   return text.includes('plural') || text.includes('selectordinal');
 }

@@ -20,6 +20,10 @@ export const poCodec: FormatCodec = {
   bilingual: true,
   multilingual: false,
   plurals: 'native',
+  pluralScope: (_type, language, { meta }) => {
+    const { categories } = headerCategories(new PoHeader(readFileMeta(meta).header), language);
+    return { categories, exact: 'none' };
+  },
   comments: true,
   keepsMeta: true,
   losses: [

@@ -1,5 +1,6 @@
 import type { FormatCodec } from '../codec';
 import { underscored } from '../locale-names';
+import { numerusCategories } from './qt-plurals';
 import { readQtTs } from './qt-reader';
 import { writeQtTs } from './qt-writer';
 
@@ -11,6 +12,7 @@ export const qtTsCodec: FormatCodec = {
   bilingual: true,
   multilingual: false,
   plurals: 'native',
+  pluralScope: (_type, language, file) => ({ categories: numerusCategories(file.language ?? language), exact: 'none' }),
   comments: true,
   losses: [
     'Plural forms are those of Qt for the language: others (exact numbers, decimals, ordinals) are dropped or written as ICU.',

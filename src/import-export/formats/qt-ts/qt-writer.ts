@@ -71,7 +71,8 @@ const isElement = (xml: unknown): xml is string => typeof xml === 'string' && is
 function writeMessage(entry: EntryToWrite, name: QtKey, file: Target): string {
   const { key, keyMeta, meta, description } = entry;
   const value = asQt(entry.value, key, file);
-  const isNumerus = keyMeta?.numerus === true || [value, entry.source].some(isPlural);
+  const isNumerus =
+    keyMeta?.numerus === true || [value, entry.source].some((text) => isPlural(text) && text.type === 'cardinal');
   const source = name.id === undefined ? name.source : sourceText(entry.source);
   const comment = name.id === undefined ? name.disambiguation : metaText(keyMeta?.disambiguation);
   const element = (tag: string, text: string | undefined): string[] =>
@@ -87,7 +88,7 @@ function writeMessage(entry: EntryToWrite, name: QtKey, file: Target): string {
     ...writeTranslation(value, isNumerus, entry, file),
     ...element('userdata', metaText(meta?.userdata)),
     ...element(SOURCE_EXTRA, otherSource(entry.source, source)),
-    ...element(ARGUMENT_EXTRA, [value, entry.source].filter(isPlural).find(({ arg }) => arg !== 'count')?.arg),
+    ...element(ARGUMENT_EXTRA, argumentOf([value, entry.source].find(isPlural))),
     ...metaItems(keyMeta?.extras).filter(isElement),
   ];
   const head = attributes([['id', name.id], ['numerus', isNumerus ? 'yes' : undefined]], key); // prettier-ignore
@@ -95,6 +96,9 @@ function writeMessage(entry: EntryToWrite, name: QtKey, file: Target): string {
 }
 
 const isPlural = (text: Text | undefined): text is Plural => typeof text === 'object';
+
+const argumentOf = (plural: Plural | undefined): string | undefined =>
+  plural?.arg === 'count' ? undefined : plural?.arg;
 
 /** Qt has cardinal plurals only; an ordinal is a text. */
 function asQt(value: Text | undefined, key: string, file: Target): Text | undefined {

@@ -172,7 +172,7 @@ describe('writing stringsdict', () => {
     expect(text).toContain('<key>zero</key>\n      <string>none</string>');
     expect(text).toContain('<key>NSStringFormatValueTypeKey</key>\n      <string>u</string>');
     expect(warnings.map(({ code, detail }) => [code, detail])).toEqual([
-      ['plural_form_dropped', 'stringsdict has no form for exactly 2'],
+      ['plural_form_dropped', 'the format has no form for exactly 2'],
     ]);
   });
 

@@ -1,6 +1,7 @@
 import type { FormatCodec } from '../codec';
 import { readStringsdict } from './stringsdict-reader';
 import { writeStringsdict } from './stringsdict-writer';
+import { zeroFormScope } from '../plurals/zero-form';
 
 /** Apple's .stringsdict files: XML property lists of formats with plural rules (developer.apple.com, "Stringsdict File Format"). */
 export const stringsdictCodec: FormatCodec = {
@@ -11,6 +12,7 @@ export const stringsdictCodec: FormatCodec = {
   bilingual: false,
   multilingual: false,
   plurals: 'native',
+  pluralScope: zeroFormScope,
   comments: true,
   losses: [
     'Formats with several variables, and texts for devices or widths, come back only as long as their text is not changed.',

@@ -1,8 +1,9 @@
 import type { Meta, ParseContext, ParsedEntry, ParsedFile, Plural, PluralCategory } from '../codec';
 import { isDict, member, type PlistDict, type PlistValue } from '../plist/plist-value';
 import { readPlist, type PlistEntry } from '../plist/plist-reader';
-import { isPluralCategory, pluralCategories } from '../plurals/categories';
+import { isPluralCategory } from '../plurals/categories';
 import { isArgumentName } from '../plurals/icu-message';
+import { zeroIsExact } from '../plurals/zero-form';
 import {
   FORMAT_KEY,
   formatOf,
@@ -96,7 +97,7 @@ function pluralOf(
   const forms = new Map([...found].map(([category, text]) => [category, before + text + after]));
   const exact = new Map<number, string>();
   const zero = forms.get('zero');
-  if (zero !== undefined && context.language !== undefined && !pluralCategories(context.language).includes('zero')) {
+  if (zero !== undefined && zeroIsExact(context.language)) {
     exact.set(0, zero);
     forms.delete('zero');
   }

@@ -1,8 +1,9 @@
-import { PLURAL_CATEGORIES, type EntryToWrite, type FileToWrite, type Plural } from '../codec';
+import type { EntryToWrite, FileToWrite, Plural } from '../codec';
 import { icuMessage, metaTexts, plainText } from '../plain-text';
 import { isDict, member, storedPlistValue, type PlistDict, type PlistValue } from '../plist/plist-value';
 import { PLIST_HEAD, plistPair } from '../plist/plist-writer';
 import { isArgumentName } from '../plurals/icu-message';
+import { zeroForms } from '../plurals/zero-form';
 import { metaText } from '../xml/xml-markup';
 import { writeComment } from '../xml/xml-comments';
 import { fitsComment } from '../xml/xml-writer';
@@ -58,7 +59,7 @@ function textValue(entry: EntryToWrite, file: FileToWrite): PlistValue {
 
 function pluralValue(entry: EntryToWrite, plural: Plural, file: FileToWrite): PlistDict {
   const { key, keyMeta } = entry;
-  const forms = formsOf(plural, key, file);
+  const forms = zeroForms(plural, file.language, (code, detail) => file.warn({ code, detail, key }));
   const { format, variable, cut } = formatFor(entry, plural, [...forms.values()], file);
   const valueType = metaText(keyMeta?.valueType) ?? NUMBER.exec(plural.forms.get('other') ?? '')?.[1] ?? 'd';
   const rule: PlistDict = {
@@ -69,21 +70,6 @@ function pluralValue(entry: EntryToWrite, plural: Plural, file: FileToWrite): Pl
     ],
   };
   return { dict: [[FORMAT_KEY, format], [variable, rule]] }; // prettier-ignore
-}
-
-/** In the order of CLDR. `zero` is for the number 0, whatever CLDR says of it. */
-function formsOf({ forms, exact }: Plural, key: string, file: FileToWrite): Map<string, string> {
-  const zero = forms.get('zero') ?? exact.get(0);
-  const dropped = [...exact.keys()].filter((n) => n !== 0 || forms.has('zero'));
-  for (const n of dropped) {
-    file.warn({ code: 'plural_form_dropped', detail: `stringsdict has no form for exactly ${n}`, key });
-  }
-  const found = new Map<string, string>();
-  for (const category of PLURAL_CATEGORIES) {
-    const text = category === 'zero' ? zero : forms.get(category);
-    if (text !== undefined) found.set(category, text);
-  }
-  return found;
 }
 
 interface FormatParts {

@@ -163,7 +163,7 @@ describe('serialize', () => {
       ]),
     ],
     [
-      'plural_form_dropped',
+      'plural_as_icu',
       plural(
         [
           ['one', 'a'],

@@ -2,6 +2,7 @@ import type { FormatCodec } from '../codec';
 import { decodeText } from '../text-encoding';
 import { readCatalog } from './xcstrings-reader';
 import { writeCatalog } from './xcstrings-writer';
+import { zeroFormScope } from '../plurals/zero-form';
 
 /** Apple's string catalog: all languages in one file (Xcode 15 and later). */
 export const xcstringsCodec: FormatCodec = {
@@ -12,6 +13,7 @@ export const xcstringsCodec: FormatCodec = {
   bilingual: false,
   multilingual: true,
   plurals: 'native',
+  pluralScope: zeroFormScope,
   comments: true,
   losses: [
     'Variations by device, substitutions and string sets come back as they were, but for texts that were changed.',

@@ -1,7 +1,7 @@
 import { PLURAL_CATEGORIES, type EntryToWrite, type FileToWrite, type Plural, type PluralCategory } from '../codec';
 import { isPluralCategory, pluralCategories } from '../plurals/categories';
 import { icuMessage } from '../plain-text';
-import { zeroIsExact } from '../plurals/zero-form';
+import { zeroForms, zeroIsExact } from '../plurals/zero-form';
 import type { KeyNode, KeyTree } from '../nesting/key-tree';
 import type { FoldPlural } from './yaml-entries';
 import type { YamlLeaf } from './yaml-writer';
@@ -45,12 +45,9 @@ export function railsText({ key, value = '' }: EntryToWrite, file: FileToWrite):
     file.warn({ code: 'plural_as_icu', detail: 'Rails has no ordinals; written as the ICU message', key });
     return icuMessage(value);
   }
-  warnOfLosses(key, value, file);
-  return PLURAL_CATEGORIES.flatMap((category) => {
-    const isExact = category === 'zero' && zeroIsExact(file.language);
-    const text = isExact ? value.exact.get(0) : value.forms.get(category);
-    return text === undefined ? [] : [[category, text] as const];
-  });
+  const forms = zeroForms(value, file.language, (code, detail) => file.warn({ code, detail, key }));
+  warnOfLosses(key, value.arg, forms, file);
+  return [...forms];
 }
 
 /** Keys that only look like the forms of a plural (`gender.one`, `gender.other`) are read back as one. */
@@ -76,23 +73,11 @@ function warnOfLookalike(node: KeyNode<YamlLeaf>, file: FileToWrite): void {
   file.warn({ code: 'read_as_plural', detail, key: node.value.key });
 }
 
-function warnOfLosses(key: string, { arg, exact, forms }: Plural, file: FileToWrite): void {
-  const zero = zeroIsExact(file.language);
-  for (const n of exact.keys()) {
-    if (n === 0 && zero) continue;
-    file.warn({ code: 'plural_form_dropped', detail: `Rails has no form for exactly ${n}`, key });
-  }
-  if (zero && forms.has('zero')) {
-    file.warn({
-      code: 'plural_form_dropped',
-      detail: 'Rails would take "zero" for the number 0 in this language',
-      key,
-    });
-  }
+function warnOfLosses(key: string, arg: string, forms: ReadonlyMap<PluralCategory, string>, file: FileToWrite): void {
   if (arg !== 'count') {
     file.warn({ code: 'plural_argument_dropped', detail: `Rails plurals go by count, not by ${arg}`, key });
   }
-  if (forms.size + (zero && exact.has(0) ? 1 : 0) === 1 && !isLonePlural(forms.get('other') ?? '', file.language)) {
+  if (forms.size === 1 && !isLonePlural(forms.get('other') ?? '', file.language)) {
     file.warn({
       code: 'plural_not_marked',
       detail: 'a single form is read back as a plural only where the key is one already',

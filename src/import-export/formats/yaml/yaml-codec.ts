@@ -9,6 +9,7 @@ import { readYamlDocument } from './yaml-document';
 import { YamlEntries } from './yaml-entries';
 import { leafOf, writeYaml, type YamlLeaf } from './yaml-writer';
 import { yamlShape } from './yaml-shape';
+import { zeroFormScope } from '../plurals/zero-form';
 
 const shared = {
   mediaType: 'application/yaml',
@@ -50,6 +51,7 @@ export const yamlRailsCodec: FormatCodec = {
   name: 'YAML, Ruby on Rails',
   extensions: ['yml', 'yaml'],
   plurals: 'native',
+  pluralScope: zeroFormScope,
   losses: [...losses, 'Plural forms for exact numbers are not written; every plural goes by count.'],
   /** Rails loads `config/locales/*.yml`; libraries of it put their name in front (`devise.de.yml`). */
   pathOf: (language, namespace) => `${namespace === undefined ? '' : `${namespace}.`}${language}.yml`,

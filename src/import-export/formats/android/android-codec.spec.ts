@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeCodec } from '../codec.contract';
-import type { Plural } from '../codec';
+import type { Meta, Plural } from '../codec';
 import { entriesOf, parsed, written } from '../file-exchange.contract';
 import { MalformedFileError } from '../format-errors';
 import { androidCodec } from './android-codec';
@@ -110,7 +110,15 @@ describe('reading Android resources', () => {
       ['days[2]', '', undefined],
     ]);
     expect(entries.map(({ key }) => key)).toContain('many[11]');
-    expect(warnings.map(({ code, line }) => [code, line])).toEqual([['empty_container', 14]]);
+    expect(warnings).toEqual([]);
+  });
+
+  it('gives back an array without items, unless it has some by now', () => {
+    expect(rewritten('arrays').text).toContain('  <string-array name="empty"/>\n</resources>');
+    const meta: Meta = { emptyArrays: [[['name', 'days']], [['name', 'none']], [['translatable', 'false']], 'x'] };
+    expect(body(written(androidCodec, [{ key: 'days[0]', value: 'Monday' }], { meta }).text)).toBe(
+      '  <string-array name="days">\n    <item>Monday</item>\n  </string-array>\n  <string-array name="none"/>\n',
+    );
   });
 
   it('reads plurals by category, and invents an other', () => {

@@ -17,6 +17,8 @@ export const readAndroid = (bytes: Uint8Array, context: ParseContext): ParsedFil
 
 class AndroidReader {
   private readonly entries: ParsedEntry[] = [];
+  /** The attributes of arrays without items: code that names them does not compile without them. */
+  private readonly emptyArrays: [name: string, value: string][][] = [];
   /** How many children of the root have been looked at: comments and white space, for elements are let go. */
   private seen = 0;
 
@@ -30,7 +32,8 @@ class AndroidReader {
       .filter(({ name }) => name.startsWith('xmlns:'))
       .map(({ name, value }) => [name.slice('xmlns:'.length), value]);
     const header = comments.map(({ text }) => text);
-    return { entries: this.entries, meta: { namespaces, ...metaOf({ attributes: keptAttributes(root), header }) } };
+    const kept = metaOf({ attributes: keptAttributes(root), header, emptyArrays: this.emptyArrays });
+    return { entries: this.entries, meta: { namespaces, ...kept } };
   }
 
   private visit(element: XmlElement, ancestors: readonly XmlElement[]): boolean {
@@ -61,6 +64,10 @@ class AndroidReader {
     this.dropComments(itemsOf(element).rest);
     for (const entry of entries) if (entry) this.entries.push(entry);
     if (entries.some((entry) => entry !== undefined)) return;
+    if (element.name === 'string-array') {
+      this.emptyArrays.push(keptAttributes(element));
+      return;
+    }
     const detail = `<${element.name}> ${attribute(element, 'name') ?? ''} has no items`;
     this.context.warn({ code: 'empty_container', detail, line: element.line });
   }

@@ -1,7 +1,7 @@
 import { PLURAL_CATEGORIES, type EntryToWrite, type FileToWrite, type Meta, type Plural } from '../codec';
 import { icuMessage, metaTexts, plainText } from '../plain-text';
 import { pluralCategories } from '../plurals/categories';
-import { metaAttributes, metaNamespaces, type Namespaces } from '../xml/xml-markup';
+import { metaAttributes, metaItems, metaNamespaces, type Namespaces } from '../xml/xml-markup';
 import type { XmlAttribute } from '../xml/xml-tree';
 import { attributes, fitsComment, XML_DECLARATION } from '../xml/xml-writer';
 import { writeComment } from '../xml/xml-comments';
@@ -51,6 +51,13 @@ export class ResourceWriter {
     const above = writeComment(items[0]?.description, INDENT, first.key, this.file);
     const opening = this.opening('string-array', name, first, prefixes);
     return `${above}${INDENT}<${opening}>\n${lines.join('')}${INDENT}</string-array>\n`;
+  }
+
+  /** @param filled names of arrays that have items by now */
+  emptyArrays(filled: ReadonlySet<string>): string {
+    const kept = metaItems(this.file.meta?.emptyArrays).map((each) => pairs(metaAttributes(each, this.root)));
+    const wanted = kept.filter((array) => array.some(([name, value]) => name === 'name' && !filled.has(value)));
+    return wanted.map((array) => `${INDENT}<string-array${attributes(array, '')}/>\n`).join('');
   }
 
   private item(entry: EntryToWrite | undefined, withComment: boolean, prefixes: Set<string>): string {

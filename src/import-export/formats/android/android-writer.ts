@@ -15,6 +15,7 @@ interface OpenArray {
 export function* writeAndroid(file: FileToWrite): Generator<string> {
   const writer = new ResourceWriter(file);
   yield writer.head();
+  const arrays = new Set<string>();
   let array: OpenArray | undefined;
   for (const entry of file.entries) {
     const resource = resourceOf(entry.key, productOf(entry));
@@ -25,12 +26,14 @@ export function* writeAndroid(file: FileToWrite): Generator<string> {
     if (resource.index === undefined) yield writer.resource(entry, resource);
     else {
       array ??= { resource, items: new Map() };
+      arrays.add(resource.name);
       array.items.set(resource.index, entry);
       // It was taken, though its text has to wait.
       yield '';
     }
   }
   if (array) yield writeArray(array, writer, file);
+  yield writer.emptyArrays(arrays);
   yield '</resources>\n';
 }
 

@@ -1,4 +1,4 @@
-import type { PreparedReads } from '../database/prepared-reads';
+import type { Reads } from '../database/statements';
 import { BELIEVED_MS, Principals } from './principals';
 import { newSecret } from './secret';
 
@@ -22,7 +22,7 @@ describe('whom a secret speaks for', () => {
   beforeEach(() => {
     jest.useFakeTimers();
     query.mockReset().mockResolvedValue([row]);
-    principals = new Principals({ rows: query } as unknown as PreparedReads);
+    principals = new Principals({ rows: query } as unknown as Reads);
   });
   afterEach(() => jest.useRealTimers());
 

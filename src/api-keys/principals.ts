@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { Plan, Principal } from '../common/access/principal';
 import { SCOPES, type Scope, TENANT_SCOPES } from '../common/access/scope';
-import { prepared, PreparedReads } from '../database/prepared-reads';
+import { prepared, Reads } from '../database/statements';
 import { rateLimitOf } from '../organizations/plan-limits';
 import { hashSecret, isWellFormedSecret } from './secret';
 
@@ -31,7 +31,7 @@ export class Principals {
   private readonly unknown = new LRUCache<string, Entry>({ max: MAX_ENTRIES });
   private readonly underWay = new Map<string, Promise<Entry>>();
 
-  constructor(private readonly reads: PreparedReads) {}
+  constructor(private readonly reads: Reads) {}
 
   /** Undefined where the secret is mistyped, unknown, revoked or expired. */
   async find(secret: string): Promise<Principal | undefined> {

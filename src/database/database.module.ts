@@ -1,7 +1,8 @@
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type DatabaseLocation, openDatabase, type OpenDatabase } from './open-database';
-import { PreparedReads } from './prepared-reads';
+import { Reads } from './statements';
+import { Transactions } from './transactions';
 
 export const DATABASE = Symbol('database');
 
@@ -9,9 +10,10 @@ export const DATABASE = Symbol('database');
 @Module({
   providers: [
     { provide: DataSource, inject: [DATABASE], useFactory: ({ dataSource }: OpenDatabase) => dataSource },
-    PreparedReads,
+    Reads,
+    Transactions,
   ],
-  exports: [DATABASE, DataSource, PreparedReads],
+  exports: [DATABASE, DataSource, Reads, Transactions],
 })
 export class DatabaseModule implements OnApplicationShutdown {
   static at(location: DatabaseLocation): DynamicModule {

@@ -98,7 +98,7 @@ type Part = Pick<ExportOptionsDto, 'namespace' | 'stripNamespace'>;
 /** One, of all that was asked for; of a format whose files are namespaces, one for each of those that the project has. */
 async function partsOf({ tx, project }: Snapshot, { codec, options }: ExportPlan): Promise<Part[]> {
   if (!codec.filePerNamespace) return [options];
-  const rows = await tx.query<{ namespace: string }[]>(
+  const rows = await tx.rows<{ namespace: string }>(
     `SELECT DISTINCT namespace COLLATE "C" AS namespace FROM keys
      WHERE project_id = $1 AND ($2::text IS NULL OR namespace = $2) ORDER BY 1`,
     [project.id, options.namespace ?? null],
@@ -157,7 +157,7 @@ async function* fileOf(
 }
 
 async function metaOf({ tx, project }: Snapshot, codec: FormatCodec, language: string): Promise<Meta | undefined> {
-  const [row] = await tx.query<{ meta: Meta | null }[]>(
+  const [row] = await tx.rows<{ meta: Meta | null }>(
     'SELECT meta -> $3 AS meta FROM language_meta WHERE project_id = $1 AND language = $2',
     [project.id, language, codec.metaId ?? codec.id],
   );

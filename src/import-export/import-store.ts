@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import type { Transaction } from '../database/transactions';
 import { chunksOf } from '../keys/key-store';
 import { MAX_DETAILS } from './dto/import-result.dto';
 import type { PairState } from './import-plan';
@@ -8,7 +8,7 @@ import type { ImportedFile, ImportedKey } from './reading/imported-file';
 /** The statements of an import, all in sets, on a project that is locked. */
 export class ImportStore {
   constructor(
-    private readonly tx: EntityManager,
+    private readonly tx: Transaction,
     private readonly projectId: string,
   ) {}
 
@@ -25,7 +25,7 @@ export class ImportStore {
     for (const chunk of chunksOf(pairs)) {
       const start = offset;
       offset += chunk.length;
-      const rows = await this.tx.query<PairState[]>(STATES, [
+      const rows = await this.tx.rows<PairState>(STATES, [
         this.projectId,
         chunk.map((_, i) => start + i),
         chunk.map(({ key }) => keys[key]?.name),
@@ -50,7 +50,7 @@ export class ImportStore {
     const described = keys.filter(({ description, meta }) => description !== undefined || meta !== undefined);
     let changed = 0;
     for (const chunk of chunksOf(described)) {
-      const [, count] = await this.tx.query<[unknown, number]>(overwrite ? DESCRIBE_OVERWRITING : DESCRIBE_KEEPING, [
+      const count = await this.tx.count(overwrite ? DESCRIBE_OVERWRITING : DESCRIBE_KEEPING, [
         this.projectId,
         chunk.map(({ name }) => name),
         chunk.map(({ description }) => description ?? null),
@@ -67,7 +67,7 @@ export class ImportStore {
     metaId: string,
   ): Promise<void> {
     for (const chunk of chunksOf(rows)) {
-      await this.tx.query(
+      await this.tx.rows(
         `UPDATE translations t SET meta = nullif((coalesce(t.meta, '{}') - $5) || coalesce(jsonb_build_object($5, f.meta), '{}'), '{}')
          FROM (SELECT key_id, language, nullif(meta, 'null') AS meta FROM unnest($2::uuid[], $3::text[], $4::jsonb[]) AS n (key_id, language, meta)) f
          WHERE t.project_id = $1 AND t.language = f.language AND t.key_id = f.key_id`,
@@ -85,7 +85,7 @@ export class ImportStore {
   /** @returns whether anything was changed */
   async setLanguageMetas(metas: ReadonlyMap<string, string>, metaId: string): Promise<boolean> {
     if (metas.size === 0) return false;
-    const rows = await this.tx.query<unknown[]>(
+    const rows = await this.tx.rows<unknown>(
       `INSERT INTO language_meta AS m (project_id, language, meta)
        SELECT $1, language, jsonb_build_object($4::text, meta) FROM unnest($2::text[], $3::jsonb[]) AS f (language, meta)
        ON CONFLICT (project_id, language) DO UPDATE SET meta = m.meta || excluded.meta
@@ -101,7 +101,7 @@ export class ImportStore {
     keys: readonly ImportedKey[],
     namespace: string | undefined,
   ): Promise<{ id: string; name: string }[]> {
-    return this.tx.query<{ id: string; name: string }[]>(
+    return this.tx.rows<{ id: string; name: string }>(
       `SELECT k.id, k.name FROM keys k
        WHERE k.project_id = $1 AND ($3::text IS NULL OR k.namespace = $3)
          AND NOT EXISTS (SELECT FROM unnest($2::text[]) AS f (name) WHERE f.name COLLATE "C" = k.name)

@@ -1,6 +1,6 @@
-import type { EntityManager } from 'typeorm';
+import type { Transaction } from '../database/transactions';
 import { validate as isUuid } from 'uuid';
-import { prepared, rowsIn } from '../database/prepared-reads';
+import { prepared } from '../database/statements';
 import type { Key } from './key.entity';
 
 /** Rows a statement: fewer cost round trips, more cost memory on both sides. */
@@ -33,7 +33,7 @@ export interface KeyWithTexts extends Key {
  */
 export class KeyStore {
   constructor(
-    private readonly tx: EntityManager,
+    private readonly tx: Transaction,
     private readonly projectId: string,
   ) {}
 
@@ -41,7 +41,7 @@ export class KeyStore {
   async insertKeys(keys: readonly NewKey[]): Promise<number> {
     let inserted = 0;
     for (const chunk of chunksOf(keys)) {
-      const [row] = await rowsIn<{ count: number }>(this.tx, INSERT_KEYS, [
+      const [row] = await this.tx.rows<{ count: number }>(INSERT_KEYS, [
         this.projectId,
         chunk.map(({ id }) => id),
         chunk.map(({ name }) => name),
@@ -56,7 +56,7 @@ export class KeyStore {
   /** Sets texts, whatever stood there; what formats kept of an old text goes with it. No pair may be named twice. */
   async upsertTexts(rows: readonly TextRow[], apiKeyId: string): Promise<void> {
     for (const chunk of chunksOf(rows)) {
-      await rowsIn(this.tx, UPSERT_TEXTS, [
+      await this.tx.rows(UPSERT_TEXTS, [
         this.projectId,
         chunk.map(({ language }) => language),
         chunk.map(({ keyId }) => keyId),
@@ -69,7 +69,7 @@ export class KeyStore {
 
   async deleteTexts(rows: readonly { keyId: string; language: string }[]): Promise<void> {
     for (const chunk of chunksOf(rows)) {
-      await this.tx.query(
+      await this.tx.rows(
         `DELETE FROM translations t USING unnest($2::text[], $3::uuid[]) AS gone (language, key_id)
          WHERE t.project_id = $1 AND t.language = gone.language AND t.key_id = gone.key_id`,
         [this.projectId, chunk.map(({ language }) => language), chunk.map(({ keyId }) => keyId)],
@@ -79,15 +79,15 @@ export class KeyStore {
 
   /** @returns how many there were */
   async deleteKeys(ids: readonly string[]): Promise<number> {
-    const [, count] = await this.tx.query<[unknown, number]>(
-      'DELETE FROM keys WHERE project_id = $1 AND id = ANY ($2)',
-      [this.projectId, ids],
-    );
+    const count = await this.tx.count('DELETE FROM keys WHERE project_id = $1 AND id = ANY ($2)', [
+      this.projectId,
+      ids,
+    ]);
     return count;
   }
 
   async idsByName(names: readonly string[]): Promise<Map<string, string>> {
-    const rows = await this.tx.query<{ id: string; name: string }[]>(
+    const rows = await this.tx.rows<{ id: string; name: string }>(
       `SELECT id, name FROM keys WHERE project_id = $1
        AND name_hash IN (SELECT sha256(convert_to(name, 'UTF8')) FROM unnest($2::text[]) AS wanted (name))`,
       [this.projectId, names],
@@ -103,7 +103,7 @@ export class KeyStore {
 
   /** Names, descriptions and the time of the change, by id. */
   async updateKeys(keys: readonly { id: string; name: string; description: string | null }[]): Promise<void> {
-    await this.tx.query(
+    await this.tx.rows(
       `UPDATE keys k SET name = new.name, name_hash = sha256(convert_to(new.name, 'UTF8')), description = new.description,
               updated_at = now()
        FROM unnest($2::uuid[], $3::text[], $4::text[]) AS new (id, name, description)
@@ -127,11 +127,11 @@ export type KeyRow = Pick<
 };
 
 export async function findKeysWithTexts(
-  tx: EntityManager,
+  tx: Transaction,
   projectId: string,
   ids: readonly string[],
 ): Promise<KeyWithTexts[]> {
-  const rows = await rowsIn<KeyRow>(tx, KEYS_WITH_TEXTS, [projectId, ids]);
+  const rows = await tx.rows<KeyRow>(KEYS_WITH_TEXTS, [projectId, ids]);
   return rows.map(keyOf);
 }
 

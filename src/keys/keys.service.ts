@@ -5,7 +5,7 @@ import type { ResourceLocator } from '../common/access/access.decorators';
 import { type Principal, requireScopes } from '../common/access/principal';
 import { ProjectNotFoundError } from '../projects/project-errors';
 import { type ProjectWrite, ProjectWriter } from '../projects/project-writer';
-import { prepared, PreparedReads } from '../database/prepared-reads';
+import { prepared, Reads } from '../database/statements';
 import type { CreateKeyDto } from './dto/create-key.dto';
 import type { KeyBatchDto } from './dto/key-batch.dto';
 import { CreatedKeyDto, type KeyBatchAnswerDto, KeyWithTranslationsDto, UpdatedKeyDto } from './dto/key.dto';
@@ -32,7 +32,7 @@ export class KeysService implements ResourceLocator {
   private readonly projectOfKey = new LRUCache<string, string>({ max: 10_000 });
 
   constructor(
-    private readonly reads: PreparedReads,
+    private readonly reads: Reads,
     private readonly writer: ProjectWriter,
   ) {}
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 import { ValidationFailedError } from '../common/errors/domain-error';
 import type { Principal } from '../common/access/principal';
-import { prepared, PreparedReads } from '../database/prepared-reads';
+import { prepared, Reads } from '../database/statements';
 import {
   MAX_LANGUAGES,
   ProjectNotFoundError,
@@ -30,7 +30,7 @@ const DETAILS = prepared(
 @Injectable()
 export class ProjectDetailsService {
   constructor(
-    private readonly reads: PreparedReads,
+    private readonly reads: Reads,
     private readonly writer: ProjectWriter,
   ) {}
 
@@ -53,10 +53,10 @@ export class ProjectDetailsService {
 
 async function rename(write: ProjectWrite, name: string | undefined): Promise<void> {
   if (name === undefined) return;
-  const [, changed] = await write.tx.query<[unknown, number]>(
-    'UPDATE projects SET name = $2 WHERE id = $1 AND name <> $2',
-    [write.project.id, name],
-  );
+  const changed = await write.tx.count('UPDATE projects SET name = $2 WHERE id = $1 AND name <> $2', [
+    write.project.id,
+    name,
+  ]);
   if (changed > 0) write.markChanged();
 }
 
@@ -76,11 +76,11 @@ async function changeLanguages(
   await addLanguages(write, added);
   if (removed.length === 0) return 0;
   await write.setTargetLanguages(write.project.targetLanguages.filter((language) => !removed.includes(language)));
-  const [, texts] = await write.tx.query<[unknown, number]>(
-    'DELETE FROM translations WHERE project_id = $1 AND language = ANY ($2)',
-    [id, removed],
-  );
-  await write.tx.query('DELETE FROM language_meta WHERE project_id = $1 AND language = ANY ($2)', [id, removed]);
+  const texts = await write.tx.count('DELETE FROM translations WHERE project_id = $1 AND language = ANY ($2)', [
+    id,
+    removed,
+  ]);
+  await write.tx.rows('DELETE FROM language_meta WHERE project_id = $1 AND language = ANY ($2)', [id, removed]);
   return texts;
 }
 

@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Semaphore, type SemaphoreInterface, withTimeout } from 'async-mutex';
-import { DataSource, type EntityManager } from 'typeorm';
+import pg from 'pg';
 import { validate as isUuid } from 'uuid';
 import type { Principal } from '../common/access/principal';
 import { DATABASE } from '../database/database.module';
 import { isLockTimeout } from '../database/lock-timeout';
-import { prepared, rowsIn } from '../database/prepared-reads';
 import { LOCK_TIMEOUT_MS, type OpenDatabase, POOL_SIZE } from '../database/open-database';
+import { type Transaction, Transactions } from '../database/transactions';
 import { ProjectBusyError, ProjectNotFoundError } from './project-errors';
 
 /** The rest of the pool is for reads, however many writers there are. */
@@ -17,11 +17,6 @@ const WRITE_CONNECTIONS = POOL_SIZE - 4;
  * it goes on as soon as the first has committed.
  */
 const WRITERS_AT_ONCE = 2;
-
-const RECORD = prepared(
-  `UPDATE projects SET revision = revision + 1, updated_at = clock_timestamp(), string_count = string_count + $2
-   WHERE id = $1`,
-);
 
 /** A project whose row this transaction has locked. */
 export interface LockedProject {
@@ -37,7 +32,7 @@ export class ProjectWrite {
   private keyDelta = 0;
 
   constructor(
-    readonly tx: EntityManager,
+    readonly tx: Transaction,
     readonly project: LockedProject,
     readonly principal: Principal,
   ) {}
@@ -58,15 +53,18 @@ export class ProjectWrite {
   }
 
   async setTargetLanguages(languages: string[]): Promise<void> {
-    await this.tx.query('UPDATE projects SET target_languages = $2 WHERE id = $1', [this.project.id, languages]);
+    await this.tx.rows('UPDATE projects SET target_languages = $2 WHERE id = $1', [this.project.id, languages]);
     this.project.targetLanguages = languages;
     this.changed = true;
   }
 
   /** Raises the revision when, and only when, something changed. */
-  async record(): Promise<void> {
+  record(): void {
     if (!this.changed) return;
-    await rowsIn(this.tx, RECORD, [this.project.id, this.keyDelta]);
+    this.tx.endWith(
+      `UPDATE projects SET revision = revision + 1, updated_at = clock_timestamp(), string_count = string_count + (${this.keyDelta})
+       WHERE id = ${pg.escapeLiteral(this.project.id)}`,
+    );
   }
 }
 
@@ -80,7 +78,7 @@ export class ProjectWriter {
   private readonly connections: SemaphoreInterface;
 
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly transactions: Transactions,
     @Inject(DATABASE) database: OpenDatabase,
   ) {
     this.connections = withTimeout(
@@ -99,16 +97,30 @@ export class ProjectWriter {
     if (!isUuid(projectId)) throw new ProjectNotFoundError();
     const started = performance.now();
     return this.inTurn(projectId, () =>
-      this.connections.runExclusive(() =>
-        this.dataSource.transaction(async (tx) => {
-          const waited = performance.now() - started;
-          const write = new ProjectWrite(tx, await lockProject(tx, principal, projectId, waited), principal);
-          const result = await work(write);
-          await write.record();
-          return result;
-        }),
-      ),
+      this.connections.runExclusive(() => this.locked(principal, projectId, performance.now() - started, work)),
     );
+  }
+
+  /** The connection's own lock timeout is the whole patience; what was waited for in the queue is taken off it. */
+  private async locked<T>(
+    principal: Principal,
+    projectId: string,
+    waitedMs: number,
+    work: (write: ProjectWrite) => Promise<T>,
+  ): Promise<T> {
+    const patience = `SET LOCAL lock_timeout = ${Math.max(1, Math.ceil(LOCK_TIMEOUT_MS - waitedMs))};`;
+    const begin = `BEGIN; ${waitedMs > 1_000 ? patience : ''} ${lockStatement(principal, projectId)}`;
+    try {
+      return await this.transactions.within<LockedProject, T>(begin, async (tx, [project]) => {
+        if (!project) throw new ProjectNotFoundError();
+        const write = new ProjectWrite(tx, project, principal);
+        const result = await work(write);
+        write.record();
+        return result;
+      });
+    } catch (error) {
+      throw isLockTimeout(error) ? new ProjectBusyError() : error;
+    }
   }
 
   private async inTurn<T>(projectId: string, work: () => Promise<T>): Promise<T> {
@@ -124,24 +136,9 @@ export class ProjectWriter {
   }
 }
 
-/** The connection's own lock timeout is the whole patience; what was waited for in the queue is taken off it. */
-async function lockProject(
-  tx: EntityManager,
-  principal: Principal,
-  projectId: string,
-  waitedMs: number,
-): Promise<LockedProject> {
-  if (waitedMs > 1_000)
-    await tx.query(`SET LOCAL lock_timeout = ${Math.max(1, Math.ceil(LOCK_TIMEOUT_MS - waitedMs))}`);
-  const reading = tx.query<LockedProject[]>(
-    `SELECT id, source_language AS "sourceLanguage", target_languages AS "targetLanguages", string_count AS "stringCount"
-     FROM projects WHERE id = $1 AND organization_id = $2 AND ($3::uuid[] IS NULL OR id = ANY ($3))
-     FOR NO KEY UPDATE`,
-    [projectId, principal.organizationId, principal.projectIds],
-  );
-  const [project] = await reading.catch((error: unknown) => {
-    throw isLockTimeout(error) ? new ProjectBusyError() : error;
-  });
-  if (!project) throw new ProjectNotFoundError();
-  return project;
+function lockStatement({ organizationId, projectIds }: Principal, projectId: string): string {
+  const reach = projectIds && `AND id = ANY (${pg.escapeLiteral(`{${projectIds.join(',')}}`)})`;
+  return `SELECT id, source_language AS "sourceLanguage", target_languages AS "targetLanguages", string_count AS "stringCount"
+    FROM projects WHERE id = ${pg.escapeLiteral(projectId)} AND organization_id = ${pg.escapeLiteral(organizationId)} ${reach ?? ''}
+    FOR NO KEY UPDATE`;
 }

@@ -5,7 +5,7 @@ import type { ResourceLocator } from '../common/access/access.decorators';
 import { NotGrantableError } from '../common/access/access-errors';
 import type { Principal } from '../common/access/principal';
 import { decodeCursor, encodeCursor } from '../common/http/cursor';
-import { prepared, PreparedReads } from '../database/prepared-reads';
+import { prepared, Reads } from '../database/statements';
 import type { CreateProjectDto } from './dto/create-project.dto';
 import type { ListProjectsQuery } from './dto/list-projects.query';
 import { ProjectNotFoundError } from './project-errors';
@@ -39,7 +39,7 @@ export interface ProjectPage {
 export class ProjectsService implements ResourceLocator {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly reads: PreparedReads,
+    private readonly reads: Reads,
     private readonly writer: ProjectWriter,
   ) {}
 
@@ -89,6 +89,6 @@ export class ProjectsService implements ResourceLocator {
 
   /** With its keys and translations. */
   async delete(principal: Principal, id: string): Promise<void> {
-    await this.writer.write(principal, id, ({ tx }) => tx.query('DELETE FROM projects WHERE id = $1', [id]));
+    await this.writer.write(principal, id, ({ tx }) => tx.rows('DELETE FROM projects WHERE id = $1', [id]));
   }
 }

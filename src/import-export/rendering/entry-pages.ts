@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import type { Transaction } from '../../database/transactions';
 import { rowPages } from './row-pages';
 import type { EntryToWrite, FormatCodec, Meta, Plural, Warning } from '../formats/codec';
 import type { PlaceholderStyle } from '../formats/placeholders/placeholder';
@@ -35,7 +35,7 @@ interface Row {
 
 /** The entries of a file in code point order of their names, page by page: a small project is one page, a large one is never held whole. */
 export async function* entryPages(
-  tx: EntityManager,
+  tx: Transaction,
   selection: FileSelection,
   stringCount: number,
 ): AsyncGenerator<EntryToWrite[]> {

@@ -241,8 +241,11 @@ describe('writing YAML', () => {
 
   it('writes numbers, booleans and symbols as they were read, but only while they are such', () => {
     const meta = { plain: true };
-    const entries = ['3', 'false', ':day', 'no', '1_000', 'x # y'].map((value, i) => ({ key: `k${i}`, value, meta }));
-    expect(write(entries)).toBe('"k0": 3\n"k1": false\n"k2": :day\n"k3": "no"\n"k4": "1_000"\n"k5": "x # y"\n');
+    const texts = ['3', 'false', ':day', ':день', 'no', '1_000', 'x # y'];
+    const entries = texts.map((value, i) => ({ key: `k${i}`, value, meta }));
+    expect(write(entries)).toBe(
+      '"k0": 3\n"k1": false\n"k2": :day\n"k3": :день\n"k4": "no"\n"k5": "1_000"\n"k6": "x # y"\n',
+    );
   });
 
   it('names descriptions that no comment can hold, and breaks no file with them', () => {

@@ -10,7 +10,7 @@ export const quoteYaml = (text: string): string =>
 
 /** Numbers, booleans and Ruby's symbols: Rails needs them without quotes (`precision: 3`, `order: [:day, :month]`). */
 export const isTyped = (text: string): boolean =>
-  /^(?:true|false|-?(?:0|[1-9]\d{0,17})(?:\.\d{1,18})?|:[A-Za-z_]\w{0,99})$/.test(text);
+  /^(?:true|false|-?(?:0|[1-9]\d{0,17})(?:\.\d{1,18})?|:[\p{L}_][\p{L}\p{M}\p{N}_]{0,99})$/u.test(text);
 
 /** What a comment cannot hold: other line breaks than LF, and what is not printable (YAML 1.2, §5.1). */
 const UNCOMMENTABLE = /[^\t\n\x20-\x7e\xa0-\u2027\u202a-\ufefe\uff00-\ufffd]/;

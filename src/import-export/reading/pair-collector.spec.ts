@@ -54,6 +54,26 @@ describe('the pairs of a file', () => {
     ]);
   });
 
+  it('are the targets of a file from the source language into itself, and its sources where there are none', () => {
+    const { pairs, warnings } = collected(
+      [
+        entry('id', 'x', { source: 'S', line: 3 }),
+        entry('same', 'x', { source: 'x' }),
+        entry('none', null, { source: 'T' }),
+        entry('context\u0004gettext', 'x', { source: 'gettext' }),
+      ],
+      undefined,
+      { language: 'en', sourceLanguage: 'en' },
+    );
+    expect(pairs.map(({ key, language, text, fromSource }) => [key, language, text, fromSource])).toEqual([
+      [0, 'en', 'x', false],
+      [1, 'en', 'x', false],
+      [2, 'en', 'T', true],
+      [3, 'en', 'x', false],
+    ]);
+    expect(warnings.map(({ code, key, line }) => [code, key, line])).toEqual([['source_replaced', 'id', 3]]);
+  });
+
   it('have the source text of a bilingual file beside them, marked as such', () => {
     const { pairs } = collected([entry('a', 'x', { source: 'S' })], undefined, {
       language: 'de',

@@ -54,13 +54,30 @@ export class PairCollector {
     const flaw = keyName(name) ?? (entry.description === undefined ? undefined : descriptionRule(entry.description));
     if (flaw) return this.refuse({ line: entry.line, key: shortened(name), ...flaw });
     const key = this.keyOf(name, entry);
-    this.addPair({ ...this.pairOf(key, language, entry.value, entry), ...(plural && { plural }) }, entry);
-    if (sourceLanguage !== undefined && entry.source !== undefined && sourceLanguage !== language) {
-      this.addPair(
-        { ...this.pairOf(key, sourceLanguage, entry.source, entry), fromSource: true, meta: undefined },
-        entry,
-      );
+    const source =
+      sourceLanguage === undefined || entry.source === undefined
+        ? undefined
+        : { ...this.pairOf(key, sourceLanguage, entry.source, entry), fromSource: true, meta: undefined };
+    const own = { ...this.pairOf(key, language, entry.value, entry), ...(plural && { plural }) };
+    if (sourceLanguage === language && source) return this.addOneOf(own, source, entry);
+    this.addPair(own, entry);
+    if (source) this.addPair(source, entry);
+  }
+
+  /** A file from a language into itself has two texts of it: its targets count, and its source texts where there are none. */
+  private addOneOf(own: ImportedPair, source: ImportedPair, entry: ParsedEntry): void {
+    if (own.text === null) return this.addPair(source, entry);
+    // gettext's keys are the source texts.
+    if (own.text !== source.text && !entry.key.endsWith(source.text ?? '')) {
+      const detail = `the target is the text; the source beside it is not kept: ${shortened(source.text ?? '')}`;
+      this.warn({
+        code: 'source_replaced',
+        detail,
+        key: entry.key,
+        ...(entry.line !== undefined && { line: entry.line }),
+      });
     }
+    this.addPair(own, entry);
   }
 
   addLanguageMeta(language: string, meta: Meta | undefined): void {

@@ -119,7 +119,7 @@ function entryMaker(selection: FileSelection): (row: Row) => EntryToWrite {
       fromStoredText(each, codec, { style, warn }, source ?? undefined);
     const entry: EntryToWrite = { key: stripNamespace ? withoutNamespace(name) : name };
     if (text !== null) entry.value = valueOf(text);
-    if (typeof source === 'string' && codec.bilingual) entry.source = valueOf(source);
+    if (typeof source === 'string' && codec.bilingual) entry.source = source === text ? entry.value : valueOf(source);
     if (typeof description === 'string') entry.description = description;
     if (keyMeta) entry.keyMeta = keyMeta;
     if (meta) entry.meta = meta;

@@ -56,4 +56,27 @@ describe('a text on its way out', () => {
     fromStoredText('{n, plural, one {# file} other {# files}}', poCodec, { warn: (code) => codes.push(code) });
     expect(codes).toEqual(['icu_placeholder_kept']);
   });
+
+  it.each([
+    'You have {n, plural, one {# file} other {# files}} new',
+    '{n, plural, offset:1 one {you and #} other {you and # others}}',
+    '{n, plural, one {{g, select, male {him} other {them}}} other {x}}',
+    '{g, select, male {{n, plural, other {x}}} other {y}}',
+  ])('warns where a plural of ICU is no plural of the format: %s', (text) => {
+    const codes: string[] = [];
+    const conversion = { warn: (code: string) => codes.push(code) };
+    expect(fromStoredText(text, poCodec, conversion)).toBe(text);
+    expect(codes).toEqual(['plural_as_icu']);
+    fromStoredText(text, jsonCodec, conversion);
+    expect(codes).toHaveLength(1);
+  });
+
+  it.each(['{g, select, male {him} other {them}}', '{n, plural, other {x}', 'a plural, or {two}'])(
+    'says nothing of %s',
+    (text) => {
+      const warn = jest.fn();
+      expect(fromStoredText(text, poCodec, { warn })).toBe(text);
+      expect(warn).not.toHaveBeenCalled();
+    },
+  );
 });

@@ -3,6 +3,7 @@ import { argumentNames, convertPlaceholders, placeholderStyle } from '../formats
 import { convertPluralPlaceholders } from '../formats/placeholders/convert-plural-placeholders';
 import type { PlaceholderStyle } from '../formats/placeholders/placeholder';
 import {
+  holdsPlural,
   isArgumentName,
   type PluralMessage,
   parsePluralMessage,
@@ -14,7 +15,7 @@ export interface TextConversion {
   /** Placeholders are written in this style; undefined: they stay what they are. */
   style?: PlaceholderStyle;
   /** Told of what cannot be said on the other side. */
-  warn: (code: 'placeholder_not_converted' | 'icu_placeholder_kept', detail: string) => void;
+  warn: (code: 'placeholder_not_converted' | 'icu_placeholder_kept' | 'plural_as_icu', detail: string) => void;
 }
 
 /** @param source the source text, whose arguments say which position a name has */
@@ -37,6 +38,8 @@ export function fromStoredText(
 ): string | Plural {
   if (codec.plurals !== 'native' && style === undefined) return text;
   const plural = parsePluralMessage(text);
+  if (!plural && codec.plurals === 'native' && holdsPlural(text))
+    warn('plural_as_icu', 'a plural within a text is none of the format; written as the ICU message');
   if (!plural) return style === undefined ? text : converted(text, style, warn, namesIn(source));
   const written = style === undefined ? plural : convertedPlural(plural, style, warn, namesIn(source));
   if (codec.plurals !== 'native') return printPluralMessage(written, written.placeholders);

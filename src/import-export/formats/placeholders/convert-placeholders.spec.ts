@@ -94,6 +94,26 @@ describe('placeholder conversion', () => {
   });
 });
 
+describe('a text that has no style for sure', () => {
+  it.each<[string, PlaceholderStyle, string[]]>([
+    ['Hi {name}, %d new', 'icu', ['%d']],
+    ['Hi {name}, %d new', 'android', ['{name}']],
+    ['Hi {name}, %d new', 'ruby', ['{name}', '%d']],
+    ['{x, number} and {d, date, short}', 'android', ['{x, number']],
+    ['{x, number}', 'icu', []],
+    ['You have {n, plural, one {# file} other {# files}} new', 'apple', ['{n, plural']],
+    ['{{- html}} {{n, number}}', 'icu', ['{{- html}}', '{{n, number}}']],
+    ['{{- html}}', 'i18next', []],
+    ['$t(key)', 'ruby', ['$t(']],
+    ['%*d', 'icu', ['%*d']],
+    ['%*d', 'apple', []],
+    ['{}, { "a": 1, "b": 2 }, 5% off, 100%', 'ruby', []],
+    ["'{x}'", 'ruby', []],
+  ])('stays, and what it holds is named: %j, asked for %s', (text, to, unconverted) => {
+    expect(convertPlaceholders(text, undefined, to)).toEqual({ text, unconverted });
+  });
+});
+
 describe('placeholder round trips', () => {
   const literal = fc.oneof(
     anyText,

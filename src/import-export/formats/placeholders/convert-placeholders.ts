@@ -41,7 +41,8 @@ export function convertPlaceholders(
   order: readonly string[] = [],
 ): Conversion {
   const style = from ?? placeholderStyle(text);
-  if (style === undefined || style === to) return { text, unconverted: [] };
+  if (style === undefined) return { text, unconverted: lookalikes(text, to) };
+  if (style === to) return { text, unconverted: [] };
   const pieces = SYNTAXES[style].read(text);
   if (pieces.every((piece) => typeof piece === 'string')) return { text, unconverted: [] };
   const { written, unconverted } = writePieces(
@@ -62,6 +63,26 @@ export function placeholderStyle(text: string): PlaceholderStyle | undefined {
   // The braces of `%{name}` are no placeholder of their own.
   return braces === undefined || percent === 'ruby' ? percent : undefined;
 }
+
+/** What other styles than the wanted one would read in a text that has no style for sure: `{x}` beside `%s`, `{x, number}`, `$t(`. */
+export function lookalikes(text: string, wanted: PlaceholderStyle): string[] {
+  const found = FAMILIES.filter((styles) => !styles.includes(wanted)).flatMap(([style]) =>
+    SYNTAXES[style].read(text).flatMap((piece) => {
+      if (typeof piece === 'string') return [];
+      if (isPlaceholder(piece)) return [piece.raw];
+      // What ICU cannot read begins anywhere and has no end: it is one only with the name and type of an argument.
+      return style === 'icu' ? (/^\{\s*[^\s{},]{1,200}\s*,\s*\w{1,20}/.exec(piece.foreign) ?? []) : [piece.foreign];
+    }),
+  );
+  return [...new Set(found)];
+}
+
+/** Styles that read the same in a text, by the one that reads for all. Ruby's need no sign beyond `placeholderStyle`. */
+const FAMILIES: readonly (readonly [PlaceholderStyle, ...PlaceholderStyle[]])[] = [
+  ['icu'],
+  ['i18next'],
+  ['printf', 'android', 'apple'],
+];
 
 /** The names of a text's arguments, each once, in its order: the positions that they have where there are only positions. */
 export function argumentNames(text: string, style: PlaceholderStyle): string[] {

@@ -78,4 +78,9 @@ describe('placeholder conversion of plurals', () => {
     expect(convertPluralPlaceholders(given, 'icu', 'ruby')).toEqual({ plural: given, unconverted: [] });
     expect(convertPluralPlaceholders(pluralOf('a', 'b'), undefined, 'ruby').unconverted).toEqual([]);
   });
+
+  it('names what stays in forms of no style for sure', () => {
+    const given = pluralOf('{name} %d', '{name} %d');
+    expect(convertPluralPlaceholders(given, undefined, 'icu')).toEqual({ plural: given, unconverted: ['%d'] });
+  });
 });

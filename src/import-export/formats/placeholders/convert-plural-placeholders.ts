@@ -1,6 +1,6 @@
 import type { Plural } from '../codec';
 import { isArgumentName } from '../plurals/icu-message';
-import { placeholderStyle, SYNTAXES, writePieces } from './convert-placeholders';
+import { lookalikes, placeholderStyle, SYNTAXES, writePieces } from './convert-placeholders';
 import {
   argumentOf,
   COUNT,
@@ -35,7 +35,8 @@ export function convertPluralPlaceholders(
 ): PluralConversion {
   const texts = [...plural.exact.values(), ...plural.forms.values()];
   const style = from ?? (plural.placeholders.length > 0 ? 'icu' : placeholderStyle(texts.join('\n')));
-  if (style === undefined || style === to) return { plural, unconverted: [] };
+  if (style === undefined) return { plural, unconverted: lookalikes(texts.join('\n'), to) };
+  if (style === to) return { plural, unconverted: [] };
   const read = texts.map((text) => (style === 'icu' ? readIcuForm(text, plural) : SYNTAXES[style].read(text)));
   if (read.every((form) => form.every((piece) => typeof piece === 'string'))) return { plural, unconverted: [] };
   const marked = markCount(read, plural.arg);

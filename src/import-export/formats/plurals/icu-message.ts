@@ -51,6 +51,10 @@ export function looksLikePlural(text: string): boolean {
   return text.includes('plural') || text.includes('selectordinal');
 }
 
+/** Whether a text that is not exactly one simple plural has one in it: with text around it, nested, with an offset. */
+export const holdsPlural = (text: string): boolean =>
+  /\{\s*[^\s{},]{1,200}\s*,\s*(?:plural|selectordinal)\s*,/.test(text) && elements(text).length > 0;
+
 function elements(text: string): MessageFormatElement[] {
   try {
     return parse(text, { ignoreTag: true, captureEscapes: true });

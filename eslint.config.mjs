@@ -70,7 +70,14 @@ export default defineConfig(
     files: ['**/*.{js,mjs,cjs}'],
     extends: [tseslint.configs.disableTypeChecked],
     languageOptions: {
-      globals: { module: 'writable', require: 'readonly', process: 'readonly', console: 'readonly', URL: 'readonly' },
+      globals: {
+        module: 'writable',
+        ...Object.fromEntries(
+          ['require', 'process', 'console', 'URL', 'URLSearchParams', 'Buffer', 'fetch', 'FormData', 'Blob'].map(
+            (name) => [name, 'readonly'],
+          ),
+        ),
+      },
     },
     rules: { '@typescript-eslint/no-require-imports': 'off' },
   },

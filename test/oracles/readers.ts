@@ -86,7 +86,7 @@ export const java = (kind: 'properties' | 'bundle'): Reader =>
   );
 
 export const php = reader('PHP', ['php-cli'], 'f.php', (path) =>
-  members(JSON.parse(run('php', ['-n', script('read_array.php'), path]))),
+  members(JSON.parse(run('php', ['-n', '-d', 'extension=tokenizer.so', script('read_array.php'), path]))),
 );
 
 export const gnustep = reader('GNUstep', ['python3', 'gnustep-base-runtime'], 'f.strings', (path) =>

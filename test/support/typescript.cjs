@@ -1,0 +1,10 @@
+// node --require: modules in TypeScript, for programs that tests start.
+const { transformFileSync } = require('@swc/core');
+
+const options = {
+  swcrc: false,
+  jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
+  module: { type: 'commonjs' },
+};
+
+require.extensions['.ts'] = (module, file) => module._compile(transformFileSync(file, options).code, file);

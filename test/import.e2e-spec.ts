@@ -148,6 +148,14 @@ describe('an import', () => {
       expect((await textsOf(project)).en).toEqual({ a: 'A', b: 'B', 'n.c': 'C' });
     });
 
+    it('lists a thousand warnings and counts them all', async () => {
+      const project = await given();
+      const empty = Object.fromEntries(Array.from({ length: 1_200 }, (_, i) => [`k${i}`, '']));
+      const { body } = await send(project, empty, json('language=en&empty=clear&details=true'));
+      expect(body).toMatchObject({ skipped: 1_200, warningCount: 1_200 });
+      expect(body.warnings).toHaveLength(1_000);
+    });
+
     it.each(['skip', 'keep', 'clear'])('%s skips null, but creates its key', async (empty) => {
       const project = await given();
       const { body } = await send(project, { a: null, new: null }, json(`language=de&empty=${empty}`));

@@ -19,7 +19,7 @@ for missing texts.
 In nested formats, where \`a\` and \`a.b\` are both keys, the deeper one stays under its dotted name beside \`a\`, and an array is
 rebuilt only where \`[0]\` to \`[n-1]\` are all there: nothing is lost. With \`stripNamespace\`, two keys that would have one name are
 a 400 \`duplicate_key\`. A text that the format cannot carry is a 400 \`unwritable_text\`, never altered; what else it cannot carry
-is counted in \`X-Export-Warnings\`, and listed, instead of the file, with \`details=true\`.
+is counted in \`X-Export-Warnings\`, and listed (the first 1,000), instead of the file, with \`details=true\`.
 
 \`Content-Disposition\` (RFC 6266) names the file: \`de.json\`, or the project for zips and formats of several languages. The answer
 has a strong \`ETag\`; \`If-None-Match\` is answered with 304; HEAD works. Compressed by \`Accept-Encoding\` (\`br\`, \`gzip\`).

@@ -38,7 +38,7 @@ export class ExportController {
       await reply.send(ExportWarningsDto.from(rendition.warnings));
       return;
     }
-    if (rendition.warnings.length > 0) void reply.header('x-export-warnings', rendition.warnings.length);
+    if (rendition.warnings.count > 0) void reply.header('x-export-warnings', rendition.warnings.count);
     await sendRepresentation(reply, rendition);
   }
 

@@ -15,6 +15,7 @@ import { type Rendered, RenditionCache } from './rendering/rendition-cache';
 import type { Rendition } from './rendering/rendition';
 import { renderToSpool } from './rendering/render-to-spool';
 import { type Snapshot, Snapshots } from './rendering/snapshot';
+import { addWarning, noWarnings } from './warnings';
 
 /** What an export shows, with nothing left to the project: two of the same are the same bytes at the same revision. */
 interface ExportPlan {
@@ -74,8 +75,8 @@ function canonical({ codec, languages, zipped, options }: ExportPlan): string {
 }
 
 async function render(snapshot: Snapshot, plan: ExportPlan): Promise<Rendered> {
-  const warnings: Warning[] = [];
-  const warn = (warning: Warning): void => void warnings.push(warning);
+  const warnings = noWarnings();
+  const warn = (warning: Warning): void => addWarning(warnings, warning);
   const { codec, languages, zipped } = plan;
   try {
     const content = zipped

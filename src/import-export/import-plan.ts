@@ -7,6 +7,7 @@ import { codecById } from './formats/registry';
 import type { PairAction } from './pair-action';
 import type { ImportedFile, ImportedPair } from './reading/imported-file';
 import { type ReturnedText, returnedPlural, returnedText } from './stored-text/returned-text';
+import { addWarning } from './warnings';
 
 /** What the project holds for a pair of the file that needs a look; pairs without one are as the file says. */
 export interface PairState {
@@ -86,7 +87,7 @@ export class ImportPlan {
   }
 
   private warn(warning: Pick<Warning, 'code' | 'detail'>, { key, language }: ImportedPair): void {
-    this.file.warnings.push({ ...warning, key: this.file.keys[key]?.name, language });
+    addWarning(this.file.warnings, { ...warning, key: this.file.keys[key]?.name, language });
   }
 
   private setText(keyId: string, { language, text, meta }: ImportedPair): void {

@@ -20,6 +20,7 @@ import { actionOf, type PairAction } from './pair-action';
 import { FileReader } from './reading/file-reader';
 import type { ImportedFile } from './reading/imported-file';
 import type { Upload } from './upload';
+import { addWarning } from './warnings';
 
 /** What an import will have done, and the warnings of its making. */
 interface Planned {
@@ -144,7 +145,7 @@ function warnOfSourceTextsKept(
   for (const { text, language, key, fromSource } of read.pairs) {
     if (text !== '' || language !== sourceLanguage || fromSource) continue;
     const detail = 'an empty source text does not remove the one that is there';
-    read.warnings.push({ code: 'source_text_kept', detail, key: read.keys[key]?.name, language });
+    addWarning(read.warnings, { code: 'source_text_kept', detail, key: read.keys[key]?.name, language });
   }
 }
 
@@ -166,6 +167,7 @@ function resultOf(
       deletedKeys: missing.slice(0, MAX_DETAILS).map(({ name }) => name),
       deletedKeyCount: missing.length,
     },
-    warnings: read.warnings.map((warning) => WarningDto.from(warning)),
+    warnings: read.warnings.listed.map((warning) => WarningDto.from(warning)),
+    warningCount: read.warnings.count,
   };
 }

@@ -88,6 +88,18 @@ describe('plurals', () => {
       },
     );
 
+    it('are all counted, but no more than a thousand are listed', async () => {
+      const from = await project('one text');
+      const messages = Object.fromEntries(Array.from({ length: 1_001 }, (_, i) => [`days${i}`, ORDINAL]));
+      await from.imported({ bytes: JSON.stringify(messages) }, { format: 'json', language: 'en' });
+      const { body } = await from.export({ format: 'android', details: true });
+      const one = await (await project(ORDINAL)).lost({ format: 'android' });
+      expect(body.warningCount).toBe(1_001 * one.length);
+      expect(body.warnings).toHaveLength(1_000);
+      const { headers } = await from.export({ format: 'android' });
+      expect(headers.get('x-export-warnings')).toBe(String(body.warningCount));
+    });
+
     it.each(['po', 'android', 'qt-ts', 'stringsdict', 'yaml-rails', 'xcstrings'])(
       'ordinals are named by exports to %s',
       async (format) => {

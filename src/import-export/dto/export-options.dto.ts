@@ -68,7 +68,7 @@ export class ExportOptionsDto {
   @BooleanField({
     optional: true,
     description:
-      'Answer, instead of the file, what the export cannot carry: `{"warnings": […]}`. Without it, `X-Export-Warnings` counts them. Default: false.',
+      'Answer, instead of the file, what the export cannot carry: `{"warnings": […], "warningCount": …}`. Without it, `X-Export-Warnings` counts them. Default: false.',
     example: false,
   })
   details = false;

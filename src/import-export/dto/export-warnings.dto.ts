@@ -1,12 +1,18 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { Warning } from '../formats/codec';
+import { MAX_WARNINGS, type Warnings } from '../warnings';
 import { WarningDto } from './warning.dto';
 
 export class ExportWarningsDto {
-  @ApiProperty({ type: [WarningDto], description: 'Everything that the file cannot carry as it is stored.' })
+  @ApiProperty({
+    type: [WarningDto],
+    description: `What the file cannot carry as it is stored; the first ${MAX_WARNINGS}.`,
+  })
   warnings!: WarningDto[];
 
-  static from(warnings: readonly Warning[]): ExportWarningsDto {
-    return { warnings: warnings.map((warning) => WarningDto.from(warning)) };
+  @ApiProperty({ type: 'integer', description: 'How many warnings there are in all.', example: 1 })
+  warningCount!: number;
+
+  static from({ listed, count }: Warnings): ExportWarningsDto {
+    return { warnings: listed.map((warning) => WarningDto.from(warning)), warningCount: count };
   }
 }

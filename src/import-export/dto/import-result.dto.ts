@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { MAX_WARNINGS } from '../warnings';
 import { WarningDto } from './warning.dto';
 
 export const MAX_DETAILS = 1_000;
@@ -61,7 +62,15 @@ export class ImportResultDto {
   @ApiProperty({
     required: false,
     type: [WarningDto],
-    description: 'With `details=true`: everything that could not be carried over as it was.',
+    description: `With \`details=true\`: what could not be carried over as it was; the first ${MAX_WARNINGS}.`,
   })
   warnings?: WarningDto[];
+
+  @ApiProperty({
+    required: false,
+    type: 'integer',
+    description: 'With `details=true`: how many warnings there are in all.',
+    example: 1,
+  })
+  warningCount?: number;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Semaphore } from 'async-mutex';
-import type { ImportedFile } from './imported-file';
+import type { ImportedFile, ImportedKey, ImportedPair } from './imported-file';
 import type { ThreadMessage } from './parse-thread';
 import { readImport, type ReadRequest } from './read-import';
 import { RefusedFileError } from './refused-file-error';
@@ -51,7 +51,7 @@ export class FileReader implements OnApplicationShutdown {
 
 /** One file through a thread. The thread may go on when this resolves, and must not when it rejects. */
 async function exchange(worker: Worker, request: ReadRequest): Promise<ImportedFile> {
-  const file: ImportedFile = { keys: [], pairs: [], warnings: [], languageMetas: new Map(), metaId: '' };
+  const [keys, pairs]: [ImportedKey[], ImportedPair[]] = [[], []];
   const over = new AbortController();
   const timer = setTimeout(() => over.abort(tooCostly(`takes longer than ${MAX_MS / 1_000} s to read`)), MAX_MS);
   worker.ref();
@@ -59,12 +59,14 @@ async function exchange(worker: Worker, request: ReadRequest): Promise<ImportedF
   worker.postMessage(request, ownedMemoryOf(request));
   try {
     for await (const [message] of on(worker, 'message', { signal: over.signal }) as AsyncIterable<[ThreadMessage]>) {
-      if (message.kind === 'keys') file.keys.push(...message.keys);
-      else if (message.kind === 'pairs') file.pairs.push(...message.pairs);
-      else if (message.kind === 'warnings') file.warnings.push(...message.warnings);
+      if (message.kind === 'keys') keys.push(...message.keys);
+      else if (message.kind === 'pairs') pairs.push(...message.pairs);
       else if (message.kind === 'refused') throw new RefusedFileError(message.refusal);
       else if (message.kind === 'failed') throw message.error;
-      else return { ...file, languageMetas: message.languageMetas, metaId: message.metaId };
+      else {
+        const { languageMetas, metaId, warnings } = message;
+        return { keys, pairs, languageMetas, metaId, warnings };
+      }
       worker.postMessage('next');
     }
     throw new Error('a parse thread ended without a word');

@@ -1,4 +1,5 @@
-import type { PluralScope, Warning } from '../formats/codec';
+import type { PluralScope } from '../formats/codec';
+import type { Warnings } from '../warnings';
 
 /** A key that a file names. */
 export interface ImportedKey {
@@ -34,5 +35,5 @@ export interface ImportedFile {
   languageMetas: Map<string, string>;
   /** Under which name the `meta` of formats is kept. */
   metaId: string;
-  warnings: Warning[];
+  warnings: Warnings;
 }

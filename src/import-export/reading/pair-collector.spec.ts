@@ -71,7 +71,7 @@ describe('the pairs of a file', () => {
       [2, 'en', 'T', true],
       [3, 'en', 'x', false],
     ]);
-    expect(warnings.map(({ code, key, line }) => [code, key, line])).toEqual([['source_replaced', 'id', 3]]);
+    expect(warnings.listed.map(({ code, key, line }) => [code, key, line])).toEqual([['source_replaced', 'id', 3]]);
   });
 
   it('have the source text of a bilingual file beside them, marked as such', () => {
@@ -111,6 +111,15 @@ describe('the pairs of a file', () => {
     const { detail, errors } = refusalOf(() => collected(Array.from({ length: 250 }, () => entry('', 'x'))));
     expect(errors).toHaveLength(100);
     expect(detail).toMatch(/and 249 more/);
+  });
+
+  it('carry the first thousand warnings of a file, and the number of all, so that none is gathered in vain', () => {
+    const collector = new PairCollector('json');
+    collector.beginFile('de.json');
+    for (let line = 1; line <= 1_200; line++) collector.warn({ code: 'duplicate_ignored', detail: 'twice', line });
+    const { listed, count } = collector.result().warnings;
+    expect({ count, listed: listed.length }).toEqual({ count: 1_200, listed: 1_000 });
+    expect(listed.at(-1)).toEqual({ code: 'duplicate_ignored', detail: '"de.json": twice', line: 1_000 });
   });
 
   it('keep no U+0000 and no lone surrogate in what only the format knows, and escaped backslashes as they are', () => {

@@ -3,6 +3,7 @@ import type { FieldError } from '../../common/errors/catalogue';
 import type { Meta, ParsedEntry, PluralScope, Value, Warning } from '../formats/codec';
 import type { PlaceholderStyle } from '../formats/placeholders/placeholder';
 import { type TextConversion, toStoredText } from '../stored-text/stored-text';
+import { addWarning, noWarnings } from '../warnings';
 import type { ImportedFile, ImportedKey, ImportedPair } from './imported-file';
 import { RefusedFileError } from './refused-file-error';
 
@@ -26,7 +27,7 @@ export interface EntryTexts {
 export class PairCollector {
   private readonly keys: ImportedKey[] = [];
   private readonly pairs: ImportedPair[] = [];
-  private readonly warnings: Warning[] = [];
+  private readonly warnings = noWarnings();
   private readonly languageMetas = new Map<string, string>();
   private readonly indexOfKey = new Map<string, number>();
   /** By language: index of the pair by index of the key. */
@@ -47,7 +48,7 @@ export class PairCollector {
   }
 
   readonly warn = (warning: Warning): void =>
-    void this.warnings.push(this.inFile === '' ? warning : { ...warning, detail: this.inFile + warning.detail });
+    addWarning(this.warnings, this.inFile === '' ? warning : { ...warning, detail: this.inFile + warning.detail });
 
   addEntry(entry: ParsedEntry, namespace: string | undefined, { language, sourceLanguage, plural }: EntryTexts): void {
     const name = namespace ? `${namespace}.${entry.key}` : entry.key;

@@ -1,5 +1,4 @@
 import { parentPort } from 'node:worker_threads';
-import type { Warning } from '../formats/codec';
 import type { ImportedFile, ImportedKey, ImportedPair } from './imported-file';
 import { readImport, type ReadRequest } from './read-import';
 import { type FileRefusal, refusalOfFile } from './refused-file-error';
@@ -11,8 +10,7 @@ export type ThreadOrder = ReadRequest | 'next';
 export type ThreadMessage =
   | { kind: 'keys'; keys: readonly ImportedKey[] }
   | { kind: 'pairs'; pairs: readonly ImportedPair[] }
-  | { kind: 'warnings'; warnings: readonly Warning[] }
-  | { kind: 'end'; languageMetas: Map<string, string>; metaId: string }
+  | ({ kind: 'end' } & Omit<ImportedFile, 'keys' | 'pairs'>)
   | { kind: 'refused'; refusal: FileRefusal }
   | { kind: 'failed'; error: unknown };
 
@@ -47,11 +45,10 @@ function send(message: ThreadMessage): void {
   parentPort?.postMessage(message);
 }
 
-function* partsOf({ keys, pairs, warnings, languageMetas, metaId }: ImportedFile): Generator<ThreadMessage> {
+function* partsOf({ keys, pairs, ...rest }: ImportedFile): Generator<ThreadMessage> {
   for (const part of slices(keys)) yield { kind: 'keys', keys: part };
   for (const part of slices(pairs)) yield { kind: 'pairs', pairs: part };
-  for (const part of slices(warnings)) yield { kind: 'warnings', warnings: part };
-  yield { kind: 'end', languageMetas, metaId };
+  yield { kind: 'end', ...rest };
 }
 
 function* slices<T>(list: readonly T[]): Generator<readonly T[]> {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { noWarnings } from '../warnings';
 import { type Rendered, RenditionCache } from './rendition-cache';
 
 const rendered = (text: string, revision = '1'): Rendered => ({
@@ -7,7 +8,7 @@ const rendered = (text: string, revision = '1'): Rendered => ({
   mediaType: 'application/json',
   hash: createHash('sha256').update(text).digest('hex'),
   content: Buffer.from(text),
-  warnings: [],
+  warnings: noWarnings(),
 });
 
 describe('renderings that are kept', () => {

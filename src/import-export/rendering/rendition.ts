@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { ContentCoding, Representation } from '../../common/http/representation';
-import type { Warning } from '../formats/codec';
+import type { Warnings } from '../warnings';
 import { SpooledFile } from './spool';
 
 const brotli = promisify(brotliCompress);
@@ -15,7 +15,7 @@ export interface RenditionContent {
   fileName?: string;
   hash: string;
   content: Buffer | SpooledFile;
-  warnings: readonly Warning[];
+  warnings: Warnings;
 }
 
 /** An export as it was rendered once; compressed at most once a coding, and off the event loop. */
@@ -24,7 +24,7 @@ export class Rendition implements Representation {
   readonly fileName?: string;
   readonly hash: string;
   readonly codings: readonly ContentCoding[];
-  readonly warnings: readonly Warning[];
+  readonly warnings: Warnings;
   private readonly content: Buffer | SpooledFile;
   private readonly coded = new Map<ContentCoding, Promise<Buffer>>();
   private codedBytes = 0;

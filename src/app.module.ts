@@ -1,12 +1,11 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import { ApiKeysModule } from './api-keys/api-keys.module';
 import { AccessGuard } from './auth/access.guard';
 import { AuthModule } from './auth/auth.module';
 import { ProblemFilter } from './common/errors/problem.filter';
-import { JsonBodyInterceptor } from './common/http/json-body.interceptor';
-import { RefusalOrderInterceptor } from './common/http/refusal-order.interceptor';
-import { StrictQueryInterceptor } from './common/http/strict-query.interceptor';
+import { JsonBodyGuard } from './common/http/json-body.guard';
+import { StrictQueryGuard } from './common/http/strict-query.guard';
 import { ValidationPipe } from './common/validation/validation.pipe';
 import { ConfigModule } from './config/config.module';
 import type { Settings } from './config/settings';
@@ -33,13 +32,11 @@ import { RateLimitModule } from './rate-limit/rate-limit.module';
   ],
   providers: [
     { provide: APP_FILTER, useClass: ProblemFilter },
-    // In this order: whoever the second refuses has been counted by the first.
+    // In this order: who comes too often is refused first, then who may not, then what is wrong.
     { provide: APP_GUARD, useClass: PlanThrottlerGuard },
     { provide: APP_GUARD, useClass: AccessGuard },
-    // The first is the outermost: it also sees the refusals of the others.
-    { provide: APP_INTERCEPTOR, useClass: RefusalOrderInterceptor },
-    { provide: APP_INTERCEPTOR, useClass: StrictQueryInterceptor },
-    { provide: APP_INTERCEPTOR, useClass: JsonBodyInterceptor },
+    { provide: APP_GUARD, useClass: StrictQueryGuard },
+    { provide: APP_GUARD, useClass: JsonBodyGuard },
     { provide: APP_PIPE, useClass: ValidationPipe },
   ],
 })

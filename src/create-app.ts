@@ -104,7 +104,7 @@ async function bootstrap(app: NestFastifyApplication): Promise<void> {
   }
 }
 
-/** Bodies reach the route as streams: `JsonBodyInterceptor` and the import read them once the guards have let the caller in. */
+/** Bodies reach the route as streams: `JsonBodyGuard` and the import read them once the guards have let the caller in. */
 function takeBodiesUnread(adapter: FastifyAdapter): void {
   const fastify = adapter.getInstance();
   fastify.removeAllContentTypeParsers();

@@ -1,7 +1,7 @@
-import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable, type Type } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
-import { ACCESS, type Access } from '../common/access/access.decorators';
+import { ACCESS, type Access, ADDRESSES, type ResourceLocator } from '../common/access/access.decorators';
 import { MissingScopeError, UnauthenticatedError } from '../common/access/access-errors';
 
 /** Lets in whom a route declares; a route that declares nobody is closed. After the throttler, so that refusals count. */
@@ -14,11 +14,13 @@ export class AccessGuard implements CanActivate {
     const access = this.reflector.getAllAndOverride<Access | undefined>(ACCESS, targets);
     if (!access) throw new Error(`nothing says who may call ${context.getClass().name}.${context.getHandler().name}`);
     if (access.kind === 'public') return true;
-    const { principal, headers } = context.switchToHttp().getRequest<FastifyRequest>();
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const { principal, headers } = request;
     if (!principal) throw new UnauthenticatedError(headers.authorization ? 'invalid' : 'missing');
     if (access.kind === 'scopes' && !access.anyOf.some((scope) => principal.scopes.has(scope))) {
       throw new MissingScopeError(access.anyOf[0]);
     }
+    request.locator = this.reflector.get<Type<ResourceLocator> | undefined>(ADDRESSES, context.getHandler());
     return true;
   }
 }

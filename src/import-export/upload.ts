@@ -3,7 +3,7 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import type { FastifyRequest } from 'fastify';
 import { bodyChunks } from '../common/http/body-chunks';
 import { BodyTooLargeError, IncompleteBodyError } from '../common/http/body-errors';
-import { readBytes } from '../common/http/json-body.interceptor';
+import { readBytes } from '../common/http/json-body.guard';
 import type { FieldError } from '../common/errors/catalogue';
 import { ValidationFailedError } from '../common/errors/domain-error';
 import { MalformedUploadError } from './import-errors';

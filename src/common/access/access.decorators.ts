@@ -33,6 +33,13 @@ export interface ResourceLocator {
   assertVisible(principal: Principal, id: string): Promise<void>;
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of what `:id` in the path names; set when the caller has been let in. */
+    locator?: Type<ResourceLocator>;
+  }
+}
+
 /**
  * The resource that `:id` in a route's path names. A request that is wrong (400) and names a resource that the caller
  * cannot see is answered 404: refusals come in the order 401, 429, 403, 404, 400.

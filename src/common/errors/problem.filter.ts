@@ -1,13 +1,36 @@
-import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
+import { type ArgumentsHost, Catch, type ExceptionFilter, Injectable } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DomainError } from './domain-error';
 import { PROBLEM_MEDIA_TYPE, refusalOf } from './problem';
 
 /** Every failure, in one shape. */
 @Catch()
+@Injectable()
 export class ProblemFilter implements ExceptionFilter {
-  catch(error: unknown, host: ArgumentsHost): void {
+  constructor(private readonly modules: ModuleRef) {}
+
+  async catch(error: unknown, host: ArgumentsHost): Promise<void> {
     const http = host.switchToHttp();
-    sendProblem(error, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
+    const request = http.getRequest<FastifyRequest<{ Params: { id: string } }>>();
+    sendProblem(await this.firstRefusal(error, request), request, http.getResponse<FastifyReply>());
+  }
+
+  /**
+   * Keeps the order of refusals, 404 before 400: a wrong request that names a resource which the caller cannot see is told
+   * nothing but that. Looked up only for requests that fail anyway, so that right ones pay nothing.
+   */
+  private async firstRefusal(
+    error: unknown,
+    { locator, principal, params }: FastifyRequest<{ Params: { id: string } }>,
+  ): Promise<unknown> {
+    if (!locator || !principal || !(error instanceof DomainError) || error.status !== 400) return error;
+    try {
+      await this.modules.get(locator, { strict: false }).assertVisible(principal, params.id);
+      return error;
+    } catch (refusal) {
+      return refusal;
+    }
   }
 }
 

@@ -1,7 +1,6 @@
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor, SetMetadata } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
-import type { Observable } from 'rxjs';
 import sjson from 'secure-json-parse';
 import { bodyChunks } from './body-chunks';
 import { BodyTooLargeError, MalformedJsonError, UnsupportedMediaTypeError } from './body-errors';
@@ -15,21 +14,22 @@ const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
 export const BodyLimit = (bytes: number | 'none') => SetMetadata(BODY, bytes);
 
 /**
- * Reads JSON bodies, after the guards: nothing is read for somebody who is refused. (Fastify itself would read them
- * before any guard, so its own parsers are off and hand the stream over: see `create-app`.)
+ * Lets in whose body is JSON, and reads it: the last of the guards, so that nothing is read for somebody whom another
+ * refuses. (Fastify itself would read bodies before any guard, so its own parsers are off and hand the stream over: see
+ * `create-app`. An interceptor would cost every request, with a body or without, the machinery of observables.)
  */
 @Injectable()
-export class JsonBodyInterceptor implements NestInterceptor {
+export class JsonBodyGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
 
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> | Promise<Observable<unknown>> {
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    if (!METHODS_WITH_BODY.has(request.method)) return next.handle();
+    if (!METHODS_WITH_BODY.has(request.method)) return true;
     const limit = this.reflector.get<number | 'none' | undefined>(BODY, context.getHandler()) ?? MEBIBYTE;
-    if (limit === 'none') return next.handle();
+    if (limit === 'none') return true;
     return readJson(request, limit).then((body) => {
       request.body = body;
-      return next.handle();
+      return true;
     });
   }
 }

@@ -1,9 +1,8 @@
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor, SetMetadata } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
-import type { Observable } from 'rxjs';
 import { ValidationFailedError } from '../errors/domain-error';
 import { isApiRequest } from './api-path';
 import { MalformedQueryError } from './body-errors';
@@ -18,16 +17,16 @@ export const ReadsQuery = () => SetMetadata(READS_QUERY, true);
  * route with `@Query()` are checked with its DTO.) Nor is a query taken that is not UTF-8.
  */
 @Injectable()
-export class StrictQueryInterceptor implements NestInterceptor {
+export class StrictQueryGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
 
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+  canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     if (request.url.includes('?') && isApiRequest(request)) {
       assertUtf8(request.url);
       if (!this.takesQuery(context)) assertNoParameters(Object.keys(request.query as object));
     }
-    return next.handle();
+    return true;
   }
 
   private takesQuery(context: ExecutionContext): boolean {

@@ -55,10 +55,9 @@ async function* jsonOf(
     yield `${index > 0 ? ',' : ''}${JSON.stringify(language)}:{`;
     let separator = '';
     for await (const page of textPages(snapshot, language, namespace)) {
-      for (const { name, text } of page) {
-        yield `${separator}${JSON.stringify(name)}:${JSON.stringify(text)}`;
-        separator = ',';
-      }
+      if (page.length === 0) continue;
+      yield separator + page.map(({ name, text }) => `${JSON.stringify(name)}:${JSON.stringify(text)}`).join(',');
+      separator = ',';
     }
     yield '}';
   }

@@ -52,12 +52,23 @@ describe('entries that come in pages', () => {
     expect(await textOf(jsonCodec, pagesOf([], [1]).pages)).toBe('{}\n');
   });
 
-  it('are asked for only as the file goes on', async () => {
-    const { pages, taken } = pagesOf(entriesOf(10_000), [100]);
-    const chunks = serializePages(jsonCodec, file, pages);
-    for (let i = 0; i < 10; i++) await chunks.next();
-    expect(taken()).toBeLessThanOrEqual(2);
-    await chunks.return(undefined);
+  it('are asked for only as the file goes on, which comes in blocks, not in lines', async () => {
+    const { pages, taken } = pagesOf(entriesOf(100_000), [100]);
+    const blocks = serializePages(jsonCodec, file, pages);
+    let written = 0;
+    for (let i = 0; i < 10; i++) written += String((await blocks.next()).value).split('\n').length;
+    expect(written).toBeGreaterThan(1_000);
+    expect(taken()).toBeLessThanOrEqual(Math.ceil(written / 100) + 2);
+    await blocks.return(undefined);
+  });
+
+  it('are let go as they were written', async () => {
+    const pages = [entriesOf(10), entriesOf(10), entriesOf(10)];
+    async function* given(): AsyncGenerator<EntryToWrite[]> {
+      for (const page of pages) yield await Promise.resolve(page);
+    }
+    await textOf(jsonCodec, given());
+    expect(pages.slice(0, 2)).toEqual([[], []]);
   });
 
   it('fail loudly for a codec that says it streams and does not', async () => {

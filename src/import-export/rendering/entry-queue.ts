@@ -2,12 +2,12 @@ import type { EntryToWrite, FileToWrite, FormatCodec } from '../formats/codec';
 
 /** Entries that came, in pages, from a database that answers later, for a codec that takes them one at a time and now. */
 class EntryQueue implements Iterable<EntryToWrite> {
-  private page: readonly EntryToWrite[] = [];
+  private page: EntryToWrite[] = [];
   private index = 0;
-  private next: readonly EntryToWrite[] = [];
+  private next: EntryToWrite[] = [];
   private ended = false;
 
-  constructor(private readonly pages: AsyncIterator<readonly EntryToWrite[]>) {}
+  constructor(private readonly pages: AsyncIterator<EntryToWrite[]>) {}
 
   /** Whether a codec that takes at most two entries before it yields will find them. */
   get isFilled(): boolean {
@@ -34,6 +34,8 @@ class EntryQueue implements Iterable<EntryToWrite> {
   *[Symbol.iterator](): Generator<EntryToWrite> {
     for (;;) {
       if (this.index >= this.page.length) {
+        // As in `rowPages`: it would keep its entries.
+        this.page.length = 0;
         [this.page, this.next, this.index] = [this.next, [], 0];
         if (this.page.length === 0) {
           if (this.ended) return;
@@ -46,22 +48,32 @@ class EntryQueue implements Iterable<EntryToWrite> {
   }
 }
 
+/** Characters of text that are handed on together: one turn through everything that waits for them, not one an entry. */
+const BLOCK = 16 * 1_024;
+
 /**
- * The text of a file as its entries come in. A codec that streams never has more than two pages in hand; for one that
- * must know the whole, the whole is gathered first.
+ * The text of a file, in blocks, as its entries come in. A codec that streams never has more than two pages in hand; for
+ * one that must know the whole, the whole is gathered first.
  */
 export async function* serializePages(
   codec: FormatCodec,
   file: Omit<FileToWrite, 'entries'>,
-  pages: AsyncIterable<readonly EntryToWrite[]>,
+  pages: AsyncIterable<EntryToWrite[]>,
 ): AsyncGenerator<string | Uint8Array> {
   const entries = new EntryQueue(pages[Symbol.asyncIterator]());
   if (!codec.streams) await entries.fillWhole();
   const chunks = codec.serialize({ ...file, entries })[Symbol.iterator]();
+  let block = '';
   for (;;) {
     while (!entries.isFilled) await entries.fill();
     const result = chunks.next();
+    if (!result.done && typeof result.value === 'string') {
+      block += result.value;
+      if (block.length < BLOCK) continue;
+    }
+    if (block !== '') yield block;
+    block = '';
     if (result.done) return;
-    yield result.value;
+    if (typeof result.value !== 'string') yield result.value;
   }
 }

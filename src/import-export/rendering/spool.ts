@@ -10,6 +10,8 @@ export const MEMORY_BYTES = 32 * 1_048_576;
 /** Whoever was given a rendering may not have begun to read it yet when it is dropped. */
 const GRACE_MS = 10_000;
 const FLUSH_BYTES = 256 * 1_024;
+/** Characters that become bytes together: until then, all the texts that they were put together from are held. */
+const TEXT_BLOCK = 16 * 1_024;
 
 /** A file of which only this process knows: its space is free again when the last reader has closed it. */
 export class SpooledFile {
@@ -71,7 +73,7 @@ export class Spool {
   write(chunk: string | Uint8Array): Promise<void> | undefined {
     if (typeof chunk === 'string') {
       this.texts += chunk;
-      if (this.texts.length < FLUSH_BYTES) return undefined;
+      if (this.texts.length < TEXT_BLOCK) return undefined;
       this.takeTexts();
     } else {
       this.takeTexts();
@@ -108,7 +110,7 @@ export class Spool {
 
   private async flush(): Promise<void> {
     this.file ??= await openNameless();
-    for (const bytes of this.pending) await this.file.write(bytes);
+    await this.file.writev(this.pending);
     this.pending = [];
     this.pendingBytes = 0;
   }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { explained, type PlanNode, repeated, scansOf, StatementLog } from './support/plans';
 import { startApp, type RunningApp } from './support/start-app';
@@ -53,11 +54,44 @@ const SMALL_PROJECTS = 20;
     return rows[0];
   }
 
-  function importOf(project: string, language: string): Promise<unknown> {
-    const texts = Array.from({ length: 5_000 }, (_, i) => [`section${(i + 1) % 97}.item_${i + 1}`, 'Text']);
+  function importOf(project: string, language: string, text = 'Text', options = ''): Promise<unknown> {
+    const texts = Array.from({ length: 5_000 }, (_, i) => [`section${(i + 1) % 97}.item_${i + 1}`, text]);
     const file = JSON.stringify(Object.fromEntries(texts));
-    const path = `projects/${project}/import?format=json&language=${language}`;
+    const path = `projects/${project}/import?format=json&language=${language}${options}`;
     return owner.api.post(path, undefined, { body: file });
+  }
+
+  /** The same texts, with what a format keeps of keys and of texts. */
+  function importOfComments(project: string, language: string): Promise<unknown> {
+    const entries = Array.from(
+      { length: 5_000 },
+      (_, i) => `#. Comment\n#: a.c:${i}\n#, fuzzy\nmsgid "section${(i + 1) % 97}.item_${i + 1}"\nmsgstr "Text"\n`,
+    );
+    return owner.api.post(`projects/${project}/import?format=po&language=${language}`, undefined, {
+      body: entries.join('\n'),
+    });
+  }
+
+  /** Of the statements that change something. */
+  const changesOf = (plans: readonly PlanNode[]): string[] =>
+    plans
+      .flatMap((plan) => plan.all)
+      .filter(({ type }) => ['Insert', 'Update', 'Delete'].includes(type))
+      .map(({ type, table }) => `${type} ${table}`);
+
+  /** Sets of changes, in a project as it is after `importOf` of a language. */
+  async function changesInSets(project: string, language: string): Promise<void> {
+    await importOf(project, language);
+    const commented = await plansOf(() => importOfComments(project, language));
+    expect(changesOf(commented)).toEqual(expect.arrayContaining(['Insert keys', 'Insert translations']));
+    const cleared = await plansOf(() => importOf(project, language, '', '&empty=clear'));
+    expect(changesOf(cleared)).toContain('Delete translations');
+    const { id } = await keyIn(project);
+    const update = [{ id, name: `section1.renamed_${randomUUID()}`, translations: { [language]: 'Text' } }];
+    const renamed = await plansOf(() => owner.api.post(`projects/${project}/keys/batch`, { update }));
+    expect(changesOf(renamed)).toContain('Update keys');
+    const scans = scansOf([...commented, ...cleared, ...renamed]);
+    expect(scans.filter(({ byKey }) => !byKey)).toEqual([]);
   }
 
   it('finds a key by its id, and its texts by the key', async () => {
@@ -110,6 +144,10 @@ const SMALL_PROJECTS = 20;
     expect(lookUps.filter(({ byKey }) => !byKey)).toEqual([]);
   });
 
+  it('changes descriptions, texts and names in sets by hash and key', () => changesInSets(large, 'de'));
+
+  it('does so in a small project too', () => changesInSets(small, 'de'));
+
   describe('of a project and a language that came after the statistics', () => {
     let fresh: string;
 
@@ -142,6 +180,8 @@ const SMALL_PROJECTS = 20;
       expect(scansOf(plans).length).toBeGreaterThan(1);
       expect(scansOf(repeated(plans)).filter(({ byKey }) => !byKey)).toEqual([]);
     });
+
+    it('changes descriptions, texts and names in sets by hash and key', () => changesInSets(fresh, 'de'));
   });
 });
 

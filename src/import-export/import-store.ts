@@ -67,18 +67,13 @@ export class ImportStore {
     metaId: string,
   ): Promise<void> {
     for (const chunk of chunksOf(rows)) {
-      await this.tx.rows(
-        `UPDATE translations t SET meta = nullif((coalesce(t.meta, '{}') - $5) || coalesce(jsonb_build_object($5, f.meta), '{}'), '{}')
-         FROM (SELECT key_id, language, nullif(meta, 'null') AS meta FROM unnest($2::uuid[], $3::text[], $4::jsonb[]) AS n (key_id, language, meta)) f
-         WHERE t.project_id = $1 AND t.language = f.language AND t.key_id = f.key_id`,
-        [
-          this.projectId,
-          chunk.map(({ keyId }) => keyId),
-          chunk.map(({ language }) => language),
-          chunk.map(({ meta }) => meta),
-          metaId,
-        ],
-      );
+      await this.tx.rows(SET_METAS, [
+        this.projectId,
+        chunk.map(({ keyId }) => keyId),
+        chunk.map(({ language }) => language),
+        chunk.map(({ meta }) => meta),
+        metaId,
+      ]);
     }
   }
 
@@ -111,7 +106,8 @@ export class ImportStore {
   }
 }
 
-// Each pair is looked up by itself (LIMIT 1): a join would read the whole project for each 5,000 pairs of a large file.
+// Each row is looked up by itself (LIMIT 1): a join would read the whole project for each 5,000 rows of a large file. What is
+// found is changed through its unique index, for the same reason: the conflict that the insertion meets is certain.
 const STATES = `
   SELECT f.pair, k.id AS "keyId", t.text IS NOT NULL AS had, t.text IS NOT DISTINCT FROM f.text AS same,
          t.meta -> $8 IS NOT DISTINCT FROM f.meta AS "sameMeta",
@@ -131,11 +127,26 @@ const STATES = `
     ELSE false END
   ORDER BY f.pair`;
 
+const SET_METAS = `
+  INSERT INTO translations (project_id, language, key_id, text, meta)
+  SELECT $1, f.language, f.key_id, t.text,
+         nullif((coalesce(t.meta, '{}') - $5) || coalesce(jsonb_build_object($5, nullif(f.meta, 'null')), '{}'), '{}')
+  FROM unnest($2::uuid[], $3::text[], $4::jsonb[]) AS f (key_id, language, meta)
+  CROSS JOIN LATERAL (
+    SELECT text, meta FROM translations WHERE project_id = $1 AND language = f.language AND key_id = f.key_id LIMIT 1) t
+  ON CONFLICT (project_id, language, key_id) DO UPDATE SET meta = excluded.meta`;
+
 const describe = (description: string, meta: string): string => `
-  UPDATE keys k SET description = ${description}, meta = nullif(${meta}, '{}'), updated_at = now()
+  INSERT INTO keys (project_id, id, name, name_hash, description, meta)
+  SELECT $1, k.id, k.name, k.name_hash, new.description, new.meta
   FROM unnest($2::text[], $3::text[], $4::jsonb[]) AS f (name, description, meta)
-  WHERE k.project_id = $1 AND k.name_hash = sha256(convert_to(f.name, 'UTF8'))
-    AND (k.description IS DISTINCT FROM ${description} OR k.meta IS DISTINCT FROM nullif(${meta}, '{}'))`;
+  CROSS JOIN LATERAL (
+    SELECT id, name, name_hash, description, meta FROM keys
+    WHERE project_id = $1 AND name_hash = sha256(convert_to(f.name, 'UTF8')) LIMIT 1) k
+  CROSS JOIN LATERAL (SELECT ${description} AS description, nullif(${meta}, '{}') AS meta) new
+  WHERE k.description IS DISTINCT FROM new.description OR k.meta IS DISTINCT FROM new.meta
+  ON CONFLICT (project_id, name_hash) DO UPDATE
+  SET description = excluded.description, meta = excluded.meta, updated_at = now()`;
 
 const DESCRIBE_OVERWRITING = describe('coalesce(f.description, k.description)', `coalesce(k.meta, '{}') || f.meta`);
 const DESCRIBE_KEEPING = describe('coalesce(k.description, f.description)', `f.meta || coalesce(k.meta, '{}')`);

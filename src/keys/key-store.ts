@@ -69,11 +69,11 @@ export class KeyStore {
 
   async deleteTexts(rows: readonly { keyId: string; language: string }[]): Promise<void> {
     for (const chunk of chunksOf(rows)) {
-      await this.tx.rows(
-        `DELETE FROM translations t USING unnest($2::text[], $3::uuid[]) AS gone (language, key_id)
-         WHERE t.project_id = $1 AND t.language = gone.language AND t.key_id = gone.key_id`,
-        [this.projectId, chunk.map(({ language }) => language), chunk.map(({ keyId }) => keyId)],
-      );
+      await this.tx.rows(DELETE_TEXTS, [
+        this.projectId,
+        chunk.map(({ language }) => language),
+        chunk.map(({ keyId }) => keyId),
+      ]);
     }
   }
 
@@ -87,11 +87,7 @@ export class KeyStore {
   }
 
   async idsByName(names: readonly string[]): Promise<Map<string, string>> {
-    const rows = await this.tx.rows<{ id: string; name: string }>(
-      `SELECT id, name FROM keys WHERE project_id = $1
-       AND name_hash IN (SELECT sha256(convert_to(name, 'UTF8')) FROM unnest($2::text[]) AS wanted (name))`,
-      [this.projectId, names],
-    );
+    const rows = await this.tx.rows<{ id: string; name: string }>(IDS_BY_NAME, [this.projectId, names]);
     return new Map(rows.map(({ id, name }) => [name, id]));
   }
 
@@ -169,3 +165,14 @@ const UPSERT_TEXTS = prepared(`INSERT INTO translations (project_id, language, k
 const KEYS_WITH_TEXTS = prepared(
   `SELECT ${KEY_COLUMNS} FROM keys k ${JOIN_TEXTS} WHERE k.project_id = $1 AND k.id = ANY ($2)`,
 );
+
+// Each row is looked up by itself (LIMIT 1), and deleted where it lies: a join would read the whole project for each set.
+const DELETE_TEXTS = `DELETE FROM translations WHERE project_id = $1 AND ctid = ANY (ARRAY(
+   SELECT t.place FROM unnest($2::text[], $3::uuid[]) AS gone (language, key_id)
+   CROSS JOIN LATERAL (
+     SELECT ctid AS place FROM translations
+     WHERE project_id = $1 AND language = gone.language AND key_id = gone.key_id LIMIT 1) t))`;
+
+const IDS_BY_NAME = `SELECT k.id, wanted.name FROM unnest($2::text[]) AS wanted (name)
+ CROSS JOIN LATERAL (
+   SELECT id FROM keys WHERE project_id = $1 AND name_hash = sha256(convert_to(wanted.name, 'UTF8')) LIMIT 1) k`;

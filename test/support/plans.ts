@@ -84,7 +84,7 @@ export interface Scan {
   type: string;
   table: string;
   index?: string;
-  /** The index is asked for keys, not for all of a project. */
+  /** The index is asked for keys, not for all of a project; or nothing is looked for. */
   byKey: boolean;
 }
 
@@ -106,7 +106,7 @@ export function scansOf(plans: readonly PlanNode[]): Scan[] {
       type,
       table: table ?? TABLES[index ?? ''] ?? '',
       index,
-      byKey: /\b(key_id|id|name_hash) = /.test(condition),
+      byKey: type === 'Tid Scan' || /\b(key_id|id|name_hash) = /.test(condition),
     }))
     .filter(({ table }) => table === 'keys' || table === 'translations');
 }

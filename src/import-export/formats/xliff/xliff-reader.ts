@@ -1,7 +1,6 @@
-import type { Meta, ParseContext, ParsedEntry, ParsedFile } from '../codec';
+import type { Meta, ParseContext, ParsedFile } from '../codec';
 import { MalformedFileError } from '../format-errors';
 import { type Namespaces, keptAttributes, namespacesUsed } from '../xml/xml-markup';
-import { readXml } from '../xml/xml-reader';
 import {
   type XmlElement,
   type XmlNode,
@@ -14,9 +13,8 @@ import {
   outerXml,
 } from '../xml/xml-tree';
 import { type UnitText, needsPreserve, readInline, unitText } from '../xml/inline-text';
-import { Languages } from './languages';
 import { readNotes } from '../xml/xml-notes';
-import { UnitKeys } from './unit-keys';
+import { type Handler, XliffDocument, withoutName } from './xliff-document';
 
 /** The inline elements of XLIFF 1.2, §2.4. */
 export const XLIFF_INLINE: ReadonlySet<string> = new Set('g x bx ex bpt ept ph it mrk sub'.split(' '));
@@ -26,51 +24,19 @@ const OWN_ELEMENTS = ['source', 'target', 'seg-source', 'note', 'alt-trans', ...
 
 /** XLIFF 1.2: OASIS Standard, 1 February 2008. */
 export function readXliff(bytes: Uint8Array, context: ParseContext): ParsedFile {
-  const reader = new XliffReader(context);
-  const { root } = readXml(bytes, (element, ancestors) => reader.visit(element, ancestors));
-  return reader.finish(root);
+  return new XliffReader(1, context).read(bytes);
 }
 
-class XliffReader {
-  private readonly entries: ParsedEntry[] = [];
-  private readonly files: Meta[] = [];
-  private readonly keys = new UnitKeys();
-  private readonly languages = new Languages();
-  private hasTargets = false;
-  private sawGroup = false;
+class XliffReader extends XliffDocument {
+  protected readonly handlers = new Map<string, Handler>([
+    ['trans-unit', (unit, ancestors) => this.readUnit(unit, ancestors)],
+    ['bin-unit', (unit) => this.warn('binary_dropped', 'a bin-unit holds no text and was dropped', unit)],
+    ['group', (group) => this.noteGroup(group)],
+    ['file', (file, ancestors) => this.readFile(file, ancestors)],
+  ]);
 
-  constructor(private readonly context: ParseContext) {}
-
-  visit(element: XmlElement, ancestors: readonly XmlElement[]): boolean {
-    const parent = ancestors.at(-1);
-    if (!parent || !['body', 'group', 'xliff'].includes(localName(parent))) return false;
-    switch (localName(element)) {
-      case 'trans-unit':
-        this.readUnit(element, ancestors);
-        return true;
-      case 'bin-unit':
-        this.warn('binary_dropped', 'a bin-unit holds no text and was dropped', element);
-        return true;
-      case 'group':
-        this.noteGroup(element);
-        return true;
-      case 'file':
-        this.readFile(element, ancestors);
-        return true;
-      default:
-        return false;
-    }
-  }
-
-  finish(root: XmlElement): ParsedFile {
-    const version = attribute(root, 'version') ?? '';
-    if (localName(root) !== 'xliff' || !/^1\./.test(version)) {
-      const found = localName(root) === 'xliff' ? `XLIFF ${version}` : `<${root.name}>`;
-      throw new MalformedFileError(`not an XLIFF 1 file but ${found}`, { line: root.line, column: root.column });
-    }
-    this.keys.settle(this.entries);
-    const file = this.languages.finish(this.entries, this.hasTargets, this.context);
-    return this.files.length > 0 ? { ...file, meta: { files: this.files } } : file;
+  protected finish(): Meta | undefined {
+    return this.files.length > 0 ? { files: this.files } : undefined;
   }
 
   private readFile(file: XmlElement, ancestors: readonly XmlElement[]): void {
@@ -134,20 +100,10 @@ class XliffReader {
     if (found > 0) this.warn('alternative_dropped', `${found} alt-trans were dropped`, unit, key);
   }
 
-  private noteDissolved(unit: XmlElement, ancestors: readonly XmlElement[]): void {
-    if (this.sawGroup || !ancestors.some((element) => localName(element) === 'group')) return;
-    this.sawGroup = true;
-    this.warn('group_dropped', 'groups were dissolved: their units stand in the file itself', unit);
-  }
-
   private noteGroup(group: XmlElement): void {
     for (const note of childElements(group, 'note')) {
       this.warn('comment_dropped', `the note belongs to no key: ${deepText(note).slice(0, 80)}`, group);
     }
-  }
-
-  private warn(code: string, detail: string, { line }: XmlElement, key?: string): void {
-    this.context.warn({ code, detail, key, line });
   }
 }
 
@@ -202,5 +158,3 @@ function unnamed(node: XmlNode): XmlNode {
     ? withoutName(node, node.children)
     : node;
 }
-
-const withoutName = (element: XmlElement, children: XmlNode[]): XmlElement => ({ ...element, name: '', children });

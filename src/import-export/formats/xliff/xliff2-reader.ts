@@ -1,9 +1,8 @@
-import type { Meta, ParseContext, ParsedEntry, ParsedFile } from '../codec';
+import type { Meta, ParseContext, ParsedFile } from '../codec';
 import { MalformedFileError } from '../format-errors';
 import { type UnitText, needsPreserve, unitText } from '../xml/inline-text';
 import { type Content, type Namespaces, keptAttributes, namespacesUsed } from '../xml/xml-markup';
 import { type Notes, readNotes } from '../xml/xml-notes';
-import { readXml } from '../xml/xml-reader';
 import {
   type XmlElement,
   type XmlNode,
@@ -14,9 +13,8 @@ import {
   localName,
   outerXml,
 } from '../xml/xml-tree';
-import { Languages } from './languages';
 import { decodeNmtoken, encodeNmtoken } from './nmtoken';
-import { UnitKeys } from './unit-keys';
+import { type Handler, XliffDocument, withoutName } from './xliff-document';
 import { XLIFF2_INLINE, readSegmentText } from './xliff2-content';
 import { readSegments } from './xliff2-segments';
 
@@ -24,49 +22,19 @@ const OWN_ELEMENTS = ['segment', 'ignorable', 'notes', 'originalData'];
 
 /** XLIFF 2.0 and 2.1: OASIS Standards, 2014 and 2018. Of the modules, what is in a unit is kept as it stands. */
 export function readXliff2(bytes: Uint8Array, context: ParseContext): ParsedFile {
-  const reader = new Xliff2Reader(context);
-  const { root } = readXml(bytes, (element, ancestors) => reader.visit(element, ancestors));
-  return reader.finish(root);
+  return new Xliff2Reader(2, context).read(bytes);
 }
 
-class Xliff2Reader {
-  private readonly entries: ParsedEntry[] = [];
-  private readonly files: Meta[] = [];
-  private readonly keys = new UnitKeys();
-  private readonly languages = new Languages();
-  private hasTargets = false;
-  private sawGroup = false;
+class Xliff2Reader extends XliffDocument {
+  protected readonly handlers = new Map<string, Handler>([
+    ['unit', (unit, ancestors) => this.readUnit(unit, ancestors)],
+    ['group', (group) => this.noteGroup(group)],
+    ['file', (file, ancestors) => this.readFile(file, ancestors)],
+  ]);
 
-  constructor(private readonly context: ParseContext) {}
-
-  visit(element: XmlElement, ancestors: readonly XmlElement[]): boolean {
-    const parent = ancestors.at(-1);
-    if (!parent || !['file', 'group', 'xliff'].includes(localName(parent))) return false;
-    switch (localName(element)) {
-      case 'unit':
-        this.readUnit(element, ancestors);
-        return true;
-      case 'group':
-        this.noteGroup(element);
-        return true;
-      case 'file':
-        this.readFile(element, ancestors);
-        return true;
-      default:
-        return false;
-    }
-  }
-
-  finish(root: XmlElement): ParsedFile {
-    const version = attribute(root, 'version') ?? '';
-    if (localName(root) !== 'xliff' || !/^2\./.test(version)) {
-      const found = localName(root) === 'xliff' ? `XLIFF ${version}` : `<${root.name}>`;
-      throw new MalformedFileError(`not an XLIFF 2 file but ${found}`, { line: root.line, column: root.column });
-    }
+  protected finish(root: XmlElement): Meta {
     this.languages.ofFile(attribute(root, 'srcLang'), attribute(root, 'trgLang'), root.line);
-    this.keys.settle(this.entries);
-    const file = this.languages.finish(this.entries, this.hasTargets, this.context);
-    return { ...file, meta: { version, files: this.files } };
+    return { version: attribute(root, 'version') ?? '', files: this.files };
   }
 
   private readFile(file: XmlElement, ancestors: readonly XmlElement[]): void {
@@ -148,19 +116,9 @@ class Xliff2Reader {
     return kept.map(outerXml);
   }
 
-  private noteDissolved(unit: XmlElement, ancestors: readonly XmlElement[]): void {
-    if (this.sawGroup || !ancestors.some((element) => localName(element) === 'group')) return;
-    this.sawGroup = true;
-    this.warn('group_dropped', 'groups were dissolved: their units stand in the file itself', unit);
-  }
-
   private noteGroup(group: XmlElement): void {
     const notes = childElement(group, 'notes');
     if (notes) this.warn('comment_dropped', `the note belongs to no key: ${deepText(notes).slice(0, 80)}`, group);
-  }
-
-  private warn(code: string, detail: string, { line }: XmlElement, key?: string): void {
-    this.context.warn({ code, detail, key, line });
   }
 }
 
@@ -189,5 +147,3 @@ function unnamed(node: XmlNode): XmlNode {
     node.children.map((child) => (child.type === 'element' ? withoutName(child, child.children) : child)),
   );
 }
-
-const withoutName = (element: XmlElement, children: XmlNode[]): XmlElement => ({ ...element, name: '', children });

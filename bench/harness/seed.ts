@@ -50,6 +50,21 @@ export class Seed {
     await this.sql.query('CHECKPOINT');
   }
 
+  /** What another format keeps of each key and of each text, as after imports of it. */
+  async keepMeta(projectId: string): Promise<void> {
+    const ofKey = `jsonb_build_object('po', jsonb_build_object('references', jsonb_build_array('src/screens/' || id || '.tsx:12', 'src/app.tsx:7'),
+      'extracted', 'Shown at the top of the page', 'previous', 'Was once another text'))`;
+    const ofText = `jsonb_build_object('po', jsonb_build_object('flags', jsonb_build_array('fuzzy', 'c-format'), 'translator', 'Is this right?'))`;
+    await this.sql.query(`UPDATE keys SET meta = ${ofKey} WHERE project_id = $1`, [projectId]);
+    await this.sql.query(`UPDATE translations SET meta = ${ofText} WHERE project_id = $1`, [projectId]);
+  }
+
+  /** Without what updates left behind, in the order in which the rows were made. */
+  async rewrite(): Promise<void> {
+    await this.sql.query('VACUUM (FULL) keys');
+    await this.sql.query('VACUUM (FULL) translations');
+  }
+
   /** Leaves no key and no project. */
   async empty(): Promise<void> {
     await this.sql.query('TRUNCATE translations, keys, language_meta, projects');

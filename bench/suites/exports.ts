@@ -2,7 +2,8 @@ import { call } from '../harness/call';
 import { atLeast, atMost, type Result } from '../harness/figures';
 import { compareLoads, type Target } from '../harness/load';
 import { LANGUAGES } from '../harness/seed';
-import { compareTimes } from '../harness/timing';
+import type { ServerProcess } from '../harness/server-process';
+import { compareTimes, type Timed } from '../harness/timing';
 import type { Suite, World } from '../harness/world';
 
 const KEYS = 10_000;
@@ -57,32 +58,53 @@ async function againstConstant(
   return { work, ...figures, ...atLeast(figures.ratio, floor), note: `${(body.length / 1e3).toFixed(0)} kB` };
 }
 
-/** Single exports of which nothing is known yet, against one statement that makes the same text. */
+/** Single exports of which nothing is known yet. */
 export const firstExportSuite: Suite = {
   name: 'first-export',
-  async run(world) {
-    const id = await world.seed.project({ keys: KEYS });
-    await world.seed.settle();
-    const [service, reference] = [await world.service(), await world.reference()];
-    const path = `/api/v1/projects/${id}/export`;
-    const [ours, theirs] = [await call(service.url + path), await call(reference.url + path)];
-    if (!ours.body.equals(theirs.body)) throw new Error('the reference does not send the same bytes');
-    const changed = async (url: string): Promise<number> => {
-      await world.seed.touch(id);
-      return (await call(url + path)).seconds;
-    };
-    for (let warmUp = 0; warmUp < 10; warmUp++)
-      await compareTimes(
-        1,
-        () => changed(service.url),
-        () => changed(reference.url),
-      );
-    const rounds = world.options.rounds * 5;
-    const figures = await compareTimes(
-      rounds,
-      () => changed(service.url),
-      () => changed(reference.url),
-    );
-    return [{ work: 'first export after a change, 10,000 keys', ...figures, ...atMost(figures.ratio, 1.3) }];
-  },
+  run: async (world) => [await againstStatement(world), await againstNoMeta(world)],
 };
+
+/** One statement makes the same text. */
+async function againstStatement(world: World): Promise<Result> {
+  const id = await world.seed.project({ keys: KEYS });
+  await world.seed.settle();
+  const [service, reference] = [await world.service(), await world.reference()];
+  const path = `/api/v1/projects/${id}/export`;
+  const [ours, theirs] = [await call(service.url + path), await call(reference.url + path)];
+  if (!ours.body.equals(theirs.body)) throw new Error('the reference does not send the same bytes');
+  const [onService, onReference] = [firstExport(world, service, id), firstExport(world, reference, id)];
+  const figures = await compareFirstExports(world, onService, onReference);
+  return { work: 'first export after a change, 10,000 keys', ...figures, ...atMost(figures.ratio, 1.3) };
+}
+
+/** What other formats keep of keys and texts must not slow one that does not want it. */
+async function againstNoMeta(world: World): Promise<Result> {
+  const [withMeta, without] = [await world.seed.project({ keys: KEYS }), await world.seed.project({ keys: KEYS })];
+  await world.seed.keepMeta(withMeta);
+  await world.seed.rewrite();
+  await world.seed.settle();
+  const service = await world.service();
+  const figures = await compareFirstExports(
+    world,
+    firstExport(world, service, withMeta),
+    firstExport(world, service, without),
+  );
+  const work = 'first export of json, 10,000 keys with meta (reference: without)';
+  return { work, ...figures, ...atMost(figures.ratio, 1.1) };
+}
+
+const firstExport =
+  ({ seed }: World, { url }: ServerProcess, projectId: string): Timed =>
+  async () => {
+    await seed.touch(projectId);
+    return (await call(`${url}/api/v1/projects/${projectId}/export`)).seconds;
+  };
+
+async function compareFirstExports(
+  { options }: World,
+  service: Timed,
+  reference: Timed,
+): ReturnType<typeof compareTimes> {
+  await compareTimes(10, service, reference);
+  return compareTimes(options.rounds * 5, service, reference);
+}

@@ -45,7 +45,7 @@ const write = (entries: readonly EntryToWrite[], codec: FormatCodec = csvCodec, 
   [...codec.serialize(fileOf(entries, languages))].join('');
 
 describeCodec(csvCodec, { fixtures: join(__dirname, 'fixtures') });
-describeCodec(tsvCodec);
+describeCodec(tsvCodec, { fixtures: join(__dirname, 'fixtures') });
 
 describe('csv header', () => {
   it('reads each language column, in the order of rows and columns', () => {

@@ -41,13 +41,12 @@ const joined = (scalars) =>
 
 const jsonFile = async (path) => joined(await python('read.py', 'json', path));
 const facts = (kind) => async (path) => flat(await python('facts.py', kind, path));
-/** What each row says in each column, by its first cell. */
-const table = ([header = [], ...body]) =>
-  flat(
-    Object.fromEntries(
-      body.map((cells) => [cells[0], Object.fromEntries(header.map((name, at) => [name, cells[at] || null]))]),
-    ),
-  );
+/** What each row says in each column, by its first cell; a column for `pt_BR` is one for `pt-BR`. */
+const table = ([header = [], ...body]) => {
+  const names = header.map((name) => String(name).replaceAll('_', '-'));
+  const rows = body.map((cells) => [cells[0], Object.fromEntries(names.map((name, at) => [name, cells[at] || null]))]);
+  return flat(Object.fromEntries(rows));
+};
 
 /** Every form that the language has, of the numbers that tell them apart. */
 const NUMBERS = '0,1,2,3,4,5,6,7,10,11,12,20,21,22,25,100,101,102,103,111,1000000';

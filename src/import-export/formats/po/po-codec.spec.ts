@@ -208,6 +208,11 @@ describe('reading PO', () => {
     expect(fixture('empty-translation-with-comment').warnings).toMatchObject([{ code: 'comment_dropped', key: 'a' }]);
   });
 
+  it('keeps what an empty text has: its comments and the message that it was', () => {
+    const { entries, meta } = fixture('empty-translation-with-comment');
+    expect(write(entriesOf({ entries }), { meta })).toContain('# ask Anna\n#| msgid "b"\nmsgid "a"\nmsgstr ""\n');
+  });
+
   it('reads a million characters of one string, and many messages, in no time', () => {
     const long = '\\\\'.repeat(500_000);
     expect(parse(`msgid "a"\nmsgstr "${long}"\n`).entries[0]?.value).toHaveLength(500_000);

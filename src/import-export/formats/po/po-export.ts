@@ -30,12 +30,11 @@ export function messageOf(entry: EntryToWrite, context: PoExport): PoMessage {
   for (const text of [msgidPlural ?? '', ...msgstr.values()]) assertWritable(text, key);
   warnOfAltered(entry, keyMeta, context);
   const meta = readTranslationMeta(entry.meta);
-  const translated = value !== '';
   return {
     line: 0,
     obsolete: false,
     comments: commentsOf(entry, ids, { value, source: context.isSource ? undefined : source }, keyMeta),
-    previous: translated ? meta.previous : {},
+    previous: meta.previous,
     ...ids,
     msgstr,
   };

@@ -11,6 +11,7 @@ import {
   type Warning,
 } from '../codec';
 import { describeCodec } from '../codec.contract';
+import { entriesOf } from '../file-exchange.contract';
 import { PLURAL_LANGUAGES } from '../contract/samples.contract';
 import { parsePluralMessage } from '../plurals/icu-message';
 import { poCodec, potCodec } from './po-codec';

@@ -67,7 +67,7 @@ def xliff2(path):
         for unit in below(file, "unit"):
             yield f"{file.get('id')} {unit.get('id')}", {
                 "parts": [
-                    [segment.get("id"), segment.get("state"), inner(child(segment, "source")), inner(child(segment, "target")) or None]
+                    [segment.get("id"), segment.get("state", "initial"), inner(child(segment, "source")), inner(child(segment, "target")) or None]
                     for segment in unit
                     if local(segment) in ("segment", "ignorable")
                 ],

@@ -67,7 +67,7 @@ describe('reading .strings', () => {
       ['line', 'one \ntwo\nthree'],
       ['"quoted" key', ''],
       // Core Foundation has no such escape; GNUstep's own files are full of it.
-      ['gnustep', 'ä中 u12'],
+      ['gnustep', 'ä中 u12 können'],
     ]);
   });
 

@@ -19,14 +19,14 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
 
 /**
  * Resolves the escapes of old-style property lists as Core Foundation does: up to three octal digits in the NEXTSTEP
- * character set, `\U` and up to four hexadecimal digits, C's letters, and any other character for itself. `\u` and four
+ * character set, `\U` and up to four hexadecimal digits, C's letters, and any other character for itself. `\u` and up to four
  * digits is GNUstep's: Core Foundation would take it for a plain `u`, which is nobody's text.
  * Undefined where a `\U` has no digit.
  */
 export function unescapeStrings(text: string): string | undefined {
   if (!text.includes('\\')) return text;
   let whole = true;
-  const plain = text.replace(/\\(U[0-9a-fA-F]{0,4}|u[0-9a-fA-F]{4}|[0-7]{1,3}|[^])/g, (_, code: string) => {
+  const plain = text.replace(/\\(U[0-9a-fA-F]{0,4}|u[0-9a-fA-F]{1,4}|[0-7]{1,3}|[^])/g, (_, code: string) => {
     if (code === 'U') whole = false;
     if (code.startsWith('U') || /^u./.test(code)) return String.fromCharCode(parseInt(code.slice(1), 16));
     if (/^[0-7]/.test(code)) return nextstepCharacter(parseInt(code, 8) & 0xff);

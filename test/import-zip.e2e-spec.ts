@@ -44,6 +44,13 @@ describe('an import of a zip', () => {
     expect((await stateOf(project)).translations.de).toEqual({ 'shop.x': 'X', 'home.x': 'Y' });
   });
 
+  it('takes flat and nested files of JSON together', async () => {
+    const project = await given();
+    const { status } = await send(project, zipOf({ 'de.json': '{"a":"Ä"}', 'fr.json': '{"n":{"x":"À"}}' }));
+    expect(status).toBe(200);
+    expect((await stateOf(project)).translations).toMatchObject({ de: { a: 'Ä' }, fr: { 'n.x': 'À' } });
+  });
+
   it('is taken as a form too, whatever it is called', async () => {
     const { id, api } = await given();
     const form = new FormData();

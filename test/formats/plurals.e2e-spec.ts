@@ -141,9 +141,9 @@ describe('plurals', () => {
         for (const dryRun of [true, false]) {
           const back = await from.imported({ bytes: changed }, { format, language: 'en', dryRun });
           expect(back).toMatchObject({ imported: 0, updated: 1, skipped: 0 });
-          expect(back.warnings).toEqual([
+          expect(back.warnings).toContainEqual(
             expect.objectContaining({ code: 'plural_form_kept', key: 'days', language: 'en' }),
-          ]);
+          );
           expect(await from.texts()).toMatchObject({ en: { days: dryRun ? EXACT : expected } });
         }
       },
@@ -162,6 +162,49 @@ describe('plurals', () => {
       const { warnings } = await from.imported({ bytes: po }, { language: 'de', format: 'po' });
       expect((warnings as Json[]).map(({ code, key }) => [code, key])).toEqual([['plural_form_dropped', 'a']]);
     });
+  });
+});
+
+describe('a string catalog', () => {
+  let running: RunningApp;
+  beforeAll(async () => {
+    running = await startApp();
+  });
+  afterAll(() => running.close());
+
+  const catalog = (language: string): string => {
+    const unit = (value: string) => ({ stringUnit: { state: 'translated', value } });
+    const plural = { zero: unit('none'), other: unit('some') };
+    const localizations = { [language]: { variations: { plural } } };
+    return JSON.stringify({ sourceLanguage: 'en', version: '1.0', strings: { files: { localizations } } });
+  };
+
+  it.each(['!!', '', 'x-private', 'root', '__proto__'])(
+    'of a language %j that is none is refused',
+    async (language) => {
+      const { id, api } = await running.given.project();
+      const { status, body } = await new Exchange(api, id).import(
+        { bytes: catalog(language) },
+        { format: 'xcstrings' },
+      );
+      expect({ status, code: body.code }).toEqual({ status: 400, code: 'language_required' });
+    },
+  );
+
+  it('knows the forms of a language in its own spelling', async () => {
+    const { id, api } = await running.given.project({ targetLanguages: ['de-AT'] });
+    const into = new Exchange(api, id);
+    await into.imported({ bytes: catalog('de_AT') }, { format: 'xcstrings' });
+    expect((await into.texts())['de-AT']).toEqual({ files: '{count, plural, =0 {none} other {some}}' });
+  });
+
+  it('without a source text leaves the one that is there, and names the key where there is none', async () => {
+    const { id, api } = await running.given.project({ keys: [{ name: 'files', value: 'Files' }] });
+    const into = new Exchange(api, id);
+    await into.imported({ bytes: catalog('de') }, { format: 'xcstrings' });
+    expect((await into.texts()).en).toEqual({ files: 'Files' });
+    await into.imported({ bytes: catalog('de').replace('files', 'new') }, { format: 'xcstrings' });
+    expect((await into.texts()).en).toEqual({ files: 'Files', new: 'new' });
   });
 });
 

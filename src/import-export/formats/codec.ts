@@ -53,6 +53,8 @@ export interface ParsedEntry {
   /** Only in files of several languages; otherwise it is the file's. */
   language?: string;
   value: Value;
+  /** No text of the file, but what its tools take where it has none: it fills a gap and replaces nothing. */
+  implied?: true;
   /** The source text beside it, in bilingual formats. */
   source?: Value;
   description?: string;

@@ -16,7 +16,7 @@ export interface ImportedPair {
   language: string;
   /** `null`: the file says that there is none. A plural is an ICU message by now. */
   text: string | null;
-  /** It is the source text of a bilingual file, which fills a gap but replaces nothing. */
+  /** It is the source text of a bilingual file, or implied: it fills a gap but replaces nothing. */
   fromSource: boolean;
   /**
    * It was a plural of a format that knows no ICU, and what such a plural can say: its literal forms may stand for placeholders

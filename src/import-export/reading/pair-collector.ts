@@ -2,6 +2,7 @@ import { keyName, text as textRule, description as descriptionRule } from '../..
 import type { FieldError } from '../../common/errors/catalogue';
 import type { Meta, ParsedEntry, PluralScope, Value, Warning } from '../formats/codec';
 import type { PlaceholderStyle } from '../formats/placeholders/placeholder';
+import { returnedPlural } from '../stored-text/returned-text';
 import { type TextConversion, toStoredText } from '../stored-text/stored-text';
 import { addWarning, noWarnings } from '../warnings';
 import type { ImportedFile, ImportedKey, ImportedPair } from './imported-file';
@@ -69,7 +70,7 @@ export class PairCollector {
   private addOneOf(own: ImportedPair, source: ImportedPair, entry: ParsedEntry): void {
     if (own.text === null) return this.addPair(source, entry);
     // gettext's keys are the source texts.
-    if (own.text !== source.text && !entry.key.endsWith(source.text ?? '')) {
+    if (!saysAll(own, source.text) && !entry.key.endsWith(source.text ?? '')) {
       const detail = `the target is the text; the source beside it is not kept: ${shortened(source.text ?? '')}`;
       this.warn({
         code: 'source_replaced',
@@ -138,7 +139,7 @@ export class PairCollector {
     const warn: TextConversion['warn'] = (code, detail) =>
       this.warn({ code, detail, key: entry.key, language, ...(entry.line !== undefined && { line: entry.line }) });
     const text = toStoredText(value, { style: this.style, warn }, entry.source);
-    return { key, language, text, fromSource: false, meta: jsonOf(entry.meta) };
+    return { key, language, text, fromSource: entry.implied === true, meta: jsonOf(entry.meta) };
   }
 
   private refuse(error: FieldError): void {
@@ -148,6 +149,10 @@ export class PairCollector {
     if (this.errors.length < MAX_LISTED) this.errors.push(error);
   }
 }
+
+/** As far as the format can say it, for a plural. */
+const saysAll = ({ text, plural }: ImportedPair, source: string | null): boolean =>
+  text === source || (text !== null && plural !== undefined && returnedPlural(text, { current: source }, plural).same);
 
 function describe(key: ImportedKey, description: string | undefined, meta: Meta | undefined): void {
   if (description !== undefined && description !== '') key.description = description;

@@ -27,6 +27,12 @@ describe('a text on its way into the database', () => {
     );
   });
 
+  it('keeps the placeholders of a plural that the file has as an ICU message', () => {
+    const message = '{count, plural, one {# file} other {# files of {owner}}}';
+    const value = { ...plural({ one: '# file', other: '# files of {owner}' }), placeholders: ['#', '{owner}'] };
+    expect(toStoredText(value, silent)).toBe(message);
+  });
+
   it('takes the name count where the file has one that ICU cannot read', () => {
     expect(toStoredText(plural({ other: 'x' }, 'a b'), silent)).toBe('{count, plural, other {x}}');
   });

@@ -1,4 +1,5 @@
 import type { FormatCodec, Plural, Value } from '../formats/codec';
+import { icuMessage } from '../formats/plain-text';
 import { argumentNames, convertPlaceholders, placeholderStyle } from '../formats/placeholders/convert-placeholders';
 import { convertPluralPlaceholders } from '../formats/placeholders/convert-plural-placeholders';
 import type { PlaceholderStyle } from '../formats/placeholders/placeholder';
@@ -24,7 +25,7 @@ export function toStoredText(value: Value, { style, warn }: TextConversion, sour
   if (typeof value === 'string') return style === undefined ? value : converted(value, style, warn, namesIn(source));
   // A format may name its argument in ways that ICU cannot read.
   const arg = isArgumentName(value.arg) ? value.arg : 'count';
-  if (style === undefined) return printPluralMessage({ ...value, arg });
+  if (style === undefined) return icuMessage({ ...value, arg });
   const plural = convertedPlural({ ...value, arg, placeholders: [] }, style, warn, namesIn(source));
   return printPluralMessage(plural, plural.placeholders);
 }

@@ -37,6 +37,8 @@ export const jsonNestedCodec: FormatCodec = {
   ...shared,
   id: 'json-nested',
   name: 'JSON, nested',
+  /** Both read the same, so that files of a zip may be of either layout. */
+  metaId: 'json',
   losses: [
     'Numbers and booleans come back as texts.',
     'Empty objects and arrays do not come back.',

@@ -1,3 +1,4 @@
+import { canonicalLanguage } from '../../../common/language-tag';
 import type { Meta, PluralCategory, Value } from '../codec';
 import { compactJson } from '../json/json-text';
 import { lastMember, type JsonNode, type JsonObject } from '../json/json-tree';
@@ -58,7 +59,7 @@ function readPlural(node: JsonNode, language: string): Localization | undefined 
     const unit = stringUnit(value);
     if (!unit || !isPluralCategory(name) || forms.has(name) || (name === 'zero' && exact.has(0))) return undefined;
     if (unit.state !== TRANSLATED) states[name] = unit.state;
-    if (name === 'zero' && zeroIsExact(language)) exact.set(0, unit.value);
+    if (name === 'zero' && zeroIsExact(canonicalLanguage(language))) exact.set(0, unit.value);
     else forms.set(name, unit.value);
   }
   if (!forms.has('other')) return undefined;

@@ -46,7 +46,15 @@ class CatalogReader {
       this.entries.push({ key, language, value: read.value, ...about, ...meta, line: at });
     }
     if (localizations.some(({ name }) => name === this.sourceLanguage)) return;
-    this.entries.push({ key, language: this.sourceLanguage, value: key, ...about, meta: { implicit: true }, line });
+    this.entries.push({
+      key,
+      language: this.sourceLanguage,
+      value: key,
+      implied: true,
+      ...about,
+      meta: { implicit: true },
+      line,
+    });
   }
 
   private localizations(value: JsonObject, key: string): JsonMember[] {

@@ -29,6 +29,7 @@ export class KeyChanges {
 
   /** @throws KeyExistsError, NamespaceMismatchError, SourceTextRequiredError, UnknownLanguageError */
   async create(creations: readonly Placed<CreateKeyDto>[]): Promise<KeyWithTexts[]> {
+    if (creations.length === 0) return [];
     const now = new Date();
     const planned = creations.map(({ at, change }) => ({
       at,
@@ -38,10 +39,11 @@ export class KeyChanges {
       texts: this.textsToSet(change, at),
     }));
     assertNamedOnce(planned);
-    if ((await this.store.insertKeys(planned)) < planned.length) throw await this.existing(planned);
-    await this.setTexts(
-      planned.flatMap(({ id, texts }) => [...texts].map(([language, text]) => ({ keyId: id, language, text }))),
+    const texts = planned.flatMap(({ id, texts }) =>
+      [...texts].map(([language, text]) => ({ keyId: id, language, text })),
     );
+    const inserted = await this.store.insertKeysWithTexts(planned, texts, this.write.principal.apiKeyId);
+    if (inserted < planned.length) throw await this.existing(planned);
     this.write.countKeys(planned.length);
     return planned.map(({ id, name, description, texts }) => ({
       ...({

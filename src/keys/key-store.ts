@@ -53,6 +53,21 @@ export class KeyStore {
     return inserted;
   }
 
+  /** A few keys, each with at least one text, in one statement. @returns how many keys were inserted */
+  async insertKeysWithTexts(keys: readonly NewKey[], texts: readonly TextRow[], apiKeyId: string): Promise<number> {
+    const [row] = await this.tx.rows<{ count: number }>(INSERT_KEYS_WITH_TEXTS, [
+      this.projectId,
+      keys.map(({ id }) => id),
+      keys.map(({ name }) => name),
+      keys.map(({ description }) => description ?? null),
+      texts.map(({ language }) => language),
+      texts.map(({ keyId }) => keyId),
+      texts.map(({ text }) => text),
+      apiKeyId,
+    ]);
+    return row?.count ?? 0;
+  }
+
   /** Sets texts, whatever stood there; what formats kept of an old text goes with it. No pair may be named twice. */
   async upsertTexts(rows: readonly TextRow[], apiKeyId: string): Promise<void> {
     for (const chunk of chunksOf(rows)) {
@@ -154,6 +169,20 @@ const INSERT_KEYS = prepared(`WITH inserted AS (
    FROM unnest($2::uuid[], $3::text[], $4::text[], $5::jsonb[]) AS new (id, name, description, meta)
    ON CONFLICT (project_id, name_hash) DO NOTHING
    RETURNING 1)
+ SELECT count(*)::int AS count FROM inserted`);
+
+// Here, foreign keys are checked when all of the statement is done.
+const INSERT_KEYS_WITH_TEXTS = prepared(`WITH inserted AS (
+   INSERT INTO keys (project_id, id, name, name_hash, description)
+   SELECT $1, id, name, sha256(convert_to(name, 'UTF8')), description
+   FROM unnest($2::uuid[], $3::text[], $4::text[]) AS new (id, name, description)
+   ON CONFLICT (project_id, name_hash) DO NOTHING
+   RETURNING id),
+ texts AS (
+   INSERT INTO translations (project_id, language, key_id, text, updated_by)
+   SELECT $1, language, key_id, text, $8
+   FROM unnest($5::text[], $6::uuid[], $7::text[]) AS new (language, key_id, text)
+   WHERE key_id IN (SELECT id FROM inserted))
  SELECT count(*)::int AS count FROM inserted`);
 
 const UPSERT_TEXTS = prepared(`INSERT INTO translations (project_id, language, key_id, text, meta, updated_by)

@@ -41,11 +41,24 @@ describe('an export that is too large for memory', () => {
   }
 
   it('is the bytes that were imported, under the tag of their hash', async () => {
-    const { status, headers, bytes } = await project.api.get(path());
+    const { status, headers, bytes } = await project.api.get(path(), { headers: { 'accept-encoding': 'identity' } });
     expect(status).toBe(200);
     expect(headers.get('content-length')).toBe(String(file.length));
     expect(bytes.equals(file)).toBe(true);
     expect(headers.get('etag')).toBe(`"${createHash('sha256').update(file).digest('hex')}"`);
+  });
+
+  it('is compressed as it is sent, for whoever takes gzip', async () => {
+    const { headers, bytes } = await project.api.get(path(), { headers: { 'accept-encoding': 'br, gzip' } });
+    expect(headers.get('content-encoding')).toBe('gzip');
+    expect(headers.get('content-length')).toBeNull();
+    expect(headers.get('etag')).toBe(`"${createHash('sha256').update(file).digest('hex')}-gzip"`);
+    expect(bytes.equals(file)).toBe(true);
+  });
+
+  it('has the same headers for HEAD, and no body', async () => {
+    const { headers, bytes } = await project.api.send('HEAD', path(), { headers: { 'accept-encoding': 'gzip' } });
+    expect([headers.get('content-encoding'), bytes.length]).toEqual(['gzip', 0]);
   });
 
   it('is not sent again to whoever has it', async () => {

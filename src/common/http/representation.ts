@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply } from 'fastify';
 import Negotiator from 'negotiator';
+import { endWhenSlow } from './slow-client';
 
 export type ContentCoding = 'identity' | 'gzip' | 'br';
 
@@ -14,7 +15,8 @@ export interface Representation {
   hash: string;
   /** The codings that it has, besides `identity`. */
   codings: readonly ContentCoding[];
-  bytes(coding: ContentCoding): Promise<Buffer | { stream: Readable; size: number }>;
+  /** @returns as a stream what is not in memory; `size` is undefined where only sending it will tell */
+  bytes(coding: ContentCoding): Promise<Buffer | { stream: Readable; size?: number }>;
 }
 
 const TAG_SUFFIX: Record<ContentCoding, string> = { identity: '', gzip: '-gzip', br: '-br' };
@@ -42,8 +44,13 @@ export async function sendRepresentation(reply: FastifyReply, representation: Re
   if (coding !== 'identity') void reply.header('content-encoding', coding);
   const body = await representation.bytes(coding);
   void reply.header('content-type', representation.mediaType);
-  if (Buffer.isBuffer(body)) await reply.send(body);
-  else await reply.header('content-length', body.size).send(body.stream);
+  if (Buffer.isBuffer(body)) {
+    await reply.send(body);
+    return;
+  }
+  if (body.size !== undefined) void reply.header('content-length', body.size);
+  endWhenSlow(reply.raw);
+  await reply.send(body.stream);
 }
 
 function codingFor(acceptEncoding: string | string[] | undefined, codings: readonly ContentCoding[]): ContentCoding {

@@ -1,5 +1,6 @@
+import { pipeline, type Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants, createGzip, gzip } from 'node:zlib';
 import type { ContentCoding, Representation } from '../../common/http/representation';
 import type { Warnings } from '../warnings';
 import { SpooledFile } from './spool';
@@ -7,8 +8,8 @@ import { SpooledFile } from './spool';
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
 
-/** Smaller ones gain nothing; larger ones are sent as they are. */
-const CODED_BYTES = { min: 1_024, max: 32 * 1_048_576 };
+/** Smaller ones gain nothing by being compressed. */
+const CODED_BYTES = 1_024;
 
 export interface RenditionContent {
   mediaType: string;
@@ -18,7 +19,10 @@ export interface RenditionContent {
   warnings: Warnings;
 }
 
-/** An export as it was rendered once; compressed at most once a coding, and off the event loop. */
+/**
+ * An export as it was rendered once. Compressed off the event loop: in memory at most once a coding; from a file, as it is
+ * sent, for each client anew and therefore lightly.
+ */
 export class Rendition implements Representation {
   readonly mediaType: string;
   readonly fileName?: string;
@@ -39,9 +43,7 @@ export class Rendition implements Representation {
     this.hash = hash;
     this.content = content;
     this.warnings = warnings;
-    const { length } = Buffer.isBuffer(content) ? content : { length: Infinity };
-    this.codings =
-      length >= CODED_BYTES.min && length <= CODED_BYTES.max && !isCompressed(mediaType) ? ['gzip', 'br'] : [];
+    this.codings = codingsOf(mediaType, content);
   }
 
   get memoryBytes(): number {
@@ -53,7 +55,10 @@ export class Rendition implements Representation {
   }
 
   async bytes(coding: ContentCoding): ReturnType<Representation['bytes']> {
-    if (this.content instanceof SpooledFile) return { stream: this.content.stream(), size: this.content.size };
+    if (this.content instanceof SpooledFile) {
+      const stream = this.content.stream();
+      return coding === 'gzip' ? { stream: compressed(stream) } : { stream, size: this.content.size };
+    }
     if (coding === 'identity') return this.content;
     const coded = this.coded.get(coding) ?? this.compress(this.content, coding);
     this.coded.set(coding, coded);
@@ -76,6 +81,17 @@ export class Rendition implements Representation {
     this.onGrown(this);
     return bytes;
   }
+}
+
+function codingsOf(mediaType: string, content: Buffer | SpooledFile): readonly ContentCoding[] {
+  if (isCompressed(mediaType)) return [];
+  if (content instanceof SpooledFile) return ['gzip'];
+  return content.length >= CODED_BYTES ? ['gzip', 'br'] : [];
+}
+
+/** Whichever of the two ends early ends the other. */
+function compressed(stream: Readable): Readable {
+  return pipeline(stream, createGzip({ level: constants.Z_BEST_SPEED }), () => undefined);
 }
 
 const isCompressed = (mediaType: string): boolean =>

@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { endWhenSlow } from './slow-client';
+
+const BLOCK = Buffer.alloc(65_536);
+const BLOCKS = 1_600;
+
+/** More than the buffers of a connection take. */
+const body = (): Readable => Readable.from(Array.from({ length: BLOCKS }, () => BLOCK));
+
+describe('a body that is read as it is sent', () => {
+  let server: Server;
+  let sent: Readable;
+
+  beforeEach(async () => {
+    server = createServer((_request, response) => {
+      endWhenSlow(response, { bytes: 1_024, ms: 50 });
+      sent = body();
+      sent.pipe(response).once('close', () => sent.destroy());
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  afterEach(() => new Promise((resolve) => server.close(resolve)));
+
+  function client(): Socket {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    socket.write('GET / HTTP/1.0\r\n\r\n');
+    return socket;
+  }
+
+  it('is not held for a client that takes nothing: its connection ends', async () => {
+    const socket = client();
+    await once(socket, 'readable');
+    await once(sent, 'close');
+    expect(sent.readableEnded).toBe(false);
+    socket.destroy();
+  });
+
+  it('comes whole to a client that reads on', async () => {
+    let received = 0;
+    const socket = client().on('data', (chunk: Buffer) => (received += chunk.length));
+    await once(socket, 'close');
+    expect(received).toBeGreaterThan(BLOCKS * BLOCK.length);
+  });
+});

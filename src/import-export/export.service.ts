@@ -41,7 +41,7 @@ export class ExportService {
     const project = await this.projects.get(principal, projectId);
     const plan = planOf(project, options);
     return this.cache.get(projectId, project.revision, canonical(plan), () =>
-      this.snapshots.of(projectId, (snapshot) => render(snapshot, plan)),
+      this.snapshots.of(project, (snapshot) => render(snapshot, plan)),
     );
   }
 }

@@ -21,14 +21,15 @@ export class TranslationsService {
 
   /** @throws ProjectNotFoundError, UnknownLanguageError */
   async all(principal: Principal, projectId: string, { language, namespace }: TranslationsQuery): Promise<Rendition> {
-    const { revision, sourceLanguage, targetLanguages } = await this.projects.get(principal, projectId);
+    const project = await this.projects.get(principal, projectId);
+    const { revision, sourceLanguage, targetLanguages } = project;
     const all = [sourceLanguage, ...targetLanguages];
     const unknown = (language ?? []).filter((each) => !all.includes(each));
     if (unknown.length > 0) throw new UnknownLanguageError(unknown, () => ({ parameter: 'language' }));
     const languages = language ? all.filter((each) => language.includes(each)) : undefined;
     const options = JSON.stringify(['translations', languages ?? null, namespace ?? null]);
     return this.cache.get(projectId, revision, options, () =>
-      this.snapshots.of(projectId, (snapshot) => render(snapshot, languages, namespace)),
+      this.snapshots.of(project, (snapshot) => render(snapshot, languages, namespace)),
     );
   }
 }

@@ -3,7 +3,7 @@ import type { Transaction } from '../../database/transactions';
 /** Enough that the round trip does not count, few enough that two pages are no memory. */
 const PAGE_ROWS = 2_000;
 /** Up to here, a cursor costs more than it saves. */
-const WHOLE_ROWS = 20_000;
+export const WHOLE_ROWS = 20_000;
 
 /**
  * The rows of a statement page by page; where few are expected, all at once. A page is emptied when the next is asked for:

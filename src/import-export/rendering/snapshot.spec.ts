@@ -1,0 +1,29 @@
+import type { Transaction, Transactions } from '../../database/transactions';
+import { Snapshots } from './snapshot';
+
+describe('snapshots of large projects', () => {
+  it('are few at once; those of small ones do not wait for them', async () => {
+    const within = (_begin: string, work: (tx: Transaction, rows: unknown[]) => Promise<unknown>): Promise<unknown> =>
+      work({} as Transaction, [{}]);
+    const snapshots = new Snapshots({ within } as unknown as Transactions);
+    let [open, most] = [0, 0];
+    const finish: (() => void)[] = [];
+    const rendering = async (): Promise<void> => {
+      most = Math.max(most, ++open);
+      await new Promise<void>((resolve) => finish.push(resolve));
+      open--;
+    };
+    const large = Array.from({ length: 5 }, (_, i) =>
+      snapshots.of({ id: String(i), stringCount: 1_000_000 }, rendering),
+    );
+    await snapshots.of({ id: 'small', stringCount: 10 }, () => Promise.resolve());
+    let ended = false;
+    const all = Promise.all(large).then(() => (ended = true));
+    while (!ended) {
+      finish.shift()?.();
+      await new Promise(setImmediate);
+    }
+    await all;
+    expect(most).toBe(2);
+  });
+});

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { endWhenSlow } from './slow-client';
+import { endWhenSlow, type Pace } from './slow-client';
 
 const BLOCK = Buffer.alloc(65_536);
 const BLOCKS = 1_600;
@@ -13,10 +13,11 @@ const body = (): Readable => Readable.from(Array.from({ length: BLOCKS }, () => 
 describe('a body that is read as it is sent', () => {
   let server: Server;
   let sent: Readable;
+  let pace: Pace;
 
   beforeEach(async () => {
     server = createServer((_request, response) => {
-      endWhenSlow(response, { bytes: 1_024, ms: 50 });
+      endWhenSlow(response, pace);
       sent = body();
       sent.pipe(response).once('close', () => sent.destroy());
     }).listen(0, '127.0.0.1');
@@ -31,6 +32,7 @@ describe('a body that is read as it is sent', () => {
   }
 
   it('is not held for a client that takes nothing: its connection ends', async () => {
+    pace = { bytes: 1_024, ms: 50 };
     const socket = client();
     await once(socket, 'readable');
     await once(sent, 'close');
@@ -39,6 +41,7 @@ describe('a body that is read as it is sent', () => {
   });
 
   it('comes whole to a client that reads on', async () => {
+    pace = { bytes: 1, ms: 2_000 };
     let received = 0;
     const socket = client().on('data', (chunk: Buffer) => (received += chunk.length));
     await once(socket, 'close');

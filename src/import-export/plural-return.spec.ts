@@ -88,7 +88,7 @@ describe.each(NATIVE.map((codec) => [codec.id, codec] as const))('an unchanged f
         const plan = await reimported(codec, language, text, written.bytes);
         expect({ text, texts: plan.texts.map((each) => each.text) }).toEqual({ text, texts: [] });
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 });

@@ -114,8 +114,11 @@ describe('reading Android resources', () => {
   });
 
   it('gives back an array without items, unless it has some by now', () => {
-    expect(rewritten('arrays').text).toContain('  <string-array name="empty"/>\n</resources>');
-    const meta: Meta = { emptyArrays: [[['name', 'days']], [['name', 'none']], [['translatable', 'false']], 'x'] };
+    expect(rewritten('arrays').text).toContain('  <!-- to be filled -->\n  <string-array name="empty"/>\n</resources>');
+    const attributes = [[['name', 'days']], [['name', 'none']], [['translatable', 'false']], 7];
+    const meta: Meta = {
+      emptyArrays: [...attributes.map((each) => ({ attributes: each, description: 1 })), 'x', null],
+    };
     expect(body(written(androidCodec, [{ key: 'days[0]', value: 'Monday' }], { meta }).text)).toBe(
       '  <string-array name="days">\n    <item>Monday</item>\n  </string-array>\n  <string-array name="none"/>\n',
     );

@@ -1,4 +1,4 @@
-import type { ParseContext, ParsedEntry, ParsedFile } from '../codec';
+import type { Meta, ParseContext, ParsedEntry, ParsedFile } from '../codec';
 import { MalformedFileError } from '../format-errors';
 import { keptAttributes } from '../xml/xml-markup';
 import { readXml } from '../xml/xml-reader';
@@ -17,8 +17,8 @@ export const readAndroid = (bytes: Uint8Array, context: ParseContext): ParsedFil
 
 class AndroidReader {
   private readonly entries: ParsedEntry[] = [];
-  /** The attributes of arrays without items: code that names them does not compile without them. */
-  private readonly emptyArrays: [name: string, value: string][][] = [];
+  /** Arrays without items: code that names them does not compile without them. */
+  private readonly emptyArrays: Meta[] = [];
   /** How many children of the root have been looked at: comments and white space, for elements are let go. */
   private seen = 0;
 
@@ -51,8 +51,8 @@ class AndroidReader {
     const resource = { element, root, description: readComments(before), warn };
     const type = element.name === 'item' ? attribute(element, 'type') : element.name;
     if (type === 'string') this.entries.push(stringEntry(resource));
-    else if (type === 'string-array') this.addItems(arrayEntries(resource), element);
-    else if (type === 'plurals') this.addItems([pluralEntry(resource)], element);
+    else if (type === 'string-array') this.addItems(arrayEntries(resource), resource);
+    else if (type === 'plurals') this.addItems([pluralEntry(resource)], resource);
     else {
       const detail = `<${element.name}> ${attribute(element, 'name') ?? ''} is no text and is not imported`;
       warn({ code: 'element_ignored', detail, line: element.line });
@@ -60,12 +60,12 @@ class AndroidReader {
     }
   }
 
-  private addItems(entries: readonly (ParsedEntry | undefined)[], element: XmlElement): void {
+  private addItems(entries: readonly (ParsedEntry | undefined)[], { element, description }: Resource): void {
     this.dropComments(itemsOf(element).rest);
     for (const entry of entries) if (entry) this.entries.push(entry);
     if (entries.some((entry) => entry !== undefined)) return;
     if (element.name === 'string-array') {
-      this.emptyArrays.push(keptAttributes(element));
+      this.emptyArrays.push({ attributes: keptAttributes(element), ...(description && { description }) });
       return;
     }
     const detail = `<${element.name}> ${attribute(element, 'name') ?? ''} has no items`;

@@ -1,7 +1,7 @@
 import { PLURAL_CATEGORIES, type EntryToWrite, type FileToWrite, type Meta, type Plural } from '../codec';
 import { icuMessage, metaTexts, plainText } from '../plain-text';
 import { pluralCategories } from '../plurals/categories';
-import { metaAttributes, metaItems, metaNamespaces, type Namespaces } from '../xml/xml-markup';
+import { metaAttributes, metaItems, metaNamespaces, metaObject, metaText, type Namespaces } from '../xml/xml-markup';
 import type { XmlAttribute } from '../xml/xml-tree';
 import { attributes, fitsComment, XML_DECLARATION } from '../xml/xml-writer';
 import { writeComment } from '../xml/xml-comments';
@@ -55,9 +55,16 @@ export class ResourceWriter {
 
   /** @param filled names of arrays that have items by now */
   emptyArrays(filled: ReadonlySet<string>): string {
-    const kept = metaItems(this.file.meta?.emptyArrays).map((each) => pairs(metaAttributes(each, this.root)));
-    const wanted = kept.filter((array) => array.some(([name, value]) => name === 'name' && !filled.has(value)));
-    return wanted.map((array) => `${INDENT}<string-array${attributes(array, '')}/>\n`).join('');
+    return metaItems(this.file.meta?.emptyArrays)
+      .map((array) => this.emptyArray(metaObject(array), filled))
+      .join('');
+  }
+
+  private emptyArray({ attributes: kept, description }: Meta, filled: ReadonlySet<string>): string {
+    const found = metaAttributes(kept, this.root);
+    const name = found.find((each) => each.name === 'name')?.value;
+    if (name === undefined || filled.has(name)) return '';
+    return `${writeComment(metaText(description), INDENT, name, this.file)}${INDENT}<string-array${attributes(pairs(found), '')}/>\n`;
   }
 
   private item(entry: EntryToWrite | undefined, withComment: boolean, prefixes: Set<string>): string {

@@ -94,11 +94,14 @@ export class KeyStore {
 
   /** @returns how many there were */
   async deleteKeys(ids: readonly string[]): Promise<number> {
-    const count = await this.tx.count('DELETE FROM keys WHERE project_id = $1 AND id = ANY ($2)', [
-      this.projectId,
-      ids,
-    ]);
-    return count;
+    let deleted = 0;
+    for (const chunk of chunksOf(ids)) {
+      deleted += await this.tx.count('DELETE FROM keys WHERE project_id = $1 AND id = ANY ($2)', [
+        this.projectId,
+        chunk,
+      ]);
+    }
+    return deleted;
   }
 
   async idsByName(names: readonly string[]): Promise<Map<string, string>> {

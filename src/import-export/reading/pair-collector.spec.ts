@@ -59,7 +59,7 @@ describe('the pairs of a file', () => {
       [
         entry('id', 'x', { source: 'S', line: 3 }),
         entry('same', 'x', { source: 'x' }),
-        entry('none', null, { source: 'T' }),
+        entry('none', null, { source: 'T', meta: { state: 'new' } }),
         entry('context\u0004gettext', 'x', { source: 'gettext' }),
       ],
       undefined,

@@ -44,7 +44,14 @@ export const exportOperations = {
         example: 'attachment; filename="de.json"',
       },
     },
-    errors: ['project_not_found', 'unknown_language', 'unwritable_text', 'plural_conflict', 'duplicate_key'],
+    errors: [
+      'project_not_found',
+      'unknown_language',
+      'unwritable_text',
+      'plural_conflict',
+      'duplicate_key',
+      'exports_busy',
+    ],
     conditional: true,
   },
   all: {
@@ -57,7 +64,7 @@ export const exportOperations = {
       'project does not have is a 400 `unknown_language`, a namespace without keys gives empty maps. Compressed by ' +
       '`Accept-Encoding` (`br`, `gzip`); HEAD works.',
     answer: TranslationsDto,
-    errors: ['project_not_found', 'unknown_language'],
+    errors: ['project_not_found', 'unknown_language', 'exports_busy'],
     conditional: true,
   },
   formats: {

@@ -34,6 +34,7 @@ export const ERROR_CATALOGUE = {
   organization_not_found: { status: 404, meaning: 'There is no such organization.' },
   rate_limited: { status: 429, meaning: 'Too many requests; `Retry-After` says when to come back.' },
   project_busy: { status: 429, meaning: 'Other writers of this project did not finish in time; come back later.' },
+  exports_busy: { status: 429, meaning: 'Large exports take all the space there is for them; come back later.' },
   internal_error: { status: 500, meaning: 'A fault of the service; the log has the details under `requestId`.' },
   not_ready: { status: 503, meaning: 'The service cannot reach its database (health checks only).' },
 } as const satisfies Record<string, { status: number; meaning: string }>;

@@ -1,20 +1,21 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
+import { ExportsBusyError, FileSpace } from './file-space';
 import { MEMORY_BYTES, Spool, SpooledFile } from './spool';
 
 async function spooled(
   chunks: Iterable<string | Uint8Array>,
+  spool = new Spool(),
 ): Promise<{ hash: string; content: Buffer | SpooledFile }> {
-  const spool = new Spool();
   for (const chunk of chunks) await spool.write(chunk);
   return spool.end();
 }
 
-async function largeFile(): Promise<{ file: SpooledFile; bytes: Buffer }> {
+async function largeFile(space?: FileSpace): Promise<{ file: SpooledFile; bytes: Buffer }> {
   const block = Buffer.from('äöü 漢字 😀 '.repeat(60_000));
   const blocks = Array.from({ length: Math.ceil(MEMORY_BYTES / block.length) + 1 }, () => block);
-  const { content } = await spooled(blocks);
+  const { content } = await spooled(blocks, new Spool(space));
   if (!(content instanceof SpooledFile)) throw new Error('it is in memory');
   return { file: content, bytes: Buffer.concat(blocks) };
 }
@@ -45,6 +46,24 @@ describe('taking a rendering as it is made', () => {
     const read = await Promise.all([buffer(file.stream()), buffer(file.stream())]);
     expect(read.map(sha256)).toEqual([sha256(bytes), sha256(bytes)]);
     file.drop();
+  });
+
+  it('refuses a large one while others take the space, and has it when they are gone', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+    const space = new FileSpace(MEMORY_BYTES * 1.5);
+    const { file } = await largeFile(space);
+    const refused = new Spool(space);
+    await expect(spooled([Buffer.alloc(MEMORY_BYTES + 1)], refused)).rejects.toThrow(ExportsBusyError);
+    await refused.abandon();
+    file.drop();
+    jest.advanceTimersByTime(60_000);
+    const again = await largeFile(space);
+    again.file.drop();
+    jest.advanceTimersByTime(60_000);
+    const abandoned = new Spool(space);
+    await abandoned.write(Buffer.alloc(MEMORY_BYTES + 1));
+    await abandoned.abandon();
+    expect(() => space.take(MEMORY_BYTES * 1.5)).not.toThrow();
   });
 
   it('lets readers finish who began before it was dropped', async () => {

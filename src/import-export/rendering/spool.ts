@@ -4,9 +4,12 @@ import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { FileSpace } from './file-space';
 
 /** Renderings up to this size are kept in memory; larger ones in a file without a name, which ends with the process. */
 export const MEMORY_BYTES = 32 * 1_048_576;
+/** The process has one system's temporary folder: twice what is kept, for renderings under way and those still being read. */
+const FILE_SPACE = new FileSpace(8 * 1_073_741_824);
 /** Whoever was given a rendering may not have begun to read it yet when it is dropped. */
 const GRACE_MS = 10_000;
 const FLUSH_BYTES = 256 * 1_024;
@@ -22,6 +25,7 @@ export class SpooledFile {
   constructor(
     private readonly file: FileHandle,
     readonly size: number,
+    private readonly space: FileSpace,
   ) {}
 
   /** Each reader goes at its own pace and holds nothing but the file. */
@@ -56,6 +60,7 @@ export class SpooledFile {
   private closeWhenUnused(): void {
     if (!this.dropped || this.closed || this.readers > 0) return;
     this.closed = true;
+    this.space.giveBack(this.size);
     void this.file.close();
   }
 }
@@ -68,8 +73,14 @@ export class Spool {
   private texts = '';
   private size = 0;
   private file?: FileHandle;
+  private fileBytes = 0;
 
-  /** @returns undefined unless there is something to wait for */
+  constructor(private readonly space = FILE_SPACE) {}
+
+  /**
+   * @returns undefined unless there is something to wait for
+   * @throws ExportsBusyError
+   */
   write(chunk: string | Uint8Array): Promise<void> | undefined {
     if (typeof chunk === 'string') {
       this.texts += chunk;
@@ -86,12 +97,15 @@ export class Spool {
   async end(): Promise<{ hash: string; content: Buffer | SpooledFile }> {
     this.takeTexts();
     if (this.file) await this.flush();
-    const content = this.file ? new SpooledFile(this.file, this.size) : Buffer.concat(this.pending, this.size);
+    const content = this.file
+      ? new SpooledFile(this.file, this.size, this.space)
+      : Buffer.concat(this.pending, this.size);
     return { hash: this.hash.digest('hex'), content };
   }
 
   /** The rendering failed. */
   async abandon(): Promise<void> {
+    this.space.giveBack(this.fileBytes);
     await this.file?.close();
   }
 
@@ -109,8 +123,11 @@ export class Spool {
   }
 
   private async flush(): Promise<void> {
+    this.space.take(this.pendingBytes);
+    this.fileBytes += this.pendingBytes;
     this.file ??= await openNameless();
-    await this.file.writev(this.pending);
+    const { bytesWritten } = await this.file.writev(this.pending);
+    if (bytesWritten < this.pendingBytes) throw new Error('the disk took but a part of a rendering');
     this.pending = [];
     this.pendingBytes = 0;
   }

@@ -64,6 +64,24 @@ describe('zips', () => {
       expect(await from.imported({ bytes: archive }, { format })).toMatchObject({ imported: 0, updated: 0 });
     });
 
+    it.each(codecs.filter(({ canParse }) => canParse).map(({ id }) => id))(
+      'of %s change nothing when they come back, whatever plurals are in them',
+      async (format) => {
+        const from = await project({
+          keys: [
+            {
+              name: 'files',
+              value: '{n, plural, =7 {a week} one {# file of {owner}} other {# files of {owner}}}',
+              translations: { de: '{n, plural, one {# Datei von {owner}} other {# Dateien von {owner}}}' },
+            },
+          ],
+        });
+        const archive = await from.exported({ format, language: '*' });
+        const result = await from.imported({ bytes: archive }, { format });
+        expect(result).toMatchObject({ imported: 0, updated: 0 });
+      },
+    );
+
     it('are of every format whose files hold one language', () => {
       const listed = ['json', 'json-nested', 'icu-json', 'i18next', 'arb', 'yaml', 'yaml-rails', 'po', 'properties'];
       const others = ['xliff', 'xliff2', 'android', 'strings', 'stringsdict', 'resx', 'qt-ts', 'fluent', 'php'];

@@ -1,4 +1,4 @@
-import type { ParsedEntry } from '../formats/codec';
+import type { ParsedEntry, Plural, PluralScope } from '../formats/codec';
 import { PairCollector } from './pair-collector';
 import { RefusedFileError } from './refused-file-error';
 
@@ -72,6 +72,24 @@ describe('the pairs of a file', () => {
       [3, 'en', 'x', false],
     ]);
     expect(warnings.listed.map(({ code, key, line }) => [code, key, line])).toEqual([['source_replaced', 'id', 3]]);
+  });
+
+  it('are the source as it stands where the target says the same as far as its plural can', () => {
+    const forms = new Map([
+      ['one', '# file'],
+      ['other', '# files'],
+    ] as const);
+    const value: Plural = { type: 'cardinal', arg: 'count', exact: new Map(), forms };
+    const source = '{n, plural, =7 {a week} one {# file} other {# files}}';
+    const collector = new PairCollector('qt-ts');
+    const plural: PluralScope = { categories: ['one', 'other'], exact: 'none' };
+    const itself = { language: 'en', sourceLanguage: 'en', plural };
+    collector.addEntry({ key: 'a', value, source, meta: { type: 'unfinished' } }, undefined, itself);
+    collector.addEntry(entry('a', 'x', { source }), undefined, { language: 'de', sourceLanguage: 'en' });
+    expect(collector.result().pairs).toEqual([
+      { key: 0, language: 'en', text: source, fromSource: false, plural, meta: '{"type":"unfinished"}' },
+      { key: 0, language: 'de', text: 'x', fromSource: false },
+    ]);
   });
 
   it('have the source text of a bilingual file beside them, marked as such', () => {

@@ -69,8 +69,9 @@ export class PairCollector {
   /** A file from a language into itself has two texts of it: its targets count, and its source texts where there are none. */
   private addOneOf(own: ImportedPair, source: ImportedPair, entry: ParsedEntry): void {
     if (own.text === null) return this.addPair({ ...source, meta: own.meta }, entry);
+    const whole = joined(own, source);
     // gettext's keys are the source texts.
-    if (!saysAll(own, source.text) && !entry.key.endsWith(source.text ?? '')) {
+    if (!whole && !entry.key.endsWith(source.text ?? '')) {
       const detail = `the target is the text; the source beside it is not kept: ${shortened(source.text ?? '')}`;
       this.warn({
         code: 'source_replaced',
@@ -79,7 +80,7 @@ export class PairCollector {
         ...(entry.line !== undefined && { line: entry.line }),
       });
     }
-    this.addPair(own, entry);
+    this.addPair(whole ?? own, entry);
   }
 
   addLanguageMeta(language: string, meta: Meta | undefined): void {
@@ -125,11 +126,13 @@ export class PairCollector {
     if (flaw) return this.refuse({ line, key, language, ...flaw });
     const ofLanguage = this.pairsOf.get(language) ?? new Map<number, number>();
     this.pairsOf.set(language, ofLanguage);
-    const known = ofLanguage.get(pair.key);
-    if (known === undefined) {
-      if (pair.meta === undefined) delete pair.meta;
-      ofLanguage.set(pair.key, this.pairs.push(pair) - 1);
-    } else if (this.pairs[known]?.text !== text) {
+    if (pair.meta === undefined) delete pair.meta;
+    const at = ofLanguage.get(pair.key) ?? this.pairs.length;
+    ofLanguage.set(pair.key, at);
+    const known = this.pairs[at];
+    const whole = !known || known.text === text ? (known ?? pair) : joined(known, pair);
+    if (whole) this.pairs[at] = whole;
+    else {
       const detail = `stands twice with different texts in ${language}`;
       this.refuse({ line, key, language, code: 'duplicate_key', detail });
     }
@@ -148,6 +151,16 @@ export class PairCollector {
     if (error.line === undefined) delete error.line;
     if (this.errors.length < MAX_LISTED) this.errors.push(error);
   }
+}
+
+/**
+ * A text and what a bilingual file has as its source, as one: a plural of a format that cannot say all of it stands beside
+ * that source, in the same file or in those of other languages.
+ * @returns undefined where they contradict each other
+ */
+function joined(one: ImportedPair, other: ImportedPair): ImportedPair | undefined {
+  const [own, { text, fromSource }] = one.fromSource ? [other, one] : [one, other];
+  return fromSource && !own.fromSource && saysAll(own, text) ? { ...own, text } : undefined;
 }
 
 /** As far as the format can say it, for a plural. */

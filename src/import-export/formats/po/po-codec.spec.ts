@@ -281,6 +281,25 @@ describe('writing PO', () => {
     expect(parse(po).entries).toMatchObject(entries);
   });
 
+  it('writes the source of its own language as a comment where plural forms cannot say it', () => {
+    const said = plural({ one: 'a file', other: '# files' });
+    const source = { ...said, exact: new Map([[0, 'none']]) };
+    const own = { language: 'en', sourceLanguage: 'en' };
+    const po = write(
+      [
+        { key: 'all', value: said, source: said },
+        { key: 'files', value: source, source },
+      ],
+      own,
+    );
+    expect(po).toContain('\n\nmsgid "all"');
+    expect(po).toContain('#. Source text (=0): "none"\n#. Source text (one): "a file"\n');
+    expect(parse(po, own).entries).toEqual([
+      expect.objectContaining({ key: 'all', value: said }),
+      expect.objectContaining({ key: 'files', value: said, source }),
+    ]);
+  });
+
   it('writes a natural plural without comment', () => {
     const source = plural({ one: '%d file', other: '%d files' });
     expect(body(write([{ key: '%d file', source }]))).toBe(

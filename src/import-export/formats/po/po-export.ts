@@ -12,7 +12,7 @@ type Text = string | Plural;
 export interface PoExport {
   /** The category of each `msgstr[n]`. */
   categories: readonly PluralCategory[];
-  /** The texts are the source's: a comment need not repeat them. */
+  /** The texts are the source's. */
   isSource: boolean;
   warn(warning: Warning): void;
 }
@@ -33,7 +33,7 @@ export function messageOf(entry: EntryToWrite, context: PoExport): PoMessage {
   return {
     line: 0,
     obsolete: false,
-    comments: commentsOf(entry, ids, { value, source: context.isSource ? undefined : source }, keyMeta),
+    comments: commentsOf(entry, ids, { value, source: isSaid(value, context) ? undefined : source }, keyMeta),
     previous: meta.previous,
     ...ids,
     msgstr,
@@ -97,21 +97,30 @@ function formsOf(value: Text, key: string, context: PoExport): Map<number, strin
       context.warn({ code: 'plural_form_invented', detail: `"${category}" is a copy of "other"`, key });
     msgstr.set(index, form ?? other);
   });
-  warnOfLostForms(value, msgstr, key, context);
+  for (const detail of lostForms(value, context.categories)) {
+    context.warn({ code: 'plural_form_dropped', detail, key });
+  }
   return msgstr;
 }
 
-function warnOfLostForms(value: Plural, msgstr: ReadonlyMap<number, string>, key: string, context: PoExport): void {
-  const { categories } = context;
+/** What is lost, in words: forms that no `msgstr[n]` has. */
+function lostForms({ forms, exact }: Plural, categories: readonly PluralCategory[]): string[] {
   // Where no integer is `other`, gettext has no form for it and import makes it a copy of the highest one.
-  const copied = categories.includes('other') ? undefined : msgstr.get(msgstr.size - 1);
-  for (const [category, text] of value.forms) {
-    if (categories.includes(category) || (category === 'other' && text === copied)) continue;
-    context.warn({ code: 'plural_form_dropped', detail: `the file's Plural-Forms have no "${category}"`, key });
-  }
-  for (const n of value.exact.keys()) {
-    context.warn({ code: 'plural_form_dropped', detail: `gettext has no form for exactly ${n}`, key });
-  }
+  const highest = categories.at(-1);
+  const copied = categories.includes('other') || !highest ? undefined : (forms.get(highest) ?? forms.get('other'));
+  const isThere = (category: PluralCategory, text: string): boolean =>
+    categories.includes(category) || (category === 'other' && text === copied);
+  return [
+    ...[...forms]
+      .filter(([category, text]) => !isThere(category, text))
+      .map(([category]) => `the file's Plural-Forms have no "${category}"`),
+    ...[...exact.keys()].map((n) => `gettext has no form for exactly ${n}`),
+  ];
+}
+
+/** The source language's own texts are no comment too, but for what its plural forms cannot say. */
+function isSaid(value: Text, { isSource, categories }: PoExport): boolean {
+  return isSource && (typeof value === 'string' || lostForms(value, categories).length === 0);
 }
 
 function commentsOf(

@@ -23,7 +23,8 @@ export function entryOf(message: PoMessage, context: PoImport): ParsedEntry {
   const key = keyOf(message);
   const arg = notes.arg !== undefined && isArgumentName(notes.arg) ? notes.arg : 'count';
   const value = valueOf(message, arg, { ...context, warn: (warning) => context.warn({ ...warning, key }) });
-  const source = notes.source ?? impliedSource(message, arg);
+  // Of the source language's own file, `msgstr` is the text, not `msgid`.
+  const source = notes.source ?? (context.isSource && value !== '' ? undefined : impliedSource(message, arg));
   if (value === '' && meta.comments.length > 0) {
     const detail = 'the translator comment of a message without a translation';
     context.warn({ code: 'comment_dropped', detail, key, line: message.line });
@@ -33,7 +34,7 @@ export function entryOf(message: PoMessage, context: PoImport): ParsedEntry {
   return {
     key,
     value,
-    ...(!(context.isSource && value !== '') && { source }),
+    ...(source !== undefined && { source }),
     ...(notes.description !== undefined && { description: notes.description }),
     ...(Object.keys(keyMetaValue).length > 0 && { keyMeta: keyMetaValue }),
     ...(Object.keys(metaValue).length > 0 && { meta: metaValue }),

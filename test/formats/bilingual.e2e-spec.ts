@@ -62,6 +62,13 @@ describe('bilingual files', () => {
     });
   });
 
+  it('of the source language have its texts as sources, where targets are empty: gettext’s template', async () => {
+    const into = await project();
+    const bytes = 'msgid ""\nmsgstr ""\n\nmsgid "Buy"\nmsgstr ""\n\n#. Source text: "Sell"\nmsgid "sell"\nmsgstr ""\n';
+    await into.imported({ bytes, name: 'shop.pot' }, { language: 'en' });
+    expect(await into.texts()).toEqual({ en: { Buy: 'Buy', sell: 'Sell' }, de: {} });
+  });
+
   it.each(['po', 'xliff', 'xliff2', 'qt-ts'])(
     'have every key, with an empty target where there is none, in %s',
     async (format) => {

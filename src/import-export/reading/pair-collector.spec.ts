@@ -60,6 +60,7 @@ describe('the pairs of a file', () => {
         entry('id', 'x', { source: 'S', line: 3 }),
         entry('same', 'x', { source: 'x' }),
         entry('none', null, { source: 'T', meta: { state: 'new' } }),
+        entry('empty', '', { source: 'U' }),
         entry('context\u0004gettext', 'x', { source: 'gettext' }),
       ],
       undefined,
@@ -69,7 +70,8 @@ describe('the pairs of a file', () => {
       [0, 'en', 'x', false],
       [1, 'en', 'x', false],
       [2, 'en', 'T', true],
-      [3, 'en', 'x', false],
+      [3, 'en', 'U', true],
+      [4, 'en', 'x', false],
     ]);
     expect(warnings.listed.map(({ code, key, line }) => [code, key, line])).toEqual([['source_replaced', 'id', 3]]);
   });

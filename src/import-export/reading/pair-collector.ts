@@ -68,7 +68,7 @@ export class PairCollector {
 
   /** A file from a language into itself has two texts of it: its targets count, and its source texts where there are none. */
   private addOneOf(own: ImportedPair, source: ImportedPair, entry: ParsedEntry): void {
-    if (own.text === null) return this.addPair({ ...source, meta: own.meta }, entry);
+    if (!own.text) return this.addPair({ ...source, meta: own.meta }, entry);
     const whole = joined(own, source);
     // gettext's keys are the source texts.
     if (!whole && !entry.key.endsWith(source.text ?? '')) {

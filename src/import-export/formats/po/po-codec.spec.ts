@@ -211,7 +211,8 @@ describe('reading PO', () => {
 
   it('keeps what an empty text has: its comments and the message that it was', () => {
     const { entries, meta } = fixture('empty-translation-with-comment');
-    expect(write(entriesOf({ entries }), { meta })).toContain('# ask Anna\n#| msgid "b"\nmsgid "a"\nmsgstr ""\n');
+    const written = entriesOf({ entries }).map((entry) => ({ ...entry, source: entry.key }));
+    expect(write(written, { meta })).toContain('# ask Anna\n#| msgid "b"\nmsgid "a"\nmsgstr ""\n');
   });
 
   it('reads a million characters of one string, and many messages, in no time', () => {
@@ -256,9 +257,9 @@ describe('writing PO', () => {
   it('keeps long lines whole and breaks texts at their line ends', () => {
     const long = 'x '.repeat(500);
     const entries = [
-      { key: 'a', value: 'one\ntwo\n' },
-      { key: 'b', value: 'end\n' },
-      { key: 'c', value: long },
+      { key: 'a', value: 'one\ntwo\n', source: 'a' },
+      { key: 'b', value: 'end\n', source: 'b' },
+      { key: 'c', value: long, source: 'c' },
     ];
     expect(body(write(entries))).toBe(
       `msgid "a"\nmsgstr ""\n"one\\n"\n"two\\n"\n\nmsgid "b"\nmsgstr "end\\n"\n\nmsgid "c"\nmsgstr "${long}"\n`,
@@ -298,6 +299,13 @@ describe('writing PO', () => {
       expect.objectContaining({ key: 'all', value: said }),
       expect.objectContaining({ key: 'files', value: said, source }),
     ]);
+  });
+
+  it.each(['de', 'en'])('says in a file of %s that a key has no source text, for its name is none', (language) => {
+    const file = { language, sourceLanguage: 'en' };
+    const po = write([{ key: 'home.title', value: language === 'en' ? undefined : 'Start' }], file);
+    expect(po).toContain('#. Source text: ""\nmsgid "home.title"\n');
+    expect(parse(po, file).entries).toEqual([expect.objectContaining({ key: 'home.title', source: '' })]);
   });
 
   it('writes a natural plural without comment', () => {
@@ -355,7 +363,7 @@ describe('writing PO', () => {
       obsolete: [{ msgid: 1 }],
       trailer: 5,
     };
-    const po = write([{ key: 'a', value: 'b', keyMeta, meta }], { meta: fileMeta });
+    const po = write([{ key: 'a', value: 'b', source: 'a', keyMeta, meta }], { meta: fileMeta });
     expect(body(po)).toBe('# ~ x\n# ok\n#msgid "c"\n#: a\n#: msgid "b"\n#, c-format\nmsgid "a"\nmsgstr "b"\n');
     expect(po.startsWith('msgid ""\n')).toBe(true);
   });

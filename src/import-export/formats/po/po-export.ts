@@ -22,7 +22,7 @@ export function messageOf(entry: EntryToWrite, context: PoExport): PoMessage {
   const { key } = entry;
   const keyMeta = readKeyMeta(entry.keyMeta);
   const value = entry.value === undefined ? '' : asGettext(entry.value, keyMeta);
-  const source = entry.source === undefined ? undefined : asGettext(entry.source, keyMeta);
+  const source = asGettext(entry.source ?? '', keyMeta);
   const id = splitKey(key);
   const msgidPlural = pluralIdOf(id.msgid, value, context.isSource ? value : source, keyMeta);
   const ids = { ...id, ...(msgidPlural !== undefined && { msgidPlural }) };
@@ -120,7 +120,7 @@ function lostForms({ forms, exact }: Plural, categories: readonly PluralCategory
 
 /** The source language's own texts are no comment too, but for what its plural forms cannot say. */
 function isSaid(value: Text, { isSource, categories }: PoExport): boolean {
-  return isSource && (typeof value === 'string' || lostForms(value, categories).length === 0);
+  return isSource && (typeof value === 'string' ? value !== '' : lostForms(value, categories).length === 0);
 }
 
 function commentsOf(

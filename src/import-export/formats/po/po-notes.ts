@@ -9,8 +9,8 @@ import { closingQuote, quotePo, unescapePo } from './po-string';
  *     #. Source text (one): "%d file"
  *     #. Plural argument: "n"
  *
- * The key is the msgid, so a source text that differs from it (symbolic keys, an edited source) stands in a comment: translators
- * see it, and importing the file brings it back. A description's own line of that form gets a backslash in front.
+ * The key is the msgid, so a source text that differs from it (symbolic keys, an edited source, none at all) stands in a comment:
+ * translators see it, and importing the file brings it back. A description's own line of that form gets a backslash in front.
  */
 export interface PoNotes {
   description?: string;

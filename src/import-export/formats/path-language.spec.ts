@@ -90,6 +90,17 @@ describe('partsOfPath', () => {
     expect(parse(path)).toEqual({ language: 'en' });
   });
 
+  it.each([
+    ['de_DE.json', ['en', 'de'], 'de-DE'],
+    ['de-de.json', ['en', 'de'], 'de-DE'],
+    ['fr_ca.json', ['en', 'fr', 'ca'], 'fr-CA'],
+    ['es_AR.json', ['en', 'ar'], 'es-AR'],
+    ['l10n/app_es_AR.arb', ['en', 'ar'], 'es-AR'],
+    ['messages_de_DE.properties', ['en', 'de'], 'de-DE'],
+  ])('takes a region for none of the languages of the project: %s', (path, projectLanguages, language) => {
+    expect(parse(path, projectLanguages)).toEqual({ language });
+  });
+
   it('takes a language of the project before any other reading', () => {
     expect(parse('my/app.js/common_fil.json')).toEqual({ language: 'fil', namespace: 'common' });
     expect(parse('de/is.json', ['en', 'de'])).toEqual({ language: 'de', namespace: 'is' });

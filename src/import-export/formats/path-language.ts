@@ -76,6 +76,8 @@ interface Reading {
   rest: readonly string[];
   /** So weak a hint that only a language of the project is believed (`sign-in.json` is not Indonesian). */
   weak?: boolean;
+  /** What stands directly before it in the file's name, of which it may be the region (`de_DE`). */
+  after?: string;
 }
 
 function named(reading: { language?: string; rest: readonly string[] }, place: Place): PathParts | undefined {
@@ -86,11 +88,18 @@ function named(reading: { language?: string; rest: readonly string[] }, place: P
 }
 
 function inProject(found: readonly Reading[], place: Place, context: PathContext): PathParts | undefined {
-  for (const { language: tag, rest } of found) {
-    const language = namedLanguage(tag, context.projectLanguages);
-    if (language !== undefined && context.projectLanguages.includes(language)) return named({ language, rest }, place);
+  for (const reading of found) {
+    const language = namedLanguage(reading.language, context.projectLanguages);
+    if (language === undefined || !context.projectLanguages.includes(language)) continue;
+    if (!isRegion(reading, context)) return named({ language, rest: reading.rest }, place);
   }
   return undefined;
+}
+
+/** `es_AR` is not Arabic: what follows a language of the project, or any in capitals, is its region. */
+function isRegion({ language, after }: Reading, { projectLanguages }: PathContext): boolean {
+  const before = after === undefined ? undefined : namedLanguage(after, projectLanguages);
+  return before !== undefined && (projectLanguages.includes(before) || /^[A-Z]{2}$/.test(language));
 }
 
 function anywhere(found: readonly Reading[], place: Place, context: PathContext): PathParts | undefined {
@@ -168,8 +177,8 @@ function suffixes(base: string, separator: string): Reading[] {
   const parts = base.split(separator);
   const longest = separator === '.' ? 1 : 4;
   const starts = Array.from({ length: Math.min(longest, parts.length - 1) }, (_, i) => parts.length - 1 - i).reverse();
-  return starts.map((start) => ({
-    language: parts.slice(start).join('-'),
-    rest: [parts.slice(0, start).join(separator)],
-  }));
+  return starts.map((start) => {
+    const rest = parts.slice(0, start).join(separator);
+    return { language: parts.slice(start).join('-'), rest: [rest], after: rest.split(/[._-]/).at(-1) };
+  });
 }

@@ -29,10 +29,9 @@ const MAX_LISTED = 100;
 export class ValidationFailedError extends DomainError {
   constructor(errors: readonly FieldError[]) {
     const [first] = errors;
-    const detail =
-      errors.length === 1 && first
-        ? `${first.pointer ?? first.parameter ?? 'the request'}: ${first.detail}`
-        : `${errors.length} fields are wrong`;
+    // The pointer to the whole body is empty (RFC 6901 §5).
+    const place = (first?.pointer ?? first?.parameter) || 'the request';
+    const detail = errors.length === 1 && first ? `${place}: ${first.detail}` : `${errors.length} fields are wrong`;
     super('validation_failed', detail, { errors: errors.slice(0, MAX_LISTED) });
   }
 }

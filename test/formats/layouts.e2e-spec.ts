@@ -121,6 +121,8 @@ describe('zips', () => {
       const archive = await from.exported({ format, language: '*', namespace: 'home', stripNamespace: true });
       expect(Object.keys(unzipSync(new Uint8Array(archive)))).toContain(path);
       expect(await from.imported({ bytes: archive }, { format })).toMatchObject({ imported: 0, updated: 0 });
+      const named = { format, namespace: 'home' };
+      expect(await from.imported({ bytes: archive }, named)).toMatchObject({ imported: 0, updated: 0 });
     });
 
     it('of PHP have a file a namespace, with names as Laravel looks for them', async () => {

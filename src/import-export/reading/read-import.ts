@@ -194,7 +194,8 @@ class FileReading {
   }
 }
 
+/** The file that is named after the namespace of the import, as an export of that one names it, is in it already. */
 const joined = (...namespaces: (string | undefined)[]): string | undefined => {
-  const said = namespaces.filter((namespace) => namespace !== undefined && namespace !== '');
-  return said.length > 0 ? said.join('.') : undefined;
+  const said = new Set(namespaces.filter((namespace) => namespace !== undefined && namespace !== ''));
+  return said.size > 0 ? [...said].join('.') : undefined;
 };

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse as parseYaml } from 'yaml';
 import { parse as parseEnv } from 'dotenv';
+import { SCOPES } from '../src/common/access/scope';
 import { ERROR_CATALOGUE } from '../src/common/errors/catalogue';
 import { codecs } from '../src/import-export/formats/registry';
 
@@ -61,6 +62,10 @@ describe('settings', () => {
     const known = new Set(settings.map(([name]) => name));
     expect(Object.keys(compose.services.glossa.environment).filter((name) => !known.has(name))).toEqual([]);
   });
+});
+
+it('documents every scope', () => {
+  expect(tableIn('docs/security.md', 'scopes').map(([scope]) => scope)).toEqual(SCOPES.map((scope) => `\`${scope}\``));
 });
 
 it('documents every code of the error catalogue', () => {

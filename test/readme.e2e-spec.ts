@@ -19,7 +19,7 @@ function sectionOf(title: string): { lines: string; printed: string[] } {
 
 it('gives a first file in and out that works as it stands', async () => {
   const { lines, printed } = sectionOf('A first file, in and out');
-  expect(printed).toHaveLength(7);
+  expect(printed).toHaveLength(9);
   await withPlace(async (place) => {
     // As `npm start` runs it where nothing is set: on the embedded database.
     const service = await ServiceProcess.start(place, { DATABASE_URL: '', REDIS_URL: '' });

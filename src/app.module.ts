@@ -16,7 +16,7 @@ import { ImportExportModule } from './import-export/import-export.module';
 import { KeysModule } from './keys/keys.module';
 import { OperatorModule } from './operator/operator.module';
 import { ProjectsModule } from './projects/projects.module';
-import { PlanThrottlerGuard } from './rate-limit/plan-throttler.guard';
+import { RateLimitGuard } from './rate-limit/rate-limit.guard';
 import { RateLimitModule } from './rate-limit/rate-limit.module';
 
 @Module({
@@ -33,7 +33,7 @@ import { RateLimitModule } from './rate-limit/rate-limit.module';
   providers: [
     { provide: APP_FILTER, useClass: ProblemFilter },
     // In this order: who comes too often is refused first, then who may not, then what is wrong.
-    { provide: APP_GUARD, useClass: PlanThrottlerGuard },
+    { provide: APP_GUARD, useClass: RateLimitGuard },
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_GUARD, useClass: StrictQueryGuard },
     { provide: APP_GUARD, useClass: JsonBodyGuard },

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { ACCESS, type Access, ADDRESSES, type ResourceLocator } from '../common/access/access.decorators';
 import { MissingScopeError, UnauthenticatedError } from '../common/access/access-errors';
 
-/** Lets in whom a route declares; a route that declares nobody is closed. After the throttler, so that refusals count. */
+/** Lets in whom a route declares; a route that declares nobody is closed. After the limit's guard, so that refusals count. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}

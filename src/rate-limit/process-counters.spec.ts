@@ -14,7 +14,7 @@ describe('counting in the process', () => {
   it('lets a limit of requests through in a window, and no more', async () => {
     const answers = [];
     for (let i = 0; i < 5; i++) answers.push(await hit('org:a'));
-    expect(answers.map(({ isBlocked, totalHits }) => [isBlocked, totalHits])).toEqual([
+    expect(answers.map(({ isBlocked, served }) => [isBlocked, served])).toEqual([
       [false, 1],
       [false, 2],
       [false, 3],
@@ -24,33 +24,33 @@ describe('counting in the process', () => {
   });
 
   it('tells the seconds until the window ends, never 0', async () => {
-    expect(await hit('org:a')).toMatchObject({ timeToExpire: 60 });
+    expect(await hit('org:a')).toMatchObject({ secondsLeft: 60 });
     now += 59_999;
-    expect(await hit('org:a')).toMatchObject({ timeToExpire: 1 });
+    expect(await hit('org:a')).toMatchObject({ secondsLeft: 1 });
   });
 
   it('never tells more seconds than a window has, whatever fractions the clock has', async () => {
     for (let i = 0; i < 1_000; i++) {
       now = Math.random() * 1e7;
-      expect(await hit(`org:${i}`)).toMatchObject({ timeToExpire: 60 });
+      expect(await hit(`org:${i}`)).toMatchObject({ secondsLeft: 60 });
     }
   });
 
   it('begins another window where the first has ended', async () => {
     for (let i = 0; i < 4; i++) await hit('org:a');
     now += WINDOW_MS;
-    expect(await hit('org:a')).toMatchObject({ isBlocked: false, totalHits: 1, timeToExpire: 60 });
+    expect(await hit('org:a')).toMatchObject({ isBlocked: false, served: 1, secondsLeft: 60 });
   });
 
   it('does not prolong the window of one who keeps knocking', async () => {
     for (let i = 0; i < 4; i++) await hit('org:a');
     now += 30_000;
-    expect(await hit('org:a')).toMatchObject({ isBlocked: true, timeToBlockExpire: 30 });
+    expect(await hit('org:a')).toMatchObject({ isBlocked: true, secondsLeft: 30 });
   });
 
   it('lets through at once what a larger plan adds, refused requests not counted', async () => {
     for (let i = 0; i < 100; i++) await hit('org:a', 3);
-    expect(await hit('org:a', 5)).toMatchObject({ isBlocked: false, totalHits: 4 });
+    expect(await hit('org:a', 5)).toMatchObject({ isBlocked: false, served: 4 });
   });
 
   it('refuses at once what a smaller plan takes away', async () => {
@@ -60,9 +60,9 @@ describe('counting in the process', () => {
 
   it('looks without counting', async () => {
     await hit('org:a');
-    expect(await counters.look('org:a', WINDOW_MS, 3)).toMatchObject({ totalHits: 1, isBlocked: false });
-    expect(await counters.look('org:b', WINDOW_MS, 3)).toMatchObject({ totalHits: 0, timeToExpire: 60 });
-    expect(await hit('org:a')).toMatchObject({ totalHits: 2 });
+    expect(await counters.look('org:a', WINDOW_MS, 3)).toMatchObject({ served: 1, isBlocked: false });
+    expect(await counters.look('org:b', WINDOW_MS, 3)).toMatchObject({ served: 0, secondsLeft: 60 });
+    expect(await hit('org:a')).toMatchObject({ served: 2 });
   });
 
   it('counts each tracker for itself', async () => {
@@ -78,10 +78,10 @@ describe('counting in the process', () => {
         const served = new Map<string, number>();
         for (const { tracker, wait } of steps) {
           now += wait;
-          const { isBlocked, timeToExpire, totalHits } = await hit(tracker, limit);
-          const window = `${tracker} until ${Math.round((now + timeToExpire * 1_000) / 1_000)}`;
+          const { isBlocked, secondsLeft, served: count } = await hit(tracker, limit);
+          const window = `${tracker} until ${Math.round((now + secondsLeft * 1_000) / 1_000)}`;
           if (!isBlocked) served.set(window, (served.get(window) ?? 0) + 1);
-          expect(totalHits).toBeLessThanOrEqual(limit);
+          expect(count).toBeLessThanOrEqual(limit);
         }
         for (const count of served.values()) expect(count).toBeLessThanOrEqual(limit);
       }),

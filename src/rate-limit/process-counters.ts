@@ -25,19 +25,22 @@ export class ProcessCounters implements RateCounters {
     return this.organizations.size + this.addresses.size;
   }
 
-  increment(tracker: string, ttlMs: number, limit: number): Promise<Standing> {
+  increment(tracker: string, windowMs: number, limit: number): Promise<Standing> {
     const now = this.now();
     const windows = this.windowsOf(tracker);
     dropEnded(windows, now);
-    const window = liveWindow(windows, tracker, now) ?? open(windows, tracker, now + ttlMs);
+    const window = liveWindow(windows, tracker, now) ?? open(windows, tracker, now + windowMs);
     const isBlocked = window.served >= limit;
     if (!isBlocked) window.served++;
     return Promise.resolve(standing(window.served, isBlocked, window.endsAt - now));
   }
 
-  look(tracker: string, ttlMs: number, limit: number): Promise<Standing> {
+  look(tracker: string, windowMs: number, limit: number): Promise<Standing> {
     const now = this.now();
-    const { served, endsAt } = liveWindow(this.windowsOf(tracker), tracker, now) ?? { served: 0, endsAt: now + ttlMs };
+    const { served, endsAt } = liveWindow(this.windowsOf(tracker), tracker, now) ?? {
+      served: 0,
+      endsAt: now + windowMs,
+    };
     return Promise.resolve(standing(served, served >= limit, endsAt - now));
   }
 

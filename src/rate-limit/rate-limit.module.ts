@@ -1,15 +1,11 @@
 import { Module } from '@nestjs/common';
-import { ThrottlerModule } from '@nestjs/throttler';
 import { SETTINGS } from '../config/config.module';
 import type { Settings } from '../config/settings';
-import { throttlerOptions } from './plan-throttler.guard';
 import { ProcessCounters } from './process-counters';
-import type { RateCounters } from './rate-counters';
+import { RATE_COUNTERS, type RateCounters } from './rate-counters';
 import { RateLimitHealth } from './rate-limit-health';
 import { RateLimiter } from './rate-limiter';
 import { SharedCounters } from './shared-counters';
-
-const COUNTERS = Symbol('rate counters');
 
 async function countersOf({ redisUrl }: Settings, health: RateLimitHealth): Promise<RateCounters> {
   if (redisUrl === undefined) return new ProcessCounters();
@@ -19,21 +15,11 @@ async function countersOf({ redisUrl }: Settings, health: RateLimitHealth): Prom
 }
 
 @Module({
-  providers: [RateLimitHealth, { provide: COUNTERS, inject: [SETTINGS, RateLimitHealth], useFactory: countersOf }],
-  exports: [COUNTERS, RateLimitHealth],
-})
-class RateCountersModule {}
-
-@Module({
-  imports: [
-    RateCountersModule,
-    ThrottlerModule.forRootAsync({
-      imports: [RateCountersModule],
-      inject: [COUNTERS],
-      useFactory: throttlerOptions,
-    }),
+  providers: [
+    RateLimitHealth,
+    { provide: RATE_COUNTERS, inject: [SETTINGS, RateLimitHealth], useFactory: countersOf },
+    RateLimiter,
   ],
-  providers: [RateLimiter],
-  exports: [RateCountersModule, RateLimiter],
+  exports: [RateLimitHealth, RateLimiter],
 })
 export class RateLimitModule {}

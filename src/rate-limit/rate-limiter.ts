@@ -1,21 +1,20 @@
-import { Injectable } from '@nestjs/common';
-import { InjectThrottlerStorage } from '@nestjs/throttler';
+import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from './caller';
-import { type RateCounters, type Standing, WINDOW_MS } from './rate-counters';
+import { RATE_COUNTERS, type RateCounters, type Standing, WINDOW_MS } from './rate-counters';
 import { RateLimitedError } from './rate-limited.error';
 
 const LIMIT = 'X-RateLimit-Limit';
 
-/** Counts the answers that no guard sees: to unknown paths, to broken requests, to preflights. */
+/** Counts requests: for the guard, and those that no guard sees (unknown paths, broken requests, preflights). */
 @Injectable()
 export class RateLimiter {
-  constructor(@InjectThrottlerStorage() private readonly counters: RateCounters) {}
+  constructor(@Inject(RATE_COUNTERS) private readonly counters: RateCounters) {}
 
   /** @throws RateLimitedError */
   async admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { limit, isBlocked, timeToBlockExpire } = await this.note(request, reply);
-    if (isBlocked) throw new RateLimitedError(limit, timeToBlockExpire);
+    const { limit, isBlocked, secondsLeft } = await this.note(request, reply);
+    if (isBlocked) throw new RateLimitedError(limit, secondsLeft);
   }
 
   /** Writes the headers. Preflights are the browser's, not the caller's: they are not counted. */
@@ -29,15 +28,11 @@ export class RateLimiter {
 }
 
 /** On the raw answer, where whatever ends it (a stream that took it over, too) finds them. */
-export function writeHeaders(
-  { raw }: FastifyReply,
-  limit: number,
-  { totalHits, timeToExpire }: Pick<Standing, 'totalHits' | 'timeToExpire'>,
-): void {
+function writeHeaders({ raw }: FastifyReply, limit: number, { served, secondsLeft }: Standing): void {
   if (raw.headersSent) return;
   raw.setHeader(LIMIT, limit);
-  raw.setHeader('X-RateLimit-Remaining', Math.max(0, limit - totalHits));
-  raw.setHeader('X-RateLimit-Reset', timeToExpire);
+  raw.setHeader('X-RateLimit-Remaining', Math.max(0, limit - served));
+  raw.setHeader('X-RateLimit-Reset', secondsLeft);
 }
 
 /** Whether somebody has counted the request already. */

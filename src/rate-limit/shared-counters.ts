@@ -68,12 +68,12 @@ export class SharedCounters implements RateCounters, OnApplicationShutdown {
     }
   }
 
-  increment(tracker: string, ttlMs: number, limit: number): Promise<Standing> {
-    return this.count('increment', tracker, ttlMs, limit);
+  increment(tracker: string, windowMs: number, limit: number): Promise<Standing> {
+    return this.count('increment', tracker, windowMs, limit);
   }
 
-  look(tracker: string, ttlMs: number, limit: number): Promise<Standing> {
-    return this.count('look', tracker, ttlMs, limit);
+  look(tracker: string, windowMs: number, limit: number): Promise<Standing> {
+    return this.count('look', tracker, windowMs, limit);
   }
 
   onApplicationShutdown(): void {
@@ -82,20 +82,20 @@ export class SharedCounters implements RateCounters, OnApplicationShutdown {
     this.redis.disconnect();
   }
 
-  private async count(how: 'increment' | 'look', tracker: string, ttlMs: number, limit: number): Promise<Standing> {
+  private async count(how: 'increment' | 'look', tracker: string, windowMs: number, limit: number): Promise<Standing> {
     if (!this.health.degraded) {
       try {
-        return await this.run(tracker, limit, ttlMs, how === 'increment' ? 1 : 0);
+        return await this.run(tracker, limit, windowMs, how === 'increment' ? 1 : 0);
       } catch (error) {
         this.lose(error);
       }
     }
     this.health.countedInProcess++;
-    return this.inProcess[how](tracker, ttlMs, limit);
+    return this.inProcess[how](tracker, windowMs, limit);
   }
 
-  private async run(tracker: string, limit: number, ttlMs: number, cost: 0 | 1): Promise<Standing> {
-    const answer = await within(COMMAND_MS, this.redis.eval(COUNT, 1, PREFIX + tracker, limit, ttlMs, cost));
+  private async run(tracker: string, limit: number, windowMs: number, cost: 0 | 1): Promise<Standing> {
+    const answer = await within(COMMAND_MS, this.redis.eval(COUNT, 1, PREFIX + tracker, limit, windowMs, cost));
     if (!Array.isArray(answer)) throw new Error('Redis gave no counts');
     const [served, refused, msLeft] = answer.map(Number);
     if (served === undefined || msLeft === undefined) throw new Error('Redis gave no counts');

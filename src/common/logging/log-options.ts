@@ -1,10 +1,10 @@
-import { destination, stdTimeFunctions } from 'pino';
+import { destination } from 'pino';
 import { errorRecord } from './error-record';
 
 /** JSON, a line an event. Whatever logs a request or an error: no header, query, body or parameter gets into the log. */
 export const logOptions = (level: string) => ({
   level,
-  timestamp: stdTimeFunctions.isoTime,
+  timestamp: isoTime(),
   formatters: { level: (label: string) => ({ level: label }) },
   serializers: {
     err: (error: unknown) => errorRecord(error),
@@ -13,7 +13,21 @@ export const logOptions = (level: string) => ({
   },
 });
 
-const BATCH_BYTES = 4_096;
+/** RFC 3339, made once a millisecond: a busy service writes several lines in each. */
+function isoTime(): () => string {
+  let at = NaN;
+  let field = '';
+  return () => {
+    const now = Date.now();
+    if (now !== at) {
+      at = now;
+      field = `,"time":"${new Date(now).toISOString()}"`;
+    }
+    return field;
+  };
+}
+
+const BATCH_BYTES = 16_000;
 const BATCH_MS = 100;
 
 /**

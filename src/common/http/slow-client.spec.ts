@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import { endWhenSlow, type Pace } from './slow-client';
 
 const BLOCK = Buffer.alloc(65_536);
@@ -14,11 +15,13 @@ describe('a body that is read as it is sent', () => {
   let server: Server;
   let sent: Readable;
   let pace: Pace;
+  let source: () => Readable;
 
   beforeEach(async () => {
+    source = body;
     server = createServer((_request, response) => {
       endWhenSlow(response, pace);
-      sent = body();
+      sent = source();
       sent.pipe(response).once('close', () => sent.destroy());
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -38,6 +41,22 @@ describe('a body that is read as it is sent', () => {
     await once(sent, 'close');
     expect(sent.readableEnded).toBe(false);
     socket.destroy();
+  });
+
+  it('comes whole to a client that waits for it: one that has taken all there is does not pay for a slow source', async () => {
+    pace = { bytes: 1_024, ms: 50 };
+    source = () =>
+      Readable.from(
+        (async function* () {
+          yield 'first';
+          await wait(300);
+          yield 'last';
+        })(),
+      );
+    let received = '';
+    const socket = client().on('data', (chunk: Buffer) => (received += chunk.toString()));
+    await once(socket, 'close');
+    expect(received).toMatch(/first[^]*last/);
   });
 
   it('comes whole to a client that reads on', async () => {

@@ -19,7 +19,8 @@ export function endWhenSlow(response: ServerResponse, { bytes, ms }: Pace = PACE
   if (!socket) return;
   let taken = socket.bytesWritten;
   const timer = setInterval(() => {
-    if (socket.bytesWritten - taken < bytes) socket.destroy();
+    // Where nothing waits to be taken, it is the source that is slow.
+    if (socket.writableLength > 0 && socket.bytesWritten - taken < bytes) socket.destroy();
     taken = socket.bytesWritten;
   }, ms).unref();
   response.once('close', () => clearInterval(timer));

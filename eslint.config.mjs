@@ -54,7 +54,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['src/import-export/formats/**/*.ts'],
+    files: ['src/language-files/**/*.ts'],
     rules: {
       'no-restricted-imports': [
         'error',

@@ -5,18 +5,18 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { AppModule } from './app.module';
 import { Authenticator } from './auth/authenticator';
-import { AnswerWatch } from './common/http/answer-watch';
-import { requestIdOf } from './common/http/request-id';
+import { AnswerWatch } from './http/hooks/response-watch';
+import { requestIdOf } from './http/hooks/request-id';
 import { logDestination, logOptions } from './common/logging/log-options';
 import { NestLogger } from './common/logging/nest-logger';
-import { logAnswer } from './common/logging/request-log';
+import { logAnswer } from './http/hooks/request-log';
 import type { Settings } from './config/settings';
 import type { DatabaseLocation } from './database/open-database';
 import { HttpMetrics } from './health/http-metrics';
 import { serveDocumentation } from './openapi/serve';
-import { Bootstrap } from './operator/bootstrap';
+import { Bootstrap } from './organizations/bootstrap';
 import { RateLimiter } from './rate-limit/rate-limiter';
-import { RequestEdge } from './request-edge';
+import { RequestEdge } from './auth/request-edge';
 
 const EXPOSED_HEADERS = [
   'X-RateLimit-Limit',

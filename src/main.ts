@@ -4,7 +4,7 @@ import { readSettings, type Settings, SettingsError } from './config/settings';
 import { createApp } from './create-app';
 import { FolderInUseError } from './database/embedded/folder-lock';
 import { UnusableDatabaseError } from './database/open-database';
-import { Bootstrap } from './operator/bootstrap';
+import { Bootstrap } from './organizations/bootstrap';
 
 /** What is under way is given this long to finish. */
 const SHUTDOWN_MS = 9_000;

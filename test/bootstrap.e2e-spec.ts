@@ -1,5 +1,5 @@
 import type { DatabaseLocation } from '../src/database/open-database';
-import { Bootstrap } from '../src/operator/bootstrap';
+import { Bootstrap } from '../src/organizations/bootstrap';
 import { type RunningApp, startApp } from './support/start-app';
 import { createDatabase, dropDatabase, urlOf } from './support/server-database';
 import { testDatabase } from './support/test-database';

@@ -25,7 +25,7 @@ export function startReference(
   databaseUrl: string,
   constants: Readonly<Record<string, string>> = {},
 ): Promise<ServerProcess> {
-  return ServerProcess.start([join(__dirname, '../reference/main.js')], {
+  return ServerProcess.start([join(__dirname, '../reference/main')], {
     DATABASE_URL: databaseUrl,
     CONSTANTS: JSON.stringify(constants),
   });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { EntryToWrite, FileToWrite, FormatCodec, ParseContext } from '../../src/import-export/formats/codec';
+import type { EntryToWrite, FileToWrite, FormatCodec, ParseContext } from '../../src/language-files/model/codec';
 import { median, type Result } from '../harness/figures';
 import type { Options } from '../harness/options';
 import { nameOf, textOf } from '../harness/seed';
@@ -18,7 +18,7 @@ const TWO = ['en', 'de'];
  * each once: all that lies in memory is the same, and what is slow because it is read from far away is slow for both.
  */
 export async function benchCodecs({ dist, rounds }: Options): Promise<Result[]> {
-  const registry = (await import(join(dist, 'src/import-export/formats/registry.js'))) as {
+  const registry = (await import(join(dist, 'src/language-files/model/registry.js'))) as {
     codecs: readonly FormatCodec[];
   };
   const results: Result[] = [];

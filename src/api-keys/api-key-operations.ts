@@ -1,4 +1,4 @@
-import type { OperationOptions } from '../common/http/operation.decorator';
+import type { OperationOptions } from '../http/operation.decorator';
 import { DeletedDto } from '../projects/dto/project.dto';
 import { ApiKeyListDto, NewApiKeyAnswerDto } from './dto/api-key.dto';
 

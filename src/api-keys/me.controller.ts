@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AnyApiKey } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
-import { Operation } from '../common/http/operation.decorator';
+import { Operation } from '../http/operation.decorator';
 import { ApiKeysService } from './api-keys.service';
 import { MeDto } from './dto/me.dto';
 

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Plan, Principal } from '../common/access/principal';
 import { SCOPES, type Scope, TENANT_SCOPES } from '../common/access/scope';
 import { prepared, Reads } from '../database/statements';
-import { rateLimitOf } from '../organizations/plan-limits';
+import { rateLimitOf } from '../rate-limit/plan-limits';
 import { hashSecret, isWellFormedSecret } from './secret';
 
 /**

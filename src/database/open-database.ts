@@ -1,6 +1,6 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { EmbeddedDatabase } from './embedded/embedded-database';
-import { entities } from './entities';
+import { entities } from '../entities';
 import { migrations } from './migrations';
 
 /** How long a statement waits for a row lock, and a request for a connection. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Histogram } from 'prom-client';
-import type { Answer } from '../common/http/answer-watch';
+import type { Answer } from '../http/hooks/response-watch';
 import { RateLimitedError } from '../rate-limit/rate-limited.error';
 import { Metrics } from './metrics';
 

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge } from 'prom-client';
 import { DataSource } from 'typeorm';
-import { RenditionCache } from '../import-export/rendering/rendition-cache';
+import { RenditionCache } from '../exports/rendering/rendition-cache';
 import { RateLimitHealth } from '../rate-limit/rate-limit-health';
 import { connectionPool } from './connection-pool';
 import { Metrics } from './metrics';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { validate as isUuid } from 'uuid';
 import type { Principal } from '../common/access/principal';
-import { decodeCursor, encodeCursor } from '../common/http/cursor';
+import { decodeCursor, encodeCursor } from '../http/queries/cursor';
 import { ProjectsService } from '../projects/projects.service';
 import { UnknownLanguageError } from '../projects/project-errors';
 import type { ListKeysQuery } from './dto/list-keys.query';

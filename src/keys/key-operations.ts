@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../common/errors/catalogue';
-import type { OperationOptions } from '../common/http/operation.decorator';
+import type { OperationOptions } from '../http/operation.decorator';
 import { DeletedDto } from '../projects/dto/project.dto';
 import { CreatedKeyAnswerDto, KeyAnswerDto, KeyBatchAnswerDto, KeyListDto, UpdatedKeyAnswerDto } from './dto/key.dto';
 

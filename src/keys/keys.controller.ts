@@ -2,8 +2,8 @@ import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/
 import { ApiTags } from '@nestjs/swagger';
 import { Addresses, RequireScope } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
-import { BodyLimit } from '../common/http/json-body.guard';
-import { Operation } from '../common/http/operation.decorator';
+import { BodyLimit } from '../http/bodies/json-body.guard';
+import { Operation } from '../http/operation.decorator';
 import type { DeletedDto } from '../projects/dto/project.dto';
 import { ProjectsService } from '../projects/projects.service';
 import { CreateKeyDto } from './dto/create-key.dto';

@@ -3,8 +3,8 @@ import { ProjectsModule } from '../projects/projects.module';
 import { KeyList } from './key-list';
 import { KeysController } from './keys.controller';
 import { KeysService } from './keys.service';
-import { ProjectDetailsController } from './project-details.controller';
-import { ProjectDetailsService } from './project-details.service';
+import { ProjectDetailsController } from '../projects/project-details.controller';
+import { ProjectDetailsService } from '../projects/project-details.service';
 
 @Module({
   imports: [ProjectsModule],

@@ -1,7 +1,7 @@
 import type { ComponentsObject, ParameterObject, RequestBodyObject, ResponseObject } from '@nestjs/swagger';
 import { SCOPES_EXTENSION } from '../common/access/access.decorators';
 import type { ErrorCode } from '../common/errors/catalogue';
-import { OPERATION_NOTES, type OperationNotes } from '../common/http/operation.decorator';
+import { OPERATION_NOTES, type OperationNotes } from '../http/operation.decorator';
 import { addExample, resolved, withExampleAsList } from './examples';
 import { headersWith } from './headers';
 import type { DocumentedOperation, PlacedOperation } from './operation-object';

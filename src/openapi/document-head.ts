@@ -1,5 +1,5 @@
 import { DocumentBuilder, type OpenAPIObject } from '@nestjs/swagger';
-import { PLAN_LIMITS } from '../organizations/plan-limits';
+import { PLAN_LIMITS } from '../rate-limit/plan-limits';
 import { BEARER_AUTH } from './complete-operation';
 
 /** Of the API, not of the program: raised with what it offers. */

@@ -6,12 +6,12 @@ import { CreateApiKeyDto } from '../api-keys/dto/create-api-key.dto';
 import { validated } from '../common/validation/validation.pipe';
 import { CreateKeyDto } from '../keys/dto/create-key.dto';
 import { KeyBatchDto } from '../keys/dto/key-batch.dto';
-import { ChangeProjectDto } from '../keys/dto/project-details.dto';
+import { ChangeProjectDto } from '../projects/dto/project-details.dto';
 import { UpdateKeyDto } from '../keys/dto/update-key.dto';
-import { CreateOrganizationDto, UpdateOrganizationDto } from '../operator/dto/write-organization.dto';
+import { CreateOrganizationDto, UpdateOrganizationDto } from '../organizations/dto/write-organization.dto';
 import { CreateProjectDto } from '../projects/dto/create-project.dto';
 import { printedDocument } from './document';
-import { documentWithoutServices } from './document-without-services';
+import { documentWithoutServices } from '../document-without-services';
 import { type DocumentedOperation, operationsOf } from './operation-object';
 
 let document: OpenAPIObject;

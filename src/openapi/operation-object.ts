@@ -1,7 +1,7 @@
 import type { OpenAPIObject, OperationObject, PathItemObject } from '@nestjs/swagger';
 import { SCOPES_EXTENSION } from '../common/access/access.decorators';
 import type { Scope } from '../common/access/scope';
-import { OPERATION_NOTES, type OperationNotes } from '../common/http/operation.decorator';
+import { OPERATION_NOTES, type OperationNotes } from '../http/operation.decorator';
 
 /** An operation as its decorators left it. */
 export interface DocumentedOperation extends OperationObject {

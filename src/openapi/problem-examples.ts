@@ -2,17 +2,17 @@ import type { ExampleObject } from '@nestjs/swagger';
 import { MissingScopeError, NotGrantableError, UnauthenticatedError } from '../common/access/access-errors';
 import { ERROR_CATALOGUE, type ErrorCode } from '../common/errors/catalogue';
 import { DomainError, ValidationFailedError } from '../common/errors/domain-error';
-import { refusalOf } from '../common/errors/problem';
-import { BodyTooLargeError, MalformedJsonError, UnsupportedMediaTypeError } from '../common/http/body-errors';
-import { StrippedNameTwiceError, UnwritableExportError } from '../import-export/export-errors';
-import { DeleteMissingRefusedError } from '../import-export/import-errors';
+import { refusalOf } from '../http/problems/problem';
+import { BodyTooLargeError, MalformedJsonError, UnsupportedMediaTypeError } from '../http/bodies/body-errors';
+import { StrippedNameTwiceError, UnwritableExportError } from '../exports/export-errors';
+import { DeleteMissingRefusedError } from '../imports/import-errors';
 import {
   MalformedFileError,
   PluralConflictError,
   UnknownEncodingError,
   UnwritableTextError,
-} from '../import-export/formats/format-errors';
-import { RefusedFileError, refusalOfFile } from '../import-export/reading/refused-file-error';
+} from '../language-files/model/format-errors';
+import { RefusedFileError, refusalOfFile } from '../imports/reading/refused-file-error';
 import { KeyExistsError, NamespaceMismatchError, SourceTextRequiredError } from '../keys/key-errors';
 import { ProjectBusyError, TooManyLanguagesError, UnknownLanguageError } from '../projects/project-errors';
 import { RateLimitedError } from '../rate-limit/rate-limited.error';

@@ -1,5 +1,5 @@
 import type { HeaderObject } from '@nestjs/swagger';
-import type { OperationOptions } from '../common/http/operation.decorator';
+import type { OperationOptions } from '../http/operation.decorator';
 import { DeletedDto, ProjectAnswerDto, ProjectListDto } from './dto/project.dto';
 
 const NEXT_PAGE: HeaderObject = {

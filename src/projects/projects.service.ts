@@ -4,7 +4,7 @@ import { validate as isUuid, v7 as uuidv7 } from 'uuid';
 import type { ResourceLocator } from '../common/access/access.decorators';
 import { NotGrantableError } from '../common/access/access-errors';
 import type { Principal } from '../common/access/principal';
-import { decodeCursor, encodeCursor } from '../common/http/cursor';
+import { decodeCursor, encodeCursor } from '../http/queries/cursor';
 import { prepared, Reads } from '../database/statements';
 import type { CreateProjectDto } from './dto/create-project.dto';
 import type { ListProjectsQuery } from './dto/list-projects.query';

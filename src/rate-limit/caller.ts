@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
-import { PLAN_LIMITS } from '../organizations/plan-limits';
+import { PLAN_LIMITS } from './plan-limits';
 
 /** Whose requests are counted together, and how many a minute they may be. */
 export interface Caller {

@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isApiRequest } from '../common/http/api-path';
+import { isApiRequest } from '../http/api-path';
 import { RateLimiter } from './rate-limiter';
 
 /** Before the access guard, so that those it refuses are counted too. */

@@ -1,24 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FormatCodec } from '../../src/import-export/formats/codec';
-import { codecs } from '../../src/import-export/formats/registry';
+import type { FormatCodec } from '../../src/language-files/model/codec';
+import { codecs } from '../../src/language-files/model/registry';
 import type { Answer, Json } from '../support/client';
 import { Exchange, type FileToSend, type Options } from '../support/exchange';
+import { fixtureFolder } from '../support/fixtures';
 import { type RunningApp, startApp } from '../support/start-app';
 
-const FORMATS = join(__dirname, '../../src/import-export/formats');
-
-/** Formats whose fixtures are not in a folder of their name. */
-const FOLDERS = new Map([
-  ['json-nested', 'json/fixtures'],
-  ['yaml-rails', 'yaml/fixtures'],
-  ['xliff', 'xliff/fixtures/xliff'],
-  ['xliff2', 'xliff/fixtures/xliff2'],
-  ['tsv', 'csv/fixtures'],
-]);
-
 function fixturesOf({ id }: FormatCodec): { name: string; bytes: Buffer }[] {
-  const folder = join(FORMATS, FOLDERS.get(id) ?? `${id}/fixtures`);
+  const folder = fixtureFolder(id);
   return readdirSync(folder, { withFileTypes: true })
     .filter((file) => file.isFile())
     .map(({ name }) => ({ name, bytes: readFileSync(join(folder, name)) }));

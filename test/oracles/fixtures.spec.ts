@@ -1,13 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FormatCodec } from '../../src/import-export/formats/codec';
-import { FormatError } from '../../src/import-export/formats/format-errors';
-import { codecById } from '../../src/import-export/formats/registry';
+import type { FormatCodec } from '../../src/language-files/model/codec';
+import { FormatError } from '../../src/language-files/model/format-errors';
+import { codecById } from '../../src/language-files/model/registry';
+import { fixtureFolder } from '../support/fixtures';
 import { describeWith } from './oracle';
 import * as readers from './readers';
 import type { Reader } from './readers';
-
-const FORMATS = join(__dirname, '../../src/import-export/formats');
 
 interface Comparison {
   format: string;
@@ -68,7 +67,7 @@ const isHarmless = (name: string): boolean => !name.includes('bomb');
 describe.each(COMPARISONS)('fixtures of $format', ({ format, reader, differences = {} }) => {
   const codec = codecById(format);
   if (!codec) throw new Error(`there is no format ${format}`);
-  const folder = join(FORMATS, format, 'fixtures');
+  const folder = fixtureFolder(format);
   const files = readdirSync(folder, { withFileTypes: true }).filter((file) => file.isFile() && isHarmless(file.name));
 
   describeWith(reader.packages, reader.name, () => {

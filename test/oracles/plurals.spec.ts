@@ -1,14 +1,14 @@
 import { FluentBundle, FluentResource } from '@fluent/bundle';
 import i18next from 'i18next';
-import type { FormatCodec } from '../../src/import-export/formats/codec';
-import { androidCodec } from '../../src/import-export/formats/android/android-codec';
-import { fluentCodec } from '../../src/import-export/formats/fluent/fluent-codec';
-import { i18nextCodec } from '../../src/import-export/formats/i18next/i18next-codec';
-import { printPluralMessage } from '../../src/import-export/formats/plurals/icu-message';
-import { poCodec } from '../../src/import-export/formats/po/po-codec';
-import { qtTsCodec } from '../../src/import-export/formats/qt-ts/qt-ts-codec';
-import { stringsdictCodec } from '../../src/import-export/formats/stringsdict/stringsdict-codec';
-import { yamlRailsCodec } from '../../src/import-export/formats/yaml/yaml-codec';
+import type { FormatCodec } from '../../src/language-files/model/codec';
+import { androidCodec } from '../../src/language-files/android/android-codec';
+import { fluentCodec } from '../../src/language-files/fluent/fluent-codec';
+import { i18nextCodec } from '../../src/language-files/i18next/i18next-codec';
+import { printPluralMessage } from '../../src/language-files/text/plurals/icu-message';
+import { poCodec } from '../../src/language-files/gettext/po-codec';
+import { qtTsCodec } from '../../src/language-files/qt-ts/qt-ts-codec';
+import { stringsdictCodec } from '../../src/language-files/apple/stringsdict/stringsdict-codec';
+import { yamlRailsCodec } from '../../src/language-files/yaml/yaml-codec';
 import { describeWith, ICU4J, python, run, script, withFile } from './oracle';
 import { expectedIn, fileOf, LANGUAGES, NUMBERS, plural, pluralIn } from './texts';
 

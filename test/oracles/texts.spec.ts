@@ -1,5 +1,5 @@
-import { codecById } from '../../src/import-export/formats/registry';
-import type { FormatCodec } from '../../src/import-export/formats/codec';
+import { codecById } from '../../src/language-files/model/registry';
+import type { FormatCodec } from '../../src/language-files/model/codec';
 import { describeWith } from './oracle';
 import * as readers from './readers';
 import type { Reader } from './readers';

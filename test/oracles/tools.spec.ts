@@ -1,16 +1,16 @@
-import type { EntryToWrite } from '../../src/import-export/formats/codec';
-import { poCodec, potCodec } from '../../src/import-export/formats/po/po-codec';
-import { qtTsCodec } from '../../src/import-export/formats/qt-ts/qt-ts-codec';
-import { xliffCodec } from '../../src/import-export/formats/xliff/xliff-codec';
-import { xliff2Codec } from '../../src/import-export/formats/xliff/xliff2-codec';
+import type { EntryToWrite } from '../../src/language-files/model/codec';
+import { poCodec, potCodec } from '../../src/language-files/gettext/po-codec';
+import { qtTsCodec } from '../../src/language-files/qt-ts/qt-ts-codec';
+import { xliffCodec } from '../../src/language-files/xliff/xliff-codec';
+import { xliff2Codec } from '../../src/language-files/xliff/xliff2-codec';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { FormatError } from '../../src/import-export/formats/format-errors';
+import { FormatError } from '../../src/language-files/model/format-errors';
 import { describeWith, run, withFile } from './oracle';
 import { entriesOf, fileOf, plural, textsFor } from './texts';
 
 const XSD = join(__dirname, 'xsd');
-const FIXTURES = join(__dirname, '../../src/import-export/formats/xliff/fixtures');
+const FIXTURES = join(__dirname, '../../src/language-files/xliff/fixtures');
 
 const validate = (schema: string, bytes: Uint8Array): string =>
   withFile('f.xlf', bytes, (path) => run('xmllint', ['--nonet', '--noout', '--schema', join(XSD, schema), path]));

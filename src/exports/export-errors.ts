@@ -1,0 +1,39 @@
+import { DomainError } from '../common/errors/domain-error';
+import type { ArchiveError } from '../language-files/archive/archive-error';
+import type { FormatError } from '../language-files/model/format-errors';
+
+/** The format cannot carry what is asked for; the key says where. */
+export class UnwritableExportError extends DomainError {
+  constructor({ code, message, place }: FormatError) {
+    super(code, message, { errors: [{ ...place, code, detail: message }] });
+  }
+}
+
+/** A namespace cannot name a file of the zip. */
+export class UnwritablePathError extends DomainError {
+  constructor({ message }: ArchiveError) {
+    super('unwritable_text', `the zip cannot be written: ${message}`, {
+      errors: [{ parameter: 'namespace', code: 'unwritable_text', detail: message }],
+    });
+  }
+}
+
+/** Without their namespaces, two keys would have one name. */
+export class StrippedNameTwiceError extends DomainError {
+  constructor(key: string) {
+    super(
+      'duplicate_key',
+      `without their namespaces, several keys are named ${JSON.stringify(key.slice(0, 200))}; ask for one namespace`,
+      {
+        errors: [
+          {
+            parameter: 'stripNamespace',
+            key: key.slice(0, 200),
+            code: 'duplicate_key',
+            detail: 'several keys would have this name',
+          },
+        ],
+      },
+    );
+  }
+}

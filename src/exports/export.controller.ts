@@ -1,0 +1,64 @@
+import { Controller, Get, Param, Query, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { Addresses, AnyApiKey, RequireScope } from '../common/access/access.decorators';
+import { CurrentPrincipal, type Principal } from '../common/access/principal';
+import { Operation } from '../http/operation.decorator';
+import { sendRepresentation } from '../http/responses/representation';
+import { ProjectsService } from '../projects/projects.service';
+import { ExportOptionsDto } from './dto/export-options.dto';
+import { ExportWarningsDto } from './dto/export-warnings.dto';
+import { FormatDto, type FormatListDto } from '../formats/dto/format.dto';
+import { TranslationsQuery } from './dto/translations.query';
+import { exportOperations } from './export-operations';
+import { ExportService } from './export.service';
+import { codecs } from '../language-files/model/registry';
+import { TranslationsService } from './translations.service';
+
+@ApiTags('Import and export')
+@Controller()
+export class ExportController {
+  constructor(
+    private readonly exports: ExportService,
+    private readonly translations: TranslationsService,
+  ) {}
+
+  @Get('projects/:id/export')
+  @RequireScope('translations:read')
+  @Addresses(ProjectsService)
+  @Operation(exportOperations.export)
+  async export(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id') id: string,
+    @Query() options: ExportOptionsDto,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const rendition = await this.exports.export(principal, id, options);
+    if (options.details) {
+      await reply.send(ExportWarningsDto.from(rendition.warnings));
+      return;
+    }
+    if (rendition.warnings.count > 0) void reply.header('x-export-warnings', rendition.warnings.count);
+    await sendRepresentation(reply, rendition);
+  }
+
+  @Get('projects/:id/translations')
+  @RequireScope('translations:read')
+  @Addresses(ProjectsService)
+  @Operation(exportOperations.all)
+  async all(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id') id: string,
+    @Query() query: TranslationsQuery,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await sendRepresentation(reply, await this.translations.all(principal, id, query));
+  }
+
+  @Get('formats')
+  @AnyApiKey()
+  @Operation(exportOperations.formats)
+  formats(): FormatListDto {
+    return { formats: codecs.map((codec) => FormatDto.from(codec)) };
+  }
+}

@@ -1,0 +1,83 @@
+import type { EntryToWrite, FileToWrite, FormatCodec } from '../../language-files/model/codec';
+import { jsonCodec, jsonNestedCodec } from '../../language-files/json/json-codec';
+import { serializePages } from './entry-queue';
+
+const file: Omit<FileToWrite, 'entries'> = {
+  language: 'en',
+  languages: ['en'],
+  sourceLanguage: 'en',
+  projectName: 'Project',
+  warn: () => undefined,
+};
+
+const entriesOf = (count: number): EntryToWrite[] =>
+  Array.from({ length: count }, (_, i) => ({ key: `k${String(i).padStart(5, '0')}`, value: `v${i}` }));
+
+/** Pages of every size, none and one entry among them; counts those that were asked for. */
+function pagesOf(
+  entries: EntryToWrite[],
+  sizes: number[],
+): { pages: AsyncGenerator<EntryToWrite[]>; taken: () => number } {
+  let taken = 0;
+  async function* pages(): AsyncGenerator<EntryToWrite[]> {
+    for (let start = 0, i = 0; start < entries.length; i++) {
+      const size = sizes[i % sizes.length] ?? 1;
+      taken++;
+      yield await Promise.resolve(entries.slice(start, start + size));
+      start += size;
+    }
+  }
+  return { pages: pages(), taken: () => taken };
+}
+
+async function textOf(codec: FormatCodec, pages: AsyncIterable<EntryToWrite[]>): Promise<string> {
+  let text = '';
+  for await (const chunk of serializePages(codec, file, pages)) text += String(chunk);
+  return text;
+}
+
+describe('entries that come in pages', () => {
+  it.each([
+    [jsonCodec.id, jsonCodec],
+    [jsonNestedCodec.id, jsonNestedCodec],
+  ])('are the file that they would be at once (%s)', async (_, codec) => {
+    for (const sizes of [[1], [2], [3, 0, 1], [1_000]]) {
+      const entries = entriesOf(50);
+      const whole = [...codec.serialize({ ...file, entries })].join('');
+      expect(await textOf(codec, pagesOf(entries, sizes).pages)).toBe(whole);
+    }
+  });
+
+  it('are an empty file when none comes', async () => {
+    expect(await textOf(jsonCodec, pagesOf([], [1]).pages)).toBe('{}\n');
+  });
+
+  it('are asked for only as the file goes on, which comes in blocks, not in lines', async () => {
+    const { pages, taken } = pagesOf(entriesOf(100_000), [100]);
+    const blocks = serializePages(jsonCodec, file, pages);
+    let written = 0;
+    for (let i = 0; i < 10; i++) written += String((await blocks.next()).value).split('\n').length;
+    expect(written).toBeGreaterThan(1_000);
+    expect(taken()).toBeLessThanOrEqual(Math.ceil(written / 100) + 2);
+    await blocks.return(undefined);
+  });
+
+  it('are let go as they were written', async () => {
+    const pages = [entriesOf(10), entriesOf(10), entriesOf(10)];
+    async function* given(): AsyncGenerator<EntryToWrite[]> {
+      for (const page of pages) yield await Promise.resolve(page);
+    }
+    await textOf(jsonCodec, given());
+    expect(pages.slice(0, 2)).toEqual([[], []]);
+  });
+
+  it('fail loudly for a codec that says it streams and does not', async () => {
+    const greedy: FormatCodec = {
+      ...jsonCodec,
+      *serialize({ entries }) {
+        yield [...entries].length.toString();
+      },
+    };
+    await expect(textOf(greedy, pagesOf(entriesOf(10), [2]).pages)).rejects.toThrow('streams');
+  });
+});

@@ -1,0 +1,14 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { ValidationFailedError } from '../../common/errors/domain-error';
+import { pointerTo } from '../../common/validation/validation.pipe';
+
+/** The body of a route that takes none: fields in it would be ignored silently, so they are refused. */
+export const NoFields = createParamDecorator((_: unknown, context: ExecutionContext): void => {
+  const { body } = context.switchToHttp().getRequest<FastifyRequest>();
+  const names = typeof body === 'object' && body !== null ? Object.keys(body) : [];
+  if (names.length === 0) return;
+  throw new ValidationFailedError(
+    names.map((name) => ({ pointer: pointerTo(name), code: 'unknown_field', detail: 'is not known' })),
+  );
+});

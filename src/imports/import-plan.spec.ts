@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { ImportPlan, type PairState } from './import-plan';
+import type { PairAction } from './unit-action';
+import type { ImportedPair } from './reading/imported-file';
+import { noWarnings } from '../language-files/model/warnings';
+
+const ACTIONS: readonly PairAction[] = ['set', 'fill', 'clear', 'name'];
+const KNOWN = '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42';
+
+const planOf = (texts: readonly (string | null)[], actions: readonly PairAction[], keyOf = (pair: number) => pair) => {
+  const pairs = texts.map((text, i): ImportedPair => ({
+    key: keyOf(i),
+    language: `de-x-${i}`,
+    text,
+    fromSource: false,
+  }));
+  const keys = texts.map((_, i) => ({ name: `k${i}` }));
+  return new ImportPlan({ keys, pairs, languageMetas: new Map(), metaId: 'json', warnings: noWarnings() }, actions);
+};
+const state = (pair: number, of: Partial<PairState> = {}): PairState => ({
+  pair,
+  keyId: KNOWN,
+  had: false,
+  same: false,
+  sameMeta: true,
+  ...of,
+});
+
+describe('the plan of an import', () => {
+  it.each<[PairAction, Partial<PairState>, object]>([
+    ['set', {}, { imported: 1, updated: 0, skipped: 0 }],
+    ['set', { had: true }, { imported: 0, updated: 1, skipped: 0 }],
+    ['set', { had: true, same: true }, { imported: 0, updated: 0, skipped: 1 }],
+    ['fill', {}, { imported: 1, updated: 0, skipped: 0 }],
+    ['fill', { had: true }, { imported: 0, updated: 0, skipped: 1 }],
+    ['clear', { had: true }, { imported: 0, updated: 1, skipped: 0 }],
+    ['clear', {}, { imported: 0, updated: 0, skipped: 1 }],
+    ['name', {}, { imported: 0, updated: 0, skipped: 1 }],
+    ['name', { had: true }, { imported: 0, updated: 0, skipped: 1 }],
+  ])('counts %s of %j', (action, of, counts) => {
+    const plan = planOf(['x'], [action]);
+    plan.add(state(0, of));
+    expect(plan).toMatchObject(counts);
+  });
+
+  it('counts pairs that nobody looked at as skipped', () => {
+    expect(planOf(['x', 'y'], ['set', 'name']).skipped).toBe(2);
+  });
+
+  it('creates a key once, whatever its pairs do', () => {
+    const plan = planOf(['x', null, 'z'], ['set', 'name', 'fill'], () => 0);
+    for (const pair of [0, 1, 2]) plan.add(state(pair, { keyId: null }));
+    expect(plan.newKeys.map(({ name }) => name)).toEqual(['k0']);
+    expect(plan.texts.map(({ keyId, language, text }) => [keyId, language, text])).toEqual([
+      [plan.newKeys[0]?.id, 'de-x-0', 'x'],
+      [plan.newKeys[0]?.id, 'de-x-2', 'z'],
+    ]);
+  });
+
+  it('writes as many texts as it counts, and its counts are those of the pairs', () => {
+    const pair = fc.record({
+      action: fc.constantFrom(...ACTIONS),
+      had: fc.boolean(),
+      same: fc.boolean(),
+      sameMeta: fc.boolean(),
+      isNew: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(pair, { maxLength: 30 }), (pairs) => {
+        const plan = planOf(
+          pairs.map(({ action }) => (action === 'clear' ? '' : 'x')),
+          pairs.map(({ action }) => action),
+        );
+        for (const [index, { had, same, sameMeta, isNew }] of pairs.entries()) {
+          plan.add(isNew ? state(index, { keyId: null }) : state(index, { had, same: had && same, sameMeta }));
+        }
+        expect(plan.imported + plan.updated + plan.skipped).toBe(pairs.length);
+        expect(plan.texts.length + plan.cleared.length).toBe(plan.imported + plan.updated);
+        expect(plan.newKeys).toHaveLength(pairs.filter(({ isNew }) => isNew).length);
+        const outcomes = plan.details.map(({ outcome }) => outcome);
+        expect(outcomes.filter((outcome) => outcome === 'imported')).toHaveLength(plan.imported);
+        expect(outcomes.filter((outcome) => outcome === 'updated')).toHaveLength(plan.updated);
+      }),
+      { seed: 1 },
+    );
+  });
+});

@@ -1,0 +1,143 @@
+import { bulkId } from '../common/bulk-id';
+import type { NewKey, TextRow } from '../keys/key-store';
+import { type ImportedPairDto, MAX_DETAILS } from './dto/import-result.dto';
+import type { Plural, Warning } from '../language-files/model/codec';
+import { icuMessage } from '../language-files/text/plain-text';
+import { codecById } from '../language-files/model/registry';
+import type { PairAction } from './unit-action';
+import type { ImportedFile, ImportedPair } from './reading/imported-file';
+import { type ReturnedText, returnedPlural, returnedText } from '../language-files/text/stored-text/returned-text';
+import { addWarning } from '../language-files/model/warnings';
+
+/** What the project holds for a pair of the file that needs a look; pairs without one are as the file says. */
+export interface PairState {
+  /** Index of the pair. */
+  pair: number;
+  /** Null: the project does not have the key. */
+  keyId: string | null;
+  /** The pair has a text. */
+  had: boolean;
+  /** The text is that of the file. */
+  same: boolean;
+  /** What the format keeps of the text is that of the file. */
+  sameMeta: boolean;
+  /** The text that is there, if it may be a plural or the pair is one. */
+  current?: string | null;
+  /** Of a pair that was a plural without ICU. */
+  sourceText?: string | null;
+}
+
+/**
+ * What an import does, all of it, decided before anything is written; made under the project's lock, so that its counts
+ * are exact. A dry run is this plan, not carried out.
+ */
+export class ImportPlan {
+  imported = 0;
+  updated = 0;
+  readonly newKeys: NewKey[] = [];
+  readonly texts: TextRow[] = [];
+  readonly cleared: { keyId: string; language: string }[] = [];
+  /** Texts that stay, with what the format keeps of them now. */
+  readonly metas: { keyId: string; language: string; meta: string | null }[] = [];
+  /** What happened to the first pairs, in the order of the file. */
+  readonly details: ImportedPairDto[] = [];
+  private readonly newIds = new Map<number, string>();
+  /** What a plural is in such a file where it cannot be one. */
+  private readonly pluralText?: (plural: Plural, language: string) => string;
+
+  constructor(
+    private readonly file: ImportedFile,
+    private readonly actions: readonly PairAction[],
+  ) {
+    const codec = codecById(file.metaId);
+    if (codec?.plurals === 'native') this.pluralText = codec.pluralText?.bind(codec) ?? icuMessage;
+  }
+
+  get skipped(): number {
+    return this.file.pairs.length - this.imported - this.updated;
+  }
+
+  /** @param state of each pair at most once, in the order of the file */
+  add(state: PairState): void {
+    const pair = this.file.pairs[state.pair];
+    const action = this.actions[state.pair];
+    if (!pair || !action) throw new Error(`there is no pair ${state.pair}`);
+    const keyId = state.keyId ?? this.idOfNewKey(pair.key);
+    const { text, same, warning } = this.inTermsOfProject(pair, state);
+    const effect = effectOf(action, { had: state.had, same });
+    if (effect === 'new') this.imported++;
+    if (effect === 'changed' || effect === 'cleared') this.updated++;
+    if (effect === 'new' || effect === 'changed') this.setText(keyId, { ...pair, text });
+    if (effect === 'changed' && warning) this.warn(warning, pair);
+    if (effect === 'cleared') this.cleared.push({ keyId, language: pair.language });
+    if (effect === 'unchanged' && action === 'set' && !state.sameMeta) {
+      this.metas.push({ keyId, language: pair.language, meta: pair.meta ?? null });
+    }
+    if (state.pair < MAX_DETAILS) this.details.push(detailOf(this.file, pair, effect ?? reasonToSkip(pair, action)));
+  }
+
+  private inTermsOfProject(
+    { text, plural, language }: ImportedPair,
+    state: PairState,
+  ): Omit<ReturnedText, 'text'> & Pick<ImportedPair, 'text'> {
+    if (state.same || text === null) return { text, same: state.same };
+    if (plural) return returnedPlural(text, state, plural);
+    const { pluralText } = this;
+    return returnedText(text, state.current, pluralText && ((known) => pluralText(known, language)));
+  }
+
+  private warn(warning: Pick<Warning, 'code' | 'detail'>, { key, language }: ImportedPair): void {
+    addWarning(this.file.warnings, { ...warning, key: this.file.keys[key]?.name, language });
+  }
+
+  private setText(keyId: string, { language, text, meta }: ImportedPair): void {
+    this.texts.push({ keyId, language, text: text ?? '', meta: meta === undefined ? null : this.stored(meta) });
+  }
+
+  private idOfNewKey(index: number): string {
+    const known = this.newIds.get(index);
+    if (known !== undefined) return known;
+    const key = this.file.keys[index];
+    if (!key) throw new Error(`there is no key ${index}`);
+    const id = bulkId();
+    this.newIds.set(index, id);
+    const { name, description, meta } = key;
+    this.newKeys.push({
+      id,
+      name,
+      description: description ?? null,
+      meta: meta === undefined ? null : this.stored(meta),
+    });
+    return id;
+  }
+
+  /** Each format has a member of its own. */
+  private stored(meta: string): string {
+    return `{${JSON.stringify(this.file.metaId)}:${meta}}`;
+  }
+}
+
+type Effect = 'new' | 'changed' | 'cleared' | 'unchanged';
+
+function effectOf(action: PairAction, { had, same }: Pick<PairState, 'had' | 'same'>): Effect | undefined {
+  if (action === 'clear') return had ? 'cleared' : undefined;
+  if (action === 'name') return undefined;
+  if (!had) return 'new';
+  if (same) return 'unchanged';
+  return action === 'set' ? 'changed' : undefined;
+}
+
+/** An empty text that would be cleared, or set, but was not there to be cleared or is kept from replacing one. */
+function reasonToSkip({ text }: ImportedPair, action: PairAction): ImportedPairDto['reason'] {
+  if (text === null) return 'null';
+  return action === 'fill' ? 'kept' : 'empty';
+}
+
+function detailOf(
+  { keys }: ImportedFile,
+  { key, language }: ImportedPair,
+  reason: ImportedPairDto['reason'],
+): ImportedPairDto {
+  const outcome = reason === 'new' ? 'imported' : reason === 'changed' || reason === 'cleared' ? 'updated' : 'skipped';
+  return { key: keys[key]?.name ?? '', language, outcome, reason };
+}

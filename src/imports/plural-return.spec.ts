@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import type { EntryToWrite, FileToWrite, FormatCodec, PluralCategory, Warning } from '../language-files/model/codec';
+import { FormatError } from '../language-files/model/format-errors';
+import { PLURAL_CATEGORIES } from '../language-files/model/codec';
+import { pluralCategories } from '../language-files/text/plurals/categories';
+import { printPluralMessage } from '../language-files/text/plurals/icu-message';
+import { codecs } from '../language-files/model/registry';
+import { ImportPlan } from './import-plan';
+import { readImport } from './reading/read-import';
+import { fromStoredText } from '../language-files/text/stored-text/stored-text';
+
+const NATIVE = codecs.filter(({ plurals, canParse }) => plurals === 'native' && canParse);
+const LANGUAGES = [
+  ...['en', 'de', 'fr', 'es', 'pt-BR', 'it', 'ja', 'zh-Hans', 'ko', 'ru', 'uk', 'pl', 'cs', 'sl', 'lt', 'lv'],
+  ...['ar', 'he', 'cy', 'ga', 'ro', 'mt', 'xx'],
+];
+const KEY = 'files';
+const SOURCE = '{n, plural, =0 {none} one {# file of {owner}} other {# files of {owner}}}';
+
+const form = fc
+  .array(fc.constantFrom('#', '{owner}', 'a', 'b', ' ', "'", '%d', '%s', '|', '日', '<b>', '&'), { maxLength: 5 })
+  .map((parts) => `x${parts.join('')}x`);
+/** Any plural in ICU's terms, with forms that the language has not, and without forms that it has. */
+const message = (language: string): fc.Arbitrary<string> =>
+  fc
+    .record({
+      arg: fc.constantFrom('count', 'n', 'number_of_files'),
+      type: fc.constantFrom('cardinal' as const, 'cardinal' as const, 'ordinal' as const),
+      exact: fc.uniqueArray(fc.tuple(fc.constantFrom(0, 1, 2, 7), form), { maxLength: 2, selector: ([n]) => n }),
+      named: fc.subarray([...PLURAL_CATEGORIES]),
+      usual: fc.boolean(),
+      texts: fc.array(form, { minLength: 6, maxLength: 6 }),
+    })
+    .map(({ arg, type, exact, named, usual, texts }) => {
+      const categories = new Set<PluralCategory>([...(usual ? pluralCategories(language, type) : named), 'other']);
+      const forms = new Map([...categories].map((category, i) => [category, texts[i] ?? '']));
+      return printPluralMessage({ type, arg, exact: new Map(exact), forms }, ['#', '{owner}']);
+    });
+
+/** What an export writes; undefined where it refuses. */
+function exported(
+  codec: FormatCodec,
+  language: string,
+  text: string,
+): { bytes: Buffer; warnings: Warning[] } | undefined {
+  const warnings: Warning[] = [];
+  const silent = { warn: () => undefined };
+  const value = fromStoredText(text, codec, silent);
+  const source = fromStoredText(language === 'en' ? text : SOURCE, codec, silent);
+  const values = new Map([['en', source], [language, value]]); // prettier-ignore
+  const entry: EntryToWrite = { key: KEY, value, source, values };
+  const file: FileToWrite = {
+    language,
+    languages: [...values.keys()],
+    sourceLanguage: 'en',
+    projectName: 'Project',
+    entries: [entry],
+    warn: (warning) => warnings.push(warning),
+  };
+  try {
+    const parts = [...codec.serialize(file)].map((part) => Buffer.from(part));
+    return { bytes: Buffer.concat(parts), warnings };
+  } catch (error) {
+    if (error instanceof FormatError) return undefined;
+    throw error;
+  }
+}
+
+/** What an import of the file does with the project that it came from. */
+async function reimported(codec: FormatCodec, language: string, text: string, bytes: Buffer): Promise<ImportPlan> {
+  const request = { bytes, format: codec.id, language, pluralKeys: new Set([KEY]), sourceLanguage: 'en' };
+  const file = await readImport({ ...request, targetLanguages: language === 'en' ? [] : [language] });
+  const own = file.pairs.findIndex((pair) => pair.language === language && !pair.fromSource);
+  const plan = new ImportPlan(file, file.pairs.map(() => 'set')); // prettier-ignore
+  const sourceText = language === 'en' ? text : SOURCE;
+  const same = file.pairs[own]?.text === text;
+  expect(own).toBeGreaterThanOrEqual(0);
+  plan.add({ pair: own, keyId: 'id', had: true, same, sameMeta: true, current: text, sourceText });
+  return plan;
+}
+
+describe.each(NATIVE.map((codec) => [codec.id, codec] as const))('an unchanged file of %s', (_id, codec) => {
+  it.each(LANGUAGES)('changes no plural of %s', async (language) => {
+    await fc.assert(
+      fc.asyncProperty(message(language), async (text) => {
+        const written = exported(codec, language, text);
+        if (!written) return;
+        const plan = await reimported(codec, language, text, written.bytes);
+        expect({ text, texts: plan.texts.map((each) => each.text) }).toEqual({ text, texts: [] });
+      }),
+      { numRuns: 25 },
+    );
+  });
+});

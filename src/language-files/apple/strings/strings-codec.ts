@@ -1,0 +1,66 @@
+import type { EntryToWrite, FileToWrite, FormatCodec, ParseContext, ParsedFile } from '../../model/codec';
+import { refuseBinaryPlist } from '../plist/binary-plist';
+import { readPlist } from '../plist/plist-reader';
+import { MalformedFileError } from '../../model/format-errors';
+import { metaTexts, plainText } from '../../text/plain-text';
+import { decodeText } from '../../text/text-encoding';
+import { escapeStrings } from './strings-escapes';
+import { readStrings } from './strings-reader';
+
+/** Apple's .strings files: old-style property lists of texts, read in UTF-16 or UTF-8 and written in UTF-8. */
+export const stringsCodec: FormatCodec = {
+  id: 'strings',
+  name: 'Apple strings',
+  extensions: ['strings'],
+  mediaType: 'text/plain; charset=utf-8',
+  bilingual: false,
+  multilingual: false,
+  plurals: 'none',
+  comments: true,
+  losses: ['Comments that belong to no key are not imported, but for those at the head of the file.'],
+  keepsMeta: true,
+  streams: true,
+  canParse: true,
+  pathOf: (language, namespace) => `${language}.lproj/${namespace ?? 'Localizable'}.strings`,
+  parse,
+  serialize,
+};
+
+function parse(bytes: Uint8Array, context: ParseContext): ParsedFile {
+  refuseBinaryPlist(bytes);
+  const text = decodeText(bytes);
+  if (/^\s*<(?:\?xml|!DOCTYPE|plist)[\s>]/.test(text)) return parseXml(bytes);
+  return readStrings(text, (warning) => context.warn(warning));
+}
+
+/** Some tools write the same dictionary as XML. */
+function parseXml(bytes: Uint8Array): ParsedFile {
+  const entries = readPlist(bytes).entries.map(({ key, value, comment, line }) => {
+    if (typeof value === 'string') return { key, value, description: comment, line };
+    throw new MalformedFileError('only texts are values here', { line, key });
+  });
+  return { entries };
+}
+
+function* serialize(file: FileToWrite): Generator<string> {
+  for (const block of metaTexts(file.meta, 'header')) yield `${comment(block)}\n`;
+  for (const entry of file.entries) yield writeEntry(entry, file);
+}
+
+function writeEntry(entry: EntryToWrite, file: FileToWrite): string {
+  const { key, description } = entry;
+  if (description?.includes('*/') && /[\r\u2028\u2029]/.test(description)) {
+    file.warn({ code: 'description_changed', detail: 'line ends became line feeds, because the text holds */', key });
+  }
+  const above = description ? comment(description) : '';
+  return `${above}"${escapeStrings(key)}" = "${escapeStrings(plainText(entry))}";\n`;
+}
+
+/** A text that would close the comment goes into line comments, which nothing but the end of the line closes. */
+function comment(text: string): string {
+  if (!text.includes('*/')) return `/* ${text} */\n`;
+  return text
+    .split(/\r\n|[\r\n\u2028\u2029]/)
+    .map((line) => (line === '' ? '//\n' : `// ${line}\n`))
+    .join('');
+}

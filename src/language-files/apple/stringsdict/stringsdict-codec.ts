@@ -1,0 +1,27 @@
+import type { FormatCodec } from '../../model/codec';
+import { readStringsdict } from './stringsdict-reader';
+import { writeStringsdict } from './stringsdict-writer';
+import { zeroFormScope } from '../../text/plurals/zero-form';
+
+/** Apple's .stringsdict files: XML property lists of formats with plural rules (developer.apple.com, "Stringsdict File Format"). */
+export const stringsdictCodec: FormatCodec = {
+  id: 'stringsdict',
+  name: 'Apple stringsdict',
+  extensions: ['stringsdict'],
+  mediaType: 'application/x-plist',
+  bilingual: false,
+  multilingual: false,
+  plurals: 'native',
+  pluralScope: zeroFormScope,
+  comments: true,
+  losses: [
+    'Formats with several variables, and texts for devices or widths, come back only as long as their text is not changed.',
+    'Comments within an entry or below the last one are not imported.',
+  ],
+  keepsMeta: true,
+  streams: true,
+  canParse: true,
+  pathOf: (language, namespace) => `${language}.lproj/${namespace ?? 'Localizable'}.stringsdict`,
+  parse: readStringsdict,
+  serialize: writeStringsdict,
+};

@@ -1,0 +1,196 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describeCodec } from '../../contract/codec.contract';
+import type { EntryToWrite, Meta, ParsedFile, Plural, PluralCategory } from '../../model/codec';
+import { PLURAL_LANGUAGES } from '../../contract/samples.contract';
+import { parsed, written } from '../../contract/file-exchange.contract';
+import { MalformedFileError } from '../../model/format-errors';
+import { xcstringsCodec } from './xcstrings-codec';
+
+const fixture = (name: string): Buffer => readFileSync(join(__dirname, 'fixtures', name));
+const catalog = fixture('Localizable.xcstrings').toString();
+const languages = ['en', 'de'];
+
+const plural = (forms: [PluralCategory, string][], rest: Partial<Plural> = {}): Plural => ({
+  type: 'cardinal',
+  arg: 'count',
+  exact: new Map(),
+  forms: new Map(forms),
+  ...rest,
+});
+
+/** The entries of all languages, key by key. */
+function merged({ entries }: ParsedFile): EntryToWrite[] {
+  const byKey = new Map<string, EntryToWrite & { values: Map<string, string | Plural>; metas: Map<string, Meta> }>();
+  for (const { key, language = '', value, description, keyMeta, meta } of entries) {
+    const entry = byKey.get(key) ?? { key, description, keyMeta, values: new Map(), metas: new Map() };
+    byKey.set(key, entry);
+    if (value !== null) entry.values.set(language, value);
+    if (meta) entry.metas.set(language, meta);
+  }
+  return [...byKey.values()];
+}
+
+const write = (entries: EntryToWrite[], rest = {}) => written(xcstringsCodec, entries, { languages, ...rest });
+const stringOf = (text: string, key: string): unknown => JSON.parse(text).strings[key];
+
+describeCodec(xcstringsCodec, {
+  fixtures: join(__dirname, 'fixtures'),
+  pluralLanguages: PLURAL_LANGUAGES.filter((language) => language !== 'en'),
+});
+
+describe('parse', () => {
+  const file = parsed(xcstringsCodec, catalog);
+  const entry = (key: string, language: string) =>
+    file.entries.find((found) => found.key === key && found.language === language);
+
+  it('reads texts and plurals of all languages, with states that say more than "translated"', () => {
+    expect(entry('%lld files', 'de')).toMatchObject({
+      value: plural(
+        [
+          ['one', '%lld Datei'],
+          ['other', '%lld Dateien'],
+        ],
+        { exact: new Map([[0, 'Keine Dateien']]) },
+      ),
+      description: 'Number of files',
+      keyMeta: { attributes: '{"extractionState":"manual"}' },
+      meta: { states: { other: 'needs_review' } },
+    });
+    expect(entry('Cancel', 'de')).toMatchObject({ value: 'Abbrechen', meta: { state: 'needs_review' } });
+  });
+
+  it('takes the key for the source text where the file has none', () => {
+    expect(entry('Cancel', 'en')).toMatchObject({ value: 'Cancel', meta: { implicit: true } });
+    expect(entry('Brand', 'en')).toMatchObject({
+      value: 'Brand',
+      keyMeta: { attributes: '{"shouldTranslate":false}' },
+    });
+    expect(entry('title', 'en')?.value).toBe('Files');
+  });
+
+  it('takes a new and empty unit for no text', () => {
+    expect(entry('Hello', 'de')?.value).toBeNull();
+  });
+
+  it('keeps verbatim what is neither a text nor a plural, and says so', () => {
+    expect(entry('Tap', 'de')).toMatchObject({ value: 'Klicken', meta: { text: 'Klicken' } });
+    expect(entry('Phrase', 'de')?.value).toBeNull();
+    expect(file.warnings.map(({ code, key }) => [code, key])).toEqual([
+      ['key_skipped', ''],
+      ['variations_kept', 'Phrase'],
+      ['variations_kept', 'Tap'],
+      ['variations_kept', 'title'],
+    ]);
+  });
+
+  it('reports duplicates, and keeps a plural without "other" as it is', () => {
+    const odd = parsed(xcstringsCodec, fixture('odd.xcstrings'));
+    expect(odd.entries.map(({ key, language, value }) => [key, language, value])).toEqual([
+      ['a', 'de', 'x'],
+      ['a', 'de', 'y'],
+      ['a', 'en', 'a'],
+      ['a', 'en', 'a'],
+      ['b', 'fr', '1'],
+      ['b', 'de', null],
+      ['b', 'en', 'b'],
+    ]);
+    expect(odd.meta).toEqual({ attributes: '{"version":1.0,"x":[]}' });
+  });
+
+  it.each(['no-strings.xcstrings', 'no-localizations.xcstrings'])('refuses %s', (name) => {
+    expect(() => parsed(xcstringsCodec, fixture(name))).toThrow(MalformedFileError);
+  });
+});
+
+describe('serialize', () => {
+  it('gives the catalog back as Xcode writes it', () => {
+    const file = parsed(xcstringsCodec, catalog);
+    const { text, warnings } = write(merged(file), { meta: file.meta });
+    expect(text).toBe(catalog.replace('    "" : {\n\n    },\n', ''));
+    expect(warnings).toEqual([]);
+  });
+
+  it('writes a changed text in the place of its variations, and says so', () => {
+    const entries = merged(parsed(xcstringsCodec, catalog)).filter(({ key }) => key === 'Tap');
+    const values = new Map([
+      ['en', 'Tap'],
+      ['de', 'Antippen'],
+    ]);
+    const { text, warnings } = write(entries.map((entry) => ({ ...entry, values })));
+    expect(stringOf(text, 'Tap')).toEqual({
+      localizations: { de: { stringUnit: { state: 'translated', value: 'Antippen' } } },
+    });
+    expect(warnings).toEqual([expect.objectContaining({ code: 'variations_dropped', key: 'Tap', language: 'de' })]);
+  });
+
+  it('writes an implied source text once it differs from the key', () => {
+    const metas = new Map([['en', { implicit: true }]]);
+    const { text } = write([{ key: 'OK', values: new Map([['en', 'Okay']]), metas }]);
+    expect(stringOf(text, 'OK')).toEqual({
+      localizations: { en: { stringUnit: { state: 'translated', value: 'Okay' } } },
+    });
+  });
+
+  it('writes a source text that is the key when it was written before', () => {
+    const { text } = write([{ key: 'OK', values: new Map([['en', 'OK']]) }]);
+    expect(stringOf(text, 'OK')).toEqual({
+      localizations: { en: { stringUnit: { state: 'translated', value: 'OK' } } },
+    });
+  });
+
+  it('does not let a key become its source text', () => {
+    const { text } = write([{ key: 'a.b', values: new Map([['de', 'x']]) }], { languages: ['de'], language: 'de' });
+    expect(parsed(xcstringsCodec, text).entries.find(({ language }) => language === 'en')?.value).toBeNull();
+  });
+
+  it.each<[string, Plural]>([
+    [
+      'plural_form_dropped',
+      plural(
+        [
+          ['one', 'a'],
+          ['other', 'b'],
+        ],
+        { exact: new Map([[5, 'x']]) },
+      ),
+    ],
+    [
+      'plural_form_dropped',
+      plural([
+        ['zero', 'x'],
+        ['other', 'b'],
+      ]),
+    ],
+    [
+      'plural_as_icu',
+      plural(
+        [
+          ['one', 'a'],
+          ['other', 'b'],
+        ],
+        { type: 'ordinal' },
+      ),
+    ],
+    [
+      'plural_argument_renamed',
+      plural(
+        [
+          ['one', 'a'],
+          ['other', 'b'],
+        ],
+        { arg: 'n' },
+      ),
+    ],
+  ])('warns of a %s', (code, value) => {
+    const { warnings } = write([{ key: 'k', values: new Map([['en', value]]) }]);
+    expect(warnings).toEqual([expect.objectContaining({ code, key: 'k', language: 'en' })]);
+  });
+
+  it('ignores metadata of another shape', () => {
+    const metas = new Map<string, Meta>([['en', { state: 1, states: 'x', verbatim: '{', text: 'T' }]]);
+    const keyMeta = { attributes: '[]', localizations: 'x' };
+    const { text } = write([{ key: 'k', values: new Map([['en', 'T']]), metas, keyMeta }], { meta: { attributes: 1 } });
+    expect(stringOf(text, 'k')).toEqual({ localizations: { en: { stringUnit: { state: 'translated', value: 'T' } } } });
+  });
+});

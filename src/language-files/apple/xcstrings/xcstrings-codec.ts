@@ -1,0 +1,27 @@
+import type { FormatCodec } from '../../model/codec';
+import { decodeText } from '../../text/text-encoding';
+import { readCatalog } from './xcstrings-reader';
+import { writeCatalog } from './xcstrings-writer';
+import { zeroFormScope } from '../../text/plurals/zero-form';
+
+/** Apple's string catalog: all languages in one file (Xcode 15 and later). */
+export const xcstringsCodec: FormatCodec = {
+  id: 'xcstrings',
+  name: 'Apple string catalog',
+  extensions: ['xcstrings'],
+  mediaType: 'application/json',
+  bilingual: false,
+  multilingual: true,
+  plurals: 'native',
+  pluralScope: zeroFormScope,
+  comments: true,
+  losses: [
+    'Variations by device, substitutions and string sets come back as they were, but for texts that were changed.',
+    'Plurals have no ordinals, no argument name and no exact numbers but 0.',
+  ],
+  keepsMeta: true,
+  streams: true,
+  canParse: true,
+  parse: (bytes, context) => readCatalog(decodeText(bytes), context),
+  serialize: writeCatalog,
+};

@@ -1,0 +1,29 @@
+import type { FormatCodec } from '../model/codec';
+import { decodeText } from '../text/text-encoding';
+import { underscored } from '../text/locale-names';
+import { readArb } from './arb-reader';
+import { writeArb } from './arb-writer';
+
+/** Application Resource Bundle (google/app-resource-bundle, "ApplicationResourceBundleSpecification"), as Flutter uses it. */
+export const arbCodec: FormatCodec = {
+  id: 'arb',
+  name: 'ARB (Flutter)',
+  extensions: ['arb'],
+  mediaType: 'application/json',
+  bilingual: false,
+  multilingual: false,
+  plurals: 'icu',
+  comments: true,
+  losses: [
+    'Numbers and booleans come back as texts.',
+    'The attributes of a key are the same in the files of all languages.',
+    'Keys that begin with "@" cannot be written.',
+  ],
+  keepsMeta: true,
+  streams: true,
+  /** The names that Flutter's gen-l10n looks for (`arb-dir`, `template-arb-file: app_en.arb`). */
+  pathOf: (language, namespace = 'app') => `${namespace}_${underscored(language)}.arb`,
+  canParse: true,
+  parse: (bytes, context) => readArb(decodeText(bytes), context),
+  serialize: writeArb,
+};

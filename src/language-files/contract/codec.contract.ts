@@ -1,0 +1,196 @@
+import * as fc from 'fast-check';
+import type { EntryToWrite, FormatCodec } from '../model/codec';
+import { expectCarried, expectCarriedOrNamed, type Subject } from './expectations.contract';
+import { describeFixtures } from './fixtures.contract';
+import { describePlurals } from './plurals.contract';
+import { readBytes, samplesOf, SOURCE_LANGUAGE, writeSamples } from './round-trip.contract';
+import { anyKey, anyText, NASTY_KEYS, NASTY_TEXTS, PLURAL_LANGUAGES } from './samples.contract';
+
+/** What a codec cannot do, said out loud. What it does not say, the contract asks for. */
+export interface CodecContract {
+  /** The folder of its fixtures: each is refused or survives a round trip, and all are mutated. */
+  fixtures?: string;
+  /** Texts that the format can carry; for others `serialize` must throw `UnwritableTextError` or warn, with the key. */
+  carriesText?: (text: string) => boolean;
+  /** The same for names of keys. */
+  carriesKey?: (key: string) => boolean;
+  /** The same for descriptions, in formats with comments. */
+  carriesDescription?: (description: string) => boolean;
+  /** The language of the samples; a file with source texts needs another. Default: `de` there, `en` elsewhere. */
+  language?: string;
+  /** Whether source texts come back, in formats that hold them. Default: true. */
+  carriesSource?: boolean;
+  /** Whether plurals are read again as plurals, in formats that are given them. Default: true. */
+  readsPlurals?: boolean;
+  /** Languages of the plurals; default: all of `PLURAL_LANGUAGES`. */
+  pluralLanguages?: readonly string[];
+  /** Runs of each property; default 100. */
+  runs?: number;
+}
+
+/**
+ * The contract that every codec keeps: what it writes it reads back, to the code unit, or it names what is lost; the same
+ * entries are the same bytes; streams stream; no input makes it fail with anything but a `FormatError`.
+ */
+export function describeCodec(codec: FormatCodec, contract: CodecContract = {}): void {
+  const subject: Subject = {
+    codec,
+    carriesText: () => true,
+    carriesKey: () => true,
+    carriesDescription: () => true,
+    carriesSource: codec.bilingual || codec.multilingual,
+    language: codec.bilingual || codec.multilingual ? 'de' : SOURCE_LANGUAGE,
+    pluralLanguages: PLURAL_LANGUAGES,
+    runs: 100,
+    ...contract,
+  };
+  describe(`contract of ${codec.id}`, () => {
+    describeWriting(subject);
+    if (!codec.canParse) return;
+    describeTexts(subject);
+    describeDescriptions(subject);
+    if (codec.plurals === 'native' && contract.readsPlurals !== false) describePlurals(subject);
+    describeFixtures(subject, contract.fixtures);
+  });
+}
+
+function describeWriting({ codec, language, carriesText }: Subject): void {
+  const samples = NASTY_TEXTS.filter(carriesText).map((value, i) => ({
+    key: `key${i + 100}`,
+    value,
+    source: `source ${i}`,
+  }));
+
+  it('writes the same bytes for the same entries', () => {
+    const [first, second] = [writeSamples(codec, samples, language), writeSamples(codec, samples, language)];
+    expect(Buffer.compare(first.bytes, second.bytes)).toBe(0);
+  });
+
+  it('writes a file without entries', () => {
+    const { bytes } = writeSamples(codec, [], language);
+    if (codec.canParse) expect(readBytes(codec, bytes, language).file.entries).toEqual([]);
+  });
+
+  it('writes a key that has no text', () => {
+    expect(() => writeSamples(codec, [{ key: 'named', source: 'Named' }, { key: 'unnamed' }], language)).not.toThrow();
+  });
+
+  if (!codec.streams) return;
+  it('yields the text of an entry before it takes the next but one', () => {
+    let written = '';
+    const marker = (i: number): string => `marker${i}x`;
+    const late: number[] = [];
+    const entries = function* (): Generator<EntryToWrite> {
+      for (let i = 0; i < 50; i++) {
+        if (i >= 2 && !written.includes(marker(i - 2))) late.push(i - 2);
+        const values = new Map([[SOURCE_LANGUAGE, marker(i)]]);
+        yield { key: `key${i + 100}`, value: marker(i), source: marker(i), values };
+      }
+    };
+    const languages = [codec.multilingual ? SOURCE_LANGUAGE : language];
+    const file = {
+      language,
+      languages,
+      sourceLanguage: SOURCE_LANGUAGE,
+      projectName: 'Contract',
+      warn: () => undefined,
+    };
+    for (const chunk of codec.serialize({ ...file, entries: entries() }))
+      written += Buffer.from(chunk).toString('utf8');
+    expect(late).toEqual([]);
+    expect(written).toContain(marker(49));
+  });
+}
+
+function describeTexts(subject: Subject): void {
+  const { codec, language, carriesKey, carriesText, runs } = subject;
+
+  it.each(NASTY_TEXTS.map((text) => [abridged(text), text]))('carries the text %s or names the loss', (_name, text) => {
+    const sample = { key: 'key', value: text, source: codec.bilingual ? text : undefined };
+    (carriesText(text) ? expectCarried : expectCarriedOrNamed)(subject, [sample]);
+  });
+
+  it.each(NASTY_KEYS.map((key) => [abridged(key), key]))('carries the key %s or names the loss', (_name, key) => {
+    const samples = [{ key, value: 'a text', source: 'a source' }];
+    (carriesKey(key) ? expectCarried : expectCarriedOrNamed)(subject, samples);
+  });
+
+  it('carries all keys and texts that it can in one file', () => {
+    const texts = NASTY_TEXTS.filter(carriesText);
+    const keys = NASTY_KEYS.filter(carriesKey);
+    const samples = keys.map((key, i) => ({
+      key,
+      value: texts[i % texts.length],
+      source: texts[(i * 7) % texts.length],
+    }));
+    expectCarried(subject, samples);
+  });
+
+  it('carries any texts under any keys', () => {
+    const sample = fc.record({
+      key: anyKey.filter(carriesKey),
+      value: anyText.filter(carriesText),
+      source: anyText.filter(carriesText),
+    });
+    fc.assert(
+      fc.property(fc.uniqueArray(sample, { selector: ({ key }) => key, maxLength: 8 }), (samples) => {
+        expectCarried(subject, samples);
+      }),
+      { numRuns: runs },
+    );
+  });
+
+  it('carries any text under any key or names the loss', () => {
+    fc.assert(
+      fc.property(anyKey, anyText, (key, value) => {
+        expectCarriedOrNamed(subject, [{ key, value, source: value }]);
+      }),
+      { numRuns: runs },
+    );
+  });
+
+  it('carries 5,000 entries, in less than the time of a test', () => {
+    const samples = Array.from({ length: 5000 }, (_, i) => ({
+      key: `group${i % 50}.key${i}`,
+      value: `Text ${i}`,
+      source: `Source ${i}`,
+    }));
+    const { bytes } = writeSamples(codec, samples, language);
+    const back = samplesOf(codec, readBytes(codec, bytes, language).file, language);
+    expect(back.length).toBe(carriesKey('group1.key1') ? 5000 : back.length);
+  });
+}
+
+function describeDescriptions(subject: Subject): void {
+  const { codec, carriesDescription, runs } = subject;
+  if (!codec.comments) return;
+
+  it('carries any description', () => {
+    const description = fc.oneof(fc.constantFrom(...NASTY_TEXTS.map((text) => text.slice(0, 4096))), anyText);
+    fc.assert(
+      fc.property(
+        description.filter((text) => text !== '' && carriesDescription(text)),
+        (text) => {
+          const samples = [
+            { key: 'a', value: 'A', source: 'A' },
+            { key: 'b', value: 'B', source: 'B', description: text },
+            { key: 'c', value: 'C', source: 'C' },
+          ];
+          const { language } = subject;
+          const back = samplesOf(
+            codec,
+            readBytes(codec, writeSamples(codec, samples, language).bytes, language).file,
+            language,
+          );
+          expect(back.map((sample) => sample.description)).toEqual([undefined, text, undefined]);
+        },
+      ),
+      { numRuns: runs },
+    );
+  });
+}
+
+const abridged = (text: string): string => {
+  const shown = JSON.stringify(text.slice(0, 40));
+  return text.length > 40 ? `${shown}… (${text.length})` : shown;
+};

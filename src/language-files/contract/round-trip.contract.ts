@@ -1,0 +1,121 @@
+import { compareCodePoints } from '../model/code-point-order';
+import type { EntryToWrite, FileToWrite, FormatCodec, Meta, ParsedFile, Plural, Value, Warning } from '../model/codec';
+
+/** A key as the contract thinks of it: one language, or both of a bilingual file. */
+export interface Sample {
+  key: string;
+  value?: string | Plural;
+  source?: string | Plural;
+  description?: string;
+  keyMeta?: Meta;
+  meta?: Meta;
+}
+
+export interface Written {
+  bytes: Uint8Array;
+  warnings: Warning[];
+}
+
+export interface Read {
+  file: ParsedFile;
+  warnings: Warning[];
+}
+
+export const SOURCE_LANGUAGE = 'en';
+
+export function writeSamples(codec: FormatCodec, samples: readonly Sample[], language: string, meta?: Meta): Written {
+  const warnings: Warning[] = [];
+  const hand = new EntriesInHand(
+    [...samples].sort((a, b) => compareCodePoints(a.key, b.key)).map((sample) => entryOf(codec, sample, language)),
+  );
+  const file: FileToWrite = {
+    language: codec.multilingual ? SOURCE_LANGUAGE : language,
+    languages: codec.multilingual ? [...new Set([SOURCE_LANGUAGE, language])] : [language],
+    sourceLanguage: SOURCE_LANGUAGE,
+    projectName: 'Contract',
+    entries: hand,
+    meta,
+    warn: (warning) => warnings.push(warning),
+  };
+  const chunks = codec.serialize(file);
+  return { bytes: bytesOf(codec.streams ? hand.watched(chunks) : chunks), warnings };
+}
+
+/** The entries of a file, and how many of them a codec takes from one chunk to the next. */
+class EntriesInHand implements Iterable<EntryToWrite> {
+  private taken = 0;
+
+  constructor(private readonly entries: readonly EntryToWrite[]) {}
+
+  *[Symbol.iterator](): Generator<EntryToWrite> {
+    for (const entry of this.entries) {
+      this.taken++;
+      yield entry;
+    }
+    // Nobody knows that there are no more before asking for one.
+    this.taken++;
+  }
+
+  /** A codec that streams may take two: more of them may not have come from the database yet. */
+  *watched(chunks: Iterable<string | Uint8Array>): Generator<string | Uint8Array> {
+    for (const chunk of chunks) {
+      if (this.taken > 2) throw new Error(`a codec that streams took ${this.taken} entries before it yielded`);
+      this.taken = 0;
+      yield chunk;
+    }
+  }
+}
+
+function entryOf(codec: FormatCodec, { key, value, source, ...rest }: Sample, language: string): EntryToWrite {
+  if (!codec.multilingual) return { key, value, source: codec.bilingual ? source : undefined, ...rest };
+  const values = new Map<string, string | Plural>();
+  if (source !== undefined && language !== SOURCE_LANGUAGE) values.set(SOURCE_LANGUAGE, source);
+  if (value !== undefined) values.set(language, value);
+  const metas = rest.meta === undefined ? undefined : new Map([[language, rest.meta]]);
+  return { key, value: values.get(SOURCE_LANGUAGE), source, values, metas, ...rest };
+}
+
+export function bytesOf(chunks: Iterable<string | Uint8Array>): Uint8Array {
+  const parts: Uint8Array[] = [];
+  for (const chunk of chunks) parts.push(typeof chunk === 'string' ? Buffer.from(chunk, 'utf8') : chunk);
+  return Buffer.concat(parts);
+}
+
+export function readBytes(codec: FormatCodec, bytes: Uint8Array, language: string): Read {
+  const warnings: Warning[] = [];
+  const file = codec.parse(bytes, {
+    language,
+    projectLanguages: [...new Set([SOURCE_LANGUAGE, language])],
+    sourceLanguage: SOURCE_LANGUAGE,
+    warn: (warning) => warnings.push(warning),
+  });
+  return { file, warnings };
+}
+
+/** What was read, as it would be written again: the first of duplicates, "there is none" for null. */
+export function samplesOf(codec: FormatCodec, file: ParsedFile, language: string): Sample[] {
+  const samples = new Map<string, Sample>();
+  for (const { key, value, source, language: named, ...rest } of file.entries) {
+    const sample = samples.get(key) ?? { key };
+    samples.set(key, sample);
+    const isSource = codec.multilingual && named === SOURCE_LANGUAGE && language !== SOURCE_LANGUAGE;
+    if (isSource) sample.source ??= value ?? undefined;
+    else sample.value ??= value ?? undefined;
+    sample.source ??= source ?? undefined;
+    sample.description ??= rest.description;
+    sample.keyMeta ??= rest.keyMeta;
+    if (!isSource) sample.meta ??= rest.meta;
+  }
+  return [...samples.values()];
+}
+
+/** A value in a form that can be compared; no text, an empty text and null are the same to a file. */
+export function comparable(value: Value | undefined): unknown {
+  if (typeof value === 'string' || value === null || value === undefined) return value ?? '';
+  return {
+    type: value.type,
+    arg: value.arg,
+    exact: Object.fromEntries(value.exact),
+    forms: Object.fromEntries([...value.forms].sort(([a], [b]) => (a < b ? -1 : 1))),
+  };
+}

@@ -1,0 +1,313 @@
+import * as fc from 'fast-check';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { EntryToWrite, FileToWrite, FormatCodec, ParseContext, Warning } from '../model/codec';
+import { describeCodec } from '../contract/codec.contract';
+import { FileLimitError, MalformedFileError, UnwritableTextError } from '../model/format-errors';
+import { csvCodec, tsvCodec } from './csv-codec';
+import { MAX_COLUMNS } from './csv-reader';
+import { MAX_TEXTS } from './table-entries';
+
+const fixture = (name: string): Uint8Array => readFileSync(join(__dirname, 'fixtures', name));
+
+function contextOf(given: Partial<ParseContext> = {}): ParseContext & { warnings: Warning[] } {
+  const warnings: Warning[] = [];
+  const warn = (warning: Warning): number => warnings.push(warning);
+  return { projectLanguages: ['en', 'de'], sourceLanguage: 'en', warnings, warn, ...given };
+}
+
+const read = (text: string | Uint8Array, given: Partial<ParseContext> = {}, codec: FormatCodec = csvCodec) =>
+  codec.parse(typeof text === 'string' ? Buffer.from(text) : text, contextOf(given)).entries;
+
+const texts = (text: string | Uint8Array, given: Partial<ParseContext> = {}, codec: FormatCodec = csvCodec) =>
+  read(text, given, codec).map(({ key, language, value }) => [key, language, value]);
+
+function refusal(text: string | Uint8Array, given: Partial<ParseContext> = {}): MalformedFileError {
+  try {
+    read(text, given);
+  } catch (error) {
+    if (error instanceof MalformedFileError || error instanceof FileLimitError) return error;
+    throw error;
+  }
+  throw new Error('the file was not refused');
+}
+
+const fileOf = (entries: readonly EntryToWrite[], languages = ['en', 'de']): FileToWrite => ({
+  language: languages[0] ?? 'en',
+  languages,
+  sourceLanguage: 'en',
+  projectName: 'Shop',
+  entries,
+  warn: () => undefined,
+});
+
+const write = (entries: readonly EntryToWrite[], codec: FormatCodec = csvCodec, languages?: string[]): string =>
+  [...codec.serialize(fileOf(entries, languages))].join('');
+
+describeCodec(csvCodec, { fixtures: join(__dirname, 'fixtures') });
+describeCodec(tsvCodec, { fixtures: join(__dirname, 'fixtures') });
+
+describe('csv header', () => {
+  it('reads each language column, in the order of rows and columns', () => {
+    expect(texts('key,en,pt_BR\na,A,B\nb,C,D\n')).toEqual([
+      ['a', 'en', 'A'],
+      ['a', 'pt-BR', 'B'],
+      ['b', 'en', 'C'],
+      ['b', 'pt-BR', 'D'],
+    ]);
+  });
+
+  it('finds the key column by its name, whatever its case and place', () => {
+    expect(texts('de,KEY\nHallo,a\n')).toEqual([['a', 'de', 'Hallo']]);
+  });
+
+  it('takes the first column for the key where none is named key', () => {
+    expect(texts('Bezeichner,en\na,A\n')).toEqual([['a', 'en', 'A']]);
+  });
+
+  it('takes id for the key in the first place and for Indonesian elsewhere', () => {
+    expect(texts('id,en\na,A\n')).toEqual([['a', 'en', 'A']]);
+    expect(texts('key,id\na,A\n')).toEqual([['a', 'id', 'A']]);
+  });
+
+  it('takes name for the key where the first column is a description', () => {
+    expect(texts('comment,name,en\nc,a,A\n')).toEqual([['a', 'en', 'A']]);
+  });
+
+  it('reads a language of three letters only where the project has it', () => {
+    expect(texts('key,en,gsw\na,A,B\n', { projectLanguages: ['en', 'gsw'] })).toHaveLength(2);
+    expect(texts('key,en,gsw\na,A,B\n')).toEqual([['a', 'en', 'A']]);
+  });
+
+  it.each(['description', 'Comment', 'context'])('reads the column %s as the description', (name) => {
+    expect(read(`key,en,${name}\na,A,note\n`)[0]).toMatchObject({ key: 'a', description: 'note' });
+  });
+
+  it('names an unknown column once, with what it is called, where it first holds something', () => {
+    const context = contextOf();
+    csvCodec.parse(Buffer.from('key,en,max length,empty,\na,A,,,\nb,B,20,,x\nc,C,30,,\n'), context);
+    expect(context.warnings).toEqual([
+      { code: 'unknown_column', detail: expect.stringContaining('"max length"'), line: 3 },
+      { code: 'unknown_column', detail: expect.stringContaining('column 5'), line: 3 },
+    ]);
+  });
+
+  it('refuses languages without a column for keys', () => {
+    expect(refusal('en,de\nA,B\n')).toMatchObject({ message: expect.stringContaining('"key"'), place: { line: 1 } });
+  });
+
+  it('reads key and value in the language that the caller names', () => {
+    expect(texts('key,value\na,A\n', { language: 'de' })).toEqual([['a', 'de', 'A']]);
+    expect(texts('key,comment,Wortlaut\na,c,A\n', { language: 'de' })).toEqual([['a', 'de', 'A']]);
+  });
+
+  it('reads two columns without a header in the language that the caller names', () => {
+    expect(texts(fixture('no-header.csv'), { language: 'de' })).toEqual([
+      ['greeting', 'de', 'Hallo'],
+      ['farewell', 'de', 'Tschüss, bis bald; ja'],
+    ]);
+  });
+
+  it('says what is missing where there is neither header nor language', () => {
+    expect(refusal(fixture('no-header.csv')).message).toMatch(/names no language.*"key"/);
+    expect(refusal('a,b,c\n', { language: 'de' }).message).toMatch(/names no language/);
+    expect(refusal('').message).toMatch(/no rows/);
+  });
+});
+
+describe('csv delimiter', () => {
+  it.each([',', ';', '\t', '|'])('is told from the header: %j', (delimiter) => {
+    const rows = ['key', 'en', 'de'].join(delimiter) + '\n' + ['a', '"x,;|\ty"', 'B, b'].join(delimiter) + '\n';
+    const expected = delimiter === ',' ? 'B' : 'B, b';
+    expect(texts(delimiter === ',' ? rows.replace('B, b', 'B') : rows)).toEqual([
+      ['a', 'en', 'x,;|\ty'],
+      ['a', 'de', expected],
+    ]);
+  });
+
+  it('is not told from what stands inside quotes', () => {
+    expect(texts('"key";"en";"a, b, c, d"\na;A;\n')).toEqual([['a', 'en', 'A']]);
+  });
+
+  it('is the one that Excel names in its own first line', () => {
+    expect(read('sep=;\r\nkey;en\r\na;A, b\r\n')).toEqual([{ key: 'a', language: 'en', value: 'A, b', line: 3 }]);
+  });
+
+  it('is the first of a line without a header', () => {
+    expect(texts('a;Hello, my, friend\n', { language: 'en' })).toEqual([['a', 'en', 'Hello, my, friend']]);
+  });
+});
+
+describe('csv texts', () => {
+  it('are kept where they look like formulas or numbers', () => {
+    expect(texts(fixture('formulas.csv')).map(([, , value]) => value)).toEqual([
+      '-5%',
+      '+1',
+      '=SUM(A1)',
+      '@a',
+      "'x",
+      '007',
+      '1e5',
+      'true',
+    ]);
+  });
+
+  it.each(['\r', '\n', '\r\n'])('keep the line end %j inside quotes', (end) => {
+    expect(texts(`key,en${end}a,"x${end}y"${end}b,B${end}`)).toEqual([
+      ['a', 'en', `x${end}y`],
+      ['b', 'en', 'B'],
+    ]);
+  });
+
+  it('keep their edge spaces', () => {
+    expect(texts('key,en\n a , A \n')).toEqual([[' a ', 'en', ' A ']]);
+  });
+
+  it('may have quotes in the middle of an unquoted cell', () => {
+    expect(texts('key,en\na,5" disk\nb,say "hi"\n')).toEqual([
+      ['a', 'en', '5" disk'],
+      ['b', 'en', 'say "hi"'],
+    ]);
+  });
+
+  it('tell an empty cell from a quoted empty text', () => {
+    expect(texts('key,en,de\na,,""\n')).toEqual([
+      ['a', 'en', null],
+      ['a', 'de', ''],
+    ]);
+  });
+
+  it('are read from UTF-16 with a byte order mark', () => {
+    const bytes = Buffer.from('\uFEFFkey\ten\r\na\tÄ😀\r\n', 'utf16le');
+    expect(texts(bytes)).toEqual([['a', 'en', 'Ä😀']]);
+    expect(texts(bytes, {}, tsvCodec)).toEqual([['a', 'en', 'Ä😀']]);
+  });
+
+  it('are read with a UTF-8 byte order mark and mixed line ends', () => {
+    expect(read(fixture('bom-mixed-line-ends.csv'))).toEqual([
+      { key: 'a', language: 'en', value: 'A', line: 2 },
+      { key: 'b', language: 'en', value: 'B\r\nb', line: 3 },
+      { key: 'c', language: 'en', value: 'C', line: 5 },
+      { key: 'd', language: 'en', value: 'D', line: 7 },
+    ]);
+  });
+});
+
+describe('csv rows', () => {
+  it('are reported twice where they stand twice', () => {
+    expect(read('key,en\na,A\na,B\n').map(({ value, line }) => [value, line])).toEqual([
+      ['A', 2],
+      ['B', 3],
+    ]);
+  });
+
+  it('may be shorter than the header, or empty', () => {
+    expect(texts('key,en,de\n\na,A\n,,\n"",,\nb\n')).toEqual([
+      ['a', 'en', 'A'],
+      ['b', 'en', null],
+    ]);
+  });
+
+  it('without a key are refused with their line', () => {
+    expect(refusal('key,en\na,"x\r\ny"\n,B\n')).toMatchObject({ place: { line: 4 } });
+  });
+
+  it('with more cells than the header are refused with their line', () => {
+    expect(refusal('key,en\na,A,\nb,Hello, you\n')).toMatchObject({ place: { line: 3 } });
+  });
+
+  it.each([
+    ['that is never closed', 'key,en\na,A\nb,"B\nc,C\n', 3],
+    ['that ends a cell too early', 'key,en\na,"x\ny"\nb,"say "hi", you"\n', 4],
+    ['before another that hides it', 'key,en,de\na,"a"b,xx",y\n', 2],
+    ['that ends the last cell too early', 'key,en\na,"x"y', 2],
+  ])('with a quote %s are refused with its line', (_, text, line) => {
+    expect(refusal(text)).toMatchObject({ code: 'malformed_file', place: { line } });
+  });
+
+  it('with too many cells are refused before they fill the memory', () => {
+    expect(refusal(`key,en\n${','.repeat(MAX_COLUMNS + 1)}`)).toMatchObject({
+      code: 'limit_exceeded',
+      place: { line: 2 },
+    });
+  });
+});
+
+describe.each([csvCodec, tsvCodec])('$id output', (codec) => {
+  it('has keys, languages and descriptions, and quotes only where it must', () => {
+    const d = codec === csvCodec ? ',' : '\t';
+    const values = new Map([['de', 'sagt "a"']]);
+    const rows = [{ key: 'a', values, description: 'd' }, { key: 'b' }];
+    const expected = `key${d}en${d}de${d}description\na${d}${d}"sagt ""a"""${d}d\nb${d}${d}${d}\n`;
+    expect(write(rows, codec)).toBe(expected);
+  });
+
+  it('reads back what it wrote, to the code unit, and writes the same again', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'grapheme' }),
+      fc.string({ unit: fc.constantFrom('"', ',', ';', '\t', '|', '\r', '\n', ' ', 'a', '\uFEFF', '\u2028', '=') }),
+    );
+    const clean = text.filter((given) => !given.includes('\0'));
+    const entry = fc.record({
+      key: clean.filter((key) => key !== ''),
+      en: fc.option(clean, { nil: undefined }),
+      de: fc.option(clean, { nil: undefined }),
+      description: fc.option(
+        clean.filter((given) => given !== ''),
+        { nil: undefined },
+      ),
+    });
+    fc.assert(
+      fc.property(fc.array(entry), (given) => {
+        const entries = given.map(({ key, en, de, description }) => ({ key, values: valuesOf(en, de), description }));
+        const written = write(entries, codec);
+        const back = read(written, {}, codec);
+        const expected = given.flatMap(({ key, en, de, description }) => [
+          [key, 'en', en ?? null, description],
+          [key, 'de', de ?? null, description],
+        ]);
+        expect(back.map((e) => [e.key, e.language, e.value, e.description])).toEqual(expected);
+      }),
+    );
+  });
+
+  it('takes one entry at a time', () => {
+    let taken = 0;
+    const entries = (function* () {
+      for (; taken < 10; taken++) yield { key: `k${taken}` };
+    })();
+    const chunks = codec.serialize({ ...fileOf([]), entries })[Symbol.iterator]();
+    chunks.next();
+    chunks.next();
+    expect(taken).toBeLessThan(2);
+  });
+
+  it.each(['\0', '\uD800'])('refuses the character %j, which it cannot carry', (text) => {
+    expect(() => write([{ key: 'a', values: new Map([['de', `x${text}`]]) }], codec)).toThrow(UnwritableTextError);
+  });
+});
+
+it('refuses more texts than fit the memory', () => {
+  const languages = Array.from({ length: 500 }, () => 'en').join(',');
+  const rows = `a${','.repeat(500)}\n`.repeat(MAX_TEXTS / 500 + 1);
+  expect(refusal(`key,${languages}\n${rows}`)).toMatchObject({ code: 'limit_exceeded' });
+});
+
+it('reads 100,000 rows of two languages in seconds', () => {
+  const lines = Array.from({ length: 100_000 }, (_, i) => `key.${i},"Hello ""you"" ${i}",Hallo ${i}\n`);
+  expect(read(`key,en,de\n${lines.join('')}`)).toHaveLength(200_000);
+});
+
+it('guesses from the first line only', () => {
+  expect(csvCodec.sniff?.('key,en\n')).toBe(2);
+  expect(csvCodec.sniff?.('a,b\n')).toBe(1);
+  expect(csvCodec.sniff?.('hello\na,b\n')).toBe(0);
+  expect(tsvCodec.sniff?.('key,en\n')).toBe(0);
+});
+
+function valuesOf(en: string | undefined, de: string | undefined): Map<string, string> {
+  const values = new Map<string, string>();
+  if (en !== undefined) values.set('en', en);
+  if (de !== undefined) values.set('de', de);
+  return values;
+}

@@ -1,0 +1,194 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { FluentBundle, FluentResource } from '@fluent/bundle';
+import * as fc from 'fast-check';
+import { describeCodec } from '../contract/codec.contract';
+import type { Plural, PluralCategory } from '../model/codec';
+import { FileLimitError, MalformedFileError, UnwritableTextError } from '../model/format-errors';
+import { entriesOf, parsed, written } from '../contract/file-exchange.contract';
+import { fluentCodec } from './fluent-codec';
+
+const fixture = (name: string): Buffer => readFileSync(join(__dirname, 'fixtures', name));
+
+describeCodec(fluentCodec, {
+  fixtures: join(__dirname, 'fixtures'),
+  carriesKey: (key) => /^-?[a-z][\w-]*(\.[a-z][\w-]*)?$/i.test(key),
+  carriesDescription: (text) => !/\r(?:\n|$)/.test(text),
+});
+
+const plural = (
+  forms: Partial<Record<PluralCategory, string>>,
+  exact: [number, string][] = [],
+  rest: Partial<Plural> = {},
+): Plural => ({
+  type: 'cardinal',
+  arg: 'count',
+  exact: new Map(exact),
+  forms: new Map(Object.entries(forms) as [PluralCategory, string][]),
+  ...rest,
+});
+
+const pairs = (bytes: string | Buffer) => parsed(fluentCodec, bytes).entries.map(({ key, value }) => [key, value]);
+
+describe('parse', () => {
+  it('reads messages, attributes, terms and plurals', () => {
+    expect(pairs(fixture('messages.ftl'))).toEqual([
+      ['save', 'Save'],
+      ['save.title', 'Save { $name }'],
+      ['save.accesskey', 'S'],
+      ['field.placeholder', 'Your name'],
+      ['-brand', 'Glossa'],
+      ['-brand.gender', 'neuter'],
+      ['files', plural({ one: 'One file', other: '{ $count } files' }, [[0, 'No files']])],
+      ['place', plural({ one: '{ $n }st', other: '{ $n }th' }, [], { type: 'ordinal', arg: 'n' })],
+      ['polite', '{ $gender ->\n    [male] Sir\n   *[other] Dear\n}'],
+      ['mixed', 'You have { $n ->\n    [one] one file\n   *[other] { $n } files\n}.'],
+    ]);
+  });
+
+  it('takes the comment of a message for its description, and of a message without a value for its first attribute', () => {
+    const { entries } = parsed(fluentCodec, fixture('messages.ftl'));
+    expect(entries.filter((e) => e.description !== undefined).map((e) => [e.key, e.description])).toEqual([
+      ['save', 'Shown on the save button'],
+      ['field.placeholder', 'Only attributes'],
+    ]);
+  });
+
+  it('keeps the other comments: groups with their keys, the rest with the file', () => {
+    const { entries, meta } = parsed(fluentCodec, fixture('messages.ftl'));
+    expect(meta).toEqual({
+      resourceComments: ['Resource comment\nof two lines'],
+      comments: ['A comment that stands alone'],
+    });
+    expect(entries[0]?.keyMeta).toEqual({ group: 'Buttons' });
+    expect(entries.at(-1)?.keyMeta).toEqual({ group: 'Counts' });
+  });
+
+  it('reads string literals for what they stand for where they are only escapes', () => {
+    expect(pairs(fixture('special.ftl'))).toEqual([
+      ['empty', ''],
+      ['spaces', ' edge '],
+      ['bracket', '[not a variant]\n.not an attribute'],
+      ['quoted', '{ "\\"" } and {"\\u00A0"} and { "{" }braces{ "}" }'],
+      ['lines', 'first\n\n  third, indented'],
+    ]);
+  });
+
+  it('leaves a selector that ICU would read otherwise as it is', () => {
+    for (const [, value] of pairs(fixture('not-plural.ftl'))) expect(value).toMatch(/^\{ .* ->\n/);
+  });
+
+  it('reads byte order marks and CRLF away', () => {
+    expect(parsed(fluentCodec, fixture('bom-crlf.ftl')).entries).toEqual([
+      { key: 'a', value: 'one', line: 1 },
+      { key: 'b', value: 'two\nlines', description: 'c', line: 3 },
+    ]);
+  });
+
+  it('reports duplicates in order, with their lines', () => {
+    expect(parsed(fluentCodec, fixture('duplicates.ftl')).entries).toEqual([
+      { key: 'a', value: '1', line: 1 },
+      { key: 'a', value: '2', line: 2 },
+      { key: 'a.b', value: '3', line: 3 },
+      { key: 'a.b', value: '4', line: 4 },
+    ]);
+  });
+
+  it('refuses what is no Fluent, with its place', () => {
+    expect(() => parsed(fluentCodec, fixture('junk.ftl'))).toThrow(
+      expect.objectContaining({ code: 'malformed_file', place: { line: 3, column: 7 } }),
+    );
+    expect(() => parsed(fluentCodec, 'a = {\n')).toThrow(MalformedFileError);
+  });
+
+  it('refuses placeables that are nested without end', () => {
+    expect(() => parsed(fluentCodec, `a =\n  ${'{'.repeat(1e5)}`)).toThrow(FileLimitError);
+    expect(() => parsed(fluentCodec, `a = { ${'F('.repeat(1e5)}`)).toThrow(FileLimitError);
+  });
+
+  it('warns of a group comment without messages', () => {
+    expect(parsed(fluentCodec, '## a\n\n## b\n\nk = v\n').warnings.map((w) => w.code)).toEqual(['comment_dropped']);
+  });
+});
+
+describe('serialize', () => {
+  it.each(['messages.ftl', 'special.ftl', 'not-plural.ftl', 'bom-crlf.ftl'])('gives %s back', (name) => {
+    const first = parsed(fluentCodec, fixture(name));
+    const { text, warnings } = written(fluentCodec, entriesOf(first), { meta: first.meta });
+    const second = parsed(fluentCodec, text);
+    const strip = (entries: typeof first.entries) =>
+      entries.map(({ line: _, ...entry }) => entry).sort((a, b) => (a.key < b.key ? -1 : 1));
+    expect(strip(second.entries)).toEqual(strip(first.entries));
+    expect(second.meta).toEqual(first.meta);
+    expect(warnings).toEqual([]);
+    expect(written(fluentCodec, entriesOf(second), { meta: second.meta }).text).toBe(text);
+  });
+
+  it('writes messages by group, attributes below their message', () => {
+    const first = parsed(fluentCodec, fixture('messages.ftl'));
+    const { text } = written(fluentCodec, entriesOf(first), { meta: first.meta });
+    expect(text).toBe(fixture('messages-by-key.ftl').toString());
+  });
+
+  it.each(['a b', '1a', 'a.b.c', '-', '', 'a.', '.a', 'é', '__proto__', 'a\n'])('refuses the key %j', (key) => {
+    expect(() => written(fluentCodec, [{ key, value: 'x' }])).toThrow(UnwritableTextError);
+    expect(() => written(fluentCodec, [{ key, value: 'x' }])).toThrow(JSON.stringify(key));
+  });
+
+  it('refuses what UTF-8, Fluent variables or terms cannot hold', () => {
+    for (const entry of [
+      { key: 'a', value: '\uD800' },
+      { key: 'a', value: plural({ other: 'x' }, [], { arg: '0' }) },
+      { key: '-a.b', value: 'x' },
+    ])
+      expect(() => written(fluentCodec, [entry])).toThrow(UnwritableTextError);
+  });
+
+  it('says which description it leaves out', () => {
+    const { text, warnings } = written(fluentCodec, [
+      { key: 'a', value: 'x' },
+      { key: 'a.b', value: 'y', description: 'of b' },
+    ]);
+    expect(text).toBe('a = x\n    .b = y\n');
+    expect(warnings).toEqual([expect.objectContaining({ code: 'comment_dropped', key: 'a.b' })]);
+  });
+
+  it('ignores metadata of another shape', () => {
+    const entry = { key: 'a', value: 'x', keyMeta: { group: 1 } };
+    expect(written(fluentCodec, [entry], { meta: { comments: 'x', resourceComments: [1] } }).text).toBe('a = x\n');
+  });
+
+  it('writes texts that the Fluent runtime shows as they are', () => {
+    const piece = fc.constantFrom(
+      ...'{}[].*"\\ \t\n\r#=-aé🙂\u0000\u0085\u2028\uFEFF<&',
+      '\r\n',
+      '    ',
+      '{ a, b }',
+      '{""}',
+    );
+    const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
+    fc.assert(
+      fc.property(text, text, (one, other) => {
+        const file = written(fluentCodec, [
+          { key: 'k', value: one },
+          { key: 'k.a', value: other },
+          { key: 'p', value: plural({ one, other }) },
+        ]).text;
+        const bundle = new FluentBundle('en', { useIsolating: false });
+        expect(bundle.addResource(new FluentResource(file))).toEqual([]);
+        const message = bundle.getMessage('k');
+        const counted = bundle.getMessage('p');
+        const shown = [
+          bundle.formatPattern(message?.value ?? '', {}, []),
+          bundle.formatPattern(message?.attributes['a'] ?? '', {}, []),
+          bundle.formatPattern(counted?.value ?? '', { count: 1 }, []),
+          bundle.formatPattern(counted?.value ?? '', { count: 5 }, []),
+        ];
+        // `{a}` and `{ "x" }` are placeables, not text.
+        fc.pre(!/\{[ \n\r]*[a"{]/.test(one + other));
+        expect(shown).toEqual([one, other, one, other]);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+});

@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { Message } from '@fluent/syntax';
+import { parseResource } from './fluent-parser';
+import { readPattern, VALUE_INDENT, writePattern } from './pattern-text';
+import { CPU_SECONDS, startCpuClock } from '../contract/cpu-time.contract';
+
+function read(source: string): string {
+  const resource = parseResource(source);
+  const [message] = resource.body;
+  if (resource.body.length !== 1 || !(message instanceof Message) || !message.value)
+    throw new Error(`no single message: ${JSON.stringify(source)}`);
+  return readPattern(source, message.value, VALUE_INDENT);
+}
+
+const write = (text: string): string => `k =${writePattern(text, VALUE_INDENT)}\n`;
+
+/** Everything that means something to Fluent, so that random texts are full of it. */
+const syntax = fc.constantFrom(
+  ...[
+    '{',
+    '}',
+    '"',
+    '\\',
+    '[',
+    ']',
+    '.',
+    '*',
+    ' ',
+    '    ',
+    '\n',
+    '\r',
+    '\r\n',
+    '\t',
+    '#',
+    '=',
+    '-',
+    '$',
+    '->',
+    'n',
+    'one',
+  ],
+  ...[
+    '{ $n }',
+    '{ $n ->',
+    '[one]',
+    '*[other]',
+    '{""}',
+    '{" "}',
+    '{"{"}',
+    '{ "{" }',
+    '{"\\u000D"}',
+    '{-brand}',
+    'É',
+    '🙂',
+  ],
+  ...['\u0000', '\u0085', '\u2028', '\uFEFF', 'NUMBER($n, a: "x")', '{ $n ->\n    [one] a\n   *[other] b\n}'],
+);
+
+describe('pattern text', () => {
+  it.each([
+    ['edge spaces', ' a ', 'k = {" "}a{" "}\n'],
+    ['an empty text', '', 'k = {""}\n'],
+    [
+      'a line that starts with a special character',
+      'a\n[b\n.c\n*d',
+      'k =\n    a\n    {"["}b\n    {"."}c\n    {"*"}d\n',
+    ],
+    ['braces that are no placeable', '{ a, b }', 'k = {"{"} a, b {"}"}\n'],
+    ['a placeable', 'a { $b } c', 'k = a { $b } c\n'],
+    ['line ends at the edges', '\na\n', 'k =\n    a\n'.replace('\n    a', ' {"\\u000A"}a{"\\u000A"}')],
+    ['CRLF', 'a\r\nb', 'k =\n    a{"\\u000D"}\n    b\n'],
+    ['blank lines', 'a\n\n  b', 'k =\n    a\n\n    {"  "}b\n'],
+    ['what looks like an escape', '{" "}', 'k = {"{"}" "{"}"}\n'],
+  ])('writes %s so that it is read again', (_, text, source) => {
+    expect(write(text)).toBe(source);
+    expect(read(source)).toBe(text);
+  });
+
+  it.each([
+    ['{"{"}name{"}"}', '{ "{" }name{ "}" }'],
+    ['{"\\u00A0"}', '{"\\u00A0"}'],
+    ['{"a"}', '{"a"}'],
+  ])('keeps %s a literal', (pattern, text) => {
+    expect(read(`k = ${pattern}\n`)).toBe(text);
+    expect(read(write(text))).toBe(text);
+  });
+
+  it('takes a CRLF file as its LF twin', () => {
+    expect(read('k =\r\n    a\r\n    { $n ->\r\n        *[x] b\r\n    }\r\n')).toBe('a\n{ $n ->\n    *[x] b\n}');
+  });
+
+  it('keeps the layout inside of a placeable, whatever the indentation of the file', () => {
+    for (const margin of ['  ', '    ', '          ']) {
+      const text = read(`k = a { $n ->\n${margin}  *[x] b\n${margin}}\n`);
+      expect(read(write(text))).toBe(text);
+    }
+  });
+
+  it('reads any text as it was written', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: 'grapheme' }),
+          fc.array(syntax, { maxLength: 14 }).map((a) => a.join('')),
+        ),
+        (text) => {
+          // Inside of a placeable, CRLF is layout.
+          const read1 = read(write(text));
+          if (!(text.includes('\r\n') && text.includes('{'))) expect(read1).toBe(text);
+          expect(write(read1)).toBe(write(text));
+        },
+      ),
+      { numRuns: 20_000 },
+    );
+  });
+
+  it.each([
+    '{'.repeat(200_000),
+    '{ '.repeat(100_000),
+    '{ $n ->\n[a] {"'.repeat(20_000),
+    `a${' '.repeat(200_000)}b`,
+    '{F('.repeat(50_000),
+  ])('takes linear time for %#', (text) => {
+    const cpuSeconds = startCpuClock();
+    expect(read(write(text))).toBe(text);
+    expect(cpuSeconds()).toBeLessThan(CPU_SECONDS);
+  });
+});

@@ -1,0 +1,86 @@
+import { canonicalLanguage } from '../../common/language-tag';
+import type { FileToWrite, PluralCategory } from '../model/codec';
+import { gettextLocale, gettextTag, isKnownModifier } from './gettext-locale';
+import { categoriesByIndex, parsePluralForms } from './plural-forms';
+import { wellKnownPluralForms } from './plural-forms-table';
+
+/**
+ * The tag of gettext's `ll_CC@modifier`, where it can be one: `sr_RS@latin` is `sr-Latn-RS`, `de_DE.UTF-8` is `de-DE`.
+ * Undefined for a field that is empty or still a template's.
+ */
+export function languageTag(field: string): string | undefined {
+  const [, locale = '', modifier] = /^\s*([A-Za-z\d_-]+)(?:\.[^@\s]*)?(?:@([A-Za-z]+))?\s*$/.exec(field) ?? [];
+  if (locale === 'LANGUAGE' || (modifier !== undefined && !isKnownModifier(modifier))) return undefined;
+  return canonicalLanguage(gettextTag(field.trim()));
+}
+
+/** A header as its `msgstr` has it: `Name: value` lines. Lines of another form, and the order of all, are kept. */
+export class PoHeader {
+  private readonly lines: string[];
+
+  constructor(text: string) {
+    this.lines = text.split('\n');
+    if (this.lines.at(-1) === '') this.lines.pop();
+  }
+
+  get(name: string): string | undefined {
+    const line = this.lines.find((candidate) => fieldName(candidate) === name.toLowerCase());
+    return line?.slice(line.indexOf(':') + 1).trim();
+  }
+
+  set(name: string, value: string): void {
+    const index = this.lines.findIndex((candidate) => fieldName(candidate) === name.toLowerCase());
+    const line = `${name}: ${value}`;
+    if (index < 0) this.lines.push(line);
+    else this.lines[index] = line;
+  }
+
+  setIfMissing(name: string, value: string): void {
+    if (this.get(name) === undefined) this.set(name, value);
+  }
+
+  get text(): string {
+    return this.lines.map((line) => `${line}\n`).join('');
+  }
+}
+
+const fieldName = (line: string): string | undefined => /^([\w-]+)\s*:/.exec(line)?.[1]?.toLowerCase();
+
+/** The charset that a PO file names, given its start as Latin-1; undefined for a template's `CHARSET`. */
+export function declaredCharset(head: string): string | undefined {
+  const charset = /^[^#\n]*Content-Type:[^\n]*?charset=([\w.:-]+)/im.exec(head)?.[1];
+  // WHATWG reads "ascii" as Windows-1252, which would be a guess: such a file has no bytes that need it.
+  return charset && !/^(?:charset|ascii|us-ascii)$/i.test(charset) ? charset : undefined;
+}
+
+/** The header of a file to be written: what the file had, with what must be true of this one. */
+export function headerToWrite(kept: string, file: FileToWrite): PoHeader {
+  const header = new PoHeader(kept.replaceAll('\0', '').replaceAll('\u0004', ''));
+  header.setIfMissing('Project-Id-Version', file.projectName.replaceAll(/\p{Cc}+/gu, ' ').trim());
+  if (languageTag(header.get('Language') ?? '') !== file.language) {
+    header.set('Language', gettextLocale(file.language));
+  }
+  header.setIfMissing('MIME-Version', '1.0');
+  const contentType = header.get('Content-Type') ?? '';
+  if (!/charset=utf-?8\b/i.test(contentType)) header.set('Content-Type', 'text/plain; charset=UTF-8');
+  header.setIfMissing('Content-Transfer-Encoding', '8bit');
+  if (!parsePluralForms(header.get('Plural-Forms') ?? '')) {
+    header.set('Plural-Forms', wellKnownPluralForms(file.language));
+  }
+  return header;
+}
+
+/**
+ * The category of each `msgstr[n]`: by the header's own Plural-Forms, else by the well-known ones of the language.
+ * `usable` is false where the header has the field but it cannot be used (a template's does not count).
+ */
+export function headerCategories(
+  header: PoHeader,
+  language: string,
+): { categories: readonly PluralCategory[]; usable: boolean } {
+  const field = header.get('Plural-Forms') ?? '';
+  const own = parsePluralForms(field);
+  const forms = own ?? parsePluralForms(wellKnownPluralForms(language));
+  const usable = own !== undefined || field === '' || field.includes('EXPRESSION');
+  return { categories: forms ? categoriesByIndex(forms, language) : ['other'], usable };
+}

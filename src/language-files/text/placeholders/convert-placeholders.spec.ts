@@ -1,0 +1,186 @@
+import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
+import * as fc from 'fast-check';
+import { anyText } from '../../contract/samples.contract';
+import { argumentNames, convertPlaceholders, placeholderStyle, SYNTAXES, writePieces } from './convert-placeholders';
+import { isPlaceholder, PLACEHOLDER_STYLES, type Piece, type PlaceholderStyle } from './placeholder';
+import { CPU_SECONDS, startCpuClock } from '../../contract/cpu-time.contract';
+
+const converted = (text: string, from: PlaceholderStyle, to: PlaceholderStyle, order?: string[]): string => {
+  const { text: result, unconverted } = convertPlaceholders(text, from, to, order);
+  expect(unconverted).toEqual([]);
+  return result;
+};
+
+describe('placeholder conversion', () => {
+  it.each<[PlaceholderStyle, string, PlaceholderStyle, string]>([
+    ['printf', 'Hello %s, %d files', 'icu', 'Hello {0}, {1, number, integer} files'],
+    ['printf', '%2$s by %1$s', 'icu', '{1} by {0}'],
+    ['printf', '%(user)s', 'icu', '{user}'],
+    ['printf', '%(user)s', 'ruby', '%{user}'],
+    ['printf', '%(n)05d of %(total).2f', 'ruby', '%<n>05d of %<total>.2f'],
+    ['printf', '%s and %s', 'android', '%1$s and %2$s'],
+    ['printf', '%.2f of %5d', 'apple', '%.2f of %5lld'],
+    ['android', '%1$s: %2$d', 'apple', '%@: %lld'],
+    ['android', '%2$s: %1$s', 'apple', '%2$@: %1$@'],
+    ['android', '%1$s and %1$s', 'icu', '{0} and {0}'],
+    ['apple', '%@ has %lu items', 'android', '%1$s has %2$d items'],
+    ['apple', '%1$@', 'i18next', '{{0}}'],
+    ['i18next', 'Hi {{ user.name }}', 'printf', 'Hi %(user.name)s'],
+    ['i18next', '{{name}}', 'icu', '{name}'],
+    ['ruby', '%{name}', 'i18next', '{{name}}'],
+    ['icu', '{ name }', 'ruby', '%{name}'],
+    ['icu', '{0} {1, number, integer}', 'printf', '%s %d'],
+  ])('takes %s %s to %s %s', (from, text, to, expected) => expect(converted(text, from, to)).toBe(expected));
+
+  it.each<[PlaceholderStyle, string, PlaceholderStyle, string]>([
+    ['printf', "100%% of {%s}, it's", 'icu', "100% of '{'{0}'}', it''s"],
+    ['icu', "'{'{0}'}' it''s a ' and 5%", 'printf', "{%s} it's a ' and 5%%"],
+    ['ruby', '%%{a} %{b}', 'i18next', '%{a} {{b}}'],
+    ['printf', '5% off for %s', 'ruby', '5%% off for %{0}'],
+  ])('takes the escapes of %s %s to %s %s', (from, text, to, expected) =>
+    expect(converted(text, from, to)).toBe(expected),
+  );
+
+  it.each([...PLACEHOLDER_STYLES])('leaves a text without placeholders of %s as it is', (from) => {
+    for (const to of PLACEHOLDER_STYLES) expect(convertPlaceholders("100% it's", from, to).text).toBe("100% it's");
+  });
+
+  it.each<[PlaceholderStyle, string, PlaceholderStyle, string[]]>([
+    ['printf', '%s costs %.2f', 'icu', ['%.2f']],
+    ['printf', '%*d %s', 'icu', ['%*d']],
+    ['android', '%1$,d', 'printf', ['%1$,d']],
+    ['icu', '{name} {n, number}', 'ruby', ['{n, number}']],
+    ['icu', '{n, plural, one {# file} other {{x} files}}', 'i18next', ['{n, plural, one {# file} other {{x} files}}']],
+    ['icu', '{name', 'ruby', ['{name']],
+    ['icu', '{name}', 'android', ['{name}']],
+    ['i18next', '{{- html}} $t(key)', 'icu', ['{{- html}}', '$t(']],
+    ['i18next', '{{a.b}}', 'icu', ['{{a.b}}']],
+    ['printf', '%s {{x}}', 'i18next', ['%s']],
+    ['printf', '{%s', 'i18next', ['%s']],
+    ['icu', '{0} {name}', 'printf', ['{0}']],
+  ])('keeps %s %s, which %s cannot say', (from, text, to, unconverted) => {
+    expect(convertPlaceholders(text, from, to)).toEqual({ text, unconverted });
+  });
+
+  it('gives names the positions of the source text where there are only positions', () => {
+    const order = argumentNames('{a} of {b}, {a}', 'icu');
+    expect(order).toEqual(['a', 'b']);
+    expect(converted('{b} von {a}', 'icu', 'android', order)).toBe('%2$s von %1$s');
+    expect(converted('{b}', 'icu', 'apple', order)).toBe('%2$@');
+  });
+
+  it.each<[string, PlaceholderStyle | undefined]>([
+    ['{{name}}', 'i18next'],
+    ['%{name}', 'ruby'],
+    ['%<n>d', 'ruby'],
+    ['%@', 'apple'],
+    ['%1$lld', 'apple'],
+    ['%1$s', 'android'],
+    ['%s', 'printf'],
+    ['%(name)s', 'printf'],
+    ['{name}', 'icu'],
+    ["'{name}'", undefined],
+    ['5% discount, 100%', undefined],
+    ['{name} %s', undefined],
+    ['plain', undefined],
+  ])('tells the style of %j: %s', (text, style) => {
+    expect(placeholderStyle(text)).toBe(style);
+  });
+
+  it('converts each text from its own style where none is named', () => {
+    expect(convertPlaceholders('%s', undefined, 'icu').text).toBe('{0}');
+    expect(convertPlaceholders('{{x}}', undefined, 'icu').text).toBe('{x}');
+    expect(convertPlaceholders('{x}', undefined, 'icu').text).toBe('{x}');
+  });
+});
+
+describe('a text that has no style for sure', () => {
+  it.each<[string, PlaceholderStyle, string[]]>([
+    ['Hi {name}, %d new', 'icu', ['%d']],
+    ['Hi {name}, %d new', 'android', ['{name}']],
+    ['Hi {name}, %d new', 'ruby', ['{name}', '%d']],
+    ['{x, number} and {d, date, short}', 'android', ['{x, number']],
+    ['{x, number}', 'icu', []],
+    ['You have {n, plural, one {# file} other {# files}} new', 'apple', ['{n, plural']],
+    ['{{- html}} {{n, number}}', 'icu', ['{{- html}}', '{{n, number}}']],
+    ['{{- html}}', 'i18next', []],
+    ['$t(key)', 'ruby', ['$t(']],
+    ['%*d', 'icu', ['%*d']],
+    ['%*d', 'apple', []],
+    ['{}, { "a": 1, "b": 2 }, 5% off, 100%', 'ruby', []],
+    ["'{x}'", 'ruby', []],
+  ])('stays, and what it holds is named: %j, asked for %s', (text, to, unconverted) => {
+    expect(convertPlaceholders(text, undefined, to)).toEqual({ text, unconverted });
+  });
+});
+
+describe('placeholder round trips', () => {
+  const literal = fc.oneof(
+    anyText,
+    fc.constantFrom("'", "''", '%', '%%', '{', '}', "'{", '{{', '#', '$t(', '% d', '5%'),
+  );
+  const placeholder = (argument: fc.Arbitrary<number | string>): fc.Arbitrary<Piece> =>
+    fc.record({ argument, conversion: fc.constantFrom('s', 'd'), modifiers: fc.constant(''), raw: fc.constant('') });
+  const texts = (argument: fc.Arbitrary<number | string>) =>
+    fc.array(fc.oneof(literal, placeholder(argument)), { maxLength: 8 });
+  const pairs = (styles: readonly PlaceholderStyle[]) =>
+    fc.tuple(fc.constantFrom(...styles), fc.constantFrom(...styles));
+  const typed = PLACEHOLDER_STYLES.filter((style) => style !== 'i18next');
+
+  it.each([
+    ['positions', typed, fc.nat(4)],
+    ['names', ['icu', 'printf', 'ruby'] as const, fc.constantFrom('a', 'count', 'x_1')],
+  ])('give texts with %s back', (_, styles, argument) => {
+    let converting = 0;
+    fc.assert(
+      fc.property(pairs(styles), texts(argument), ([from, to], pieces) => {
+        const { written } = writePieces(pieces, from);
+        if (written === undefined || !pieces.some(isPlaceholder)) return;
+        const there = convertPlaceholders(written, from, to);
+        if (there.unconverted.length > 0) return;
+        converting++;
+        expect(convertPlaceholders(there.text, to, from)).toEqual({ text: written, unconverted: [] });
+      }),
+      { numRuns: 2_000 },
+    );
+    expect(converting).toBeGreaterThan(1_000);
+  });
+
+  it('write ICU that its own parser reads as the same', () => {
+    fc.assert(
+      fc.property(texts(fc.nat(4)), (given) => {
+        const { written } = writePieces(given, 'icu');
+        const own = SYNTAXES.icu
+          .read(written ?? '')
+          .map((piece) => (isPlaceholder(piece) ? String(piece.argument) : piece));
+        const theirs = parse(written ?? '', { ignoreTag: true });
+        // It takes `'<` for the start of a quotation even then; ICU does not.
+        if (/'[<]/.test(written ?? '')) return;
+        expect(theirs.map((part) => (part.type === TYPE.pound ? '#' : part.value))).toEqual(own);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('never fail, and say what they did not convert', () => {
+    fc.assert(
+      fc.property(pairs(PLACEHOLDER_STYLES), anyText, ([from, to], text) => {
+        const { text: result, unconverted } = convertPlaceholders(text, from, to);
+        if (unconverted.length > 0) expect(result).toBe(text);
+        if (result !== text) expect(SYNTAXES[to].read(result).some(isPlaceholder)).toBe(true);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it.each(['%', '%0', '%(', '%{', '{', "'{", '{ ', '{{ ', '%1$', '%-0', "'", '%000000000', '%1$(', '{a,'])(
+    'take long texts of %j in their stride',
+    (part) => {
+      const text = part.repeat(60_000);
+      const cpuSeconds = startCpuClock();
+      for (const style of PLACEHOLDER_STYLES) convertPlaceholders(text, style, style === 'icu' ? 'ruby' : 'icu');
+      placeholderStyle(text);
+      expect(cpuSeconds()).toBeLessThan(CPU_SECONDS);
+    },
+  );
+});

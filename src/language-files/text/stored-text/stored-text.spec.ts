@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import type { FormatCodec, Plural, PluralCategory } from '../../model/codec';
+import { poCodec } from '../../gettext/po-codec';
+import { jsonCodec } from '../../json/json-codec';
+import { fromStoredText, toStoredText } from './stored-text';
+
+const silent = { warn: () => undefined };
+const plural = (forms: Partial<Record<PluralCategory, string>>, arg = 'count'): Plural => ({
+  type: 'cardinal',
+  arg,
+  exact: new Map(),
+  forms: new Map(Object.entries(forms) as [PluralCategory, string][]),
+});
+
+describe('a text on its way into the database', () => {
+  it('is kept to the code unit when it is no plural', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => toStoredText(text, silent) === text));
+  });
+
+  it('stays absent when the file says that there is none', () => {
+    expect(toStoredText(null, silent)).toBeNull();
+  });
+
+  it('is an ICU message when it was a plural, with its literal braces quoted', () => {
+    expect(toStoredText(plural({ one: '{x} file', other: '# files' }), silent)).toBe(
+      "{count, plural, one {'{'x'}' file} other {'#' files}}",
+    );
+  });
+
+  it('keeps the placeholders of a plural that the file has as an ICU message', () => {
+    const message = '{count, plural, one {# file} other {# files of {owner}}}';
+    const value = { ...plural({ one: '# file', other: '# files of {owner}' }), placeholders: ['#', '{owner}'] };
+    expect(toStoredText(value, silent)).toBe(message);
+  });
+
+  it('takes the name count where the file has one that ICU cannot read', () => {
+    expect(toStoredText(plural({ other: 'x' }, 'a b'), silent)).toBe('{count, plural, other {x}}');
+  });
+
+  it('has its placeholders converted only when asked', () => {
+    expect(toStoredText('Hello %1$s', silent)).toBe('Hello %1$s');
+    expect(toStoredText('Hello %1$s', { ...silent, style: 'icu' })).toBe('Hello {0}');
+  });
+});
+
+describe('a text on its way out', () => {
+  const backAndForth = (codec: FormatCodec, value: string | Plural) =>
+    fromStoredText(toStoredText(value, silent) ?? '', codec, silent);
+
+  it('is the plural again for a format that has plurals', () => {
+    expect(backAndForth(poCodec, plural({ one: '{x} file', other: '# files' }))).toMatchObject(
+      plural({ one: '{x} file', other: '# files' }),
+    );
+  });
+
+  it('is the message for a format that has none', () => {
+    expect(backAndForth(jsonCodec, plural({ other: 'x' }))).toBe('{count, plural, other {x}}');
+  });
+
+  it('warns where a form holds a placeholder of ICU', () => {
+    const codes: string[] = [];
+    fromStoredText('{n, plural, one {# file} other {# files}}', poCodec, { warn: (code) => codes.push(code) });
+    expect(codes).toEqual(['icu_placeholder_kept']);
+  });
+
+  it.each([
+    'You have {n, plural, one {# file} other {# files}} new',
+    '{n, plural, offset:1 one {you and #} other {you and # others}}',
+    '{n, plural, one {{g, select, male {him} other {them}}} other {x}}',
+    '{g, select, male {{n, plural, other {x}}} other {y}}',
+  ])('warns where a plural of ICU is no plural of the format: %s', (text) => {
+    const codes: string[] = [];
+    const conversion = { warn: (code: string) => codes.push(code) };
+    expect(fromStoredText(text, poCodec, conversion)).toBe(text);
+    expect(codes).toEqual(['plural_as_icu']);
+    fromStoredText(text, jsonCodec, conversion);
+    expect(codes).toHaveLength(1);
+  });
+
+  it.each(['{g, select, male {him} other {them}}', '{n, plural, other {x}', 'a plural, or {two}'])(
+    'says nothing of %s',
+    (text) => {
+      const warn = jest.fn();
+      expect(fromStoredText(text, poCodec, { warn })).toBe(text);
+      expect(warn).not.toHaveBeenCalled();
+    },
+  );
+});

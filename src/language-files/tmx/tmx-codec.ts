@@ -1,0 +1,24 @@
+import type { FormatCodec } from '../model/codec';
+import { readTmx } from './tmx-reader';
+import { writeTmx } from './tmx-writer';
+
+export const tmxCodec: FormatCodec = {
+  id: 'tmx',
+  name: 'TMX 1.4',
+  extensions: ['tmx'],
+  mediaType: 'application/x-tmx+xml; charset=utf-8',
+  bilingual: false,
+  multilingual: true,
+  plurals: 'icu',
+  comments: true,
+  losses: [
+    'CDATA sections are written as escaped text, and comments inside texts are dropped.',
+    'A key without any text has an empty one in the source language.',
+  ],
+  keepsMeta: true,
+  streams: true,
+  canParse: true,
+  sniff: (head) => (/<tmx\s[^>]{0,500}?version\s*=/.test(head) ? 2 : 0),
+  parse: readTmx,
+  serialize: writeTmx,
+};

@@ -1,0 +1,27 @@
+import type { FormatCodec } from '../model/codec';
+import { readXliff } from './xliff-reader';
+import { writeXliff } from './xliff-writer';
+
+export const xliffCodec: FormatCodec = {
+  id: 'xliff',
+  name: 'XLIFF 1.2',
+  extensions: ['xlf', 'xliff'],
+  mediaType: 'application/x-xliff+xml; charset=utf-8',
+  bilingual: true,
+  multilingual: false,
+  plurals: 'icu',
+  comments: true,
+  losses: [
+    'Groups are dissolved: their units stand in the file itself.',
+    'Suggestions (alt-trans) and binary units are not kept.',
+    'CDATA sections are written as escaped text, and comments inside texts are dropped.',
+  ],
+  keepsMeta: true,
+  streams: true,
+  /** As Angular (`messages.de.xlf`) and Symfony (`<domain>.de.xlf`) name them. */
+  pathOf: (language, namespace = 'messages') => `${namespace}.${language}.xlf`,
+  canParse: true,
+  sniff: (head) => (/<(?:[\w.-]+:)?xliff\s[^>]{0,2000}?version\s*=\s*["']1\./.test(head) ? 2 : 0),
+  parse: readXliff,
+  serialize: writeXliff,
+};

@@ -1,0 +1,250 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { EntryToWrite, FileToWrite, ParseContext, ParsedEntry, ParsedFile, Warning } from '../model/codec';
+import { describeCodec } from '../contract/codec.contract';
+import { FormatError, UnwritableTextError } from '../model/format-errors';
+import { xliff2Codec } from './xliff2-codec';
+
+const isXml = (text: string): boolean =>
+  [...text].every((c) => ['\t', '\n', '\r'].includes(c) || (c >= ' ' && !/[\uD800-\uDFFF\uFFFE\uFFFF]/u.test(c)));
+
+describeCodec(xliff2Codec, { fixtures: join(__dirname, 'fixtures', 'xliff2'), carriesDescription: isXml });
+
+const warnings: Warning[] = [];
+const warn = (warning: Warning): unknown => warnings.push(warning);
+beforeEach(() => warnings.splice(0));
+
+const parse = (bytes: string | Uint8Array, context: Partial<ParseContext> = {}): ParsedFile =>
+  xliff2Codec.parse(Buffer.from(bytes), { projectLanguages: [], sourceLanguage: 'en', warn, ...context });
+const read = (name: string, context?: Partial<ParseContext>): ParsedFile =>
+  parse(readFileSync(join(__dirname, 'fixtures', 'xliff2', name)), context);
+const write = (entries: EntryToWrite[], file: Partial<FileToWrite> = {}): string => {
+  const common = { language: 'de', languages: ['de'], sourceLanguage: 'en', projectName: 'Shop', warn };
+  return [...xliff2Codec.serialize({ ...common, ...file, entries })].join('');
+};
+const toWrite = (file: ParsedFile): EntryToWrite[] =>
+  file.entries.map(({ key, value, source, description, keyMeta, meta }) => ({
+    key,
+    value: value ?? undefined,
+    source: source ?? undefined,
+    description,
+    keyMeta,
+    meta,
+  }));
+const rewrite = (name: string): string => {
+  const file = read(name);
+  return write(toWrite(file), { meta: file.meta });
+};
+const entry = (file: ParsedFile, key: string): ParsedEntry | undefined => file.entries.find((e) => e.key === key);
+const unitOf = (xml: string, id: string): string =>
+  new RegExp(`<unit[^>]* id="${id}"[^]*?</unit>`).exec(xml)?.[0] ?? '';
+
+describe('XLIFF 2 inline markup', () => {
+  it('shows the XML of a text with inline elements and writes the same XML, with the data it refers to', () => {
+    const all = entry(read('inline-elements.xlf'), 'all');
+    expect(all?.value).toBe('A <pc id="1" dataRefStart="d1" dataRefEnd="d2">B</pc><![CDATA[<C>]]>');
+    const xml = unitOf(rewrite('inline-elements.xlf'), 'all');
+    expect(xml).toContain('<target>A <pc id="1" dataRefStart="d1" dataRefEnd="d2">B</pc><![CDATA[<C>]]></target>');
+    expect(xml).toContain('<sm id="m2"/>x<em startRef="m2"/> &amp; <cp hex="0007"/></source>');
+    expect(xml).toContain('<data id="d1">&lt;b&gt;</data>');
+    expect(xml).toContain('<segment id="s1" state="reviewed" subState="my:checked">');
+  });
+
+  it('escapes a literal tag, even one that looks like an inline element', () => {
+    expect(entry(read('inline-elements.xlf'), 'literal')?.source).toBe('a <ph id="1"/> <b>');
+    const xml = unitOf(rewrite('inline-elements.xlf'), 'literal');
+    expect(xml).toContain('<target>A &lt;ph id="1"/&gt;</target>');
+  });
+
+  it('reads and writes what XML cannot carry as cp', () => {
+    expect(entry(read('inline-elements.xlf'), 'control')).toMatchObject({
+      source: 'bell\u0007',
+      value: 'Glocke\u0007\uFFFE',
+    });
+    expect(rewrite('inline-elements.xlf')).toContain('<target>Glocke<cp hex="0007"/><cp hex="FFFE"/></target>');
+    expect(() => write([{ key: 'k', value: '\uD800' }])).toThrow(UnwritableTextError);
+  });
+
+  it('takes elements that are no inline elements as text, with a warning', () => {
+    expect(entry(read('inline-elements.xlf'), 'html')?.source).toBe('a <b>b</b>');
+    expect(warnings).toContainEqual(expect.objectContaining({ code: 'unknown_markup', key: 'html' }));
+  });
+
+  it('keeps namespaced markup with what its prefixes mean', () => {
+    const xml = rewrite('prefixed.xlf');
+    expect(xml).toContain('xmlns:its="http://www.w3.org/2005/11/its"');
+    expect(parse(xml).entries.map(({ source, value }) => [source, value])).toEqual(
+      read('prefixed.xlf').entries.map(({ source, value }) => [source, value]),
+    );
+  });
+});
+
+describe('XLIFF 2 segments', () => {
+  it('makes one text of a unit, targets in their order', () => {
+    const { entries } = read('several-segments.xlf');
+    expect(entries.map(({ key, source, value }) => [key, source, value])).toEqual([
+      ['three', 'One. \r Two & more.', 'Eins. \r Zwei & mehr.'],
+      ['reordered', 'A <ph id="1"/>. - B.', 'B. - A <ph id="1"/>.'],
+      ['partial', 'One. Two.', null],
+      ['untranslated', 'One. Two.', null],
+    ]);
+    expect(warnings).toMatchObject([{ code: 'partial_translation_dropped', key: 'partial' }]);
+  });
+
+  it('writes the segments of a file again, with their states', () => {
+    const xml = rewrite('several-segments.xlf');
+    expect(unitOf(xml, 'three')).toBe(`<unit id="three" canResegment="yes" xml:space="preserve">
+      <segment id="s1" state="final">
+        <source>One. </source>
+        <target>Eins. </target>
+      </segment>
+      <ignorable id="i1">
+        <source>&#13; </source>
+      </ignorable>
+      <segment id="s2" state="translated">
+        <source>Two &amp; more.</source>
+        <target>Zwei &amp; mehr.</target>
+      </segment>
+    </unit>`);
+    expect(unitOf(xml, 'reordered')).toContain('<target order="3">A <ph id="1"/>.</target>');
+    expect(unitOf(xml, 'untranslated').match(/<segment [^>]*state="initial">/g)).toHaveLength(2);
+  });
+
+  it('writes one segment once a text has changed', () => {
+    const changed = toWrite(read('several-segments.xlf')).map((unit) => ({ ...unit, value: 'Neu' }));
+    expect(unitOf(write(changed), 'three').match(/<segment/g)).toHaveLength(1);
+    expect(parse(write(changed)).entries.map(({ value }) => value)).toEqual(['Neu', 'Neu', 'Neu', 'Neu']);
+  });
+});
+
+describe('XLIFF 2 units', () => {
+  it('tells a missing and an untranslated target from an empty one', () => {
+    const file = read('units.xlf');
+    expect(['missing', 'initial', 'empty'].map((key) => entry(file, key)?.value)).toEqual([null, null, '']);
+    expect(unitOf(rewrite('units.xlf'), 'missing')).toContain('<segment state="initial">');
+    expect(unitOf(rewrite('units.xlf'), 'empty')).toContain('<segment state="translated">');
+  });
+
+  it('keeps notes, names, attributes and modules, and drops suggestions and groups with a warning', () => {
+    const file = read('units.xlf');
+    expect(entry(file, 'notes')?.description).toBe('Shown on top');
+    expect(warnings.map(({ code }) => code)).toEqual(['group_dropped', 'alternative_dropped', 'comment_dropped']);
+    const xml = rewrite('units.xlf');
+    expect(unitOf(xml, 'notes')).toContain('name="shown.name" fs:fs="b"');
+    expect(unitOf(xml, 'notes')).toContain('<mda:meta type="x">y</mda:meta>');
+    expect(unitOf(xml, 'notes')).toContain(`<notes>
+        <note id="n1" category="developer" priority="2">Shown on top</note>
+        <note>More</note>
+        <note appliesTo="target">Of the target</note>
+      </notes>`);
+    expect(xml).toContain('<skeleton href="a.skl"/>');
+    expect(xml).toContain('original="a.json" translate="no" fs:fs="p"');
+  });
+
+  it('hands translate="no" of a file down to its units, unless a group says otherwise', () => {
+    const xml = rewrite('units.xlf');
+    expect(unitOf(xml, 'missing')).toContain('translate="no"');
+    expect(unitOf(xml, 'notes')).toContain('translate="yes"');
+  });
+
+  it('writes a key that cannot be an id as an encoded id and the unit’s name', () => {
+    expect(
+      read('units.xlf')
+        .entries.map(({ key }) => key)
+        .slice(4),
+    ).toEqual(['a b_x0020_c', 'plain_x0041_']);
+    const xml = rewrite('units.xlf');
+    expect(xml).toContain('<unit id="a_x0020_b_x005F_x0020_c" name="a b_x0020_c" translate="no" xml:space="preserve">');
+    expect(xml).toContain('<unit id="plain_x0041_" translate="no">');
+  });
+
+  it('marks white space that must be preserved, at the edges of either text', () => {
+    for (const texts of [
+      { source: 'a', value: ' b' },
+      { source: 'a ', value: 'b' },
+      { source: 'a', value: 'b\nc' },
+    ]) {
+      expect(write([{ key: 'k', ...texts }])).toContain('<unit id="k" xml:space="preserve">');
+    }
+    expect(write([{ key: 'k', source: 'a b', value: 'b c' }])).toContain('<unit id="k">');
+  });
+
+  it('ignores metadata of other shapes', () => {
+    const odd = [
+      null,
+      1,
+      'x<',
+      {},
+      [],
+      [{ source: 's' }, { source: '' }],
+      [
+        [1, 2],
+        ['a b', 'c'],
+        ['x:y', 'z'],
+        ['id', '?'],
+      ],
+    ];
+    for (const value of odd) {
+      const names = [
+        'attributes',
+        'notes',
+        'markup',
+        'files',
+        'segments',
+        'segment',
+        'originalData',
+        'state',
+        'subState',
+      ];
+      const meta = Object.fromEntries(
+        [...names, 'file', 'qualified', 'extras', 'version'].map((name) => [name, value]),
+      );
+      const xml = write([{ key: 'k', source: 's', value: 't', keyMeta: meta, meta }], { meta });
+      expect(parse(xml).entries).toMatchObject([{ key: 'k', source: 's', value: 't' }]);
+    }
+  });
+});
+
+describe('XLIFF 2 files', () => {
+  it('keeps the same id of two files apart and gives each file its units back', () => {
+    const file = read('several-files.xlf');
+    expect(file.entries.map(({ key, value }) => [key, value])).toEqual([
+      ['b#title', 'Titel'],
+      ['z', 'Z'],
+      ['a#title', 'Anderer'],
+    ]);
+    expect(rewrite('several-files.xlf').match(/<unit id="title"/g)).toHaveLength(2);
+    const again = parse(rewrite('several-files.xlf'));
+    expect(again.entries.map(({ key, keyMeta }) => [key, keyMeta?.file])).toEqual([
+      ['b#title', 'b'],
+      ['z', 'b'],
+      ['a#title', 'a'],
+    ]);
+    expect(again.meta).toEqual(file.meta);
+  });
+
+  it('writes the version that the file had, 2.0 by default', () => {
+    expect(rewrite('several-segments.xlf')).toContain(' version="2.1" srcLang="en" trgLang="de">');
+    expect(write([])).toContain(' version="2.0" srcLang="en" trgLang="de">');
+  });
+
+  it('takes a file without targets for the source language, unless another one is asked for', () => {
+    expect(read('source-only.xlf')).toMatchObject({ language: 'en', sourceLanguage: 'en' });
+    expect(read('source-only.xlf').entries[0]?.value).toContain('equiv="INTERPOLATION"');
+    expect(read('source-only.xlf', { language: 'de' }).entries[0]?.value).toBeNull();
+  });
+
+  it.each(['external-entity.xlf', 'entity-bomb.xlf'])('refuses %s', (name) => {
+    expect(() => read(name)).toThrow(FormatError);
+  });
+
+  it('refuses a unit without an id and other documents, with the place', () => {
+    expect(() => read('no-id.xlf')).toThrow(expect.objectContaining({ place: { line: 4, column: 5 } }));
+    expect(() => parse('<xliff version="1.2"/>')).toThrow('not an XLIFF 2 file but XLIFF 1.2');
+  });
+
+  it('is told from XLIFF 1 by its version', () => {
+    expect(xliff2Codec.sniff?.('<xliff xmlns="u" version="2.0">')).toBe(2);
+    expect(xliff2Codec.sniff?.('<xliff xmlns="u" version="1.2">')).toBe(0);
+  });
+});

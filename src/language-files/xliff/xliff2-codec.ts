@@ -1,0 +1,29 @@
+import type { FormatCodec } from '../model/codec';
+import { readXliff2 } from './xliff2-reader';
+import { writeXliff2 } from './xliff2-writer';
+
+export const xliff2Codec: FormatCodec = {
+  id: 'xliff2',
+  name: 'XLIFF 2',
+  extensions: ['xlf', 'xliff'],
+  mediaType: 'application/xliff+xml; charset=utf-8',
+  bilingual: true,
+  multilingual: false,
+  plurals: 'icu',
+  comments: true,
+  losses: [
+    'A unit is one text; its segments are kept only while neither source nor target changes.',
+    'A unit of which only some segments are translated counts as not translated.',
+    'Groups are dissolved: their units stand in the file itself.',
+    'Suggestions (the matches module) are not kept.',
+    'CDATA sections are written as escaped text, and comments inside texts are dropped.',
+  ],
+  keepsMeta: true,
+  streams: true,
+  /** As Angular (`messages.de.xlf`) and Symfony (`<domain>.de.xlf`) name them. */
+  pathOf: (language, namespace = 'messages') => `${namespace}.${language}.xlf`,
+  canParse: true,
+  sniff: (head) => (/<(?:[\w.-]+:)?xliff\s[^>]{0,2000}?version\s*=\s*["']2\./.test(head) ? 2 : 0),
+  parse: readXliff2,
+  serialize: writeXliff2,
+};

@@ -1,0 +1,201 @@
+import * as fc from 'fast-check';
+import { FileLimitError, FormatError, MalformedFileError } from '../model/format-errors';
+import { MAX_XML_NODES, MAX_XML_ATTRIBUTES, MAX_XML_DEPTH, readXml, readXmlFragment } from './xml-reader';
+import { attribute, childElement, childElements, deepText, innerXml, isPlainText, outerXml, ownText } from './xml-tree';
+
+const read = (text: string) => readXml(Buffer.from(text));
+const refusal = (text: string | Uint8Array): FormatError => {
+  try {
+    readXml(typeof text === 'string' ? Buffer.from(text) : text);
+  } catch (error) {
+    if (error instanceof FormatError) return error;
+    throw error;
+  }
+  throw new Error('was not refused');
+};
+
+describe('readXml', () => {
+  it('keeps text, CDATA, comments and elements in their order', () => {
+    const { root } = read('<r>a<!--b--><c/><![CDATA[<d>]]>e<?f g?></r>');
+    expect(root.children.map((node) => node.type)).toEqual([
+      'text',
+      'comment',
+      'element',
+      'text',
+      'text',
+      'instruction',
+    ]);
+    expect(ownText(root)).toBe('a<d>e');
+    expect(isPlainText(root)).toBe(false);
+  });
+
+  it('reads a text of references in one piece', () => {
+    const { root } = read('<r>a &amp; &lt;b&gt; &#x1F600;&#13;\r\nc</r>');
+    expect(root.children).toEqual([{ type: 'text', text: 'a & <b> 😀\r\nc', cdata: false }]);
+  });
+
+  it('keeps white space that is written as references in an attribute, and turns other white space into spaces', () => {
+    const { root } = read('<r a="x&#10;y&#9;&#13;" b="x\ny"/>');
+    expect([attribute(root, 'a'), attribute(root, 'b'), attribute(root, 'c')]).toEqual(['x\ny\t\r', 'x y', undefined]);
+  });
+
+  it('takes an attribute __proto__ for an attribute', () => {
+    expect(attribute(read('<r __proto__="x" constructor="y"/>').root, '__proto__')).toBe('x');
+  });
+
+  it('gives the content as written, with LF for line ends', () => {
+    const { root } = read("<r><a>x &amp;\r\n<b c='d'/>]]&gt;<![CDATA[<]]></a><e/><f></f\n></r>");
+    expect(childElements(root).map(innerXml)).toEqual(["x &amp;\n<b c='d'/>]]&gt;<![CDATA[<]]>", '', '']);
+  });
+
+  it('gives an element as written, with its tags', () => {
+    const elements = ['<a/>', '<a\n/>', '<a b="1">x<c/></a >', '<ab></ab>'];
+    const { root } = read(`<r>${elements.join(' 😀\r\n')}</r>`);
+    expect(childElements(root).map(outerXml)).toEqual(elements);
+    expect(outerXml(read('<r><a\r\nb="1"/></r>').root)).toBe('<r><a\nb="1"/></r>');
+  });
+
+  it('finds elements by their local names', () => {
+    const { root } = read('<p:r xmlns:p="u"><p:a>1<b>2</b></p:a><a>3</a></p:r>');
+    expect(childElements(root, 'a').map(deepText)).toEqual(['12', '3']);
+    expect(childElement(root, 'b')).toBeUndefined();
+  });
+
+  it.each([
+    ['<r>\n  <a/></r>', 2, 3],
+    ['<r>\r\n <a\r\n x="1"/></r>', 2, 2],
+    ['<r>\r <a\r x="1"/></r>', 2, 2],
+    ['<r>\n😀<a\n/></r>', 2, 3],
+    ['<r><a></a></r>', 1, 4],
+  ])('knows where the element starts in %j', (text, line, column) => {
+    expect(childElement(read(text).root, 'a')).toMatchObject({ line, column });
+  });
+
+  it('lets go of elements that the visitor has taken', () => {
+    const seen: string[] = [];
+    const { root } = readXml(Buffer.from('<r><f><u>1</u><u>2</u><n/></f></r>'), (element, ancestors) => {
+      seen.push([...ancestors, element].map(({ name }) => name).join('/'));
+      return element.name === 'u';
+    });
+    expect(seen).toEqual(['r/f/u', 'r/f/u', 'r/f/n', 'r/f', 'r']);
+    expect(childElements(root).flatMap((f) => childElements(f).map(({ name }) => name))).toEqual(['n']);
+  });
+
+  it('gives the comments before the root', () => {
+    expect(read('<!-- a --><!DOCTYPE r><!--b--><r/><!--c-->').comments.map(({ text }) => text)).toEqual([' a ', 'b']);
+  });
+
+  it.each([
+    ['<r><a></r>', 1],
+    ['<r>\n<a b="1" b="2"/></r>', 2],
+    ['<r>\n&nope;</r>', 2],
+    ['<r>\n\n&#0;</r>', 3],
+    ['<r>\u0001</r>', 1],
+    ['<r/><r/>', 1],
+    ['<r>', 1],
+    ['text', 1],
+    ['', 1],
+    ['<r a=b/>', 1],
+    ['<r>]]></r>', 1],
+  ])('refuses %j with its line', (text, line) => {
+    const error = refusal(text);
+    expect(error).toBeInstanceOf(MalformedFileError);
+    expect(error.place.line).toBe(line);
+  });
+
+  it('says in which column the fault is', () => {
+    expect(refusal('<r>\n  <a>&bad;</a></r>').place).toEqual({ line: 2, column: 10 });
+  });
+
+  it('neither fetches external entities nor expands internal ones', () => {
+    const external = '<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]><r>&x;</r>';
+    const bomb = '<!DOCTYPE r [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><r>&b;</r>';
+    expect([refusal(external), refusal(bomb)].map(({ code }) => code)).toEqual(['malformed_file', 'malformed_file']);
+  });
+
+  it(`reads ${MAX_XML_DEPTH} levels and refuses more with the place`, () => {
+    const nested = (depth: number): string => '<a>\n'.repeat(depth) + '</a>'.repeat(depth);
+    expect(() => read(nested(MAX_XML_DEPTH))).not.toThrow();
+    const error = refusal(nested(MAX_XML_DEPTH + 1));
+    expect(error).toBeInstanceOf(FileLimitError);
+    expect(error.place).toEqual({ line: MAX_XML_DEPTH + 1, column: 1 });
+  });
+
+  it(`reads ${MAX_XML_ATTRIBUTES} attributes of an element and refuses more with the place`, () => {
+    const element = (count: number): string =>
+      `<r>\n<a ${Array.from({ length: count }, (_, i) => `a${i}="1"`).join(' ')}/></r>`;
+    expect(() => read(element(MAX_XML_ATTRIBUTES))).not.toThrow();
+    const error = refusal(element(MAX_XML_ATTRIBUTES + 1));
+    expect([error.code, error.place]).toEqual(['limit_exceeded', { line: 2, column: 1 }]);
+  });
+
+  it('reads the charset that the declaration names', () => {
+    const text = '<?xml version="1.0" encoding="ISO-8859-1"?><r>\u00e9</r>';
+    expect(ownText(readXml(Buffer.from(text, 'latin1')).root)).toBe('é');
+  });
+
+  it('reads UTF-16 with and without a byte order mark', () => {
+    const text = '<?xml version="1.0" encoding="UTF-16"?><r>é😀</r>';
+    expect(ownText(readXml(Buffer.from(text, 'utf16le')).root)).toBe('é😀');
+    expect(ownText(readXml(Buffer.from(`\uFEFF${text}`, 'utf16le')).root)).toBe('é😀');
+  });
+
+  it('refuses bytes of no known encoding', () => {
+    expect(refusal(Buffer.from([0x3c, 0x72, 0x2f, 0x3e, 0xff])).code).toBe('unknown_encoding');
+  });
+
+  it('answers any damage to a file with a FormatError or a tree', () => {
+    const pieces = ['<', '>', '/', '!', '?', '&', ';', '[', ']', '-', '"', "'", '=', 'a', ' ', '\n', '\r', '#x', '9'];
+    const noise = fc.array(
+      fc.oneof(fc.constantFrom(...pieces, '<!DOCTYPE', '<![CDATA[', '<?xml ', '<!--'), fc.string()),
+    );
+    fc.assert(
+      fc.property(noise, fc.nat(), (parts, at) => {
+        const text = '<?xml version="1.0"?><!DOCTYPE r [<!-- x -->]><r a="b">x<c/><![CDATA[d]]></r>';
+        const cut = at % text.length;
+        for (const damaged of [parts.join(''), text.slice(0, cut) + parts.join('') + text.slice(cut)]) {
+          try {
+            readXml(Buffer.from(damaged));
+          } catch (error) {
+            expect(error).toBeInstanceOf(FormatError);
+          }
+        }
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
+
+describe('readXmlFragment', () => {
+  it('reads text and elements without a root', () => {
+    expect(readXmlFragment('a <b>c</b> d').map((node) => node.type)).toEqual(['text', 'element', 'text']);
+  });
+
+  it.each(['<b>', '</b>', 'a & b', '&x;', '<b'])('refuses %j', (text) => {
+    expect(() => readXmlFragment(text)).toThrow(MalformedFileError);
+  });
+
+  it('reads an empty text', () => {
+    expect(readXmlFragment('')).toEqual([]);
+  });
+});
+
+describe('the tree of a file', () => {
+  it('has a bounded number of nodes; the first beyond them is named', () => {
+    // The root and the line end are two of them.
+    const file = `<r>\n${'<a/>'.repeat(MAX_XML_NODES - 1)}</r>`;
+    const place = { line: 2, column: 4 * (MAX_XML_NODES - 2) + 1 };
+    expect(refusal(file)).toMatchObject({ code: 'limit_exceeded', place });
+  });
+
+  it('is not what the visitor has taken', () => {
+    const units = Buffer.from(`<r>${'<u><a/><b>text</b></u>'.repeat(MAX_XML_NODES / 4)}</r>`);
+    let taken = 0;
+    readXml(units, ({ name }) => {
+      if (name !== 'u') return false;
+      taken++;
+      return true;
+    });
+    expect(taken).toBe(MAX_XML_NODES / 4);
+  });
+});

@@ -1,0 +1,151 @@
+import { SaxesParser } from 'saxes';
+import { FileLimitError, MalformedFileError } from '../model/format-errors';
+import { decodeText } from '../text/text-encoding';
+import type { XmlComment, XmlDocument, XmlElement, XmlNode } from './xml-tree';
+
+/** Elements in elements; deeper files are refused. */
+export const MAX_XML_DEPTH = 100;
+
+/** Attributes of one element; more are refused. What looks one up may so go through all of them. */
+export const MAX_XML_ATTRIBUTES = 100;
+
+/** Elements, texts, comments and instructions that are held at one time: some 300 MB of memory. What a visitor takes is not held. */
+export const MAX_XML_NODES = 1_000_000;
+
+/**
+ * Called as each element ends, the inner ones first; `ancestors` are the open elements around it, the root first.
+ * Whoever returns true has taken what it needs: the element is let go, so that a large file is never held as a tree.
+ */
+export type XmlVisitor = (element: XmlElement, ancestors: readonly XmlElement[]) => boolean;
+
+/**
+ * Reads a whole file. Well-formedness is checked strictly; the DTD is passed over, so only the five predefined entities
+ * and character references are known: nothing is expanded and nothing is fetched.
+ *
+ * @throws UnknownEncodingError
+ * @throws MalformedFileError with line and column
+ * @throws FileLimitError beyond `MAX_XML_DEPTH`, `MAX_XML_ATTRIBUTES` and `MAX_XML_NODES`
+ */
+export function readXml(bytes: Uint8Array, visit: XmlVisitor = () => false): XmlDocument {
+  const text = decodeText(bytes, declaredEncoding);
+  const top = new TreeBuilder(text, visit, false).build();
+  const root = top.find((node): node is XmlElement => node.type === 'element');
+  if (!root) throw new MalformedFileError('the file has no root element', { line: 1 });
+  return { root, comments: commentsBefore(top, root) };
+}
+
+/**
+ * Reads a text that may hold several elements and text between them, as it stands inside an element.
+ *
+ * @throws MalformedFileError, FileLimitError as `readXml`
+ */
+export const readXmlFragment = (text: string): XmlNode[] => new TreeBuilder(text, () => false, true).build();
+
+/** The encoding that an XML declaration names (XML 1.0, §4.3.3). */
+export const declaredEncoding = (head: string): string | undefined =>
+  /^\s*<\?xml\s[^>]{0,200}?encoding\s*=\s*["']([A-Za-z][A-Za-z0-9._-]*)["']/.exec(head)?.[1];
+
+function commentsBefore(nodes: readonly XmlNode[], root: XmlElement): XmlComment[] {
+  return nodes.slice(0, nodes.indexOf(root)).filter((node) => node.type === 'comment');
+}
+
+/** Namespaces are not asked of saxes: it resolves a prefix by walking all open elements, quadratic in depth. */
+class TreeBuilder {
+  private readonly parser: SaxesParser<{ fragment: boolean; xmlns: false }>;
+  private readonly open: XmlElement[] = [];
+  /** Nodes that are held, and how many of them were before each open element. */
+  private held = 0;
+  private readonly heldBefore: number[] = [];
+  private readonly top: XmlNode[] = [];
+  /** Where the element that is being opened starts. */
+  private place = { line: 1, column: 1 };
+  private start = 0;
+
+  constructor(
+    private readonly text: string,
+    private readonly visit: XmlVisitor,
+    fragment: boolean,
+  ) {
+    this.parser = new SaxesParser({ fragment, xmlns: false });
+    this.parser.on('error', (error) => this.refuse(error));
+    this.parser.on('text', (text) => this.add({ type: 'text', text, cdata: false }));
+    this.parser.on('cdata', (text) => this.add({ type: 'text', text, cdata: true }));
+    this.parser.on('comment', (text) => this.add({ type: 'comment', text, line: this.parser.line }));
+    this.parser.on('processinginstruction', (pi) => this.add({ type: 'instruction', ...pi }));
+    this.parser.on('opentagstart', ({ name }) => this.noteStart(name));
+    this.parser.on('opentag', ({ name, attributes }) => this.openElement(name, attributes));
+    this.parser.on('closetag', ({ isSelfClosing }) => this.closeElement(isSelfClosing));
+  }
+
+  build(): XmlNode[] {
+    this.parser.write(this.text).close();
+    return this.top;
+  }
+
+  private add(node: XmlNode): void {
+    if (++this.held > MAX_XML_NODES) {
+      const { line, columnIndex } = this.parser;
+      const place = node.type === 'element' ? this.place : { line, column: Math.max(columnIndex, 1) };
+      throw new FileLimitError(`the file has more than ${MAX_XML_NODES} elements and texts outside of entries`, place);
+    }
+    (this.open.at(-1)?.children ?? this.top).push(node);
+  }
+
+  /** The parser has just read the name and the character after it, which may have ended the line. */
+  private noteStart(name: string): void {
+    const { line, columnIndex, position } = this.parser;
+    const afterName = columnIndex > 0 || !this.text.startsWith('\r\n', position - 2) ? 1 : 2;
+    this.start = position - afterName - name.length - 1;
+    if (columnIndex > 0) {
+      this.place = { line, column: columnIndex - name.length - 1 };
+      return;
+    }
+    let lineStart = this.start;
+    while (lineStart > 0 && !'\r\n'.includes(this.text.charAt(lineStart - 1))) lineStart--;
+    this.place = { line: line - 1, column: this.start - lineStart + 1 };
+  }
+
+  private openElement(name: string, attributes: Record<string, string>): void {
+    const { place, start, text: file } = this;
+    if (this.open.length >= MAX_XML_DEPTH) {
+      throw new FileLimitError(`elements are nested deeper than ${MAX_XML_DEPTH} levels`, place);
+    }
+    const pairs = Object.entries(attributes);
+    if (pairs.length > MAX_XML_ATTRIBUTES) {
+      throw new FileLimitError(`<${name}> has more than ${MAX_XML_ATTRIBUTES} attributes`, place);
+    }
+    const { position } = this.parser;
+    const element: XmlElement = {
+      type: 'element',
+      name,
+      attributes: pairs.map(([name, value]) => ({ name, value })),
+      children: [],
+      ...place,
+      file,
+      start,
+      contentStart: position,
+      contentEnd: position,
+      end: position,
+    };
+    this.heldBefore.push(this.held);
+    this.add(element);
+    this.open.push(element);
+  }
+
+  private closeElement(isSelfClosing: boolean): void {
+    const element = this.open.pop();
+    const heldBefore = this.heldBefore.pop();
+    if (!element || heldBefore === undefined) return;
+    element.end = this.parser.position;
+    if (!isSelfClosing) element.contentEnd = this.text.lastIndexOf('</', element.end - 3);
+    if (!this.visit(element, this.open)) return;
+    this.open.at(-1)?.children.pop();
+    this.held = heldBefore;
+  }
+
+  private refuse(error: Error): never {
+    const { line, columnIndex } = this.parser;
+    const message = error.message.replace(/^\d+:\d+: /, '').slice(0, 200);
+    throw new MalformedFileError(`not well-formed XML: ${message}`, { line, column: Math.max(columnIndex, 1) });
+  }
+}

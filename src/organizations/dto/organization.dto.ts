@@ -1,0 +1,52 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { NewApiKeyDto } from '../../api-keys/dto/api-key.dto';
+import { PLANS, type Plan } from '../../common/access/principal';
+import type { Organization } from '../organization.entity';
+import { rateLimitOf } from '../../rate-limit/plan-limits';
+
+/** A tenant, as the operator sees it. */
+export class OrganizationDto {
+  @ApiProperty({ description: 'UUID, version 7.', format: 'uuid', example: '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42' })
+  id!: string;
+
+  @ApiProperty({ example: 'Acme' })
+  name!: string;
+
+  @ApiProperty({ enum: PLANS, example: 'growth' })
+  plan!: Plan;
+
+  @ApiProperty({ type: 'integer', description: "Requests a minute: the plan's, or enterprise's own.", example: 1000 })
+  rateLimit!: number;
+
+  @ApiProperty({ description: "The operator's own organization, which cannot be deleted.", example: false })
+  bootstrap!: boolean;
+
+  @ApiProperty({ format: 'date-time', example: '2026-11-20T12:00:00.000Z' })
+  createdAt!: string;
+
+  static from({ id, name, plan, rateLimit, bootstrap, createdAt }: Organization): OrganizationDto {
+    return {
+      id,
+      name,
+      plan,
+      rateLimit: rateLimitOf(plan, rateLimit),
+      bootstrap,
+      createdAt: createdAt.toISOString(),
+    };
+  }
+}
+
+export class OrganizationListDto {
+  @ApiProperty({ type: [OrganizationDto] })
+  organizations!: OrganizationDto[];
+}
+
+export class OrganizationAnswerDto {
+  @ApiProperty({ type: OrganizationDto })
+  organization!: OrganizationDto;
+}
+
+export class NewOrganizationAnswerDto extends OrganizationAnswerDto {
+  @ApiProperty({ type: NewApiKeyDto, description: 'Its first API key, with every scope of a tenant.' })
+  apiKey!: NewApiKeyDto;
+}

@@ -1,0 +1,76 @@
+import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { type NewApiKeyAnswerDto, NewApiKeyDto } from '../api-keys/dto/api-key.dto';
+import { CreateApiKeyDto } from '../api-keys/dto/create-api-key.dto';
+import { Addresses, RequireScope } from '../common/access/access.decorators';
+import { CurrentPrincipal, type Principal } from '../common/access/principal';
+import { Operation } from '../http/operation.decorator';
+import type { DeletedDto } from '../projects/dto/project.dto';
+import {
+  type NewOrganizationAnswerDto,
+  type OrganizationAnswerDto,
+  OrganizationDto,
+  type OrganizationListDto,
+} from './dto/organization.dto';
+import { CreateOrganizationDto, UpdateOrganizationDto } from './dto/write-organization.dto';
+import { organizationOperations } from './organization-operations';
+import { OrganizationsService } from './organizations.service';
+
+@ApiTags('Organizations (operator)')
+@Controller('organizations')
+export class OrganizationsController {
+  constructor(private readonly organizations: OrganizationsService) {}
+
+  @Get()
+  @RequireScope('organizations:manage')
+  @Operation(organizationOperations.list)
+  async list(): Promise<OrganizationListDto> {
+    const organizations = await this.organizations.list();
+    return { organizations: organizations.map((organization) => OrganizationDto.from(organization)) };
+  }
+
+  @Post()
+  @RequireScope('organizations:manage')
+  @Operation(organizationOperations.create)
+  async create(@Body() body: CreateOrganizationDto): Promise<NewOrganizationAnswerDto> {
+    const { organization, ...first } = await this.organizations.create(body);
+    return { organization: OrganizationDto.from(organization), apiKey: NewApiKeyDto.fromNew(first) };
+  }
+
+  @Get(':id')
+  @RequireScope('organizations:manage')
+  @Addresses(OrganizationsService)
+  @Operation(organizationOperations.get)
+  async get(@Param('id') id: string): Promise<OrganizationAnswerDto> {
+    return { organization: OrganizationDto.from(await this.organizations.get(id)) };
+  }
+
+  @Patch(':id')
+  @RequireScope('organizations:manage')
+  @Addresses(OrganizationsService)
+  @Operation(organizationOperations.update)
+  async update(@Param('id') id: string, @Body() body: UpdateOrganizationDto): Promise<OrganizationAnswerDto> {
+    return { organization: OrganizationDto.from(await this.organizations.update(id, body)) };
+  }
+
+  @Delete(':id')
+  @RequireScope('organizations:manage')
+  @Addresses(OrganizationsService)
+  @Operation(organizationOperations.delete)
+  async delete(@Param('id') id: string): Promise<DeletedDto> {
+    await this.organizations.delete(id);
+    return { deleted: true };
+  }
+
+  @Post(':id/api-keys')
+  @RequireScope('organizations:manage')
+  @Addresses(OrganizationsService)
+  @Operation(organizationOperations.createApiKey)
+  async createApiKey(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id') id: string,
+    @Body() body: CreateApiKeyDto,
+  ): Promise<NewApiKeyAnswerDto> {
+    return { apiKey: NewApiKeyDto.fromNew(await this.organizations.createApiKey(principal, id, body)) };
+  }
+}

@@ -1,0 +1,92 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { FieldError } from '../../common/errors/catalogue';
+import { LanguageListField } from '../../common/validation/domain-fields';
+import { StringField } from '../../common/validation/fields';
+import { displayName } from '../../common/validation/text-rules';
+import type { CrossFieldRules } from '../../common/validation/validation.pipe';
+import { ProjectDto } from './project.dto';
+import type { Project } from '../project.entity';
+import { MAX_LANGUAGES } from '../project-errors';
+
+export class LanguageCountDto {
+  @ApiProperty({ example: 'de' })
+  language!: string;
+
+  @ApiProperty({ description: 'Keys with a text in this language.', type: 'integer', example: 1102 })
+  translated!: number;
+
+  @ApiProperty({ description: 'Keys without one.', type: 'integer', example: 138 })
+  untranslated!: number;
+}
+
+export class ProjectDetailsDto extends ProjectDto {
+  @ApiProperty({ description: 'Raised by each write that changed something.', type: 'integer', example: 57 })
+  revision!: number;
+
+  @ApiProperty({ format: 'date-time' })
+  createdAt!: Date;
+
+  @ApiProperty({ format: 'date-time', description: 'When something in the project was changed last.' })
+  updatedAt!: Date;
+
+  @ApiProperty({ type: [LanguageCountDto], description: 'The source language first, then the targets in their order.' })
+  languages!: LanguageCountDto[];
+
+  static of(project: Omit<Project, 'organizationId'>, translated: ReadonlyMap<string, number>): ProjectDetailsDto {
+    const languages = [project.sourceLanguage, ...project.targetLanguages].map((language) => {
+      const count = translated.get(language) ?? 0;
+      return { language, translated: count, untranslated: project.stringCount - count };
+    });
+    const { createdAt, updatedAt } = project;
+    return { ...ProjectDto.from(project), revision: Number(project.revision), createdAt, updatedAt, languages };
+  }
+}
+
+export class ProjectDetailsAnswerDto {
+  @ApiProperty({ type: ProjectDetailsDto })
+  project!: ProjectDetailsDto;
+}
+
+export class ChangedProjectDto extends ProjectDetailsAnswerDto {
+  @ApiProperty({ description: 'Texts that went with the removed languages.', type: 'integer', example: 0 })
+  removedTranslations!: number;
+}
+
+/** What is absent stays. */
+export class ChangeProjectDto implements CrossFieldRules {
+  @StringField(displayName, { optional: true, description: 'A new name.', example: 'Web shop' })
+  name?: string;
+
+  @LanguageListField({
+    optional: true,
+    max: MAX_LANGUAGES,
+    description: 'Target languages to add; ones that are there already stay.',
+    example: ['fr'],
+  })
+  addLanguages?: string[];
+
+  @LanguageListField({
+    optional: true,
+    max: MAX_LANGUAGES,
+    description: 'Target languages to remove, with their texts.',
+    example: ['it'],
+  })
+  removeLanguages?: string[];
+
+  fieldErrors(): FieldError[] {
+    if (this.name === undefined && this.addLanguages === undefined && this.removeLanguages === undefined) {
+      return [{ pointer: '', code: 'required', detail: 'at least one field to change' }];
+    }
+    return (this.removeLanguages ?? []).flatMap((language, index) =>
+      this.addLanguages?.includes(language)
+        ? [
+            {
+              pointer: `/removeLanguages/${index}`,
+              code: 'not_allowed' as const,
+              detail: 'is added in the same request',
+            },
+          ]
+        : [],
+    );
+  }
+}

@@ -1,0 +1,36 @@
+import { Body, Controller, Get, Param, Patch } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Addresses, RequireScope } from '../common/access/access.decorators';
+import { CurrentPrincipal, type Principal } from '../common/access/principal';
+import { Operation } from '../http/operation.decorator';
+import { ProjectsService } from './projects.service';
+import { type ChangedProjectDto, ChangeProjectDto, type ProjectDetailsAnswerDto } from './dto/project-details.dto';
+import { projectDetailsOperations } from './project-details-operations';
+import { ProjectDetailsService } from './project-details.service';
+
+@ApiTags('Projects')
+@Controller('projects/:id')
+export class ProjectDetailsController {
+  constructor(private readonly details: ProjectDetailsService) {}
+
+  @Get()
+  @RequireScope('projects:read')
+  @Addresses(ProjectsService)
+  @Operation(projectDetailsOperations.get)
+  async get(@CurrentPrincipal() principal: Principal, @Param('id') id: string): Promise<ProjectDetailsAnswerDto> {
+    return { project: await this.details.get(principal, id) };
+  }
+
+  @Patch()
+  @RequireScope('projects:write')
+  @Addresses(ProjectsService)
+  @Operation(projectDetailsOperations.change)
+  async change(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id') id: string,
+    @Body() body: ChangeProjectDto,
+  ): Promise<ChangedProjectDto> {
+    const removedTranslations = await this.details.change(principal, id, body);
+    return { project: await this.details.get(principal, id), removedTranslations };
+  }
+}

@@ -11,8 +11,9 @@ import { ConfigModule } from './config/config.module';
 import type { Settings } from './config/settings';
 import { DatabaseModule } from './database/database.module';
 import type { DatabaseLocation } from './database/open-database';
+import { entities } from './entities';
 import { HealthModule } from './health/health.module';
-import { ImportExportModule } from './import-export.module';
+import { ImportExportModule } from './import-export/import-export.module';
 import { KeysModule } from './keys/keys.module';
 import { OperatorModule } from './organizations/organizations.module';
 import { ProjectsModule } from './projects/projects.module';
@@ -42,6 +43,6 @@ import { RateLimitModule } from './rate-limit/rate-limit.module';
 })
 export class AppModule {
   static with(settings: Settings, location: DatabaseLocation): DynamicModule {
-    return { module: AppModule, imports: [ConfigModule.with(settings), DatabaseModule.at(location)] };
+    return { module: AppModule, imports: [ConfigModule.with(settings), DatabaseModule.at(location, entities)] };
   }
 }

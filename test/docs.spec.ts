@@ -4,7 +4,7 @@ import { parse as parseYaml } from 'yaml';
 import { parse as parseEnv } from 'dotenv';
 import { SCOPES } from '../src/common/access/scope';
 import { ERROR_CATALOGUE } from '../src/common/errors/catalogue';
-import { codecs } from '../src/language-files/model/registry';
+import { codecs } from '../src/language-files';
 
 const root = join(__dirname, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');

@@ -7,7 +7,7 @@ const describeWithServer = process.env.DATABASE_URL ? describe : describe.skip;
 describeWithServer('a row that another replica holds for too long', () => {
   it('is told from other failures', async () => {
     const database = await testDatabase();
-    const opened = await openDatabase(database.location);
+    const opened = await openDatabase(database.location, []);
     const { dataSource } = opened;
     const hold = 'LOCK TABLE projects IN ACCESS EXCLUSIVE MODE';
     try {

@@ -6,3 +6,9 @@ export class ApiKeyNotFoundError extends DomainError {
     super('api_key_not_found', 'there is no such API key within reach');
   }
 }
+
+export class OrganizationNotFoundError extends DomainError {
+  constructor() {
+    super('organization_not_found', 'there is no such organization');
+  }
+}

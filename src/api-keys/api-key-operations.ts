@@ -1,5 +1,5 @@
 import type { OperationOptions } from '../http/operation.decorator';
-import { DeletedDto } from '../projects/dto/project.dto';
+import { DeletedDto } from '../http/responses/deleted.dto';
 import { ApiKeyListDto, NewApiKeyAnswerDto } from './dto/api-key.dto';
 
 export const apiKeyOperations = {

@@ -4,7 +4,7 @@ import { Addresses, RequireScope } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { NoFields } from '../http/bodies/no-fields.decorator';
 import { Operation } from '../http/operation.decorator';
-import type { DeletedDto } from '../projects/dto/project.dto';
+import type { DeletedDto } from '../http/responses/deleted.dto';
 import { apiKeyOperations } from './api-key-operations';
 import { ApiKeysService } from './api-keys.service';
 import { ApiKeyDto, type ApiKeyListDto, type NewApiKeyAnswerDto, NewApiKeyDto } from './dto/api-key.dto';

@@ -7,7 +7,7 @@ import type { Principal } from '../common/access/principal';
 import { SCOPES, type Scope } from '../common/access/scope';
 import { ValidationFailedError } from '../common/errors/domain-error';
 import { pointerTo } from '../common/validation/validation.pipe';
-import { OrganizationNotFoundError } from '../organizations/organization-errors';
+import { OrganizationNotFoundError } from './api-key-errors';
 import { ApiKey } from './api-key.entity';
 import { ApiKeyNotFoundError } from './api-key-errors';
 import { assertGrantable, isWithin } from './grants';

@@ -1,6 +1,6 @@
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { type DatabaseLocation, openDatabase, type OpenDatabase } from './open-database';
+import { type DatabaseLocation, type Entities, openDatabase, type OpenDatabase } from './open-database';
 import { Reads } from './statements';
 import { Transactions } from './transactions';
 
@@ -16,8 +16,9 @@ export const DATABASE = Symbol('database');
   exports: [DATABASE, DataSource, Reads, Transactions],
 })
 export class DatabaseModule implements OnApplicationShutdown {
-  static at(location: DatabaseLocation): DynamicModule {
-    return { module: DatabaseModule, providers: [{ provide: DATABASE, useFactory: () => openDatabase(location) }] };
+  static at(location: DatabaseLocation, entities: Entities): DynamicModule {
+    const database = { provide: DATABASE, useFactory: () => openDatabase(location, entities) };
+    return { module: DatabaseModule, providers: [database] };
   }
 
   constructor(@Inject(DATABASE) private readonly database: OpenDatabase) {}

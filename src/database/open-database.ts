@@ -1,6 +1,6 @@
+import type { Type } from '@nestjs/common';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { EmbeddedDatabase } from './embedded/embedded-database';
-import { entities } from '../entities';
 import { migrations } from './migrations';
 
 /** How long a statement waits for a row lock, and a request for a connection. */
@@ -21,6 +21,9 @@ export interface OpenDatabase {
 /** The server at `DATABASE_URL` cannot be used; the message says why, in one line. */
 export class UnusableDatabaseError extends Error {}
 
+/** Classes of the entities that the data source maps; the features declare them. */
+export type Entities = Type<object>[];
+
 export interface DatabaseLocation {
   databaseUrl?: string;
   dataDir: string;
@@ -29,11 +32,14 @@ export interface DatabaseLocation {
 }
 
 /** Opens the server or the embedded database: the same SQL, entities and migrations behind both. */
-export async function openDatabase(location: DatabaseLocation): Promise<OpenDatabase> {
+export async function openDatabase(location: DatabaseLocation, entities: Entities): Promise<OpenDatabase> {
   const embedded = location.databaseUrl
     ? undefined
     : (location.embedded ?? (await EmbeddedDatabase.open(location.dataDir)));
-  const dataSource = new DataSource(embedded ? embeddedOptions(embedded) : serverOptions(location.databaseUrl));
+  const dataSource = new DataSource({
+    ...(embedded ? embeddedOptions(embedded) : serverOptions(location.databaseUrl)),
+    entities,
+  });
   const close = async (): Promise<void> => {
     if (dataSource.isInitialized) await dataSource.destroy();
     if (!location.embedded) await embedded?.close();
@@ -49,21 +55,24 @@ export async function openDatabase(location: DatabaseLocation): Promise<OpenData
 }
 
 /** For the TypeORM command line, which opens the connection itself. */
-export async function dataSourceOf(location: DatabaseLocation): Promise<DataSource> {
-  if (location.databaseUrl) return new DataSource(serverOptions(location.databaseUrl));
-  return new DataSource(embeddedOptions(await EmbeddedDatabase.open(location.dataDir)));
+export async function dataSourceOf(location: DatabaseLocation, entities: Entities): Promise<DataSource> {
+  const options = location.databaseUrl
+    ? serverOptions(location.databaseUrl)
+    : embeddedOptions(await EmbeddedDatabase.open(location.dataDir));
+  return new DataSource({ ...options, entities });
 }
+
+type PostgresOptions = Extract<DataSourceOptions, { type: 'postgres' }>;
 
 const common = {
   type: 'postgres',
-  entities,
   migrations,
   migrationsTransactionMode: 'each',
   synchronize: false,
   installExtensions: false,
-} as const satisfies Partial<DataSourceOptions>;
+} as const satisfies Partial<PostgresOptions>;
 
-const serverOptions = (url: string | undefined): DataSourceOptions => ({
+const serverOptions = (url: string | undefined): PostgresOptions => ({
   ...common,
   url,
   poolSize: POOL_SIZE,
@@ -71,7 +80,7 @@ const serverOptions = (url: string | undefined): DataSourceOptions => ({
   extra: { lock_timeout: LOCK_TIMEOUT_MS, connectionTimeoutMillis: LOCK_TIMEOUT_MS, keepAlive: true },
 });
 
-function embeddedOptions(embedded: EmbeddedDatabase): DataSourceOptions {
+function embeddedOptions(embedded: EmbeddedDatabase): PostgresOptions {
   const { extra, ...options } = embedded.connectionOptions();
   return { ...common, ...options, extra: { ...extra, connectionTimeoutMillis: EMBEDDED_TIMEOUT_MS } };
 }

@@ -11,7 +11,7 @@ describe('a transaction', () => {
 
   beforeAll(async () => {
     embedded = await EmbeddedDatabase.inMemory();
-    ({ dataSource } = await openDatabase({ dataDir: '', embedded }));
+    ({ dataSource } = await openDatabase({ dataDir: '', embedded }, []));
     transactions = new Transactions(dataSource);
   });
   beforeEach(() => dataSource.query('CREATE TABLE notes (text text CHECK (text <> $$wrong$$))'));

@@ -1,7 +1,6 @@
 import { type ContentObject, getSchemaPath, type MediaTypeObject } from '@nestjs/swagger';
 import { ExportWarningsDto } from './dto/export-warnings.dto';
-import type { EntryToWrite, FormatCodec } from '../language-files/model/codec';
-import { codecs } from '../language-files/model/registry';
+import { codecs, type EntryToWrite, type FormatCodec } from '../language-files';
 
 /** What the documented exports show: two keys of a German translation. */
 const ENTRIES: readonly EntryToWrite[] = [

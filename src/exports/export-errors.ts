@@ -1,6 +1,5 @@
 import { DomainError } from '../common/errors/domain-error';
-import type { ArchiveError } from '../language-files/archive/archive-error';
-import type { FormatError } from '../language-files/model/format-errors';
+import type { ArchiveError, FormatError } from '../language-files';
 
 /** The format cannot carry what is asked for; the key says where. */
 export class UnwritableExportError extends DomainError {

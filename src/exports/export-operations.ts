@@ -1,10 +1,7 @@
 import type { OperationOptions } from '../http/operation.decorator';
 import { ExportWarningsDto } from './dto/export-warnings.dto';
-import { FormatDto, FormatListDto } from '../formats/dto/format.dto';
 import { TranslationsDto } from './dto/translations.dto';
 import { exportContent } from './export-content';
-import { jsonCodec } from '../language-files/json/json-codec';
-import { poCodec } from '../language-files/gettext/po-codec';
 
 const EXPORT = `
 \`format\` says what is written: \`json\`, the flat map of key names to texts, unless told. \`language\` says of which language: the
@@ -66,12 +63,5 @@ export const exportOperations = {
     answer: TranslationsDto,
     errors: ['project_not_found', 'unknown_language', 'exports_busy'],
     conditional: true,
-  },
-  formats: {
-    id: 'listFormats',
-    summary: 'List file formats',
-    description: 'Those of imports and exports, with what each can carry and what it loses.',
-    answer: FormatListDto,
-    answerExample: { formats: [FormatDto.from(jsonCodec), FormatDto.from(poCodec)] },
   },
 } satisfies Record<string, OperationOptions>;

@@ -1,18 +1,16 @@
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { Addresses, AnyApiKey, RequireScope } from '../common/access/access.decorators';
+import { Addresses, RequireScope } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { Operation } from '../http/operation.decorator';
 import { sendRepresentation } from '../http/responses/representation';
 import { ProjectsService } from '../projects/projects.service';
 import { ExportOptionsDto } from './dto/export-options.dto';
 import { ExportWarningsDto } from './dto/export-warnings.dto';
-import { FormatDto, type FormatListDto } from '../formats/dto/format.dto';
 import { TranslationsQuery } from './dto/translations.query';
 import { exportOperations } from './export-operations';
 import { ExportService } from './export.service';
-import { codecs } from '../language-files/model/registry';
 import { TranslationsService } from './translations.service';
 
 @ApiTags('Import and export')
@@ -53,12 +51,5 @@ export class ExportController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     await sendRepresentation(reply, await this.translations.all(principal, id, query));
-  }
-
-  @Get('formats')
-  @AnyApiKey()
-  @Operation(exportOperations.formats)
-  formats(): FormatListDto {
-    return { formats: codecs.map((codec) => FormatDto.from(codec)) };
   }
 }

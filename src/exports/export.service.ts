@@ -2,20 +2,26 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../common/access/principal';
 import { UnknownLanguageError } from '../projects/project-errors';
 import { ProjectsService, type VisibleProject } from '../projects/projects.service';
-import { ArchiveError } from '../language-files/archive/archive-error';
-import { streamArchive } from '../language-files/archive/write-archive';
+import {
+  addWarning,
+  ArchiveError,
+  codecById,
+  type EntryToWrite,
+  type FormatCodec,
+  FormatError,
+  type Meta,
+  noWarnings,
+  streamArchive,
+  type Warning,
+} from '../language-files';
 import { ALL_LANGUAGES, type ExportOptionsDto } from './dto/export-options.dto';
 import { StrippedNameTwiceError, UnwritableExportError, UnwritablePathError } from './export-errors';
-import type { EntryToWrite, FormatCodec, Meta, Warning } from '../language-files/model/codec';
-import { FormatError } from '../language-files/model/format-errors';
-import { codecById } from '../language-files/model/registry';
 import { entryPages, type FileSelection } from './rendering/entry-pages';
 import { serializePages } from './rendering/entry-queue';
 import { type Rendered, RenditionCache } from './rendering/rendition-cache';
 import type { Rendition } from './rendering/rendition';
 import { renderToSpool } from './rendering/render-to-spool';
 import { type Snapshot, Snapshots } from './rendering/snapshot';
-import { addWarning, noWarnings } from '../language-files/model/warnings';
 
 /** What an export shows, with nothing left to the project: two of the same are the same bytes at the same revision. */
 interface ExportPlan {

@@ -8,7 +8,7 @@ import { type Rendered, RenditionCache } from './rendering/rendition-cache';
 import type { Rendition } from './rendering/rendition';
 import { type Snapshot, Snapshots } from './rendering/snapshot';
 import { textPages } from './rendering/text-pages';
-import { noWarnings } from '../language-files/model/warnings';
+import { noWarnings } from '../language-files';
 
 /** All texts of a project as one map of maps. */
 @Injectable()

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ImportExportModule } from '../import-export.module';
+import { ImportExportModule } from '../import-export/import-export.module';
 import { RateLimitModule } from '../rate-limit/rate-limit.module';
 import { DatabaseProbe } from './database-probe';
 import { HealthController } from './health.controller';

@@ -13,9 +13,3 @@ export class DeleteMissingRefusedError extends DomainError {
     });
   }
 }
-
-export class MalformedUploadError extends DomainError {
-  constructor(reason: string) {
-    super('malformed_request', `the multipart body cannot be read: ${reason}`);
-  }
-}

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { ImportPlan, type PairState } from './import-plan';
 import type { PairAction } from './unit-action';
 import type { ImportedPair } from './reading/imported-file';
-import { noWarnings } from '../language-files/model/warnings';
+import { noWarnings } from '../language-files';
 
 const ACTIONS: readonly PairAction[] = ['set', 'fill', 'clear', 'name'];
 const KNOWN = '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42';

@@ -1,13 +1,18 @@
 import { bulkId } from '../common/bulk-id';
 import type { NewKey, TextRow } from '../keys/key-store';
 import { type ImportedPairDto, MAX_DETAILS } from './dto/import-result.dto';
-import type { Plural, Warning } from '../language-files/model/codec';
-import { icuMessage } from '../language-files/text/plain-text';
-import { codecById } from '../language-files/model/registry';
+import {
+  addWarning,
+  codecById,
+  icuMessage,
+  type Plural,
+  returnedPlural,
+  type ReturnedText,
+  returnedText,
+  type Warning,
+} from '../language-files';
 import type { PairAction } from './unit-action';
 import type { ImportedFile, ImportedPair } from './reading/imported-file';
-import { type ReturnedText, returnedPlural, returnedText } from '../language-files/text/stored-text/returned-text';
-import { addWarning } from '../language-files/model/warnings';
 
 /** What the project holds for a pair of the file that needs a look; pairs without one are as the file says. */
 export interface PairState {

@@ -20,7 +20,7 @@ import { actionOf, type PairAction } from './unit-action';
 import { FileReader } from './reading/file-reader';
 import type { ImportedFile } from './reading/imported-file';
 import type { Upload } from '../http/bodies/upload';
-import { addWarning } from '../language-files/model/warnings';
+import { addWarning } from '../language-files';
 
 /** What an import will have done, and the warnings of its making. */
 interface Planned {

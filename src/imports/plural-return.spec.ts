@@ -1,13 +1,19 @@
 import fc from 'fast-check';
-import type { EntryToWrite, FileToWrite, FormatCodec, PluralCategory, Warning } from '../language-files/model/codec';
-import { FormatError } from '../language-files/model/format-errors';
-import { PLURAL_CATEGORIES } from '../language-files/model/codec';
-import { pluralCategories } from '../language-files/text/plurals/categories';
-import { printPluralMessage } from '../language-files/text/plurals/icu-message';
-import { codecs } from '../language-files/model/registry';
+import {
+  codecs,
+  type EntryToWrite,
+  type FileToWrite,
+  type FormatCodec,
+  FormatError,
+  fromStoredText,
+  PLURAL_CATEGORIES,
+  pluralCategories,
+  type PluralCategory,
+  printPluralMessage,
+  type Warning,
+} from '../language-files';
 import { ImportPlan } from './import-plan';
 import { readImport } from './reading/read-import';
-import { fromStoredText } from '../language-files/text/stored-text/stored-text';
 
 const NATIVE = codecs.filter(({ plurals, canParse }) => plurals === 'native' && canParse);
 const LANGUAGES = [

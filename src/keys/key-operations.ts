@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../common/errors/catalogue';
 import type { OperationOptions } from '../http/operation.decorator';
-import { DeletedDto } from '../projects/dto/project.dto';
+import { DeletedDto } from '../http/responses/deleted.dto';
 import { CreatedKeyAnswerDto, KeyAnswerDto, KeyBatchAnswerDto, KeyListDto, UpdatedKeyAnswerDto } from './dto/key.dto';
 
 /** Of whatever writes keys. */

@@ -4,7 +4,7 @@ import { Addresses, RequireScope } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { BodyLimit } from '../http/bodies/json-body.guard';
 import { Operation } from '../http/operation.decorator';
-import type { DeletedDto } from '../projects/dto/project.dto';
+import type { DeletedDto } from '../http/responses/deleted.dto';
 import { ProjectsService } from '../projects/projects.service';
 import { CreateKeyDto } from './dto/create-key.dto';
 import { KeyBatchDto } from './dto/key-batch.dto';

@@ -6,15 +6,11 @@ import { refusalOf } from '../http/problems/problem';
 import { BodyTooLargeError, MalformedJsonError, UnsupportedMediaTypeError } from '../http/bodies/body-errors';
 import { StrippedNameTwiceError, UnwritableExportError } from '../exports/export-errors';
 import { DeleteMissingRefusedError } from '../imports/import-errors';
-import {
-  MalformedFileError,
-  PluralConflictError,
-  UnknownEncodingError,
-  UnwritableTextError,
-} from '../language-files/model/format-errors';
+import { MalformedFileError, PluralConflictError, UnknownEncodingError, UnwritableTextError } from '../language-files';
 import { RefusedFileError, refusalOfFile } from '../imports/reading/refused-file-error';
 import { KeyExistsError, NamespaceMismatchError, SourceTextRequiredError } from '../keys/key-errors';
-import { ProjectBusyError, TooManyLanguagesError, UnknownLanguageError } from '../projects/project-errors';
+import { TooManyLanguagesError, UnknownLanguageError } from '../projects/project-errors';
+import { ProjectBusyError } from '../common/errors/project-busy.error';
 import { RateLimitedError } from '../rate-limit/rate-limited.error';
 import { errorCodes } from './problem-schemas';
 

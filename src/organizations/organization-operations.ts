@@ -1,6 +1,6 @@
 import { NewApiKeyAnswerDto } from '../api-keys/dto/api-key.dto';
 import type { OperationOptions } from '../http/operation.decorator';
-import { DeletedDto } from '../projects/dto/project.dto';
+import { DeletedDto } from '../http/responses/deleted.dto';
 import { NewOrganizationAnswerDto, OrganizationAnswerDto, OrganizationListDto } from './dto/organization.dto';
 
 export const organizationOperations = {

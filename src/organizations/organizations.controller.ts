@@ -5,7 +5,7 @@ import { CreateApiKeyDto } from '../api-keys/dto/create-api-key.dto';
 import { Addresses, RequireScope } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { Operation } from '../http/operation.decorator';
-import type { DeletedDto } from '../projects/dto/project.dto';
+import type { DeletedDto } from '../http/responses/deleted.dto';
 import {
   type NewOrganizationAnswerDto,
   type OrganizationAnswerDto,

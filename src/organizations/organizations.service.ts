@@ -10,9 +10,10 @@ import type { Principal } from '../common/access/principal';
 import { TENANT_SCOPES } from '../common/access/scope';
 import { ValidationFailedError } from '../common/errors/domain-error';
 import { isLockTimeout } from '../database/lock-timeout';
-import { BootstrapOrganizationError, OrganizationNotFoundError } from './organization-errors';
+import { BootstrapOrganizationError } from './organization-errors';
+import { OrganizationNotFoundError } from '../api-keys/api-key-errors';
 import { Organization } from './organization.entity';
-import { ProjectBusyError } from '../projects/project-errors';
+import { ProjectBusyError } from '../common/errors/project-busy.error';
 import { type CreateOrganizationDto, rateLimitErrors, type UpdateOrganizationDto } from './dto/write-organization.dto';
 
 /** What the operator does with tenants. */

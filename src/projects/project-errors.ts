@@ -7,14 +7,6 @@ export class ProjectNotFoundError extends DomainError {
   }
 }
 
-export class ProjectBusyError extends DomainError {
-  constructor() {
-    super('project_busy', 'other writers of this project did not finish within 30 s', {
-      headers: { 'retry-after': '5' },
-    });
-  }
-}
-
 export class UnknownLanguageError extends DomainError {
   /** @param pointers where each of them stands in the body, when they stand there */
   constructor(

@@ -1,6 +1,7 @@
 import type { HeaderObject } from '@nestjs/swagger';
 import type { OperationOptions } from '../http/operation.decorator';
-import { DeletedDto, ProjectAnswerDto, ProjectListDto } from './dto/project.dto';
+import { ProjectAnswerDto, ProjectListDto } from './dto/project.dto';
+import { DeletedDto } from '../http/responses/deleted.dto';
 
 const NEXT_PAGE: HeaderObject = {
   description: 'The next page (RFC 8288, `rel="next"`), relative to the server; absent on the last one.',

@@ -7,7 +7,8 @@ import { DATABASE } from '../database/database.module';
 import { isLockTimeout } from '../database/lock-timeout';
 import { LOCK_TIMEOUT_MS, type OpenDatabase, POOL_SIZE } from '../database/open-database';
 import { type Transaction, Transactions } from '../database/transactions';
-import { ProjectBusyError, ProjectNotFoundError } from './project-errors';
+import { ProjectNotFoundError } from './project-errors';
+import { ProjectBusyError } from '../common/errors/project-busy.error';
 
 /** The rest of the pool is for reads, however many writers there are. */
 const WRITE_CONNECTIONS = POOL_SIZE - 4;

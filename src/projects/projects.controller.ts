@@ -7,7 +7,8 @@ import { linkToNextPage } from '../http/queries/link-header';
 import { Operation } from '../http/operation.decorator';
 import { CreateProjectDto } from './dto/create-project.dto';
 import { ListProjectsQuery } from './dto/list-projects.query';
-import { type DeletedDto, type ProjectAnswerDto, ProjectDto, type ProjectListDto } from './dto/project.dto';
+import { type ProjectAnswerDto, ProjectDto, type ProjectListDto } from './dto/project.dto';
+import type { DeletedDto } from '../http/responses/deleted.dto';
 import { projectOperations } from './project-operations';
 import { ProjectsService } from './projects.service';
 

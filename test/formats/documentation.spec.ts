@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { codecs } from '../../src/language-files/model/registry';
+import { codecs } from '../../src/language-files';
 
 const document = readFileSync(join(__dirname, '../../docs/formats.md'), 'utf8');
 /** From the heading to the next. */

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FormatCodec } from '../../src/language-files/model/codec';
-import { codecs } from '../../src/language-files/model/registry';
+import { codecs, type FormatCodec } from '../../src/language-files';
 import type { Answer, Json } from '../support/client';
 import { Exchange, type FileToSend, type Options } from '../support/exchange';
 import { fixtureFolder } from '../support/fixtures';

@@ -1,5 +1,5 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
-import { codecs } from '../../src/language-files/model/registry';
+import { codecs } from '../../src/language-files';
 import { Exchange } from '../support/exchange';
 import { type RunningApp, startApp } from '../support/start-app';
 

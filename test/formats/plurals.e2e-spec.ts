@@ -1,4 +1,4 @@
-import { codecs } from '../../src/language-files/model/registry';
+import { codecs } from '../../src/language-files';
 import type { Json } from '../support/client';
 import { Exchange, type Options } from '../support/exchange';
 import { type RunningApp, startApp } from '../support/start-app';

@@ -1,8 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FormatCodec } from '../../src/language-files/model/codec';
-import { FormatError } from '../../src/language-files/model/format-errors';
-import { codecById } from '../../src/language-files/model/registry';
+import { codecById, type FormatCodec, FormatError } from '../../src/language-files';
 import { fixtureFolder } from '../support/fixtures';
 import { describeWith } from './oracle';
 import * as readers from './readers';

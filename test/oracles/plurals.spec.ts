@@ -1,10 +1,9 @@
 import { FluentBundle, FluentResource } from '@fluent/bundle';
 import i18next from 'i18next';
-import type { FormatCodec } from '../../src/language-files/model/codec';
+import { type FormatCodec, printPluralMessage } from '../../src/language-files';
 import { androidCodec } from '../../src/language-files/android/android-codec';
 import { fluentCodec } from '../../src/language-files/fluent/fluent-codec';
 import { i18nextCodec } from '../../src/language-files/i18next/i18next-codec';
-import { printPluralMessage } from '../../src/language-files/text/plurals/icu-message';
 import { poCodec } from '../../src/language-files/gettext/po-codec';
 import { qtTsCodec } from '../../src/language-files/qt-ts/qt-ts-codec';
 import { stringsdictCodec } from '../../src/language-files/apple/stringsdict/stringsdict-codec';

@@ -1,5 +1,4 @@
-import { codecById } from '../../src/language-files/model/registry';
-import type { FormatCodec } from '../../src/language-files/model/codec';
+import { codecById, type FormatCodec } from '../../src/language-files';
 import { describeWith } from './oracle';
 import * as readers from './readers';
 import type { Reader } from './readers';

@@ -1,8 +1,14 @@
 import * as fc from 'fast-check';
 import { bytesOf } from '../../src/language-files/contract/round-trip.contract';
 import { anyText, NASTY_TEXTS } from '../../src/language-files/contract/samples.contract';
-import type { EntryToWrite, FileToWrite, FormatCodec, Meta, Plural } from '../../src/language-files/model/codec';
-import { FormatError } from '../../src/language-files/model/format-errors';
+import {
+  type EntryToWrite,
+  type FileToWrite,
+  type FormatCodec,
+  FormatError,
+  type Meta,
+  type Plural,
+} from '../../src/language-files';
 
 /** Texts that mean something to one format or another: those that have broken parsers, and 300 more, the same in each run. */
 const TEXTS: readonly string[] = [...NASTY_TEXTS, ...fc.sample(anyText, { numRuns: 300, seed: 20_260 })];

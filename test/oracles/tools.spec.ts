@@ -1,11 +1,10 @@
-import type { EntryToWrite } from '../../src/language-files/model/codec';
+import { type EntryToWrite, FormatError } from '../../src/language-files';
 import { poCodec, potCodec } from '../../src/language-files/gettext/po-codec';
 import { qtTsCodec } from '../../src/language-files/qt-ts/qt-ts-codec';
 import { xliffCodec } from '../../src/language-files/xliff/xliff-codec';
 import { xliff2Codec } from '../../src/language-files/xliff/xliff2-codec';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { FormatError } from '../../src/language-files/model/format-errors';
 import { describeWith, run, withFile } from './oracle';
 import { entriesOf, fileOf, plural, textsFor } from './texts';
 

@@ -23,7 +23,7 @@ async function makeTemplate(server: string): Promise<string> {
   const template = `glossa_template_${process.pid}`;
   await dropDatabase(server, template);
   await createDatabase(server, template);
-  const database = await openDatabase({ databaseUrl: urlOf(server, template), dataDir: '' });
+  const database = await openDatabase({ databaseUrl: urlOf(server, template), dataDir: '' }, []);
   await migrateUnderLock(database.dataSource);
   await database.close();
   return template;
@@ -34,7 +34,7 @@ async function madeDump(): Promise<string> {
   const file = join(tmpdir(), `glossa-test-${await fingerprint()}.tar`);
   if (await exists(file)) return file;
   const embedded = await EmbeddedDatabase.inMemory();
-  const database = await openDatabase({ embedded, dataDir: '' });
+  const database = await openDatabase({ embedded, dataDir: '' }, []);
   await migrateUnderLock(database.dataSource);
   const unfinished = `${file}.${process.pid}`;
   await writeFile(unfinished, Buffer.from(await (await embedded.dump()).arrayBuffer()));

@@ -5,8 +5,7 @@ import { LanguageField, languageTag } from '../../common/validation/domain-field
 import { BooleanField, ChoiceField, CommaSeparated, ListField, StringField } from '../../common/validation/fields';
 import { namespace } from '../../common/validation/text-rules';
 import { MAX_LANGUAGES } from '../../projects/project-errors';
-import type { PlaceholderStyle } from '../../language-files/text/placeholders/placeholder';
-import { codecs } from '../../language-files/model/registry';
+import { codecs, type PlaceholderStyle } from '../../language-files';
 import { PlaceholdersField } from '../../formats/dto/placeholders.field';
 
 export const ALL_LANGUAGES = '*';

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { MAX_WARNINGS, type Warnings } from '../../language-files/model/warnings';
+import { MAX_WARNINGS, type Warnings } from '../../language-files';
 import { WarningDto } from '../../formats/dto/warning.dto';
 
 export class ExportWarningsDto {

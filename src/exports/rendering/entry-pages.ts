@@ -1,8 +1,15 @@
 import type { Transaction } from '../../database/transactions';
 import { rowPages } from './row-pages';
-import type { EntryToWrite, FormatCodec, Meta, Plural, Warning } from '../../language-files/model/codec';
-import type { PlaceholderStyle } from '../../language-files/text/placeholders/placeholder';
-import { fromStoredText, type TextConversion } from '../../language-files/text/stored-text/stored-text';
+import {
+  type EntryToWrite,
+  type FormatCodec,
+  fromStoredText,
+  type Meta,
+  type PlaceholderStyle,
+  type Plural,
+  type TextConversion,
+  type Warning,
+} from '../../language-files';
 
 /** Which texts go into one file. */
 export interface FileSelection {

@@ -1,6 +1,13 @@
-import type { EntryToWrite, FileToWrite, FormatCodec } from '../../language-files/model/codec';
-import { jsonCodec, jsonNestedCodec } from '../../language-files/json/json-codec';
+import { codecById, type EntryToWrite, type FileToWrite, type FormatCodec } from '../../language-files';
 import { serializePages } from './entry-queue';
+
+const codec = (id: string): FormatCodec => {
+  const found = codecById(id);
+  if (!found) throw new Error(`there is no format ${id}`);
+  return found;
+};
+const jsonCodec = codec('json');
+const jsonNestedCodec = codec('json-nested');
 
 const file: Omit<FileToWrite, 'entries'> = {
   language: 'en',

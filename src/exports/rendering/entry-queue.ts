@@ -1,4 +1,4 @@
-import type { EntryToWrite, FileToWrite, FormatCodec } from '../../language-files/model/codec';
+import type { EntryToWrite, FileToWrite, FormatCodec } from '../../language-files';
 
 /** Entries that came, in pages, from a database that answers later, for a codec that takes them one at a time and now. */
 class EntryQueue implements Iterable<EntryToWrite> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { noWarnings } from '../../language-files/model/warnings';
+import { noWarnings } from '../../language-files';
 import { type Rendered, RenditionCache } from './rendition-cache';
 
 const rendered = (text: string, revision = '1'): Rendered => ({

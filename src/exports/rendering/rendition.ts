@@ -2,7 +2,7 @@ import { pipeline, type Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createGzip, gzip } from 'node:zlib';
 import type { ContentCoding, Representation } from '../../http/responses/representation';
-import type { Warnings } from '../../language-files/model/warnings';
+import type { Warnings } from '../../language-files';
 import { SpooledFile } from './spool';
 
 const brotli = promisify(brotliCompress);

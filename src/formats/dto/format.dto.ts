@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { FormatCodec } from '../../language-files/model/codec';
+import type { FormatCodec } from '../../language-files';
 
 export class FormatDto {
   @ApiProperty({ description: 'The value of the `format` option.', example: 'json' })

@@ -1,5 +1,5 @@
 import { ChoiceField } from '../../common/validation/fields';
-import { PLACEHOLDER_STYLES } from '../../language-files/text/placeholders/placeholder';
+import { PLACEHOLDER_STYLES } from '../../language-files';
 
 /** Of imports and exports alike. */
 export const PlaceholdersField = (): PropertyDecorator =>

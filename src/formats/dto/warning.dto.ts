@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { Warning } from '../../language-files/model/codec';
+import type { Warning } from '../../language-files';
 
 /** Something that a conversion could not carry over as it was. */
 export class WarningDto {

@@ -30,3 +30,9 @@ export class MalformedQueryError extends DomainError {
     super('malformed_request', 'the query is not UTF-8 in percent-encoding');
   }
 }
+
+export class MalformedUploadError extends DomainError {
+  constructor(reason: string) {
+    super('malformed_request', `the multipart body cannot be read: ${reason}`);
+  }
+}

@@ -6,7 +6,7 @@ import { BodyTooLargeError, IncompleteBodyError } from './body-errors';
 import { readBytes } from './json-body.guard';
 import type { FieldError } from '../../common/errors/catalogue';
 import { ValidationFailedError } from '../../common/errors/domain-error';
-import { MalformedUploadError } from '../../imports/import-errors';
+import { MalformedUploadError } from './body-errors';
 
 const MAX_FIELDS = 30;
 const MAX_FIELD_BYTES = 65_536;

@@ -1,8 +1,7 @@
 import { LanguageField } from '../../common/validation/domain-fields';
 import { BooleanField, ChoiceField, StringField } from '../../common/validation/fields';
 import { namespace } from '../../common/validation/text-rules';
-import type { PlaceholderStyle } from '../../language-files/text/placeholders/placeholder';
-import { codecs } from '../../language-files/model/registry';
+import { codecs, type PlaceholderStyle } from '../../language-files';
 import { PlaceholdersField } from '../../formats/dto/placeholders.field';
 
 const IMPORT_FORMATS = codecs.filter(({ canParse }) => canParse).map(({ id }) => id);

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { MAX_WARNINGS } from '../../language-files/model/warnings';
+import { MAX_WARNINGS } from '../../language-files';
 import { WarningDto } from '../../formats/dto/warning.dto';
 
 export const MAX_DETAILS = 1_000;

@@ -1,5 +1,4 @@
-import type { PluralScope } from '../../language-files/model/codec';
-import type { Warnings } from '../../language-files/model/warnings';
+import type { PluralScope, Warnings } from '../../language-files';
 
 /** A key that a file names. */
 export interface ImportedKey {

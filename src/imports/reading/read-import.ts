@@ -1,17 +1,18 @@
 import {
+  codecById,
+  codecs,
+  detectFormat,
   type FormatCodec,
+  isArchive,
   type ParsedFile,
+  partsOfPath,
+  type PlaceholderStyle,
   PLURAL_CATEGORIES,
   type PluralScope,
+  readArchive,
   type Value,
-} from '../../language-files/model/codec';
+} from '../../language-files';
 import { canonicalLanguage, primarySubtag } from '../../common/language-tag';
-import { isArchive } from '../../language-files/archive/is-archive';
-import { readArchive } from '../../language-files/archive/read-archive';
-import { detectFormat } from '../../language-files/model/detect-format';
-import { partsOfPath } from '../../language-files/model/path-language';
-import type { PlaceholderStyle } from '../../language-files/text/placeholders/placeholder';
-import { codecById, codecs } from '../../language-files/model/registry';
 import type { ImportedFile } from './imported-file';
 import { PairCollector } from './unit-collector';
 import { refusalOfFile, RefusedFileError } from './refused-file-error';

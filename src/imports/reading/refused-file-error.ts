@@ -1,7 +1,6 @@
 import type { ErrorCode, FieldError } from '../../common/errors/catalogue';
 import { DomainError } from '../../common/errors/domain-error';
-import { ArchiveError } from '../../language-files/archive/archive-error';
-import { FormatError } from '../../language-files/model/format-errors';
+import { ArchiveError, FormatError } from '../../language-files';
 
 /** What a refusal is made of: plain data, so that it can come out of a worker thread. */
 export interface FileRefusal {

@@ -1,4 +1,4 @@
-import type { ParsedEntry, Plural, PluralScope } from '../../language-files/model/codec';
+import type { ParsedEntry, Plural, PluralScope } from '../../language-files';
 import { PairCollector } from './unit-collector';
 import { RefusedFileError } from './refused-file-error';
 

@@ -1,10 +1,18 @@
 import { keyName, text as textRule, description as descriptionRule } from '../../common/validation/text-rules';
 import type { FieldError } from '../../common/errors/catalogue';
-import type { Meta, ParsedEntry, PluralScope, Value, Warning } from '../../language-files/model/codec';
-import type { PlaceholderStyle } from '../../language-files/text/placeholders/placeholder';
-import { returnedPlural } from '../../language-files/text/stored-text/returned-text';
-import { type TextConversion, toStoredText } from '../../language-files/text/stored-text/stored-text';
-import { addWarning, noWarnings } from '../../language-files/model/warnings';
+import {
+  addWarning,
+  type Meta,
+  noWarnings,
+  type ParsedEntry,
+  type PlaceholderStyle,
+  type PluralScope,
+  returnedPlural,
+  type TextConversion,
+  toStoredText,
+  type Value,
+  type Warning,
+} from '../../language-files';
 import type { ImportedFile, ImportedKey, ImportedPair } from './imported-file';
 import { RefusedFileError } from './refused-file-error';
 

@@ -1,6 +1,6 @@
 import { MalformedFileError } from '../model/format-errors';
 import { placeAt } from '../text/source-lines';
-import { readDoubleQuoted, readHeredoc, readSingleQuoted } from './php-strings';
+import { readDoubleQuoted, readHeredoc, readSingleQuoted, type Refuse } from './php-strings';
 
 /** `symbol` is one of PHP's marks (`[`, `=>`, `...`); `string` holds the text that the literal stands for. */
 export interface PhpToken {
@@ -8,9 +8,6 @@ export interface PhpToken {
   text: string;
   offset: number;
 }
-
-/** Throws a MalformedFileError for a place in the source. */
-export type Refuse = (message: string, offset: number) => never;
 
 const BLANK = /[ \t\r\n]+/y;
 /** To the end of the line, or before the end of the code, which a comment does not hide from PHP. */

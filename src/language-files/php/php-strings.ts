@@ -1,4 +1,5 @@
-import type { Refuse } from './php-lexer';
+/** Throws a MalformedFileError for a place in the source. */
+export type Refuse = (message: string, offset: number) => never;
 
 /** What a literal stands for, and the offset behind it. */
 export interface PhpString {

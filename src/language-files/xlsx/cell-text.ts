@@ -1,6 +1,11 @@
 import { unescapeOoxml } from './ooxml-text';
-import type { CellNote } from './sheet-reader';
 import type { Workbook } from './workbook';
+
+/** What is to be said of cells, each kind one constant. */
+export interface CellNote {
+  readonly code: string;
+  readonly detail: string;
+}
 
 /** A cell as its element has it (ECMA-376 part 1, §18.3.1.4). */
 export interface RawCell {

@@ -1,7 +1,7 @@
 import type { ParseContext } from '../model/codec';
 import type { Cell } from '../csv/table-layout';
 import { MalformedFileError } from '../model/format-errors';
-import { cellText, type RawCell } from './cell-text';
+import { type CellNote, cellText, type RawCell } from './cell-text';
 import type { PartEvents } from './part-reader';
 import { RichText, type Sheet, type Workbook } from './workbook';
 
@@ -29,12 +29,6 @@ export function readSheet(workbook: Workbook, sheet: Sheet, warn: ParseContext['
     const named = refs.join(', ') + (count > refs.length ? ` and ${count - refs.length} more` : '');
     warn({ code, detail: `sheet ${JSON.stringify(sheet.name)}: ${detail}: ${named}` });
   }
-}
-
-/** What is to be said of cells, each kind one constant. */
-export interface CellNote {
-  readonly code: string;
-  readonly detail: string;
 }
 
 class SheetReader implements PartEvents {

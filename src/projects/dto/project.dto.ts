@@ -39,8 +39,3 @@ export class ProjectAnswerDto {
   @ApiProperty({ type: ProjectDto })
   project!: ProjectDto;
 }
-
-export class DeletedDto {
-  @ApiProperty({ enum: [true], type: Boolean, example: true })
-  deleted!: true;
-}

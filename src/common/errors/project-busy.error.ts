@@ -1,0 +1,10 @@
+import { DomainError } from './domain-error';
+
+/** A write waited for other writers of the same project for longer than the lock timeout. */
+export class ProjectBusyError extends DomainError {
+  constructor() {
+    super('project_busy', 'other writers of this project did not finish within 30 s', {
+      headers: { 'retry-after': '5' },
+    });
+  }
+}

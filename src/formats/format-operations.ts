@@ -1,0 +1,15 @@
+import type { OperationOptions } from '../http/operation.decorator';
+import { codecs } from '../language-files';
+import { FormatDto, FormatListDto } from './dto/format.dto';
+
+export const formatOperations = {
+  list: {
+    id: 'listFormats',
+    summary: 'List file formats',
+    description: 'The formats of imports and exports, with what each can carry and what it loses.',
+    answer: FormatListDto,
+    answerExample: {
+      formats: codecs.filter(({ id }) => id === 'json' || id === 'po').map((codec) => FormatDto.from(codec)),
+    },
+  },
+} satisfies Record<string, OperationOptions>;

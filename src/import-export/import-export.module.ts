@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { ProjectsModule } from '../projects/projects.module';
+import { ExportController } from '../exports/export.controller';
+import { ExportService } from '../exports/export.service';
+import { ImportController } from '../imports/import.controller';
+import { ImportService } from '../imports/import.service';
+import { FormatsController } from '../formats/formats.controller';
+import { FileReader } from '../imports/reading/file-reader';
+import { RenditionCache } from '../exports/rendering/rendition-cache';
+import { Snapshots } from '../exports/rendering/snapshot';
+import { TranslationsService } from '../exports/translations.service';
+
+@Module({
+  imports: [ProjectsModule],
+  controllers: [ImportController, ExportController, FormatsController],
+  providers: [ImportService, FileReader, ExportService, TranslationsService, RenditionCache, Snapshots],
+  exports: [RenditionCache],
+})
+export class ImportExportModule {}

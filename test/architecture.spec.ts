@@ -1,0 +1,53 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+const SRC = join(__dirname, '../src');
+
+const sources = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))
+  .sort();
+
+/** Imports and re-exports of a file, types included: the linter does not follow those. */
+function importsOf(path: string): string[] {
+  const text = readFileSync(join(SRC, path), 'utf8');
+  return [...text.matchAll(/^(?:import|export)\b[^;]*?\bfrom '(\.[^']*)';$/gm)]
+    .map(([, specifier = '']) => join(SRC, dirname(path), specifier))
+    .map((target) => (existsSync(`${target}.ts`) ? `${target}.ts` : join(target, 'index.ts')))
+    .map((target) => relative(SRC, target));
+}
+
+/** @returns the files of a circle, the first one repeated at the end; undefined where there is none */
+function findCircle(graph: ReadonlyMap<string, readonly string[]>): string[] | undefined {
+  const done = new Set<string>();
+  const path: string[] = [];
+  const visit = (file: string): string[] | undefined => {
+    if (done.has(file)) return undefined;
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
+    path.push(file);
+    for (const next of graph.get(file) ?? []) {
+      const circle = visit(next);
+      if (circle) return circle;
+    }
+    path.pop();
+    done.add(file);
+    return undefined;
+  };
+  for (const file of graph.keys()) {
+    const circle = visit(file);
+    if (circle) return circle;
+  }
+  return undefined;
+}
+
+it('has no circular imports, those of types included', () => {
+  expect(findCircle(new Map(sources.map((path) => [path, importsOf(path)])))).toBeUndefined();
+});
+
+it('finds a circle where there is one', () => {
+  const graph = new Map([
+    ['a', ['b']],
+    ['b', ['c']],
+    ['c', ['b']],
+  ]);
+  expect(findCircle(graph)).toEqual(['b', 'c', 'b']);
+});

@@ -5,11 +5,11 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { AppModule } from './app.module';
 import { Authenticator } from './auth/authenticator';
-import { AnswerWatch } from './http/hooks/response-watch';
+import { ResponseWatch } from './http/hooks/response-watch';
 import { requestIdOf } from './http/hooks/request-id';
 import { logDestination, logOptions } from './common/logging/log-options';
 import { NestLogger } from './common/logging/nest-logger';
-import { logAnswer } from './http/hooks/request-log';
+import { logResponse } from './http/hooks/request-log';
 import type { Settings } from './config/settings';
 import type { DatabaseLocation } from './database/open-database';
 import { HttpMetrics } from './health/http-metrics';
@@ -69,7 +69,7 @@ export async function createApp(
     bodyParser: false,
     abortOnError: false,
   });
-  const answers = new AnswerWatch([logAnswer, app.get(HttpMetrics).note]);
+  const answers = new ResponseWatch([logResponse, app.get(HttpMetrics).note]);
   const edge = new RequestEdge(app.get(Authenticator), app.get(RateLimiter));
   edge.installOn(fastify);
   takeBodiesUnread(adapter);

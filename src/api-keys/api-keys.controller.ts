@@ -1,13 +1,13 @@
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Addresses, RequireScope } from '../common/access/access.decorators';
+import { ResourceParam, RequireScope } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { NoFields } from '../http/bodies/no-fields.decorator';
 import { Operation } from '../http/operation.decorator';
 import type { DeletedDto } from '../http/responses/deleted.dto';
 import { apiKeyOperations } from './api-key-operations';
 import { ApiKeysService } from './api-keys.service';
-import { ApiKeyDto, type ApiKeyListDto, type NewApiKeyAnswerDto, NewApiKeyDto } from './dto/api-key.dto';
+import { ApiKeyDto, type ApiKeyListDto, type NewApiKeyResponseDto, NewApiKeyDto } from './dto/api-key.dto';
 import { CreateApiKeyDto } from './dto/create-api-key.dto';
 
 @ApiTags('API keys')
@@ -25,25 +25,25 @@ export class ApiKeysController {
   @Post()
   @RequireScope('api-keys:manage')
   @Operation(apiKeyOperations.create)
-  async create(@CurrentPrincipal() principal: Principal, @Body() body: CreateApiKeyDto): Promise<NewApiKeyAnswerDto> {
+  async create(@CurrentPrincipal() principal: Principal, @Body() body: CreateApiKeyDto): Promise<NewApiKeyResponseDto> {
     return { apiKey: NewApiKeyDto.fromNew(await this.apiKeys.create(principal, body)) };
   }
 
   @Post(':id/rotate')
   @RequireScope('api-keys:manage')
-  @Addresses(ApiKeysService)
+  @ResourceParam(ApiKeysService)
   @Operation(apiKeyOperations.rotate)
   async rotate(
     @CurrentPrincipal() principal: Principal,
     @Param('id') id: string,
     @NoFields() _body: undefined,
-  ): Promise<NewApiKeyAnswerDto> {
+  ): Promise<NewApiKeyResponseDto> {
     return { apiKey: NewApiKeyDto.fromNew(await this.apiKeys.rotate(principal, id)) };
   }
 
   @Delete(':id')
   @RequireScope('api-keys:manage')
-  @Addresses(ApiKeysService)
+  @ResourceParam(ApiKeysService)
   @Operation(apiKeyOperations.revoke)
   async revoke(@CurrentPrincipal() principal: Principal, @Param('id') id: string): Promise<DeletedDto> {
     await this.apiKeys.revoke(principal, id);

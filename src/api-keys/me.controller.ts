@@ -17,7 +17,7 @@ export class MeController {
     id: 'getMe',
     summary: "The caller's API key",
     description: 'Its scopes and projects, its organization, plan and rate limit.',
-    answer: MeDto,
+    response: MeDto,
   })
   async get(@CurrentPrincipal() principal: Principal): Promise<MeDto> {
     return MeDto.from(principal, await this.apiKeys.own(principal));

@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable, type Type } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
-import { ACCESS, type Access, ADDRESSES, type ResourceLocator } from '../common/access/access.decorators';
+import { ACCESS, type Access, RESOURCE_PARAM, type ResourceLocator } from '../common/access/access.decorators';
 import { MissingScopeError, UnauthenticatedError } from '../common/access/access-errors';
 
 /** Lets in whom a route declares; a route that declares nobody is closed. After the limit's guard, so that refusals count. */
@@ -20,7 +20,7 @@ export class AccessGuard implements CanActivate {
     if (access.kind === 'scopes' && !access.anyOf.some((scope) => principal.scopes.has(scope))) {
       throw new MissingScopeError(access.anyOf[0]);
     }
-    request.locator = this.reflector.get<Type<ResourceLocator> | undefined>(ADDRESSES, context.getHandler());
+    request.locator = this.reflector.get<Type<ResourceLocator> | undefined>(RESOURCE_PARAM, context.getHandler());
     return true;
   }
 }

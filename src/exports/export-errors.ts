@@ -3,8 +3,8 @@ import type { ArchiveError, FormatError } from '../language-files';
 
 /** The format cannot carry what is asked for; the key says where. */
 export class UnwritableExportError extends DomainError {
-  constructor({ code, message, place }: FormatError) {
-    super(code, message, { errors: [{ ...place, code, detail: message }] });
+  constructor({ code, message, position }: FormatError) {
+    super(code, message, { errors: [{ ...position, code, detail: message }] });
   }
 }
 

@@ -60,7 +60,7 @@ export const exportOperations = {
       'one consistent snapshot even while an import runs. `language` and `namespace` narrow it down; a language that the ' +
       'project does not have is a 400 `unknown_language`, a namespace without keys gives empty maps. Compressed by ' +
       '`Accept-Encoding` (`br`, `gzip`); HEAD works.',
-    answer: TranslationsDto,
+    response: TranslationsDto,
     errors: ['project_not_found', 'unknown_language', 'exports_busy'],
     conditional: true,
   },

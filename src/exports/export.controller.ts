@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { Addresses, RequireScope } from '../common/access/access.decorators';
+import { ResourceParam, RequireScope } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { Operation } from '../http/operation.decorator';
 import { sendRepresentation } from '../http/responses/representation';
@@ -23,7 +23,7 @@ export class ExportController {
 
   @Get('projects/:id/export')
   @RequireScope('translations:read')
-  @Addresses(ProjectsService)
+  @ResourceParam(ProjectsService)
   @Operation(exportOperations.export)
   async export(
     @CurrentPrincipal() principal: Principal,
@@ -42,7 +42,7 @@ export class ExportController {
 
   @Get('projects/:id/translations')
   @RequireScope('translations:read')
-  @Addresses(ProjectsService)
+  @ResourceParam(ProjectsService)
   @Operation(exportOperations.all)
   async all(
     @CurrentPrincipal() principal: Principal,

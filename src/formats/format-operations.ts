@@ -7,8 +7,8 @@ export const formatOperations = {
     id: 'listFormats',
     summary: 'List file formats',
     description: 'The formats of imports and exports, with what each can carry and what it loses.',
-    answer: FormatListDto,
-    answerExample: {
+    response: FormatListDto,
+    responseExample: {
       formats: codecs.filter(({ id }) => id === 'json' || id === 'po').map((codec) => FormatDto.from(codec)),
     },
   },

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Histogram } from 'prom-client';
-import type { Answer } from '../http/hooks/response-watch';
+import type { CompletedRequest } from '../http/hooks/response-watch';
 import { RateLimitedError } from '../rate-limit/rate-limited.error';
 import { Metrics } from './metrics';
 
@@ -30,7 +30,7 @@ export class HttpMetrics {
     for (const caller of ['organization', 'address']) this.refusals.inc({ caller }, 0);
   }
 
-  readonly note = ({ request, status, ms }: Answer): void => {
+  readonly note = ({ request, status, ms }: CompletedRequest): void => {
     const labels = { method: request.method, route: request.routeOptions.url ?? 'none', status };
     this.durations.observe(labels, ms / 1_000);
     if (request.failure instanceof RateLimitedError) {

@@ -21,7 +21,7 @@ export interface OperationNotes {
   /** Of the JSON body, where the examples of its fields do not go together. */
   requestExample?: unknown;
   /** Of the JSON answer, where the examples of its fields do not go together. */
-  answerExample?: unknown;
+  responseExample?: unknown;
   /** It answers `If-None-Match` with 304, and HEAD. */
   conditional?: boolean;
   /** The file of its form may also be the raw body, with the other fields in the query. */
@@ -39,7 +39,7 @@ export interface OperationOptions extends Omit<OperationNotes, 'upload'> {
   /** DTO of a multipart form, where the route reads its body itself. */
   form?: Type<unknown>;
   /** DTO of the JSON answer. */
-  answer?: Type<unknown>;
+  response?: Type<unknown>;
   /** By media type, for answers that are no DTO. */
   content?: ContentObject;
   /** DTOs that `content` refers to. */
@@ -50,11 +50,11 @@ export interface OperationOptions extends Omit<OperationNotes, 'upload'> {
 
 /** Documents a route, and sets the status that it answers with, so that the two cannot disagree. */
 export const Operation = (options: OperationOptions): MethodDecorator => {
-  const { id, summary, description, status = 200, form, answer, content, models = [], headers, ...notes } = options;
+  const { id, summary, description, status = 200, form, response, content, models = [], headers, ...notes } = options;
   return applyDecorators(
     HttpCode(status),
     ApiOperation({ operationId: id, summary, description }),
-    ApiResponse({ status, description: STATUS_CODES[status] ?? '', type: answer, content, headers }),
+    ApiResponse({ status, description: STATUS_CODES[status] ?? '', type: response, content, headers }),
     ApiExtraModels(...models),
     ApiExtension(OPERATION_NOTES, { ...notes, upload: form !== undefined }),
     ...(form ? [ApiConsumes('multipart/form-data'), ApiBody({ type: form })] : []),

@@ -40,8 +40,8 @@ export const importOperation: OperationOptions = {
   summary: 'Import translations from a file',
   description: DESCRIPTION.trim(),
   form: ImportFormDto,
-  answer: ImportResultDto,
-  answerExample: { imported: 3, updated: 1, skipped: 0 },
+  response: ImportResultDto,
+  responseExample: { imported: 3, updated: 1, skipped: 0 },
   errors: [
     'unknown_format',
     'unknown_encoding',

@@ -1,6 +1,6 @@
 import { Controller, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Addresses, RequireScope } from '../common/access/access.decorators';
+import { ResourceParam, RequireScope } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { BodyLimit } from '../http/bodies/json-body.guard';
 import { Operation } from '../http/operation.decorator';
@@ -18,7 +18,7 @@ export class ImportController {
 
   @Post()
   @RequireScope('translations:write')
-  @Addresses(ProjectsService)
+  @ResourceParam(ProjectsService)
   @BodyLimit('none')
   @Operation(importOperation)
   @ReadsQuery()

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type Principal, requireScopes } from '../common/access/principal';
-import { Turns } from '../common/event-loop-yielder';
+import { EventLoopYielder } from '../common/event-loop-yielder';
 import { validated } from '../common/validation/validation.pipe';
 import { SETTINGS } from '../config/config.module';
 import type { Settings } from '../config/settings';
@@ -88,10 +88,10 @@ export class ImportService {
     const store = new ImportStore(write.tx, id);
     const plan = new ImportPlan(read, actions);
     const states = stringCount === 0 ? allAsNew(actions) : store.states(read, actions, sourceLanguage);
-    const turns = new Turns();
+    const turns = new EventLoopYielder();
     for await (const state of states) {
       plan.add(state);
-      const turn = turns.giveWay();
+      const turn = turns.yieldIfDue();
       if (turn) await turn;
     }
     const missing =

@@ -6,13 +6,13 @@ import { ValidationFailedError } from '../common/errors/domain-error';
 import type { CreateKeyDto } from './dto/create-key.dto';
 import { canonicalTexts, type SentTexts, type TextsByLanguage } from './dto/texts.field';
 import type { UpdateKeyDto } from './dto/update-key.dto';
-import { type At, KeyExistsError, KeyNotFoundError, SourceTextRequiredError } from './key-errors';
+import { type JsonPointer, KeyExistsError, KeyNotFoundError, SourceTextRequiredError } from './key-errors';
 import { movedToNamespace, nameInNamespace, namespaceOf } from './key-name';
 import { KeyStore, type KeyWithTexts, type TextRow } from './key-store';
 
 /** One change of a set, and where it stands in the body that asked for it. */
 export interface Placed<T> {
-  at: At;
+  at: JsonPointer;
   change: T;
 }
 
@@ -81,7 +81,7 @@ export class KeyChanges {
     this.write.countKeys(-(await this.store.deleteKeys([...found.keys()])));
   }
 
-  private changed(before: KeyWithTexts, change: UpdateKeyDto, at: At): KeyWithTexts {
+  private changed(before: KeyWithTexts, change: UpdateKeyDto, at: JsonPointer): KeyWithTexts {
     const texts = new Map(before.texts);
     for (const [language, text] of this.textsOf(change, at)) {
       if (text !== null) texts.set(language, text);
@@ -94,7 +94,7 @@ export class KeyChanges {
   }
 
   private async renameAndDescribe(
-    planned: readonly { at: At; before: KeyWithTexts; after: KeyWithTexts }[],
+    planned: readonly { at: JsonPointer; before: KeyWithTexts; after: KeyWithTexts }[],
   ): Promise<void> {
     const changes = planned.filter(
       ({ before, after }) => before.name !== after.name || before.description !== after.description,
@@ -107,7 +107,7 @@ export class KeyChanges {
 
   /** Against the keys of the project as well as among the new names; a name that is given up in the same set is not free yet. */
   private async assertNamesFree(
-    changes: readonly { at: At; before: KeyWithTexts; after: KeyWithTexts }[],
+    changes: readonly { at: JsonPointer; before: KeyWithTexts; after: KeyWithTexts }[],
   ): Promise<void> {
     const taken = await this.store.idsByName(changes.map(({ after }) => after.name));
     for (const { at, after } of changes) {
@@ -140,7 +140,7 @@ export class KeyChanges {
   }
 
   /** A new key's texts, the source text among them. */
-  private textsToSet(change: CreateKeyDto, at: At): Map<string, string> {
+  private textsToSet(change: CreateKeyDto, at: JsonPointer): Map<string, string> {
     const texts = new Map<string, string>();
     for (const [language, text] of this.textsOf(change, at)) {
       if (text !== null) texts.set(language, text);
@@ -150,7 +150,7 @@ export class KeyChanges {
   }
 
   /** `value` and `translations` as one map. @throws UnknownLanguageError, ValidationFailedError where both name the source text */
-  private textsOf(change: { value?: string; translations?: SentTexts }, at: At): TextsByLanguage {
+  private textsOf(change: { value?: string; translations?: SentTexts }, at: JsonPointer): TextsByLanguage {
     const { sourceLanguage } = this.write.project;
     const texts = canonicalTexts(change.translations);
     const unknown = [...texts.keys()].filter((language) => !this.write.languages.includes(language));
@@ -167,7 +167,7 @@ export class KeyChanges {
   }
 
   /** The first of the names that the project had. */
-  private async existing(planned: readonly { at: At; id: string; name: string }[]): Promise<KeyExistsError> {
+  private async existing(planned: readonly { at: JsonPointer; id: string; name: string }[]): Promise<KeyExistsError> {
     const ids = await this.store.idsByName(planned.map(({ name }) => name));
     const refused = planned.find(({ id, name }) => ids.get(name) !== id);
     if (!refused) throw new Error('a key was not inserted, and no other has its name');
@@ -176,7 +176,7 @@ export class KeyChanges {
 }
 
 /** @throws ValidationFailedError where a set would create the same name twice */
-function assertNamedOnce(planned: readonly { at: At; name: string }[]): void {
+function assertNamedOnce(planned: readonly { at: JsonPointer; name: string }[]): void {
   const seen = new Set<string>();
   for (const { at, name } of planned) {
     if (seen.has(name))
@@ -185,7 +185,7 @@ function assertNamedOnce(planned: readonly { at: At; name: string }[]): void {
   }
 }
 
-function renamed(name: string, { name: newName, namespace }: UpdateKeyDto, at: At): string {
+function renamed(name: string, { name: newName, namespace }: UpdateKeyDto, at: JsonPointer): string {
   if (newName !== undefined) return namespace === undefined ? newName : nameInNamespace(newName, namespace, at);
   return namespace === undefined ? name : movedToNamespace(name, namespace, at);
 }

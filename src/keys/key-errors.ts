@@ -2,10 +2,10 @@ import type { FieldError } from '../common/errors/catalogue';
 import { DomainError } from '../common/errors/domain-error';
 
 /** Where in a body a refusal points; `''` for a single key, `/create/3` in a batch. */
-export type At = string;
+export type JsonPointer = string;
 
 export class KeyNotFoundError extends DomainError {
-  constructor(at: At = '') {
+  constructor(at: JsonPointer = '') {
     const errors: FieldError[] =
       at === '' ? [] : [{ pointer: at, code: 'key_not_found', detail: 'there is no such key' }];
     super('key_not_found', 'there is no such key for this API key', errors.length > 0 ? { errors } : {});
@@ -13,7 +13,7 @@ export class KeyNotFoundError extends DomainError {
 }
 
 export class KeyExistsError extends DomainError {
-  constructor(name: string, keyId: string, at: At = '') {
+  constructor(name: string, keyId: string, at: JsonPointer = '') {
     super('key_exists', `the project has a key named ${JSON.stringify(shortened(name))}`, {
       extensions: { keyId },
       errors: [{ pointer: `${at}/name`, code: 'key_exists', detail: 'another key has this name' }],
@@ -22,7 +22,7 @@ export class KeyExistsError extends DomainError {
 }
 
 export class NamespaceMismatchError extends DomainError {
-  constructor(name: string, namespace: string, at: At = '') {
+  constructor(name: string, namespace: string, at: JsonPointer = '') {
     super(
       'namespace_mismatch',
       `${JSON.stringify(shortened(name))} does not lie in the namespace ${JSON.stringify(shortened(namespace))}`,

@@ -91,14 +91,14 @@ function conditionsOf(projectId: string, sourceLanguage: string, query: ListKeys
     );
   }
   if (cursor !== undefined)
-    where.add(`(left(k.name, 512), k.id) > (?::jsonb ->> 0, (?::jsonb ->> 1)::uuid)`, placeOf(cursor));
+    where.add(`(left(k.name, 512), k.id) > (?::jsonb ->> 0, (?::jsonb ->> 1)::uuid)`, positionOf(cursor));
   return where;
 }
 
 const cursorAfter = (key: KeyDto | undefined): string =>
   encodeCursor([...(key?.name ?? '')].slice(0, 512).join(''), key?.id ?? '');
 
-function placeOf(cursor: string): string {
+function positionOf(cursor: string): string {
   const parts = decodeCursor(cursor, 2);
   if (!isUuid(parts[1])) decodeCursor('', 2);
   return JSON.stringify(parts);

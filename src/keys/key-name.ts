@@ -1,6 +1,6 @@
 import { ValidationFailedError } from '../common/errors/domain-error';
 import { keyName } from '../common/validation/text-rules';
-import { type At, NamespaceMismatchError } from './key-errors';
+import { type JsonPointer, NamespaceMismatchError } from './key-errors';
 
 /** The part before the first dot, `""` where there is none. As the column of that name computes it. */
 export function namespaceOf(name: string): string {
@@ -14,21 +14,21 @@ export function namespaceOf(name: string): string {
  * @throws NamespaceMismatchError for any other
  * @throws ValidationFailedError where the whole name is too long
  */
-export function nameInNamespace(name: string, namespace: string, at?: At): string {
+export function nameInNamespace(name: string, namespace: string, at?: JsonPointer): string {
   if (name.includes('.') ? namespaceOf(name) === namespace : namespace === '') return name;
   if (name.includes('.')) throw new NamespaceMismatchError(name, namespace, at);
   return checked(`${namespace}.${name}`, at);
 }
 
 /** The name with the part before its first dot replaced. @throws NamespaceMismatchError where what is left has a namespace itself */
-export function movedToNamespace(name: string, namespace: string, at?: At): string {
+export function movedToNamespace(name: string, namespace: string, at?: JsonPointer): string {
   const rest = name.includes('.') ? name.slice(name.indexOf('.') + 1) : name;
   const moved = namespace === '' ? rest : `${namespace}.${rest}`;
   if (namespaceOf(moved) !== namespace || moved === '') throw new NamespaceMismatchError(moved, namespace, at);
   return checked(moved, at);
 }
 
-function checked(name: string, at: At = ''): string {
+function checked(name: string, at: JsonPointer = ''): string {
   const flaw = keyName(name);
   if (flaw) throw new ValidationFailedError([{ pointer: `${at}/namespace`, ...flaw }]);
   return name;

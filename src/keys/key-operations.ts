@@ -1,7 +1,13 @@
 import type { ErrorCode } from '../common/errors/catalogue';
 import type { OperationOptions } from '../http/operation.decorator';
 import { DeletedDto } from '../http/responses/deleted.dto';
-import { CreatedKeyAnswerDto, KeyAnswerDto, KeyBatchAnswerDto, KeyListDto, UpdatedKeyAnswerDto } from './dto/key.dto';
+import {
+  CreatedKeyResponseDto,
+  KeyResponseDto,
+  KeyBatchResponseDto,
+  KeyListDto,
+  UpdatedKeyResponseDto,
+} from './dto/key.dto';
 
 /** Of whatever writes keys. */
 const KEY_ERRORS = [
@@ -19,7 +25,7 @@ export const keyOperations = {
     description:
       'In the order of their names (code points), 100 a page unless `limit` says otherwise; `nextCursor` leads to the ' +
       'next page. Filters narrow each other down. `untranslated` must be a language of the project (400 `unknown_language`).',
-    answer: KeyListDto,
+    response: KeyListDto,
     errors: ['project_not_found', 'unknown_language'],
   },
   create: {
@@ -31,7 +37,7 @@ export const keyOperations = {
       'taken as it is, a name without a dot gets it as its prefix, and any other is a 400 `namespace_mismatch`. A name ' +
       'that the project has is a 400 `key_exists` with the `keyId` that has it.',
     status: 201,
-    answer: CreatedKeyAnswerDto,
+    response: CreatedKeyResponseDto,
     errors: [...KEY_ERRORS, 'project_not_found'],
     requestExample: {
       name: 'home.title',
@@ -47,14 +53,14 @@ export const keyOperations = {
       'Up to 1,000 in all, in one transaction: all of it or nothing. Deletions first, then changes, then creations, so that ' +
       'a name that is given up by a deletion is free. Each part needs the scope that its own operation needs; a key ' +
       'cannot be named twice. Bodies up to 10 MiB. `pointer` says which part was refused.',
-    answer: KeyBatchAnswerDto,
+    response: KeyBatchResponseDto,
     errors: [...KEY_ERRORS, 'project_not_found', 'key_not_found'],
     requestExample: {
       create: [{ name: 'home.title', value: 'Welcome' }],
       update: [{ id: '019a9f3e-7b2d-7c61-9a4f-5d6e7f8a9b0d', translations: { de: 'Jetzt kaufen' } }],
       delete: ['019a9f3e-7b2d-7c61-9a4f-5d6e7f8a9b0e'],
     },
-    answerExample: {
+    responseExample: {
       created: [
         { id: '019a9f3e-7b2d-7c61-9a4f-5d6e7f8a9b0c', name: 'home.title', value: 'Welcome', namespace: 'home' },
       ],
@@ -72,7 +78,7 @@ export const keyOperations = {
     id: 'getKey',
     summary: 'Read a key',
     description: 'With its texts in all languages that have one.',
-    answer: KeyAnswerDto,
+    response: KeyResponseDto,
     errors: ['key_not_found'],
   },
   update: {
@@ -85,7 +91,7 @@ export const keyOperations = {
       '`translations` removes that text; the source text cannot be removed (400 `source_text_required`). `namespace` ' +
       'alone replaces the part of the name before the first dot; with `name` it is as for a new key. The answer has all ' +
       'texts of the key, not only those that were sent.',
-    answer: UpdatedKeyAnswerDto,
+    response: UpdatedKeyResponseDto,
     errors: [...KEY_ERRORS, 'key_not_found'],
     requestExample: { value: 'Welcome', translations: { de: 'Willkommen', fr: null } },
   },
@@ -93,7 +99,7 @@ export const keyOperations = {
     id: 'deleteKey',
     summary: 'Delete a key',
     description: 'With its texts in all languages, for good. A body is ignored. Again: 404.',
-    answer: DeletedDto,
+    response: DeletedDto,
     errors: ['key_not_found', 'project_busy'],
   },
 } satisfies Record<string, OperationOptions>;

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Addresses, RequireScope } from '../common/access/access.decorators';
+import { ResourceParam, RequireScope } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { BodyLimit } from '../http/bodies/json-body.guard';
 import { Operation } from '../http/operation.decorator';
@@ -9,11 +9,11 @@ import { ProjectsService } from '../projects/projects.service';
 import { CreateKeyDto } from './dto/create-key.dto';
 import { KeyBatchDto } from './dto/key-batch.dto';
 import type {
-  CreatedKeyAnswerDto,
-  KeyAnswerDto,
-  KeyBatchAnswerDto,
+  CreatedKeyResponseDto,
+  KeyResponseDto,
+  KeyBatchResponseDto,
   KeyListDto,
-  UpdatedKeyAnswerDto,
+  UpdatedKeyResponseDto,
 } from './dto/key.dto';
 import { ListKeysQuery } from './dto/list-keys.query';
 import { UpdateKeyDto } from './dto/update-key.dto';
@@ -33,7 +33,7 @@ export class KeysController {
 
   @Get('projects/:id/keys')
   @RequireScope('translations:read')
-  @Addresses(ProjectsService)
+  @ResourceParam(ProjectsService)
   @Operation(keyOperations.list)
   list(
     @CurrentPrincipal() principal: Principal,
@@ -45,52 +45,52 @@ export class KeysController {
 
   @Post('projects/:id/keys')
   @RequireScope('keys:write')
-  @Addresses(ProjectsService)
+  @ResourceParam(ProjectsService)
   @Operation(keyOperations.create)
   async create(
     @CurrentPrincipal() principal: Principal,
     @Param('id') id: string,
     @Body() body: CreateKeyDto,
-  ): Promise<CreatedKeyAnswerDto> {
+  ): Promise<CreatedKeyResponseDto> {
     return { key: await this.keys.create(principal, id, body) };
   }
 
   @Post('projects/:id/keys/batch')
   @RequireScope('keys:write', 'keys:delete', 'translations:write')
-  @Addresses(ProjectsService)
+  @ResourceParam(ProjectsService)
   @BodyLimit(BATCH_BYTES)
   @Operation(keyOperations.batch)
   batch(
     @CurrentPrincipal() principal: Principal,
     @Param('id') id: string,
     @Body() body: KeyBatchDto,
-  ): Promise<KeyBatchAnswerDto> {
+  ): Promise<KeyBatchResponseDto> {
     return this.keys.batch(principal, id, body);
   }
 
   @Get('keys/:id')
   @RequireScope('translations:read')
-  @Addresses(KeysService)
+  @ResourceParam(KeysService)
   @Operation(keyOperations.get)
-  async get(@CurrentPrincipal() principal: Principal, @Param('id') id: string): Promise<KeyAnswerDto> {
+  async get(@CurrentPrincipal() principal: Principal, @Param('id') id: string): Promise<KeyResponseDto> {
     return { key: await this.keys.get(principal, id) };
   }
 
   @Put('keys/:id')
   @RequireScope('translations:write', 'keys:write')
-  @Addresses(KeysService)
+  @ResourceParam(KeysService)
   @Operation(keyOperations.update)
   async update(
     @CurrentPrincipal() principal: Principal,
     @Param('id') id: string,
     @Body() body: UpdateKeyDto,
-  ): Promise<UpdatedKeyAnswerDto> {
+  ): Promise<UpdatedKeyResponseDto> {
     return { key: await this.keys.update(principal, id, body) };
   }
 
   @Delete('keys/:id')
   @RequireScope('keys:delete')
-  @Addresses(KeysService)
+  @ResourceParam(KeysService)
   @Operation(keyOperations.delete)
   async delete(@CurrentPrincipal() principal: Principal, @Param('id') id: string): Promise<DeletedDto> {
     await this.keys.delete(principal, id);

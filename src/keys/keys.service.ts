@@ -8,7 +8,7 @@ import { type ProjectWrite, ProjectWriter } from '../projects/project-writer';
 import { prepared, Reads } from '../database/statements';
 import type { CreateKeyDto } from './dto/create-key.dto';
 import type { KeyBatchDto } from './dto/key-batch.dto';
-import { CreatedKeyDto, type KeyBatchAnswerDto, KeyWithTranslationsDto, UpdatedKeyDto } from './dto/key.dto';
+import { CreatedKeyDto, type KeyBatchResponseDto, KeyWithTranslationsDto, UpdatedKeyDto } from './dto/key.dto';
 import type { UpdateKeyDto } from './dto/update-key.dto';
 import { KeyChanges, type Placed } from './key-changes';
 import { KeyNotFoundError } from './key-errors';
@@ -59,7 +59,7 @@ export class KeysService implements ResourceLocator {
   }
 
   /** All of it in one transaction: deletions, then changes, then creations. */
-  async batch(principal: Principal, projectId: string, body: KeyBatchDto): Promise<KeyBatchAnswerDto> {
+  async batch(principal: Principal, projectId: string, body: KeyBatchDto): Promise<KeyBatchResponseDto> {
     if (body.create?.length) requireScopes(principal, 'keys:write');
     for (const change of body.update ?? []) requireScopesFor(principal, change);
     if (body.delete?.length) requireScopes(principal, 'keys:delete');

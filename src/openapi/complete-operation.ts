@@ -5,7 +5,7 @@ import { OPERATION_NOTES, type OperationNotes } from '../http/operation.decorato
 import { addExample, resolved, withExampleAsList } from './examples';
 import { headersWith } from './headers';
 import type { DocumentedOperation, PlacedOperation } from './operation-object';
-import type { ProblemAnswers } from './problem-answers';
+import type { ProblemResponses } from './problem-responses';
 
 export const BEARER_AUTH = 'bearerAuth';
 
@@ -20,7 +20,7 @@ const IDS: readonly { path: RegExp; description: string; example: string }[] = [
 ];
 
 /** Writes out what all operations of the API have in common, and what their notes say. */
-export function completeOperation(placed: PlacedOperation, schemas: Schemas, problems: ProblemAnswers): void {
+export function completeOperation(placed: PlacedOperation, schemas: Schemas, problems: ProblemResponses): void {
   const { operation, item } = placed;
   const notes = operation[OPERATION_NOTES] ?? {};
   delete operation[OPERATION_NOTES];
@@ -56,12 +56,12 @@ function moveParameterExamples(operation: DocumentedOperation): void {
 
 function addExamples(operation: DocumentedOperation, notes: OperationNotes, schemas: Schemas): void {
   addExample(requestBodyOf(operation)?.content, schemas, notes.requestExample);
-  for (const answer of answersOf(operation)) addExample(answer.content, schemas, notes.answerExample);
+  for (const response of responsesOf(operation)) addExample(response.content, schemas, notes.responseExample);
 }
 
 function addHeaders(operation: DocumentedOperation, { conditional }: OperationNotes): void {
   const common = conditional ? headersWith('ETag', 'Cache-Control', 'Vary') : headersWith();
-  for (const answer of answersOf(operation)) answer.headers = { ...common, ...answer.headers };
+  for (const response of responsesOf(operation)) response.headers = { ...common, ...response.headers };
 }
 
 /** What follows from scope and body, and from strictness: unknown query parameters are refused everywhere. The rest is noted. */
@@ -131,17 +131,17 @@ function addCondition(operation: DocumentedOperation): void {
 /** The same without the representation. */
 function headOf(operation: DocumentedOperation): DocumentedOperation {
   const { operationId = '', summary, responses } = operation;
-  const answers = Object.entries(responses).map(([status, answer]): [string, typeof answer] =>
-    answer && 'content' in answer && status === '200'
-      ? [status, { description: answer.description, headers: answer.headers }]
-      : [status, answer],
+  const withoutBodies = Object.entries(responses).map(([status, response]): [string, typeof response] =>
+    response && 'content' in response && status === '200'
+      ? [status, { description: response.description, headers: response.headers }]
+      : [status, response],
   );
   return {
     ...operation,
     operationId: `${operationId}Head`,
     summary: `${summary}: headers only`,
     description: 'The headers of GET, for instance its `ETag`.',
-    responses: Object.fromEntries(answers),
+    responses: Object.fromEntries(withoutBodies),
   };
 }
 
@@ -152,5 +152,7 @@ function requestBodyOf({ requestBody }: DocumentedOperation): RequestBodyObject 
   return requestBody && 'content' in requestBody ? requestBody : undefined;
 }
 
-const answersOf = ({ responses }: DocumentedOperation): ResponseObject[] =>
-  Object.values(responses).filter((answer): answer is ResponseObject => answer !== undefined && !('$ref' in answer));
+const responsesOf = ({ responses }: DocumentedOperation): ResponseObject[] =>
+  Object.values(responses).filter(
+    (response): response is ResponseObject => response !== undefined && !('$ref' in response),
+  );

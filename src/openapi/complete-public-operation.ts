@@ -3,7 +3,7 @@ import type { ComponentsObject } from '@nestjs/swagger';
 import type { ErrorCode } from '../common/errors/catalogue';
 import { addExample } from './examples';
 import type { DocumentedOperation } from './operation-object';
-import type { ProblemAnswers } from './problem-answers';
+import type { ProblemResponses } from './problem-responses';
 
 const CODES: Readonly<Record<string, ErrorCode>> = { 401: 'unauthenticated', 503: 'not_ready' };
 
@@ -11,15 +11,15 @@ const CODES: Readonly<Record<string, ErrorCode>> = { 401: 'unauthenticated', 503
 export function completePublicOperation(
   operation: DocumentedOperation,
   schemas: NonNullable<ComponentsObject['schemas']>,
-  problems: ProblemAnswers,
+  problems: ProblemResponses,
 ): void {
   operation.security = [];
-  for (const [status, answer] of Object.entries(operation.responses)) {
-    if (!answer || '$ref' in answer) continue;
+  for (const [status, response] of Object.entries(operation.responses)) {
+    if (!response || '$ref' in response) continue;
     const code = CODES[status];
-    answer.description ||= STATUS_CODES[status] ?? '';
-    answer.headers = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' }, ...answer.headers };
-    if (code) answer.content ??= problems.contentOf(Number(status), [code]);
-    addExample(answer.content, schemas, undefined);
+    response.description ||= STATUS_CODES[status] ?? '';
+    response.headers = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' }, ...response.headers };
+    if (code) response.content ??= problems.contentOf(Number(status), [code]);
+    addExample(response.content, schemas, undefined);
   }
 }

@@ -6,7 +6,7 @@ import { withExamplesAsLists } from './examples';
 import { HEADERS } from './headers';
 import { documentHead } from './document-head';
 import { operationsOf } from './operation-object';
-import { ProblemAnswers } from './problem-answers';
+import { ProblemResponses } from './problem-responses';
 import { problemExamples } from './problem-examples';
 import { problemSchemas } from './problem-schemas';
 
@@ -14,7 +14,7 @@ import { problemSchemas } from './problem-schemas';
 export function openApiDocument(app: INestApplication): OpenAPIObject {
   const document = SwaggerModule.createDocument(app, documentHead());
   const schemas = document.components?.schemas ?? {};
-  const problems = new ProblemAnswers();
+  const problems = new ProblemResponses();
   for (const placed of operationsOf(document)) {
     if (placed.path.startsWith('/api/')) completeOperation(placed, schemas, problems);
     else completePublicOperation(placed.operation, schemas, problems);

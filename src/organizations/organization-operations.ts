@@ -1,28 +1,28 @@
-import { NewApiKeyAnswerDto } from '../api-keys/dto/api-key.dto';
+import { NewApiKeyResponseDto } from '../api-keys/dto/api-key.dto';
 import type { OperationOptions } from '../http/operation.decorator';
 import { DeletedDto } from '../http/responses/deleted.dto';
-import { NewOrganizationAnswerDto, OrganizationAnswerDto, OrganizationListDto } from './dto/organization.dto';
+import { NewOrganizationResponseDto, OrganizationResponseDto, OrganizationListDto } from './dto/organization.dto';
 
 export const organizationOperations = {
   list: {
     id: 'listOrganizations',
     summary: 'List organizations',
     description: 'All of the installation, oldest first.',
-    answer: OrganizationListDto,
+    response: OrganizationListDto,
   },
   create: {
     id: 'createOrganization',
     summary: 'Create an organization',
     description: 'With a first API key of every scope that a tenant can have; its secret is shown nowhere else.',
     status: 201,
-    answer: NewOrganizationAnswerDto,
+    response: NewOrganizationResponseDto,
     requestExample: { name: 'Acme', plan: 'growth' },
   },
   get: {
     id: 'getOrganization',
     summary: 'Read an organization',
     description: 'Its plan, and how many requests a minute that allows.',
-    answer: OrganizationAnswerDto,
+    response: OrganizationResponseDto,
     errors: ['organization_not_found'],
   },
   update: {
@@ -32,7 +32,7 @@ export const organizationOperations = {
     description:
       'What is absent stays. A plan is effective at once (on other replicas within 5 s). Leaving enterprise drops its ' +
       "rate limit, coming to it needs one. The operator's own organization gets `BOOTSTRAP_RATE_LIMIT` again at each start.",
-    answer: OrganizationAnswerDto,
+    response: OrganizationResponseDto,
     errors: ['organization_not_found'],
   },
   delete: {
@@ -40,7 +40,7 @@ export const organizationOperations = {
     summary: 'Delete an organization',
     description:
       "With its projects, translations and API keys, for good. The operator's own is refused (400 `bootstrap_organization`).",
-    answer: DeletedDto,
+    response: DeletedDto,
     errors: ['organization_not_found', 'bootstrap_organization'],
   },
   createApiKey: {
@@ -50,7 +50,7 @@ export const organizationOperations = {
       'For a tenant, with any scope of a tenant. In the operator’s own organization only with what the caller has itself, ' +
       'and only there with `organizations:manage`.',
     status: 201,
-    answer: NewApiKeyAnswerDto,
+    response: NewApiKeyResponseDto,
     errors: ['organization_not_found', 'not_grantable'],
   },
 } satisfies Record<string, OperationOptions>;

@@ -1,14 +1,14 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { type NewApiKeyAnswerDto, NewApiKeyDto } from '../api-keys/dto/api-key.dto';
+import { type NewApiKeyResponseDto, NewApiKeyDto } from '../api-keys/dto/api-key.dto';
 import { CreateApiKeyDto } from '../api-keys/dto/create-api-key.dto';
-import { Addresses, RequireScope } from '../common/access/access.decorators';
+import { ResourceParam, RequireScope } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { Operation } from '../http/operation.decorator';
 import type { DeletedDto } from '../http/responses/deleted.dto';
 import {
-  type NewOrganizationAnswerDto,
-  type OrganizationAnswerDto,
+  type NewOrganizationResponseDto,
+  type OrganizationResponseDto,
   OrganizationDto,
   type OrganizationListDto,
 } from './dto/organization.dto';
@@ -32,30 +32,30 @@ export class OrganizationsController {
   @Post()
   @RequireScope('organizations:manage')
   @Operation(organizationOperations.create)
-  async create(@Body() body: CreateOrganizationDto): Promise<NewOrganizationAnswerDto> {
+  async create(@Body() body: CreateOrganizationDto): Promise<NewOrganizationResponseDto> {
     const { organization, ...first } = await this.organizations.create(body);
     return { organization: OrganizationDto.from(organization), apiKey: NewApiKeyDto.fromNew(first) };
   }
 
   @Get(':id')
   @RequireScope('organizations:manage')
-  @Addresses(OrganizationsService)
+  @ResourceParam(OrganizationsService)
   @Operation(organizationOperations.get)
-  async get(@Param('id') id: string): Promise<OrganizationAnswerDto> {
+  async get(@Param('id') id: string): Promise<OrganizationResponseDto> {
     return { organization: OrganizationDto.from(await this.organizations.get(id)) };
   }
 
   @Patch(':id')
   @RequireScope('organizations:manage')
-  @Addresses(OrganizationsService)
+  @ResourceParam(OrganizationsService)
   @Operation(organizationOperations.update)
-  async update(@Param('id') id: string, @Body() body: UpdateOrganizationDto): Promise<OrganizationAnswerDto> {
+  async update(@Param('id') id: string, @Body() body: UpdateOrganizationDto): Promise<OrganizationResponseDto> {
     return { organization: OrganizationDto.from(await this.organizations.update(id, body)) };
   }
 
   @Delete(':id')
   @RequireScope('organizations:manage')
-  @Addresses(OrganizationsService)
+  @ResourceParam(OrganizationsService)
   @Operation(organizationOperations.delete)
   async delete(@Param('id') id: string): Promise<DeletedDto> {
     await this.organizations.delete(id);
@@ -64,13 +64,13 @@ export class OrganizationsController {
 
   @Post(':id/api-keys')
   @RequireScope('organizations:manage')
-  @Addresses(OrganizationsService)
+  @ResourceParam(OrganizationsService)
   @Operation(organizationOperations.createApiKey)
   async createApiKey(
     @CurrentPrincipal() principal: Principal,
     @Param('id') id: string,
     @Body() body: CreateApiKeyDto,
-  ): Promise<NewApiKeyAnswerDto> {
+  ): Promise<NewApiKeyResponseDto> {
     return { apiKey: NewApiKeyDto.fromNew(await this.organizations.createApiKey(principal, id, body)) };
   }
 }

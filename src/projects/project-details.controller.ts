@@ -1,10 +1,10 @@
 import { Body, Controller, Get, Param, Patch } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Addresses, RequireScope } from '../common/access/access.decorators';
+import { ResourceParam, RequireScope } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { Operation } from '../http/operation.decorator';
 import { ProjectsService } from './projects.service';
-import { type ChangedProjectDto, ChangeProjectDto, type ProjectDetailsAnswerDto } from './dto/project-details.dto';
+import { type ChangedProjectDto, ChangeProjectDto, type ProjectDetailsResponseDto } from './dto/project-details.dto';
 import { projectDetailsOperations } from './project-details-operations';
 import { ProjectDetailsService } from './project-details.service';
 
@@ -15,15 +15,15 @@ export class ProjectDetailsController {
 
   @Get()
   @RequireScope('projects:read')
-  @Addresses(ProjectsService)
+  @ResourceParam(ProjectsService)
   @Operation(projectDetailsOperations.get)
-  async get(@CurrentPrincipal() principal: Principal, @Param('id') id: string): Promise<ProjectDetailsAnswerDto> {
+  async get(@CurrentPrincipal() principal: Principal, @Param('id') id: string): Promise<ProjectDetailsResponseDto> {
     return { project: await this.details.get(principal, id) };
   }
 
   @Patch()
   @RequireScope('projects:write')
-  @Addresses(ProjectsService)
+  @ResourceParam(ProjectsService)
   @Operation(projectDetailsOperations.change)
   async change(
     @CurrentPrincipal() principal: Principal,

@@ -1,6 +1,6 @@
 import type { HeaderObject } from '@nestjs/swagger';
 import type { OperationOptions } from '../http/operation.decorator';
-import { ProjectAnswerDto, ProjectListDto } from './dto/project.dto';
+import { ProjectResponseDto, ProjectListDto } from './dto/project.dto';
 import { DeletedDto } from '../http/responses/deleted.dto';
 
 const NEXT_PAGE: HeaderObject = {
@@ -16,7 +16,7 @@ export const projectOperations = {
     description:
       'All that the API key can see, oldest first. With `limit`, a page of them; the `Link` header then leads to the ' +
       'next page, if there is one. A `cursor` belongs to the list that gave it and stays good while projects come and go.',
-    answer: ProjectListDto,
+    response: ProjectListDto,
     headers: { Link: NEXT_PAGE },
   },
   create: {
@@ -26,14 +26,14 @@ export const projectOperations = {
       'Names need not be unique. An API key that is limited to projects cannot create one (403 `not_grantable`): it ' +
       'could not see what it made. The source language is fixed from now on.',
     status: 201,
-    answer: ProjectAnswerDto,
+    response: ProjectResponseDto,
     errors: ['not_grantable'],
   },
   delete: {
     id: 'deleteProject',
     summary: 'Delete a project',
     description: 'With its keys and translations, for good. A body is ignored. Again: 404.',
-    answer: DeletedDto,
+    response: DeletedDto,
     errors: ['project_not_found', 'project_busy'],
   },
 } satisfies Record<string, OperationOptions>;

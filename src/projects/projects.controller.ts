@@ -1,13 +1,13 @@
 import { Body, Controller, Delete, Get, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { Addresses, RequireScope } from '../common/access/access.decorators';
+import { ResourceParam, RequireScope } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { linkToNextPage } from '../http/queries/link-header';
 import { Operation } from '../http/operation.decorator';
 import { CreateProjectDto } from './dto/create-project.dto';
 import { ListProjectsQuery } from './dto/list-projects.query';
-import { type ProjectAnswerDto, ProjectDto, type ProjectListDto } from './dto/project.dto';
+import { type ProjectResponseDto, ProjectDto, type ProjectListDto } from './dto/project.dto';
 import type { DeletedDto } from '../http/responses/deleted.dto';
 import { projectOperations } from './project-operations';
 import { ProjectsService } from './projects.service';
@@ -33,13 +33,13 @@ export class ProjectsController {
   @Post()
   @RequireScope('projects:write')
   @Operation(projectOperations.create)
-  async create(@CurrentPrincipal() principal: Principal, @Body() body: CreateProjectDto): Promise<ProjectAnswerDto> {
+  async create(@CurrentPrincipal() principal: Principal, @Body() body: CreateProjectDto): Promise<ProjectResponseDto> {
     return { project: ProjectDto.from(await this.projects.create(principal, body)) };
   }
 
   @Delete(':id')
   @RequireScope('projects:write')
-  @Addresses(ProjectsService)
+  @ResourceParam(ProjectsService)
   @Operation(projectOperations.delete)
   async delete(@CurrentPrincipal() principal: Principal, @Param('id') id: string): Promise<DeletedDto> {
     await this.projects.delete(principal, id);

@@ -80,7 +80,7 @@ export class ApiKeyListDto {
   apiKeys!: ApiKeyDto[];
 }
 
-export class NewApiKeyAnswerDto {
+export class NewApiKeyResponseDto {
   @ApiProperty({ type: NewApiKeyDto })
   apiKey!: NewApiKeyDto;
 }

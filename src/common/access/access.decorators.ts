@@ -4,7 +4,7 @@ import type { Principal } from './principal';
 import type { Scope } from './scope';
 
 export const ACCESS = Symbol('access');
-export const ADDRESSES = Symbol('addresses');
+export const RESOURCE_PARAM = Symbol('addresses');
 
 /** Of an operation in the OpenAPI document: the scopes of which one is needed, none where any API key will do. */
 export const SCOPES_EXTENSION = 'x-scopes';
@@ -44,4 +44,5 @@ declare module 'fastify' {
  * The resource that `:id` in a route's path names. A request that is wrong (400) and names a resource that the caller
  * cannot see is answered 404: refusals come in the order 401, 429, 403, 404, 400.
  */
-export const Addresses = (locator: Type<ResourceLocator>): CustomDecorator<symbol> => SetMetadata(ADDRESSES, locator);
+export const ResourceParam = (locator: Type<ResourceLocator>): CustomDecorator<symbol> =>
+  SetMetadata(RESOURCE_PARAM, locator);

@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsOptional, ValidateBy, ValidateIf } from 'class-validator';
-import type { Flaw, TextRule } from './text-rules';
+import type { ValidationIssue, TextRule } from './text-rules';
 
 /**
  * Field decorators: each validates a field of a DTO and documents it. class-validator's errors have room for a message
@@ -17,7 +17,7 @@ export interface FieldOptions {
   nullable?: boolean;
 }
 
-type Check = (value: unknown) => Flaw | undefined;
+type Check = (value: unknown) => ValidationIssue | undefined;
 
 /** A field with a check of its own. `schema` is what OpenAPI shows. */
 export function Field(check: Check, schema: ApiPropertyOptions, options: FieldOptions): PropertyDecorator {
@@ -45,11 +45,11 @@ export function Field(check: Check, schema: ApiPropertyOptions, options: FieldOp
   );
 }
 
-function flawOf(check: Check, value: unknown): Flaw | undefined {
+function flawOf(check: Check, value: unknown): ValidationIssue | undefined {
   return value === undefined ? { code: 'required', detail: 'is required' } : check(value);
 }
 
-const wrongType = (expected: string): Flaw => ({ code: 'wrong_type', detail: `must be ${expected}` });
+const wrongType = (expected: string): ValidationIssue => ({ code: 'wrong_type', detail: `must be ${expected}` });
 
 /** A string that obeys a rule. */
 export const StringField = (
@@ -106,7 +106,7 @@ export const ListField = (
   );
 };
 
-function flawOfList(value: unknown, rule: TextRule, min: number, max: number): Flaw | undefined {
+function flawOfList(value: unknown, rule: TextRule, min: number, max: number): ValidationIssue | undefined {
   if (!Array.isArray(value)) return wrongType('a list of strings');
   if (value.length > max) return { code: 'too_many', detail: `at most ${max} items` };
   if (value.length < min) return { code: 'too_few', detail: `at least ${min} items` };

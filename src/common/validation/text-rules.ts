@@ -6,15 +6,15 @@ export const MAX_DISPLAY_NAME_CHARACTERS = 200;
 export const MAX_DESCRIPTION_CHARACTERS = 4_096;
 
 /** What is wrong with a value. */
-export interface Flaw {
+export interface ValidationIssue {
   code: FieldErrorCode;
   detail: string;
 }
 
 /** Finds the first flaw of a string; undefined where it has none. */
-export type TextRule = (value: string) => Flaw | undefined;
+export type TextRule = (value: string) => ValidationIssue | undefined;
 
-const flaw = (code: FieldErrorCode, detail: string): Flaw => ({ code, detail });
+const flaw = (code: FieldErrorCode, detail: string): ValidationIssue => ({ code, detail });
 
 /** PostgreSQL stores no U+0000, and UTF-8 has no form for half a surrogate pair. */
 export const storable: TextRule = (value) => {

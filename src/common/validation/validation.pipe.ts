@@ -20,7 +20,7 @@ export class ValidationPipe implements PipeTransform {
     if (type === 'param' && typeof value === 'string') return value.toLowerCase();
     if ((type !== 'body' && type !== 'query') || !isDto(metatype)) return value;
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      throw new ValidationFailedError([{ ...placeOf('', type), code: 'wrong_type', detail: 'must be an object' }]);
+      throw new ValidationFailedError([{ ...positionOf('', type), code: 'wrong_type', detail: 'must be an object' }]);
     }
     return validated(metatype, value, type);
   }
@@ -51,7 +51,7 @@ const MAX_FIELDS = 100;
 function checked<T extends object>(dto: Type<T>, plain: object, type: 'body' | 'query'): T {
   if (Object.keys(plain).length > MAX_FIELDS) {
     throw new ValidationFailedError([
-      { ...placeOf('', type), code: 'too_many', detail: `at most ${MAX_FIELDS} fields` },
+      { ...positionOf('', type), code: 'too_many', detail: `at most ${MAX_FIELDS} fields` },
     ]);
   }
   const instance = instantiate(dto, plain);
@@ -82,7 +82,7 @@ const holdsObject = (value: unknown): boolean =>
 function lostFields(plain: object, instance: object, type: 'body' | 'query'): FieldError[] {
   return Object.keys(plain)
     .filter((name) => !Object.hasOwn(instance, name))
-    .map((name) => ({ ...placeOf(name, type), code: 'unknown_field', detail: 'is not known' }));
+    .map((name) => ({ ...positionOf(name, type), code: 'unknown_field', detail: 'is not known' }));
 }
 
 function crossFieldErrors(instance: object): FieldError[] {
@@ -92,14 +92,14 @@ function crossFieldErrors(instance: object): FieldError[] {
 }
 
 function fieldErrorOf(error: ValidationError, type: 'body' | 'query'): FieldError {
-  const place = placeOf(error.property, type);
+  const place = positionOf(error.property, type);
   if (error.constraints?.whitelistValidation) return { ...place, code: 'unknown_field', detail: 'is not known' };
   const [message = ''] = Object.values(error.constraints ?? {});
   const [, name, detail = message] = /^(\w+): (.*)$/s.exec(message) ?? [];
   return { ...place, code: FIELD_ERROR_CODES.find((code) => code === name) ?? 'invalid_format', detail };
 }
 
-function placeOf(property: string, type: 'body' | 'query'): Pick<FieldError, 'pointer' | 'parameter'> {
+function positionOf(property: string, type: 'body' | 'query'): Pick<FieldError, 'pointer' | 'parameter'> {
   if (type === 'query') return { parameter: property };
   return { pointer: property === '' ? '' : pointerTo(property) };
 }

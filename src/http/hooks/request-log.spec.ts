@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { pino } from 'pino';
 import { logOptions } from '../../common/logging/log-options';
-import { logAnswer } from './request-log';
+import { logResponse } from './request-log';
 
 const ID = '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42';
 
@@ -10,7 +10,7 @@ function linesAfter(request: object, status: number, level = 'info'): Record<str
   const lines: string[] = [];
   const log = pino(logOptions(level), { write: (line) => lines.push(line) });
   const complete = { method: 'GET', routeOptions: { url: '/api/v1/projects/:id' }, params: {}, log, ...request };
-  logAnswer({ request: complete as unknown as FastifyRequest, status, ms: 12.345, whole: true });
+  logResponse({ request: complete as unknown as FastifyRequest, status, ms: 12.345, whole: true });
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { validate as isUuid } from 'uuid';
 import { DomainError } from '../../common/errors/domain-error';
-import type { Answer } from './response-watch';
+import type { CompletedRequest } from './response-watch';
 
 /** Asked every few seconds by machines: their lines would bury the others. */
 const PROBES: ReadonlySet<string> = new Set(['/health/live', '/health/ready', '/metrics']);
@@ -10,7 +10,7 @@ const PROBES: ReadonlySet<string> = new Set(['/health/live', '/health/ready', '/
  * A line for each request, when it is over. The route, not the path: somebody may have put a secret or a text where an id
  * belongs, and only ids are told.
  */
-export function logAnswer({ request, status, ms, whole }: Answer): void {
+export function logResponse({ request, status, ms, whole }: CompletedRequest): void {
   const { method, principal, failure } = request;
   const { url: route } = request.routeOptions;
   const entry = {

@@ -11,7 +11,7 @@ declare module 'fastify' {
 const CLIENT_GONE = 499;
 
 /** A request that is over: answered, or given up by its client. */
-export interface Answer {
+export interface CompletedRequest {
   request: FastifyRequest;
   status: number;
   /** From its arrival to the last byte of the answer. */
@@ -20,13 +20,13 @@ export interface Answer {
   whole: boolean;
 }
 
-export type AnswerObserver = (answer: Answer) => void;
+export type ResponseObserver = (response: CompletedRequest) => void;
 
 /**
  * Sees every request out, once. Fastify's own `onResponse` does not run where a client went away, or where a URL is none.
  */
-export class AnswerWatch {
-  constructor(private readonly observers: readonly AnswerObserver[]) {}
+export class ResponseWatch {
+  constructor(private readonly observers: readonly ResponseObserver[]) {}
 
   /** To be called as the request arrives. */
   watch(request: FastifyRequest, { raw }: FastifyReply): void {

@@ -21,18 +21,18 @@ export function refusalOfFile(error: unknown, path?: string): FileRefusal | unde
   if (error instanceof RefusedFileError) return error.refusal;
   const inFile = path === undefined ? '' : `${JSON.stringify(path)}: `;
   if (error instanceof FormatError) {
-    const { code, message, place } = error;
+    const { code, message, position } = error;
     return {
       code,
-      detail: inFile + message + placeInWords(place.line, place.column),
-      errors: [{ ...place, code, detail: message }],
+      detail: inFile + message + positionInWords(position.line, position.column),
+      errors: [{ ...position, code, detail: message }],
     };
   }
   if (error instanceof ArchiveError) return { code: error.code, detail: error.message, errors: [] };
   return undefined;
 }
 
-function placeInWords(line: number | undefined, column: number | undefined): string {
+function positionInWords(line: number | undefined, column: number | undefined): string {
   if (line === undefined) return '';
   return column === undefined ? ` (line ${line})` : ` (line ${line}, column ${column})`;
 }

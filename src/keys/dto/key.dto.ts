@@ -109,17 +109,17 @@ function textsInOrder(texts: ReadonlyMap<string, string>, languages: readonly st
   );
 }
 
-export class CreatedKeyAnswerDto {
+export class CreatedKeyResponseDto {
   @ApiProperty({ type: CreatedKeyDto })
   key!: CreatedKeyDto;
 }
 
-export class UpdatedKeyAnswerDto {
+export class UpdatedKeyResponseDto {
   @ApiProperty({ type: UpdatedKeyDto })
   key!: UpdatedKeyDto;
 }
 
-export class KeyAnswerDto {
+export class KeyResponseDto {
   @ApiProperty({ type: KeyWithTranslationsDto })
   key!: KeyWithTranslationsDto;
 }
@@ -137,7 +137,7 @@ export class KeyListDto {
   nextCursor!: string | null;
 }
 
-export class KeyBatchAnswerDto {
+export class KeyBatchResponseDto {
   @ApiProperty({ type: [CreatedKeyDto], description: 'In the order of `create`.' })
   created!: CreatedKeyDto[];
 

@@ -198,7 +198,7 @@ describe('reading Android resources', () => {
     ['other-root', 2, 1],
   ])('refuses %s and says where', (name, line, column) => {
     expect(() => fixture(name)).toThrow(MalformedFileError);
-    expect(() => fixture(name)).toThrow(expect.objectContaining({ place: { line, column } }));
+    expect(() => fixture(name)).toThrow(expect.objectContaining({ position: { line, column } }));
   });
 
   it('knows its files', () => {

@@ -1,4 +1,4 @@
-import type { FilePlace } from '../model/format-errors';
+import type { SourcePosition } from '../model/format-errors';
 import type { XmlElement, XmlNode } from '../xml/xml-tree';
 import { attributes } from '../xml/xml-writer';
 import { decodeRun, isReference } from './android-escapes';
@@ -26,14 +26,14 @@ const SPACE = ' \t\n\v\f\r';
  *
  * @throws MalformedFileError for a broken escape
  */
-export function readContent(element: XmlElement, place: FilePlace): AndroidContent {
+export function readContent(element: XmlElement, position: SourcePosition): AndroidContent {
   const pieces = [...mergeTexts(flatten(element.children))];
   const texts = pieces.filter((piece) => piece.kind === 'text');
   const markup = pieces.length > texts.length;
   const raw = trim(texts.map(({ text }) => text).join(''));
   const reference = !markup && isReference(raw);
   return {
-    text: reference ? raw : decodePieces(pieces, markup, place),
+    text: reference ? raw : decodePieces(pieces, markup, position),
     markup,
     reference,
     cdata: !markup && isCdata(element.children),
@@ -77,7 +77,7 @@ function* mergeTexts(pieces: Iterable<Piece>): Generator<Piece> {
 }
 
 /** Without spans the first run is trimmed at its start and the last at its end; a span sets quotes and spaces back. */
-function decodePieces(pieces: Piece[], markup: boolean, place: FilePlace): string {
+function decodePieces(pieces: Piece[], markup: boolean, position: SourcePosition): string {
   const runs = pieces.filter((piece) => piece.kind === 'text');
   if (!pieces.some((piece) => piece.kind !== 'text' && piece.isSpan)) trimEdges(runs);
   let state = { quoted: false, spaced: false };
@@ -85,7 +85,7 @@ function decodePieces(pieces: Piece[], markup: boolean, place: FilePlace): strin
   let isEmpty = false;
   for (const piece of pieces) {
     if (piece.kind === 'text') {
-      const text = decodeRun(piece.text, state, place);
+      const text = decodeRun(piece.text, state, position);
       if (text === '') continue;
       parts.push(markup ? escapeMarkupText(text) : text);
     } else {

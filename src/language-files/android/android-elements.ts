@@ -1,5 +1,5 @@
 import type { Meta, PluralCategory } from '../model/codec';
-import { MalformedFileError, type FilePlace } from '../model/format-errors';
+import { MalformedFileError, type SourcePosition } from '../model/format-errors';
 import { isPluralCategory } from '../text/plurals/categories';
 import { keptAttributes, namespacesUsed } from '../xml/xml-markup';
 import { attribute, type XmlElement, type XmlNode } from '../xml/xml-tree';
@@ -13,12 +13,12 @@ export interface Item {
   comment: string | undefined;
 }
 
-export const placeOf = ({ line, column }: XmlElement): FilePlace => ({ line, column });
+export const positionOf = ({ line, column }: XmlElement): SourcePosition => ({ line, column });
 
 /** @throws MalformedFileError where there is no name */
 export function nameOf(element: XmlElement): ResourceName {
   const name = attribute(element, 'name');
-  if (!name) throw new MalformedFileError(`<${element.name}> has no name`, placeOf(element));
+  if (!name) throw new MalformedFileError(`<${element.name}> has no name`, positionOf(element));
   const product = attribute(element, 'product');
   return { name, product: product === '' || product === 'default' ? undefined : product };
 }
@@ -33,7 +33,7 @@ export function itemsOf(container: XmlElement): { items: Item[]; rest: readonly 
       continue;
     }
     if (node.name !== 'item') {
-      throw new MalformedFileError(`<${node.name}> cannot stand in <${container.name}>`, placeOf(node));
+      throw new MalformedFileError(`<${node.name}> cannot stand in <${container.name}>`, positionOf(node));
     }
     items.push({ element: node, comment: readComments(before) });
     before = [];
@@ -46,9 +46,9 @@ export function quantityOf(item: XmlElement, seen: ReadonlyMap<PluralCategory, u
   const quantity = attribute(item, 'quantity') ?? '';
   if (!isPluralCategory(quantity)) {
     const detail = `${JSON.stringify(quantity)} is no quantity: zero, one, two, few, many or other`;
-    throw new MalformedFileError(detail, placeOf(item));
+    throw new MalformedFileError(detail, positionOf(item));
   }
-  if (seen.has(quantity)) throw new MalformedFileError(`the quantity "${quantity}" is there twice`, placeOf(item));
+  if (seen.has(quantity)) throw new MalformedFileError(`the quantity "${quantity}" is there twice`, positionOf(item));
   return quantity;
 }
 

@@ -2,7 +2,7 @@ import type { ParsedEntry, PluralCategory, Warning } from '../model/codec';
 import type { XmlElement } from '../xml/xml-tree';
 import { joined } from '../xml/xml-comments';
 import { escapeMarkupText, readContent, type AndroidContent } from './android-content';
-import { itemsOf, keyMetaOf, markupOf, nameOf, placeOf, quantityOf, type Item } from './android-elements';
+import { itemsOf, keyMetaOf, markupOf, nameOf, positionOf, quantityOf, type Item } from './android-elements';
 import { metaOf } from './android-meta';
 import { keyOf } from './android-names';
 
@@ -86,7 +86,7 @@ function formsOf(contents: ReadonlyMap<PluralCategory, AndroidContent>, key: str
 }
 
 function read(item: XmlElement, key: string, { warn }: Resource): AndroidContent {
-  const content = readContent(item, placeOf(item));
+  const content = readContent(item, positionOf(item));
   if (content.hasComments) {
     warn({ code: 'comment_dropped', detail: 'comments within a text are not imported', key, line: item.line });
   }

@@ -1,4 +1,4 @@
-import { MalformedFileError, UnwritableTextError, type FilePlace } from '../model/format-errors';
+import { MalformedFileError, UnwritableTextError, type SourcePosition } from '../model/format-errors';
 import { checkCharacters } from '../xml/xml-writer';
 
 /** Between runs of text: inside quotes or not, after a space that was kept or not. */
@@ -26,7 +26,7 @@ const TOKEN = /\\u[0-9a-fA-F]{1,4}|\\[^]|\\|"|[ \t\n\v\f\r]+|[^\\" \t\n\v\f\r]+/
  *
  * @throws MalformedFileError for a `\u` without its digits
  */
-export function decodeRun(text: string, state: DecoderState, place: FilePlace): string {
+export function decodeRun(text: string, state: DecoderState, position: SourcePosition): string {
   return text.replace(TOKEN, (token) => {
     if (token === '"') {
       state.quoted = !state.quoted;
@@ -39,20 +39,20 @@ export function decodeRun(text: string, state: DecoderState, place: FilePlace): 
       return space;
     }
     state.spaced = false;
-    return token.startsWith('\\') ? unescape(token, place) : token;
+    return token.startsWith('\\') ? unescape(token, position) : token;
   });
 }
 
-function unescape(token: string, place: FilePlace): string {
-  if (token === '\\u') throw new MalformedFileError('\\u must be followed by four hexadecimal digits', place);
+function unescape(token: string, position: SourcePosition): string {
+  if (token === '\\u') throw new MalformedFileError('\\u must be followed by four hexadecimal digits', position);
   const code = token.slice(1);
-  if (code.length > 1) return unicodeCharacter(code, place);
+  if (code.length > 1) return unicodeCharacter(code, position);
   return ESCAPED.get(code) ?? code;
 }
 
-function unicodeCharacter(code: string, place: FilePlace): string {
+function unicodeCharacter(code: string, position: SourcePosition): string {
   if (code.length === 5) return String.fromCharCode(parseInt(code.slice(1), 16));
-  throw new MalformedFileError(`\\${code} must have four hexadecimal digits`, place);
+  throw new MalformedFileError(`\\${code} must have four hexadecimal digits`, position);
 }
 
 /** Where a run of text stands: at an edge, or after a space, white space would be lost. */

@@ -4,7 +4,7 @@ import { keptAttributes } from '../xml/xml-markup';
 import { readXml } from '../xml/xml-reader';
 import { attribute, type XmlElement, type XmlNode } from '../xml/xml-tree';
 import { readComments } from '../xml/xml-comments';
-import { itemsOf, placeOf } from './android-elements';
+import { itemsOf, positionOf } from './android-elements';
 import { arrayEntries, pluralEntry, stringEntry, type Resource } from './android-entries';
 import { metaOf } from './android-meta';
 
@@ -26,7 +26,8 @@ class AndroidReader {
 
   read(bytes: Uint8Array): ParsedFile {
     const { root, comments } = readXml(bytes, (element, ancestors) => this.visit(element, ancestors));
-    if (root.name !== 'resources') throw new MalformedFileError('the root element is not <resources>', placeOf(root));
+    if (root.name !== 'resources')
+      throw new MalformedFileError('the root element is not <resources>', positionOf(root));
     this.dropComments(root.children.slice(this.seen));
     const namespaces = root.attributes
       .filter(({ name }) => name.startsWith('xmlns:'))

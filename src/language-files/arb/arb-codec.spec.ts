@@ -47,7 +47,7 @@ describe('parse', () => {
 
   it('refuses nested texts, with their place', () => {
     expect(() => parsed(arbCodec, fixture('nested.arb'))).toThrow(
-      expect.objectContaining({ code: 'malformed_file', place: { line: 1, column: 25, key: 'a' } }),
+      expect.objectContaining({ code: 'malformed_file', position: { line: 1, column: 25, key: 'a' } }),
     );
   });
 });

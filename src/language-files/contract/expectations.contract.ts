@@ -30,7 +30,7 @@ function orKeyed<T>(work: () => T, samples: readonly Sample[]): T | undefined {
     return work();
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    expect(samples.map(({ key }) => key)).toContain(error.place.key);
+    expect(samples.map(({ key }) => key)).toContain(error.position.key);
     return undefined;
   }
 }

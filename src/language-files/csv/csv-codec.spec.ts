@@ -93,7 +93,7 @@ describe('csv header', () => {
   });
 
   it('refuses languages without a column for keys', () => {
-    expect(refusal('en,de\nA,B\n')).toMatchObject({ message: expect.stringContaining('"key"'), place: { line: 1 } });
+    expect(refusal('en,de\nA,B\n')).toMatchObject({ message: expect.stringContaining('"key"'), position: { line: 1 } });
   });
 
   it('reads key and value in the language that the caller names', () => {
@@ -209,11 +209,11 @@ describe('csv rows', () => {
   });
 
   it('without a key are refused with their line', () => {
-    expect(refusal('key,en\na,"x\r\ny"\n,B\n')).toMatchObject({ place: { line: 4 } });
+    expect(refusal('key,en\na,"x\r\ny"\n,B\n')).toMatchObject({ position: { line: 4 } });
   });
 
   it('with more cells than the header are refused with their line', () => {
-    expect(refusal('key,en\na,A,\nb,Hello, you\n')).toMatchObject({ place: { line: 3 } });
+    expect(refusal('key,en\na,A,\nb,Hello, you\n')).toMatchObject({ position: { line: 3 } });
   });
 
   it.each([
@@ -222,13 +222,13 @@ describe('csv rows', () => {
     ['before another that hides it', 'key,en,de\na,"a"b,xx",y\n', 2],
     ['that ends the last cell too early', 'key,en\na,"x"y', 2],
   ])('with a quote %s are refused with its line', (_, text, line) => {
-    expect(refusal(text)).toMatchObject({ code: 'malformed_file', place: { line } });
+    expect(refusal(text)).toMatchObject({ code: 'malformed_file', position: { line } });
   });
 
   it('with too many cells are refused before they fill the memory', () => {
     expect(refusal(`key,en\n${','.repeat(MAX_COLUMNS + 1)}`)).toMatchObject({
       code: 'limit_exceeded',
-      place: { line: 2 },
+      position: { line: 2 },
     });
   });
 });

@@ -23,9 +23,9 @@ const QUOTE = 0x22;
  * @throws FileLimitError beyond MAX_COLUMNS and MAX_RECORD_SIZE
  */
 export function readCsv(text: string, delimiter: string, take: (line: number, cells: readonly Cell[]) => void): void {
-  const places = new RowPlaces(Buffer.from(text), delimiter.charCodeAt(0));
+  const positions = new RowPlaces(Buffer.from(text), delimiter.charCodeAt(0));
   try {
-    parse(places.bytes, {
+    parse(positions.bytes, {
       bom: false,
       delimiter,
       record_delimiter: ['\r\n', '\n', '\r'],
@@ -34,16 +34,16 @@ export function readCsv(text: string, delimiter: string, take: (line: number, ce
       relax_column_count: true,
       skip_empty_lines: true,
       on_record: (record, { bytes: end }) => {
-        const { line, start } = places.next(end);
+        const { line, start } = positions.next(end);
         if (record.length > MAX_COLUMNS) {
           throw new FileLimitError(`the row has more than ${MAX_COLUMNS} cells`, { line });
         }
-        take(line, asWritten(record, places, start));
+        take(line, asWritten(record, positions, start));
         return null; // The parser keeps no rows.
       },
     });
   } catch (error) {
-    throw readable(error, places);
+    throw readable(error, positions);
   }
 }
 
@@ -51,36 +51,36 @@ export function readCsv(text: string, delimiter: string, take: (line: number, ce
  * Compares a row with its bytes: the parser gives `""` as it gives an empty cell, and takes `"a"b` for the text `"a"b`,
  * going on outside quotes.
  */
-function asWritten(record: readonly string[], places: RowPlaces, start: number): Cell[] {
-  const { bytes } = places;
+function asWritten(record: readonly string[], positions: RowPlaces, start: number): Cell[] {
+  const { bytes } = positions;
   let at = start;
   return record.map((text) => {
     const quoted = bytes[at] === QUOTE;
-    const end = quoted ? endOfQuoted(places, at) : at + Buffer.byteLength(text);
+    const end = quoted ? endOfQuoted(positions, at) : at + Buffer.byteLength(text);
     at = end + 1;
     return text === '' && !quoted ? null : text;
   });
 }
 
-function endOfQuoted(places: RowPlaces, start: number): number {
-  const { bytes, delimiter } = places;
+function endOfQuoted(positions: RowPlaces, start: number): number {
+  const { bytes, delimiter } = positions;
   let end = bytes.indexOf(QUOTE, start + 1) + 1;
   while (bytes[end] === QUOTE) end = bytes.indexOf(QUOTE, end + 1) + 1;
   if (end < bytes.length && ![delimiter, CR, LF].includes(bytes[end] ?? CR)) {
-    throw new MalformedFileError('a quote inside quotes must be doubled', { line: places.lineAt(start) });
+    throw new MalformedFileError('a quote inside quotes must be doubled', { line: positions.lineAt(start) });
   }
   return end;
 }
 
-function readable(error: unknown, places: RowPlaces): unknown {
+function readable(error: unknown, positions: RowPlaces): unknown {
   if (error instanceof FormatError || !(error instanceof CsvError)) return error;
-  const place = { line: places.next(places.bytes.length).line };
+  const position = { line: positions.next(positions.bytes.length).line };
   if (error.code === 'CSV_MAX_RECORD_SIZE') {
-    return new FileLimitError(`the row is larger than ${MAX_RECORD_SIZE} bytes`, place);
+    return new FileLimitError(`the row is larger than ${MAX_RECORD_SIZE} bytes`, position);
   }
   if (error.code === 'CSV_QUOTE_NOT_CLOSED')
-    return new MalformedFileError('a quote is never closed in this row', place);
-  return new MalformedFileError(`not a table of cells: ${error.code}`, place);
+    return new MalformedFileError('a quote is never closed in this row', position);
+  return new MalformedFileError(`not a table of cells: ${error.code}`, position);
 }
 
 /** Follows the parser through the bytes: its own line numbers count a CRLF inside quotes twice. */

@@ -96,7 +96,7 @@ describe('parse', () => {
 
   it('refuses what is no Fluent, with its place', () => {
     expect(() => parsed(fluentCodec, fixture('junk.ftl'))).toThrow(
-      expect.objectContaining({ code: 'malformed_file', place: { line: 3, column: 7 } }),
+      expect.objectContaining({ code: 'malformed_file', position: { line: 3, column: 7 } }),
     );
     expect(() => parsed(fluentCodec, 'a = {\n')).toThrow(MalformedFileError);
   });

@@ -6,7 +6,7 @@ import { parseResource } from './fluent-parser';
 import { readPlural } from './fluent-plural';
 import { FluentWriter } from './fluent-writer';
 import { ATTRIBUTE_INDENT, readPattern, VALUE_INDENT } from './pattern-text';
-import { lineCounter, placeAt } from '../text/source-lines';
+import { lineCounter, positionAt } from '../text/source-lines';
 
 class FluentReader {
   private readonly entries: ParsedEntry[] = [];
@@ -76,7 +76,7 @@ class FluentReader {
     start: number,
   ): Error {
     const detail = annotation ? `${annotation.message} (${annotation.code})` : 'this is no message, term or comment';
-    return new MalformedFileError(detail, placeAt(this.source, annotation?.span?.start ?? start));
+    return new MalformedFileError(detail, positionAt(this.source, annotation?.span?.start ?? start));
   }
 }
 

@@ -1,6 +1,6 @@
 import { FluentParser, Junk, ParseError, Placeable, type Resource, StringLiteral, TextElement } from '@fluent/syntax';
 import { FileLimitError } from '../model/format-errors';
-import { placeAt } from '../text/source-lines';
+import { positionAt } from '../text/source-lines';
 
 /** Levels of placeables and call arguments within each other; real messages have two or three. */
 const MAX_DEPTH = 100;
@@ -82,7 +82,7 @@ export function parseResource(source: string): Resource {
     return new BoundedFluentParser({ withSpans: true }).parse(source);
   } catch (error) {
     if (!(error instanceof NestingError)) throw error;
-    throw new FileLimitError(error.message, placeAt(source, error.offset));
+    throw new FileLimitError(error.message, positionAt(source, error.offset));
   }
 }
 

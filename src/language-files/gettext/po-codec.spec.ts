@@ -180,7 +180,7 @@ describe('reading PO', () => {
     ['obsolete-in-part', 10, 10],
   ])('refuses %s with its place', (name, line, column) => {
     expect(() => fixture(name)).toThrow(
-      expect.objectContaining({ code: 'malformed_file', place: { line, column } }) as Error,
+      expect.objectContaining({ code: 'malformed_file', position: { line, column } }) as Error,
     );
   });
 
@@ -350,7 +350,7 @@ describe('writing PO', () => {
     ['a\u0004b\u0004c', 'x'],
   ])('refuses key %j with text %j', (key, value) => {
     expect(() => write([{ key, value }])).toThrow(
-      expect.objectContaining({ code: 'unwritable_text', place: { key } }) as Error,
+      expect.objectContaining({ code: 'unwritable_text', position: { key } }) as Error,
     );
   });
 

@@ -1,6 +1,6 @@
 import type { ParsedEntry, ParseContext } from '../model/codec';
 import { KeyPaths } from '../model/nesting/key-paths';
-import { visitJson, type JsonEvents, type JsonPlace, type JsonScalarKind } from './json-reader';
+import { visitJson, type JsonEvents, type JsonPosition, type JsonScalarKind } from './json-reader';
 
 /**
  * Every text of a JSON file under its dotted key (`menu.items[0]`), in the order of the file, duplicates included.
@@ -35,12 +35,12 @@ class EntryCollector implements JsonEvents {
     this.name = name;
   }
 
-  beginObject(place: JsonPlace): void {
-    this.open.push({ key: this.nextKey(place), kind: 'object', size: 0, line: place.line });
+  beginObject(position: JsonPosition): void {
+    this.open.push({ key: this.nextKey(position), kind: 'object', size: 0, line: position.line });
   }
 
-  beginArray(place: JsonPlace): void {
-    this.open.push({ key: this.nextKey(place), kind: 'array', size: 0, line: place.line });
+  beginArray(position: JsonPosition): void {
+    this.open.push({ key: this.nextKey(position), kind: 'array', size: 0, line: position.line });
   }
 
   endObject(): void {
@@ -51,20 +51,25 @@ class EntryCollector implements JsonEvents {
     this.close();
   }
 
-  scalar(kind: JsonScalarKind, text: string, place: JsonPlace): void {
-    const key = this.nextKey(place) ?? '';
-    this.entries.push({ key, value: kind === 'null' ? null : text, line: place.line });
+  scalar(kind: JsonScalarKind, text: string, position: JsonPosition): void {
+    const key = this.nextKey(position) ?? '';
+    this.entries.push({ key, value: kind === 'null' ? null : text, line: position.line });
     if (kind === 'number' || kind === 'boolean') {
-      this.warn({ code: 'value_became_text', detail: `the ${kind} ${text} is kept as a text`, key, line: place.line });
+      this.warn({
+        code: 'value_became_text',
+        detail: `the ${kind} ${text} is kept as a text`,
+        key,
+        line: position.line,
+      });
     }
   }
 
-  private nextKey(place: JsonPlace): string | undefined {
+  private nextKey(position: JsonPosition): string | undefined {
     const parent = this.open.at(-1);
     if (!parent) return undefined;
     const index = parent.size++;
-    if (parent.kind === 'array' && parent.key !== undefined) return this.paths.item(parent.key, index, place);
-    return this.paths.child(parent.key, this.name, place);
+    if (parent.kind === 'array' && parent.key !== undefined) return this.paths.item(parent.key, index, position);
+    return this.paths.child(parent.key, this.name, position);
   }
 
   private close(): void {

@@ -141,13 +141,13 @@ describe('visitJson', () => {
   ])('refuses %s and says where', (_name, text, line, column) => {
     const error = refusal(text);
     expect(error).toBeInstanceOf(MalformedFileError);
-    expect(error).toMatchObject({ place: { line, column } });
+    expect(error).toMatchObject({ position: { line, column } });
   });
 
   it('reads 100 levels and refuses more, with the place', () => {
     const nested = (levels: number) => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels);
     expect(refusal(nested(100))).toBeUndefined();
-    expect(refusal(nested(101))).toMatchObject({ code: 'limit_exceeded', place: { line: 1, column: 501 } });
+    expect(refusal(nested(101))).toMatchObject({ code: 'limit_exceeded', position: { line: 1, column: 501 } });
   });
 
   it('refuses any depth without overflowing', () => {
@@ -161,7 +161,7 @@ describe('visitJson', () => {
     ['a string of escapes', `{\r\n\r\n"${'\\"'.repeat(500_000)}": ""}`, 3, 1],
     ['blanks', `{${' \t'.repeat(600_000)}}`, 1, 2],
   ])('bounds the length of %s', (_name, text, line, column) => {
-    expect(refusal(text)).toMatchObject({ code: 'limit_exceeded', place: { line, column } });
+    expect(refusal(text)).toMatchObject({ code: 'limit_exceeded', position: { line, column } });
   });
 
   it('reads the longest text that is kept, however it is escaped', () => {

@@ -8,7 +8,7 @@ export const MAX_JSON_DEPTH = 100;
 const MAX_JSON_VALUES = 2_000_000;
 
 /** 1-based; the column in UTF-16 code units. A byte order mark does not count. */
-export interface JsonPlace {
+export interface JsonPosition {
   line: number;
   column: number;
 }
@@ -20,13 +20,13 @@ export type JsonScalarKind = 'string' | 'number' | 'boolean' | 'null';
  * an array come without. The first event is the root's `beginObject`. Paths are the visitor's own business.
  */
 export interface JsonEvents {
-  beginObject(place: JsonPlace): void;
+  beginObject(position: JsonPosition): void;
   endObject(): void;
-  beginArray(place: JsonPlace): void;
+  beginArray(position: JsonPosition): void;
   endArray(): void;
-  member(name: string, place: JsonPlace): void;
+  member(name: string, position: JsonPosition): void;
   /** `text`: a string's text, unescaped; anything else as it is written in the file (`1.0`, `1e400`, `true`, `null`). */
-  scalar(kind: JsonScalarKind, text: string, place: JsonPlace): void;
+  scalar(kind: JsonScalarKind, text: string, position: JsonPosition): void;
 }
 
 /**
@@ -38,11 +38,12 @@ export interface JsonEvents {
  */
 export function visitJson(text: string, events: JsonEvents): void {
   const oversized = oversizedToken(text);
-  if (oversized !== -1) throw new FileLimitError('more than 1000000 characters in one piece', placeOf(text, oversized));
+  if (oversized !== -1)
+    throw new FileLimitError('more than 1000000 characters in one piece', positionOf(text, oversized));
   visit(text, new GuardedVisitor(text, events).callbacks(), { disallowComments: true, allowTrailingComma: false });
 }
 
-function placeOf(text: string, offset: number): JsonPlace {
+function positionOf(text: string, offset: number): JsonPosition {
   const lines = text.slice(0, offset).split(/\r\n|[\r\n]/);
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }
@@ -67,9 +68,9 @@ class GuardedVisitor {
         this.events.endObject();
       },
       onArrayBegin: (_offset, _length, line, character) => {
-        const place = { line: line + 1, column: character + 1 };
-        this.refuseAsRoot('an array', place);
-        this.events.beginArray(this.enter(place));
+        const position = { line: line + 1, column: character + 1 };
+        this.refuseAsRoot('an array', position);
+        this.events.beginArray(this.enter(position));
       },
       onArrayEnd: () => {
         this.depth--;
@@ -87,29 +88,29 @@ class GuardedVisitor {
     };
   }
 
-  private scalar(value: unknown, offset: number, length: number, place: JsonPlace): void {
+  private scalar(value: unknown, offset: number, length: number, position: JsonPosition): void {
     const kind = scalarKind(value);
-    this.refuseAsRoot(`a ${kind}`, place);
-    this.count(place);
+    this.refuseAsRoot(`a ${kind}`, position);
+    this.count(position);
     // A number is never read as one: 9007199254740993 and 1e400 would come back as others.
     const text = typeof value === 'string' ? value : this.text.substring(offset, offset + length);
-    this.events.scalar(kind, text, place);
+    this.events.scalar(kind, text, position);
   }
 
-  private enter(place: JsonPlace): JsonPlace {
+  private enter(position: JsonPosition): JsonPosition {
     if (++this.depth > MAX_JSON_DEPTH) {
-      throw new FileLimitError(`nested deeper than ${MAX_JSON_DEPTH} levels`, place);
+      throw new FileLimitError(`nested deeper than ${MAX_JSON_DEPTH} levels`, position);
     }
-    this.count(place);
-    return place;
+    this.count(position);
+    return position;
   }
 
-  private count(place: JsonPlace): void {
-    if (++this.values > MAX_JSON_VALUES) throw new FileLimitError(`more than ${MAX_JSON_VALUES} values`, place);
+  private count(position: JsonPosition): void {
+    if (++this.values > MAX_JSON_VALUES) throw new FileLimitError(`more than ${MAX_JSON_VALUES} values`, position);
   }
 
-  private refuseAsRoot(what: string, place: JsonPlace): void {
-    if (this.depth === 0) throw new MalformedFileError(`the root must be an object, not ${what}`, place);
+  private refuseAsRoot(what: string, position: JsonPosition): void {
+    if (this.depth === 0) throw new MalformedFileError(`the root must be an object, not ${what}`, position);
   }
 
   private reason(error: ParseErrorCode, offset: number): string {

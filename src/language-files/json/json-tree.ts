@@ -1,27 +1,27 @@
-import { visitJson, type JsonEvents, type JsonPlace, type JsonScalarKind } from './json-reader';
+import { visitJson, type JsonEvents, type JsonPosition, type JsonScalarKind } from './json-reader';
 
 /** A JSON value with its place. Trees are at most 100 levels high, so that walking them may recurse. */
 export type JsonNode = JsonObject | JsonArray | JsonScalar;
 
-export interface JsonObject extends JsonPlace {
+export interface JsonObject extends JsonPosition {
   kind: 'object';
   /** In the order of the file, duplicate names included. */
   members: JsonMember[];
 }
 
-export interface JsonArray extends JsonPlace {
+export interface JsonArray extends JsonPosition {
   kind: 'array';
   items: JsonNode[];
 }
 
-export interface JsonScalar extends JsonPlace {
+export interface JsonScalar extends JsonPosition {
   kind: JsonScalarKind;
   /** A string's text, unescaped; anything else as it is written in the file (`1.0`, `1e400`, `true`, `null`). */
   text: string;
 }
 
 /** The place is that of the name. */
-export interface JsonMember extends JsonPlace {
+export interface JsonMember extends JsonPosition {
   name: string;
   value: JsonNode;
 }
@@ -47,18 +47,18 @@ export function lastMember(object: JsonObject, name: string): JsonMember | undef
 class TreeBuilder implements JsonEvents {
   readonly root: JsonObject = { kind: 'object', members: [], line: 1, column: 1 };
   private readonly open: (JsonObject | JsonArray)[] = [];
-  private pending: { name: string; place: JsonPlace } | undefined;
+  private pending: { name: string; position: JsonPosition } | undefined;
 
-  beginObject(place: JsonPlace): void {
+  beginObject(position: JsonPosition): void {
     if (this.open.length === 0) {
-      this.open.push(Object.assign(this.root, place));
+      this.open.push(Object.assign(this.root, position));
     } else {
-      this.descend({ kind: 'object', members: [], ...place });
+      this.descend({ kind: 'object', members: [], ...position });
     }
   }
 
-  beginArray(place: JsonPlace): void {
-    this.descend({ kind: 'array', items: [], ...place });
+  beginArray(position: JsonPosition): void {
+    this.descend({ kind: 'array', items: [], ...position });
   }
 
   endObject(): void {
@@ -69,12 +69,12 @@ class TreeBuilder implements JsonEvents {
     this.open.pop();
   }
 
-  member(name: string, place: JsonPlace): void {
-    this.pending = { name, place };
+  member(name: string, position: JsonPosition): void {
+    this.pending = { name, position };
   }
 
-  scalar(kind: JsonScalarKind, text: string, place: JsonPlace): void {
-    this.add({ kind, text, ...place });
+  scalar(kind: JsonScalarKind, text: string, position: JsonPosition): void {
+    this.add({ kind, text, ...position });
   }
 
   private descend(node: JsonObject | JsonArray): void {
@@ -87,7 +87,7 @@ class TreeBuilder implements JsonEvents {
     if (parent?.kind === 'array') {
       parent.items.push(value);
     } else if (parent && this.pending) {
-      parent.members.push({ name: this.pending.name, value, ...this.pending.place });
+      parent.members.push({ name: this.pending.name, value, ...this.pending.position });
     }
   }
 }

@@ -1,4 +1,4 @@
-export interface FilePlace {
+export interface SourcePosition {
   /** 1-based. */
   line?: number;
   /** 1-based, in UTF-16 code units. */
@@ -11,7 +11,7 @@ export class FormatError extends Error {
   constructor(
     readonly code: 'malformed_file' | 'unknown_encoding' | 'unwritable_text' | 'plural_conflict' | 'limit_exceeded',
     message: string,
-    readonly place: FilePlace = {},
+    readonly position: SourcePosition = {},
   ) {
     super(message);
     this.name = new.target.name;
@@ -20,22 +20,22 @@ export class FormatError extends Error {
 
 /** The bytes are not a file of this format. */
 export class MalformedFileError extends FormatError {
-  constructor(message: string, place?: FilePlace) {
-    super('malformed_file', message, place);
+  constructor(message: string, position?: SourcePosition) {
+    super('malformed_file', message, position);
   }
 }
 
 /** The bytes are in no encoding that can be told for sure. */
 export class UnknownEncodingError extends FormatError {
-  constructor(message: string, place?: FilePlace) {
-    super('unknown_encoding', message, place);
+  constructor(message: string, position?: SourcePosition) {
+    super('unknown_encoding', message, position);
   }
 }
 
 /** The file is nested, or has entries, beyond what is read. */
 export class FileLimitError extends FormatError {
-  constructor(message: string, place?: FilePlace) {
-    super('limit_exceeded', message, place);
+  constructor(message: string, position?: SourcePosition) {
+    super('limit_exceeded', message, position);
   }
 }
 

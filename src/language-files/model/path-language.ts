@@ -45,23 +45,23 @@ export function partsOfPath(path: string, context: PathContext): PathParts | und
   const folders = path.split(/[\\/]+/).filter((segment) => segment !== '' && segment !== '.');
   const file = folders.pop() ?? '';
   const dot = file.lastIndexOf('.');
-  const place = {
+  const position = {
     folders,
     base: dot > 0 ? file.slice(0, dot) : file,
     extension: dot > 0 ? file.slice(dot + 1).toLowerCase() : '',
   };
-  const convention = conventional(place, context);
-  if (convention) return convention.language === undefined ? undefined : named(convention, place);
-  const found = readings(place);
-  const ofProject = inProject(found, place, context);
-  if (ofProject || !context.archived || !WITH_NEUTRAL_FILE.has(place.extension)) {
-    return ofProject ?? anywhere(found, place, context);
+  const convention = conventional(position, context);
+  if (convention) return convention.language === undefined ? undefined : named(convention, position);
+  const found = readings(position);
+  const ofProject = inProject(found, position, context);
+  if (ofProject || !context.archived || !WITH_NEUTRAL_FILE.has(position.extension)) {
+    return ofProject ?? anywhere(found, position, context);
   }
-  const neutral = { language: context.sourceLanguage, rest: [place.base] };
-  return anywhere(inName(place), place, context) ?? named(neutral, place);
+  const neutral = { language: context.sourceLanguage, rest: [position.base] };
+  return anywhere(inName(position), position, context) ?? named(neutral, position);
 }
 
-interface Place {
+interface Position {
   folders: readonly string[];
   /** The file's name without its extension. */
   base: string;
@@ -80,18 +80,18 @@ interface Reading {
   after?: string;
 }
 
-function named(reading: { language?: string; rest: readonly string[] }, place: Place): PathParts | undefined {
+function named(reading: { language?: string; rest: readonly string[] }, position: Position): PathParts | undefined {
   if (reading.language === undefined) return undefined;
   const namespace = reading.rest.join('/');
-  const isDefault = namespace === '' || namespace === DEFAULT_NAMES.get(place.extension);
+  const isDefault = namespace === '' || namespace === DEFAULT_NAMES.get(position.extension);
   return isDefault ? { language: reading.language } : { language: reading.language, namespace };
 }
 
-function inProject(found: readonly Reading[], place: Place, context: PathContext): PathParts | undefined {
+function inProject(found: readonly Reading[], position: Position, context: PathContext): PathParts | undefined {
   for (const reading of found) {
     const language = namedLanguage(reading.language, context.projectLanguages);
     if (language === undefined || !context.projectLanguages.includes(language)) continue;
-    if (!isRegion(reading, context)) return named({ language, rest: reading.rest }, place);
+    if (!isRegion(reading, context)) return named({ language, rest: reading.rest }, position);
   }
   return undefined;
 }
@@ -102,17 +102,20 @@ function isRegion({ language, after }: Reading, { projectLanguages }: PathContex
   return before !== undefined && (projectLanguages.includes(before) || /^[A-Z]{2}$/.test(language));
 }
 
-function anywhere(found: readonly Reading[], place: Place, context: PathContext): PathParts | undefined {
+function anywhere(found: readonly Reading[], position: Position, context: PathContext): PathParts | undefined {
   for (const { language: tag, rest, weak } of found) {
     const language = weak ? undefined : namedLanguage(tag, context.projectLanguages);
-    if (language !== undefined) return named({ language, rest }, place);
+    if (language !== undefined) return named({ language, rest }, position);
   }
   return undefined;
 }
 
 /** Layouts that leave no doubt. `language` is undefined in one that names none (`values-night`). */
-function conventional(place: Place, context: PathContext): { language?: string; rest: readonly string[] } | undefined {
-  const { folders, base, extension } = place;
+function conventional(
+  position: Position,
+  context: PathContext,
+): { language?: string; rest: readonly string[] } | undefined {
+  const { folders, base, extension } = position;
   for (let i = folders.length - 1; i >= 0; i--) {
     const tag = folderTag(folders[i] ?? '', folders[i - 1], extension);
     if (tag === undefined) continue;
@@ -147,11 +150,11 @@ function androidTag(folder: string): string | undefined {
 const NEAR_FOLDERS = 32;
 
 /** The readings of file name and folders, the likeliest first. */
-function readings(place: Place): Reading[] {
-  const { folders, base, extension } = place;
+function readings(position: Position): Reading[] {
+  const { folders, base, extension } = position;
   const near = folders.slice(-NEAR_FOLDERS);
   const inFolder = near.map((language, i) => ({ language, rest: [...near.slice(i + 1), base] })).reverse();
-  if (BY_FOLDER.has(extension)) return [...inFolder, ...inName(place)];
+  if (BY_FOLDER.has(extension)) return [...inFolder, ...inName(position)];
   const [whole, dotted, underscored, hyphened] = readingsOfName(base);
   // Java's bundles have their language in the name; their folders are packages (`com/my/app`).
   const bundle = extension === 'properties';
@@ -163,7 +166,7 @@ function readings(place: Place): Reading[] {
   ];
 }
 
-const inName = ({ base }: Place): Reading[] => readingsOfName(base).flat();
+const inName = ({ base }: Position): Reading[] => readingsOfName(base).flat();
 
 const readingsOfName = (base: string): [Reading[], Reading[], Reading[], Reading[]] => [
   [{ language: base, rest: [] }],

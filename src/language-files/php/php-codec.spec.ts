@@ -94,9 +94,9 @@ describe('parse', () => {
     ['backticks', 16],
     ['assignment', 1],
   ])('refuses code: %s', (name, column) => {
-    const place = { line: 3, column: name === 'call' ? 16 : column };
+    const position = { line: 3, column: name === 'call' ? 16 : column };
     expect(() => parsed(phpCodec, fixture(`refused-${name}.php`))).toThrow(
-      expect.objectContaining({ code: 'malformed_file', place }),
+      expect.objectContaining({ code: 'malformed_file', position }),
     );
   });
 

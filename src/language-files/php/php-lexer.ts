@@ -1,5 +1,5 @@
 import { MalformedFileError } from '../model/format-errors';
-import { placeAt } from '../text/source-lines';
+import { positionAt } from '../text/source-lines';
 import { readDoubleQuoted, readHeredoc, readSingleQuoted, type Refuse } from './php-strings';
 
 /** `symbol` is one of PHP's marks (`[`, `=>`, `...`); `string` holds the text that the literal stands for. */
@@ -35,7 +35,7 @@ export class PhpLexer {
   }
 
   readonly refuse: Refuse = (message, offset) => {
-    throw new MalformedFileError(message, placeAt(this.source, offset));
+    throw new MalformedFileError(message, positionAt(this.source, offset));
   };
 
   /** How many comments were passed by, and where the first one is. */

@@ -1,7 +1,7 @@
 import type { ParseContext, ParsedEntry } from '../model/codec';
 import { FileLimitError } from '../model/format-errors';
 import { KeyPaths } from '../model/nesting/key-paths';
-import { lineCounter, placeAt } from '../text/source-lines';
+import { lineCounter, positionAt } from '../text/source-lines';
 import { PhpLexer, type PhpToken } from './php-lexer';
 
 const MAX_DEPTH = 100;
@@ -64,7 +64,7 @@ export class PhpArrayReader {
   private array(key: string | undefined): void {
     const start = this.token;
     if (++this.depth > MAX_DEPTH)
-      throw new FileLimitError(`arrays nested deeper than ${MAX_DEPTH} levels`, placeAt(this.source, start.offset));
+      throw new FileLimitError(`arrays nested deeper than ${MAX_DEPTH} levels`, positionAt(this.source, start.offset));
     const close = this.skipName('array') ? ')' : ']';
     this.expect(close === ')' ? '(' : '[');
     let next = 0;
@@ -96,17 +96,17 @@ export class PhpArrayReader {
     }
     const name = this.nameOf(scalar, offset);
     this.advance();
-    const key = this.paths.child(parent, name, this.placeOf(offset));
+    const key = this.paths.child(parent, name, this.positionOf(offset));
     if (this.isArray()) this.array(key);
     else this.add(key, this.scalar(), offset);
     return /^(?:0|[1-9]\d{0,15})$/.test(name) ? Math.max(index, Number(name) + 1) : index;
   }
 
   private itemKey(parent: string | undefined, index: number, offset: number): string {
-    const place = this.placeOf(offset);
+    const position = this.positionOf(offset);
     return parent === undefined
-      ? this.paths.child(undefined, `[${index}]`, place)
-      : this.paths.item(parent, index, place);
+      ? this.paths.child(undefined, `[${index}]`, position)
+      : this.paths.item(parent, index, position);
   }
 
   private add(key: string, { kind, text }: Scalar, offset: number): void {
@@ -164,7 +164,7 @@ export class PhpArrayReader {
 
   private parenthesized(): Scalar {
     if (++this.depth > MAX_DEPTH)
-      throw new FileLimitError('parentheses nested too deep', this.placeOf(this.token.offset));
+      throw new FileLimitError('parentheses nested too deep', this.positionOf(this.token.offset));
     this.advance();
     const inner = this.scalar();
     this.expect(')');
@@ -175,7 +175,7 @@ export class PhpArrayReader {
   private warnOfComments(): void {
     const { comments, offset } = this.lexer.skipped;
     if (comments === 0) return;
-    const { line } = placeAt(this.source, offset);
+    const { line } = positionAt(this.source, offset);
     this.warn({
       code: 'comment_dropped',
       detail: `comments are not kept: ${comments}, the first on line ${line}`,
@@ -183,7 +183,7 @@ export class PhpArrayReader {
     });
   }
 
-  private placeOf(offset: number): { line: number } {
+  private positionOf(offset: number): { line: number } {
     return { line: this.lineOf(offset) };
   }
 

@@ -80,7 +80,7 @@ describe('reading .properties', () => {
   it('refuses a \\u without four digits and names the line, as Java does', () => {
     const attempt = () => fixture('short-unicode-escape');
     expect(attempt).toThrow(MalformedFileError);
-    expect(attempt).toThrow(expect.objectContaining({ place: { line: 2 } }));
+    expect(attempt).toThrow(expect.objectContaining({ position: { line: 2 } }));
   });
 
   it('reads a file that is not UTF-8 as ISO 8859-1, and says so', () => {

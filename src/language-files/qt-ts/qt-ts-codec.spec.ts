@@ -121,7 +121,7 @@ describe('Qt TS messages', () => {
   });
 
   it('refuses tags in a text, external entities and other documents, with the place', () => {
-    expect(() => read('tag-in-text.ts.xml')).toThrow(expect.objectContaining({ place: { line: 3, column: 20 } }));
+    expect(() => read('tag-in-text.ts.xml')).toThrow(expect.objectContaining({ position: { line: 3, column: 20 } }));
     expect(() => read('external-entity.ts.xml')).toThrow(FormatError);
     expect(() => parse('<ts/>')).toThrow('not a TS file but <ts>');
   });

@@ -91,7 +91,7 @@ describe('RESX', () => {
 
   it('refuses external entities, data without a name and other documents', () => {
     expect(() => read('external-entity.resx')).toThrow(FormatError);
-    expect(() => read('no-name.resx')).toThrow(expect.objectContaining({ place: { line: 3, column: 3 } }));
+    expect(() => read('no-name.resx')).toThrow(expect.objectContaining({ position: { line: 3, column: 3 } }));
     expect(() => parse('<resources/>')).toThrow('not a RESX file but <resources>');
   });
 

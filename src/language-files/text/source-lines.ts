@@ -1,7 +1,7 @@
-import type { FilePlace } from '../model/format-errors';
+import type { SourcePosition } from '../model/format-errors';
 
 /** Line and column of an offset; walks the text, so it is for the one error that ends a parse. */
-export function placeAt(source: string, offset: number): FilePlace {
+export function positionAt(source: string, offset: number): SourcePosition {
   let line = 1;
   let start = 0;
   for (let at = source.indexOf('\n'); at >= 0 && at < offset; at = source.indexOf('\n', start)) {

@@ -44,8 +44,8 @@ describe('the text of a file', () => {
     ['beyond the first block', `${'line\n'.repeat(30_000)}caf\xe9\n`, 30_001],
     ['after a block that ends inside of a character', `${'\xc3\xa9'.repeat(40_000)}\n\xe9`, 2],
   ])('is refused with the line of the first byte that is none, %s', (_where, latin1, line) => {
-    const { code, place } = faultOf(Buffer.from(latin1, 'latin1'));
-    expect({ code, place }).toEqual({ code: 'unknown_encoding', place: { line } });
+    const { code, position } = faultOf(Buffer.from(latin1, 'latin1'));
+    expect({ code, position }).toEqual({ code: 'unknown_encoding', position: { line } });
   });
 
   it.each([

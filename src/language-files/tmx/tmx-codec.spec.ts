@@ -109,7 +109,7 @@ describe('TMX', () => {
 
   it('refuses external entities, texts without a language and other documents', () => {
     expect(() => read('external-entity.tmx')).toThrow(FormatError);
-    expect(() => read('no-language.tmx')).toThrow(expect.objectContaining({ place: { line: 2, column: 1 } }));
+    expect(() => read('no-language.tmx')).toThrow(expect.objectContaining({ position: { line: 2, column: 1 } }));
     expect(() => parse('<xliff/>')).toThrow('not a TMX file but <xliff>');
   });
 

@@ -186,13 +186,13 @@ describe('XLIFF 1.2 units', () => {
   });
 
   it('refuses a unit without an id and says where', () => {
-    expect(() => parse(fixture('no-id.xlf'))).toThrow(expect.objectContaining({ place: { line: 5, column: 7 } }));
+    expect(() => parse(fixture('no-id.xlf'))).toThrow(expect.objectContaining({ position: { line: 5, column: 7 } }));
   });
 
   it('refuses to write what XML cannot carry, and names the key', () => {
     expect(() => write([{ key: 'k', source: 'a', value: '\u0001' }])).toThrow(UnwritableTextError);
     const marked = { key: 'k', source: 'a <x id="1"/>\u0001', keyMeta: { markup: true } };
-    expect(() => write([marked])).toThrow(expect.objectContaining({ place: { key: 'k' } }));
+    expect(() => write([marked])).toThrow(expect.objectContaining({ position: { key: 'k' } }));
   });
 
   it('ignores metadata of other shapes', () => {

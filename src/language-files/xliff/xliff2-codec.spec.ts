@@ -239,7 +239,7 @@ describe('XLIFF 2 files', () => {
   });
 
   it('refuses a unit without an id and other documents, with the place', () => {
-    expect(() => read('no-id.xlf')).toThrow(expect.objectContaining({ place: { line: 4, column: 5 } }));
+    expect(() => read('no-id.xlf')).toThrow(expect.objectContaining({ position: { line: 4, column: 5 } }));
     expect(() => parse('<xliff version="1.2"/>')).toThrow('not an XLIFF 2 file but XLIFF 1.2');
   });
 

@@ -57,9 +57,9 @@ function isUntranslated(segment: XmlElement): boolean {
 function inOrder(pieces: readonly XmlElement[]): XmlElement[] {
   const placed = pieces.flatMap((piece, i) => {
     const element = childElement(piece, 'target') ?? childElement(piece, 'source');
-    return element ? [{ element, place: orderOf(element) ?? i + 1 }] : [];
+    return element ? [{ element, position: orderOf(element) ?? i + 1 }] : [];
   });
-  return placed.sort((a, b) => a.place - b.place).map(({ element }) => element);
+  return placed.sort((a, b) => a.position - b.position).map(({ element }) => element);
 }
 
 function orderOf(target: XmlElement): number | undefined {
@@ -125,8 +125,8 @@ export function writeSegments(
     return undefined;
   }
   if (!isJoined(pieces.map((piece) => piece.source), source)) return undefined; // prettier-ignore
-  const placed = pieces.map((piece, i) => ({ xml: piece.target ?? piece.source, place: piece.order ?? i + 1 }));
-  const ordered = placed.sort((a, b) => a.place - b.place).map(({ xml }) => xml);
+  const placed = pieces.map((piece, i) => ({ xml: piece.target ?? piece.source, position: piece.order ?? i + 1 }));
+  const ordered = placed.sort((a, b) => a.position - b.position).map(({ xml }) => xml);
   if (target !== undefined && !isJoined(ordered, target)) return undefined;
   return pieces.flatMap((piece) => writePiece(piece, target === undefined));
 }

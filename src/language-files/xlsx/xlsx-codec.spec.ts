@@ -204,7 +204,7 @@ describe('xlsx sheets', () => {
 
   it('are named where a row has no key', () => {
     const error = refusal(workbook(HEADER + rowOf('a'), HEADER + inline('', 'A', 'B')));
-    expect(error).toMatchObject({ message: expect.stringContaining('"Sheet 2"'), place: { line: 2 } });
+    expect(error).toMatchObject({ message: expect.stringContaining('"Sheet 2"'), position: { line: 2 } });
   });
 
   it('are asked for a header where none has one', () => {

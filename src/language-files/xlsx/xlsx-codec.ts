@@ -108,7 +108,7 @@ function readTable(workbook: Workbook, sheet: Sheet, header: number, table: Tabl
       table.add(row, cells);
     } catch (error) {
       if (!(error instanceof MalformedFileError)) throw error;
-      throw new MalformedFileError(`sheet ${JSON.stringify(sheet.name)}: ${error.message}`, error.place);
+      throw new MalformedFileError(`sheet ${JSON.stringify(sheet.name)}: ${error.message}`, error.position);
     }
     return false;
   });

@@ -39,8 +39,8 @@ export function writeNotes(
   key: string,
 ): string[] {
   const stored = metaItems(ofKey).map(metaObject);
-  const hasPlace = stored.some((note) => metaText(note.text) === undefined);
-  const all = [...(hasPlace ? [] : [{}]), ...stored, ...metaItems(ofTarget).map(metaObject)];
+  const hasPosition = stored.some((note) => metaText(note.text) === undefined);
+  const all = [...(hasPosition ? [] : [{}]), ...stored, ...metaItems(ofTarget).map(metaObject)];
   let rest = description || undefined;
   return all.flatMap((note) => {
     let text = metaText(note.text);

@@ -100,11 +100,11 @@ describe('readXml', () => {
   ])('refuses %j with its line', (text, line) => {
     const error = refusal(text);
     expect(error).toBeInstanceOf(MalformedFileError);
-    expect(error.place.line).toBe(line);
+    expect(error.position.line).toBe(line);
   });
 
   it('says in which column the fault is', () => {
-    expect(refusal('<r>\n  <a>&bad;</a></r>').place).toEqual({ line: 2, column: 10 });
+    expect(refusal('<r>\n  <a>&bad;</a></r>').position).toEqual({ line: 2, column: 10 });
   });
 
   it('neither fetches external entities nor expands internal ones', () => {
@@ -118,7 +118,7 @@ describe('readXml', () => {
     expect(() => read(nested(MAX_XML_DEPTH))).not.toThrow();
     const error = refusal(nested(MAX_XML_DEPTH + 1));
     expect(error).toBeInstanceOf(FileLimitError);
-    expect(error.place).toEqual({ line: MAX_XML_DEPTH + 1, column: 1 });
+    expect(error.position).toEqual({ line: MAX_XML_DEPTH + 1, column: 1 });
   });
 
   it(`reads ${MAX_XML_ATTRIBUTES} attributes of an element and refuses more with the place`, () => {
@@ -126,7 +126,7 @@ describe('readXml', () => {
       `<r>\n<a ${Array.from({ length: count }, (_, i) => `a${i}="1"`).join(' ')}/></r>`;
     expect(() => read(element(MAX_XML_ATTRIBUTES))).not.toThrow();
     const error = refusal(element(MAX_XML_ATTRIBUTES + 1));
-    expect([error.code, error.place]).toEqual(['limit_exceeded', { line: 2, column: 1 }]);
+    expect([error.code, error.position]).toEqual(['limit_exceeded', { line: 2, column: 1 }]);
   });
 
   it('reads the charset that the declaration names', () => {
@@ -184,8 +184,8 @@ describe('the tree of a file', () => {
   it('has a bounded number of nodes; the first beyond them is named', () => {
     // The root and the line end are two of them.
     const file = `<r>\n${'<a/>'.repeat(MAX_XML_NODES - 1)}</r>`;
-    const place = { line: 2, column: 4 * (MAX_XML_NODES - 2) + 1 };
-    expect(refusal(file)).toMatchObject({ code: 'limit_exceeded', place });
+    const position = { line: 2, column: 4 * (MAX_XML_NODES - 2) + 1 };
+    expect(refusal(file)).toMatchObject({ code: 'limit_exceeded', position });
   });
 
   it('is not what the visitor has taken', () => {

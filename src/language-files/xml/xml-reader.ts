@@ -58,7 +58,7 @@ class TreeBuilder {
   private readonly heldBefore: number[] = [];
   private readonly top: XmlNode[] = [];
   /** Where the element that is being opened starts. */
-  private place = { line: 1, column: 1 };
+  private position = { line: 1, column: 1 };
   private start = 0;
 
   constructor(
@@ -85,8 +85,11 @@ class TreeBuilder {
   private add(node: XmlNode): void {
     if (++this.held > MAX_XML_NODES) {
       const { line, columnIndex } = this.parser;
-      const place = node.type === 'element' ? this.place : { line, column: Math.max(columnIndex, 1) };
-      throw new FileLimitError(`the file has more than ${MAX_XML_NODES} elements and texts outside of entries`, place);
+      const position = node.type === 'element' ? this.position : { line, column: Math.max(columnIndex, 1) };
+      throw new FileLimitError(
+        `the file has more than ${MAX_XML_NODES} elements and texts outside of entries`,
+        position,
+      );
     }
     (this.open.at(-1)?.children ?? this.top).push(node);
   }
@@ -97,35 +100,35 @@ class TreeBuilder {
     const afterName = columnIndex > 0 || !this.text.startsWith('\r\n', position - 2) ? 1 : 2;
     this.start = position - afterName - name.length - 1;
     if (columnIndex > 0) {
-      this.place = { line, column: columnIndex - name.length - 1 };
+      this.position = { line, column: columnIndex - name.length - 1 };
       return;
     }
     let lineStart = this.start;
     while (lineStart > 0 && !'\r\n'.includes(this.text.charAt(lineStart - 1))) lineStart--;
-    this.place = { line: line - 1, column: this.start - lineStart + 1 };
+    this.position = { line: line - 1, column: this.start - lineStart + 1 };
   }
 
   private openElement(name: string, attributes: Record<string, string>): void {
-    const { place, start, text: file } = this;
+    const { position, start, text: file } = this;
     if (this.open.length >= MAX_XML_DEPTH) {
-      throw new FileLimitError(`elements are nested deeper than ${MAX_XML_DEPTH} levels`, place);
+      throw new FileLimitError(`elements are nested deeper than ${MAX_XML_DEPTH} levels`, position);
     }
     const pairs = Object.entries(attributes);
     if (pairs.length > MAX_XML_ATTRIBUTES) {
-      throw new FileLimitError(`<${name}> has more than ${MAX_XML_ATTRIBUTES} attributes`, place);
+      throw new FileLimitError(`<${name}> has more than ${MAX_XML_ATTRIBUTES} attributes`, position);
     }
-    const { position } = this.parser;
+    const contentStart = this.parser.position;
     const element: XmlElement = {
       type: 'element',
       name,
       attributes: pairs.map(([name, value]) => ({ name, value })),
       children: [],
-      ...place,
+      ...position,
       file,
       start,
-      contentStart: position,
-      contentEnd: position,
-      end: position,
+      contentStart,
+      contentEnd: contentStart,
+      end: contentStart,
     };
     this.heldBefore.push(this.held);
     this.add(element);

@@ -31,7 +31,7 @@ describe('escaping for XML', () => {
       for (const escape of [escapeText, escapeAttribute, cdataSections]) {
         expect(() => escape(`a${text}`, 'home.title')).toThrow(UnwritableTextError);
         expect(() => escape(`a${text}`, 'home.title')).toThrow(
-          expect.objectContaining({ place: { key: 'home.title' } }),
+          expect.objectContaining({ position: { key: 'home.title' } }),
         );
       }
     },

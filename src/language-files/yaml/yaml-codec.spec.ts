@@ -200,7 +200,7 @@ describe('reading YAML', () => {
     ['nested-block', 'limit_exceeded', 103, 103],
     ['nested-flow', 'limit_exceeded', 1, 105],
   ])('refuses %s with its place', (name, code, line, column) => {
-    expect(() => fixture(name)).toThrow(expect.objectContaining({ code, place: { line, column } }) as Error);
+    expect(() => fixture(name)).toThrow(expect.objectContaining({ code, position: { line, column } }) as Error);
   });
 
   it.each(['alias-bomb', 'merge-bomb'])('refuses %s', (name) => {

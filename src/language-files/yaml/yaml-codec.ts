@@ -62,7 +62,7 @@ export const yamlRailsCodec: FormatCodec = {
 
 function parseYaml(bytes: Uint8Array, context: ParseContext): ParsedFile {
   const reader = new YamlEntries(readYamlDocument(decodeText(bytes)), (warning) => context.warn(warning));
-  for (const { name, value, place } of reader.roots()) reader.read(value, name, place);
+  for (const { name, value, position } of reader.roots()) reader.read(value, name, position);
   const header = reader.end();
   return { entries: reader.entries, ...(header.length > 0 && { meta: { header } }) };
 }
@@ -77,12 +77,12 @@ function parseRails(bytes: Uint8Array, context: ParseContext): ParsedFile {
   );
   const roots = reader.roots();
   const isMany = roots.length > 1;
-  for (const { name, value, place } of roots) {
+  for (const { name, value, position } of roots) {
     const language = canonicalLanguage(name);
-    if (language === undefined) throw new MalformedFileError('the root of a Rails file must be a locale', place);
+    if (language === undefined) throw new MalformedFileError('the root of a Rails file must be a locale', position);
     locale.current = language;
     const from = reader.entries.length;
-    reader.readLocale(value, place);
+    reader.readLocale(value, position);
     if (isMany) for (const entry of reader.entries.slice(from)) entry.language = name;
   }
   const header = reader.end();

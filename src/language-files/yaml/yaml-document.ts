@@ -1,5 +1,5 @@
 import { Composer, type CST, type Document, isMap, LineCounter, Parser, type ParsedNode, type YAMLMap } from 'yaml';
-import { FileLimitError, MalformedFileError, type FilePlace } from '../model/format-errors';
+import { FileLimitError, MalformedFileError, type SourcePosition } from '../model/format-errors';
 import { MAX_NESTING } from '../model/nesting/key-tree';
 
 /** What we write ourselves: `MAX_NESTING` levels, the locale around them and the forms of a plural below. */
@@ -19,7 +19,7 @@ export interface YamlDocument {
   root: YAMLMap.Parsed | undefined;
   /** In the order of the file. */
   comments: YamlComment[];
-  placeOf(node: { range?: readonly number[] | null }): { line: number; column: number };
+  positionOf(node: { range?: readonly number[] | null }): { line: number; column: number };
 }
 
 /**
@@ -32,23 +32,23 @@ export interface YamlDocument {
 export function readYamlDocument(text: string): YamlDocument {
   const lines = new LineCounter();
   const tokens = [...new Parser(lines.addNewLine).parse(text)];
-  const placeAt = (offset: number): { line: number; column: number } => {
+  const positionAt = (offset: number): { line: number; column: number } => {
     const { line, col } = lines.linePos(offset);
     return { line: Math.max(line, 1), column: Math.max(col, 1) };
   };
-  const comments = scanTokens(tokens, placeAt).map(({ offset, source }) => ({
-    line: placeAt(offset).line,
+  const comments = scanTokens(tokens, positionAt).map(({ offset, source }) => ({
+    line: positionAt(offset).line,
     text: source.slice(1).replace(/^ /, '').replace(/\r$/, ''),
     isWholeLine: text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset).trim() === '',
   }));
-  const root = rootOf(composeOne(tokens, placeAt), placeAt);
-  return { root, comments, placeOf: ({ range }) => placeAt(range?.[0] ?? 0) };
+  const root = rootOf(composeOne(tokens, positionAt), positionAt);
+  return { root, comments, positionOf: ({ range }) => positionAt(range?.[0] ?? 0) };
 }
 
-type PlaceAt = (offset: number) => FilePlace;
+type PositionAt = (offset: number) => SourcePosition;
 
 /** Has the nodes made of tokens: `parseDocument` in two steps, so that the depth is known before a recursion meets it. */
-function composeOne(tokens: readonly CST.Token[], placeAt: PlaceAt): Document.Parsed | undefined {
+function composeOne(tokens: readonly CST.Token[], positionAt: PositionAt): Document.Parsed | undefined {
   const composer = new Composer({
     schema: 'failsafe',
     resolveKnownTags: false,
@@ -59,18 +59,18 @@ function composeOne(tokens: readonly CST.Token[], placeAt: PlaceAt): Document.Pa
   let only: Document.Parsed | undefined;
   for (const document of composer.compose(tokens)) {
     const [error] = document.errors;
-    if (error) throw new MalformedFileError(`not valid YAML: ${error.message}`, placeAt(error.pos[0]));
-    if (only) throw new MalformedFileError('the file holds several documents', placeAt(document.range[0]));
+    if (error) throw new MalformedFileError(`not valid YAML: ${error.message}`, positionAt(error.pos[0]));
+    if (only) throw new MalformedFileError('the file holds several documents', positionAt(document.range[0]));
     only = document;
   }
   return only;
 }
 
-function rootOf(document: Document.Parsed | undefined, placeAt: PlaceAt): YAMLMap.Parsed | undefined {
+function rootOf(document: Document.Parsed | undefined, positionAt: PositionAt): YAMLMap.Parsed | undefined {
   const root: ParsedNode | null | undefined = document?.contents;
   if (isMap(root)) return root;
   if (!root || isNullScalar(root)) return undefined;
-  throw new MalformedFileError('the root must be a map', placeAt(root.range[0]));
+  throw new MalformedFileError('the root must be a map', positionAt(root.range[0]));
 }
 
 const isNullScalar = (node: ParsedNode): boolean => 'value' in node && (node.value === '' || node.value === '~');
@@ -79,7 +79,7 @@ const isNullScalar = (node: ParsedNode): boolean => 'value' in node && (node.val
  * Finds the comments, in the order of the file, and bounds the depth. Iterative: a recursion over hostile nesting could end the
  * process.
  */
-function scanTokens(tokens: readonly CST.Token[], placeAt: PlaceAt): CST.SourceToken[] {
+function scanTokens(tokens: readonly CST.Token[], positionAt: PositionAt): CST.SourceToken[] {
   const comments: CST.SourceToken[] = [];
   const open: { token: CST.Token; depth: number }[] = tokens.map((token) => ({ token, depth: 0 }));
   for (let next = open.pop(); next; next = open.pop()) {
@@ -87,7 +87,7 @@ function scanTokens(tokens: readonly CST.Token[], placeAt: PlaceAt): CST.SourceT
     if (token.type === 'comment') comments.push(token);
     const inner = 'items' in token ? depth + 1 : depth;
     if (inner > MAX_YAML_DEPTH) {
-      throw new FileLimitError(`nested deeper than ${MAX_YAML_DEPTH} levels`, placeAt(token.offset));
+      throw new FileLimitError(`nested deeper than ${MAX_YAML_DEPTH} levels`, positionAt(token.offset));
     }
     for (const children of childrenOf(token)) {
       for (const child of children) open.push({ token: child, depth: inner });

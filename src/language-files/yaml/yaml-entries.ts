@@ -13,7 +13,7 @@ export type FoldPlural = (
   key: string,
 ) => Plural | undefined;
 
-type Place = YamlMember['place'];
+type Position = YamlMember['position'];
 
 /**
  * The texts of a document under their dotted keys (`menu.items[0]`), in the order of the file, duplicates included. A comment
@@ -43,23 +43,23 @@ export class YamlEntries {
   }
 
   /** @param key undefined for a map whose members' names are whole keys */
-  read(value: YamlValue, key: string | undefined, place: Place, depth = 1): void {
+  read(value: YamlValue, key: string | undefined, position: Position, depth = 1): void {
     const { node } = value;
-    if (depth > MAX_YAML_DEPTH) throw new FileLimitError(`nested deeper than ${MAX_YAML_DEPTH} levels`, place);
-    if (!isMap(node) && !isSeq(node)) return this.text(value, key ?? '', place);
-    if (this.open.has(node)) throw new MalformedFileError('an alias stands for what it is in', place);
-    this.warnOfTag(node, key, place);
-    if (node.items.length === 0) this.warnOfEmpty(node, key, place);
+    if (depth > MAX_YAML_DEPTH) throw new FileLimitError(`nested deeper than ${MAX_YAML_DEPTH} levels`, position);
+    if (!isMap(node) && !isSeq(node)) return this.text(value, key ?? '', position);
+    if (this.open.has(node)) throw new MalformedFileError('an alias stands for what it is in', position);
+    this.warnOfTag(node, key, position);
+    if (node.items.length === 0) this.warnOfEmpty(node, key, position);
     this.open.add(node);
-    if (isMap(node)) this.map(node, value.isAliased, key, place, depth);
-    else this.sequence(node, value.isAliased, key ?? '', place, depth);
+    if (isMap(node)) this.map(node, value.isAliased, key, position, depth);
+    else this.sequence(node, value.isAliased, key ?? '', position, depth);
     this.open.delete(node);
   }
 
   /** Reads what stands below a locale: a map whose names are whole keys, or nothing. */
-  readLocale(value: YamlValue, place: Place): void {
-    if (isMap(value.node)) this.read(value, undefined, place);
-    else if (textOf(value) !== null) throw new MalformedFileError('below the locale must be a map', place);
+  readLocale(value: YamlValue, position: Position): void {
+    if (isMap(value.node)) this.read(value, undefined, position);
+    else if (textOf(value) !== null) throw new MalformedFileError('below the locale must be a map', position);
   }
 
   /** @returns the comments at the head of the file */
@@ -75,7 +75,7 @@ export class YamlEntries {
     return this.blocks.header;
   }
 
-  private map(map: YAMLMap, isAliased: boolean, key: string | undefined, place: Place, depth: number): void {
+  private map(map: YAMLMap, isAliased: boolean, key: string | undefined, position: Position, depth: number): void {
     const members = this.nodes.members(map, isAliased);
     const plural =
       key === undefined
@@ -84,21 +84,22 @@ export class YamlEntries {
             members.map(({ name, value }) => [name, textOf(value)] as const),
             key,
           );
-    if (plural && key !== undefined) return this.add({ key, value: plural, line: place.line }, isAliased);
+    if (plural && key !== undefined) return this.add({ key, value: plural, line: position.line }, isAliased);
     for (const member of members) {
-      this.read(member.value, this.paths.child(key, member.name, member.place), member.place, depth + 1);
+      this.read(member.value, this.paths.child(key, member.name, member.position), member.position, depth + 1);
     }
   }
 
-  private sequence(sequence: YAMLSeq, isAliased: boolean, key: string, place: Place, depth: number): void {
+  private sequence(sequence: YAMLSeq, isAliased: boolean, key: string, position: Position, depth: number): void {
     sequence.items.forEach((item, index) => {
       const value = this.nodes.value(item, isAliased);
-      const itemPlace = isAliased || !value.node || value.isAliased ? place : this.document.placeOf(value.node);
-      this.read(value, this.paths.item(key, index, itemPlace), itemPlace, depth + 1);
+      const itemPosition =
+        isAliased || !value.node || value.isAliased ? position : this.document.positionOf(value.node);
+      this.read(value, this.paths.item(key, index, itemPosition), itemPosition, depth + 1);
     });
   }
 
-  private text(value: YamlValue, key: string, { line, column }: Place): void {
+  private text(value: YamlValue, key: string, { line, column }: Position): void {
     const { node, isAliased } = value;
     const text = textOf(value) ?? null;
     if (node) this.warnOfTag(node, key, { line, column });
@@ -123,12 +124,12 @@ export class YamlEntries {
     }
   }
 
-  private warnOfTag({ tag }: Node & { tag?: string }, key: string | undefined, { line }: Place): void {
+  private warnOfTag({ tag }: Node & { tag?: string }, key: string | undefined, { line }: Position): void {
     if (tag === undefined || STANDARD_TAGS.has(tag)) return;
     this.warn({ code: 'tag_dropped', detail: `the tag ${tag.slice(0, 80)} is not kept`, line, ...(key && { key }) });
   }
 
-  private warnOfEmpty(node: YAMLMap | YAMLSeq, key: string | undefined, { line }: Place): void {
+  private warnOfEmpty(node: YAMLMap | YAMLSeq, key: string | undefined, { line }: Position): void {
     const detail = `an empty ${isMap(node) ? 'map' : 'list'} holds no text`;
     if (key !== undefined) this.warn({ code: 'empty_container', detail, key, line });
   }

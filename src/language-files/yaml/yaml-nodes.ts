@@ -10,7 +10,7 @@ const MAX_ALIASED_CHARACTERS = 16 * 1024 * 1024;
 export interface YamlMember {
   name: string;
   value: YamlValue;
-  place: { line: number; column: number };
+  position: { line: number; column: number };
 }
 
 export interface YamlValue {
@@ -45,7 +45,8 @@ export class YamlNodes {
 
   /** Own members in their order, then those merged that have no own one of their name. */
   members(map: YAMLMap, isAliased: boolean, depth = 0): YamlMember[] {
-    if (depth > MAX_YAML_DEPTH) throw new FileLimitError('merged too deep, or into itself', this.document.placeOf(map));
+    if (depth > MAX_YAML_DEPTH)
+      throw new FileLimitError('merged too deep, or into itself', this.document.positionOf(map));
     const own = map.items.filter((pair) => !isMerge(pair)).map((pair) => this.member(pair, isAliased));
     const merged = map.items.filter(isMerge).flatMap(({ value }) => this.mergedMembers(value, isAliased, depth + 1));
     if (merged.length === 0) return own;
@@ -60,9 +61,9 @@ export class YamlNodes {
 
   private member({ key, value }: Pair, isAliased: boolean): YamlMember {
     const { node } = this.value(key, isAliased);
-    const place = this.document.placeOf(isAlias(key) || !node ? placed(key) : node);
-    if (!node || !isScalar(node)) throw new MalformedFileError('a key must be a text, not a list or map', place);
-    return { name: scalarText(node), value: this.value(value, isAliased), place };
+    const position = this.document.positionOf(isAlias(key) || !node ? placed(key) : node);
+    if (!node || !isScalar(node)) throw new MalformedFileError('a key must be a text, not a list or map', position);
+    return { name: scalarText(node), value: this.value(value, isAliased), position };
   }
 
   private mergedMembers(value: unknown, isAliased: boolean, depth: number): YamlMember[] {
@@ -77,7 +78,7 @@ export class YamlNodes {
     if (isAlias(node)) {
       const target = anchors.get(node.source);
       if (target) this.targets.set(node, target);
-      else throw new MalformedFileError('no anchor of that name before this alias', this.document.placeOf(node));
+      else throw new MalformedFileError('no anchor of that name before this alias', this.document.positionOf(node));
     }
     if (!isMap(node) && !isSeq(node) && !isScalar(node)) return;
     if (node.anchor !== undefined) anchors.set(node.anchor, node);
@@ -92,7 +93,7 @@ export class YamlNodes {
     this.aliasedValues++;
     if (isScalar(node)) this.aliasedCharacters += scalarText(node).length;
     if (this.aliasedValues > MAX_ALIASED_VALUES || this.aliasedCharacters > MAX_ALIASED_CHARACTERS) {
-      throw new FileLimitError('aliases repeat too much of the file', this.document.placeOf(node));
+      throw new FileLimitError('aliases repeat too much of the file', this.document.positionOf(node));
     }
   }
 }

@@ -41,12 +41,12 @@ export class OrganizationListDto {
   organizations!: OrganizationDto[];
 }
 
-export class OrganizationAnswerDto {
+export class OrganizationResponseDto {
   @ApiProperty({ type: OrganizationDto })
   organization!: OrganizationDto;
 }
 
-export class NewOrganizationAnswerDto extends OrganizationAnswerDto {
+export class NewOrganizationResponseDto extends OrganizationResponseDto {
   @ApiProperty({ type: NewApiKeyDto, description: 'Its first API key, with every scope of a tenant.' })
   apiKey!: NewApiKeyDto;
 }

@@ -42,12 +42,12 @@ export class ProjectDetailsDto extends ProjectDto {
   }
 }
 
-export class ProjectDetailsAnswerDto {
+export class ProjectDetailsResponseDto {
   @ApiProperty({ type: ProjectDetailsDto })
   project!: ProjectDetailsDto;
 }
 
-export class ChangedProjectDto extends ProjectDetailsAnswerDto {
+export class ChangedProjectDto extends ProjectDetailsResponseDto {
   @ApiProperty({ description: 'Texts that went with the removed languages.', type: 'integer', example: 0 })
   removedTranslations!: number;
 }

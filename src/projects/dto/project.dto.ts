@@ -35,7 +35,7 @@ export class ProjectListDto {
   projects!: ProjectDto[];
 }
 
-export class ProjectAnswerDto {
+export class ProjectResponseDto {
   @ApiProperty({ type: ProjectDto })
   project!: ProjectDto;
 }

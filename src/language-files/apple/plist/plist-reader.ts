@@ -1,4 +1,4 @@
-import { MalformedFileError, type FilePlace } from '../../model/format-errors';
+import { MalformedFileError, type SourcePosition } from '../../model/format-errors';
 import { readComments } from '../../xml/xml-comments';
 import { readXml } from '../../xml/xml-reader';
 import { ownText, type XmlComment, type XmlElement, type XmlNode } from '../../xml/xml-tree';
@@ -42,7 +42,7 @@ class PlistReader {
     const { root, comments } = readXml(bytes, (element, ancestors) => this.visit(element, ancestors));
     const { dictionary } = this;
     if (root.name !== 'plist' || !dictionary) {
-      throw new MalformedFileError('the file is no property list with a dictionary', placeOf(root));
+      throw new MalformedFileError('the file is no property list with a dictionary', positionOf(root));
     }
     if (this.key) refuse(`the key ${JSON.stringify(this.key.text)} has no value`, dictionary);
     const rest = dictionary.children.slice(this.seen).filter((node) => node.type === 'comment');
@@ -108,8 +108,8 @@ function textOf(element: XmlElement): string {
   return ownText(element);
 }
 
-const placeOf = ({ line, column }: XmlElement): FilePlace => ({ line, column });
+const positionOf = ({ line, column }: XmlElement): SourcePosition => ({ line, column });
 
 function refuse(message: string, element: XmlElement): never {
-  throw new MalformedFileError(message, placeOf(element));
+  throw new MalformedFileError(message, positionOf(element));
 }

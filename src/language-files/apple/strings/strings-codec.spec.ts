@@ -82,7 +82,7 @@ describe('reading .strings', () => {
   it('reads a property list in XML', () => {
     const { entries } = fixture('xml-plist');
     expect(entries).toEqual([{ key: 'title', value: 'a < b', description: 'a title', line: 6 }]);
-    expect(() => fixture('xml-plist-of-numbers')).toThrow(expect.objectContaining({ place: { line: 3, key: 'n' } }));
+    expect(() => fixture('xml-plist-of-numbers')).toThrow(expect.objectContaining({ position: { line: 3, key: 'n' } }));
   });
 
   it.each([
@@ -95,7 +95,7 @@ describe('reading .strings', () => {
     ['binary-plist', undefined, undefined],
   ])('refuses %s and says where', (name, line, column) => {
     expect(() => fixture(name)).toThrow(MalformedFileError);
-    expect(() => fixture(name)).toThrow(expect.objectContaining({ place: line ? { line, column } : {} }));
+    expect(() => fixture(name)).toThrow(expect.objectContaining({ position: line ? { line, column } : {} }));
   });
 
   it('reports duplicates and odd names in the order of the file', () => {

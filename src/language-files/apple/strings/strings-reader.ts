@@ -40,7 +40,7 @@ class StringsReader {
     return { entries: this.entries, meta: header.length > 0 ? { header } : undefined };
   }
 
-  private readEntry({ text: key, place: { line } }: Text): void {
+  private readEntry({ text: key, position: { line } }: Text): void {
     const above = this.comments.takeFor(line);
     const value = this.readValue(key);
     const description = [above ?? '', ...this.inner].filter((text) => text !== '').join('\n');
@@ -59,7 +59,7 @@ class StringsReader {
   }
 
   private ended(mark: StringsToken, value: string): string {
-    this.lastLine = mark.place.line;
+    this.lastLine = mark.position.line;
     return value;
   }
 
@@ -72,7 +72,7 @@ class StringsReader {
     }
   }
 
-  private keepComment({ text, place: { line }, lastLine, endsLine }: Comment): void {
+  private keepComment({ text, position: { line }, lastLine, endsLine }: Comment): void {
     const entry = this.entries.at(-1);
     if (entry && line === this.lastLine && endsLine && text !== '') {
       entry.description = entry.description === undefined ? text : `${entry.description}\n${text}`;
@@ -89,7 +89,7 @@ class StringsReader {
 
   private refuse(expected: string, token: StringsToken): never {
     const found = token.kind === 'end' ? 'the file ends' : 'something else stands';
-    throw new MalformedFileError(`${found} where ${expected} should be`, token.place);
+    throw new MalformedFileError(`${found} where ${expected} should be`, token.position);
   }
 }
 

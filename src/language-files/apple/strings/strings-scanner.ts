@@ -2,12 +2,12 @@ import { MalformedFileError } from '../../model/format-errors';
 import { unescapeStrings } from './strings-escapes';
 
 /** 1-based; columns in UTF-16 code units. */
-export interface Place {
+export interface Position {
   line: number;
   column: number;
 }
 
-export type StringsToken = { place: Place } & (
+export type StringsToken = { position: Position } & (
   | { kind: 'text'; text: string }
   | { kind: 'mark'; mark: string }
   | { kind: 'comment'; text: string; lastLine: number; endsLine: boolean }
@@ -28,42 +28,42 @@ export class StringsScanner {
 
   next(): StringsToken {
     this.take(SPACE);
-    const place = this.place();
+    const position = this.position();
     const first = this.source[this.at];
-    if (first === undefined) return { kind: 'end', place };
-    if (this.source.startsWith('/*', this.at)) return this.comment(this.blockComment(place), place);
-    if (this.source.startsWith('//', this.at)) return this.comment((this.take(LINE_COMMENT) ?? '').slice(2), place);
-    if (first === '"' || first === "'") return { kind: 'text', text: this.quotedText(first, place), place };
+    if (first === undefined) return { kind: 'end', position };
+    if (this.source.startsWith('/*', this.at)) return this.comment(this.blockComment(position), position);
+    if (this.source.startsWith('//', this.at)) return this.comment((this.take(LINE_COMMENT) ?? '').slice(2), position);
+    if (first === '"' || first === "'") return { kind: 'text', text: this.quotedText(first, position), position };
     const text = this.take(UNQUOTED);
-    if (text !== undefined) return { kind: 'text', text, place };
+    if (text !== undefined) return { kind: 'text', text, position };
     this.advance(this.at + 1);
-    return { kind: 'mark', mark: first, place };
+    return { kind: 'mark', mark: first, position };
   }
 
-  private place(): Place {
+  private position(): Position {
     return { line: this.line, column: this.at - this.lineStart + 1 };
   }
 
-  private blockComment(place: Place): string {
+  private blockComment(position: Position): string {
     const end = this.source.indexOf('*/', this.at + 2);
-    if (end < 0) throw new MalformedFileError('a comment is not closed', place);
+    if (end < 0) throw new MalformedFileError('a comment is not closed', position);
     const text = this.source.slice(this.at + 2, end);
     this.advance(end + 2);
     return text.endsWith(' ') && text !== ' ' ? text.slice(0, -1) : text;
   }
 
-  private comment(text: string, place: Place): StringsToken {
+  private comment(text: string, position: Position): StringsToken {
     END_OF_LINE.lastIndex = this.at;
     const endsLine = END_OF_LINE.test(this.source);
-    return { kind: 'comment', text: text.replace(/^ /, ''), lastLine: this.line, endsLine, place };
+    return { kind: 'comment', text: text.replace(/^ /, ''), lastLine: this.line, endsLine, position };
   }
 
-  private quotedText(quote: string, place: Place): string {
+  private quotedText(quote: string, position: Position): string {
     const start = this.at + 1;
     const end = this.closing(quote, start);
-    if (end === undefined) throw new MalformedFileError('a quoted text is not closed', place);
+    if (end === undefined) throw new MalformedFileError('a quoted text is not closed', position);
     const text = unescapeStrings(this.source.slice(start, end));
-    if (text === undefined) throw new MalformedFileError('\\U must be followed by hexadecimal digits', place);
+    if (text === undefined) throw new MalformedFileError('\\U must be followed by hexadecimal digits', position);
     this.advance(end + 1);
     return text;
   }

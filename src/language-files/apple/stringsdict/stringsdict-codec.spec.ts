@@ -117,7 +117,7 @@ describe('reading stringsdict', () => {
     ['external-entity', 2, 36],
   ])('refuses %s and says where', (name, line, column) => {
     expect(() => fixture(name)).toThrow(MalformedFileError);
-    expect(() => fixture(name)).toThrow(expect.objectContaining({ place: line ? { line, column } : {} }));
+    expect(() => fixture(name)).toThrow(expect.objectContaining({ position: line ? { line, column } : {} }));
   });
 
   it('refuses what is nested too deep, and metadata that is', () => {

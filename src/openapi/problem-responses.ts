@@ -7,7 +7,7 @@ import { errorCodes } from './problem-schemas';
 const EXTRA_HEADERS: Readonly<Record<number, HeaderName[]>> = { 401: ['WWW-Authenticate'], 429: ['Retry-After'] };
 
 /** The problems of all operations. What several answer alike is one component; the many ways to be wrong (400) differ. */
-export class ProblemAnswers {
+export class ProblemResponses {
   readonly components: Record<string, ResponseObject> = {};
   readonly usedCodes = new Set<string>();
 
@@ -27,14 +27,14 @@ export class ProblemAnswers {
       const { status } = ERROR_CATALOGUE[code];
       byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
     }
-    return Object.fromEntries([...byStatus].map(([status, list]) => [status, this.answer(status, list)]));
+    return Object.fromEntries([...byStatus].map(([status, list]) => [status, this.response(status, list)]));
   }
 
-  private answer(status: number, codes: ErrorCode[]): ResponseObject | ReferenceObject {
-    const answer = problemAnswer(status, codes);
-    if (status === 400) return answer;
+  private response(status: number, codes: ErrorCode[]): ResponseObject | ReferenceObject {
+    const response = problemAnswer(status, codes);
+    if (status === 400) return response;
     const name = codes.map(inPascalCase).join('Or');
-    this.components[name] = answer;
+    this.components[name] = response;
     return { $ref: `#/components/responses/${name}` };
   }
 }

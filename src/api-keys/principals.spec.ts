@@ -1,4 +1,4 @@
-import type { Reads } from '../database/statements';
+import type { Database } from '../database/database';
 import { BELIEVED_MS, Principals } from './principals';
 import { newSecret } from './secret';
 
@@ -22,7 +22,7 @@ describe('whom a secret speaks for', () => {
   beforeEach(() => {
     jest.useFakeTimers();
     query.mockReset().mockResolvedValue([row]);
-    principals = new Principals({ rows: query } as unknown as Reads);
+    principals = new Principals({ rows: query } as unknown as Database);
   });
   afterEach(() => jest.useRealTimers());
 

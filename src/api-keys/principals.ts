@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { Plan, Principal } from '../common/access/principal';
 import { SCOPES, type Scope, TENANT_SCOPES } from '../common/access/scope';
-import { prepared, Reads } from '../database/statements';
+import { Database } from '../database/database';
+import { prepared } from '../database/statements';
 import { rateLimitOf } from '../rate-limit/plan-limits';
 import { hashSecret, isWellFormedSecret } from './secret';
 
@@ -31,7 +32,7 @@ export class Principals {
   private readonly unknown = new LRUCache<string, Entry>({ max: MAX_ENTRIES });
   private readonly underWay = new Map<string, Promise<Entry>>();
 
-  constructor(private readonly reads: Reads) {}
+  constructor(private readonly database: Database) {}
 
   /** Undefined where the secret is mistyped, unknown, revoked or expired. */
   async find(secret: string): Promise<Principal | undefined> {
@@ -84,7 +85,7 @@ export class Principals {
 
   private async read(hash: Buffer): Promise<Entry> {
     const readAt = performance.now();
-    const [row] = await this.reads.rows<Row>(FIND, [hash]);
+    const [row] = await this.database.rows<Row>(FIND, [hash]);
     if (!row) return { readAt };
     return { readAt, known: { principal: principalOf(row), expiresAt: row.expiresAt?.getTime() ?? Infinity } };
   }

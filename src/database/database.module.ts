@@ -1,8 +1,7 @@
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { Database } from './database';
 import { type DatabaseLocation, type Entities, openDatabase, type OpenDatabase } from './open-database';
-import { Reads } from './statements';
-import { Transactions } from './transactions';
 
 export const DATABASE = Symbol('database');
 
@@ -10,10 +9,9 @@ export const DATABASE = Symbol('database');
 @Module({
   providers: [
     { provide: DataSource, inject: [DATABASE], useFactory: ({ dataSource }: OpenDatabase) => dataSource },
-    Reads,
-    Transactions,
+    Database,
   ],
-  exports: [DATABASE, DataSource, Reads, Transactions],
+  exports: [DATABASE, DataSource, Database],
 })
 export class DatabaseModule implements OnApplicationShutdown {
   static at(location: DatabaseLocation, entities: Entities): DynamicModule {

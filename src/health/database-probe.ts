@@ -1,9 +1,9 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Pool } from 'pg';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
+import { Database } from '../database/database';
 import { DATABASE } from '../database/database.module';
 import type { OpenDatabase } from '../database/open-database';
-import { connectionPool } from './connection-pool';
 
 const PROBE_MS = 2_000;
 
@@ -15,8 +15,8 @@ export class DatabaseProbe implements OnApplicationShutdown {
   private readonly own?: Pool;
   private underWay?: Promise<boolean>;
 
-  constructor(dataSource: DataSource, @Inject(DATABASE) { embedded }: OpenDatabase) {
-    this.work = connectionPool(dataSource);
+  constructor(database: Database, @Inject(DATABASE) { dataSource, embedded }: OpenDatabase) {
+    this.work = database.pool;
     if (!embedded) this.own = probePool(dataSource);
   }
 

@@ -1,10 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge } from 'prom-client';
-import { DataSource } from 'typeorm';
+import { Database } from '../database/database';
 import { RenditionCache } from '../exports/rendering/rendition-cache';
 import { RateLimitHealth } from '../rate-limit/rate-limit-health';
-import { connectionPool } from './connection-pool';
 import { Metrics } from './metrics';
 
 /** What the service has in use, read when somebody asks. */
@@ -12,12 +11,12 @@ import { Metrics } from './metrics';
 export class ResourceMetrics {
   constructor(
     private readonly metrics: Metrics,
-    dataSource: DataSource,
+    database: Database,
     rateLimit: RateLimitHealth,
     renditions: RenditionCache,
   ) {
     this.addEventLoop();
-    this.addPool(dataSource);
+    this.addPool(database);
     this.addRateLimit(rateLimit);
     this.addRenditions(renditions);
   }
@@ -36,8 +35,7 @@ export class ResourceMetrics {
     );
   }
 
-  private addPool(dataSource: DataSource): void {
-    const pool = connectionPool(dataSource);
+  private addPool({ pool }: Database): void {
     this.gauge('glossa_database_connections', 'Connections of the pool.', () => pool.totalCount);
     this.gauge('glossa_database_connections_idle', 'Connections that nobody uses.', () => pool.idleCount);
     this.gauge('glossa_database_waiting', 'Requests that wait for a connection.', () => pool.waitingCount);

@@ -1,4 +1,4 @@
-import type { Transaction } from '../database/transactions';
+import type { Transaction } from '../database/transaction';
 import { chunksOf } from '../keys/key-store';
 import { MAX_DETAILS } from './dto/import-result.dto';
 import type { PairState } from './import-plan';

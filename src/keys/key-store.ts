@@ -1,4 +1,4 @@
-import type { Transaction } from '../database/transactions';
+import type { Transaction } from '../database/transaction';
 import { validate as isUuid } from 'uuid';
 import { prepared } from '../database/statements';
 import type { Key } from './key.entity';

@@ -5,7 +5,8 @@ import type { ResourceLocator } from '../common/access/access.decorators';
 import { type Principal, requireScopes } from '../common/access/principal';
 import { ProjectNotFoundError } from '../projects/project-errors';
 import { type ProjectWrite, ProjectWriter } from '../projects/project-writer';
-import { prepared, Reads } from '../database/statements';
+import { Database } from '../database/database';
+import { prepared } from '../database/statements';
 import type { CreateKeyDto } from './dto/create-key.dto';
 import type { KeyBatchDto } from './dto/key-batch.dto';
 import { CreatedKeyDto, type KeyBatchResponseDto, KeyWithTranslationsDto, UpdatedKeyDto } from './dto/key.dto';
@@ -32,7 +33,7 @@ export class KeysService implements ResourceLocator {
   private readonly projectOfKey = new LRUCache<string, string>({ max: 10_000 });
 
   constructor(
-    private readonly reads: Reads,
+    private readonly database: Database,
     private readonly writer: ProjectWriter,
   ) {}
 
@@ -79,7 +80,7 @@ export class KeysService implements ResourceLocator {
   /** @throws KeyNotFoundError */
   async get(principal: Principal, id: string): Promise<KeyWithTranslationsDto> {
     if (!isUuid(id)) throw new KeyNotFoundError();
-    const [row] = await this.reads.rows<KeyRow & Located>(GET, [id, principal.organizationId, principal.projectIds]);
+    const [row] = await this.database.rows<KeyRow & Located>(GET, [id, principal.organizationId, principal.projectIds]);
     if (!row) throw new KeyNotFoundError();
     return KeyWithTranslationsDto.from(keyOf(row), row.projectLanguages);
   }
@@ -100,7 +101,7 @@ export class KeysService implements ResourceLocator {
 
   private async locate(principal: Principal, id: string): Promise<Located> {
     if (!isUuid(id)) throw new KeyNotFoundError();
-    const [found] = await this.reads.rows<Located>(LOCATE, [id, principal.organizationId, principal.projectIds]);
+    const [found] = await this.database.rows<Located>(LOCATE, [id, principal.organizationId, principal.projectIds]);
     if (!found) throw new KeyNotFoundError();
     return found;
   }

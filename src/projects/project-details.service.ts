@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 import { ValidationFailedError } from '../common/errors/domain-error';
 import type { Principal } from '../common/access/principal';
-import { prepared, Reads } from '../database/statements';
+import { Database } from '../database/database';
+import { prepared } from '../database/statements';
 import { MAX_LANGUAGES, ProjectNotFoundError, TooManyLanguagesError, UnknownLanguageError } from './project-errors';
 import type { Project } from './project.entity';
 import { type ProjectWrite, ProjectWriter } from './project-writer';
@@ -25,13 +26,17 @@ const DETAILS = prepared(
 @Injectable()
 export class ProjectDetailsService {
   constructor(
-    private readonly reads: Reads,
+    private readonly database: Database,
     private readonly writer: ProjectWriter,
   ) {}
 
   async get(principal: Principal, id: string): Promise<ProjectDetailsDto> {
     if (!isUuid(id)) throw new ProjectNotFoundError();
-    const rows = await this.reads.rows<CountedProject>(DETAILS, [principal.organizationId, principal.projectIds, id]);
+    const rows = await this.database.rows<CountedProject>(DETAILS, [
+      principal.organizationId,
+      principal.projectIds,
+      id,
+    ]);
     const [project] = rows;
     if (!project) throw new ProjectNotFoundError();
     return ProjectDetailsDto.of(project, new Map(rows.map(({ language, count }) => [language ?? '', count])));

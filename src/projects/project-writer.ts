@@ -3,10 +3,11 @@ import { Semaphore, type SemaphoreInterface, withTimeout } from 'async-mutex';
 import pg from 'pg';
 import { validate as isUuid } from 'uuid';
 import type { Principal } from '../common/access/principal';
+import { Database } from '../database/database';
 import { DATABASE } from '../database/database.module';
 import { isLockTimeout } from '../database/lock-timeout';
 import { LOCK_TIMEOUT_MS, type OpenDatabase, POOL_SIZE } from '../database/open-database';
-import { type Transaction, Transactions } from '../database/transactions';
+import type { Transaction } from '../database/transaction';
 import { ProjectNotFoundError } from './project-errors';
 import { ProjectBusyError } from '../common/errors/project-busy.error';
 
@@ -79,11 +80,11 @@ export class ProjectWriter {
   private readonly connections: SemaphoreInterface;
 
   constructor(
-    private readonly transactions: Transactions,
-    @Inject(DATABASE) database: OpenDatabase,
+    private readonly database: Database,
+    @Inject(DATABASE) { embedded }: OpenDatabase,
   ) {
     this.connections = withTimeout(
-      new Semaphore(database.embedded ? 1 : WRITE_CONNECTIONS),
+      new Semaphore(embedded ? 1 : WRITE_CONNECTIONS),
       LOCK_TIMEOUT_MS,
       new ProjectBusyError(),
     );
@@ -112,7 +113,7 @@ export class ProjectWriter {
     const patience = `SET LOCAL lock_timeout = ${Math.max(1, Math.ceil(LOCK_TIMEOUT_MS - waitedMs))};`;
     const begin = `BEGIN; ${waitedMs > 1_000 ? patience : ''} ${lockStatement(principal, projectId)}`;
     try {
-      return await this.transactions.within<LockedProject, T>(begin, async (tx, [project]) => {
+      return await this.database.transaction<LockedProject, T>(begin, async (tx, [project]) => {
         if (!project) throw new ProjectNotFoundError();
         const write = new ProjectWrite(tx, project, principal);
         const result = await work(write);

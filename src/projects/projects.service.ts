@@ -5,7 +5,8 @@ import type { ResourceLocator } from '../common/access/access.decorators';
 import { NotGrantableError } from '../common/access/access-errors';
 import type { Principal } from '../common/access/principal';
 import { decodeCursor, encodeCursor } from '../http/queries/cursor';
-import { prepared, Reads } from '../database/statements';
+import { Database } from '../database/database';
+import { prepared } from '../database/statements';
 import type { CreateProjectDto } from './dto/create-project.dto';
 import type { ListProjectsQuery } from './dto/list-projects.query';
 import { ProjectNotFoundError } from './project-errors';
@@ -39,7 +40,7 @@ export interface ProjectPage {
 export class ProjectsService implements ResourceLocator {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly reads: Reads,
+    private readonly database: Database,
     private readonly writer: ProjectWriter,
   ) {}
 
@@ -49,7 +50,7 @@ export class ProjectsService implements ResourceLocator {
     if (after !== undefined && !isUuid(after)) decodeCursor('', 1);
     const { organizationId, projectIds } = principal;
     const rows = limit === undefined ? null : limit + 1;
-    const projects = await this.reads.rows<VisibleProject>(LIST, [organizationId, projectIds, after ?? null, rows]);
+    const projects = await this.database.rows<VisibleProject>(LIST, [organizationId, projectIds, after ?? null, rows]);
     if (limit === undefined || projects.length <= limit) return { projects };
     const page = projects.slice(0, limit);
     return { projects: page, nextCursor: encodeCursor(page.at(-1)?.id ?? '') };
@@ -58,7 +59,11 @@ export class ProjectsService implements ResourceLocator {
   /** @throws ProjectNotFoundError */
   async get(principal: Principal, id: string): Promise<VisibleProject> {
     if (!isUuid(id)) throw new ProjectNotFoundError();
-    const [project] = await this.reads.rows<VisibleProject>(GET, [principal.organizationId, principal.projectIds, id]);
+    const [project] = await this.database.rows<VisibleProject>(GET, [
+      principal.organizationId,
+      principal.projectIds,
+      id,
+    ]);
     if (!project) throw new ProjectNotFoundError();
     return project;
   }

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../database/transactions';
+import type { Transaction } from '../../database/transaction';
 import { rowPages } from './row-pages';
 import {
   type EntryToWrite,

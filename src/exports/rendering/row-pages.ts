@@ -1,4 +1,4 @@
-import type { Transaction } from '../../database/transactions';
+import type { Transaction } from '../../database/transaction';
 
 /** Enough that the round trip does not count, few enough that two pages are no memory. */
 const PAGE_ROWS = 2_000;

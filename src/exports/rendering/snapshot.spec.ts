@@ -1,11 +1,12 @@
-import type { Transaction, Transactions } from '../../database/transactions';
+import type { Database } from '../../database/database';
+import type { Transaction } from '../../database/transaction';
 import { Snapshots } from './snapshot';
 
 describe('snapshots of large projects', () => {
   it('are few at once; those of small ones do not wait for them', async () => {
-    const within = (_begin: string, work: (tx: Transaction, rows: unknown[]) => Promise<unknown>): Promise<unknown> =>
+    const transaction = (_begin: string, work: (tx: Transaction, rows: unknown[]) => Promise<unknown>): Promise<unknown> =>
       work({} as Transaction, [{}]);
-    const snapshots = new Snapshots({ within } as unknown as Transactions);
+    const snapshots = new Snapshots({ transaction } as unknown as Database);
     let [open, most] = [0, 0];
     const finish: (() => void)[] = [];
     const rendering = async (): Promise<void> => {

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Semaphore } from 'async-mutex';
 import pg from 'pg';
-import { type Transaction, Transactions } from '../../database/transactions';
+import { Database } from '../../database/database';
+import type { Transaction } from '../../database/transaction';
 import type { Project } from '../../projects/project.entity';
 import { ProjectNotFoundError } from '../../projects/project-errors';
 import { WHOLE_ROWS } from './row-pages';
@@ -19,7 +20,7 @@ const LARGE_AT_ONCE = 2;
 export class Snapshots {
   private readonly large = new Semaphore(LARGE_AT_ONCE);
 
-  constructor(private readonly transactions: Transactions) {}
+  constructor(private readonly database: Database) {}
 
   /**
    * Runs `read` in one consistent snapshot, the project's revision read inside it. Whoever must wait for large projects
@@ -38,7 +39,7 @@ export class Snapshots {
       SELECT id, name, source_language AS "sourceLanguage", target_languages AS "targetLanguages",
              string_count AS "stringCount", revision
       FROM projects WHERE id = ${pg.escapeLiteral(projectId)}`;
-    return this.transactions.within<Snapshot['project'], T>(begin, async (tx, [project]) => {
+    return this.database.transaction<Snapshot['project'], T>(begin, async (tx, [project]) => {
       if (!project) throw new ProjectNotFoundError();
       return read({ tx, project });
     });

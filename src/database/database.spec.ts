@@ -1,0 +1,78 @@
+import type { DataSource } from 'typeorm';
+import { Database } from './database';
+import { EmbeddedDatabase } from './embedded/embedded-database';
+import { openDatabase } from './open-database';
+import { prepared } from './statements';
+import type { Transaction } from './transaction';
+
+describe('Database.transaction', () => {
+  let embedded: EmbeddedDatabase;
+  let dataSource: DataSource;
+  let database: Database;
+
+  beforeAll(async () => {
+    embedded = await EmbeddedDatabase.inMemory();
+    ({ dataSource } = await openDatabase({ dataDir: '', embedded }, []));
+    database = new Database(dataSource);
+  });
+  beforeEach(() => dataSource.query('CREATE TABLE notes (text text CHECK (text <> $$wrong$$))'));
+  afterEach(() => dataSource.query('DROP TABLE notes'));
+  afterAll(async () => {
+    await dataSource.destroy();
+    await embedded.close();
+  });
+
+  const texts = async (): Promise<string[]> =>
+    (await dataSource.query<{ text: string }[]>('SELECT text FROM notes')).map(({ text }) => text);
+  const note = prepared('INSERT INTO notes VALUES ($1)');
+
+  it('passes the rows of the last statement of `begin` to the work', async () => {
+    const rows = await database.transaction('BEGIN; SELECT 1 AS a; SELECT 2 AS b', (_tx, got) => Promise.resolve(got));
+    expect(rows).toEqual([{ b: 2 }]);
+  });
+
+  it('commits the statements of the work and the last statement', async () => {
+    const written = await database.transaction('BEGIN', async (tx) => {
+      tx.endWith(`INSERT INTO notes VALUES ('last')`);
+      return tx.count(note, ['first']);
+    });
+    expect(written).toBe(1);
+    expect(await texts()).toEqual(['first', 'last']);
+  });
+
+  it('runs all last statements, in the order in which they were added', async () => {
+    await database.transaction('BEGIN', (tx) => {
+      tx.endWith(`INSERT INTO notes VALUES ('one')`);
+      tx.endWith(`INSERT INTO notes SELECT 'two' WHERE EXISTS (SELECT FROM notes WHERE text = 'one')`);
+      return Promise.resolve();
+    });
+    expect(await texts()).toEqual(['one', 'two']);
+  });
+
+  it.each<[string, string, (tx: Transaction) => Promise<unknown>]>([
+    ['its first statement fails', `BEGIN; SELECT 'x'::int`, (tx) => tx.rows(note, ['kept'])],
+    ['its work throws', 'BEGIN', (tx) => tx.rows(note, ['kept']).then(() => Promise.reject(new Error('refused')))],
+    ['its work ignores a failed statement', 'BEGIN', (tx) => tx.rows(note, ['wrong']).catch(() => 'fine')],
+    [
+      'its last statement fails',
+      'BEGIN',
+      (tx) => {
+        tx.endWith(`INSERT INTO notes VALUES ('wrong')`);
+        return tx.rows(note, ['kept']);
+      },
+    ],
+    [
+      'one of its last statements fails',
+      'BEGIN',
+      (tx) => {
+        tx.endWith(`INSERT INTO notes VALUES ('wrong')`);
+        tx.endWith(`INSERT INTO notes VALUES ('kept')`);
+        return tx.rows(note, ['kept']);
+      },
+    ],
+  ])('writes nothing and releases the connection when %s', async (_, begin, work) => {
+    await expect(database.transaction(begin, work)).rejects.toThrow();
+    expect(await texts()).toEqual([]);
+    expect(database.pool).toMatchObject({ waitingCount: 0, idleCount: database.pool.totalCount });
+  });
+});

@@ -4,8 +4,10 @@ import { Snapshots } from './snapshot';
 
 describe('snapshots of large projects', () => {
   it('are few at once; those of small ones do not wait for them', async () => {
-    const transaction = (_begin: string, work: (tx: Transaction, rows: unknown[]) => Promise<unknown>): Promise<unknown> =>
-      work({} as Transaction, [{}]);
+    const transaction = (
+      _begin: string,
+      work: (tx: Transaction, rows: unknown[]) => Promise<unknown>,
+    ): Promise<unknown> => work({} as Transaction, [{}]);
     const snapshots = new Snapshots({ transaction } as unknown as Database);
     let [open, most] = [0, 0];
     const finish: (() => void)[] = [];

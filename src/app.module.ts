@@ -17,7 +17,7 @@ import { ImportExportModule } from './import-export/import-export.module';
 import { KeysModule } from './keys/keys.module';
 import { OperatorModule } from './organizations/organizations.module';
 import { ProjectsModule } from './projects/projects.module';
-import { RateLimitGuard } from './rate-limit/rate-limit.guard';
+import { RateLimitGuard } from './rate-limit/plan-throttler.guard';
 import { RateLimitModule } from './rate-limit/rate-limit.module';
 
 @Module({

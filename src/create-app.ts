@@ -16,7 +16,7 @@ import { HttpMetrics } from './health/http-metrics';
 import { serveDocumentation } from './openapi/serve';
 import { Bootstrap } from './organizations/bootstrap';
 import { RateLimiter } from './rate-limit/rate-limiter';
-import { RequestEdge } from './auth/request-edge';
+import { RequestEdge } from './auth/api-request-hooks';
 
 const EXPOSED_HEADERS = [
   'X-RateLimit-Limit',

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
-import { LastUses } from '../src/api-keys/last-uses';
+import { LastUses } from '../src/api-keys/last-use-recorder';
 import { TENANT_SCOPES } from '../src/common/access/scope';
 import { type RunningApp, startApp } from './support/start-app';
 import { testDatabase } from './support/test-database';

@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
 import { ApiKeysController } from './api-keys.controller';
 import { ApiKeysService } from './api-keys.service';
-import { LastUses } from './last-uses';
+import { LastUses } from './last-use-recorder';
 import { MeController } from './me.controller';
-import { Principals } from './principals';
+import { Principals } from './principal-resolver';
 
 @Module({
   controllers: [ApiKeysController, MeController],

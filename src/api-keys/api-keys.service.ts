@@ -11,7 +11,7 @@ import { OrganizationNotFoundError } from './api-key-errors';
 import { ApiKey } from './api-key.entity';
 import { ApiKeyNotFoundError } from './api-key-errors';
 import { assertGrantable, isWithin } from './grants';
-import { Principals } from './principals';
+import { Principals } from './principal-resolver';
 import { hashSecret, hintOf, newSecret } from './secret';
 
 export interface NewApiKey {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { LastUses } from '../api-keys/last-uses';
-import { Principals } from '../api-keys/principals';
+import { LastUses } from '../api-keys/last-use-recorder';
+import { Principals } from '../api-keys/principal-resolver';
 import type { Principal } from '../common/access/principal';
 
 /** RFC 6750 §2.1, with RFC 9110 §11.1: the scheme in any case, then spaces, then a secret. */

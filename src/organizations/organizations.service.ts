@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { validate as isUuid, v7 as uuidv7 } from 'uuid';
 import { ApiKeysService, type ApiKeyWithSecret, type NewApiKey } from '../api-keys/api-keys.service';
 import { assertGrantable } from '../api-keys/grants';
-import { Principals } from '../api-keys/principals';
+import { Principals } from '../api-keys/principal-resolver';
 import type { ResourceLocator } from '../common/access/access.decorators';
 import { NotGrantableError } from '../common/access/access-errors';
 import type { Principal } from '../common/access/principal';

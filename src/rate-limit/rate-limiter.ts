@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from './caller';
-import { RATE_COUNTERS, type RateCounters, type Standing, WINDOW_MS } from './rate-counters';
+import { RATE_COUNTERS, type RateCounters, type Standing, WINDOW_MS } from './rate-limit-storage';
 import { RateLimitedError } from './rate-limited.error';
 
 const LIMIT = 'X-RateLimit-Limit';

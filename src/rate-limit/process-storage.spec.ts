@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { MAX_ADDRESSES, ProcessCounters } from './process-counters';
-import { WINDOW_MS } from './rate-counters';
+import { MAX_ADDRESSES, ProcessCounters } from './process-storage';
+import { WINDOW_MS } from './rate-limit-storage';
 
 describe('counting in the process', () => {
   let now = 0;

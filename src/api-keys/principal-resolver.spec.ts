@@ -1,5 +1,5 @@
 import type { Database } from '../database/database';
-import { BELIEVED_MS, Principals } from './principals';
+import { BELIEVED_MS, Principals } from './principal-resolver';
 import { newSecret } from './secret';
 
 const row = {

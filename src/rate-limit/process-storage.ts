@@ -1,5 +1,5 @@
 import { isAddress } from './caller';
-import { type RateCounters, type Standing, standing } from './rate-counters';
+import { type RateCounters, type Standing, standing } from './rate-limit-storage';
 
 /** Of client addresses, which anyone can make up; organizations are as many as there are. */
 export const MAX_ADDRESSES = 100_000;

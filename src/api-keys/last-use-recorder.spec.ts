@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
-import { LastUses } from './last-uses';
+import { LastUses } from './last-use-recorder';
 
 describe('when API keys were last used', () => {
   const query = jest.fn<Promise<object[]>, [string, [string[], number[]]]>();

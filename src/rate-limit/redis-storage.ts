@@ -1,9 +1,9 @@
 import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Redis } from 'ioredis';
-import { ProcessCounters } from './process-counters';
-import { type RateCounters, type Standing, standing } from './rate-counters';
+import { ProcessCounters } from './process-storage';
+import { type RateCounters, type Standing, standing } from './rate-limit-storage';
 import type { RateLimitHealth } from './rate-limit-health';
-import { within } from './within';
+import { within } from './with-timeout';
 
 /** A Redis that is there answers in a millisecond; one that is not must hold up nobody. */
 const COMMAND_MS = 500;

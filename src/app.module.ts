@@ -15,9 +15,9 @@ import { entities } from './entities';
 import { HealthModule } from './health/health.module';
 import { ImportExportModule } from './import-export/import-export.module';
 import { KeysModule } from './keys/keys.module';
-import { OperatorModule } from './organizations/organizations.module';
+import { OrganizationsModule } from './organizations/organizations.module';
 import { ProjectsModule } from './projects/projects.module';
-import { RateLimitGuard } from './rate-limit/plan-throttler.guard';
+import { PlanThrottlerGuard } from './rate-limit/plan-throttler.guard';
 import { RateLimitModule } from './rate-limit/rate-limit.module';
 
 @Module({
@@ -25,7 +25,7 @@ import { RateLimitModule } from './rate-limit/rate-limit.module';
     AuthModule,
     RateLimitModule,
     ApiKeysModule,
-    OperatorModule,
+    OrganizationsModule,
     ProjectsModule,
     KeysModule,
     ImportExportModule,
@@ -34,7 +34,7 @@ import { RateLimitModule } from './rate-limit/rate-limit.module';
   providers: [
     { provide: APP_FILTER, useClass: ProblemFilter },
     // In this order: who comes too often is refused first, then who may not, then what is wrong.
-    { provide: APP_GUARD, useClass: RateLimitGuard },
+    { provide: APP_GUARD, useClass: PlanThrottlerGuard },
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_GUARD, useClass: StrictQueryGuard },
     { provide: APP_GUARD, useClass: JsonBodyGuard },

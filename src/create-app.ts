@@ -16,7 +16,7 @@ import { HttpMetrics } from './health/http-metrics';
 import { serveDocumentation } from './openapi/serve';
 import { Bootstrap } from './organizations/bootstrap';
 import { RateLimiter } from './rate-limit/rate-limiter';
-import { RequestEdge } from './auth/api-request-hooks';
+import { ApiRequestHooks } from './auth/api-request-hooks';
 
 const EXPOSED_HEADERS = [
   'X-RateLimit-Limit',
@@ -70,7 +70,7 @@ export async function createApp(
     abortOnError: false,
   });
   const answers = new ResponseWatch([logResponse, app.get(HttpMetrics).note]);
-  const edge = new RequestEdge(app.get(Authenticator), app.get(RateLimiter));
+  const edge = new ApiRequestHooks(app.get(Authenticator), app.get(RateLimiter));
   edge.installOn(fastify);
   takeBodiesUnread(adapter);
   answerWhateverCame(adapter);

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
-import { LastUses } from '../src/api-keys/last-use-recorder';
+import { LastUseRecorder } from '../src/api-keys/last-use-recorder';
 import { TENANT_SCOPES } from '../src/common/access/scope';
 import { type RunningApp, startApp } from './support/start-app';
 import { testDatabase } from './support/test-database';
@@ -272,7 +272,7 @@ describe('API keys', () => {
     const { id, api, organization } = await given().apiKey();
     const before = Date.now();
     await api.get('me');
-    await running.app.get(LastUses).writeDue(Date.now());
+    await running.app.get(LastUseRecorder).writeDue(Date.now());
     const { body } = await organization.api.get('api-keys');
     const { lastUsedAt } = body.apiKeys.find((apiKey: { id: string }) => apiKey.id === id);
     expect(Date.parse(lastUsedAt)).toBeGreaterThanOrEqual(before - 1);

@@ -11,8 +11,8 @@ import { OrganizationNotFoundError } from './api-key-errors';
 import { ApiKey } from './api-key.entity';
 import { ApiKeyNotFoundError } from './api-key-errors';
 import { assertGrantable, isWithin } from './grants';
-import { Principals } from './principal-resolver';
-import { hashSecret, hintOf, newSecret } from './secret';
+import { PrincipalResolver } from './principal-resolver';
+import { hashSecret, secretHint, generateSecret } from './secret';
 
 export interface NewApiKey {
   name: string;
@@ -33,7 +33,7 @@ export interface ApiKeyWithSecret {
 export class ApiKeysService implements ResourceLocator {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly principals: Principals,
+    private readonly principalResolver: PrincipalResolver,
   ) {}
 
   /** Those within reach that are not revoked, oldest first; expired ones too. */
@@ -95,12 +95,12 @@ export class ApiKeysService implements ResourceLocator {
     const rotated = await this.dataSource.transaction(async (tx) => {
       const apiKey = await this.lockWithinReach(tx, principal, id);
       assertGrantable(principal, apiKey);
-      const secret = newSecret();
-      Object.assign(apiKey, { secretHash: hashSecret(secret), hint: hintOf(secret) });
+      const secret = generateSecret();
+      Object.assign(apiKey, { secretHash: hashSecret(secret), hint: secretHint(secret) });
       await tx.getRepository(ApiKey).update(apiKey.id, { secretHash: apiKey.secretHash, hint: apiKey.hint });
       return { apiKey, secret };
     });
-    this.principals.forgetApiKey(rotated.apiKey.id);
+    this.principalResolver.forgetApiKey(rotated.apiKey.id);
     return rotated;
   }
 
@@ -111,7 +111,7 @@ export class ApiKeysService implements ResourceLocator {
       await tx.getRepository(ApiKey).update(apiKey.id, { revokedAt: new Date() });
       return apiKey.id;
     });
-    this.principals.forgetApiKey(revoked);
+    this.principalResolver.forgetApiKey(revoked);
   }
 
   private async lockWithinReach(tx: EntityManager, principal: Principal, id: string): Promise<ApiKey> {
@@ -127,13 +127,13 @@ export class ApiKeysService implements ResourceLocator {
 }
 
 function keyOf(organizationId: string, wanted: NewApiKey): ApiKeyWithSecret {
-  const secret = newSecret();
+  const secret = generateSecret();
   const apiKey: ApiKey = {
     id: uuidv7(),
     organizationId,
     name: wanted.name,
     secretHash: hashSecret(secret),
-    hint: hintOf(secret),
+    hint: secretHint(secret),
     scopes: SCOPES.filter((scope) => wanted.scopes.includes(scope)),
     projectIds: wanted.projectIds ? [...wanted.projectIds] : null,
     createdBy: wanted.createdBy ?? null,

@@ -9,8 +9,8 @@ const MAX_REMEMBERED = 10_000;
 
 /** When API keys were last used: noted as requests arrive, written in one statement beside them. */
 @Injectable()
-export class LastUses implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly logger = new Logger(LastUses.name);
+export class LastUseRecorder implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(LastUseRecorder.name);
   private readonly writtenAt = new LRUCache<string, number>({ max: MAX_REMEMBERED });
   private unwritten = new Map<string, number>();
   private timer: NodeJS.Timeout | undefined;

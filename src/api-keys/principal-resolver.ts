@@ -4,14 +4,14 @@ import type { Plan, Principal } from '../common/access/principal';
 import { SCOPES, type Scope, TENANT_SCOPES } from '../common/access/scope';
 import { Database } from '../database/database';
 import { prepared } from '../database/statements';
-import { rateLimitOf } from '../rate-limit/plan-limits';
+import { getRateLimit } from '../rate-limit/plan-limits';
 import { hashSecret, isWellFormedSecret } from './secret';
 
 /**
  * How long an answer of the database is believed. What another replica changes must be effective here within 5 s, and a
  * request that is under way takes its own time.
  */
-export const BELIEVED_MS = 4_000;
+export const CACHE_TTL_MS = 4_000;
 const MAX_ENTRIES = 10_000;
 
 /** What the database said of a secret, at the latest at `readAt` (of the monotonic clock). */
@@ -26,7 +26,7 @@ interface Entry {
  * organization says so here, and is effective at once.
  */
 @Injectable()
-export class Principals {
+export class PrincipalResolver {
   // Apart, so that a flood of made-up secrets does not push out those that are in use.
   private readonly known = new LRUCache<string, Entry>({ max: MAX_ENTRIES });
   private readonly unknown = new LRUCache<string, Entry>({ max: MAX_ENTRIES });
@@ -63,7 +63,7 @@ export class Principals {
 
   private entryOf(key: string, hash: Buffer): Promise<Entry> | Entry {
     const entry = this.known.get(key) ?? this.unknown.get(key);
-    if (entry && performance.now() - entry.readAt < BELIEVED_MS) return entry;
+    if (entry && performance.now() - entry.readAt < CACHE_TTL_MS) return entry;
     const pending = this.underWay.get(key);
     if (pending) return pending;
     const reading = this.read(hash);
@@ -113,7 +113,7 @@ function principalOf({ bootstrap, expiresAt: _, scopes, rateLimit, ...row }: Row
   const grantable: readonly Scope[] = bootstrap ? SCOPES : TENANT_SCOPES;
   return {
     ...row,
-    rateLimit: rateLimitOf(row.plan, rateLimit),
+    rateLimit: getRateLimit(row.plan, rateLimit),
     scopes: new Set(grantable.filter((scope) => scopes.includes(scope))),
     operator: bootstrap,
   };

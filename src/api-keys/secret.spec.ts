@@ -1,21 +1,21 @@
 import fc from 'fast-check';
-import { hashSecret, hintOf, isWellFormedSecret, newSecret } from './secret';
+import { hashSecret, secretHint, isWellFormedSecret, generateSecret } from './secret';
 
 describe('the secret of an API key', () => {
   it('is glossa_, 36 random letters and digits and a checksum of 6', () => {
-    expect(newSecret()).toMatch(/^glossa_[0-9A-Za-z]{42}$/);
+    expect(generateSecret()).toMatch(/^glossa_[0-9A-Za-z]{42}$/);
   });
 
   it('is never the same twice', () => {
-    expect(new Set(Array.from({ length: 1_000 }, newSecret)).size).toBe(1_000);
+    expect(new Set(Array.from({ length: 1_000 }, generateSecret)).size).toBe(1_000);
   });
 
   it('is well-formed as it is made', () => {
-    for (let i = 0; i < 1_000; i++) expect(isWellFormedSecret(newSecret())).toBe(true);
+    for (let i = 0; i < 1_000; i++) expect(isWellFormedSecret(generateSecret())).toBe(true);
   });
 
   it('is not well-formed with any one character mistyped', () => {
-    const secret = newSecret();
+    const secret = generateSecret();
     fc.assert(
       fc.property(
         fc.integer({ min: 'glossa_'.length, max: secret.length - 1 }),
@@ -54,7 +54,7 @@ describe('the secret of an API key', () => {
   });
 
   it('is told by its last four characters', () => {
-    expect(hintOf('glossa_abcdefgh')).toBe('efgh');
+    expect(secretHint('glossa_abcdefgh')).toBe('efgh');
   });
 
   it('is stored as its SHA-256', () => {

@@ -15,7 +15,7 @@ const ANY_FORM = /^[\x21-\x7e]{32,512}$/;
  * A new secret: `glossa_`, 36 random letters and digits, and the CRC-32 of all before it in 6 digits of base 62, so that
  * secret scanners know it for sure (the form of GitHub's tokens).
  */
-export function newSecret(): string {
+export function generateSecret(): string {
   const random = Array.from({ length: RANDOM_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
   return PREFIX + random + checksumOf(PREFIX + random);
 }
@@ -32,7 +32,7 @@ export function hashSecret(secret: string): Buffer {
 }
 
 /** The last characters, by which people tell API keys apart. */
-export function hintOf(secret: string): string {
+export function secretHint(secret: string): string {
   return secret.slice(-4);
 }
 

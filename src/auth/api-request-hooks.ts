@@ -8,7 +8,7 @@ import { isCounted, type RateLimiter } from '../rate-limit/rate-limiter';
  * What befalls every request of the API outside the guards: callers are identified as they arrive, before their bodies are
  * read, and no answer goes out uncounted.
  */
-export class RequestEdge {
+export class ApiRequestHooks {
   constructor(
     private readonly authenticator: Authenticator,
     private readonly limiter: RateLimiter,

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { hashSecret, hintOf, isWellFormedSecret, newSecret } from '../api-keys/secret';
+import { hashSecret, secretHint, isWellFormedSecret, generateSecret } from '../api-keys/secret';
 import { SCOPES } from '../common/access/scope';
 import { SETTINGS } from '../config/config.module';
 import { type Settings, SettingsError } from '../config/settings';
@@ -37,7 +37,7 @@ export class Bootstrap {
       if (this.settings.bootstrapApiKey !== undefined) {
         await this.grantAll(tx, id, this.settings.bootstrapApiKey);
       } else if (isNew) {
-        this.generatedSecret = newSecret();
+        this.generatedSecret = generateSecret();
         await this.grantAll(tx, id, this.generatedSecret);
       }
     });
@@ -62,10 +62,10 @@ export class Bootstrap {
        ON CONFLICT (secret_hash) DO UPDATE SET scopes = excluded.scopes, project_ids = NULL, expires_at = NULL, revoked_at = NULL
        WHERE k.organization_id = excluded.organization_id
        RETURNING xmax = 0 AS "isNew"`,
-      [uuidv7(), organizationId, hashSecret(secret), hintOf(secret), [...SCOPES]],
+      [uuidv7(), organizationId, hashSecret(secret), secretHint(secret), [...SCOPES]],
     );
     const [granted] = rows;
     if (!granted) throw new SettingsError(['BOOTSTRAP_API_KEY is the secret of a tenant’s API key']);
-    if (granted.isNew) this.logger.log(`the operator has a new API key, …${hintOf(secret)}`);
+    if (granted.isNew) this.logger.log(`the operator has a new API key, …${secretHint(secret)}`);
   }
 }

@@ -9,4 +9,4 @@ import { OrganizationsService } from './organizations.service';
   controllers: [OrganizationsController],
   providers: [Bootstrap, OrganizationsService],
 })
-export class OperatorModule {}
+export class OrganizationsModule {}

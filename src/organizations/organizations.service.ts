@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { validate as isUuid, v7 as uuidv7 } from 'uuid';
 import { ApiKeysService, type ApiKeyWithSecret, type NewApiKey } from '../api-keys/api-keys.service';
 import { assertGrantable } from '../api-keys/grants';
-import { Principals } from '../api-keys/principal-resolver';
+import { PrincipalResolver } from '../api-keys/principal-resolver';
 import type { ResourceLocator } from '../common/access/access.decorators';
 import { NotGrantableError } from '../common/access/access-errors';
 import type { Principal } from '../common/access/principal';
@@ -22,7 +22,7 @@ export class OrganizationsService implements ResourceLocator {
   constructor(
     private readonly dataSource: DataSource,
     private readonly apiKeys: ApiKeysService,
-    private readonly principals: Principals,
+    private readonly principalResolver: PrincipalResolver,
   ) {}
 
   /** Oldest first. */
@@ -64,7 +64,7 @@ export class OrganizationsService implements ResourceLocator {
       organization.rateLimit = next === 'enterprise' ? (rateLimit ?? organization.rateLimit) : null;
       return tx.getRepository(Organization).save(organization);
     });
-    this.principals.forgetOrganization(updated.id);
+    this.principalResolver.forgetOrganization(updated.id);
     return updated;
   }
 
@@ -85,7 +85,7 @@ export class OrganizationsService implements ResourceLocator {
         });
       return organization.id;
     });
-    this.principals.forgetOrganization(deleted);
+    this.principalResolver.forgetOrganization(deleted);
   }
 
   /**

@@ -1,14 +1,14 @@
-import { callerOf, networkOf } from './caller';
+import { identifyCaller, addressBlock } from './caller';
 import type { Principal } from '../common/access/principal';
 
 describe('whose requests are counted together', () => {
   it('takes all API keys of an organization together, at its own limit', () => {
     const principal = { organizationId: 'a', rateLimit: 1_000 } as Principal;
-    expect(callerOf({ principal, ip: '192.0.2.1' })).toEqual({ tracker: 'org:a', limit: 1_000 });
+    expect(identifyCaller({ principal, ip: '192.0.2.1' })).toEqual({ tracker: 'org:a', limit: 1_000 });
   });
 
   it('takes callers without a valid API key by address, at the limit of Free', () => {
-    expect(callerOf({ principal: undefined, ip: '192.0.2.1' })).toEqual({ tracker: 'ip:192.0.2.1', limit: 100 });
+    expect(identifyCaller({ principal: undefined, ip: '192.0.2.1' })).toEqual({ tracker: 'ip:192.0.2.1', limit: 100 });
   });
 
   it.each([
@@ -23,6 +23,6 @@ describe('whose requests are counted together', () => {
     ['unknown', 'unknown'],
     ['_hidden', 'unknown'],
   ])('counts %s as %s', (ip, network) => {
-    expect(networkOf(ip)).toBe(network);
+    expect(addressBlock(ip)).toBe(network);
   });
 });

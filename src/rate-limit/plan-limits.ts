@@ -7,7 +7,7 @@ export const PLAN_LIMITS = { free: 100, starter: 500, growth: 1_000, professiona
 >;
 
 /** Requests a minute. @param ownLimit the organization's own, which the database demands of enterprise and of no other plan */
-export function rateLimitOf(plan: Plan, ownLimit: number | null): number {
+export function getRateLimit(plan: Plan, ownLimit: number | null): number {
   if (plan !== 'enterprise') return PLAN_LIMITS[plan];
   if (ownLimit === null) throw new Error('an enterprise organization without a rate limit');
   return ownLimit;

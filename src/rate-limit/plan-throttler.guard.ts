@@ -5,7 +5,7 @@ import { RateLimiter } from './rate-limiter';
 
 /** Before the access guard, so that those it refuses are counted too. */
 @Injectable()
-export class RateLimitGuard implements CanActivate {
+export class PlanThrottlerGuard implements CanActivate {
   constructor(private readonly limiter: RateLimiter) {}
 
   /** @throws RateLimitedError */

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
-import { MAX_ADDRESSES, ProcessCounters } from './process-storage';
+import { MAX_ADDRESSES, ProcessRateLimitStorage } from './process-storage';
 import { WINDOW_MS } from './rate-limit-storage';
 
 describe('counting in the process', () => {
   let now = 0;
-  let counters: ProcessCounters;
+  let counters: ProcessRateLimitStorage;
   beforeEach(() => {
     now = 1_000;
-    counters = new ProcessCounters(() => now);
+    counters = new ProcessRateLimitStorage(() => now);
   });
   const hit = (tracker: string, limit = 3) => counters.increment(tracker, WINDOW_MS, limit);
 
@@ -74,7 +74,7 @@ describe('counting in the process', () => {
     const step = fc.record({ tracker: fc.constantFrom('org:a', 'org:b', 'ip:a'), wait: fc.nat(40_000) });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 200 }), fc.integer({ min: 1, max: 5 }), async (steps, limit) => {
-        counters = new ProcessCounters(() => now);
+        counters = new ProcessRateLimitStorage(() => now);
         const served = new Map<string, number>();
         for (const { tracker, wait } of steps) {
           now += wait;

@@ -1,5 +1,5 @@
 import { isAddress } from './caller';
-import { type RateCounters, type Standing, standing } from './rate-limit-storage';
+import { type RateLimitStorage, type RateLimitResult, standing } from './rate-limit-storage';
 
 /** Of client addresses, which anyone can make up; organizations are as many as there are. */
 export const MAX_ADDRESSES = 100_000;
@@ -12,7 +12,7 @@ interface Window {
 }
 
 /** One counter a tracker, in this process. */
-export class ProcessCounters implements RateCounters {
+export class ProcessRateLimitStorage implements RateLimitStorage {
   // Windows are equally long, so the order in which they were opened is that in which they end.
   private readonly organizations = new Map<string, Window>();
   private readonly addresses = new Map<string, Window>();
@@ -25,7 +25,7 @@ export class ProcessCounters implements RateCounters {
     return this.organizations.size + this.addresses.size;
   }
 
-  increment(tracker: string, windowMs: number, limit: number): Promise<Standing> {
+  increment(tracker: string, windowMs: number, limit: number): Promise<RateLimitResult> {
     const now = this.now();
     const windows = this.windowsOf(tracker);
     dropEnded(windows, now);
@@ -35,7 +35,7 @@ export class ProcessCounters implements RateCounters {
     return Promise.resolve(standing(window.served, isBlocked, window.endsAt - now));
   }
 
-  look(tracker: string, windowMs: number, limit: number): Promise<Standing> {
+  look(tracker: string, windowMs: number, limit: number): Promise<RateLimitResult> {
     const now = this.now();
     const { served, endsAt } = liveWindow(this.windowsOf(tracker), tracker, now) ?? {
       served: 0,

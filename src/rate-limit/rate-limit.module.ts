@@ -1,15 +1,15 @@
 import { Module } from '@nestjs/common';
 import { SETTINGS } from '../config/config.module';
 import type { Settings } from '../config/settings';
-import { ProcessCounters } from './process-storage';
-import { RATE_COUNTERS, type RateCounters } from './rate-limit-storage';
+import { ProcessRateLimitStorage } from './process-storage';
+import { RATE_COUNTERS, type RateLimitStorage } from './rate-limit-storage';
 import { RateLimitHealth } from './rate-limit-health';
 import { RateLimiter } from './rate-limiter';
-import { SharedCounters } from './redis-storage';
+import { RedisRateLimitStorage } from './redis-storage';
 
-async function countersOf({ redisUrl }: Settings, health: RateLimitHealth): Promise<RateCounters> {
-  if (redisUrl === undefined) return new ProcessCounters();
-  const counters = new SharedCounters(redisUrl, health);
+async function countersOf({ redisUrl }: Settings, health: RateLimitHealth): Promise<RateLimitStorage> {
+  if (redisUrl === undefined) return new ProcessRateLimitStorage();
+  const counters = new RedisRateLimitStorage(redisUrl, health);
   await counters.connect();
   return counters;
 }

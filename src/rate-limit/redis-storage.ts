@@ -1,7 +1,7 @@
 import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Redis } from 'ioredis';
-import { ProcessCounters } from './process-storage';
-import { type RateCounters, type Standing, standing } from './rate-limit-storage';
+import { ProcessRateLimitStorage } from './process-storage';
+import { type RateLimitStorage, type RateLimitResult, standing } from './rate-limit-storage';
 import type { RateLimitHealth } from './rate-limit-health';
 import { within } from './with-timeout';
 
@@ -31,9 +31,9 @@ return { served, refused and 1 or 0, left }`;
  * One counter a tracker in Redis, for all replicas. While Redis is away nobody waits for it: requests are counted in the
  * process, and a probe finds out when it is back.
  */
-export class SharedCounters implements RateCounters, OnApplicationShutdown {
+export class RedisRateLimitStorage implements RateLimitStorage, OnApplicationShutdown {
   private readonly logger = new Logger('RateLimit');
-  private readonly inProcess = new ProcessCounters();
+  private readonly inProcess = new ProcessRateLimitStorage();
   private readonly redis: Redis;
   private probing: NodeJS.Timeout | undefined;
   private lastError = 'it does not answer';
@@ -68,11 +68,11 @@ export class SharedCounters implements RateCounters, OnApplicationShutdown {
     }
   }
 
-  increment(tracker: string, windowMs: number, limit: number): Promise<Standing> {
+  increment(tracker: string, windowMs: number, limit: number): Promise<RateLimitResult> {
     return this.count('increment', tracker, windowMs, limit);
   }
 
-  look(tracker: string, windowMs: number, limit: number): Promise<Standing> {
+  look(tracker: string, windowMs: number, limit: number): Promise<RateLimitResult> {
     return this.count('look', tracker, windowMs, limit);
   }
 
@@ -82,7 +82,7 @@ export class SharedCounters implements RateCounters, OnApplicationShutdown {
     this.redis.disconnect();
   }
 
-  private async count(how: 'increment' | 'look', tracker: string, windowMs: number, limit: number): Promise<Standing> {
+  private async count(how: 'increment' | 'look', tracker: string, windowMs: number, limit: number): Promise<RateLimitResult> {
     if (!this.health.degraded) {
       try {
         return await this.run(tracker, limit, windowMs, how === 'increment' ? 1 : 0);
@@ -94,7 +94,7 @@ export class SharedCounters implements RateCounters, OnApplicationShutdown {
     return this.inProcess[how](tracker, windowMs, limit);
   }
 
-  private async run(tracker: string, limit: number, windowMs: number, cost: 0 | 1): Promise<Standing> {
+  private async run(tracker: string, limit: number, windowMs: number, cost: 0 | 1): Promise<RateLimitResult> {
     const answer = await within(COMMAND_MS, this.redis.eval(COUNT, 1, PREFIX + tracker, limit, windowMs, cost));
     if (!Array.isArray(answer)) throw new Error('Redis gave no counts');
     const [served, refused, msLeft] = answer.map(Number);

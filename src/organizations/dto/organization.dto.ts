@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { NewApiKeyDto } from '../../api-keys/dto/api-key.dto';
 import { PLANS, type Plan } from '../../common/access/principal';
 import type { Organization } from '../organization.entity';
-import { rateLimitOf } from '../../rate-limit/plan-limits';
+import { getRateLimit } from '../../rate-limit/plan-limits';
 
 /** A tenant, as the operator sees it. */
 export class OrganizationDto {
@@ -29,7 +29,7 @@ export class OrganizationDto {
       id,
       name,
       plan,
-      rateLimit: rateLimitOf(plan, rateLimit),
+      rateLimit: getRateLimit(plan, rateLimit),
       bootstrap,
       createdAt: createdAt.toISOString(),
     };

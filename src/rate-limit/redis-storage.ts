@@ -82,7 +82,12 @@ export class RedisRateLimitStorage implements RateLimitStorage, OnApplicationShu
     this.redis.disconnect();
   }
 
-  private async count(how: 'increment' | 'look', tracker: string, windowMs: number, limit: number): Promise<RateLimitResult> {
+  private async count(
+    how: 'increment' | 'look',
+    tracker: string,
+    windowMs: number,
+    limit: number,
+  ): Promise<RateLimitResult> {
     if (!this.health.degraded) {
       try {
         return await this.run(tracker, limit, windowMs, how === 'increment' ? 1 : 0);

@@ -35,5 +35,5 @@ export { PLACEHOLDER_STYLES, type PlaceholderStyle } from './text/placeholders/p
 export { pluralCategories } from './text/plurals/categories';
 export { printPluralMessage } from './text/plurals/icu-message';
 export { icuMessage } from './text/plain-text';
-export { type ReturnedText, returnedPlural, returnedText } from './text/stored-text/returned-text';
-export { fromStoredText, type TextConversion, toStoredText } from './text/stored-text/stored-text';
+export { type ReturnedText, returnedPlural, returnedText } from './text/messages/merge-message';
+export { fromStoredText, type TextConversion, toStoredText } from './text/messages/convert-message';

@@ -1,6 +1,6 @@
 import type { ParseContext } from '../model/codec';
 import { MalformedFileError } from '../model/format-errors';
-import { namedLanguage } from '../text/named-language';
+import { namedLanguage } from '../text/language-from-name';
 
 /** A cell's text as it stands; null where the table has nothing in that place. */
 export type Cell = string | null;

@@ -1,6 +1,6 @@
 import type { PathParts } from './codec';
 import { gettextTag } from '../gettext/gettext-locale';
-import { namedLanguage } from '../text/named-language';
+import { namedLanguage } from '../text/language-from-name';
 
 /** The languages that names are held against, canonical. */
 export interface PathContext {

@@ -1,5 +1,5 @@
 import { PLURAL_CATEGORIES, type PluralScope } from '../../model/codec';
-import { returnedPlural, returnedText } from './returned-text';
+import { returnedPlural, returnedText } from './merge-message';
 
 const EVERYTHING: PluralScope = { categories: PLURAL_CATEGORIES, exact: 'all' };
 const NO_NUMBERS: PluralScope = { categories: PLURAL_CATEGORIES, exact: 'none' };

@@ -1,4 +1,4 @@
-import { namedLanguage } from './named-language';
+import { namedLanguage } from './language-from-name';
 
 describe('namedLanguage', () => {
   it('takes two letters for a language, in canonical form', () => {

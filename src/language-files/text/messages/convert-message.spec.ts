@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { FormatCodec, Plural, PluralCategory } from '../../model/codec';
 import { poCodec } from '../../gettext/po-codec';
 import { jsonCodec } from '../../json/json-codec';
-import { fromStoredText, toStoredText } from './stored-text';
+import { fromStoredText, toStoredText } from './convert-message';
 
 const silent = { warn: () => undefined };
 const plural = (forms: Partial<Record<PluralCategory, string>>, arg = 'count'): Plural => ({

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import type { EntryToWrite, FileToWrite, FormatCodec, ParseContext } from '../../src/language-files/model/codec';
+import type { FileToWrite, FormatCodec, ParseContext } from '../../src/language-files/model/codec';
+import type { EntryToWrite } from '../../src/language-files/model/entry';
 import { median, type Result } from '../harness/figures';
 import type { Options } from '../harness/options';
 import { nameOf, textOf } from '../harness/seed';

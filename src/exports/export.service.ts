@@ -10,7 +10,7 @@ import {
   type FormatCodec,
   FormatError,
   type Meta,
-  noWarnings,
+  createWarnings,
   streamArchive,
   type Warning,
 } from '../language-files';
@@ -81,7 +81,7 @@ function canonical({ codec, languages, zipped, options }: ExportPlan): string {
 }
 
 async function render(snapshot: Snapshot, plan: ExportPlan): Promise<Rendered> {
-  const warnings = noWarnings();
+  const warnings = createWarnings();
   const warn = (warning: Warning): void => addWarning(warnings, warning);
   const { codec, languages, zipped } = plan;
   try {

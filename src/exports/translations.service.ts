@@ -8,7 +8,7 @@ import { type Rendered, RenditionCache } from './rendering/rendition-cache';
 import type { Rendition } from './rendering/rendition';
 import { type Snapshot, Snapshots } from './rendering/snapshot';
 import { textPages } from './rendering/text-pages';
-import { noWarnings } from '../language-files';
+import { createWarnings } from '../language-files';
 
 /** All texts of a project as one map of maps. */
 @Injectable()
@@ -42,7 +42,7 @@ async function render(
   const { sourceLanguage, targetLanguages, revision } = snapshot.project;
   const wanted = languages ?? [sourceLanguage, ...targetLanguages];
   const content = await renderToSpool(jsonOf(snapshot, wanted, namespace));
-  return { ...content, revision, mediaType: 'application/json; charset=utf-8', warnings: noWarnings() };
+  return { ...content, revision, mediaType: 'application/json; charset=utf-8', warnings: createWarnings() };
 }
 
 /** By hand: an object would reorder names that look like numbers, and lose `__proto__`. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { ImportPlan, type PairState } from './import-plan';
 import type { PairAction } from './unit-action';
 import type { ImportedPair } from './reading/imported-file';
-import { noWarnings } from '../language-files';
+import { createWarnings } from '../language-files';
 
 const ACTIONS: readonly PairAction[] = ['set', 'fill', 'clear', 'name'];
 const KNOWN = '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42';
@@ -15,7 +15,7 @@ const planOf = (texts: readonly (string | null)[], actions: readonly PairAction[
     fromSource: false,
   }));
   const keys = texts.map((_, i) => ({ name: `k${i}` }));
-  return new ImportPlan({ keys, pairs, languageMetas: new Map(), metaId: 'json', warnings: noWarnings() }, actions);
+  return new ImportPlan({ keys, pairs, languageMetas: new Map(), metaId: 'json', warnings: createWarnings() }, actions);
 };
 const state = (pair: number, of: Partial<PairState> = {}): PairState => ({
   pair,

@@ -4,11 +4,11 @@ import { type ImportedPairDto, MAX_DETAILS } from './dto/import-result.dto';
 import {
   addWarning,
   codecById,
-  icuMessage,
+  toIcuMessage,
   type Plural,
-  returnedPlural,
-  type ReturnedText,
-  returnedText,
+  mergePlural,
+  type MergedText,
+  mergeText,
   type Warning,
 } from '../language-files';
 import type { PairAction } from './unit-action';
@@ -55,7 +55,7 @@ export class ImportPlan {
     private readonly actions: readonly PairAction[],
   ) {
     const codec = codecById(file.metaId);
-    if (codec?.plurals === 'native') this.pluralText = codec.pluralText?.bind(codec) ?? icuMessage;
+    if (codec?.plurals === 'native') this.pluralText = codec.pluralText?.bind(codec) ?? toIcuMessage;
   }
 
   get skipped(): number {
@@ -84,11 +84,11 @@ export class ImportPlan {
   private inTermsOfProject(
     { text, plural, language }: ImportedPair,
     state: PairState,
-  ): Omit<ReturnedText, 'text'> & Pick<ImportedPair, 'text'> {
+  ): Omit<MergedText, 'text'> & Pick<ImportedPair, 'text'> {
     if (state.same || text === null) return { text, same: state.same };
-    if (plural) return returnedPlural(text, state, plural);
+    if (plural) return mergePlural(text, state, plural);
     const { pluralText } = this;
-    return returnedText(text, state.current, pluralText && ((known) => pluralText(known, language)));
+    return mergeText(text, state.current, pluralText && ((known) => pluralText(known, language)));
   }
 
   private warn(warning: Pick<Warning, 'code' | 'detail'>, { key, language }: ImportedPair): void {

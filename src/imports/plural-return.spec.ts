@@ -5,7 +5,7 @@ import {
   type FileToWrite,
   type FormatCodec,
   FormatError,
-  fromStoredText,
+  fromMessage,
   PLURAL_CATEGORIES,
   pluralCategories,
   type PluralCategory,
@@ -51,8 +51,8 @@ function exported(
 ): { bytes: Buffer; warnings: Warning[] } | undefined {
   const warnings: Warning[] = [];
   const silent = { warn: () => undefined };
-  const value = fromStoredText(text, codec, silent);
-  const source = fromStoredText(language === 'en' ? text : SOURCE, codec, silent);
+  const value = fromMessage(text, codec, silent);
+  const source = fromMessage(language === 'en' ? text : SOURCE, codec, silent);
   const values = new Map([['en', source], [language, value]]); // prettier-ignore
   const entry: EntryToWrite = { key: KEY, value, source, values };
   const file: FileToWrite = {

@@ -6,20 +6,10 @@ export { ArchiveError } from './archive/archive-error';
 export { isArchive } from './archive/is-archive';
 export { readArchive } from './archive/read-archive';
 export { streamArchive } from './archive/write-archive';
-export {
-  type EntryToWrite,
-  type FileToWrite,
-  type FormatCodec,
-  type Meta,
-  type ParsedEntry,
-  type ParsedFile,
-  type Plural,
-  PLURAL_CATEGORIES,
-  type PluralCategory,
-  type PluralScope,
-  type Value,
-  type Warning,
-} from './model/codec';
+export type { FileToWrite, FormatCodec, ParsedFile } from './model/codec';
+export type { EntryToWrite, ParsedEntry, Value } from './model/entry';
+export type { Meta } from './model/meta';
+export { type Plural, PLURAL_CATEGORIES, type PluralCategory, type PluralScope } from './model/plural';
 export { detectFormat } from './model/detect-format';
 export {
   FormatError,
@@ -28,12 +18,11 @@ export {
   UnknownEncodingError,
   UnwritableTextError,
 } from './model/format-errors';
-export { partsOfPath } from './model/path-language';
+export { parseFilePath } from './model/path-language';
 export { codecById, codecs } from './model/registry';
-export { addWarning, MAX_WARNINGS, noWarnings, type Warnings } from './model/warnings';
+export { addWarning, MAX_WARNINGS, createWarnings, type Warnings, type Warning } from './model/warnings';
 export { PLACEHOLDER_STYLES, type PlaceholderStyle } from './text/placeholders/placeholder';
 export { pluralCategories } from './text/plurals/categories';
-export { printPluralMessage } from './text/plurals/icu-message';
-export { icuMessage } from './text/plain-text';
-export { type ReturnedText, returnedPlural, returnedText } from './text/messages/merge-message';
-export { fromStoredText, type TextConversion, toStoredText } from './text/messages/convert-message';
+export { printPluralMessage, toIcuMessage } from './text/plurals/icu-message';
+export { type MergedText, mergePlural, mergeText } from './text/messages/merge-message';
+export { fromMessage, type MessageConversion, toMessage } from './text/messages/convert-message';

@@ -3,11 +3,11 @@ import { rowPages } from './row-pages';
 import {
   type EntryToWrite,
   type FormatCodec,
-  fromStoredText,
+  fromMessage,
   type Meta,
   type PlaceholderStyle,
   type Plural,
-  type TextConversion,
+  type MessageConversion,
   type Warning,
 } from '../../language-files';
 
@@ -121,9 +121,8 @@ const joinLanguages: Joiner = ({ languages, fallback, codec }, columns, joins, p
 function entryMaker(selection: FileSelection): (row: Row) => EntryToWrite {
   const { codec, languages, stripNamespace, style } = selection;
   return ({ name, text, source, description, keyMeta, meta, texts, metas }) => {
-    const warn: TextConversion['warn'] = (code, detail) => selection.warn({ code, detail, key: name });
-    const valueOf = (each: string): string | Plural =>
-      fromStoredText(each, codec, { style, warn }, source ?? undefined);
+    const warn: MessageConversion['warn'] = (code, detail) => selection.warn({ code, detail, key: name });
+    const valueOf = (each: string): string | Plural => fromMessage(each, codec, { style, warn }, source ?? undefined);
     const entry: EntryToWrite = { key: stripNamespace ? withoutNamespace(name) : name };
     if (text !== null) entry.value = valueOf(text);
     if (typeof source === 'string' && codec.bilingual) entry.source = source === text ? entry.value : valueOf(source);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { noWarnings } from '../../language-files';
+import { createWarnings } from '../../language-files';
 import { type Rendered, RenditionCache } from './rendition-cache';
 
 const rendered = (text: string, revision = '1'): Rendered => ({
@@ -8,7 +8,7 @@ const rendered = (text: string, revision = '1'): Rendered => ({
   mediaType: 'application/json',
   hash: createHash('sha256').update(text).digest('hex'),
   content: Buffer.from(text),
-  warnings: noWarnings(),
+  warnings: createWarnings(),
 });
 
 describe('renderings that are kept', () => {

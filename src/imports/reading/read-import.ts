@@ -5,7 +5,7 @@ import {
   type FormatCodec,
   isArchive,
   type ParsedFile,
-  partsOfPath,
+  parseFilePath,
   type PlaceholderStyle,
   PLURAL_CATEGORIES,
   type PluralScope,
@@ -130,7 +130,7 @@ class FileReading {
     const parts =
       this.file.path === undefined
         ? undefined
-        : partsOfPath(this.file.path, { projectLanguages, sourceLanguage, archived: this.archived });
+        : parseFilePath(this.file.path, { projectLanguages, sourceLanguage, archived: this.archived });
     const namespace = joined(request.namespace, this.archived ? parts?.namespace : undefined);
     const parsed = codec.parse(this.file.bytes, {
       language: request.language ?? parts?.language,

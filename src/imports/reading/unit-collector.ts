@@ -3,13 +3,13 @@ import type { FieldError } from '../../common/errors/catalogue';
 import {
   addWarning,
   type Meta,
-  noWarnings,
+  createWarnings,
   type ParsedEntry,
   type PlaceholderStyle,
   type PluralScope,
-  returnedPlural,
-  type TextConversion,
-  toStoredText,
+  mergePlural,
+  type MessageConversion,
+  toMessage,
   type Value,
   type Warning,
 } from '../../language-files';
@@ -36,7 +36,7 @@ export interface EntryTexts {
 export class PairCollector {
   private readonly keys: ImportedKey[] = [];
   private readonly pairs: ImportedPair[] = [];
-  private readonly warnings = noWarnings();
+  private readonly warnings = createWarnings();
   private readonly languageMetas = new Map<string, string>();
   private readonly indexOfKey = new Map<string, number>();
   /** By language: index of the pair by index of the key. */
@@ -147,9 +147,9 @@ export class PairCollector {
   }
 
   private pairOf(key: number, language: string, value: Value, entry: ParsedEntry): ImportedPair {
-    const warn: TextConversion['warn'] = (code, detail) =>
+    const warn: MessageConversion['warn'] = (code, detail) =>
       this.warn({ code, detail, key: entry.key, language, ...(entry.line !== undefined && { line: entry.line }) });
-    const text = toStoredText(value, { style: this.style, warn }, entry.source);
+    const text = toMessage(value, { style: this.style, warn }, entry.source);
     return { key, language, text, fromSource: entry.implied === true, meta: jsonOf(entry.meta) };
   }
 
@@ -173,7 +173,7 @@ function joined(one: ImportedPair, other: ImportedPair): ImportedPair | undefine
 
 /** As far as the format can say it, for a plural. */
 const saysAll = ({ text, plural }: ImportedPair, source: string | null): boolean =>
-  text === source || (text !== null && plural !== undefined && returnedPlural(text, { current: source }, plural).same);
+  text === source || (text !== null && plural !== undefined && mergePlural(text, { current: source }, plural).same);
 
 function describe(key: ImportedKey, description: string | undefined, meta: Meta | undefined): void {
   if (description !== undefined && description !== '') key.description = description;

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeCodec } from '../contract/codec.contract';
-import type { Meta, Plural } from '../model/codec';
+import type { Meta } from '../model/meta';
+import type { Plural } from '../model/plural';
 import { entriesOf, parsed, written } from '../contract/file-exchange.contract';
 import { MalformedFileError } from '../model/format-errors';
 import { androidCodec } from './android-codec';

@@ -1,4 +1,5 @@
-import { type FormatCodec, PLURAL_CATEGORIES } from '../model/codec';
+import type { FormatCodec } from '../model/codec';
+import { PLURAL_CATEGORIES } from '../model/plural';
 import { androidPath } from './android-paths';
 import { readAndroid } from './android-reader';
 import { writeAndroid } from './android-writer';

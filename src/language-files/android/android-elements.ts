@@ -1,4 +1,5 @@
-import type { Meta, PluralCategory } from '../model/codec';
+import type { Meta } from '../model/meta';
+import type { PluralCategory } from '../model/plural';
 import { MalformedFileError, type SourcePosition } from '../model/format-errors';
 import { isPluralCategory } from '../text/plurals/categories';
 import { keptAttributes, namespacesUsed } from '../xml/xml-markup';

@@ -1,4 +1,6 @@
-import type { ParsedEntry, PluralCategory, Warning } from '../model/codec';
+import type { ParsedEntry } from '../model/entry';
+import type { PluralCategory } from '../model/plural';
+import type { Warning } from '../model/warnings';
 import type { XmlElement } from '../xml/xml-tree';
 import { joined } from '../xml/xml-comments';
 import { escapeMarkupText, readContent, type AndroidContent } from './android-content';

@@ -1,5 +1,5 @@
-import type { Meta, MetaValue } from '../model/codec';
-import { metaItems, metaNamespaces, type Namespaces } from '../xml/xml-markup';
+import { type Meta, type MetaValue, metaItems } from '../model/meta';
+import { metaNamespaces, type Namespaces } from '../xml/xml-markup';
 
 export const XLIFF_NAMESPACE = ['xliff', 'urn:oasis:names:tc:xliff:document:1.2'] as const;
 

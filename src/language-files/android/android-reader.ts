@@ -1,4 +1,6 @@
-import type { Meta, ParseContext, ParsedEntry, ParsedFile } from '../model/codec';
+import type { ParseContext, ParsedFile } from '../model/codec';
+import type { Meta } from '../model/meta';
+import type { ParsedEntry } from '../model/entry';
 import { MalformedFileError } from '../model/format-errors';
 import { keptAttributes } from '../xml/xml-markup';
 import { readXml } from '../xml/xml-reader';

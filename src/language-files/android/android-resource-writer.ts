@@ -1,7 +1,11 @@
-import { PLURAL_CATEGORIES, type EntryToWrite, type FileToWrite, type Meta, type Plural } from '../model/codec';
-import { icuMessage, metaTexts, plainText } from '../text/plain-text';
+import type { FileToWrite } from '../model/codec';
+import { PLURAL_CATEGORIES, type Plural } from '../model/plural';
+import type { EntryToWrite } from '../model/entry';
+import { type Meta, metaTexts, metaItems, metaObject, metaText } from '../model/meta';
+import { plainText } from '../text/plain-text';
+import { toIcuMessage } from '../text/plurals/icu-message';
 import { pluralCategories } from '../text/plurals/categories';
-import { metaAttributes, metaItems, metaNamespaces, metaObject, metaText, type Namespaces } from '../xml/xml-markup';
+import { metaAttributes, metaNamespaces, type Namespaces } from '../xml/xml-markup';
 import type { XmlAttribute } from '../xml/xml-tree';
 import { attributes, fitsComment, XML_DECLARATION } from '../xml/xml-writer';
 import { writeComment } from '../xml/xml-comments';
@@ -38,7 +42,7 @@ export class ResourceWriter {
     if (typeof value !== 'object') return comment + this.string(entry, name);
     if (value.type === 'cardinal') return comment + this.plurals(entry, value, name);
     this.warn('plural_as_icu', 'Android has no ordinals; written as the ICU message', key);
-    return comment + this.string({ ...entry, value: icuMessage(value) }, name);
+    return comment + this.string({ ...entry, value: toIcuMessage(value) }, name);
   }
 
   /** The items by index, with `undefined` where there is none. */

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EntryToWrite, FileToWrite, Meta, Plural } from '../model/codec';
+import type { FileToWrite } from '../model/codec';
+import type { EntryToWrite } from '../model/entry';
+import type { Meta } from '../model/meta';
+import type { Plural } from '../model/plural';
 import { entriesOf, parsed, written } from '../contract/file-exchange.contract';
 import { UnwritableTextError } from '../model/format-errors';
 import { androidCodec } from './android-codec';

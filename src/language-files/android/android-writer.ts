@@ -1,4 +1,5 @@
-import type { EntryToWrite, FileToWrite } from '../model/codec';
+import type { FileToWrite } from '../model/codec';
+import type { EntryToWrite } from '../model/entry';
 import { UnwritableTextError } from '../model/format-errors';
 import { resourceOf, type ResourceName } from './android-names';
 import { ResourceWriter } from './android-resource-writer';

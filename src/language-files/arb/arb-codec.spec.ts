@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeCodec } from '../contract/codec.contract';
-import type { Meta } from '../model/codec';
+import type { Meta } from '../model/meta';
 import { entriesOf, parsed, written } from '../contract/file-exchange.contract';
 import { UnwritableTextError } from '../model/format-errors';
 import { arbCodec } from './arb-codec';

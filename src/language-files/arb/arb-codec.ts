@@ -1,6 +1,6 @@
 import type { FormatCodec } from '../model/codec';
 import { decodeText } from '../text/text-encoding';
-import { underscored } from '../text/locale-names';
+import { underscoredTag } from '../text/locale-names';
 import { readArb } from './arb-reader';
 import { writeArb } from './arb-writer';
 
@@ -22,7 +22,7 @@ export const arbCodec: FormatCodec = {
   keepsMeta: true,
   streams: true,
   /** The names that Flutter's gen-l10n looks for (`arb-dir`, `template-arb-file: app_en.arb`). */
-  pathOf: (language, namespace = 'app') => `${namespace}_${underscored(language)}.arb`,
+  pathOf: (language, namespace = 'app') => `${namespace}_${underscoredTag(language)}.arb`,
   canParse: true,
   parse: (bytes, context) => readArb(decodeText(bytes), context),
   serialize: writeArb,

@@ -1,5 +1,6 @@
 import { canonicalLanguage } from '../../common/language-tag';
-import type { EntryToWrite, FileToWrite } from '../model/codec';
+import type { FileToWrite } from '../model/codec';
+import type { EntryToWrite } from '../model/entry';
 import { UnwritableTextError } from '../model/format-errors';
 import { keptObject, objectNode, printJson, textNode } from '../json/json-text';
 import type { JsonObject } from '../json/json-tree';

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
-import type { EntryToWrite, FormatCodec } from '../model/codec';
+import type { FormatCodec } from '../model/codec';
+import type { EntryToWrite } from '../model/entry';
 import { expectCarried, expectCarriedOrNamed, type Subject } from './expectations.contract';
 import { describeFixtures } from './fixtures.contract';
 import { describePlurals } from './plurals.contract';

@@ -1,4 +1,5 @@
-import type { FormatCodec, Warning } from '../model/codec';
+import type { FormatCodec } from '../model/codec';
+import type { Warning } from '../model/warnings';
 import { FormatError } from '../model/format-errors';
 import { comparable, readBytes, samplesOf, writeSamples, type Sample } from './round-trip.contract';
 

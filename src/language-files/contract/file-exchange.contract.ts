@@ -1,5 +1,7 @@
 import { compareCodePoints } from '../model/code-point-order';
-import type { EntryToWrite, FileToWrite, FormatCodec, ParseContext, ParsedFile, Warning } from '../model/codec';
+import type { FileToWrite, FormatCodec, ParseContext, ParsedFile } from '../model/codec';
+import type { EntryToWrite } from '../model/entry';
+import type { Warning } from '../model/warnings';
 
 export interface Parsed extends ParsedFile {
   warnings: Warning[];

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Plural } from '../model/codec';
+import type { Plural } from '../model/plural';
 import { expectCarriedOrNamed, type Subject } from './expectations.contract';
 import { readBytes, samplesOf, SOURCE_LANGUAGE, writeSamples } from './round-trip.contract';
 import { anyText, pluralIn, pluralOf } from './samples.contract';

@@ -1,5 +1,9 @@
 import { compareCodePoints } from '../model/code-point-order';
-import type { EntryToWrite, FileToWrite, FormatCodec, Meta, ParsedFile, Plural, Value, Warning } from '../model/codec';
+import type { FileToWrite, FormatCodec, ParsedFile } from '../model/codec';
+import type { EntryToWrite, Value } from '../model/entry';
+import type { Meta } from '../model/meta';
+import type { Plural } from '../model/plural';
+import type { Warning } from '../model/warnings';
 
 /** A key as the contract thinks of it: one language, or both of a bilingual file. */
 export interface Sample {

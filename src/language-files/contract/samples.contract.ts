@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Plural, PluralCategory } from '../model/codec';
+import type { Plural, PluralCategory } from '../model/plural';
 import { pluralCategories } from '../text/plurals/categories';
 
 /** Texts that broke one format or another. All are texts that Glossa holds: no U+0000, no lone surrogate. */

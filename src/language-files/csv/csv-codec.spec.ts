@@ -1,7 +1,9 @@
 import * as fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EntryToWrite, FileToWrite, FormatCodec, ParseContext, Warning } from '../model/codec';
+import type { FileToWrite, FormatCodec, ParseContext } from '../model/codec';
+import type { EntryToWrite } from '../model/entry';
+import type { Warning } from '../model/warnings';
 import { describeCodec } from '../contract/codec.contract';
 import { FileLimitError, MalformedFileError, UnwritableTextError } from '../model/format-errors';
 import { csvCodec, tsvCodec } from './csv-codec';

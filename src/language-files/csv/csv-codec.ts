@@ -1,5 +1,6 @@
 import { stringify, type Options } from 'csv-stringify/sync';
-import type { EntryToWrite, FileToWrite, FormatCodec, ParseContext, ParsedFile } from '../model/codec';
+import type { FileToWrite, FormatCodec, ParseContext, ParsedFile } from '../model/codec';
+import type { EntryToWrite } from '../model/entry';
 import { MalformedFileError, UnwritableTextError } from '../model/format-errors';
 import { decodeText } from '../text/text-encoding';
 import { readCsv } from './csv-reader';

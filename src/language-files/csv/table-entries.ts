@@ -1,4 +1,5 @@
-import type { ParseContext, ParsedEntry } from '../model/codec';
+import type { ParseContext } from '../model/codec';
+import type { ParsedEntry } from '../model/entry';
 import { FileLimitError, MalformedFileError } from '../model/format-errors';
 import type { Cell, TableLayout } from './table-layout';
 

@@ -1,6 +1,6 @@
 import type { ParseContext } from '../model/codec';
 import { MalformedFileError } from '../model/format-errors';
-import { namedLanguage } from '../text/language-from-name';
+import { languageFromName } from '../text/language-from-name';
 
 /** A cell's text as it stands; null where the table has nothing in that place. */
 export type Cell = string | null;
@@ -82,7 +82,8 @@ function keyColumn(lower: readonly string[], names: readonly string[], context: 
   if (named >= 0) return named;
   const [first, firstLower] = [names[0], lower[0]];
   if (first === undefined || firstLower === undefined) return undefined;
-  const taken = DESCRIPTION_NAMES.includes(firstLower) || namedLanguage(first, context.projectLanguages) !== undefined;
+  const taken =
+    DESCRIPTION_NAMES.includes(firstLower) || languageFromName(first, context.projectLanguages) !== undefined;
   if (firstLower === 'id' || !taken) return 0;
   const name = lower.indexOf('name');
   return name >= 0 ? name : undefined;
@@ -90,7 +91,7 @@ function keyColumn(lower: readonly string[], names: readonly string[], context: 
 
 function languageColumns(names: readonly string[], key: number | undefined, context: ParseContext): LanguageColumn[] {
   return names.flatMap((name, column) => {
-    const language = column === key ? undefined : namedLanguage(name, context.projectLanguages);
+    const language = column === key ? undefined : languageFromName(name, context.projectLanguages);
     return language === undefined ? [] : [{ column, language }];
   });
 }

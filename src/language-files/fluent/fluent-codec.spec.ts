@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { FluentBundle, FluentResource } from '@fluent/bundle';
 import * as fc from 'fast-check';
 import { describeCodec } from '../contract/codec.contract';
-import type { Plural, PluralCategory } from '../model/codec';
+import type { Plural, PluralCategory } from '../model/plural';
 import { FileLimitError, MalformedFileError, UnwritableTextError } from '../model/format-errors';
 import { entriesOf, parsed, written } from '../contract/file-exchange.contract';
 import { fluentCodec } from './fluent-codec';

@@ -1,5 +1,7 @@
 import { type Attribute, Comment, GroupComment, type Message, ResourceComment, Term } from '@fluent/syntax';
-import type { FormatCodec, Meta, ParseContext, ParsedEntry, ParsedFile, Value } from '../model/codec';
+import type { FormatCodec, ParseContext, ParsedFile } from '../model/codec';
+import type { Meta } from '../model/meta';
+import type { ParsedEntry, Value } from '../model/entry';
 import { MalformedFileError } from '../model/format-errors';
 import { decodeText } from '../text/text-encoding';
 import { parseResource } from './fluent-parser';

@@ -9,7 +9,7 @@ import {
   VariableReference,
   type Variant,
 } from '@fluent/syntax';
-import { PLURAL_CATEGORIES, type Plural, type PluralCategory } from '../model/codec';
+import { PLURAL_CATEGORIES, type Plural, type PluralCategory } from '../model/plural';
 import { UnwritableTextError } from '../model/format-errors';
 import { isPluralCategory } from '../text/plurals/categories';
 import { readPattern, writePattern } from './pattern-text';

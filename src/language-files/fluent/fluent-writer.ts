@@ -1,6 +1,8 @@
-import type { EntryToWrite, FileToWrite, Meta, Plural } from '../model/codec';
+import type { FileToWrite } from '../model/codec';
+import type { EntryToWrite } from '../model/entry';
+import { type Meta, metaTexts } from '../model/meta';
+import type { Plural } from '../model/plural';
 import { UnwritableTextError } from '../model/format-errors';
-import { metaTexts } from '../text/plain-text';
 import { writePlural } from './fluent-plural';
 import { ATTRIBUTE_INDENT, VALUE_INDENT, writePattern } from './pattern-text';
 

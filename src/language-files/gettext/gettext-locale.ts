@@ -1,4 +1,4 @@
-import { underscored } from '../text/locale-names';
+import { underscoredTag } from '../text/locale-names';
 
 /** glibc's modifiers that are subtags of BCP 47: scripts (ISO 15924), and one variant. `@euro` is none. */
 const MODIFIERS: ReadonlyMap<string, string> = new Map([
@@ -31,6 +31,6 @@ export function gettextLocale(language: string): string {
     /^([a-z]+)(?:-([A-Z][a-z]{3}))?(?:-([A-Z]{2}|\d{3}))?(?:-(valencia))?$/.exec(language) ?? [];
   const modifier = modifierOf.get(script ?? variant ?? '');
   const isPlain = primary === undefined || modifier === undefined || (script !== undefined && variant !== undefined);
-  if (isPlain) return underscored(language);
+  if (isPlain) return underscoredTag(language);
   return `${[primary, region].filter((part) => part !== undefined).join('_')}@${modifier}`;
 }

@@ -1,4 +1,4 @@
-import { PLURAL_CATEGORIES, type PluralCategory } from '../model/codec';
+import { PLURAL_CATEGORIES, type PluralCategory } from '../model/plural';
 import { pluralCategories } from '../text/plurals/categories';
 import { parsePluralExpression, type PluralExpression } from './plural-expression';
 

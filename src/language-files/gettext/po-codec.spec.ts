@@ -1,15 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  PLURAL_CATEGORIES,
-  type EntryToWrite,
-  type FileToWrite,
-  type ParseContext,
-  type ParsedFile,
-  type Plural,
-  type PluralCategory,
-  type Warning,
-} from '../model/codec';
+import type { FileToWrite, ParseContext, ParsedFile } from '../model/codec';
+import { PLURAL_CATEGORIES, type Plural, type PluralCategory } from '../model/plural';
+import type { EntryToWrite } from '../model/entry';
+import type { Warning } from '../model/warnings';
 import { describeCodec } from '../contract/codec.contract';
 import { entriesOf } from '../contract/file-exchange.contract';
 import { PLURAL_LANGUAGES } from '../contract/samples.contract';

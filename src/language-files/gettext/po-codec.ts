@@ -1,4 +1,5 @@
-import type { EntryToWrite, FileToWrite, FormatCodec, ParseContext, ParsedEntry, ParsedFile } from '../model/codec';
+import type { FileToWrite, FormatCodec, ParseContext, ParsedFile } from '../model/codec';
+import type { EntryToWrite, ParsedEntry } from '../model/entry';
 import { gettextLocale } from './gettext-locale';
 import { decodeText } from '../text/text-encoding';
 import { messageOf, type PoExport } from './po-export';

@@ -1,7 +1,8 @@
-import type { EntryToWrite, Plural, PluralCategory, Warning } from '../model/codec';
+import type { EntryToWrite } from '../model/entry';
+import type { Plural, PluralCategory } from '../model/plural';
+import type { Warning } from '../model/warnings';
 import { UnwritableTextError } from '../model/format-errors';
-import { icuMessage } from '../text/plain-text';
-import { parsePluralMessage, printPluralMessage } from '../text/plurals/icu-message';
+import { parsePluralMessage, printPluralMessage, toIcuMessage } from '../text/plurals/icu-message';
 import { CONTEXT_SEPARATOR, impliedSource } from './po-import';
 import { readKeyMeta, readTranslationMeta, type PoKeyMeta } from './po-meta';
 import { commentLines, notesLines } from './po-notes';
@@ -69,7 +70,7 @@ function assertWritable(text: string, key: string): void {
 /** gettext has cardinal plurals only; what it cannot say is written as its ICU message, a text like any other. */
 function asGettext(text: Text, { icu }: PoKeyMeta): Text {
   if (typeof text === 'string' || (text.type === 'cardinal' && !icu)) return text;
-  return icuMessage(text);
+  return toIcuMessage(text);
 }
 
 /** Undefined for a message without plural. A symbolic key is its own plural, for a source text may change and an id must not. */

@@ -1,5 +1,6 @@
 import { canonicalLanguage } from '../../common/language-tag';
-import type { FileToWrite, PluralCategory } from '../model/codec';
+import type { FileToWrite } from '../model/codec';
+import type { PluralCategory } from '../model/plural';
 import { gettextLocale, gettextTag, isKnownModifier } from './gettext-locale';
 import { categoriesByIndex, parsePluralForms } from './plural-forms';
 import { wellKnownPluralForms } from './plural-forms-table';

@@ -1,4 +1,6 @@
-import { PLURAL_CATEGORIES, type ParsedEntry, type Plural, type PluralCategory, type Warning } from '../model/codec';
+import { PLURAL_CATEGORIES, type Plural, type PluralCategory } from '../model/plural';
+import type { ParsedEntry } from '../model/entry';
+import type { Warning } from '../model/warnings';
 import { isArgumentName, parsePluralMessage } from '../text/plurals/icu-message';
 import { keyMetaOf, translationMetaOf, type PoKeyMeta, type PoTranslationMeta } from './po-meta';
 import { readNotes, type PoNotes } from './po-notes';

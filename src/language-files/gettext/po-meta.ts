@@ -1,5 +1,4 @@
-import type { Meta, MetaValue } from '../model/codec';
-import { metaTexts } from '../text/plain-text';
+import { type Meta, type MetaValue, metaTexts } from '../model/meta';
 import type { PoMessage, PreviousMessage } from './po-reader';
 
 /** What PO keeps of a key. */

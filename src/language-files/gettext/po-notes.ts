@@ -1,4 +1,4 @@
-import { PLURAL_CATEGORIES, type Plural, type PluralCategory } from '../model/codec';
+import { PLURAL_CATEGORIES, type Plural, type PluralCategory } from '../model/plural';
 import { isPluralCategory } from '../text/plurals/categories';
 import { closingQuote, quotePo, unescapePo } from './po-string';
 

@@ -1,4 +1,6 @@
-import type { ParseContext, ParsedEntry, Plural, PluralCategory, Value } from '../model/codec';
+import type { ParseContext } from '../model/codec';
+import type { ParsedEntry, Value } from '../model/entry';
+import type { Plural, PluralCategory } from '../model/plural';
 import { jsonEntries } from '../json/json-entries';
 import { zeroIsExact } from '../text/plurals/zero-form';
 import { largestCategory, type NamedText, type PluralGroup, pluralGroups } from './plural-suffixes';

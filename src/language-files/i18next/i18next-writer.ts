@@ -1,11 +1,7 @@
 import { compareCodePoints } from '../model/code-point-order';
-import {
-  type EntryToWrite,
-  type FileToWrite,
-  type Plural,
-  PLURAL_CATEGORIES,
-  type PluralCategory,
-} from '../model/codec';
+import type { FileToWrite } from '../model/codec';
+import type { EntryToWrite } from '../model/entry';
+import { type Plural, PLURAL_CATEGORIES, type PluralCategory } from '../model/plural';
 import { PluralConflictError } from '../model/format-errors';
 import { writeNestedJson } from '../json/nested-json-writer';
 import { pluralCategories } from '../text/plurals/categories';

@@ -1,4 +1,4 @@
-import { PLURAL_CATEGORIES, type Plural, type PluralCategory } from '../model/codec';
+import { PLURAL_CATEGORIES, type Plural, type PluralCategory } from '../model/plural';
 import { pluralCategories } from '../text/plurals/categories';
 
 export interface PluralName {

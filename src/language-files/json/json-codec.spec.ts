@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { compareCodePoints } from '../model/code-point-order';
 import { describeCodec } from '../contract/codec.contract';
-import type { EntryToWrite, FormatCodec, Warning } from '../model/codec';
+import type { FormatCodec } from '../model/codec';
+import type { EntryToWrite } from '../model/entry';
+import type { Warning } from '../model/warnings';
 import { FormatError } from '../model/format-errors';
 import { jsonCodec, jsonNestedCodec } from './json-codec';
 

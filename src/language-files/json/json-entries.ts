@@ -1,4 +1,5 @@
-import type { ParsedEntry, ParseContext } from '../model/codec';
+import type { ParseContext } from '../model/codec';
+import type { ParsedEntry } from '../model/entry';
 import { KeyPaths } from '../model/nesting/key-paths';
 import { visitJson, type JsonEvents, type JsonPosition, type JsonScalarKind } from './json-reader';
 

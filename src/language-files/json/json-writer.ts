@@ -1,4 +1,4 @@
-import type { EntryToWrite } from '../model/codec';
+import type { EntryToWrite } from '../model/entry';
 import { plainText } from '../text/plain-text';
 
 /**

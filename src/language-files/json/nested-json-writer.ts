@@ -1,5 +1,5 @@
 import { compareCodePoints } from '../model/code-point-order';
-import type { EntryToWrite } from '../model/codec';
+import type { EntryToWrite } from '../model/entry';
 import { nestKeys, type KeyNode } from '../model/nesting/key-tree';
 import { plainText } from '../text/plain-text';
 

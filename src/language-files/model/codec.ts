@@ -1,70 +1,12 @@
+import type { EntryToWrite, ParsedEntry } from './entry';
+import type { Meta } from './meta';
+import type { Plural, PluralScope } from './plural';
+import type { Warning } from './warnings';
+
 /**
  * The one model of a language file. A codec turns bytes into entries and entries into bytes; it knows no database and
  * no HTTP. What several formats share (duplicates, ICU, language codes, zip) is done once around the codecs, not in them.
  */
-
-/** What only one format knows and gives back unchanged; JSON, so that it can be stored. */
-export type Meta = { [name: string]: MetaValue };
-export type MetaValue = string | number | boolean | null | MetaValue[] | { [name: string]: MetaValue };
-
-/** CLDR plural categories, in the order in which ICU messages are written here (UTS #35, part 3). */
-export const PLURAL_CATEGORIES = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
-export type PluralCategory = (typeof PLURAL_CATEGORIES)[number];
-
-/**
- * A plural as formats with plurals of their own hold it: each form is the literal text of the file, unescaped
- * (a `{` is a brace, a `#` a hash). Around the codecs it is stored as an ICU message, and read back from one.
- */
-export interface Plural {
-  /** `cardinal` is ICU's `plural`, `ordinal` its `selectordinal`. */
-  type: 'cardinal' | 'ordinal';
-  /** The argument that selects the form; `count` where the file names none. */
-  arg: string;
-  /** `=N` forms, by number. */
-  exact: ReadonlyMap<number, string>;
-  /** Forms by category; `other` is always there. */
-  forms: ReadonlyMap<PluralCategory, string>;
-}
-
-/** Which forms a plural can have in a file. The project's others are not gone when a file comes without them. */
-export interface PluralScope {
-  /** Not among them: the file has no such form; an `other` is but a copy of the last of these. */
-  categories: readonly PluralCategory[];
-  /** For exact numbers: any, the number 0, or none. */
-  exact: 'all' | 'zero' | 'none';
-}
-
-/** A text as a file holds it: a string (`""` is an empty text), a plural, or `null` where the file says that there is none. */
-export type Value = string | Plural | null;
-
-/** Something that a conversion could not carry over. Never silent: callers show them. */
-export interface Warning {
-  /** Stable, snake_case: `duplicate_ignored`, `comment_dropped`, `plural_form_invented`, … */
-  code: string;
-  detail: string;
-  key?: string;
-  language?: string;
-  line?: number;
-}
-
-/** One text of a file that was read. */
-export interface ParsedEntry {
-  key: string;
-  /** Only in files of several languages; otherwise it is the file's. */
-  language?: string;
-  value: Value;
-  /** No text of the file, but what its tools take where it has none: it fills a gap and replaces nothing. */
-  implied?: true;
-  /** The source text beside it, in bilingual formats. */
-  source?: Value;
-  description?: string;
-  /** What the format keeps of the key in every language: references, msgctxt, `translatable`. */
-  keyMeta?: Meta;
-  /** What the format keeps of this translation: state, flags. */
-  meta?: Meta;
-  /** 1-based, where the parser knows it. */
-  line?: number;
-}
 
 export interface ParsedFile {
   /** The language that the file itself names, as written there. Undefined where it names none. */
@@ -88,22 +30,6 @@ export interface ParseContext {
   warn(warning: Warning): void;
 }
 
-/** One key of a file to be written. */
-export interface EntryToWrite {
-  key: string;
-  /** In the file's language; undefined where there is no text and the format shall still name the key. */
-  value?: string | Plural;
-  /** In the source language, for bilingual formats. */
-  source?: string | Plural;
-  /** By language, for formats of several languages. Languages without a text are absent. */
-  values?: ReadonlyMap<string, string | Plural>;
-  description?: string;
-  keyMeta?: Meta;
-  meta?: Meta;
-  /** The `meta` of each language, for formats of several languages. */
-  metas?: ReadonlyMap<string, Meta>;
-}
-
 export interface FileToWrite {
   /** Canonical BCP 47. In a format of several languages: the first of `languages`. */
   language: string;
@@ -115,12 +41,6 @@ export interface FileToWrite {
   entries: Iterable<EntryToWrite>;
   meta?: Meta;
   warn(warning: Warning): void;
-}
-
-/** Where a path of a zip puts its file: `de/common.json` is language `de`, namespace `common`. */
-export interface PathParts {
-  language: string;
-  namespace?: string;
 }
 
 export interface FormatCodec {

@@ -1,11 +1,11 @@
-import { partsOfPath } from './path-language';
+import { parseFilePath } from './path-language';
 import { codecs } from './registry';
 
 const context = { projectLanguages: ['en', 'de', 'fil', 'pt-BR'], sourceLanguage: 'en' };
 const parse = (path: string, projectLanguages = context.projectLanguages): unknown =>
-  partsOfPath(path, { ...context, projectLanguages });
+  parseFilePath(path, { ...context, projectLanguages });
 
-describe('partsOfPath', () => {
+describe('parseFilePath', () => {
   it.each([
     ['de.json', 'de'],
     ['DE.JSON', 'de'],
@@ -123,7 +123,7 @@ describe('partsOfPath', () => {
 
   it('reads the paths that the codecs write', () => {
     const laidOut = codecs.filter((codec) => codec.pathOf?.('de') !== undefined);
-    const archived = (path = ''): unknown => partsOfPath(path, { ...context, archived: true });
+    const archived = (path = ''): unknown => parseFilePath(path, { ...context, archived: true });
     for (const codec of laidOut) {
       const { id } = codec;
       for (const language of ['en', 'de', 'pt-BR', 'sr-Latn', 'es-419', 'zh-Hant-TW', 'fil', 'ca-valencia']) {
@@ -144,9 +144,9 @@ describe('partsOfPath', () => {
   ])(
     'takes a bundle’s file of no language for the source language in an archive, and nowhere else: %s',
     (path, namespace) => {
-      const parts = partsOfPath(path, { ...context, archived: true });
+      const parts = parseFilePath(path, { ...context, archived: true });
       expect(parts).toEqual({ language: 'en', ...(namespace !== undefined && { namespace }) });
-      expect(partsOfPath(path, context)?.language).not.toBe('en');
+      expect(parseFilePath(path, context)?.language).not.toBe('en');
     },
   );
 

@@ -1,6 +1,11 @@
-import type { PathParts } from './codec';
 import { gettextTag } from '../gettext/gettext-locale';
-import { namedLanguage } from '../text/language-from-name';
+import { languageFromName } from '../text/language-from-name';
+
+/** The language and namespace that a path names: `de/common.json` is language `de`, namespace `common`. */
+export interface PathParts {
+  language: string;
+  namespace?: string;
+}
 
 /** The languages that names are held against, canonical. */
 export interface PathContext {
@@ -36,12 +41,12 @@ const BY_FOLDER = new Set(['php', 'ftl']);
  * `messages_pt_BR.properties`, `locales/de/LC_MESSAGES/shop.po`, `values-pt-rBR/strings.xml`, `values-b+sr+Latn`,
  * `de.lproj/Localizable.strings`. `values` and `Base.lproj` are the source language, in an archive also `messages.properties`
  * and `Resources.resx`. What follows a folder that is a
- * language is the namespace, deeper folders joined with `/`; a language is taken as `namedLanguage` has it, and one of the
+ * language is the namespace, deeper folders joined with `/`; a language is taken as `languageFromName` has it, and one of the
  * project comes before any other reading.
  *
  * @returns undefined where the path names no language
  */
-export function partsOfPath(path: string, context: PathContext): PathParts | undefined {
+export function parseFilePath(path: string, context: PathContext): PathParts | undefined {
   const folders = path.split(/[\\/]+/).filter((segment) => segment !== '' && segment !== '.');
   const file = folders.pop() ?? '';
   const dot = file.lastIndexOf('.');
@@ -89,7 +94,7 @@ function named(reading: { language?: string; rest: readonly string[] }, position
 
 function inProject(found: readonly Reading[], position: Position, context: PathContext): PathParts | undefined {
   for (const reading of found) {
-    const language = namedLanguage(reading.language, context.projectLanguages);
+    const language = languageFromName(reading.language, context.projectLanguages);
     if (language === undefined || !context.projectLanguages.includes(language)) continue;
     if (!isRegion(reading, context)) return named({ language, rest: reading.rest }, position);
   }
@@ -98,13 +103,13 @@ function inProject(found: readonly Reading[], position: Position, context: PathC
 
 /** `es_AR` is not Arabic: what follows a language of the project, or any in capitals, is its region. */
 function isRegion({ language, after }: Reading, { projectLanguages }: PathContext): boolean {
-  const before = after === undefined ? undefined : namedLanguage(after, projectLanguages);
+  const before = after === undefined ? undefined : languageFromName(after, projectLanguages);
   return before !== undefined && (projectLanguages.includes(before) || /^[A-Z]{2}$/.test(language));
 }
 
 function anywhere(found: readonly Reading[], position: Position, context: PathContext): PathParts | undefined {
   for (const { language: tag, rest, weak } of found) {
-    const language = weak ? undefined : namedLanguage(tag, context.projectLanguages);
+    const language = weak ? undefined : languageFromName(tag, context.projectLanguages);
     if (language !== undefined) return named({ language, rest }, position);
   }
   return undefined;
@@ -120,7 +125,10 @@ function conventional(
     const tag = folderTag(folders[i] ?? '', folders[i - 1], extension);
     if (tag === undefined) continue;
     const rest = [...folders.slice(i + 1), base];
-    return { language: tag === SOURCE ? context.sourceLanguage : namedLanguage(tag, context.projectLanguages), rest };
+    return {
+      language: tag === SOURCE ? context.sourceLanguage : languageFromName(tag, context.projectLanguages),
+      rest,
+    };
   }
   return undefined;
 }

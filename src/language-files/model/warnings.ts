@@ -1,19 +1,27 @@
-import type { Warning } from './codec';
+/** Content that a conversion could not carry over. Every loss produces a warning, which the API returns to the client. */
+export interface Warning {
+  /** A stable identifier in snake_case: `duplicate_ignored`, `comment_dropped`, `plural_form_invented`, … */
+  code: string;
+  detail: string;
+  key?: string;
+  language?: string;
+  line?: number;
+}
 
-/** More warnings than these are counted, not listed. */
+/** The number of warnings that are listed; all further ones are only counted. */
 export const MAX_WARNINGS = 1_000;
 
-/** What conversions could not carry over; plain data, so that threads can hand it on. */
+/** The warnings of one import or export. Plain data, so that worker threads can return it. */
 export interface Warnings {
-  /** The first of them. */
+  /** The first `MAX_WARNINGS` warnings. */
   listed: Warning[];
-  /** Of all. */
+  /** The number of all warnings. */
   count: number;
 }
 
-export const noWarnings = (): Warnings => ({ listed: [], count: 0 });
+export const createWarnings = (): Warnings => ({ listed: [], count: 0 });
 
-/** However many there are, no more than the listed ones are held. */
+/** Counts a warning, and lists it while there are fewer than `MAX_WARNINGS`, so that memory stays bounded. */
 export function addWarning(warnings: Warnings, warning: Warning): void {
   warnings.count++;
   if (warnings.listed.length < MAX_WARNINGS) warnings.listed.push(warning);

@@ -1,4 +1,4 @@
-import type { Plural, PluralCategory } from '../model/codec';
+import type { Plural, PluralCategory } from '../model/plural';
 
 /** Which of the forms between `|` Laravel takes for a number, by primary language (Laravel, MessageSelector::getPluralIndex). */
 const INDEX_RULES: readonly [languages: string, index: (n: number) => number][] = [

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeCodec } from '../contract/codec.contract';
-import type { Plural, PluralCategory } from '../model/codec';
+import type { Plural, PluralCategory } from '../model/plural';
 import { entriesOf, parsed, written } from '../contract/file-exchange.contract';
 import { FileLimitError, MalformedFileError, UnwritableTextError } from '../model/format-errors';
 import { phpCodec } from './php-codec';

@@ -1,9 +1,10 @@
 import { compareCodePoints } from '../model/code-point-order';
-import type { EntryToWrite, FileToWrite, FormatCodec } from '../model/codec';
+import type { FileToWrite, FormatCodec } from '../model/codec';
+import type { EntryToWrite } from '../model/entry';
 import { UnwritableTextError } from '../model/format-errors';
 import { nestKeys, type KeyNode } from '../model/nesting/key-tree';
 import { decodeText } from '../text/text-encoding';
-import { underscored } from '../text/locale-names';
+import { underscoredTag } from '../text/locale-names';
 import { laravelPlural } from './laravel-plural';
 import { PhpArrayReader } from './php-reader';
 
@@ -73,7 +74,7 @@ export const phpCodec: FormatCodec = {
   streams: false,
   /** Laravel's `lang` folder, by locales of ISO 15897: `__('auth.failed')` is `failed` of `de/auth.php`. */
   pathOf: (language, namespace) =>
-    namespace === undefined ? `${underscored(language)}.php` : `${underscored(language)}/${namespace}.php`,
+    namespace === undefined ? `${underscoredTag(language)}.php` : `${underscoredTag(language)}/${namespace}.php`,
   filePerNamespace: true,
   canParse: true,
   sniff: (head) => (/^<\?php\s/i.test(head) ? 2 : 0),

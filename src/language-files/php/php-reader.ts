@@ -1,4 +1,5 @@
-import type { ParseContext, ParsedEntry } from '../model/codec';
+import type { ParseContext } from '../model/codec';
+import type { ParsedEntry } from '../model/entry';
 import { FileLimitError } from '../model/format-errors';
 import { KeyPaths } from '../model/nesting/key-paths';
 import { lineCounter, positionAt } from '../text/source-lines';

@@ -1,9 +1,11 @@
-import type { EntryToWrite, FileToWrite, FormatCodec, ParseContext, ParsedEntry, ParsedFile } from '../model/codec';
+import type { FileToWrite, FormatCodec, ParseContext, ParsedFile } from '../model/codec';
+import type { EntryToWrite, ParsedEntry } from '../model/entry';
 import { CommentBlocks } from '../text/comment-blocks';
 import { MalformedFileError, UnknownEncodingError } from '../model/format-errors';
-import { metaTexts, plainText } from '../text/plain-text';
+import { plainText } from '../text/plain-text';
+import { metaTexts } from '../model/meta';
 import { decodeText } from '../text/text-encoding';
-import { underscored } from '../text/locale-names';
+import { underscoredTag } from '../text/locale-names';
 import { escapeComment, escapeKey, escapeValue, unescapeComment, unescapeProperties } from './properties-escapes';
 import { propertiesLines, splitEntry } from './properties-lines';
 
@@ -22,7 +24,7 @@ export const propertiesCodec: FormatCodec = {
   streams: true,
   /** `ResourceBundle.Control.toBundleName`; the source language is the root bundle, to which all others fall back. */
   pathOf: (language, namespace = 'messages', isSource = false) =>
-    `${namespace}${isSource ? '' : `_${underscored(language)}`}.properties`,
+    `${namespace}${isSource ? '' : `_${underscoredTag(language)}`}.properties`,
   canParse: true,
   parse,
   serialize,

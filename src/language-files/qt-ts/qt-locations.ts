@@ -1,5 +1,4 @@
-import type { MetaValue } from '../model/codec';
-import { metaItems } from '../xml/xml-markup';
+import { type MetaValue, metaItems } from '../model/meta';
 import { type XmlElement, attribute, childElements } from '../xml/xml-tree';
 import { attributes } from '../xml/xml-writer';
 

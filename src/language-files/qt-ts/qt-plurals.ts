@@ -1,4 +1,4 @@
-import type { PluralCategory } from '../model/codec';
+import type { PluralCategory } from '../model/plural';
 import { categoriesByIndex, parsePluralForms } from '../gettext/plural-forms';
 import { pluralCategories } from '../text/plurals/categories';
 

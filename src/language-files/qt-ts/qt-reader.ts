@@ -1,13 +1,7 @@
-import {
-  PLURAL_CATEGORIES,
-  type Meta,
-  type ParseContext,
-  type ParsedEntry,
-  type ParsedFile,
-  type Plural,
-  type PluralCategory,
-  type Value,
-} from '../model/codec';
+import type { ParseContext, ParsedFile } from '../model/codec';
+import { PLURAL_CATEGORIES, type Plural, type PluralCategory } from '../model/plural';
+import type { Meta } from '../model/meta';
+import type { ParsedEntry, Value } from '../model/entry';
 import { canonicalLanguage } from '../../common/language-tag';
 import { MalformedFileError } from '../model/format-errors';
 import { isArgumentName, parsePluralMessage } from '../text/plurals/icu-message';

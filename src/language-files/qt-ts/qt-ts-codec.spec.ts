@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EntryToWrite, ParsedEntry, ParsedFile, Plural, Warning } from '../model/codec';
+import type { ParsedFile } from '../model/codec';
+import type { EntryToWrite, ParsedEntry } from '../model/entry';
+import type { Plural } from '../model/plural';
+import type { Warning } from '../model/warnings';
 import { describeCodec } from '../contract/codec.contract';
 import { FormatError } from '../model/format-errors';
 import { numerusCategories } from './qt-plurals';

@@ -1,5 +1,5 @@
 import type { FormatCodec } from '../model/codec';
-import { underscored } from '../text/locale-names';
+import { underscoredTag } from '../text/locale-names';
 import { numerusCategories } from './qt-plurals';
 import { readQtTs } from './qt-reader';
 import { writeQtTs } from './qt-writer';
@@ -24,7 +24,7 @@ export const qtTsCodec: FormatCodec = {
   canParse: true,
   sniff: (head) => (/<!DOCTYPE TS>|<TS\s[^>]{0,500}?version=/.test(head) ? 2 : 0),
   /** `QTranslator::load(locale, name, "_")` finds what `lrelease` makes of them. */
-  pathOf: (language, namespace) => `${namespace === undefined ? '' : `${namespace}_`}${underscored(language)}.ts`,
+  pathOf: (language, namespace) => `${namespace === undefined ? '' : `${namespace}_`}${underscoredTag(language)}.ts`,
   parse: readQtTs,
   serialize: writeQtTs,
 };

@@ -1,7 +1,10 @@
-import type { EntryToWrite, FileToWrite, Plural, PluralCategory } from '../model/codec';
-import { underscored } from '../text/locale-names';
-import { icuMessage } from '../text/plain-text';
-import { isWritableXml, metaItems, metaText } from '../xml/xml-markup';
+import type { FileToWrite } from '../model/codec';
+import type { EntryToWrite } from '../model/entry';
+import type { Plural, PluralCategory } from '../model/plural';
+import { underscoredTag } from '../text/locale-names';
+import { toIcuMessage } from '../text/plurals/icu-message';
+import { isWritableXml } from '../xml/xml-markup';
+import { metaItems, metaText } from '../model/meta';
 import { attributes } from '../xml/xml-writer';
 import { type QtKey, splitKey } from './qt-key';
 import { writeLocations } from './qt-locations';
@@ -20,8 +23,8 @@ export function* writeQtTs(file: FileToWrite): Generator<string> {
   const target = { ...file, categories: numerusCategories(file.language) };
   const languages = attributes(
     [
-      ['language', underscored(file.language)],
-      ['sourcelanguage', underscored(file.sourceLanguage)],
+      ['language', underscoredTag(file.language)],
+      ['sourcelanguage', underscoredTag(file.sourceLanguage)],
     ],
     '',
   );
@@ -104,7 +107,7 @@ const argumentOf = (plural: Plural | undefined): string | undefined =>
 function asQt(value: Text | undefined, key: string, file: Target): Text | undefined {
   if (!isPlural(value) || value.type === 'cardinal') return value;
   file.warn({ code: 'plural_as_icu', detail: 'Qt has no ordinals; written as the ICU message', key });
-  return icuMessage(value);
+  return toIcuMessage(value);
 }
 
 const sourceText = (source: Text | undefined): string | undefined =>
@@ -113,7 +116,7 @@ const sourceText = (source: Text | undefined): string | undefined =>
 /** The source text, as its ICU message if it is a plural, where `<source>` does not say it. */
 function otherSource(source: Text | undefined, written: string | undefined): string | undefined {
   if (source === undefined || source === written) return undefined;
-  return isPlural(source) ? icuMessage(source) : source;
+  return isPlural(source) ? toIcuMessage(source) : source;
 }
 
 function writeTranslation(value: Text | undefined, isNumerus: boolean, entry: EntryToWrite, file: Target): string[] {

@@ -1,15 +1,9 @@
-import type {
-  EntryToWrite,
-  FileToWrite,
-  FormatCodec,
-  Meta,
-  ParseContext,
-  ParsedEntry,
-  ParsedFile,
-} from '../model/codec';
+import type { FileToWrite, FormatCodec, ParseContext, ParsedFile } from '../model/codec';
+import type { EntryToWrite, ParsedEntry } from '../model/entry';
+import { type Meta, metaItems, metaText } from '../model/meta';
 import { MalformedFileError } from '../model/format-errors';
 import { plainText } from '../text/plain-text';
-import { isWritableXml, metaItems, metaText, readContent } from '../xml/xml-markup';
+import { isWritableXml, readContent } from '../xml/xml-markup';
 import { readXml } from '../xml/xml-reader';
 import { type XmlElement, attribute, childElement, deepText, localName, outerXml } from '../xml/xml-tree';
 import { XML_DECLARATION, attributes, escapeText } from '../xml/xml-writer';

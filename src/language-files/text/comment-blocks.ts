@@ -1,4 +1,4 @@
-import type { Warning } from '../model/codec';
+import type { Warning } from '../model/warnings';
 
 interface Block {
   lines: string[];

@@ -1,8 +1,8 @@
-import { namedLanguage } from './language-from-name';
+import { languageFromName } from './language-from-name';
 
-describe('namedLanguage', () => {
+describe('languageFromName', () => {
   it('takes two letters for a language, in canonical form', () => {
-    expect(['de', 'pt_br', 'ZH-hant', 'iw'].map((name) => namedLanguage(name, []))).toEqual([
+    expect(['de', 'pt_br', 'ZH-hant', 'iw'].map((name) => languageFromName(name, []))).toEqual([
       'de',
       'pt-BR',
       'zh-Hant',
@@ -11,12 +11,12 @@ describe('namedLanguage', () => {
   });
 
   it('takes longer subtags only for languages of the project', () => {
-    expect(namedLanguage('fil', [])).toBeUndefined();
-    expect(namedLanguage('FIL', ['fil'])).toBe('fil');
-    expect(namedLanguage('fil-PH', ['fil'])).toBeUndefined();
+    expect(languageFromName('fil', [])).toBeUndefined();
+    expect(languageFromName('FIL', ['fil'])).toBe('fil');
+    expect(languageFromName('fil-PH', ['fil'])).toBeUndefined();
   });
 
   it.each(['common', 'key', 'strings', 'de.json', '', 'd', 'Base'])('knows that %j names none', (name) => {
-    expect(namedLanguage(name, ['de'])).toBeUndefined();
+    expect(languageFromName(name, ['de'])).toBeUndefined();
   });
 });

@@ -6,7 +6,7 @@ import { canonicalLanguage, primarySubtag } from '../../common/language-tag';
  *
  * @param projectLanguages canonical
  */
-export function namedLanguage(name: string, projectLanguages: readonly string[]): string | undefined {
+export function languageFromName(name: string, projectLanguages: readonly string[]): string | undefined {
   const language = canonicalLanguage(name);
   if (language === undefined) return undefined;
   return primarySubtag(language).length === 2 || projectLanguages.includes(language) ? language : undefined;

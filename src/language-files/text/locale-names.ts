@@ -1,2 +1,2 @@
-/** A language tag as a locale of POSIX, Java, Qt or Laravel has it: `pt_BR`. */
-export const underscored = (language: string): string => language.replaceAll('-', '_');
+/** Returns a language tag with underscores (`pt_BR`), the form that POSIX, Java, Qt and Laravel use. */
+export const underscoredTag = (language: string): string => language.replaceAll('-', '_');

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EntryToWrite, Meta, ParsedFile, Warning } from '../model/codec';
+import type { ParsedFile } from '../model/codec';
+import type { EntryToWrite } from '../model/entry';
+import type { Meta } from '../model/meta';
+import type { Warning } from '../model/warnings';
 import { describeCodec } from '../contract/codec.contract';
 import { FormatError } from '../model/format-errors';
 import { tmxCodec } from './tmx-codec';

@@ -1,7 +1,9 @@
-import type { EntryToWrite, FileToWrite, Meta, MetaValue } from '../model/codec';
+import type { FileToWrite } from '../model/codec';
+import type { EntryToWrite } from '../model/entry';
+import { type Meta, type MetaValue, metaItems, metaText } from '../model/meta';
 import { UnwritableTextError } from '../model/format-errors';
 import { isTargetMarked, writeInline } from '../xml/inline-text';
-import { isWritableXml, metaAttributes, metaItems, metaText } from '../xml/xml-markup';
+import { isWritableXml, metaAttributes } from '../xml/xml-markup';
 import { writeNotes } from '../xml/xml-notes';
 import { XML_DECLARATION, attributes, escapeText } from '../xml/xml-writer';
 import { TMX_INLINE } from './tmx-reader';

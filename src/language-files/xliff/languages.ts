@@ -1,4 +1,5 @@
-import type { ParseContext, ParsedEntry, ParsedFile } from '../model/codec';
+import type { ParseContext, ParsedFile } from '../model/codec';
+import type { ParsedEntry } from '../model/entry';
 import { MalformedFileError } from '../model/format-errors';
 
 const primary = (tag: string): string => tag.split(/[-_]/, 1)[0]?.toLowerCase() ?? '';

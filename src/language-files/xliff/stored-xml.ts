@@ -1,5 +1,6 @@
-import type { FileToWrite, MetaValue } from '../model/codec';
-import { type Namespaces, isWritableXml, metaAttributes, metaItems } from '../xml/xml-markup';
+import type { FileToWrite } from '../model/codec';
+import { type MetaValue, metaItems } from '../model/meta';
+import { type Namespaces, isWritableXml, metaAttributes } from '../xml/xml-markup';
 
 export type Pairs = (readonly [name: string, value: string | undefined])[];
 

@@ -1,5 +1,5 @@
-import type { Meta, ParsedEntry } from '../model/codec';
-import { metaText } from '../xml/xml-markup';
+import { type Meta, metaText } from '../model/meta';
+import type { ParsedEntry } from '../model/entry';
 
 /**
  * Keys of units out of several `<file>`s. An id has to be unique only in its file. One that several files have is named

@@ -1,4 +1,6 @@
-import type { Meta, ParseContext, ParsedEntry, ParsedFile } from '../model/codec';
+import type { ParseContext, ParsedFile } from '../model/codec';
+import type { Meta } from '../model/meta';
+import type { ParsedEntry } from '../model/entry';
 import { MalformedFileError } from '../model/format-errors';
 import { readXml } from '../xml/xml-reader';
 import { type XmlElement, type XmlNode, attribute, localName } from '../xml/xml-tree';

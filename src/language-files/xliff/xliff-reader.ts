@@ -1,4 +1,5 @@
-import type { Meta, ParseContext, ParsedFile } from '../model/codec';
+import type { ParseContext, ParsedFile } from '../model/codec';
+import type { Meta } from '../model/meta';
 import { MalformedFileError } from '../model/format-errors';
 import { type Namespaces, keptAttributes, namespacesUsed } from '../xml/xml-markup';
 import {

@@ -1,5 +1,7 @@
-import type { EntryToWrite, FileToWrite, Meta } from '../model/codec';
-import { type Namespaces, isWritableXml, metaItems, metaNamespaces, metaObject, metaText } from '../xml/xml-markup';
+import type { FileToWrite } from '../model/codec';
+import type { EntryToWrite } from '../model/entry';
+import { type Meta, metaItems, metaObject, metaText } from '../model/meta';
+import { type Namespaces, isWritableXml, metaNamespaces } from '../xml/xml-markup';
 import { readXmlFragment } from '../xml/xml-reader';
 import { deepText } from '../xml/xml-tree';
 import { XML_DECLARATION, attributes, escapeText } from '../xml/xml-writer';

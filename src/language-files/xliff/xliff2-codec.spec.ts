@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EntryToWrite, FileToWrite, ParseContext, ParsedEntry, ParsedFile, Warning } from '../model/codec';
+import type { FileToWrite, ParseContext, ParsedFile } from '../model/codec';
+import type { EntryToWrite, ParsedEntry } from '../model/entry';
+import type { Warning } from '../model/warnings';
 import { describeCodec } from '../contract/codec.contract';
 import { FormatError, UnwritableTextError } from '../model/format-errors';
 import { xliff2Codec } from './xliff2-codec';

@@ -1,14 +1,5 @@
-import type { Meta, MetaValue } from '../model/codec';
-import {
-  type Content,
-  type Namespaces,
-  isWritableXml,
-  keptAttributes,
-  metaAttributes,
-  metaItems,
-  metaObject,
-  metaText,
-} from '../xml/xml-markup';
+import { type Meta, type MetaValue, metaItems, metaObject, metaText } from '../model/meta';
+import { type Content, type Namespaces, isWritableXml, keptAttributes, metaAttributes } from '../xml/xml-markup';
 import { readXmlFragment } from '../xml/xml-reader';
 import { type XmlElement, attribute, childElement, innerXml, localName } from '../xml/xml-tree';
 import { attributes } from '../xml/xml-writer';

@@ -1,6 +1,8 @@
-import type { EntryToWrite, FileToWrite, Meta } from '../model/codec';
+import type { FileToWrite } from '../model/codec';
+import type { EntryToWrite } from '../model/entry';
+import { type Meta, metaItems, metaObject, metaText } from '../model/meta';
 import { isTargetMarked, needsPreserve, textOf, writeInline } from '../xml/inline-text';
-import { type Namespaces, isWritableXml, metaItems, metaNamespaces, metaObject, metaText } from '../xml/xml-markup';
+import { type Namespaces, isWritableXml, metaNamespaces } from '../xml/xml-markup';
 import { writeNotes } from '../xml/xml-notes';
 import { XML_DECLARATION, attributes } from '../xml/xml-writer';
 import { type Unit, fileSections } from './file-sections';

@@ -1,4 +1,5 @@
-import type { EntryToWrite, FileToWrite } from '../model/codec';
+import type { FileToWrite } from '../model/codec';
+import type { EntryToWrite } from '../model/entry';
 import type { FileToArchive } from '../archive/write-archive';
 import { FileLimitError, UnwritableTextError } from '../model/format-errors';
 import { XML_DECLARATION } from '../xml/xml-writer';

@@ -1,4 +1,5 @@
-import type { EntryToWrite, Meta } from '../model/codec';
+import type { EntryToWrite } from '../model/entry';
+import type { Meta } from '../model/meta';
 import { UnwritableTextError } from '../model/format-errors';
 import { type Content, type Namespaces, isMarkup, markupSource, readContent } from './xml-markup';
 import type { XmlElement } from './xml-tree';

@@ -1,4 +1,4 @@
-import type { Meta, MetaValue } from '../model/codec';
+import { metaPairs, type MetaValue } from '../model/meta';
 import { FormatError } from '../model/format-errors';
 import { MAX_XML_DEPTH, readXmlFragment } from './xml-reader';
 import { type XmlAttribute, type XmlElement, type XmlNode, innerXml, ownText } from './xml-tree';
@@ -148,21 +148,3 @@ export function metaNamespaces(value: MetaValue | undefined): Map<string, string
     isXmlName(prefix) && !prefix.startsWith('xml') && uri !== '';
   return new Map(metaPairs(value).filter(usable));
 }
-
-function metaPairs(value: MetaValue | undefined): [string, string][] {
-  return metaItems(value).flatMap((pair): [string, string][] => {
-    if (!Array.isArray(pair)) return [];
-    const [name, text] = pair;
-    return typeof name === 'string' && typeof text === 'string' ? [[name, text]] : [];
-  });
-}
-
-/** A list out of a stored meta; an empty one where it is anything else. */
-export const metaItems = (value: MetaValue | undefined): MetaValue[] => (Array.isArray(value) ? value : []);
-
-/** An object out of a stored meta; an empty one where it is anything else. */
-export const metaObject = (value: MetaValue | undefined): Meta =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
-
-export const metaText = (value: MetaValue | undefined): string | undefined =>
-  typeof value === 'string' ? value : undefined;

@@ -1,5 +1,5 @@
-import type { MetaValue } from '../model/codec';
-import { type Namespaces, keptAttributes, metaAttributes, metaItems, metaObject, metaText } from './xml-markup';
+import { type MetaValue, metaItems, metaObject, metaText } from '../model/meta';
+import { type Namespaces, keptAttributes, metaAttributes } from './xml-markup';
 import { type XmlElement, attribute, deepText } from './xml-tree';
 import { attributes, escapeText } from './xml-writer';
 

@@ -1,12 +1,8 @@
-import {
-  PLURAL_CATEGORIES,
-  type EntryToWrite,
-  type FileToWrite,
-  type Plural,
-  type PluralCategory,
-} from '../model/codec';
+import type { FileToWrite } from '../model/codec';
+import { PLURAL_CATEGORIES, type Plural, type PluralCategory } from '../model/plural';
+import type { EntryToWrite } from '../model/entry';
 import { isPluralCategory, pluralCategories } from '../text/plurals/categories';
-import { icuMessage } from '../text/plain-text';
+import { toIcuMessage } from '../text/plurals/icu-message';
 import { zeroForms, zeroIsExact } from '../text/plurals/zero-form';
 import type { KeyNode, KeyTree } from '../model/nesting/key-tree';
 import type { FoldPlural } from './yaml-entries';
@@ -49,7 +45,7 @@ export function railsText({ key, value = '' }: EntryToWrite, file: FileToWrite):
   if (typeof value === 'string') return value;
   if (value.type === 'ordinal') {
     file.warn({ code: 'plural_as_icu', detail: 'Rails has no ordinals; written as the ICU message', key });
-    return icuMessage(value);
+    return toIcuMessage(value);
   }
   const forms = zeroForms(value, file.language, (code, detail) => file.warn({ code, detail, key }));
   warnOfLosses(key, value.arg, forms, file);

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EntryToWrite, FileToWrite, ParsedFile, Plural, Warning } from '../model/codec';
+import type { FileToWrite, ParsedFile } from '../model/codec';
+import type { EntryToWrite } from '../model/entry';
+import type { Plural } from '../model/plural';
+import type { Warning } from '../model/warnings';
 import { describeCodec } from '../contract/codec.contract';
 import { yamlCodec, yamlRailsCodec } from './yaml-codec';
 import { isCommentable } from './yaml-scalars';

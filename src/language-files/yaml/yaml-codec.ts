@@ -1,8 +1,10 @@
 import { canonicalLanguage } from '../../common/language-tag';
-import type { EntryToWrite, FileToWrite, FormatCodec, ParseContext, ParsedFile } from '../model/codec';
+import type { FileToWrite, FormatCodec, ParseContext, ParsedFile } from '../model/codec';
+import type { EntryToWrite } from '../model/entry';
 import { MalformedFileError } from '../model/format-errors';
 import { nestKeys } from '../model/nesting/key-tree';
-import { metaTexts, plainText } from '../text/plain-text';
+import { plainText } from '../text/plain-text';
+import { metaTexts } from '../model/meta';
 import { decodeText } from '../text/text-encoding';
 import { foldRailsPlural, railsText, warnOfLookalikes } from './rails-plurals';
 import { readYamlDocument } from './yaml-document';

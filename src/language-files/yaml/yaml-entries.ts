@@ -1,6 +1,9 @@
 import { isMap, isScalar, isSeq, Scalar, type Node, type YAMLMap, type YAMLSeq } from 'yaml';
 import { CommentBlocks } from '../text/comment-blocks';
-import type { Meta, ParseContext, ParsedEntry, Plural } from '../model/codec';
+import type { ParseContext } from '../model/codec';
+import type { Meta } from '../model/meta';
+import type { ParsedEntry } from '../model/entry';
+import type { Plural } from '../model/plural';
 import { FileLimitError, MalformedFileError } from '../model/format-errors';
 import { KeyPaths } from '../model/nesting/key-paths';
 import { MAX_YAML_DEPTH, type YamlComment, type YamlDocument } from './yaml-document';

@@ -1,5 +1,6 @@
 import { compareCodePoints } from '../model/code-point-order';
-import type { EntryToWrite, FileToWrite } from '../model/codec';
+import type { FileToWrite } from '../model/codec';
+import type { EntryToWrite } from '../model/entry';
 import type { KeyNode, KeyTree } from '../model/nesting/key-tree';
 import { commentYaml, isCommentable, isTyped, quoteYaml } from './yaml-scalars';
 

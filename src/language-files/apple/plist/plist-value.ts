@@ -1,5 +1,4 @@
-import type { MetaValue } from '../../model/codec';
-import { metaItems, metaObject, metaText } from '../../xml/xml-markup';
+import { type MetaValue, metaItems, metaObject, metaText } from '../../model/meta';
 
 /**
  * A value of a property list, in a shape that is stored as it is: a `<string>` is its text; a `<dict>` its pairs, in order and

@@ -1,8 +1,10 @@
-import type { EntryToWrite, FileToWrite, FormatCodec, ParseContext, ParsedFile } from '../../model/codec';
+import type { FileToWrite, FormatCodec, ParseContext, ParsedFile } from '../../model/codec';
+import type { EntryToWrite } from '../../model/entry';
 import { refuseBinaryPlist } from '../plist/binary-plist';
 import { readPlist } from '../plist/plist-reader';
 import { MalformedFileError } from '../../model/format-errors';
-import { metaTexts, plainText } from '../../text/plain-text';
+import { plainText } from '../../text/plain-text';
+import { metaTexts } from '../../model/meta';
 import { decodeText } from '../../text/text-encoding';
 import { escapeStrings } from './strings-escapes';
 import { readStrings } from './strings-reader';

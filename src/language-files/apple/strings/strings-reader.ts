@@ -1,4 +1,6 @@
-import type { ParsedEntry, ParsedFile, Warning } from '../../model/codec';
+import type { ParsedFile } from '../../model/codec';
+import type { ParsedEntry } from '../../model/entry';
+import type { Warning } from '../../model/warnings';
 import { CommentBlocks } from '../../text/comment-blocks';
 import { MalformedFileError } from '../../model/format-errors';
 import { StringsScanner, type StringsToken } from './strings-scanner';

@@ -1,4 +1,7 @@
-import type { Meta, ParseContext, ParsedEntry, ParsedFile, Plural, PluralCategory } from '../../model/codec';
+import type { ParseContext, ParsedFile } from '../../model/codec';
+import type { Meta } from '../../model/meta';
+import type { ParsedEntry } from '../../model/entry';
+import type { Plural, PluralCategory } from '../../model/plural';
 import { isDict, member, type PlistDict, type PlistValue } from '../plist/plist-value';
 import { readPlist, type PlistEntry } from '../plist/plist-reader';
 import { isPluralCategory } from '../../text/plurals/categories';

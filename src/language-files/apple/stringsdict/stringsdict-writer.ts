@@ -1,10 +1,12 @@
-import type { EntryToWrite, FileToWrite, Plural } from '../../model/codec';
-import { icuMessage, metaTexts, plainText } from '../../text/plain-text';
+import type { FileToWrite } from '../../model/codec';
+import type { EntryToWrite } from '../../model/entry';
+import type { Plural } from '../../model/plural';
+import { plainText } from '../../text/plain-text';
+import { metaTexts, metaText } from '../../model/meta';
 import { isDict, member, storedPlistValue, type PlistDict, type PlistValue } from '../plist/plist-value';
 import { PLIST_HEAD, plistPair } from '../plist/plist-writer';
-import { isArgumentName } from '../../text/plurals/icu-message';
+import { isArgumentName, toIcuMessage } from '../../text/plurals/icu-message';
 import { zeroForms } from '../../text/plurals/zero-form';
-import { metaText } from '../../xml/xml-markup';
 import { writeComment } from '../../xml/xml-comments';
 import { fitsComment } from '../../xml/xml-writer';
 import {
@@ -37,7 +39,7 @@ function valueOf(entry: EntryToWrite, file: FileToWrite): PlistValue {
   if (typeof value !== 'object') return textValue(entry, file);
   if (value.type === 'cardinal') return pluralValue(entry, value, file);
   file.warn({ code: 'plural_as_icu', detail: 'stringsdict has no ordinals; written as the ICU message', key });
-  return formatAlone(icuMessage(value));
+  return formatAlone(toIcuMessage(value));
 }
 
 const formatAlone = (text: string): PlistDict => ({ dict: [[FORMAT_KEY, text]] });

@@ -1,5 +1,7 @@
 import { canonicalLanguage } from '../../../common/language-tag';
-import type { Meta, PluralCategory, Value } from '../../model/codec';
+import type { Meta } from '../../model/meta';
+import type { PluralCategory } from '../../model/plural';
+import type { Value } from '../../model/entry';
 import { compactJson } from '../../json/json-text';
 import { lastMember, type JsonNode, type JsonObject } from '../../json/json-tree';
 import { isPluralCategory } from '../../text/plurals/categories';

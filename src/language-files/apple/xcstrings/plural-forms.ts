@@ -1,5 +1,5 @@
-import type { Plural, PluralCategory } from '../../model/codec';
-import { icuMessage } from '../../text/plain-text';
+import type { Plural, PluralCategory } from '../../model/plural';
+import { toIcuMessage } from '../../text/plurals/icu-message';
 import { zeroForms } from '../../text/plurals/zero-form';
 
 /** The forms of a catalog's plural, which counts by the text's own number. It has no ordinals: they are their ICU message. */
@@ -10,7 +10,7 @@ export function pluralForms(
 ): Map<PluralCategory, string> | string {
   if (plural.type === 'ordinal') {
     warn('plural_as_icu', 'a string catalog has no ordinals; written as the ICU message');
-    return icuMessage(plural);
+    return toIcuMessage(plural);
   }
   if (plural.arg !== 'count')
     warn('plural_argument_renamed', `a string catalog does not name the argument "${plural.arg}"`);

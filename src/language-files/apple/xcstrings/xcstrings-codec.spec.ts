@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeCodec } from '../../contract/codec.contract';
-import type { EntryToWrite, Meta, ParsedFile, Plural, PluralCategory } from '../../model/codec';
+import type { ParsedFile } from '../../model/codec';
+import type { EntryToWrite } from '../../model/entry';
+import type { Meta } from '../../model/meta';
+import type { Plural, PluralCategory } from '../../model/plural';
 import { PLURAL_LANGUAGES } from '../../contract/samples.contract';
 import { parsed, written } from '../../contract/file-exchange.contract';
 import { MalformedFileError } from '../../model/format-errors';

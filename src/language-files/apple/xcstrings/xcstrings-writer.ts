@@ -1,5 +1,8 @@
 import { compareCodePoints } from '../../model/code-point-order';
-import type { EntryToWrite, FileToWrite, Meta, Plural, PluralCategory } from '../../model/codec';
+import type { FileToWrite } from '../../model/codec';
+import type { EntryToWrite } from '../../model/entry';
+import type { Meta } from '../../model/meta';
+import type { Plural, PluralCategory } from '../../model/plural';
 import { keptObject, objectNode, printJson, textNode, type JsonStyle } from '../../json/json-text';
 import type { JsonNode } from '../../json/json-tree';
 import { pluralForms } from './plural-forms';

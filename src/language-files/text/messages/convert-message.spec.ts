@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import type { FormatCodec, Plural, PluralCategory } from '../../model/codec';
+import type { FormatCodec } from '../../model/codec';
+import type { Plural, PluralCategory } from '../../model/plural';
 import { poCodec } from '../../gettext/po-codec';
 import { jsonCodec } from '../../json/json-codec';
-import { fromStoredText, toStoredText } from './convert-message';
+import { fromMessage, toMessage } from './convert-message';
 
 const silent = { warn: () => undefined };
 const plural = (forms: Partial<Record<PluralCategory, string>>, arg = 'count'): Plural => ({
@@ -14,15 +15,15 @@ const plural = (forms: Partial<Record<PluralCategory, string>>, arg = 'count'): 
 
 describe('a text on its way into the database', () => {
   it('is kept to the code unit when it is no plural', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => toStoredText(text, silent) === text));
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => toMessage(text, silent) === text));
   });
 
   it('stays absent when the file says that there is none', () => {
-    expect(toStoredText(null, silent)).toBeNull();
+    expect(toMessage(null, silent)).toBeNull();
   });
 
   it('is an ICU message when it was a plural, with its literal braces quoted', () => {
-    expect(toStoredText(plural({ one: '{x} file', other: '# files' }), silent)).toBe(
+    expect(toMessage(plural({ one: '{x} file', other: '# files' }), silent)).toBe(
       "{count, plural, one {'{'x'}' file} other {'#' files}}",
     );
   });
@@ -30,22 +31,22 @@ describe('a text on its way into the database', () => {
   it('keeps the placeholders of a plural that the file has as an ICU message', () => {
     const message = '{count, plural, one {# file} other {# files of {owner}}}';
     const value = { ...plural({ one: '# file', other: '# files of {owner}' }), placeholders: ['#', '{owner}'] };
-    expect(toStoredText(value, silent)).toBe(message);
+    expect(toMessage(value, silent)).toBe(message);
   });
 
   it('takes the name count where the file has one that ICU cannot read', () => {
-    expect(toStoredText(plural({ other: 'x' }, 'a b'), silent)).toBe('{count, plural, other {x}}');
+    expect(toMessage(plural({ other: 'x' }, 'a b'), silent)).toBe('{count, plural, other {x}}');
   });
 
   it('has its placeholders converted only when asked', () => {
-    expect(toStoredText('Hello %1$s', silent)).toBe('Hello %1$s');
-    expect(toStoredText('Hello %1$s', { ...silent, style: 'icu' })).toBe('Hello {0}');
+    expect(toMessage('Hello %1$s', silent)).toBe('Hello %1$s');
+    expect(toMessage('Hello %1$s', { ...silent, style: 'icu' })).toBe('Hello {0}');
   });
 });
 
 describe('a text on its way out', () => {
   const backAndForth = (codec: FormatCodec, value: string | Plural) =>
-    fromStoredText(toStoredText(value, silent) ?? '', codec, silent);
+    fromMessage(toMessage(value, silent) ?? '', codec, silent);
 
   it('is the plural again for a format that has plurals', () => {
     expect(backAndForth(poCodec, plural({ one: '{x} file', other: '# files' }))).toMatchObject(
@@ -59,7 +60,7 @@ describe('a text on its way out', () => {
 
   it('warns where a form holds a placeholder of ICU', () => {
     const codes: string[] = [];
-    fromStoredText('{n, plural, one {# file} other {# files}}', poCodec, { warn: (code) => codes.push(code) });
+    fromMessage('{n, plural, one {# file} other {# files}}', poCodec, { warn: (code) => codes.push(code) });
     expect(codes).toEqual(['icu_placeholder_kept']);
   });
 
@@ -71,9 +72,9 @@ describe('a text on its way out', () => {
   ])('warns where a plural of ICU is no plural of the format: %s', (text) => {
     const codes: string[] = [];
     const conversion = { warn: (code: string) => codes.push(code) };
-    expect(fromStoredText(text, poCodec, conversion)).toBe(text);
+    expect(fromMessage(text, poCodec, conversion)).toBe(text);
     expect(codes).toEqual(['plural_as_icu']);
-    fromStoredText(text, jsonCodec, conversion);
+    fromMessage(text, jsonCodec, conversion);
     expect(codes).toHaveLength(1);
   });
 
@@ -81,7 +82,7 @@ describe('a text on its way out', () => {
     'says nothing of %s',
     (text) => {
       const warn = jest.fn();
-      expect(fromStoredText(text, poCodec, { warn })).toBe(text);
+      expect(fromMessage(text, poCodec, { warn })).toBe(text);
       expect(warn).not.toHaveBeenCalled();
     },
   );

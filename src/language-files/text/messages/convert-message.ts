@@ -1,5 +1,6 @@
-import type { FormatCodec, Plural, Value } from '../../model/codec';
-import { icuMessage } from '../plain-text';
+import type { FormatCodec } from '../../model/codec';
+import type { Plural } from '../../model/plural';
+import type { Value } from '../../model/entry';
 import { argumentNames, convertPlaceholders, placeholderStyle } from '../placeholders/convert-placeholders';
 import { convertPluralPlaceholders } from '../placeholders/convert-plural-placeholders';
 import type { PlaceholderStyle } from '../placeholders/placeholder';
@@ -9,10 +10,11 @@ import {
   type PluralMessage,
   parsePluralMessage,
   printPluralMessage,
+  toIcuMessage,
 } from '../plurals/icu-message';
 
 /** How texts pass between files and the database, where a text is a string and a plural an ICU message. */
-export interface TextConversion {
+export interface MessageConversion {
   /** Placeholders are written in this style; undefined: they stay what they are. */
   style?: PlaceholderStyle;
   /** Told of what cannot be said on the other side. */
@@ -20,21 +22,21 @@ export interface TextConversion {
 }
 
 /** @param source the source text, whose arguments say which position a name has */
-export function toStoredText(value: Value, { style, warn }: TextConversion, source?: Value): string | null {
+export function toMessage(value: Value, { style, warn }: MessageConversion, source?: Value): string | null {
   if (value === null) return null;
   if (typeof value === 'string') return style === undefined ? value : converted(value, style, warn, namesIn(source));
   // A format may name its argument in ways that ICU cannot read.
   const arg = isArgumentName(value.arg) ? value.arg : 'count';
-  if (style === undefined) return icuMessage({ ...value, arg });
+  if (style === undefined) return toIcuMessage({ ...value, arg });
   const plural = convertedPlural({ ...value, arg, placeholders: [] }, style, warn, namesIn(source));
   return printPluralMessage(plural, plural.placeholders);
 }
 
 /** As the format takes it: a `Plural` for one that has plurals of its own, else the message. */
-export function fromStoredText(
+export function fromMessage(
   text: string,
   codec: FormatCodec,
-  { style, warn }: TextConversion,
+  { style, warn }: MessageConversion,
   source?: string,
 ): string | Plural {
   if (codec.plurals !== 'native' && style === undefined) return text;
@@ -53,7 +55,7 @@ export function fromStoredText(
 function converted(
   text: string,
   style: PlaceholderStyle,
-  warn: TextConversion['warn'],
+  warn: MessageConversion['warn'],
   order: readonly string[],
 ): string {
   const { text: written, unconverted } = convertPlaceholders(text, undefined, style, order);
@@ -64,7 +66,7 @@ function converted(
 function convertedPlural(
   plural: PluralMessage,
   style: PlaceholderStyle,
-  warn: TextConversion['warn'],
+  warn: MessageConversion['warn'],
   order: readonly string[],
 ): PluralMessage {
   const { plural: written, unconverted } = convertPluralPlaceholders(plural, undefined, style, order);
@@ -72,7 +74,7 @@ function convertedPlural(
   return written;
 }
 
-function warnOf(unconverted: readonly string[], style: PlaceholderStyle, warn: TextConversion['warn']): void {
+function warnOf(unconverted: readonly string[], style: PlaceholderStyle, warn: MessageConversion['warn']): void {
   if (unconverted.length > 0)
     warn('placeholder_not_converted', `${unconverted.join(', ')} cannot be written in the style ${style}`);
 }

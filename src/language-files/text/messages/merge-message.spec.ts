@@ -1,12 +1,12 @@
-import { PLURAL_CATEGORIES, type PluralScope } from '../../model/codec';
-import { returnedPlural, returnedText } from './merge-message';
+import { PLURAL_CATEGORIES, type PluralScope } from '../../model/plural';
+import { mergePlural, mergeText } from './merge-message';
 
 const EVERYTHING: PluralScope = { categories: PLURAL_CATEGORIES, exact: 'all' };
 const NO_NUMBERS: PluralScope = { categories: PLURAL_CATEGORIES, exact: 'none' };
 const RUSSIAN_PO: PluralScope = { categories: ['one', 'few', 'many'], exact: 'none' };
 
-const back = (text: string, current: string, scope = NO_NUMBERS) => returnedPlural(text, { current }, scope);
-const translated = (text: string, sourceText: string) => returnedPlural(text, { sourceText }, NO_NUMBERS).text;
+const back = (text: string, current: string, scope = NO_NUMBERS) => mergePlural(text, { current }, scope);
+const translated = (text: string, sourceText: string) => mergePlural(text, { sourceText }, NO_NUMBERS).text;
 
 describe('a plural that comes back from a format without ICU', () => {
   const message = '{n, plural, one {# file of {owner}} other {# files of {owner}}}';
@@ -114,11 +114,11 @@ describe('a text that comes where the project has a plural', () => {
   const written = (): string => 'a|b';
 
   it('is that plural when the format writes it so', () => {
-    expect(returnedText('a|b', current, written)).toEqual({ text: current, same: true });
+    expect(mergeText('a|b', current, written)).toEqual({ text: current, same: true });
   });
 
   it.each([undefined, written])('takes its place, which is said', (asWritten) => {
-    expect(returnedText('a|c', current, asWritten)).toEqual({
+    expect(mergeText('a|c', current, asWritten)).toEqual({
       text: 'a|c',
       same: false,
       warning: { code: 'plural_replaced', detail: expect.any(String) },
@@ -127,12 +127,12 @@ describe('a text that comes where the project has a plural', () => {
 
   it('is a plural too', () => {
     const text = '{count, plural, other {c}}';
-    expect(returnedText(text, current, undefined)).toEqual({ text, same: false });
-    expect(returnedText(text, current, written)).toEqual({ text, same: false });
+    expect(mergeText(text, current, undefined)).toEqual({ text, same: false });
+    expect(mergeText(text, current, written)).toEqual({ text, same: false });
   });
 
   it('is any text where the project has no plural', () => {
-    expect(returnedText('a|b', 'a|c', written)).toEqual({ text: 'a|b', same: false });
-    expect(returnedText('a|b', null, written)).toEqual({ text: 'a|b', same: false });
+    expect(mergeText('a|b', 'a|c', written)).toEqual({ text: 'a|b', same: false });
+    expect(mergeText('a|b', null, written)).toEqual({ text: 'a|b', same: false });
   });
 });

@@ -1,15 +1,16 @@
-import { type Plural, PLURAL_CATEGORIES, type PluralCategory, type PluralScope, type Warning } from '../../model/codec';
+import { type Plural, PLURAL_CATEGORIES, type PluralCategory, type PluralScope } from '../../model/plural';
+import type { Warning } from '../../model/warnings';
 import { looksLikePlural, type PluralMessage, parsePluralMessage, printPluralMessage } from '../plurals/icu-message';
 
 /** The messages that an incoming plural is about. */
-export interface KnownMessages {
+export interface ReferenceMessages {
   /** The text that it replaces. */
   current?: string | null;
   sourceText?: string | null;
 }
 
 /** A text of a file in the terms of the project. */
-export interface ReturnedText {
+export interface MergedText {
   text: string;
   /** It says what the project's text says already. */
   same: boolean;
@@ -24,7 +25,7 @@ export interface ReturnedText {
  *
  * @param text as `toStoredText` made it
  */
-export function returnedPlural(text: string, known: KnownMessages, scope: PluralScope): ReturnedText {
+export function mergePlural(text: string, known: ReferenceMessages, scope: PluralScope): MergedText {
   const incoming = parsePluralMessage(text);
   if (incoming && isEverywhere(known.current, incoming)) return { text: known.current, same: true };
   const current = pluralIn(known.current);
@@ -49,11 +50,11 @@ const isEverywhere = (text: string | null | undefined, { exact, forms }: Plural)
  *
  * @param written what the plural is where the format has none like it; undefined for formats without plurals
  */
-export function returnedText(
+export function mergeText(
   text: string,
   current: string | null | undefined,
   written: ((plural: Plural) => string) | undefined,
-): ReturnedText {
+): MergedText {
   const known = written || !looksLikePlural(text) ? pluralIn(current) : undefined;
   if (!known || typeof current !== 'string') return { text, same: text === current };
   if (written?.(known) === text) return { text: current, same: true };

@@ -1,5 +1,5 @@
 import { parsePluralMessage, printPluralMessage } from '../plurals/icu-message';
-import type { PluralCategory } from '../../model/codec';
+import type { PluralCategory } from '../../model/plural';
 import { convertPluralPlaceholders, type PluralWithPlaceholders } from './convert-plural-placeholders';
 import type { PlaceholderStyle } from './placeholder';
 

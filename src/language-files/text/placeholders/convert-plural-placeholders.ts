@@ -1,4 +1,4 @@
-import type { Plural } from '../../model/codec';
+import type { Plural } from '../../model/plural';
 import { isArgumentName } from '../plurals/icu-message';
 import { lookalikes, placeholderStyle, SYNTAXES, writePieces } from './convert-placeholders';
 import {

@@ -1,4 +1,4 @@
-import { PLURAL_CATEGORIES, type Plural, type PluralCategory } from '../../model/codec';
+import { PLURAL_CATEGORIES, type Plural, type PluralCategory } from '../../model/plural';
 
 /**
  * The plural categories that CLDR gives a language, in the order of `PLURAL_CATEGORIES`.

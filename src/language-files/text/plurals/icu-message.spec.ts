@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { PLURAL_CATEGORIES, type Plural, type PluralCategory } from '../../model/codec';
+import { PLURAL_CATEGORIES, type Plural, type PluralCategory } from '../../model/plural';
 import { isArgumentName, parsePluralMessage, printPluralMessage } from './icu-message';
 
 const plural = (forms: Partial<Record<PluralCategory, string>>, rest: Partial<Plural> = {}): Plural => ({

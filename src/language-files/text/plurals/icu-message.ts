@@ -1,5 +1,5 @@
 import { parse, TYPE, type MessageFormatElement, type PluralElement } from '@formatjs/icu-messageformat-parser';
-import { PLURAL_CATEGORIES, type Plural, type PluralCategory } from '../../model/codec';
+import { PLURAL_CATEGORIES, type Plural, type PluralCategory } from '../../model/plural';
 import { isPluralCategory } from './categories';
 
 /** A plural that was an ICU message: a `Plural`, and what its literal texts cannot say. */
@@ -40,6 +40,13 @@ export function printPluralMessage(plural: Plural, placeholders: readonly string
   const forms = [...exact, ...categories].map(([selector, form]) => `${selector} {${printForm(form, live)}}`);
   const type = plural.type === 'ordinal' ? 'selectordinal' : 'plural';
   return `{${plural.arg}, ${type}, ${forms.join(' ')}}`;
+}
+
+/** A plural as its ICU message, for formats that have no such plural; its placeholders stay, where the plural names them. */
+export function toIcuMessage(plural: Plural): string {
+  const names: unknown = 'placeholders' in plural ? plural.placeholders : [];
+  const placeholders = Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
+  return printPluralMessage(plural, placeholders);
 }
 
 /** Whether ICU can read the name of a plural's argument: no white space, no syntax (UTS #31, Pattern_Syntax). */

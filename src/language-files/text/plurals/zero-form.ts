@@ -1,4 +1,4 @@
-import { PLURAL_CATEGORIES, type Plural, type PluralCategory, type PluralScope } from '../../model/codec';
+import { PLURAL_CATEGORIES, type Plural, type PluralCategory, type PluralScope } from '../../model/plural';
 import { pluralCategories } from './categories';
 
 /**

@@ -1,0 +1,43 @@
+import type { Meta } from './meta';
+import type { Plural } from './plural';
+
+/** A text as a file holds it: a string, where `""` is an empty text, a plural, or `null` for an explicitly absent text. */
+export type Value = string | Plural | null;
+
+/** One text that was read from a file. */
+export interface ParsedEntry {
+  key: string;
+  /** The language of the value, only in formats with several languages per file. Default: the file's language. */
+  language?: string;
+  value: Value;
+  /**
+   * The file holds no text for this key and language; `value` is what the format's tools show instead. An import uses
+   * it where the project has no text, and never to replace one.
+   */
+  implied?: true;
+  /** The source text beside the value, in bilingual formats. */
+  source?: Value;
+  description?: string;
+  /** Metadata of the key in every language: references, msgctxt, `translatable`. */
+  keyMeta?: Meta;
+  /** Metadata of this translation: state, flags. */
+  meta?: Meta;
+  /** 1-based, where the parser provides it. */
+  line?: number;
+}
+
+/** One key to write to a file. */
+export interface EntryToWrite {
+  key: string;
+  /** The text in the file's language. Undefined: the key has no text and is written nevertheless. */
+  value?: string | Plural;
+  /** The text in the source language, for bilingual formats. */
+  source?: string | Plural;
+  /** The texts by language, for formats with several languages per file. A language without a text is absent. */
+  values?: ReadonlyMap<string, string | Plural>;
+  description?: string;
+  keyMeta?: Meta;
+  meta?: Meta;
+  /** `meta` by language, for formats with several languages per file. */
+  metas?: ReadonlyMap<string, Meta>;
+}

@@ -77,6 +77,7 @@ it('documents every code of the error catalogue', () => {
 const documents = [
   'README.md',
   'CHANGELOG.md',
+  'CONTRIBUTING.md',
   ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.md'))
     .map((path) => `docs/${path}`),

@@ -1,33 +1,38 @@
-import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
+import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import type { Scope } from '../common/access/scope';
 
+/** A secret with which a client of one organization calls the API. */
 @Entity('api_keys')
+@Unique('api_keys_secret_hash_key', ['secretHash'])
+@Index('api_keys_of_organization', ['organizationId', 'id'])
 export class ApiKey {
-  @PrimaryColumn('uuid')
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'api_keys_pkey' })
   id!: string;
 
+  // By the entity's name: src/api-keys may not import src/organizations.
+  @ForeignKey('Organization', { name: 'api_keys_organization_id_fkey', onDelete: 'CASCADE' })
   @Column('uuid', { name: 'organization_id' })
   organizationId!: string;
 
   @Column('text')
   name!: string;
 
-  /** SHA-256 of the secret, which itself is nowhere. */
+  /** SHA-256 of the secret. The secret itself is not stored. */
   @Column('bytea', { name: 'secret_hash' })
   secretHash!: Buffer;
 
-  /** The secret's last characters, to tell API keys apart. */
+  /** The last characters of the secret, by which people tell API keys apart. */
   @Column('text')
   hint!: string;
 
   @Column('text', { array: true })
   scopes!: Scope[];
 
-  /** The projects it can reach; null: all of its organization. */
+  /** The projects that the API key gives access to; null: all projects of its organization. */
   @Column('uuid', { name: 'project_ids', array: true, nullable: true })
   projectIds!: string[] | null;
 
-  /** Whoever made it, in the words of the dashboard that asked for it. */
+  /** The name of the person who created the API key, as the client (a dashboard) sent it. */
   @Column('text', { name: 'created_by', nullable: true })
   createdBy!: string | null;
 

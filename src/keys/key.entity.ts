@@ -1,29 +1,49 @@
-import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
+import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Project } from '../projects/project.entity';
 
-/** A named string of a project. */
+const PRIMARY_KEY = 'keys_pkey';
+
+/**
+ * A named string of a project.
+ *
+ * Two parts of the table exist only in the migrations, because TypeORM has no way to declare them: the index `keys_in_order` on
+ * `(project_id, left(name, 512), id)` has an expression, and `project_id` has `SET STATISTICS 0`. `synchronize: false` keeps
+ * `migration:generate` from dropping the index; TypeORM does not read statistics targets.
+ */
 @Entity('keys')
+@Index('keys_by_name_hash', ['projectId', 'nameHash'], { unique: true })
+@Index('keys_in_order', { synchronize: false })
+@Index('keys_by_id', ['id'])
 export class Key {
-  @PrimaryColumn('uuid', { name: 'project_id' })
+  @ForeignKey(() => Project, { name: 'keys_project_id_fkey', onDelete: 'CASCADE' })
+  @PrimaryColumn('uuid', { name: 'project_id', primaryKeyConstraintName: PRIMARY_KEY })
   projectId!: string;
 
-  @PrimaryColumn('uuid')
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: PRIMARY_KEY })
   id!: string;
 
-  @Column('text')
+  @Column({ type: 'text', collation: 'C' })
   name!: string;
 
-  /** SHA-256 of the name in UTF-8: names outgrow an index row. */
+  /** SHA-256 of the name in UTF-8. Names (8,192 bytes) are too long for a row of a unique index (2,704 bytes). */
   @Column('bytea', { name: 'name_hash', select: false })
   nameHash!: Buffer;
 
-  /** The part of the name before the first dot, made by the database; `""` where there is none. */
-  @Column({ type: 'text', insert: false, update: false })
+  /** The part of the name before the first dot, computed by the database; `""` for a name without a dot. */
+  @Column({
+    type: 'text',
+    collation: 'C',
+    generatedType: 'STORED',
+    asExpression: `CASE WHEN position('.' IN name) > 0 THEN split_part(name, '.', 1) ELSE '' END`,
+    insert: false,
+    update: false,
+  })
   namespace!: string;
 
   @Column('text', { nullable: true })
   description!: string | null;
 
-  /** What file formats keep of it, by format. */
+  /** Data about the key that only file formats need, one member per format id. */
   @Column('jsonb', { nullable: true, select: false })
   meta!: object | null;
 

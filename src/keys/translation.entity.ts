@@ -1,28 +1,40 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Key } from './key.entity';
 
-/** The text of one key in one language, the source language included. */
+const PRIMARY_KEY = 'translations_pkey';
+
+/**
+ * The text of one key in one language, the source language included.
+ *
+ * `SET STATISTICS 0` of `project_id` exists only in the migrations, because TypeORM has no way to declare it.
+ */
 @Entity('translations')
+@ForeignKey(() => Key, ['projectId', 'keyId'], ['projectId', 'id'], {
+  name: 'translations_project_id_key_id_fkey',
+  onDelete: 'CASCADE',
+})
+@Index('translations_of_key', ['keyId'])
 export class Translation {
-  @PrimaryColumn('uuid', { name: 'project_id' })
+  @PrimaryColumn('uuid', { name: 'project_id', primaryKeyConstraintName: PRIMARY_KEY })
   projectId!: string;
 
-  @PrimaryColumn('text')
+  @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: PRIMARY_KEY })
   language!: string;
 
-  @PrimaryColumn('uuid', { name: 'key_id' })
+  @PrimaryColumn('uuid', { name: 'key_id', primaryKeyConstraintName: PRIMARY_KEY })
   keyId!: string;
 
   @Column('text')
   text!: string;
 
-  /** What file formats keep of it, by format. */
+  /** Data about the text that only file formats need, one member per format id. */
   @Column('jsonb', { nullable: true, select: false })
   meta!: object | null;
 
   @Column({ type: 'timestamptz', name: 'updated_at', precision: 3, default: () => 'now()' })
   updatedAt!: Date;
 
-  /** The API key that wrote it last. */
+  /** The id of the API key that wrote the text last; null if none did. */
   @Column('uuid', { name: 'updated_by', nullable: true })
   updatedBy!: string | null;
 }

@@ -1,10 +1,14 @@
-import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
+import { Check, Column, CreateDateColumn, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { Plan } from '../common/access/principal';
 
-/** The tenant. Nothing crosses organizations. */
+/** The tenant: a row of one organization never refers to a row of another. */
 @Entity('organizations')
+@Check('organizations_plan_check', `plan IN ('free', 'starter', 'growth', 'professional', 'enterprise')`)
+@Check('organizations_rate_limit_check', 'rate_limit > 0')
+@Check('organizations_plan_rate_limit_check', `(plan = 'enterprise') = (rate_limit IS NOT NULL)`)
+@Index('organizations_one_bootstrap', ['bootstrap'], { unique: true, where: 'bootstrap' })
 export class Organization {
-  @PrimaryColumn('uuid')
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'organizations_pkey' })
   id!: string;
 
   @Column('text')
@@ -13,11 +17,11 @@ export class Organization {
   @Column('text')
   plan!: Plan;
 
-  /** Requests a minute; enterprise only, the other plans have theirs. */
+  /** Requests per minute of an enterprise organization; null for the other plans, whose limits are fixed. */
   @Column('integer', { name: 'rate_limit', nullable: true })
   rateLimit!: number | null;
 
-  /** The operator's own, made at the first start. */
+  /** True for the operator's own organization, which the first start creates. */
   @Column('boolean', { default: false })
   bootstrap!: boolean;
 

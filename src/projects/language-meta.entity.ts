@@ -1,14 +1,19 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Project } from './project.entity';
 
-/** What file formats keep of a project's file in a language (a PO header), by format. */
+const PRIMARY_KEY = 'language_meta_pkey';
+
+/** Data about a project's file in one language that only its format needs (the header of a PO file). */
 @Entity('language_meta')
 export class LanguageMeta {
-  @PrimaryColumn('uuid', { name: 'project_id' })
+  @ForeignKey(() => Project, { name: 'language_meta_project_id_fkey', onDelete: 'CASCADE' })
+  @PrimaryColumn('uuid', { name: 'project_id', primaryKeyConstraintName: PRIMARY_KEY })
   projectId!: string;
 
-  @PrimaryColumn('text')
+  @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: PRIMARY_KEY })
   language!: string;
 
+  /** One member per format id. */
   @Column('jsonb')
   meta!: object;
 }

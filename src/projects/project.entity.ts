@@ -1,10 +1,14 @@
-import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
+import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Organization } from '../organizations/organization.entity';
 
+/** A set of keys with texts in a source language and any number of target languages. */
 @Entity('projects')
+@Index('projects_of_organization', ['organizationId', 'id'])
 export class Project {
-  @PrimaryColumn('uuid')
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'projects_pkey' })
   id!: string;
 
+  @ForeignKey(() => Organization, { name: 'projects_organization_id_fkey', onDelete: 'CASCADE' })
   @Column('uuid', { name: 'organization_id' })
   organizationId!: string;
 
@@ -14,7 +18,7 @@ export class Project {
   @Column('text', { name: 'source_language' })
   sourceLanguage!: string;
 
-  /** Never the source language; in the order in which they were added. */
+  /** Language tags in the order in which they were added; never the source language. */
   @Column('text', { name: 'target_languages', array: true })
   targetLanguages!: string[];
 
@@ -22,7 +26,7 @@ export class Project {
   @Column('integer', { name: 'string_count', default: 0 })
   stringCount!: number;
 
-  /** Raised by each write that changed something. A bigint: pg gives it as a string. */
+  /** Raised by each write that changed something. The driver returns a bigint as a string. */
   @Column('bigint', { default: 0 })
   revision!: string;
 

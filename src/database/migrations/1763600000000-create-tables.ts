@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Tenants, their API keys, projects, and the two big tables, which project_id leads so that they can be distributed by it. */
+/**
+ * Creates all tables. `project_id` is the first column in the primary keys of the two large tables (`keys`, `translations`), so
+ * that they can be partitioned or distributed by project.
+ */
 export class CreateTables1763600000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of TABLES) await runner.query(statement);
@@ -13,21 +16,25 @@ export class CreateTables1763600000000 implements MigrationInterface {
 
 const TABLES = [
   `CREATE TABLE organizations (
-    id uuid PRIMARY KEY,
+    id uuid NOT NULL,
     name text NOT NULL,
-    plan text NOT NULL CHECK (plan IN ('free', 'starter', 'growth', 'professional', 'enterprise')),
-    rate_limit integer CHECK (rate_limit > 0),
+    plan text NOT NULL,
+    rate_limit integer,
     bootstrap boolean NOT NULL DEFAULT false,
     created_at timestamptz(3) NOT NULL DEFAULT now(),
-    CHECK ((plan = 'enterprise') = (rate_limit IS NOT NULL))
+    CONSTRAINT organizations_pkey PRIMARY KEY (id),
+    CONSTRAINT organizations_plan_check
+      CHECK (plan IN ('free', 'starter', 'growth', 'professional', 'enterprise')),
+    CONSTRAINT organizations_rate_limit_check CHECK (rate_limit > 0),
+    CONSTRAINT organizations_plan_rate_limit_check CHECK ((plan = 'enterprise') = (rate_limit IS NOT NULL))
   )`,
   `CREATE UNIQUE INDEX organizations_one_bootstrap ON organizations (bootstrap) WHERE bootstrap`,
 
   `CREATE TABLE api_keys (
-    id uuid PRIMARY KEY,
-    organization_id uuid NOT NULL REFERENCES organizations ON DELETE CASCADE,
+    id uuid NOT NULL,
+    organization_id uuid NOT NULL,
     name text NOT NULL,
-    secret_hash bytea NOT NULL UNIQUE,
+    secret_hash bytea NOT NULL,
     hint text NOT NULL,
     scopes text[] NOT NULL,
     project_ids uuid[],
@@ -35,33 +42,42 @@ const TABLES = [
     expires_at timestamptz(3),
     last_used_at timestamptz(3),
     revoked_at timestamptz(3),
-    created_at timestamptz(3) NOT NULL DEFAULT now()
+    created_at timestamptz(3) NOT NULL DEFAULT now(),
+    CONSTRAINT api_keys_pkey PRIMARY KEY (id),
+    CONSTRAINT api_keys_secret_hash_key UNIQUE (secret_hash),
+    CONSTRAINT api_keys_organization_id_fkey
+      FOREIGN KEY (organization_id) REFERENCES organizations (id) ON DELETE CASCADE
   )`,
   `CREATE INDEX api_keys_of_organization ON api_keys (organization_id, id)`,
 
   `CREATE TABLE projects (
-    id uuid PRIMARY KEY,
-    organization_id uuid NOT NULL REFERENCES organizations ON DELETE CASCADE,
+    id uuid NOT NULL,
+    organization_id uuid NOT NULL,
     name text NOT NULL,
     source_language text NOT NULL,
     target_languages text[] NOT NULL,
     string_count integer NOT NULL DEFAULT 0,
-    revision bigint NOT NULL DEFAULT 0,
+    revision bigint NOT NULL DEFAULT '0',
     created_at timestamptz(3) NOT NULL DEFAULT now(),
-    updated_at timestamptz(3) NOT NULL DEFAULT now()
+    updated_at timestamptz(3) NOT NULL DEFAULT now(),
+    CONSTRAINT projects_pkey PRIMARY KEY (id),
+    CONSTRAINT projects_organization_id_fkey
+      FOREIGN KEY (organization_id) REFERENCES organizations (id) ON DELETE CASCADE
   )`,
   `CREATE INDEX projects_of_organization ON projects (organization_id, id)`,
 
   `CREATE TABLE language_meta (
-    project_id uuid NOT NULL REFERENCES projects ON DELETE CASCADE,
+    project_id uuid NOT NULL,
     language text COLLATE "C" NOT NULL,
     meta jsonb NOT NULL,
-    PRIMARY KEY (project_id, language)
+    CONSTRAINT language_meta_pkey PRIMARY KEY (project_id, language),
+    CONSTRAINT language_meta_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects (id) ON DELETE CASCADE
   )`,
 
-  // A name may have 8,192 bytes, an index row 2,704: unique by hash, listed by its first 512 characters.
+  // A name may have 8,192 bytes, but an index row only 2,704: names are unique by their hash and listed in the order of their
+  // first 512 characters.
   `CREATE TABLE keys (
-    project_id uuid NOT NULL REFERENCES projects ON DELETE CASCADE,
+    project_id uuid NOT NULL,
     id uuid NOT NULL,
     name text COLLATE "C" NOT NULL,
     name_hash bytea NOT NULL,
@@ -71,7 +87,8 @@ const TABLES = [
     meta jsonb,
     created_at timestamptz(3) NOT NULL DEFAULT now(),
     updated_at timestamptz(3) NOT NULL DEFAULT now(),
-    PRIMARY KEY (project_id, id)
+    CONSTRAINT keys_pkey PRIMARY KEY (project_id, id),
+    CONSTRAINT keys_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects (id) ON DELETE CASCADE
   )`,
   `CREATE UNIQUE INDEX keys_by_name_hash ON keys (project_id, name_hash)`,
   `CREATE INDEX keys_in_order ON keys (project_id, left(name, 512), id)`,
@@ -85,13 +102,14 @@ const TABLES = [
     meta jsonb,
     updated_at timestamptz(3) NOT NULL DEFAULT now(),
     updated_by uuid,
-    PRIMARY KEY (project_id, language, key_id),
-    FOREIGN KEY (project_id, key_id) REFERENCES keys ON DELETE CASCADE
+    CONSTRAINT translations_pkey PRIMARY KEY (project_id, language, key_id),
+    CONSTRAINT translations_project_id_key_id_fkey
+      FOREIGN KEY (project_id, key_id) REFERENCES keys (project_id, id) ON DELETE CASCADE
   )`,
   `CREATE INDEX translations_of_key ON translations (key_id)`,
 
-  // Statistics of a few projects would say of the next one that it has no rows, until it is analyzed: a join of its keys
-  // and texts would then be each with each (20,000 keys: 20 s). Without statistics, each is a 200th of the table.
+  // With statistics of a few projects, the planner expects no rows of a newer project until the next ANALYZE, and joins its
+  // keys and texts with a nested loop (20,000 keys: 20 s). Without statistics, it expects one 200th of the table per project.
   `ALTER TABLE keys ALTER project_id SET STATISTICS 0`,
   `ALTER TABLE translations ALTER project_id SET STATISTICS 0`,
 ];

@@ -1,4 +1,5 @@
 import { CreateTables1763600000000 } from './1763600000000-create-tables';
+import { CreateTypeormMetadata1763800000000 } from './1763800000000-create-typeorm-metadata';
 
 /** In the order in which they run. */
-export const migrations = [CreateTables1763600000000];
+export const migrations = [CreateTables1763600000000, CreateTypeormMetadata1763800000000];

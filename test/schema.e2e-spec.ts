@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DataSource } from 'typeorm';
+import { EmbeddedDatabase } from '../src/database/embedded/embedded-database';
+import { migrateUnderLock } from '../src/database/migrate';
+import { migrations } from '../src/database/migrations';
+import { openDatabase } from '../src/database/open-database';
+import { entities } from '../src/entities';
+import { createDatabase, dropDatabase, urlOf } from './support/server-database';
+
+const server = process.env.DATABASE_URL;
+
+// Each test migrates one or two empty databases.
+jest.setTimeout(60_000);
+
+/** An empty database, on the server at `DATABASE_URL` or embedded. */
+async function withEmptyDatabase(test: (dataSource: DataSource) => Promise<void>): Promise<void> {
+  const name = `glossa_test_${randomBytes(8).toString('hex')}`;
+  const embedded = server ? undefined : await EmbeddedDatabase.inMemory();
+  if (server) await createDatabase(server, name);
+  const location = server ? { databaseUrl: urlOf(server, name), dataDir: '' } : { embedded, dataDir: '' };
+  const database = await openDatabase(location, entities);
+  try {
+    await test(database.dataSource);
+  } finally {
+    await database.close();
+    await embedded?.close();
+    if (server) await dropDatabase(server, name);
+  }
+}
+
+const pendingChanges = async (dataSource: DataSource): Promise<string[]> =>
+  (await dataSource.driver.createSchemaBuilder().log()).upQueries.map(({ query }) => query);
+
+/** Columns, constraints and indexes of all tables, in PostgreSQL's own spelling, one line each. */
+async function catalogue(dataSource: DataSource): Promise<string[]> {
+  const rows = await dataSource.query<{ line: string }[]>(`
+    SELECT concat_ws(' ', 'column', attrelid::regclass, attname, format_type(atttypid, atttypmod),
+             CASE WHEN attnotnull THEN 'NOT NULL' END,
+             (SELECT 'COLLATE ' || collname FROM pg_collation c WHERE c.oid = attcollation),
+             CASE WHEN attgenerated = 's' THEN 'STORED' END, pg_get_expr(adbin, adrelid)) AS line
+      FROM pg_attribute LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum
+      WHERE attrelid IN (SELECT oid FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace)
+        AND attnum > 0 AND NOT attisdropped
+    UNION ALL
+    SELECT concat_ws(' ', 'constraint', conrelid::regclass, conname, pg_get_constraintdef(oid))
+      FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND contype <> 'n'
+    UNION ALL
+    SELECT pg_get_indexdef(indexrelid)
+      FROM pg_index JOIN pg_class ON oid = indexrelid WHERE relnamespace = 'public'::regnamespace
+    ORDER BY 1`);
+  return rows.map(({ line }) => line).filter((line) => !/\b(?:typeorm_metadata|migrations)\b/.test(line));
+}
+
+describe('database schema', () => {
+  it('needs no change, according to TypeORM, after the migrations', async () => {
+    await withEmptyDatabase(async (dataSource) => {
+      await migrateUnderLock(dataSource);
+      expect(await pendingChanges(dataSource)).toEqual([]);
+    });
+  });
+
+  // TypeORM compares constraints by name only, and of an index neither the order of its columns nor its condition.
+  it('has the same definitions from the migrations as from the entities, but for the index with an expression', async () => {
+    let migrated: string[] = [];
+    await withEmptyDatabase(async (dataSource) => {
+      await migrateUnderLock(dataSource);
+      migrated = await catalogue(dataSource);
+    });
+    await withEmptyDatabase(async (dataSource) => {
+      await dataSource.synchronize();
+      const declared = await catalogue(dataSource);
+      expect(migrated.length).toBeGreaterThan(60);
+      expect(declared).toEqual(migrated.filter((line) => !line.includes('keys_in_order')));
+      expect(migrated.filter((line) => line.includes('keys_in_order'))).toEqual([
+        'CREATE INDEX keys_in_order ON public.keys USING btree (project_id, "left"(name, 512), id)',
+      ]);
+    });
+  });
+
+  it('is empty after all migrations were reverted, and can be migrated again', async () => {
+    await withEmptyDatabase(async (dataSource) => {
+      await migrateUnderLock(dataSource);
+      const before = await catalogue(dataSource);
+      for (let left = migrations.length; left > 0; left--) await dataSource.undoLastMigration();
+      expect(await catalogue(dataSource)).toEqual([]);
+      await migrateUnderLock(dataSource);
+      expect(await catalogue(dataSource)).toEqual(before);
+    });
+  });
+});
+
+describe('migrations', () => {
+  it('registers every file of its folder, in the order of the timestamps', () => {
+    const files = readdirSync(join(__dirname, '../src/database/migrations')).filter((name) => /^\d/.test(name));
+    const timestamps = files.sort().map((name) => name.slice(0, 13));
+    expect(migrations.map(({ name }) => name.slice(-13))).toEqual(timestamps);
+  });
+});

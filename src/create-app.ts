@@ -55,7 +55,7 @@ export async function createApp(
     routerOptions: { maxParamLength: 65_536 },
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
       answers.watch(request, reply);
-      void edge.refuse(error, request, reply);
+      void edge.handleFrameworkError(error, request, reply);
     },
   });
   const fastify = adapter.getInstance();

@@ -4,15 +4,22 @@ import type { FastifyRequest } from 'fastify';
 import { ACCESS, type Access, RESOURCE_PARAM, type ResourceLocator } from '../common/access/access.decorators';
 import { MissingScopeError, UnauthenticatedError } from '../common/access/access-errors';
 
-/** Lets in whom a route declares; a route that declares nobody is closed. After the limit's guard, so that refusals count. */
+/**
+ * Admits the callers that a route declares; a route without a declaration is closed. It runs after the throttler's guard,
+ * so that refused requests are counted too.
+ */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
 
+  /**
+   * @throws UnauthenticatedError if the route needs a valid API key
+   * @throws MissingScopeError if the API key has none of the route's scopes
+   */
   canActivate(context: ExecutionContext): boolean {
-    const targets = [context.getHandler(), context.getClass()];
-    const access = this.reflector.getAllAndOverride<Access | undefined>(ACCESS, targets);
-    if (!access) throw new Error(`nothing says who may call ${context.getClass().name}.${context.getHandler().name}`);
+    const [handler, controller] = [context.getHandler(), context.getClass()];
+    const access = this.reflector.getAllAndOverride<Access | undefined>(ACCESS, [handler, controller]);
+    if (!access) throw new Error(`${controller.name}.${handler.name} does not declare who may call it`);
     if (access.kind === 'public') return true;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const { principal, headers } = request;
@@ -20,7 +27,7 @@ export class AccessGuard implements CanActivate {
     if (access.kind === 'scopes' && !access.anyOf.some((scope) => principal.scopes.has(scope))) {
       throw new MissingScopeError(access.anyOf[0]);
     }
-    request.locator = this.reflector.get<Type<ResourceLocator> | undefined>(RESOURCE_PARAM, context.getHandler());
+    request.locator = this.reflector.get<Type<ResourceLocator> | undefined>(RESOURCE_PARAM, handler);
     return true;
   }
 }

@@ -1,29 +1,33 @@
+import { isIP } from 'node:net';
+import { normalizeIp } from '@nestjs/throttler';
 import type { FastifyRequest } from 'fastify';
-import ipaddr from 'ipaddr.js';
 import { PLAN_LIMITS } from './plan-limits';
 
-/** Whose requests are counted together, and how many a minute they may be. */
+/** The party whose requests are counted together: an organization or a client network. */
 export interface Caller {
+  /** Identifies the caller's counter. */
   tracker: string;
+  /** Requests per minute. */
   limit: number;
 }
 
-const ADDRESS = 'ip:';
+const ADDRESS_PREFIX = 'ip:';
 
-/** The organization of a valid API key; else the client's address, at the limit of the plan Free. */
+/** Returns the organization of a valid API key, else the client's network with the limit of the plan Free. */
 export function identifyCaller({ principal, ip }: Pick<FastifyRequest, 'principal' | 'ip'>): Caller {
   return principal
     ? { tracker: `org:${principal.organizationId}`, limit: principal.rateLimit }
-    : { tracker: ADDRESS + addressBlock(ip), limit: PLAN_LIMITS.free };
+    : { tracker: ADDRESS_PREFIX + toNetwork(ip), limit: PLAN_LIMITS.free };
 }
 
-export const isAddress = (tracker: string): boolean => tracker.startsWith(ADDRESS);
+/** Whether a counter belongs to a client network, not to an organization. */
+export const isAddressKey = (key: string): boolean => key.startsWith(ADDRESS_PREFIX);
 
-/** An IPv6 subscriber has at least a /64 (RFC 6177), so that is what counts as one client; IPv4 in IPv6 is IPv4. */
-export function addressBlock(ip: string): string {
-  if (!ipaddr.isValid(ip)) return 'unknown';
-  const address = ipaddr.process(ip);
-  if (!(address instanceof ipaddr.IPv6)) return address.toString();
-  const prefix = address.parts.slice(0, 4).map((part) => part.toString(16));
-  return `${prefix.join(':')}::/64`;
+/**
+ * Returns an IPv4 address unchanged, IPv4-mapped IPv6 as IPv4, and other IPv6 as its /64, the least that one subscriber
+ * is assigned (RFC 6177). All text that is no address shares one counter, since a client can put any text into
+ * `X-Forwarded-For`.
+ */
+export function toNetwork(ip: string): string {
+  return isIP(ip) === 0 ? 'unknown' : normalizeIp(ip);
 }

@@ -1,77 +1,74 @@
-import { isAddress } from './caller';
-import { type RateLimitStorage, type RateLimitResult, standing } from './rate-limit-storage';
+import { isAddressKey } from './caller';
+import { RateLimitHealth } from './rate-limit-health';
+import { type RateLimitResult, type RateLimitStorage, toRateLimitResult } from './rate-limit-storage';
 
-/** Of client addresses, which anyone can make up; organizations are as many as there are. */
+/** The most client addresses that are counted at a time. Organizations are not bounded: a client cannot invent them. */
 export const MAX_ADDRESSES = 100_000;
-/** More than one goes for each that comes, and no request pays for many. */
-const DROPPED_AT_ONCE = 8;
+/** The most expired windows that one request removes: more than the one it may add, and few enough to cost nothing. */
+const MAX_EXPIRED_PER_REQUEST = 8;
 
 interface Window {
-  served: number;
+  totalHits: number;
   endsAt: number;
 }
 
-/** One counter a tracker, in this process. */
+/** Keeps the counters in this process. */
 export class ProcessRateLimitStorage implements RateLimitStorage {
-  // Windows are equally long, so the order in which they were opened is that in which they end.
+  readonly health = new RateLimitHealth('process');
+  // All windows have the same length, so the insertion order of a map is the order in which its windows end.
   private readonly organizations = new Map<string, Window>();
   private readonly addresses = new Map<string, Window>();
 
-  /** @param now a clock that never goes back, in milliseconds */
+  /** @param now a monotonic clock in milliseconds */
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /** Trackers that are held in memory. */
+  /** The number of windows in memory. */
   get size(): number {
     return this.organizations.size + this.addresses.size;
   }
 
-  increment(tracker: string, windowMs: number, limit: number): Promise<RateLimitResult> {
+  increment(key: string, ttl: number, limit: number): Promise<RateLimitResult> {
     const now = this.now();
-    const windows = this.windowsOf(tracker);
-    dropEnded(windows, now);
-    const window = liveWindow(windows, tracker, now) ?? open(windows, tracker, now + windowMs);
-    const isBlocked = window.served >= limit;
-    if (!isBlocked) window.served++;
-    return Promise.resolve(standing(window.served, isBlocked, window.endsAt - now));
+    const windows = this.windowsFor(key);
+    removeExpired(windows, now);
+    const window = findActive(windows, key, now) ?? openWindow(windows, key, now + ttl);
+    const isBlocked = window.totalHits >= limit;
+    if (!isBlocked) window.totalHits++;
+    return Promise.resolve(toRateLimitResult(window.totalHits, isBlocked, window.endsAt - now));
   }
 
-  look(tracker: string, windowMs: number, limit: number): Promise<RateLimitResult> {
+  look(key: string, ttl: number, limit: number): Promise<RateLimitResult> {
     const now = this.now();
-    const { served, endsAt } = liveWindow(this.windowsOf(tracker), tracker, now) ?? {
-      served: 0,
-      endsAt: now + windowMs,
-    };
-    return Promise.resolve(standing(served, served >= limit, endsAt - now));
+    const { totalHits, endsAt } = findActive(this.windowsFor(key), key, now) ?? { totalHits: 0, endsAt: now + ttl };
+    return Promise.resolve(toRateLimitResult(totalHits, totalHits >= limit, endsAt - now));
   }
 
-  private windowsOf(tracker: string): Map<string, Window> {
-    return isAddress(tracker) ? this.addresses : this.organizations;
+  private windowsFor(key: string): Map<string, Window> {
+    return isAddressKey(key) ? this.addresses : this.organizations;
   }
 }
 
-function liveWindow(windows: Map<string, Window>, tracker: string, now: number): Window | undefined {
-  const window = windows.get(tracker);
+function findActive(windows: Map<string, Window>, key: string, now: number): Window | undefined {
+  const window = windows.get(key);
   return window && window.endsAt > now ? window : undefined;
 }
 
-function open(windows: Map<string, Window>, tracker: string, endsAt: number): Window {
-  // Deleted first, so that it stands at the end of the order.
-  windows.delete(tracker);
-  const window = { served: 0, endsAt };
-  windows.set(tracker, window);
-  if (isAddress(tracker) && windows.size > MAX_ADDRESSES) {
-    for (const [oldest] of windows) {
-      windows.delete(oldest);
-      break;
-    }
+function openWindow(windows: Map<string, Window>, key: string, endsAt: number): Window {
+  // A key that is set again keeps its old position in a map unless it is deleted first.
+  windows.delete(key);
+  const window = { totalHits: 0, endsAt };
+  windows.set(key, window);
+  if (isAddressKey(key) && windows.size > MAX_ADDRESSES) {
+    const [oldest] = windows.keys();
+    if (oldest !== undefined) windows.delete(oldest);
   }
   return window;
 }
 
-function dropEnded(windows: Map<string, Window>, now: number): void {
-  let dropped = 0;
-  for (const [tracker, { endsAt }] of windows) {
-    if (endsAt > now || dropped++ >= DROPPED_AT_ONCE) return;
-    windows.delete(tracker);
+function removeExpired(windows: Map<string, Window>, now: number): void {
+  let removed = 0;
+  for (const [key, { endsAt }] of windows) {
+    if (endsAt > now || removed++ >= MAX_EXPIRED_PER_REQUEST) return;
+    windows.delete(key);
   }
 }

@@ -1,24 +1,33 @@
 import { Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { getStorageToken, ThrottlerModule, type ThrottlerModuleOptions } from '@nestjs/throttler';
 import { SETTINGS } from '../config/config.module';
 import type { Settings } from '../config/settings';
+import { PLAN_THROTTLER } from './plan-throttler.guard';
 import { ProcessRateLimitStorage } from './process-storage';
-import { RATE_COUNTERS, type RateLimitStorage } from './rate-limit-storage';
 import { RateLimitHealth } from './rate-limit-health';
+import type { RateLimitStorage } from './rate-limit-storage';
 import { RateLimiter } from './rate-limiter';
 import { RedisRateLimitStorage } from './redis-storage';
+import { ThrottleDecoratorCheck } from './throttle-decorator-check';
 
-async function countersOf({ redisUrl }: Settings, health: RateLimitHealth): Promise<RateLimitStorage> {
+async function openStorage({ redisUrl }: Settings): Promise<RateLimitStorage> {
   if (redisUrl === undefined) return new ProcessRateLimitStorage();
-  const counters = new RedisRateLimitStorage(redisUrl, health);
-  await counters.connect();
-  return counters;
+  const storage = new RedisRateLimitStorage(redisUrl);
+  await storage.connect();
+  return storage;
+}
+
+async function createThrottlerOptions(settings: Settings): Promise<ThrottlerModuleOptions> {
+  return { storage: await openStorage(settings), throttlers: [PLAN_THROTTLER] };
 }
 
 @Module({
+  imports: [DiscoveryModule, ThrottlerModule.forRootAsync({ inject: [SETTINGS], useFactory: createThrottlerOptions })],
   providers: [
-    RateLimitHealth,
-    { provide: RATE_COUNTERS, inject: [SETTINGS, RateLimitHealth], useFactory: countersOf },
+    { provide: RateLimitHealth, inject: [getStorageToken()], useFactory: ({ health }: RateLimitStorage) => health },
     RateLimiter,
+    ThrottleDecoratorCheck,
   ],
   exports: [RateLimitHealth, RateLimiter],
 })

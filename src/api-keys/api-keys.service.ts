@@ -33,7 +33,7 @@ export interface ApiKeyWithSecret {
 export class ApiKeysService implements ResourceLocator {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly principalResolver: PrincipalResolver,
+    private readonly principals: PrincipalResolver,
   ) {}
 
   /** Those within reach that are not revoked, oldest first; expired ones too. */
@@ -100,7 +100,7 @@ export class ApiKeysService implements ResourceLocator {
       await tx.getRepository(ApiKey).update(apiKey.id, { secretHash: apiKey.secretHash, hint: apiKey.hint });
       return { apiKey, secret };
     });
-    this.principalResolver.forgetApiKey(rotated.apiKey.id);
+    this.principals.invalidateApiKey(rotated.apiKey.id);
     return rotated;
   }
 
@@ -111,7 +111,7 @@ export class ApiKeysService implements ResourceLocator {
       await tx.getRepository(ApiKey).update(apiKey.id, { revokedAt: new Date() });
       return apiKey.id;
     });
-    this.principalResolver.forgetApiKey(revoked);
+    this.principals.invalidateApiKey(revoked);
   }
 
   private async lockWithinReach(tx: EntityManager, principal: Principal, id: string): Promise<ApiKey> {

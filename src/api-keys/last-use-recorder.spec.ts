@@ -1,64 +1,64 @@
 import { Logger } from '@nestjs/common';
-import type { DataSource } from 'typeorm';
+import type { Database } from '../database/database';
 import { LastUseRecorder } from './last-use-recorder';
 
-describe('when API keys were last used', () => {
-  const query = jest.fn<Promise<object[]>, [string, [string[], number[]]]>();
-  let lastUseRecorder: LastUseRecorder;
+describe('LastUseRecorder', () => {
+  const query = jest.fn<Promise<object[]>, [unknown, [string[], number[]]]>();
+  let recorder: LastUseRecorder;
 
   beforeEach(() => {
     jest.useFakeTimers();
     query.mockReset().mockResolvedValue([]);
-    lastUseRecorder = new LastUseRecorder({ query } as unknown as DataSource);
-    lastUseRecorder.onApplicationBootstrap();
+    recorder = new LastUseRecorder({ rows: query } as unknown as Database);
+    recorder.onApplicationBootstrap();
   });
   afterEach(async () => {
-    await lastUseRecorder.beforeApplicationShutdown();
+    await recorder.beforeApplicationShutdown();
     jest.useRealTimers();
   });
   const written = () => query.mock.calls.map(([, [ids]]) => ids);
 
-  it('is written beside the requests, all API keys in one statement', async () => {
-    lastUseRecorder.note('a');
-    lastUseRecorder.note('b');
+  it('writes the uses of all API keys in one statement after 5 s', async () => {
+    recorder.record('a');
+    recorder.record('b');
     expect(written()).toEqual([]);
     await jest.advanceTimersByTimeAsync(5_000);
     expect(written()).toEqual([['a', 'b']]);
   });
 
-  it('is written at most once a minute for each', async () => {
+  it('writes an API key at most once a minute', async () => {
     for (let second = 0; second < 120; second++) {
-      lastUseRecorder.note('a');
+      recorder.record('a');
       await jest.advanceTimersByTimeAsync(1_000);
     }
     expect(written()).toHaveLength(2);
   });
 
-  it('is written at last where nothing follows it', async () => {
-    lastUseRecorder.note('a');
+  it('writes the last use of an API key even if no other use follows', async () => {
+    recorder.record('a');
     await jest.advanceTimersByTimeAsync(6_000);
-    lastUseRecorder.note('a');
+    recorder.record('a');
     const at = Date.now();
     await jest.advanceTimersByTimeAsync(120_000);
     expect(query.mock.calls.at(-1)?.[1]).toEqual([['a'], [at]]);
     expect(written()).toHaveLength(2);
   });
 
-  it('is not written where nothing was used', async () => {
+  it('writes nothing if no API key was used', async () => {
     await jest.advanceTimersByTimeAsync(120_000);
     expect(written()).toEqual([]);
   });
 
-  it('is written when the service stops', async () => {
-    lastUseRecorder.note('a');
-    await lastUseRecorder.beforeApplicationShutdown();
+  it('writes the pending uses when the service stops', async () => {
+    recorder.record('a');
+    await recorder.beforeApplicationShutdown();
     expect(written()).toEqual([['a']]);
   });
 
-  it('is written later, and the log says so, where the database does not take it', async () => {
+  it('logs a warning and retries when the write fails', async () => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
     query.mockRejectedValueOnce(new Error('no connection'));
-    lastUseRecorder.note('a');
+    recorder.record('a');
     await jest.advanceTimersByTimeAsync(5_000);
     expect(warn).toHaveBeenCalledTimes(1);
     await jest.advanceTimersByTimeAsync(5_000);

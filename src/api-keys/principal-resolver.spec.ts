@@ -14,114 +14,114 @@ const row = {
   expiresAt: null,
 };
 
-describe('whom a secret speaks for', () => {
+describe('PrincipalResolver', () => {
   const query = jest.fn<Promise<object[]>, [string, unknown[]]>();
   const secret = generateSecret();
-  let principalResolver: PrincipalResolver;
+  let resolver: PrincipalResolver;
 
   beforeEach(() => {
     jest.useFakeTimers();
     query.mockReset().mockResolvedValue([row]);
-    principalResolver = new PrincipalResolver({ rows: query } as unknown as Database);
+    resolver = new PrincipalResolver({ rows: query } as unknown as Database);
   });
   afterEach(() => jest.useRealTimers());
 
-  it('asks the database once for requests that arrive together', async () => {
-    const found = await Promise.all(Array.from({ length: 50 }, () => principalResolver.find(secret)));
+  it('reads the database once for concurrent requests with the same secret', async () => {
+    const found = await Promise.all(Array.from({ length: 50 }, () => resolver.resolve(secret)));
     expect(found.every((principal) => principal?.apiKeyId === 'k1')).toBe(true);
     expect(query).toHaveBeenCalledTimes(1);
   });
 
-  it('believes an answer for less than 5 seconds', async () => {
-    await principalResolver.find(secret);
+  it('caches a principal for less than 5 s', async () => {
+    await resolver.resolve(secret);
     jest.advanceTimersByTime(CACHE_TTL_MS - 1);
-    await principalResolver.find(secret);
+    await resolver.resolve(secret);
     expect(query).toHaveBeenCalledTimes(1);
     query.mockResolvedValue([]);
     jest.advanceTimersByTime(1);
-    expect(await principalResolver.find(secret)).toBeUndefined();
+    expect(await resolver.resolve(secret)).toBeUndefined();
     expect(CACHE_TTL_MS).toBeLessThan(5_000);
   });
 
-  it('counts the seconds from when it asked, not from when the answer came', async () => {
+  it('counts the lifetime of an entry from the start of the read, not from its end', async () => {
     query.mockImplementation(async () => {
       await new Promise((resolve) => setTimeout(resolve, CACHE_TTL_MS));
       return [row];
     });
-    const first = principalResolver.find(secret);
+    const first = resolver.resolve(secret);
     await jest.advanceTimersByTimeAsync(CACHE_TTL_MS);
     await first;
     query.mockResolvedValue([]);
-    expect(await principalResolver.find(secret)).toBeUndefined();
+    expect(await resolver.resolve(secret)).toBeUndefined();
   });
 
-  it('remembers unknown secrets too', async () => {
+  it('caches unknown secrets too', async () => {
     query.mockResolvedValue([]);
-    for (let i = 0; i < 3; i++) expect(await principalResolver.find(secret)).toBeUndefined();
+    for (let i = 0; i < 3; i++) expect(await resolver.resolve(secret)).toBeUndefined();
     expect(query).toHaveBeenCalledTimes(1);
   });
 
-  it('does not let a flood of unknown secrets push out the known ones', async () => {
-    await principalResolver.find(secret);
+  it('does not evict valid secrets during a flood of unknown ones', async () => {
+    await resolver.resolve(secret);
     query.mockResolvedValue([]);
     for (let i = 0; i < 11_000; i++)
-      await principalResolver.find(`unknown secret number`.replaceAll(' ', '-') + `-${i}-`.padEnd(32, 'x'));
+      await resolver.resolve(`unknown secret number`.replaceAll(' ', '-') + `-${i}-`.padEnd(32, 'x'));
     const asked = query.mock.calls.length;
-    await principalResolver.find(secret);
+    await resolver.resolve(secret);
     expect(query).toHaveBeenCalledTimes(asked);
   });
 
-  it('asks nobody about a mistyped secret', async () => {
-    expect(await principalResolver.find(secret.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a')))).toBeUndefined();
+  it('does not read the database for a mistyped secret', async () => {
+    expect(await resolver.resolve(secret.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a')))).toBeUndefined();
     expect(query).not.toHaveBeenCalled();
   });
 
-  it('checks the expiry at each request', async () => {
+  it('checks the expiry of an API key at each request', async () => {
     query.mockResolvedValue([{ ...row, expiresAt: new Date(Date.now() + 1_000) }]);
-    expect(await principalResolver.find(secret)).toBeDefined();
+    expect(await resolver.resolve(secret)).toBeDefined();
     jest.advanceTimersByTime(1_000);
-    expect(await principalResolver.find(secret)).toBeUndefined();
+    expect(await resolver.resolve(secret)).toBeUndefined();
     expect(query).toHaveBeenCalledTimes(1);
   });
 
   it.each([
-    ['its API key', () => principalResolver.forgetApiKey('k1')],
-    ['its organization', () => principalResolver.forgetOrganization('o1')],
-  ])('asks anew as soon as %s has changed', async (_, forget) => {
-    await principalResolver.find(secret);
+    ['the API key', () => resolver.invalidateApiKey('k1')],
+    ['the organization', () => resolver.invalidateOrganization('o1')],
+  ])('reads the database again after %s has changed', async (_, forget) => {
+    await resolver.resolve(secret);
     query.mockResolvedValue([]);
     forget();
-    expect(await principalResolver.find(secret)).toBeUndefined();
+    expect(await resolver.resolve(secret)).toBeUndefined();
   });
 
-  it('keeps what has not changed', async () => {
-    await principalResolver.find(secret);
-    principalResolver.forgetApiKey('k2');
-    principalResolver.forgetOrganization('o2');
-    await principalResolver.find(secret);
+  it('keeps the entries of other API keys and organizations when one changes', async () => {
+    await resolver.resolve(secret);
+    resolver.invalidateApiKey('k2');
+    resolver.invalidateOrganization('o2');
+    await resolver.resolve(secret);
     expect(query).toHaveBeenCalledTimes(1);
   });
 
-  it('neither hands on nor keeps what was read before a change', async () => {
-    let answer: (rows: object[]) => void = () => undefined;
-    query.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)));
-    const early = principalResolver.find(secret);
-    principalResolver.forgetApiKey('k1');
+  it('neither shares nor caches a result that was read before a change', async () => {
+    let respond: (rows: object[]) => void = () => undefined;
+    query.mockImplementationOnce(() => new Promise((resolve) => (respond = resolve)));
+    const early = resolver.resolve(secret);
+    resolver.invalidateApiKey('k1');
     query.mockResolvedValue([]);
-    expect(await principalResolver.find(secret)).toBeUndefined();
-    answer([row]);
+    expect(await resolver.resolve(secret)).toBeUndefined();
+    respond([row]);
     await early;
-    expect(await principalResolver.find(secret)).toBeUndefined();
+    expect(await resolver.resolve(secret)).toBeUndefined();
   });
 
-  it('asks again after a failure', async () => {
+  it('reads the database again after a failed read', async () => {
     query.mockRejectedValueOnce(new Error('no connection'));
-    await expect(principalResolver.find(secret)).rejects.toThrow('no connection');
-    expect(await principalResolver.find(secret)).toBeDefined();
+    await expect(resolver.resolve(secret)).rejects.toThrow('no connection');
+    expect(await resolver.resolve(secret)).toBeDefined();
   });
 
-  it("gives a tenant no operator's scope, whatever its row says, and nobody an unknown one", async () => {
+  it("ignores the operator's scope in a tenant's row, and unknown scopes", async () => {
     query.mockResolvedValue([{ ...row, scopes: ['organizations:manage', 'projects:read', 'of:tomorrow'] }]);
-    expect([...((await principalResolver.find(secret))?.scopes ?? [])]).toEqual(['projects:read']);
+    expect([...((await resolver.resolve(secret))?.scopes ?? [])]).toEqual(['projects:read']);
   });
 });

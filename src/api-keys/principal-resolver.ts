@@ -7,96 +7,96 @@ import { prepared } from '../database/statements';
 import { getRateLimit } from '../rate-limit/plan-limits';
 import { hashSecret, isWellFormedSecret } from './secret';
 
-/**
- * How long an answer of the database is believed. What another replica changes must be effective here within 5 s, and a
- * request that is under way takes its own time.
- */
+/** Changes on another replica must take effect within 5 s, which leaves 1 s for requests that are in flight. */
 export const CACHE_TTL_MS = 4_000;
+/** The most entries of each cache. */
 const MAX_ENTRIES = 10_000;
 
-/** What the database said of a secret, at the latest at `readAt` (of the monotonic clock). */
-interface Entry {
+/** The result of one look-up. */
+interface CacheEntry {
+  /** When the look-up was sent, in milliseconds of the monotonic clock. */
   readAt: number;
-  /** Undefined: no API key has this secret. */
-  known?: { principal: Principal; expiresAt: number };
+  /** Undefined if no API key has the secret. `expiresAt` is in milliseconds since the epoch. */
+  apiKey?: { principal: Principal; expiresAt: number };
 }
 
 /**
- * Whom secrets speak for. Asks the database once per secret and few seconds; whatever changes an API key or an
- * organization says so here, and is effective at once.
+ * Resolves API key secrets to principals; cached for 4 s. Services that change an API key or an organization invalidate
+ * its entries, so that the change takes effect at once on this replica.
  */
 @Injectable()
 export class PrincipalResolver {
-  // Apart, so that a flood of made-up secrets does not push out those that are in use.
-  private readonly known = new LRUCache<string, Entry>({ max: MAX_ENTRIES });
-  private readonly unknown = new LRUCache<string, Entry>({ max: MAX_ENTRIES });
-  private readonly underWay = new Map<string, Promise<Entry>>();
+  // Two caches, so that a flood of made-up secrets does not evict the valid ones.
+  private readonly valid = new LRUCache<string, CacheEntry>({ max: MAX_ENTRIES });
+  private readonly unknown = new LRUCache<string, CacheEntry>({ max: MAX_ENTRIES });
+  private readonly inFlight = new Map<string, Promise<CacheEntry>>();
 
   constructor(private readonly database: Database) {}
 
-  /** Undefined where the secret is mistyped, unknown, revoked or expired. */
-  async find(secret: string): Promise<Principal | undefined> {
+  /** @returns undefined if the secret is malformed, unknown, revoked or expired */
+  async resolve(secret: string): Promise<Principal | undefined> {
     if (!isWellFormedSecret(secret)) return undefined;
     const hash = hashSecret(secret);
-    const { known } = await this.entryOf(hash.toString('base64'), hash);
-    return known && known.expiresAt > Date.now() ? known.principal : undefined;
+    const { apiKey } = await this.lookUp(hash.toString('base64'), hash);
+    return apiKey && apiKey.expiresAt > Date.now() ? apiKey.principal : undefined;
   }
 
-  /** To be called after the commit of whatever changed or revoked an API key. */
-  forgetApiKey(id: string): void {
-    this.forget((principal) => principal.apiKeyId === id);
+  /** Must be called after the commit of a change to an API key. */
+  invalidateApiKey(id: string): void {
+    this.invalidate((principal) => principal.apiKeyId === id);
   }
 
-  /** To be called after the commit of whatever changed or deleted an organization. */
-  forgetOrganization(id: string): void {
-    this.forget((principal) => principal.organizationId === id);
+  /** Must be called after the commit of a change to an organization. */
+  invalidateOrganization(id: string): void {
+    this.invalidate((principal) => principal.organizationId === id);
   }
 
-  private forget(isMeant: (principal: Principal) => boolean): void {
-    // What is being read may be the old state already: whoever asks from now on reads anew.
-    this.underWay.clear();
+  private invalidate(matches: (principal: Principal) => boolean): void {
+    // A look-up in flight may have read the old state, so later requests must not share its result.
+    this.inFlight.clear();
     this.unknown.clear();
-    for (const [key, { known }] of this.known.entries()) {
-      if (known && isMeant(known.principal)) this.known.delete(key);
+    for (const [key, { apiKey }] of this.valid.entries()) {
+      if (apiKey && matches(apiKey.principal)) this.valid.delete(key);
     }
   }
 
-  private entryOf(key: string, hash: Buffer): Promise<Entry> | Entry {
-    const entry = this.known.get(key) ?? this.unknown.get(key);
-    if (entry && performance.now() - entry.readAt < CACHE_TTL_MS) return entry;
-    const pending = this.underWay.get(key);
+  private lookUp(key: string, hash: Buffer): Promise<CacheEntry> | CacheEntry {
+    const cached = this.valid.get(key) ?? this.unknown.get(key);
+    if (cached && performance.now() - cached.readAt < CACHE_TTL_MS) return cached;
+    const pending = this.inFlight.get(key);
     if (pending) return pending;
-    const reading = this.read(hash);
-    this.underWay.set(key, reading);
-    const done = (found?: Entry): void => {
-      if (this.underWay.get(key) !== reading) return;
-      this.underWay.delete(key);
-      if (found) this.keep(key, found);
+    const read = this.read(hash);
+    this.inFlight.set(key, read);
+    const settle = (entry?: CacheEntry): void => {
+      if (this.inFlight.get(key) !== read) return;
+      this.inFlight.delete(key);
+      if (entry) this.store(key, entry);
     };
-    reading.then(done, () => done());
-    return reading;
+    read.then(settle, () => settle());
+    return read;
   }
 
-  private keep(key: string, entry: Entry): void {
-    this.known.delete(key);
+  private store(key: string, entry: CacheEntry): void {
+    this.valid.delete(key);
     this.unknown.delete(key);
-    (entry.known ? this.known : this.unknown).set(key, entry);
+    (entry.apiKey ? this.valid : this.unknown).set(key, entry);
   }
 
-  private async read(hash: Buffer): Promise<Entry> {
+  private async read(hash: Buffer): Promise<CacheEntry> {
     const readAt = performance.now();
-    const [row] = await this.database.rows<Row>(FIND, [hash]);
+    const [row] = await this.database.rows<PrincipalRow>(FIND_BY_SECRET_HASH, [hash]);
     if (!row) return { readAt };
-    return { readAt, known: { principal: principalOf(row), expiresAt: row.expiresAt?.getTime() ?? Infinity } };
+    return { readAt, apiKey: { principal: toPrincipal(row), expiresAt: row.expiresAt?.getTime() ?? Infinity } };
   }
 }
 
-const FIND = prepared(`SELECT k.id AS "apiKeyId", k.scopes, k.project_ids AS "projectIds", k.expires_at AS "expiresAt",
+const FIND_BY_SECRET_HASH = prepared(`
+  SELECT k.id AS "apiKeyId", k.scopes, k.project_ids AS "projectIds", k.expires_at AS "expiresAt",
          o.id AS "organizationId", o.name AS "organizationName", o.plan, o.rate_limit AS "rateLimit", o.bootstrap
   FROM api_keys k JOIN organizations o ON o.id = k.organization_id
   WHERE k.secret_hash = $1 AND k.revoked_at IS NULL`);
 
-interface Row {
+interface PrincipalRow {
   apiKeyId: string;
   organizationId: string;
   organizationName: string;
@@ -108,13 +108,13 @@ interface Row {
   expiresAt: Date | null;
 }
 
-function principalOf({ bootstrap, expiresAt: _, scopes, rateLimit, ...row }: Row): Principal {
-  // Of an operator's scope in a tenant's row, or a scope that another version knows, nothing follows.
-  const grantable: readonly Scope[] = bootstrap ? SCOPES : TENANT_SCOPES;
+function toPrincipal({ bootstrap, expiresAt: _, scopes, rateLimit, ...row }: PrincipalRow): Principal {
+  // The operator's scope in a tenant's row, and scopes of another version of the service, are ignored.
+  const allowed: readonly Scope[] = bootstrap ? SCOPES : TENANT_SCOPES;
   return {
     ...row,
     rateLimit: getRateLimit(row.plan, rateLimit),
-    scopes: new Set(grantable.filter((scope) => scopes.includes(scope))),
+    scopes: new Set(allowed.filter((scope) => scopes.includes(scope))),
     operator: bootstrap,
   };
 }

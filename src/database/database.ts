@@ -17,7 +17,7 @@ export class Database {
     this.pool = pool;
   }
 
-  /** Runs one read outside of a transaction, on a connection that it holds only for this statement. */
+  /** Runs one statement outside of a transaction, on a connection that it holds only for this statement. */
   async rows<Row>(statement: PreparedStatement, values: unknown[]): Promise<Row[]> {
     return (await run(this.pool, statement, values)).rows as Row[];
   }

@@ -22,7 +22,7 @@ export class OrganizationsService implements ResourceLocator {
   constructor(
     private readonly dataSource: DataSource,
     private readonly apiKeys: ApiKeysService,
-    private readonly principalResolver: PrincipalResolver,
+    private readonly principals: PrincipalResolver,
   ) {}
 
   /** Oldest first. */
@@ -64,7 +64,7 @@ export class OrganizationsService implements ResourceLocator {
       organization.rateLimit = next === 'enterprise' ? (rateLimit ?? organization.rateLimit) : null;
       return tx.getRepository(Organization).save(organization);
     });
-    this.principalResolver.forgetOrganization(updated.id);
+    this.principals.invalidateOrganization(updated.id);
     return updated;
   }
 
@@ -85,7 +85,7 @@ export class OrganizationsService implements ResourceLocator {
         });
       return organization.id;
     });
-    this.principalResolver.forgetOrganization(deleted);
+    this.principals.invalidateOrganization(deleted);
   }
 
   /**

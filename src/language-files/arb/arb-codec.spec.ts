@@ -10,8 +10,8 @@ const fixture = (name: string): Buffer => readFileSync(join(__dirname, 'fixtures
 
 describeCodec(arbCodec, { fixtures: join(__dirname, 'fixtures'), carriesKey: (key) => !key.startsWith('@') });
 
-describe('parse', () => {
-  it('reads texts verbatim, descriptions, and the other attributes as what the key keeps', () => {
+describe('arbCodec.parse', () => {
+  it('reads texts verbatim, with their descriptions and the other attributes as metadata of the key', () => {
     expect(parsed(arbCodec, fixture('app_en.arb'))).toMatchObject({
       language: 'en_US',
       entries: [
@@ -28,7 +28,7 @@ describe('parse', () => {
     });
   });
 
-  it('keeps attributes of a key without a text, and says so', () => {
+  it('keeps the attributes of a key without a text, with a warning', () => {
     const { entries, warnings } = parsed(arbCodec, fixture('odd.arb'));
     expect(entries.map(({ line: _, ...entry }) => entry)).toEqual([
       { key: 'a', value: '1', keyMeta: { attributes: '{"description":""}' } },
@@ -45,21 +45,21 @@ describe('parse', () => {
     ]);
   });
 
-  it('refuses nested texts, with their place', () => {
+  it('refuses a nested text and reports its position', () => {
     expect(() => parsed(arbCodec, fixture('nested.arb'))).toThrow(
       expect.objectContaining({ code: 'malformed_file', position: { line: 1, column: 25, key: 'a' } }),
     );
   });
 });
 
-describe('serialize', () => {
-  it('gives a file back', () => {
+describe('arbCodec.serialize', () => {
+  it('writes an imported file back unchanged', () => {
     const file = parsed(arbCodec, fixture('app_en.arb'));
     const { text } = written(arbCodec, entriesOf(file), { language: 'en-US', meta: file.meta });
     expect(text).toBe(fixture('app_en.arb').toString());
   });
 
-  it('names the locale with underscores, and another one than the file had anew', () => {
+  it('writes the locale with underscores unless the imported file spelled it otherwise', () => {
     const entries = [{ key: 'a', value: 'x' }];
     const locale = (language: string, meta = {}) =>
       (JSON.parse(written(arbCodec, entries, { language, meta }).text) as Record<string, string>)['@@locale'];
@@ -69,14 +69,14 @@ describe('serialize', () => {
     expect(locale('pt-BR', { locale: 1 })).toBe('pt_BR');
   });
 
-  it('writes the description before the kept attributes, once', () => {
+  it('writes the description once, before the stored attributes', () => {
     const keyMeta = { attributes: '{"type":"text","description":"old"}' };
     const { text } = written(arbCodec, [{ key: 'a', value: 'x', description: 'new', keyMeta }]);
     expect(text).toContain('"@a": {\n    "description": "new",\n    "type": "text"\n  }');
   });
 
   it.each<Meta>([{ attributes: '{' }, { attributes: '[]' }, { attributes: 1 }, {}])(
-    'ignores metadata like %j',
+    'ignores stored metadata such as %j',
     (keyMeta) => {
       const meta = { globals: '{"x": 1, "@@locale": "xx"}' };
       const { text } = written(arbCodec, [{ key: 'a', value: 'x', keyMeta }], { meta });

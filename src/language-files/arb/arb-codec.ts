@@ -4,7 +4,10 @@ import { underscoredTag } from '../text/locale-names';
 import { readArb } from './arb-reader';
 import { writeArb } from './arb-writer';
 
-/** Application Resource Bundle (google/app-resource-bundle, "ApplicationResourceBundleSpecification"), as Flutter uses it. */
+/**
+ * Application Resource Bundle (google/app-resource-bundle, "ApplicationResourceBundleSpecification") as used by
+ * Flutter.
+ */
 export const arbCodec: FormatCodec = {
   id: 'arb',
   name: 'ARB (Flutter)',
@@ -21,7 +24,7 @@ export const arbCodec: FormatCodec = {
   ],
   keepsMeta: true,
   streams: true,
-  /** The names that Flutter's gen-l10n looks for (`arb-dir`, `template-arb-file: app_en.arb`). */
+  /** The file names that Flutter's gen-l10n expects by default (`template-arb-file: app_en.arb`). */
   pathOf: (language, namespace = 'app') => `${namespace}_${underscoredTag(language)}.arb`,
   canParse: true,
   parse: (bytes, context) => readArb(decodeText(bytes), context),

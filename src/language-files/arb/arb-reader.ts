@@ -2,26 +2,23 @@ import type { ParseContext, ParsedFile } from '../model/codec';
 import type { Meta } from '../model/meta';
 import type { ParsedEntry } from '../model/entry';
 import { MalformedFileError } from '../model/format-errors';
-import { compactJson, objectNode } from '../json/json-text';
-import { readJson, type JsonMember, type JsonNode, type JsonObject } from '../json/json-tree';
+import { printCompactJson } from '../json/json-printer';
+import { objectNode, readJson, type JsonMember, type JsonObject } from '../json/json-tree';
 
-/** What `@key` says of a key. */
-interface Attributes {
-  description?: string;
-  keyMeta?: Meta;
-}
+/** The part of an entry that comes from its `@key` member. */
+type Attributes = Pick<ParsedEntry, 'description' | 'keyMeta'>;
 
-/** Names with `@@` are the file's, those with `@` describe the key without it, all others are texts. */
+/** Reads an ARB file: names with `@@` belong to the file, names with `@` describe a key, all others are texts. */
 export function readArb(text: string, context: ParseContext): ParsedFile {
   const root = readJson(text);
-  const { entries, attributes, globals } = new ArbReader(context).read(root);
+  const { entries, unusedAttributes, globals } = new ArbReader(context).read(root);
   const locale = globals.find(({ name }) => name === '@@locale')?.value;
   const others = globals.filter(({ value }) => value !== locale);
   const meta: Meta = {};
-  if (others.length > 0) meta['globals'] = compactJson(objectNode(others.map(({ name, value }) => [name, value])));
-  for (const [key, { about, line }] of attributes) {
+  if (others.length > 0) meta['globals'] = printMembers(others);
+  for (const [key, { attributes, line }] of unusedAttributes) {
     context.warn({ code: 'attributes_without_text', detail: `"@${key}" describes a key that has no text`, key, line });
-    entries.push({ key, value: null, line, ...about });
+    entries.push({ key, value: null, line, ...attributes });
   }
   if (locale?.kind !== 'string') return { entries, meta };
   return { language: locale.text, entries, meta: { ...meta, locale: locale.text } };
@@ -29,66 +26,61 @@ export function readArb(text: string, context: ParseContext): ParsedFile {
 
 class ArbReader {
   readonly entries: ParsedEntry[] = [];
-  /** At the end, of keys that are not among the entries. */
-  readonly attributes = new Map<string, { about: Attributes; line: number }>();
   readonly globals: JsonMember[] = [];
+  /** By key. After `read`, only those of keys that have no entry. */
+  readonly unusedAttributes = new Map<string, { attributes: Attributes; line: number }>();
 
   constructor(private readonly context: ParseContext) {}
 
   read(root: JsonObject): this {
     for (const member of root.members) {
       if (member.name.startsWith('@@')) this.globals.push(member);
-      else if (member.name.startsWith('@')) this.describe(member);
-      else this.entries.push({ key: member.name, value: this.textOf(member), line: member.line });
+      else if (member.name.startsWith('@')) this.readAttributes(member);
+      else this.entries.push({ key: member.name, value: this.readText(member), line: member.line });
     }
-    const named = new Set<string>();
-    for (const entry of this.entries) {
-      Object.assign(entry, this.attributes.get(entry.key)?.about);
-      named.add(entry.key);
-    }
-    for (const key of named) this.attributes.delete(key);
+    // Duplicates of a key all get its attributes, so none can be removed before the last entry has been seen.
+    for (const entry of this.entries) Object.assign(entry, this.unusedAttributes.get(entry.key)?.attributes);
+    for (const { key } of this.entries) this.unusedAttributes.delete(key);
     return this;
   }
 
-  private describe({ name, value, line }: JsonMember): void {
+  private readAttributes({ name, value, line }: JsonMember): void {
     const key = name.slice(1);
-    if (value.kind === 'object' && !this.attributes.has(key)) {
-      this.attributes.set(key, { about: attributesOf(value), line });
-      return;
+    if (value.kind !== 'object') {
+      const detail = `${JSON.stringify(name)} must be an object, not ${printCompactJson(value).slice(0, 80)}`;
+      this.context.warn({ code: 'attributes_ignored', detail, key, line });
+    } else if (this.unusedAttributes.has(key)) {
+      const detail = `${JSON.stringify(name)} occurs more than once`;
+      this.context.warn({ code: 'attributes_ignored', detail, key, line });
+    } else {
+      this.unusedAttributes.set(key, { attributes: toAttributes(value), line });
     }
-    const detail =
-      value.kind === 'object' ? `${JSON.stringify(name)} is there twice` : `it is no object: ${shown(value)}`;
-    this.context.warn({ code: 'attributes_ignored', detail, key, line });
   }
 
-  private textOf({ name, value, line }: JsonMember): string | null {
-    if (value.kind === 'object' || value.kind === 'array')
-      throw new MalformedFileError(`an ARB file is flat: ${JSON.stringify(name)} must be a text`, {
-        line: value.line,
-        column: value.column,
-        key: name,
-      });
+  private readText({ name, value, line }: JsonMember): string | null {
+    if (value.kind === 'object' || value.kind === 'array') {
+      const position = { line: value.line, column: value.column, key: name };
+      throw new MalformedFileError(`an ARB file is flat: ${JSON.stringify(name)} must be a text`, position);
+    }
     if (value.kind === 'null') return null;
-    if (value.kind !== 'string')
-      this.context.warn({
-        code: 'value_became_text',
-        detail: `the ${value.kind} ${value.text} is kept as a text`,
-        key: name,
-        line,
-      });
+    if (value.kind !== 'string') {
+      const detail = `the ${value.kind} ${value.text} is imported as text`;
+      this.context.warn({ code: 'value_became_text', detail, key: name, line });
+    }
     return value.text;
   }
 }
 
-const shown = (value: JsonNode): string => compactJson(value).slice(0, 80);
-
-/** The description apart; the others together and in their order, which names the parameters of Flutter's methods. */
-function attributesOf(value: JsonObject): Attributes {
-  const described = value.members.find(({ name, value: { kind } }) => name === 'description' && kind === 'string');
-  const description =
-    described?.value.kind === 'string' && described.value.text !== '' ? described.value.text : undefined;
-  const others = description === undefined ? value.members : value.members.filter((member) => member !== described);
-  if (description !== undefined && others.length === 0) return { description };
-  const keyMeta = { attributes: compactJson(objectNode(others.map((member) => [member.name, member.value]))) };
-  return description === undefined ? { keyMeta } : { description, keyMeta };
+/** Separates the description from the other attributes, whose order defines the parameters of Flutter's methods. */
+function toAttributes({ members }: JsonObject): Attributes {
+  const member = members.find(({ name, value }) => name === 'description' && value.kind === 'string');
+  if (member?.value.kind !== 'string' || member.value.text === '') {
+    return { keyMeta: { attributes: printMembers(members) } };
+  }
+  const description = member.value.text;
+  const others = members.filter((other) => other !== member);
+  return others.length === 0 ? { description } : { description, keyMeta: { attributes: printMembers(others) } };
 }
+
+const printMembers = (members: readonly JsonMember[]): string =>
+  printCompactJson(objectNode(members.map(({ name, value }) => [name, value])));

@@ -2,41 +2,44 @@ import { canonicalLanguage } from '../../common/language-tag';
 import type { FileToWrite } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { UnwritableTextError } from '../model/format-errors';
-import { keptObject, objectNode, printJson, textNode } from '../json/json-text';
-import type { JsonObject } from '../json/json-tree';
+import { parseCompactJson, printJson } from '../json/json-printer';
+import { objectNode, stringNode, type JsonObject } from '../json/json-tree';
 import { plainText } from '../text/plain-text';
 
-/** `@@locale` and the other globals first, then each text with its `@key` behind it. */
+/** Writes `@@locale` and the other globals first, then each text followed by its `@key`. */
 export function* writeArb(file: FileToWrite): Generator<string> {
-  yield `{\n  "@@locale": ${JSON.stringify(localeOf(file))}`;
-  for (const { name, value } of keptObject(file.meta?.['globals'])?.members ?? []) {
+  yield `{\n  "@@locale": ${JSON.stringify(chooseLocale(file))}`;
+  for (const { name, value } of parseCompactJson(file.meta?.['globals'])?.members ?? []) {
     if (name.startsWith('@@') && name !== '@@locale') yield `,\n  ${JSON.stringify(name)}: ${printJson(value, '  ')}`;
   }
-  for (const entry of file.entries) yield* resource(entry);
+  for (const entry of file.entries) yield* writeEntry(entry);
   yield '\n}\n';
 }
 
-function* resource(entry: EntryToWrite): Generator<string> {
+function* writeEntry(entry: EntryToWrite): Generator<string> {
   const { key } = entry;
-  if (key.startsWith('@')) throw new UnwritableTextError(key, 'in ARB, names that begin with "@" are no texts');
+  if (key.startsWith('@')) throw new UnwritableTextError(key, 'in ARB, a name that begins with "@" is not a text');
   yield `,\n  ${JSON.stringify(key)}: ${JSON.stringify(plainText(entry))}`;
-  const attributes = attributesOf(entry);
+  const attributes = buildAttributes(entry);
   if (attributes) yield `,\n  ${JSON.stringify(`@${key}`)}: ${printJson(attributes, '  ')}`;
 }
 
-function attributesOf({ description, keyMeta }: EntryToWrite): JsonObject | undefined {
-  const kept = keptObject(keyMeta?.['attributes']);
-  if (description === undefined || description === '') return kept;
-  const others = (kept?.members ?? []).filter(({ name }) => name !== 'description');
+function buildAttributes({ description, keyMeta }: EntryToWrite): JsonObject | undefined {
+  const stored = parseCompactJson(keyMeta?.['attributes']);
+  if (description === undefined || description === '') return stored;
+  const others = (stored?.members ?? []).filter(({ name }) => name !== 'description');
   return objectNode([
-    ['description', textNode(description)],
+    ['description', stringNode(description)],
     ...others.map(({ name, value }) => [name, value] as const),
   ]);
 }
 
-/** As the file had it, if that is the language; else with underscores, which is all that Flutter understands. */
-function localeOf({ language, meta }: FileToWrite): string {
-  const kept = meta?.['locale'];
-  if (typeof kept === 'string' && canonicalLanguage(kept) === language) return kept;
+/**
+ * Returns the locale as the imported file spelled it, if it is still the same language; otherwise the language tag with
+ * underscores, the only spelling that Flutter accepts.
+ */
+function chooseLocale({ language, meta }: FileToWrite): string {
+  const imported = meta?.['locale'];
+  if (typeof imported === 'string' && canonicalLanguage(imported) === language) return imported;
   return language.replaceAll('-', '_');
 }

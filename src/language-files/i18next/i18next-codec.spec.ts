@@ -28,8 +28,8 @@ const read = (source: string | Buffer, language = 'en', plurals: string[] = []) 
   parsed(i18nextCodec, source, { language, isPlural: (key) => plurals.includes(key) });
 const pairs = (...args: Parameters<typeof read>) => read(...args).entries.map(({ key, value }) => [key, value]);
 
-/** A plural of one form is read as one only where the project knows it. */
-const manyForms = [
+/** The contract needs these: a plural with one form is read as a plural only if it is one in the project already. */
+const LANGUAGES_WITH_SEVERAL_FORMS = [
   'en',
   'de',
   'fr',
@@ -51,12 +51,12 @@ const manyForms = [
 
 describeCodec(i18nextCodec, {
   fixtures: join(__dirname, 'fixtures'),
-  pluralLanguages: manyForms,
+  pluralLanguages: LANGUAGES_WITH_SEVERAL_FORMS,
   carriesKey: (key) => !/_(zero|one|two|few|many|other)$/.test(key),
 });
 
-describe('parse', () => {
-  it('folds cardinal and ordinal plurals, at any depth, under names with dots and hyphens, beside contexts', () => {
+describe('i18nextCodec.parse', () => {
+  it('reads cardinal and ordinal plurals at any depth, with dots and hyphens in names, and with contexts', () => {
     expect(pairs(fixture('plurals.json'))).toEqual([
       ['title', 'Files'],
       [
@@ -108,7 +108,7 @@ describe('parse', () => {
     ]);
   });
 
-  it('leaves names that only look like plurals, in every language', () => {
+  it('does not read names that only resemble plurals as plurals, in any language', () => {
     for (const language of ['en', 'ja', 'ar', 'xx']) {
       const { entries } = read(fixture('no-plurals.json'), language);
       expect(entries.map(({ value }) => typeof value === 'object' && value !== null)).not.toContain(true);
@@ -116,7 +116,7 @@ describe('parse', () => {
     }
   });
 
-  it('folds beside names of the same beginning when "other" is there', () => {
+  it('reads a plural beside names with the same beginning if "other" exists', () => {
     expect(pairs(fixture('snake-case.json'))).toEqual([
       [
         'item',
@@ -130,7 +130,7 @@ describe('parse', () => {
     ]);
   });
 
-  it('folds a single form where the project has the plural', () => {
+  it('reads a single form as a plural if the key is one in the project', () => {
     const source = '{"k_other": "b", "l_other": "c"}';
     expect(pairs(source, 'ja', ['k'])).toEqual([
       ['k', plural([['other', 'b']])],
@@ -138,7 +138,7 @@ describe('parse', () => {
     ]);
   });
 
-  it('takes _zero for =0 but where the language has the category', () => {
+  it('reads _zero as =0 unless the language has the category "zero"', () => {
     const source = '{"k_zero": "a", "k_other": "b"}';
     expect(pairs(source, 'de')).toEqual([['k', plural([['other', 'b']], { exact: new Map([[0, 'a']]) })]]);
     expect(pairs(source, 'ar')).toEqual([
@@ -152,7 +152,7 @@ describe('parse', () => {
     ]);
   });
 
-  it('invents a missing "other" from the largest category, and says so', () => {
+  it('uses the most frequent category for a missing "other", with a warning', () => {
     const { entries, warnings } = read(fixture('no-other.json'), 'ru');
     const forms: [PluralCategory, string][] = [
       ['one', '{{count}} файл'],
@@ -163,7 +163,7 @@ describe('parse', () => {
     expect(warnings).toEqual([expect.objectContaining({ code: 'plural_form_invented', key: 'files' })]);
   });
 
-  it('takes a plural without any text for an empty text', () => {
+  it('reads a plural with only empty forms as an empty text', () => {
     expect(pairs(fixture('untranslated.json'))).toEqual([
       ['k', ''],
       [
@@ -176,7 +176,7 @@ describe('parse', () => {
     ]);
   });
 
-  it('reports duplicates with different texts instead of choosing one', () => {
+  it('returns duplicates with different texts as separate entries', () => {
     expect(pairs(fixture('duplicates.json'))).toEqual([
       ['k_one', 'a'],
       ['k_one', 'b'],
@@ -191,24 +191,27 @@ describe('parse', () => {
     ]);
   });
 
-  it('keeps ordinal names apart where the key has a cardinal plural too', () => {
+  it('reads ordinal names as texts if the key has a cardinal plural too', () => {
     const keys = pairs('{"k_one":"a","k_other":"b","k_ordinal_one":"c","k_ordinal_other":"d"}').map(([key]) => key);
     expect(keys).toEqual(['k', 'k_ordinal_one', 'k_ordinal_other']);
   });
 });
 
-describe('serialize', () => {
-  it.each(['plurals.json', 'snake-case.json', 'no-plurals.json'])('gives %s back', (name) => {
-    const all = read(fixture(name));
-    const first = { ...all, entries: all.entries.filter(({ key }) => !key.startsWith('null_')) };
-    const { text } = written(i18nextCodec, entriesOf(first));
-    const again = read(text);
-    const values = ({ entries }: typeof first) => new Map(entries.map(({ key, value }) => [key, value]));
-    expect(values(again)).toEqual(values(first));
-    expect(written(i18nextCodec, entriesOf(again)).text).toBe(text);
-  });
+describe('i18nextCodec.serialize', () => {
+  it.each(['plurals.json', 'snake-case.json', 'no-plurals.json'])(
+    'writes %s back with the same values, and the same bytes the second time',
+    (name) => {
+      const all = read(fixture(name));
+      const first = { ...all, entries: all.entries.filter(({ key }) => !key.startsWith('null_')) };
+      const { text } = written(i18nextCodec, entriesOf(first));
+      const again = read(text);
+      const values = ({ entries }: typeof first) => new Map(entries.map(({ key, value }) => [key, value]));
+      expect(values(again)).toEqual(values(first));
+      expect(written(i18nextCodec, entriesOf(again)).text).toBe(text);
+    },
+  );
 
-  it('writes every category of the language, and says which it invented', () => {
+  it('writes every category of the language and warns about each that was missing', () => {
     const { text, warnings } = written(i18nextCodec, [{ key: 'k', value: files }], { language: 'ru' });
     expect(JSON.parse(text)).toEqual({ k_one: 'a', k_few: 'b', k_many: 'b', k_other: 'b' });
     expect(warnings.map(({ code }) => code)).toEqual(['plural_form_invented', 'plural_form_invented']);
@@ -239,7 +242,7 @@ describe('serialize', () => {
         ['other', ''],
       ]),
     ],
-  ])('warns of a %s in %s', (code, language, value) => {
+  ])('warns with the code %s in %s', (code, language, value) => {
     const { warnings } = written(i18nextCodec, [{ key: 'k', value }], { language });
     expect(warnings).toEqual([expect.objectContaining({ code, key: 'k' })]);
   });
@@ -249,13 +252,13 @@ describe('serialize', () => {
     ['k_many', { key: 'k_many', value: 'x' }],
     ['k_one.x', { key: 'k_one.x', value: 'x' }],
     ['k_one[0]', { key: 'k_one[0]', value: 'x' }],
-  ])('refuses a plural k beside a text %s', (_, entry) => {
+  ])('refuses a plural k together with a text %s', (_, entry) => {
     const act = () => written(i18nextCodec, [{ key: 'k', value: files }, entry]);
     expect(act).toThrow(PluralConflictError);
     expect(act).toThrow(JSON.stringify(entry.key));
   });
 
-  it('refuses two plurals with the same names', () => {
+  it('refuses two plurals whose forms have the same names', () => {
     const ordinal: Plural = { ...files, type: 'ordinal' };
     const entries = [
       { key: 'k', value: ordinal },
@@ -264,7 +267,7 @@ describe('serialize', () => {
     expect(() => written(i18nextCodec, entries)).toThrow(PluralConflictError);
   });
 
-  it('warns of texts that i18next takes for a plural', () => {
+  it('warns about texts that i18next treats as a plural', () => {
     const entries = ['k_one', 'k_other', 'l_other'].map((key) => ({ key, value: 'x' }));
     expect(written(i18nextCodec, entries).warnings.map(({ code, key }) => [code, key])).toEqual([
       ['read_as_plural', 'k_one'],
@@ -272,8 +275,8 @@ describe('serialize', () => {
     ]);
   });
 
-  it('writes plurals of which i18next takes the form that CLDR says', async () => {
-    const language = fc.constantFrom(...manyForms, 'ja');
+  it('writes plurals for which i18next selects the form that CLDR defines', async () => {
+    const language = fc.constantFrom(...LANGUAGES_WITH_SEVERAL_FORMS, 'ja');
     const count = fc.oneof(fc.nat(300), fc.constantFrom(1e6, 1.5, 0.1));
     await fc.assert(
       fc.asyncProperty(

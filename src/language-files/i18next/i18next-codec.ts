@@ -5,8 +5,8 @@ import { writeI18next } from './i18next-writer';
 import { zeroFormScope } from '../text/plurals/zero-form';
 
 /**
- * i18next JSON v4 (i18next documentation, "JSON Format"): nested objects; plurals as `key_one` and `key_ordinal_one`.
- * Contexts (`friend_male`) are names like any other, and may have plurals of their own (`friend_male_one`).
+ * i18next JSON v4 (i18next documentation, "JSON Format"): nested objects, with plurals as `key_one` and
+ * `key_ordinal_one`. Contexts (`friend_male`) are ordinary names, which may have plurals (`friend_male_one`).
  */
 export const i18nextCodec: FormatCodec = {
   id: 'i18next',
@@ -22,12 +22,14 @@ export const i18nextCodec: FormatCodec = {
     'Numbers and booleans come back as texts.',
     'Empty objects and arrays do not come back.',
     'Dotted names come back nested wherever nothing else is in the way.',
-    'Plurals count by `count`; exact forms are dropped but for `=0`, which is `_zero` where the language has no such category.',
-    'A plural of one form alone (`key_other`) is read as a plural only where the project has it as one already.',
+    'The argument of a plural becomes `count`. Exact forms are dropped, except `=0` in languages without the category `zero`, which becomes `_zero`.',
+    'A plural with only one form (`key_other`) is read as a plural only if the key is one in the project already.',
   ],
   keepsMeta: false,
   streams: false,
-  /** `loadPath` of i18next's backends: `/locales/{{lng}}/{{ns}}.json`; `translation` is its default namespace. */
+  /**
+   * The `loadPath` of i18next's backends is `/locales/{{lng}}/{{ns}}.json`; their default namespace is `translation`.
+   */
   pathOf: (language, namespace = 'translation') => `${language}/${namespace}.json`,
   canParse: true,
   parse: (bytes, context) => ({ entries: readI18next(decodeText(bytes), context) }),

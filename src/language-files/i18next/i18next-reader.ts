@@ -1,62 +1,76 @@
+import { PLURAL_CATEGORIES, type Plural, type PluralCategory } from '../model/plural';
 import type { ParseContext } from '../model/codec';
 import type { ParsedEntry, Value } from '../model/entry';
-import type { Plural, PluralCategory } from '../model/plural';
-import { jsonEntries } from '../json/json-entries';
+import { readJsonEntries } from '../json/json-entries';
+import { pluralCategories } from '../text/plurals/categories';
 import { zeroIsExact } from '../text/plurals/zero-form';
-import { largestCategory, type NamedText, type PluralGroup, pluralGroups } from './plural-suffixes';
+import { groupPlurals, type NamedText, type PluralGroup } from './plural-groups';
 
-interface Item extends NamedText {
+interface NamedEntry extends NamedText {
   entry: ParsedEntry;
 }
 
-/** The texts of the file, plurals folded: a plural stands where its first form stood. */
+/** Reads the texts of a file; the forms of a plural become one entry in the place of the first form. */
 export function readI18next(text: string, context: ParseContext): ParsedEntry[] {
-  const items = jsonEntries(text, (warning) => context.warn(warning)).map((entry) => ({
+  const namedEntries = readJsonEntries(text, (warning) => context.warn(warning)).map((entry) => ({
     name: entry.key,
     text: typeof entry.value === 'string' ? entry.value : undefined,
     entry,
   }));
-  const plurals = new Map<string, ParsedEntry>();
-  for (const group of pluralGroups(items, (key) => context.isPlural?.(key) ?? false)) fold(group, context, plurals);
-  const entries: ParsedEntry[] = [];
-  const placed = new Set<ParsedEntry>();
-  for (const { entry } of items) {
-    const plural = plurals.get(entry.key);
-    if (!plural) entries.push(entry);
-    else if (!placed.has(plural)) entries.push(plural);
-    if (plural) placed.add(plural);
+  const pluralsByName = new Map<string, ParsedEntry>();
+  for (const group of groupPlurals(namedEntries, (key) => context.isPlural?.(key) ?? false)) {
+    const plural = toPluralEntry(group, context);
+    for (const { name } of group.members.values()) pluralsByName.set(name, plural);
   }
-  return entries;
+  // A Set keeps the place of the first form and drops the others.
+  return [...new Set(namedEntries.map(({ name, entry }) => pluralsByName.get(name) ?? entry))];
 }
 
-function fold(group: PluralGroup<Item>, context: ParseContext, plurals: Map<string, ParsedEntry>): void {
-  const members = [...group.members.values()];
-  const entry: ParsedEntry = { key: group.base, value: valueOf(group, context), line: members[0]?.entry.line };
-  for (const { name } of members) plurals.set(name, entry);
+function toPluralEntry(group: PluralGroup<NamedEntry>, context: ParseContext): ParsedEntry {
+  const [first] = group.members.values();
+  return { key: group.base, value: toPluralValue(group, context), line: first?.entry.line };
 }
 
-/** A group without any text is what extractors write for a plural that is not translated: an empty text. */
-function valueOf({ base, type, members }: PluralGroup<Item>, context: ParseContext): Value {
+/** Extractors write empty forms for an untranslated plural; such a plural is read as an empty text. */
+function toPluralValue({ base, type, members }: PluralGroup<NamedEntry>, context: ParseContext): Value {
   if ([...members.values()].every(({ text }) => text === '')) return '';
+  const isZeroExact = type === 'cardinal' && zeroIsExact(context.language);
   const exact = new Map<number, string>();
   const forms = new Map<PluralCategory, string>();
-  const isNoCategory = (category: PluralCategory): boolean =>
-    category === 'zero' && type === 'cardinal' && zeroIsExact(context.language);
   for (const [category, { text = '' }] of members) {
-    if (isNoCategory(category)) exact.set(0, text);
+    if (category === 'zero' && isZeroExact) exact.set(0, text);
     else forms.set(category, text);
   }
   const plural: Plural = { type, arg: 'count', exact, forms };
-  return forms.has('other') ? plural : { ...plural, forms: withOther(plural, base, context) };
+  return forms.has('other') ? plural : { ...plural, forms: addOther(plural, base, context) };
 }
 
-function withOther({ type, exact, forms }: Plural, key: string, context: ParseContext): Plural['forms'] {
-  const category = largestCategory(context.language, type, new Set(forms.keys()));
+function addOther({ type, exact, forms }: Plural, key: string, context: ParseContext): Plural['forms'] {
+  const category = findMostFrequentCategory(context.language, type, new Set(forms.keys()));
   const text = category === undefined ? exact.get(0) : forms.get(category);
   context.warn({
     code: 'plural_form_invented',
-    detail: `"other" is missing; it takes the text of "${category ?? 'zero'}"`,
+    detail: `the form "other" is missing; the text of "${category ?? 'zero'}" is used for it`,
     key,
   });
   return new Map([...forms, ['other', text ?? '']]);
+}
+
+/** Returns the candidate that applies to the most whole numbers from 0 to 200 in the language. */
+function findMostFrequentCategory(
+  language: string | undefined,
+  type: Plural['type'],
+  candidates: ReadonlySet<PluralCategory>,
+): PluralCategory | undefined {
+  const counts = new Map<PluralCategory, number>();
+  if (language !== undefined && pluralCategories(language, type).length > 1) {
+    const rules = new Intl.PluralRules(language, { type });
+    for (let n = 0; n <= 200; n++) {
+      const category = rules.select(n);
+      counts.set(category, (counts.get(category) ?? 0) + 1);
+    }
+  }
+  return PLURAL_CATEGORIES.filter((category) => candidates.has(category)).sort(
+    (a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0),
+  )[0];
 }

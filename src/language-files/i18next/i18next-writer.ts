@@ -6,82 +6,95 @@ import { PluralConflictError } from '../model/format-errors';
 import { writeNestedJson } from '../json/nested-json-writer';
 import { pluralCategories } from '../text/plurals/categories';
 import { zeroForms } from '../text/plurals/zero-form';
-import { pluralGroups, pluralName, stemOf, stemsAbove, suffixedName } from './plural-suffixes';
+import { groupPlurals } from './plural-groups';
+import { formatPluralName, getStem, getStemsOfParents, parsePluralName } from './plural-suffixes';
 
 /** @throws PluralConflictError for a plural `k` beside a text `k_one` */
 export function writeI18next(file: FileToWrite): Iterable<string> {
   const names = new NameTable(file);
   for (const entry of file.entries) names.add(entry);
-  return writeNestedJson(names.entries());
+  return writeNestedJson(names.toEntries());
 }
 
+/** The names of a file, with one name for each form of a plural. */
 class NameTable {
   private readonly texts = new Map<string, { text: string; key: string }>();
-  /** By stem: `k`, or `k_ordinal`. */
-  private readonly plurals = new Map<string, string>();
+  /** The keys of plurals, by stem (`k` or `k_ordinal`). */
+  private readonly pluralKeys = new Map<string, string>();
 
   constructor(private readonly file: FileToWrite) {}
 
   add({ key, value = '' }: EntryToWrite): void {
-    if (typeof value === 'string') return this.put(key, value, key);
-    this.plurals.set(stemOf({ base: key, type: value.type }), key);
-    for (const [category, text] of this.formsOf(key, value))
-      this.put(suffixedName(key, value.type, category), text, key);
+    if (typeof value === 'string') return this.addText(key, value, key);
+    const { type } = value;
+    this.pluralKeys.set(getStem({ base: key, type }), key);
+    for (const [category, text] of this.completeForms(key, value)) {
+      this.addText(formatPluralName({ base: key, type, category }), text, key);
+    }
   }
 
-  /** In code point order of the names. */
-  entries(): EntryToWrite[] {
+  /** Returns one entry for each name, in code point order. */
+  toEntries(): EntryToWrite[] {
     this.refuseConflicts();
-    this.warnOfTexts();
+    this.warnAboutLookalikes();
     return [...this.texts]
       .sort(([a], [b]) => compareCodePoints(a, b))
       .map(([name, { text }]) => ({ key: name, value: text }));
   }
 
-  private put(name: string, text: string, key: string): void {
-    const known = this.texts.get(name);
-    if (known) throw new PluralConflictError([known.key, key]);
+  private addText(name: string, text: string, key: string): void {
+    const existing = this.texts.get(name);
+    if (existing) throw new PluralConflictError([existing.key, key]);
     this.texts.set(name, { text, key });
   }
 
-  /** A text `k_few` would become a form of the plural `k`, even in a language where it has no such form; `k_few.x` would stop it. */
+  /**
+   * Refuses a plural `k` beside a text `k_few`, which would be read as a form of the plural even if the language has no
+   * such form, and beside a text `k_few.x`, which would prevent reading the plural.
+   */
   private refuseConflicts(): void {
     for (const [name, { key }] of this.texts) {
       if (name !== key) continue;
-      const plural = pluralName(name);
-      for (const stem of [...stemsAbove(name), ...(plural ? [stemOf(plural)] : [])]) {
-        const known = this.plurals.get(stem);
-        if (known !== undefined) throw new PluralConflictError([known, key]);
+      const pluralName = parsePluralName(name);
+      for (const stem of [...getStemsOfParents(name), ...(pluralName ? [getStem(pluralName)] : [])]) {
+        const pluralKey = this.pluralKeys.get(stem);
+        if (pluralKey !== undefined) throw new PluralConflictError([pluralKey, key]);
       }
     }
   }
 
-  private warnOfTexts(): void {
+  /** Warns about texts whose names make i18next treat them as the forms of a plural. */
+  private warnAboutLookalikes(): void {
     const texts = [...this.texts].map(([name, { text, key }]) => ({ name, text, key }));
-    for (const { base, members } of pluralGroups(texts, () => false)) {
+    for (const { base, members } of groupPlurals(texts, () => false)) {
       for (const { name, key } of members.values()) {
         if (name !== key) continue;
-        const detail = `i18next takes it for a form of a plural ${JSON.stringify(base)}, and so does an import`;
+        const detail = `i18next and imports read this text as a form of a plural ${JSON.stringify(base)}`;
         this.file.warn({ code: 'read_as_plural', detail, key });
       }
     }
   }
 
-  /** Every form that the language needs, from `other` where there is none, and those that the plural has beyond them. */
-  private formsOf(key: string, plural: Plural): Map<PluralCategory, string> {
+  /** Returns the forms of the plural and, with the text of `other`, those that the language needs besides. */
+  private completeForms(key: string, plural: Plural): Map<PluralCategory, string> {
     const warn = (code: string, detail: string): void => this.file.warn({ code, detail, key });
     const needed = pluralCategories(this.file.language, plural.type);
-    const named = zeroForms(plural, this.file.language, warn);
+    const existing = zeroForms(plural, this.file.language, warn);
     const forms = new Map<PluralCategory, string>();
     for (const category of PLURAL_CATEGORIES) {
-      const text = named.get(category);
-      if (text === undefined && needed.includes(category))
-        warn('plural_form_invented', `the form "${category}" is missing; it takes the text of "other"`);
-      if (text !== undefined || needed.includes(category)) forms.set(category, text ?? named.get('other') ?? '');
+      const text = existing.get(category);
+      if (text !== undefined) forms.set(category, text);
+      else if (needed.includes(category)) {
+        warn('plural_form_invented', `the form "${category}" is missing; the text of "other" is used for it`);
+        forms.set(category, existing.get('other') ?? '');
+      }
     }
-    if (plural.arg !== 'count') warn('plural_argument_renamed', `i18next counts by "count", not by "${plural.arg}"`);
-    if ([...forms.values()].every((text) => text === ''))
-      warn('plural_empty', 'a plural without a text is read as an empty text');
+    if (plural.arg !== 'count') {
+      warn('plural_argument_renamed', `i18next always names the argument "count", not "${plural.arg}"`);
+    }
+    if ([...forms.values()].every((text) => text === '')) {
+      warn('plural_empty', 'all forms are empty; the plural is read back as an empty text');
+    }
     return forms;
   }
 }

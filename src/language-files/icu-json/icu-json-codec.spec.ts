@@ -8,13 +8,13 @@ const fixture = (name: string): Buffer => readFileSync(join(__dirname, 'fixtures
 
 describeCodec(icuJsonCodec, { fixtures: join(__dirname, 'fixtures') });
 
-describe('icu-json', () => {
-  it('gives messages back verbatim, and nested', () => {
+describe('icuJsonCodec', () => {
+  it('writes a nested file back verbatim', () => {
     const { entries } = parsed(icuJsonCodec, fixture('next-intl.json'));
     expect(written(icuJsonCodec, entriesOf({ entries })).text).toBe(fixture('next-intl.json').toString());
   });
 
-  it('reads flat files and writes them nested', () => {
+  it('reads a flat file and writes it nested', () => {
     const { entries } = parsed(icuJsonCodec, fixture('formatjs.json'));
     expect(entries.map(({ key }) => key)).toEqual(['home.title', 'home.files']);
     expect(JSON.parse(written(icuJsonCodec, entriesOf({ entries })).text)).toEqual({

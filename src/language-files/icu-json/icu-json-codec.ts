@@ -2,9 +2,9 @@ import type { FormatCodec } from '../model/codec';
 import { jsonNestedCodec } from '../json/json-codec';
 
 /**
- * JSON whose texts are ICU messages, which pass verbatim. Both layouts are read; written is the nested one, since
- * next-intl and vue-i18n take dots in a name for levels. FormatJS has flat names: that is what `json` writes, with ICU
- * messages as well.
+ * JSON whose texts are ICU messages, which pass verbatim. Both layouts are read. The nested one is written, because
+ * next-intl and vue-i18n treat dots in a name as levels; the `json` codec writes the flat layout of FormatJS, with the
+ * same ICU messages.
  */
 export const icuJsonCodec: FormatCodec = {
   ...jsonNestedCodec,

@@ -19,7 +19,7 @@ function read(bytes: string | Uint8Array, codec: FormatCodec = jsonCodec) {
     warn: (warning: Warning) => warnings.push(warning),
   };
   const { entries } = codec.parse(typeof bytes === 'string' ? Buffer.from(bytes) : bytes, context);
-  return { entries, warnings, pairs: entries.map(({ key, value }) => [key, value]) };
+  return { entries, warnings, texts: entries.map(({ key, value }) => [key, value]) };
 }
 
 function write(codec: FormatCodec, entries: Iterable<EntryToWrite>): string {
@@ -40,12 +40,12 @@ describeCodec(jsonNestedCodec, { fixtures: join(__dirname, 'fixtures') });
 const keyed = (...keys: string[]): EntryToWrite[] =>
   keys.sort(compareCodePoints).map((key, index) => ({ key, value: `${index}` }));
 
-describe.each([jsonCodec, jsonNestedCodec])('parse of $id', (codec) => {
-  it('reads a byte order mark away', () => {
-    expect(read(fixture('bom.json'), codec).pairs).toEqual([['a', 'x']]);
+describe.each([jsonCodec, jsonNestedCodec])('$id codec, parse', (codec) => {
+  it('ignores a byte order mark', () => {
+    expect(read(fixture('bom.json'), codec).texts).toEqual([['a', 'x']]);
   });
 
-  it('reports duplicates as they stand, with their lines', () => {
+  it('returns duplicate names in file order, with their lines', () => {
     expect(read(fixture('duplicate-names.json'), codec).entries).toEqual([
       { key: 'a', value: '1', line: 2 },
       { key: 'b', value: '2', line: 3 },
@@ -55,15 +55,15 @@ describe.each([jsonCodec, jsonNestedCodec])('parse of $id', (codec) => {
     ]);
   });
 
-  it('keeps a dotted name beside the name that it begins with', () => {
-    expect(read(fixture('dotted-beside-plain.json'), codec).pairs).toEqual([
+  it('reads a dotted name beside its own first segment', () => {
+    expect(read(fixture('dotted-beside-plain.json'), codec).texts).toEqual([
       ['a', 'x'],
       ['a.b', 'y'],
     ]);
   });
 
-  it('flattens objects with dots and arrays with brackets', () => {
-    expect(read(fixture('nested.json'), codec).pairs).toEqual([
+  it('joins object members with dots and array items with brackets', () => {
+    expect(read(fixture('nested.json'), codec).texts).toEqual([
       ['menu.file.open', 'Open'],
       ['menu.file.', 'empty name'],
       ['menu.recent[0]', 'first'],
@@ -77,9 +77,9 @@ describe.each([jsonCodec, jsonNestedCodec])('parse of $id', (codec) => {
     ]);
   });
 
-  it('keeps numbers and booleans as they are written, and says so', () => {
-    const { pairs, warnings } = read(fixture('scalars.json'), codec);
-    expect(pairs).toEqual([
+  it('imports numbers and booleans as written, with a warning', () => {
+    const { texts, warnings } = read(fixture('scalars.json'), codec);
+    expect(texts).toEqual([
       ['big', '9007199254740993'],
       ['huge', '1e400'],
       ['one', '1.0'],
@@ -97,9 +97,9 @@ describe.each([jsonCodec, jsonNestedCodec])('parse of $id', (codec) => {
     ]);
   });
 
-  it('warns of empty objects and arrays, but not of an empty file', () => {
+  it('warns about empty objects and arrays, but not about an empty root', () => {
     expect(read('{"a": {}, "b": {"c": []}}', codec)).toMatchObject({
-      pairs: [],
+      texts: [],
       warnings: [
         { code: 'empty_container', key: 'a' },
         { code: 'empty_container', key: 'b.c' },
@@ -108,8 +108,8 @@ describe.each([jsonCodec, jsonNestedCodec])('parse of $id', (codec) => {
     expect(read('{}', codec).warnings).toEqual([]);
   });
 
-  it('leaves placeholders and context suffixes as they are', () => {
-    expect(read(fixture('placeholders.json'), codec).pairs).toEqual([
+  it('does not change placeholders and context suffixes', () => {
+    expect(read(fixture('placeholders.json'), codec).texts).toEqual([
       ['hello', 'Hi {{- name}} &lt;b&gt; %d {n}'],
       ['friend_male', 'A boyfriend'],
       ['friend_other', 'Friends'],
@@ -120,38 +120,38 @@ describe.each([jsonCodec, jsonNestedCodec])('parse of $id', (codec) => {
     expect(() => read(fixture(name), codec)).toThrow(FormatError);
   });
 
-  it('refuses a small file that means huge keys', () => {
+  it('refuses a file whose nesting multiplies long names into huge keys', () => {
     const wide = `{${JSON.stringify('k'.repeat(8000))}: {${Array.from({ length: 20_000 }, (_, i) => `"${i}":""`).join()}}}`;
     expect(() => read(wide, codec)).toThrow(/together/);
     expect(() => read(JSON.stringify({ ['k'.repeat(9000)]: { a: 'b' } }), codec)).toThrow(/longer/);
   });
 });
 
-describe('serialize of json', () => {
-  it('writes a line a text, in the order of the entries', () => {
+describe('jsonCodec.serialize', () => {
+  it('writes one text per line, in the order of the entries', () => {
     expect(write(jsonCodec, keyed('b', '10', '9', '__proto__', 'a.b'))).toBe(
       '{\n  "10": "0",\n  "9": "1",\n  "__proto__": "2",\n  "a.b": "3",\n  "b": "4"\n}\n',
     );
   });
 
-  it('writes an empty object for nothing', () => {
+  it('writes an empty object if there are no entries', () => {
     expect(write(jsonCodec, [])).toBe('{}\n');
     expect(write(jsonNestedCodec, [])).toBe('{}\n');
   });
 
-  it('writes an empty text where there is none', () => {
+  it('writes an empty string for an entry without a text', () => {
     expect(write(jsonCodec, [{ key: 'a' }])).toBe('{\n  "a": ""\n}\n');
   });
 
-  it('escapes lone surrogates, so that the bytes are UTF-8', () => {
+  it('escapes lone surrogates', () => {
     expect(write(jsonCodec, [{ key: 'a', value: '\ud800x' }])).toContain('"\\ud800x"');
   });
 });
 
-describe('serialize of json-nested', () => {
+describe('jsonNestedCodec.serialize', () => {
   const nested = (...keys: string[]): unknown => JSON.parse(write(jsonNestedCodec, keyed(...keys)));
 
-  it('indents by two spaces, names in code point order', () => {
+  it('indents by two spaces and sorts names by code point', () => {
     expect(write(jsonNestedCodec, keyed('a-x', 'a.b', 'list[0]', 'list[1].c', '10', '9'))).toBe(
       [
         '{',
@@ -173,7 +173,7 @@ describe('serialize of json-nested', () => {
     );
   });
 
-  it('leaves the deeper key under its dotted name where a text is in the way', () => {
+  it('keeps the dotted name of a key whose parent is a text', () => {
     expect(nested('a', 'a.b', 'x.a', 'x.a.b.c', 'x.a[0]')).toEqual({
       a: '0',
       'a.b': '1',
@@ -181,7 +181,7 @@ describe('serialize of json-nested', () => {
     });
   });
 
-  it('rebuilds an array only where all its items are there', () => {
+  it('rebuilds an array only if all its items exist', () => {
     expect(nested('a[0]', 'a[1]', 'b[1]', 'c[0]', 'c[2]', 'd[01]', 'd[0]', 'e[0]x', '[0]')).toEqual({
       '[0]': '0',
       a: ['1', '2'],
@@ -194,7 +194,7 @@ describe('serialize of json-nested', () => {
     });
   });
 
-  it('orders the items of an array by number', () => {
+  it('sorts array items by index', () => {
     const keys = Array.from({ length: 12 }, (_, i) => `a[${i}]`);
     expect(Object.keys(nested(...keys) as object)).toEqual(['a']);
     expect(read(write(jsonNestedCodec, keyed(...keys))).entries.map(({ key }) => key)).toEqual(
@@ -202,12 +202,12 @@ describe('serialize of json-nested', () => {
     );
   });
 
-  it('rebuilds arrays in arrays from the inside', () => {
+  it('rebuilds nested arrays from the innermost', () => {
     expect(nested('t[0][0]', 't[0][1]', 't[1]')).toEqual({ t: [['0', '1'], '2'] });
     expect(nested('t[0][1]', 't[1]')).toEqual({ 't[0][1]': '0', 't[1]': '1' });
   });
 
-  it('takes a dot for a separator only between names', () => {
+  it('treats a dot as a separator only between two names', () => {
     expect(nested('messages.Loading...', 'a..b', '.c', 'd.')).toEqual({
       messages: { 'Loading...': '3' },
       'a..b': '1',
@@ -216,7 +216,7 @@ describe('serialize of json-nested', () => {
     });
   });
 
-  it('never nests deeper than it reads, and keeps the rest as one name', () => {
+  it('stops nesting at the depth that the reader accepts and keeps the rest as one name', () => {
     const keys = ['.'.repeat(4000), 'a.'.repeat(4000) + 'a', 'b' + '[0]'.repeat(2000), 'c[0].'.repeat(1600) + 'c'];
     const file = write(jsonNestedCodec, keyed(...keys));
     expect(new Set(read(file).entries.map(({ key }) => key))).toEqual(new Set(keys));
@@ -243,7 +243,7 @@ describe('serialize of json-nested', () => {
     .map((parts) => parts.flat().join(''))
     .filter((key) => key !== '');
 
-  it('comes back with exactly the keys and texts that it was given', () => {
+  it('writes files that are read back with the same keys and texts', () => {
     fc.assert(
       fc.property(fc.uniqueArray(path, { maxLength: 30 }), (keys) => {
         const entries = keyed(...keys);

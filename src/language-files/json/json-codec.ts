@@ -1,15 +1,15 @@
 import type { FormatCodec, ParseContext, ParsedFile } from '../model/codec';
 import { decodeText } from '../text/text-encoding';
-import { jsonEntries } from './json-entries';
+import { writeFlatJson } from './flat-json-writer';
+import { readJsonEntries } from './json-entries';
 import { jsonShape } from './json-shape';
-import { writeFlatJson } from './json-writer';
 import { writeNestedJson } from './nested-json-writer';
 
 const parse = (bytes: Uint8Array, context: ParseContext): ParsedFile => ({
-  entries: jsonEntries(decodeText(bytes), (warning) => context.warn(warning)),
+  entries: readJsonEntries(decodeText(bytes), (warning) => context.warn(warning)),
 });
 
-const shared = {
+const common = {
   extensions: ['json'],
   mediaType: 'application/json',
   bilingual: false,
@@ -20,9 +20,9 @@ const shared = {
   parse,
 } as const;
 
-/** One object, name to text; what is nested is read too and written flat. */
+/** One object that maps names to texts. Nested objects are read too, and written flat under dotted names. */
 export const jsonCodec: FormatCodec = {
-  ...shared,
+  ...common,
   id: 'json',
   name: 'JSON, flat',
   losses: ['Numbers and booleans come back as texts.', 'Nested objects and arrays come back flat, under dotted names.'],
@@ -32,12 +32,12 @@ export const jsonCodec: FormatCodec = {
   serialize: (file) => writeFlatJson(file.entries),
 };
 
-/** Objects within objects, a level for each dot of the key. */
+/** Nested objects, one level for each dot of the key. */
 export const jsonNestedCodec: FormatCodec = {
-  ...shared,
+  ...common,
   id: 'json-nested',
   name: 'JSON, nested',
-  /** Both read the same, so that files of a zip may be of either layout. */
+  /** Both codecs read either layout, so the files of one zip may mix them. */
   metaId: 'json',
   losses: [
     'Numbers and booleans come back as texts.',

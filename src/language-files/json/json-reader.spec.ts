@@ -1,28 +1,28 @@
 import * as fc from 'fast-check';
 import { FileLimitError, MalformedFileError } from '../model/format-errors';
-import { visitJson, type JsonEvents } from './json-reader';
+import { visitJson, type JsonHandler } from './json-reader';
 import { lastMember, readJson, type JsonNode } from './json-tree';
 
-const ignore = (): void => undefined;
-const silent: JsonEvents = {
-  beginObject: ignore,
-  endObject: ignore,
-  beginArray: ignore,
-  endArray: ignore,
-  member: ignore,
-  scalar: ignore,
+const noop = (): void => undefined;
+const noopHandler: JsonHandler = {
+  beginObject: noop,
+  endObject: noop,
+  beginArray: noop,
+  endArray: noop,
+  member: noop,
+  scalar: noop,
 };
 
 function refusal(text: string): unknown {
   try {
-    visitJson(text, silent);
+    visitJson(text, noopHandler);
   } catch (error) {
     return error;
   }
   return undefined;
 }
 
-/** What `JSON.parse` would give. */
+/** Converts a tree to the value that `JSON.parse` returns. */
 function plain(node: JsonNode): unknown {
   if (node.kind === 'object') return Object.fromEntries(node.members.map(({ name, value }) => [name, plain(value)]));
   if (node.kind === 'array') return node.items.map(plain);
@@ -30,7 +30,7 @@ function plain(node: JsonNode): unknown {
 }
 
 describe('readJson', () => {
-  it('keeps duplicate names, their order and the place of each', () => {
+  it('keeps duplicate names, their order and their positions', () => {
     const { members } = readJson('{\n  "a": 1,\r\n  "2": "x", "a": null\n}');
     expect(members).toEqual([
       { name: 'a', line: 2, column: 3, value: { kind: 'number', text: '1', line: 2, column: 8 } },
@@ -39,18 +39,18 @@ describe('readJson', () => {
     ]);
   });
 
-  it('keeps numbers as they are written', () => {
+  it('keeps numbers as written', () => {
     const numbers = ['1e400', '9007199254740993', '1.0', '-0', '0.10', '1E+2'];
     const { members } = readJson(`{"n": [${numbers.join(',')}]}`);
     expect(members[0]?.value).toMatchObject({ items: numbers.map((text) => ({ kind: 'number', text })) });
   });
 
-  it('finds the last of several members of one name', () => {
+  it('finds the last of several members with the same name', () => {
     expect(lastMember(readJson('{"a": 1, "b": 2, "a": 3}'), 'a')?.value).toMatchObject({ text: '3' });
     expect(lastMember(readJson('{}'), '__proto__')).toBeUndefined();
   });
 
-  it('reads what JSON.parse reads', () => {
+  it('returns the same values as JSON.parse', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()), fc.nat(4), (value, space) => {
         const text = JSON.stringify(value, undefined, space);
@@ -59,7 +59,7 @@ describe('readJson', () => {
     );
   });
 
-  it('refuses what JSON.parse refuses, and nothing else', () => {
+  it('refuses exactly the texts that JSON.parse refuses', () => {
     const token = fc.constantFrom(
       ...[
         '{',
@@ -122,7 +122,7 @@ describe('readJson', () => {
 
 describe('visitJson', () => {
   it.each([
-    ['nothing', '', 1, 1],
+    ['an empty text', '', 1, 1],
     ['only white space', '\n  ', 2, 3],
     ['an array as root', '\n ["a"]', 2, 2],
     ['a text as root', '"a"', 1, 1],
@@ -138,19 +138,19 @@ describe('visitJson', () => {
     ['a leading zero', '{"a": 01}', 1, 8],
     ['two roots', '{}\n{}', 2, 1],
     ['an open object', '{"a": {}', 1, 9],
-  ])('refuses %s and says where', (_name, text, line, column) => {
+  ])('refuses %s and reports the position', (_name, text, line, column) => {
     const error = refusal(text);
     expect(error).toBeInstanceOf(MalformedFileError);
     expect(error).toMatchObject({ position: { line, column } });
   });
 
-  it('reads 100 levels and refuses more, with the place', () => {
+  it('reads 100 levels and refuses the 101st with its position', () => {
     const nested = (levels: number) => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels);
     expect(refusal(nested(100))).toBeUndefined();
     expect(refusal(nested(101))).toMatchObject({ code: 'limit_exceeded', position: { line: 1, column: 501 } });
   });
 
-  it('refuses any depth without overflowing', () => {
+  it('refuses deeply nested texts without a stack overflow', () => {
     for (const text of ['{"a":'.repeat(100_000), `{"a":${'['.repeat(1_000_000)}`]) {
       expect(refusal(text)).toBeInstanceOf(FileLimitError);
     }
@@ -159,16 +159,16 @@ describe('visitJson', () => {
   it.each([
     ['a string', `{\n "a": "${'x'.repeat(1_000_000)}"}`, 2, 7],
     ['a string of escapes', `{\r\n\r\n"${'\\"'.repeat(500_000)}": ""}`, 3, 1],
-    ['blanks', `{${' \t'.repeat(600_000)}}`, 1, 2],
-  ])('bounds the length of %s', (_name, text, line, column) => {
+    ['white space', `{${' \t'.repeat(600_000)}}`, 1, 2],
+  ])('limits the length of %s', (_name, text, line, column) => {
     expect(refusal(text)).toMatchObject({ code: 'limit_exceeded', position: { line, column } });
   });
 
-  it('reads the longest text that is kept, however it is escaped', () => {
+  it('reads the longest text that can be stored, even if every character is escaped', () => {
     expect(refusal(`{"a": "${'\\u0041'.repeat(65_536)}"}`)).toBeUndefined();
   });
 
-  it('bounds the number of values', () => {
+  it('limits the number of values', () => {
     expect(refusal(`{"a":[${'0,'.repeat(2_000_000)}0]}`)).toMatchObject({ code: 'limit_exceeded' });
   });
 });

@@ -1,15 +1,21 @@
 import { FormatError } from '../model/format-errors';
-import { visitJson, type JsonEvents } from './json-reader';
+import { visitJson, type JsonHandler } from './json-reader';
 
 /**
- * What kind of translation file a JSON text looks like: `arb` names its locale in `@@locale`, `catalog` is Xcode's
- * (`sourceLanguage` and `strings`), `nested` has objects or arrays in it. Undefined where it has no member at all.
+ * The kind of translation file that a JSON text looks like: `arb` has a member `@@locale`; `catalog` is an Xcode string
+ * catalog, with the members `sourceLanguage` and `strings`; `nested` has objects or arrays below the root; the others
+ * are `flat`.
  */
 export type JsonShape = 'flat' | 'nested' | 'arb' | 'catalog';
 
-/** @param text may be only the start of a file; what can be read of it decides */
+/**
+ * Determines the shape of a JSON text from the part of it that can be read.
+ *
+ * @param text the file's text, or only its start
+ * @returns undefined if no member can be read
+ */
 export function jsonShape(text: string): JsonShape | undefined {
-  const names = new Set<string>();
+  const rootNames = new Set<string>();
   let depth = 0;
   let nested = false;
   const enter = (): void => {
@@ -18,24 +24,28 @@ export function jsonShape(text: string): JsonShape | undefined {
   const leave = (): void => {
     depth--;
   };
-  const events: JsonEvents = {
+  const handler: JsonHandler = {
     beginObject: enter,
     endObject: leave,
     beginArray: enter,
     endArray: leave,
     member: (name) => {
-      if (depth === 1) names.add(name);
+      if (depth === 1) rootNames.add(name);
     },
     scalar: () => undefined,
   };
+  visitReadablePart(text, handler);
+  if (rootNames.has('@@locale')) return 'arb';
+  if (rootNames.has('sourceLanguage') && rootNames.has('strings')) return 'catalog';
+  if (nested) return 'nested';
+  return rootNames.size > 0 ? 'flat' : undefined;
+}
+
+/** Ignores errors: the text may be cut off, and the import of a malformed file reports the position itself. */
+function visitReadablePart(text: string, handler: JsonHandler): void {
   try {
-    visitJson(text, events);
+    visitJson(text, handler);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    // Cut off, or broken: whoever imports it will say where. Until there it is what it looks like.
   }
-  if (names.has('@@locale')) return 'arb';
-  if (names.has('sourceLanguage') && names.has('strings')) return 'catalog';
-  if (nested) return 'nested';
-  return names.size > 0 ? 'flat' : undefined;
 }

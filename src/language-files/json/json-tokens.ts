@@ -1,5 +1,8 @@
-/** Code units as written: six times the longest text that is kept, and some. */
-const MAX_TOKEN = 1_000_000;
+/**
+ * Maximum length of a token as written, in UTF-16 code units; leaves room for the longest text with each character
+ * escaped.
+ */
+const MAX_TOKEN_LENGTH = 1_000_000;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -9,34 +12,36 @@ const LF = 0x0a;
 const CR = 0x0d;
 
 /**
- * Where the first string or run of blanks begins that is longer than any of a translation file; -1 where there is none.
- * jsonc-parser puts both together piece by piece: fifty million blanks would take it gigabytes.
+ * Finds the first string, or run of spaces and tabs, that is longer than `MAX_TOKEN_LENGTH`.
+ * jsonc-parser builds both character by character: a run of fifty million spaces would take gigabytes of memory.
+ *
+ * @returns the offset of the token, or -1 if there is none
  */
-export function oversizedToken(text: string): number {
-  let at = 0;
-  while (at < text.length) {
-    const start = at;
-    at = endOfToken(text, start);
-    if (at - start > MAX_TOKEN) return start;
+export function findOversizedToken(text: string): number {
+  let offset = 0;
+  while (offset < text.length) {
+    const start = offset;
+    offset = findTokenEnd(text, start);
+    if (offset - start > MAX_TOKEN_LENGTH) return start;
   }
   return -1;
 }
 
-function endOfToken(text: string, start: number): number {
+function findTokenEnd(text: string, start: number): number {
   const unit = text.charCodeAt(start);
-  if (unit === QUOTE) return endOfString(text, start + 1);
-  let at = start + 1;
-  if (isBlank(unit)) while (isBlank(text.charCodeAt(at))) at++;
-  return at;
+  if (unit === QUOTE) return findStringEnd(text, start + 1);
+  let end = start + 1;
+  if (isBlank(unit)) while (isBlank(text.charCodeAt(end))) end++;
+  return end;
 }
 
-/** Behind the closing quote, or where the line ends, which a string cannot hold. */
-function endOfString(text: string, start: number): number {
-  for (let at = start; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    if (unit === BACKSLASH) at++;
-    else if (unit === QUOTE) return at + 1;
-    else if (unit === LF || unit === CR) return at;
+/** Returns the offset after the closing quote, or that of the line end: JSON strings cannot contain one. */
+function findStringEnd(text: string, start: number): number {
+  for (let offset = start; offset < text.length; offset++) {
+    const unit = text.charCodeAt(offset);
+    if (unit === BACKSLASH) offset++;
+    else if (unit === QUOTE) return offset + 1;
+    else if (unit === LF || unit === CR) return offset;
   }
   return text.length;
 }

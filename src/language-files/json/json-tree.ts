@@ -1,11 +1,11 @@
-import { visitJson, type JsonEvents, type JsonPosition, type JsonScalarKind } from './json-reader';
+import { visitJson, type JsonHandler, type JsonPosition, type JsonScalarKind } from './json-reader';
 
-/** A JSON value with its place. Trees are at most 100 levels high, so that walking them may recurse. */
+/** A JSON value with its position. Trees have at most 100 levels, so recursive functions cannot overflow the stack. */
 export type JsonNode = JsonObject | JsonArray | JsonScalar;
 
 export interface JsonObject extends JsonPosition {
   kind: 'object';
-  /** In the order of the file, duplicate names included. */
+  /** In file order, duplicate names included. */
   members: JsonMember[];
 }
 
@@ -16,21 +16,21 @@ export interface JsonArray extends JsonPosition {
 
 export interface JsonScalar extends JsonPosition {
   kind: JsonScalarKind;
-  /** A string's text, unescaped; anything else as it is written in the file (`1.0`, `1e400`, `true`, `null`). */
+  /** A string's text, unescaped; any other value as written in the file (`1.0`, `1e400`, `true`, `null`). */
   text: string;
 }
 
-/** The place is that of the name. */
+/** A member of an object; its position is that of the name. */
 export interface JsonMember extends JsonPosition {
   name: string;
   value: JsonNode;
 }
 
 /**
- * The whole file as a tree, for formats that must look at siblings before they know what a value means.
- * Where the order of events is enough, `visitJson` holds less.
+ * Reads the whole file into a tree, for formats in which the meaning of a value depends on its siblings.
+ * `visitJson` needs less memory where the order of events is enough.
  *
- * @param text without a byte order mark (`decodeText`)
+ * @param text the file's text without a byte order mark (see `decodeText`)
  * @throws MalformedFileError, FileLimitError as `visitJson` does
  */
 export function readJson(text: string): JsonObject {
@@ -39,19 +39,32 @@ export function readJson(text: string): JsonObject {
   return builder.root;
 }
 
-/** The last member of that name, as `JSON.parse` would have it; undefined where there is none. */
+/** Returns the last member with the name, as `JSON.parse` would; undefined if there is none. */
 export function lastMember(object: JsonObject, name: string): JsonMember | undefined {
   return object.members.findLast((member) => member.name === name);
 }
 
-class TreeBuilder implements JsonEvents {
+/** The position of nodes that do not come from a file. */
+const NO_POSITION: JsonPosition = { line: 0, column: 0 };
+
+/** Creates a string node for a tree that is to be printed. */
+export const stringNode = (text: string): JsonScalar => ({ kind: 'string', text, ...NO_POSITION });
+
+/** Creates an object node for a tree that is to be printed. */
+export const objectNode = (members: Iterable<readonly [name: string, value: JsonNode]>): JsonObject => ({
+  kind: 'object',
+  members: Array.from(members, ([name, value]): JsonMember => ({ name, value, ...NO_POSITION })),
+  ...NO_POSITION,
+});
+
+class TreeBuilder implements JsonHandler {
   readonly root: JsonObject = { kind: 'object', members: [], line: 1, column: 1 };
-  private readonly open: (JsonObject | JsonArray)[] = [];
-  private pending: { name: string; position: JsonPosition } | undefined;
+  private readonly openNodes: (JsonObject | JsonArray)[] = [];
+  private pendingMember: { name: string; position: JsonPosition } | undefined;
 
   beginObject(position: JsonPosition): void {
-    if (this.open.length === 0) {
-      this.open.push(Object.assign(this.root, position));
+    if (this.openNodes.length === 0) {
+      this.openNodes.push(Object.assign(this.root, position));
     } else {
       this.descend({ kind: 'object', members: [], ...position });
     }
@@ -62,15 +75,15 @@ class TreeBuilder implements JsonEvents {
   }
 
   endObject(): void {
-    this.open.pop();
+    this.openNodes.pop();
   }
 
   endArray(): void {
-    this.open.pop();
+    this.openNodes.pop();
   }
 
   member(name: string, position: JsonPosition): void {
-    this.pending = { name, position };
+    this.pendingMember = { name, position };
   }
 
   scalar(kind: JsonScalarKind, text: string, position: JsonPosition): void {
@@ -79,15 +92,15 @@ class TreeBuilder implements JsonEvents {
 
   private descend(node: JsonObject | JsonArray): void {
     this.add(node);
-    this.open.push(node);
+    this.openNodes.push(node);
   }
 
   private add(value: JsonNode): void {
-    const parent = this.open.at(-1);
+    const parent = this.openNodes.at(-1);
     if (parent?.kind === 'array') {
       parent.items.push(value);
-    } else if (parent && this.pending) {
-      parent.members.push({ name: this.pending.name, value, ...this.pending.position });
+    } else if (parent && this.pendingMember) {
+      parent.members.push({ name: this.pendingMember.name, value, ...this.pendingMember.position });
     }
   }
 }

@@ -4,26 +4,32 @@ import { nestKeys, type KeyNode } from '../model/nesting/key-tree';
 import { plainText } from '../text/plain-text';
 
 /**
- * Objects within objects, names in code point order. What is nested and what stays under a dotted name: `nestKeys`.
- * Written by hand: a JavaScript object would move integer-like names to the front, and has a `__proto__`.
+ * Writes nested objects, names in code point order. `nestKeys` defines which keys are nested and which keep their dots.
+ * The braces are written by hand because a JavaScript object would move integer-like names to the front, and treats
+ * `__proto__` specially.
  */
 export function* writeNestedJson(entries: Iterable<EntryToWrite>): Generator<string> {
   const lines: string[] = [];
-  writeNode(nestKeys(texts(entries)), '', '\n', lines);
+  writeNode(nestKeys(toKeyTexts(entries)), '', '\n', lines);
   yield* lines;
 }
 
-function* texts(entries: Iterable<EntryToWrite>): Generator<[key: string, text: string]> {
+function* toKeyTexts(entries: Iterable<EntryToWrite>): Generator<[key: string, text: string]> {
   for (const entry of entries) yield [entry.key, plainText(entry)];
 }
 
-/** Recurses no deeper than `MAX_NESTING`. `head` is what stands before the node on its line, `tail` what follows it. */
+/**
+ * Appends the lines of a node. Recurses at most `MAX_NESTING` levels.
+ *
+ * @param head the text before the node on its first line
+ * @param tail the text after the node on its last line
+ */
 function writeNode(node: KeyNode<string>, head: string, tail: string, lines: string[], indent = ''): void {
   if (node.kind === 'leaf') {
     lines.push(`${head}${JSON.stringify(node.value)}${tail}`);
     return;
   }
-  const children = childrenOf(node);
+  const children = listChildren(node);
   const [open, close] = node.kind === 'object' ? ['{', '}'] : ['[', ']'];
   if (children.length === 0) {
     lines.push(`${head}${open}${close}${tail}`);
@@ -37,7 +43,7 @@ function writeNode(node: KeyNode<string>, head: string, tail: string, lines: str
   lines.push(`${indent}${close}${tail}`);
 }
 
-function childrenOf(node: Exclude<KeyNode<string>, { kind: 'leaf' }>): { label: string; child: KeyNode<string> }[] {
+function listChildren(node: Exclude<KeyNode<string>, { kind: 'leaf' }>): { label: string; child: KeyNode<string> }[] {
   if (node.kind === 'array') return node.items.map((child) => ({ label: '', child }));
   return [...node.members]
     .sort(([a], [b]) => compareCodePoints(a, b))

@@ -2,19 +2,21 @@ import { canonicalLanguage } from '../../../common/language-tag';
 import type { Meta } from '../../model/meta';
 import type { PluralCategory } from '../../model/plural';
 import type { Value } from '../../model/entry';
-import { compactJson } from '../../json/json-text';
+import { printCompactJson } from '../../json/json-printer';
 import { lastMember, type JsonNode, type JsonObject } from '../../json/json-tree';
 import { isPluralCategory } from '../../text/plurals/categories';
 import { zeroIsExact } from '../../text/plurals/zero-form';
 
-/** The state that is not worth keeping. */
+/** The default state of a string unit, which is not stored. */
 export const TRANSLATED = 'translated';
 
+/** A key's value in one language. */
 export interface Localization {
   value: Value;
   /**
-   * `state`: of the text; `states`: of the forms, by category, each but for `translated`. Or `verbatim`, the JSON of a
-   * localization that no text and no plural can say, and `text`, what was read of it.
+   * `state`: the state of the text. `states`: the states of a plural's forms, by category. Neither holds `translated`.
+   * `verbatim`: the JSON of a localization that is neither a text nor a plural, with `text`, the text that represents
+   * it.
    */
   meta: Meta;
   warning?: string;
@@ -26,39 +28,38 @@ interface StringUnit {
 }
 
 /**
- * A `stringUnit`, or plural variations of string units. Everything else (variations by device, substitutions, string
- * sets) is kept verbatim for as long as nobody changes the text that stands for it.
+ * Reads a `stringUnit`, or plural variations of string units. Everything else (variations by device, substitutions,
+ * string sets) is stored verbatim and written back as long as the text that represents it is not changed.
  */
 export function readLocalization(node: JsonNode, language: string): Localization {
-  const unit = stringUnit(node);
+  const unit = toStringUnit(node);
   if (unit) return readUnit(unit);
   return readPlural(node, language) ?? readVerbatim(node);
 }
 
-/** A new, empty unit is how Xcode says that there is no translation. */
+/** Xcode writes an empty unit with the state `new` for a missing translation. */
 function readUnit({ state, value }: StringUnit): Localization {
   if (state === 'new' && value === '') return { value: null, meta: {} };
   return { value, meta: state === TRANSLATED ? {} : { state } };
 }
 
-/** `{"stringUnit": {"state": …, "value": …}}` and nothing more. */
-function stringUnit(node: JsonNode): StringUnit | undefined {
-  const unit = only(node, 'stringUnit');
+/** Converts `{"stringUnit": {"state": …, "value": …}}`; returns undefined if the node has any other member. */
+function toStringUnit(node: JsonNode): StringUnit | undefined {
+  const unit = getOnlyMember(node, 'stringUnit');
   if (unit?.kind !== 'object' || unit.members.length > 2) return undefined;
-  const state = text(unit, 'state') ?? TRANSLATED;
-  const value = text(unit, 'value');
-  const known = unit.members.every(({ name }) => name === 'state' || name === 'value');
-  return known && value !== undefined ? { state, value } : undefined;
+  if (!unit.members.every(({ name }) => name === 'state' || name === 'value')) return undefined;
+  const value = getString(unit, 'value');
+  return value === undefined ? undefined : { state: getString(unit, 'state') ?? TRANSLATED, value };
 }
 
 function readPlural(node: JsonNode, language: string): Localization | undefined {
-  const plural = only(only(node, 'variations'), 'plural');
+  const plural = getOnlyMember(getOnlyMember(node, 'variations'), 'plural');
   if (plural?.kind !== 'object') return undefined;
   const exact = new Map<number, string>();
   const forms = new Map<PluralCategory, string>();
   const states: Record<string, string> = {};
   for (const { name, value } of plural.members) {
-    const unit = stringUnit(value);
+    const unit = toStringUnit(value);
     if (!unit || !isPluralCategory(name) || forms.has(name) || (name === 'zero' && exact.has(0))) return undefined;
     if (unit.state !== TRANSLATED) states[name] = unit.state;
     if (name === 'zero' && zeroIsExact(canonicalLanguage(language))) exact.set(0, unit.value);
@@ -70,40 +71,38 @@ function readPlural(node: JsonNode, language: string): Localization | undefined 
 }
 
 function readVerbatim(node: JsonNode): Localization {
-  const value = anyText(node);
-  if (value === undefined)
-    return {
-      value: null,
-      meta: {},
-      warning: 'this localization holds no text that can be edited; it is kept as it is',
-    };
+  const value = findRepresentativeText(node);
+  if (value === undefined) {
+    const warning = 'the localization contains no text that can be edited; it is kept unchanged';
+    return { value: null, meta: {}, warning };
+  }
   return {
     value,
-    meta: { verbatim: compactJson(node), text: value },
-    warning: 'variations and substitutions are kept as they are, unless this text is changed',
+    meta: { verbatim: printCompactJson(node), text: value },
+    warning: 'variations and substitutions are kept unchanged until this text is changed',
   };
 }
 
-/** The text that says most about a localization: its own, that of other devices, that of the plural's `other`, the first. */
-function anyText(node: JsonNode): string | undefined {
+/** Returns the first of: the localization's own text, that of the variation `other`, that of the first variation. */
+function findRepresentativeText(node: JsonNode): string | undefined {
   if (node.kind !== 'object') return undefined;
   const unit = lastMember(node, 'stringUnit')?.value;
-  if (unit?.kind === 'object') return text(unit, 'value');
+  if (unit?.kind === 'object') return getString(unit, 'value');
   const other = lastMember(node, 'other');
   for (const { value } of other ? [other, ...node.members] : node.members) {
-    const found = anyText(value);
-    if (found !== undefined) return found;
+    const text = findRepresentativeText(value);
+    if (text !== undefined) return text;
   }
   return undefined;
 }
 
-/** The value of an object's only member, if that is its name. */
-function only(node: JsonNode | undefined, name: string): JsonNode | undefined {
+/** Returns the value of an object's only member, if it has the name. */
+function getOnlyMember(node: JsonNode | undefined, name: string): JsonNode | undefined {
   if (node?.kind !== 'object' || node.members.length !== 1) return undefined;
   return node.members[0]?.name === name ? node.members[0].value : undefined;
 }
 
-function text(object: JsonObject, name: string): string | undefined {
+function getString(object: JsonObject, name: string): string | undefined {
   const value = lastMember(object, name)?.value;
   return value?.kind === 'string' ? value.text : undefined;
 }

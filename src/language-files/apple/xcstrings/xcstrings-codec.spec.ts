@@ -22,8 +22,8 @@ const plural = (forms: [PluralCategory, string][], rest: Partial<Plural> = {}): 
   ...rest,
 });
 
-/** The entries of all languages, key by key. */
-function merged({ entries }: ParsedFile): EntryToWrite[] {
+/** Merges the entries of all languages into one entry per key. */
+function mergeByKey({ entries }: ParsedFile): EntryToWrite[] {
   const byKey = new Map<string, EntryToWrite & { values: Map<string, string | Plural>; metas: Map<string, Meta> }>();
   for (const { key, language = '', value, description, keyMeta, meta } of entries) {
     const entry = byKey.get(key) ?? { key, description, keyMeta, values: new Map(), metas: new Map() };
@@ -42,12 +42,12 @@ describeCodec(xcstringsCodec, {
   pluralLanguages: PLURAL_LANGUAGES.filter((language) => language !== 'en'),
 });
 
-describe('parse', () => {
+describe('xcstringsCodec.parse', () => {
   const file = parsed(xcstringsCodec, catalog);
   const entry = (key: string, language: string) =>
     file.entries.find((found) => found.key === key && found.language === language);
 
-  it('reads texts and plurals of all languages, with states that say more than "translated"', () => {
+  it('reads texts and plurals of all languages, with states other than "translated"', () => {
     expect(entry('%lld files', 'de')).toMatchObject({
       value: plural(
         [
@@ -63,7 +63,7 @@ describe('parse', () => {
     expect(entry('Cancel', 'de')).toMatchObject({ value: 'Abbrechen', meta: { state: 'needs_review' } });
   });
 
-  it('takes the key for the source text where the file has none', () => {
+  it('reads the key as the source text if the file has none', () => {
     expect(entry('Cancel', 'en')).toMatchObject({ value: 'Cancel', meta: { implicit: true } });
     expect(entry('Brand', 'en')).toMatchObject({
       value: 'Brand',
@@ -72,11 +72,11 @@ describe('parse', () => {
     expect(entry('title', 'en')?.value).toBe('Files');
   });
 
-  it('takes a new and empty unit for no text', () => {
+  it('reads an empty unit with the state "new" as a missing text', () => {
     expect(entry('Hello', 'de')?.value).toBeNull();
   });
 
-  it('keeps verbatim what is neither a text nor a plural, and says so', () => {
+  it('keeps localizations that are neither texts nor plurals verbatim, with a warning', () => {
     expect(entry('Tap', 'de')).toMatchObject({ value: 'Klicken', meta: { text: 'Klicken' } });
     expect(entry('Phrase', 'de')?.value).toBeNull();
     expect(file.warnings.map(({ code, key }) => [code, key])).toEqual([
@@ -87,7 +87,7 @@ describe('parse', () => {
     ]);
   });
 
-  it('reports duplicates, and keeps a plural without "other" as it is', () => {
+  it('returns duplicates in file order and keeps a plural without "other" verbatim', () => {
     const odd = parsed(xcstringsCodec, fixture('odd.xcstrings'));
     expect(odd.entries.map(({ key, language, value }) => [key, language, value])).toEqual([
       ['a', 'de', 'x'],
@@ -106,16 +106,16 @@ describe('parse', () => {
   });
 });
 
-describe('serialize', () => {
-  it('gives the catalog back as Xcode writes it', () => {
+describe('xcstringsCodec.serialize', () => {
+  it('writes an imported catalog back as Xcode writes it', () => {
     const file = parsed(xcstringsCodec, catalog);
-    const { text, warnings } = write(merged(file), { meta: file.meta });
+    const { text, warnings } = write(mergeByKey(file), { meta: file.meta });
     expect(text).toBe(catalog.replace('    "" : {\n\n    },\n', ''));
     expect(warnings).toEqual([]);
   });
 
-  it('writes a changed text in the place of its variations, and says so', () => {
-    const entries = merged(parsed(xcstringsCodec, catalog)).filter(({ key }) => key === 'Tap');
+  it('replaces variations with a changed text, with a warning', () => {
+    const entries = mergeByKey(parsed(xcstringsCodec, catalog)).filter(({ key }) => key === 'Tap');
     const values = new Map([
       ['en', 'Tap'],
       ['de', 'Antippen'],
@@ -127,7 +127,7 @@ describe('serialize', () => {
     expect(warnings).toEqual([expect.objectContaining({ code: 'variations_dropped', key: 'Tap', language: 'de' })]);
   });
 
-  it('writes an implied source text once it differs from the key', () => {
+  it('writes an implied source text if it differs from the key', () => {
     const metas = new Map([['en', { implicit: true }]]);
     const { text } = write([{ key: 'OK', values: new Map([['en', 'Okay']]), metas }]);
     expect(stringOf(text, 'OK')).toEqual({
@@ -135,14 +135,14 @@ describe('serialize', () => {
     });
   });
 
-  it('writes a source text that is the key when it was written before', () => {
+  it('writes a source text that equals the key if the imported file contained it', () => {
     const { text } = write([{ key: 'OK', values: new Map([['en', 'OK']]) }]);
     expect(stringOf(text, 'OK')).toEqual({
       localizations: { en: { stringUnit: { state: 'translated', value: 'OK' } } },
     });
   });
 
-  it('does not let a key become its source text', () => {
+  it('writes an empty source text so that the key is not read as one', () => {
     const { text } = write([{ key: 'a.b', values: new Map([['de', 'x']]) }], { languages: ['de'], language: 'de' });
     expect(parsed(xcstringsCodec, text).entries.find(({ language }) => language === 'en')?.value).toBeNull();
   });
@@ -185,12 +185,12 @@ describe('serialize', () => {
         { arg: 'n' },
       ),
     ],
-  ])('warns of a %s', (code, value) => {
+  ])('warns with the code %s', (code, value) => {
     const { warnings } = write([{ key: 'k', values: new Map([['en', value]]) }]);
     expect(warnings).toEqual([expect.objectContaining({ code, key: 'k', language: 'en' })]);
   });
 
-  it('ignores metadata of another shape', () => {
+  it('ignores stored metadata of an unexpected type', () => {
     const metas = new Map<string, Meta>([['en', { state: 1, states: 'x', verbatim: '{', text: 'T' }]]);
     const keyMeta = { attributes: '[]', localizations: 'x' };
     const { text } = write([{ key: 'k', values: new Map([['en', 'T']]), metas, keyMeta }], { meta: { attributes: 1 } });

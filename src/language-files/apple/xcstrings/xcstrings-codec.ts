@@ -4,7 +4,7 @@ import { readCatalog } from './xcstrings-reader';
 import { writeCatalog } from './xcstrings-writer';
 import { zeroFormScope } from '../../text/plurals/zero-form';
 
-/** Apple's string catalog: all languages in one file (Xcode 15 and later). */
+/** Apple's string catalog: one JSON file with all languages (Xcode 15 and later). */
 export const xcstringsCodec: FormatCodec = {
   id: 'xcstrings',
   name: 'Apple string catalog',
@@ -16,8 +16,8 @@ export const xcstringsCodec: FormatCodec = {
   pluralScope: zeroFormScope,
   comments: true,
   losses: [
-    'Variations by device, substitutions and string sets come back as they were, but for texts that were changed.',
-    'Plurals have no ordinals, no argument name and no exact numbers but 0.',
+    'Variations by device, substitutions and string sets come back unchanged, unless their text was changed.',
+    'Plurals have no ordinals, no argument names and no exact forms except for 0.',
   ],
   keepsMeta: true,
   streams: true,

@@ -2,26 +2,28 @@ import type { ParseContext, ParsedFile } from '../../model/codec';
 import type { Meta } from '../../model/meta';
 import type { ParsedEntry } from '../../model/entry';
 import { MalformedFileError } from '../../model/format-errors';
-import { compactJson, objectNode } from '../../json/json-text';
-import { lastMember, readJson, type JsonMember, type JsonNode, type JsonObject } from '../../json/json-tree';
+import { printCompactJson } from '../../json/json-printer';
+import { lastMember, objectNode, readJson, type JsonMember, type JsonObject } from '../../json/json-tree';
 import { readLocalization } from './localization-reader';
 
-/** One entry for each localization of each key; the key itself is the source text where the file has none. */
+/**
+ * Reads one entry for each localization of each key. A key without a localization of the source language is its own
+ * source text, as in Xcode.
+ */
 export function readCatalog(text: string, context: ParseContext): ParsedFile {
   const root = readJson(text);
-  const named = lastMember(root, 'sourceLanguage')?.value;
-  const sourceLanguage = named?.kind === 'string' ? named.text : context.sourceLanguage;
+  const declared = lastMember(root, 'sourceLanguage')?.value;
+  const sourceLanguage = declared?.kind === 'string' ? declared.text : context.sourceLanguage;
   const strings = lastMember(root, 'strings');
-  if (strings?.value.kind !== 'object')
-    throw new MalformedFileError('a string catalog has an object "strings"', { line: root.line, column: root.column });
+  if (strings?.value.kind !== 'object') {
+    const position = { line: root.line, column: root.column };
+    throw new MalformedFileError('a string catalog must have an object "strings"', position);
+  }
   const reader = new CatalogReader(context, sourceLanguage);
   for (const member of strings.value.members) reader.read(member);
   const others = root.members.filter(({ name }) => name !== 'sourceLanguage' && name !== 'strings');
-  return { sourceLanguage, entries: reader.entries, meta: { attributes: kept(others) } };
+  return { sourceLanguage, entries: reader.entries, meta: { attributes: printMembers(others) } };
 }
-
-const kept = (members: readonly JsonMember[]): string =>
-  compactJson(objectNode(members.map(({ name, value }) => [name, value])));
 
 class CatalogReader {
   readonly entries: ParsedEntry[] = [];
@@ -32,61 +34,57 @@ class CatalogReader {
   ) {}
 
   read({ name: key, value, line, column }: JsonMember): void {
-    if (value.kind !== 'object')
-      throw new MalformedFileError('a string of a catalog is an object', { line, column, key });
-    const localizations = this.localizations(value, key);
+    if (value.kind !== 'object') {
+      throw new MalformedFileError('a string of a catalog must be an object', { line, column, key });
+    }
+    const localizations = readLocalizations(value, key);
     if (key.trim() === '' && localizations.length === 0) {
-      this.context.warn({ code: 'key_skipped', detail: 'a text of white space alone needs no translation', key, line });
+      this.context.warn({ code: 'key_skipped', detail: 'a key of white space only is not imported', key, line });
       return;
     }
-    const about = this.aboutKey(value, localizations);
-    for (const { name: language, value: localization, line: at } of localizations) {
-      const read = readLocalization(localization, language);
-      if (read.warning !== undefined)
-        this.context.warn({ code: 'variations_kept', detail: read.warning, key, language, line: at });
-      const meta = Object.keys(read.meta).length > 0 ? { meta: read.meta } : {};
-      this.entries.push({ key, language, value: read.value, ...about, ...meta, line: at });
-    }
+    const keyAttributes = readKeyAttributes(value, localizations);
+    for (const localization of localizations) this.addLocalization(key, localization, keyAttributes);
     if (localizations.some(({ name }) => name === this.sourceLanguage)) return;
-    this.entries.push({
-      key,
-      language: this.sourceLanguage,
-      value: key,
-      implied: true,
-      ...about,
-      meta: { implicit: true },
-      line,
-    });
+    const impliedSource = { language: this.sourceLanguage, value: key, implied: true } as const;
+    this.entries.push({ key, ...impliedSource, ...keyAttributes, meta: { implicit: true }, line });
   }
 
-  private localizations(value: JsonObject, key: string): JsonMember[] {
-    const member = lastMember(value, 'localizations');
-    if (!member) return [];
-    if (member.value.kind === 'object') return member.value.members;
-    const { line, column } = member;
-    throw new MalformedFileError('"localizations" is an object', { line, column, key });
-  }
-
-  /** What the catalog says of the key in every language. */
-  private aboutKey(
-    value: JsonObject,
-    localizations: readonly JsonMember[],
-  ): Pick<ParsedEntry, 'description' | 'keyMeta'> {
-    const comment = lastMember(value, 'comment')?.value;
-    const description = comment?.kind === 'string' && comment.text !== '' ? comment.text : undefined;
-    const others = value.members.filter(
-      ({ name }) => name !== 'localizations' && !(name === 'comment' && description !== undefined),
-    );
-    const textless = localizations.filter((localization) => !holdsText(localization));
-    const keyMeta: Meta = {};
-    if (others.length > 0) keyMeta['attributes'] = kept(others);
-    if (textless.length > 0) keyMeta['localizations'] = kept(textless);
-    return {
-      ...(description !== undefined && { description }),
-      ...(Object.keys(keyMeta).length > 0 && { keyMeta }),
-    };
+  private addLocalization(key: string, { name: language, value, line }: JsonMember, attributes: KeyAttributes): void {
+    const localization = readLocalization(value, language);
+    if (localization.warning !== undefined) {
+      this.context.warn({ code: 'variations_kept', detail: localization.warning, key, language, line });
+    }
+    const meta = Object.keys(localization.meta).length > 0 ? { meta: localization.meta } : {};
+    this.entries.push({ key, language, value: localization.value, ...attributes, ...meta, line });
   }
 }
 
-const holdsText = ({ name, value }: { name: string; value: JsonNode }): boolean =>
-  readLocalization(value, name).value !== null;
+function readLocalizations(string: JsonObject, key: string): JsonMember[] {
+  const member = lastMember(string, 'localizations');
+  if (!member) return [];
+  if (member.value.kind === 'object') return member.value.members;
+  const { line, column } = member;
+  throw new MalformedFileError('"localizations" must be an object', { line, column, key });
+}
+
+/** The members of a key that apply to all its languages. */
+type KeyAttributes = Pick<ParsedEntry, 'description' | 'keyMeta'>;
+
+function readKeyAttributes(string: JsonObject, localizations: readonly JsonMember[]): KeyAttributes {
+  const comment = lastMember(string, 'comment')?.value;
+  const description = comment?.kind === 'string' && comment.text !== '' ? comment.text : undefined;
+  const others = string.members.filter(
+    ({ name }) => name !== 'localizations' && !(name === 'comment' && description !== undefined),
+  );
+  const withoutText = localizations.filter(({ name, value }) => readLocalization(value, name).value === null);
+  const keyMeta: Meta = {};
+  if (others.length > 0) keyMeta['attributes'] = printMembers(others);
+  if (withoutText.length > 0) keyMeta['localizations'] = printMembers(withoutText);
+  return {
+    ...(description !== undefined && { description }),
+    ...(Object.keys(keyMeta).length > 0 && { keyMeta }),
+  };
+}
+
+const printMembers = (members: readonly JsonMember[]): string =>
+  printCompactJson(objectNode(members.map(({ name, value }) => [name, value])));

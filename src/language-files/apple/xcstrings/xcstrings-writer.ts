@@ -1,110 +1,115 @@
 import { compareCodePoints } from '../../model/code-point-order';
-import type { FileToWrite } from '../../model/codec';
 import type { EntryToWrite } from '../../model/entry';
+import type { FileToWrite } from '../../model/codec';
 import type { Meta } from '../../model/meta';
 import type { Plural, PluralCategory } from '../../model/plural';
-import { keptObject, objectNode, printJson, textNode, type JsonStyle } from '../../json/json-text';
-import type { JsonNode } from '../../json/json-tree';
-import { pluralForms } from './plural-forms';
+import { parseCompactJson, printJson, type JsonStyle } from '../../json/json-printer';
+import { objectNode, stringNode, type JsonNode } from '../../json/json-tree';
+import { toCatalogForms } from './catalog-plural';
 import { TRANSLATED } from './localization-reader';
 
-/** As Xcode writes it. */
-const STYLE: JsonStyle = { colon: ' : ', empty: '\n\n' };
+/** The style in which Xcode writes catalogs. */
+const XCODE_STYLE: JsonStyle = { colon: ' : ', empty: '\n\n' };
 
 type Members = (readonly [name: string, value: JsonNode])[];
 
-/** A catalog in the layout of Xcode: names in order, a space before each colon. */
+/** Writes a catalog in Xcode's layout: names in code point order, a space before each colon. */
 export function* writeCatalog(file: FileToWrite): Generator<string> {
   yield `{\n  "sourceLanguage" : ${JSON.stringify(file.sourceLanguage)},\n  "strings" : {`;
   let separator = '\n';
   for (const entry of file.entries) {
-    yield `${separator}    ${JSON.stringify(entry.key)} : ${printJson(stringOf(entry, file), '    ', STYLE)}`;
+    yield `${separator}    ${JSON.stringify(entry.key)} : ${printJson(buildString(entry, file), '    ', XCODE_STYLE)}`;
     separator = ',\n';
   }
   yield separator === '\n' ? '\n\n  }' : '\n  }';
-  for (const [name, value] of fileMembers(file.meta))
-    yield `,\n  ${JSON.stringify(name)} : ${printJson(value, '  ', STYLE)}`;
+  for (const [name, value] of listFileMembers(file.meta)) {
+    yield `,\n  ${JSON.stringify(name)} : ${printJson(value, '  ', XCODE_STYLE)}`;
+  }
   yield '\n}\n';
 }
 
-function fileMembers(meta: Meta | undefined): Members {
-  const members = keptMembers(meta?.['attributes']).filter(([name]) => name !== 'sourceLanguage' && name !== 'strings');
-  return members.some(([name]) => name === 'version') ? members : [...members, ['version', textNode('1.0')]];
-}
-
-const keptMembers = (kept: unknown): Members =>
-  (keptObject(kept)?.members ?? []).map(({ name, value }) => [name, value] as const);
-
-function stringOf(entry: EntryToWrite, file: FileToWrite): JsonNode {
-  const { description, keyMeta } = entry;
-  const members = keptMembers(keyMeta?.['attributes']).filter(([name]) => name !== 'localizations');
-  if (description !== undefined && description !== '') members.push(['comment', textNode(description)]);
-  const localizations = localizationsOf(entry, file);
-  if (localizations.length > 0) members.push(['localizations', objectNode(localizations)]);
-  return objectNode(uniqueByName(members));
-}
-
-function localizationsOf(entry: EntryToWrite, file: FileToWrite): Members {
-  const members: Members = keptMembers(entry.keyMeta?.['localizations']).filter(([name]) =>
-    file.languages.includes(name),
+function listFileMembers(meta: Meta | undefined): Members {
+  const members = parseMembers(meta?.['attributes']).filter(
+    ([name]) => name !== 'sourceLanguage' && name !== 'strings',
   );
+  return members.some(([name]) => name === 'version') ? members : [...members, ['version', stringNode('1.0')]];
+}
+
+const parseMembers = (stored: unknown): Members =>
+  (parseCompactJson(stored)?.members ?? []).map(({ name, value }) => [name, value] as const);
+
+function buildString(entry: EntryToWrite, file: FileToWrite): JsonNode {
+  const { description, keyMeta } = entry;
+  const members = parseMembers(keyMeta?.['attributes']).filter(([name]) => name !== 'localizations');
+  if (description !== undefined && description !== '') members.push(['comment', stringNode(description)]);
+  const localizations = buildLocalizations(entry, file);
+  if (localizations.length > 0) members.push(['localizations', objectNode(localizations)]);
+  return objectNode(sortUniqueNames(members));
+}
+
+function buildLocalizations(entry: EntryToWrite, file: FileToWrite): Members {
+  const stored = parseMembers(entry.keyMeta?.['localizations']);
+  const members = stored.filter(([language]) => file.languages.includes(language));
   for (const language of file.languages) {
     const value = entry.values?.get(language);
-    const meta = entry.metas?.get(language);
-    const isImplied = language === file.sourceLanguage && value === entry.key && meta?.['implicit'] === true;
-    if (value !== undefined && !isImplied)
-      members.push([language, localizationOf(entry.key, value, meta, language, file)]);
+    if (value !== undefined && !isImpliedSource(entry, language, file)) {
+      members.push([language, buildLocalization(entry, value, language, file)]);
+    }
   }
-  // Without a text of the source language, the key would be taken for one.
-  if (entry.values?.get(file.sourceLanguage) === undefined) members.unshift([file.sourceLanguage, unit('', 'new')]);
-  return uniqueByName(members);
+  // Without a localization in the source language, Xcode would use the key as the source text.
+  if (entry.values?.get(file.sourceLanguage) === undefined) {
+    members.unshift([file.sourceLanguage, buildUnit('', 'new')]);
+  }
+  return sortUniqueNames(members);
 }
 
-/** In order; the last of those with the same name. */
-const uniqueByName = (members: Members): Members => [...new Map(members)].sort(([a], [b]) => compareCodePoints(a, b));
+/** Whether the file had no source text for the key, and the text is still the key itself. */
+const isImpliedSource = ({ key, values, metas }: EntryToWrite, language: string, file: FileToWrite): boolean =>
+  language === file.sourceLanguage && values?.get(language) === key && metas?.get(language)?.['implicit'] === true;
 
-function localizationOf(
-  key: string,
+/** Sorts members by name in code point order; of several with the same name, the last one is kept. */
+const sortUniqueNames = (members: Members): Members =>
+  [...new Map(members)].sort(([a], [b]) => compareCodePoints(a, b));
+
+function buildLocalization(
+  { key, metas }: EntryToWrite,
   value: string | Plural,
-  meta: Meta | undefined,
   language: string,
   file: FileToWrite,
 ): JsonNode {
-  if (typeof value !== 'string') return pluralOf(key, value, meta, language, file);
-  const verbatim = keptObject(meta?.['verbatim']);
+  const meta = metas?.get(language);
+  const warn = (code: string, detail: string): void => file.warn({ code, detail, key, language });
+  if (typeof value !== 'string') return buildPlural(value, meta, language, warn);
+  const verbatim = parseCompactJson(meta?.['verbatim']);
   if (verbatim && meta?.['text'] === value) return verbatim;
-  if (verbatim)
-    file.warn({
-      code: 'variations_dropped',
-      detail: 'the text was changed, so that it takes the place of its variations and substitutions',
-      key,
-      language,
-    });
+  if (verbatim) warn('variations_dropped', 'the text was changed; it replaces its variations and substitutions');
   const state = meta?.['state'];
-  return unit(value, typeof state === 'string' ? state : TRANSLATED);
+  return buildUnit(value, typeof state === 'string' ? state : TRANSLATED);
 }
 
-function pluralOf(key: string, plural: Plural, meta: Meta | undefined, language: string, file: FileToWrite): JsonNode {
-  const forms = pluralForms(plural, language, (code, detail) => file.warn({ code, detail, key, language }));
-  if (typeof forms === 'string') return unit(forms, TRANSLATED);
-  const units = [...forms].map(([category, text]) => [category, unit(text, stateOf(meta, category))] as const);
+function buildPlural(
+  plural: Plural,
+  meta: Meta | undefined,
+  language: string,
+  warn: (code: string, detail: string) => void,
+): JsonNode {
+  const forms = toCatalogForms(plural, language, warn);
+  if (typeof forms === 'string') return buildUnit(forms, TRANSLATED);
+  const units = [...forms].map(([category, text]) => [category, buildUnit(text, getState(meta, category))] as const);
   units.sort(([a], [b]) => compareCodePoints(a, b));
   return objectNode([['variations', objectNode([['plural', objectNode(units)]])]]);
 }
 
-function stateOf(meta: Meta | undefined, category: PluralCategory): string {
+function getState(meta: Meta | undefined, category: PluralCategory): string {
   const states = meta?.['states'];
   const state = typeof states === 'object' && states !== null && !Array.isArray(states) ? states[category] : undefined;
   return typeof state === 'string' ? state : TRANSLATED;
 }
 
-const unit = (value: string, state: string): JsonNode =>
-  objectNode([
-    [
-      'stringUnit',
-      objectNode([
-        ['state', textNode(state)],
-        ['value', textNode(value)],
-      ]),
-    ],
+function buildUnit(value: string, state: string): JsonNode {
+  const unit = objectNode([
+    ['state', stringNode(state)],
+    ['value', stringNode(value)],
   ]);
+  return objectNode([['stringUnit', unit]]);
+}

@@ -2,8 +2,9 @@ import type { EntryToWrite } from '../model/entry';
 import { plainText } from '../text/plain-text';
 
 /**
- * One object of texts, a line each. Written by hand: a JavaScript object would move integer-like keys to the front.
- * `JSON.stringify` of a string escapes lone surrogates, so that the bytes are always UTF-8 (ECMA-262, well-formed JSON.stringify).
+ * Writes one object with one text per line. The braces are written by hand because a JavaScript object would move
+ * integer-like keys to the front. `JSON.stringify` escapes lone surrogates, so the output is always valid UTF-8
+ * (ECMA-262, well-formed JSON.stringify).
  */
 export function* writeFlatJson(entries: Iterable<EntryToWrite>): Generator<string> {
   let separator = '{\n';

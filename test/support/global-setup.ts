@@ -4,6 +4,7 @@ import { access, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddedDatabase } from '../../src/database/embedded/embedded-database';
+import { LocalSession } from '../../src/database/embedded/session';
 import { migrateUnderLock } from '../../src/database/migrate';
 import { openDatabase } from '../../src/database/open-database';
 import { createDatabase, dropDatabase, urlOf } from './server-database';
@@ -33,11 +34,12 @@ async function makeTemplate(server: string): Promise<string> {
 async function madeDump(): Promise<string> {
   const file = join(tmpdir(), `glossa-test-${await fingerprint()}.tar`);
   if (await exists(file)) return file;
-  const embedded = await EmbeddedDatabase.inMemory();
+  const session = await LocalSession.inMemory();
+  const embedded = new EmbeddedDatabase(session);
   const database = await openDatabase({ embedded, dataDir: '' }, []);
   await migrateUnderLock(database.dataSource);
   const unfinished = `${file}.${process.pid}`;
-  await writeFile(unfinished, Buffer.from(await (await embedded.dump()).arrayBuffer()));
+  await writeFile(unfinished, Buffer.from(await (await session.dump()).arrayBuffer()));
   await database.close();
   await embedded.close();
   await rename(unfinished, file);

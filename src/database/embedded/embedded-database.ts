@@ -1,48 +1,46 @@
 import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
 import { lockFolder } from './folder-lock';
-import { PGliteStream } from './pglite-stream';
+import { LocalSession, type Session } from './session';
+import { SessionStream } from './session-stream';
+import { ThreadSession } from './thread-session';
 
-/** A PostgreSQL inside this process, behind the ordinary driver. */
+/** A PostgreSQL inside this process (PGlite), used through the `pg` driver. */
 export class EmbeddedDatabase {
-  private constructor(
-    private readonly pglite: PGlite,
-    private readonly releaseFolder: () => Promise<void>,
+  constructor(
+    private readonly session: Session,
+    private readonly releaseFolder: () => void = () => undefined,
   ) {}
 
-  /** @throws FolderInUseError */
+  /** Opens the database of a folder, in a worker thread. @throws FolderInUseError */
   static async open(dataDir: string): Promise<EmbeddedDatabase> {
     const release = await lockFolder(dataDir);
     try {
-      return new EmbeddedDatabase(await PGlite.create({ dataDir: join(dataDir, 'pgdata') }), release);
+      const sessions = ThreadSession.isAvailable ? ThreadSession : LocalSession;
+      return new EmbeddedDatabase(await sessions.inFolder(join(dataDir, 'pgdata')), release);
     } catch (error) {
-      await release();
+      release();
       throw error;
     }
   }
 
-  /** In memory, gone when closed. @param dump of another one's data folder, to start from */
+  /** Opens a database in memory, in this thread. @param dump the data folder of another database, to start from */
   static async inMemory(dump?: Blob): Promise<EmbeddedDatabase> {
-    return new EmbeddedDatabase(await PGlite.create(dump ? { loadDataDir: dump } : {}), () => Promise.resolve());
+    return new EmbeddedDatabase(await LocalSession.inMemory(dump));
   }
 
-  /** Its whole data folder, uncompressed. Nothing may be under way. */
-  dump(): Promise<Blob> {
-    return this.pglite.dumpDataDir('none');
-  }
-
-  /** One client: two would share a session, and so a transaction. User and database must be these, others end the process. */
+  /** Returns options for a pool of one client: two clients would share a session, and so a transaction. */
   connectionOptions() {
     return {
       poolSize: 1,
+      // PGlite ends the process for any other user or database.
       username: 'postgres',
       database: 'postgres',
-      extra: { idleTimeoutMillis: 0, ssl: false, stream: () => new PGliteStream(this.pglite) },
+      extra: { idleTimeoutMillis: 0, ssl: false, stream: () => new SessionStream(this.session) },
     };
   }
 
   async close(): Promise<void> {
-    await this.pglite.close();
-    await this.releaseFolder();
+    await this.session.close();
+    this.releaseFolder();
   }
 }

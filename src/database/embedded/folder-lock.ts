@@ -1,50 +1,39 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { hostname } from 'node:os';
+import { closeSync, openSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import lockfile from 'proper-lockfile';
+import { tryLock } from 'fs-native-extensions';
 
-/** Another process has the folder open: PGlite itself would lose data silently. */
+/** Another process has opened the folder: PGlite itself would lose data silently. */
 export class FolderInUseError extends Error {
   constructor(folder: string) {
     super(`DATA_DIR ${folder} is in use by another Glossa process`);
   }
 }
 
-/** A holder that cannot be asked (another host on a shared disk) counts as dead once it has been silent this long. */
-const STALE_MS = 15_000;
+/** The file system of the folder supports no locks, so a second process could not be detected. */
+export class UnlockableFolderError extends Error {
+  constructor(folder: string, cause: unknown) {
+    super(`DATA_DIR ${folder} is on a file system that cannot lock files`, { cause });
+  }
+}
 
 /**
- * Takes the folder for this process; a holder that was killed does not block.
- * @returns what releases it
- * @throws FolderInUseError
+ * Locks the folder for this process by an advisory lock of the kernel on a file (Linux: an open file description lock,
+ * fcntl(2)). The kernel releases it with the process, however that ends, and it holds between containers that share the
+ * volume, whatever their process ids and host names are.
+ * @returns a function that releases the lock
+ * @throws FolderInUseError, UnlockableFolderError
  */
-export async function lockFolder(folder: string): Promise<() => Promise<void>> {
+export async function lockFolder(folder: string): Promise<() => void> {
   const path = resolve(folder);
   await mkdir(path, { recursive: true });
-  const holder = join(path, 'holder.json');
-  const lockfilePath = join(path, 'lock');
-  const options = { lockfilePath, stale: STALE_MS, update: 2_000 };
-  if ((await lockfile.check(path, options)) && (await hasDied(holder))) await rm(lockfilePath, { recursive: true });
-  const release = await lockfile.lock(path, options).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ELOCKED' ? new FolderInUseError(path) : error;
-  });
-  await writeFile(holder, JSON.stringify({ pid: process.pid, host: hostname() }));
-  return release;
-}
-
-/** The holder was a process of this host and is gone; its pid may be ours now, as 1 is in a restarted container. */
-async function hasDied(holderFile: string): Promise<boolean> {
-  const text = await readFile(holderFile, 'utf8').catch(() => '');
-  const [, pid, host] = /^\{"pid":(\d+),"host":"([^"]*)"\}$/.exec(text) ?? [];
-  if (pid === undefined || host !== hostname()) return false;
-  return Number(pid) === process.pid || !isRunning(Number(pid));
-}
-
-function isRunning(pid: number): boolean {
+  // A descriptor, not a FileHandle: the garbage collector closes a FileHandle, and so releases its lock.
+  const descriptor = openSync(join(path, 'lock'), 'a+');
   try {
-    return process.kill(pid, 0);
+    if (!tryLock(descriptor)) throw new FolderInUseError(path);
   } catch (error) {
-    // EPERM: it runs, as another user.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    closeSync(descriptor);
+    throw error instanceof FolderInUseError ? error : new UnlockableFolderError(path, error);
   }
+  return () => closeSync(descriptor);
 }

@@ -2,13 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { validate as isUuid } from 'uuid';
 import type { Principal } from '../common/access/principal';
-import { decodeCursor, encodeCursor } from '../http/queries/cursor';
+import { anyText, CursorCodec } from '../http/queries/cursor';
 import { ProjectsService } from '../projects/projects.service';
 import { UnknownLanguageError } from '../projects/project-errors';
 import type { ListKeysQuery } from './dto/list-keys.query';
 import type { KeyDto, KeyListDto } from './dto/key.dto';
 
 const DEFAULT_LIMIT = 100;
+
+/** The first 512 characters of the last name of a page, as the index holds them, and the id of that key. */
+const KEY_CURSOR = new CursorCodec(anyText, isUuid);
 
 /**
  * Folds case in every script, where the database's own locale may know ASCII only. A capital sigma has two small forms, by
@@ -91,15 +94,12 @@ function conditionsOf(projectId: string, sourceLanguage: string, query: ListKeys
     );
   }
   if (cursor !== undefined)
-    where.add(`(left(k.name, 512), k.id) > (?::jsonb ->> 0, (?::jsonb ->> 1)::uuid)`, positionOf(cursor));
+    where.add(
+      `(left(k.name, 512), k.id) > (?::jsonb ->> 0, (?::jsonb ->> 1)::uuid)`,
+      JSON.stringify(KEY_CURSOR.decode(cursor)),
+    );
   return where;
 }
 
 const cursorAfter = (key: KeyDto | undefined): string =>
-  encodeCursor([...(key?.name ?? '')].slice(0, 512).join(''), key?.id ?? '');
-
-function positionOf(cursor: string): string {
-  const parts = decodeCursor(cursor, 2);
-  if (!isUuid(parts[1])) decodeCursor('', 2);
-  return JSON.stringify(parts);
-}
+  KEY_CURSOR.encode([...(key?.name ?? '')].slice(0, 512).join(''), key?.id ?? '');

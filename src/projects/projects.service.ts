@@ -4,7 +4,7 @@ import { validate as isUuid, v7 as uuidv7 } from 'uuid';
 import type { ResourceLocator } from '../common/access/access.decorators';
 import { NotGrantableError } from '../common/access/access-errors';
 import type { Principal } from '../common/access/principal';
-import { decodeCursor, encodeCursor } from '../http/queries/cursor';
+import { CursorCodec } from '../http/queries/cursor';
 import { Database } from '../database/database';
 import { prepared } from '../database/statements';
 import type { CreateProjectDto } from './dto/create-project.dto';
@@ -30,6 +30,9 @@ const LIST = prepared(
 );
 const GET = prepared(`SELECT ${COLUMNS} FROM projects WHERE ${VISIBLE} AND id = $3`);
 
+/** The id of the last project of a page. */
+const PROJECT_CURSOR = new CursorCodec(isUuid);
+
 export interface ProjectPage {
   projects: VisibleProject[];
   /** Undefined where this is the last page. */
@@ -46,14 +49,13 @@ export class ProjectsService implements ResourceLocator {
 
   /** Oldest first, which is the order of their ids. */
   async list(principal: Principal, { limit, cursor }: ListProjectsQuery): Promise<ProjectPage> {
-    const after = cursor === undefined ? undefined : decodeCursor(cursor, 1)[0];
-    if (after !== undefined && !isUuid(after)) decodeCursor('', 1);
+    const [after = null] = cursor === undefined ? [] : PROJECT_CURSOR.decode(cursor);
     const { organizationId, projectIds } = principal;
     const rows = limit === undefined ? null : limit + 1;
-    const projects = await this.database.rows<VisibleProject>(LIST, [organizationId, projectIds, after ?? null, rows]);
+    const projects = await this.database.rows<VisibleProject>(LIST, [organizationId, projectIds, after, rows]);
     if (limit === undefined || projects.length <= limit) return { projects };
     const page = projects.slice(0, limit);
-    return { projects: page, nextCursor: encodeCursor(page.at(-1)?.id ?? '') };
+    return { projects: page, nextCursor: PROJECT_CURSOR.encode(page.at(-1)?.id ?? '') };
   }
 
   /** @throws ProjectNotFoundError */

@@ -6,7 +6,7 @@ import { UnauthenticatedError } from '../common/access/access-errors';
 import type { Principal } from '../common/access/principal';
 import { SCOPES, type Scope } from '../common/access/scope';
 import { ValidationFailedError } from '../common/errors/domain-error';
-import { pointerTo } from '../common/validation/validation.pipe';
+import { jsonPointer } from '../common/validation/json-pointer';
 import { OrganizationNotFoundError } from './api-key-errors';
 import { ApiKey } from './api-key.entity';
 import { ApiKeyNotFoundError } from './api-key-errors';
@@ -156,7 +156,7 @@ async function existingProjects(tx: EntityManager, organizationId: string, ids: 
   if (missing.length > 0) {
     throw new ValidationFailedError(
       missing.map((index) => ({
-        pointer: pointerTo('projectIds', index),
+        pointer: jsonPointer('projectIds', index),
         code: 'not_found',
         detail: 'is no project of this organization',
       })),

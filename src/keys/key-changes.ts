@@ -1,12 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { ProjectWrite } from '../projects/project-writer';
 import { UnknownLanguageError } from '../projects/project-errors';
-import { pointerTo } from '../common/validation/validation.pipe';
+import { type JsonPointer, jsonPointer } from '../common/validation/json-pointer';
 import { ValidationFailedError } from '../common/errors/domain-error';
 import type { CreateKeyDto } from './dto/create-key.dto';
 import { canonicalTexts, type SentTexts, type TextsByLanguage } from './dto/texts.field';
 import type { UpdateKeyDto } from './dto/update-key.dto';
-import { type JsonPointer, KeyExistsError, KeyNotFoundError, SourceTextRequiredError } from './key-errors';
+import { KeyExistsError, KeyNotFoundError, SourceTextRequiredError } from './key-errors';
 import { movedToNamespace, nameInNamespace, namespaceOf } from './key-name';
 import { KeyStore, type KeyWithTexts, type TextRow } from './key-store';
 
@@ -86,7 +86,7 @@ export class KeyChanges {
     for (const [language, text] of this.textsOf(change, at)) {
       if (text !== null) texts.set(language, text);
       else if (language !== this.write.project.sourceLanguage) texts.delete(language);
-      else throw new SourceTextRequiredError(at + pointerTo('translations', language));
+      else throw new SourceTextRequiredError(at + jsonPointer('translations', language));
     }
     const name = renamed(before.name, change, at);
     const description = change.description === undefined ? before.description : change.description;
@@ -155,10 +155,10 @@ export class KeyChanges {
     const texts = canonicalTexts(change.translations);
     const unknown = [...texts.keys()].filter((language) => !this.write.languages.includes(language));
     if (unknown.length > 0)
-      throw new UnknownLanguageError(unknown, (language) => ({ pointer: at + pointerTo('translations', language) }));
+      throw new UnknownLanguageError(unknown, (language) => ({ pointer: at + jsonPointer('translations', language) }));
     if (change.value === undefined) return texts;
     if (texts.has(sourceLanguage)) {
-      const pointer = at + pointerTo('translations', sourceLanguage);
+      const pointer = at + jsonPointer('translations', sourceLanguage);
       throw new ValidationFailedError([
         { pointer, code: 'duplicate', detail: 'value is the text of this language too' },
       ]);

@@ -1,8 +1,6 @@
 import type { FieldError } from '../common/errors/catalogue';
 import { DomainError } from '../common/errors/domain-error';
-
-/** Where in a body a refusal points; `''` for a single key, `/create/3` in a batch. */
-export type JsonPointer = string;
+import type { JsonPointer } from '../common/validation/json-pointer';
 
 export class KeyNotFoundError extends DomainError {
   constructor(at: JsonPointer = '') {

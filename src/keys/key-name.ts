@@ -1,6 +1,7 @@
 import { ValidationFailedError } from '../common/errors/domain-error';
+import type { JsonPointer } from '../common/validation/json-pointer';
 import { keyName } from '../common/validation/text-rules';
-import { type JsonPointer, NamespaceMismatchError } from './key-errors';
+import { NamespaceMismatchError } from './key-errors';
 
 /** The part before the first dot, `""` where there is none. As the column of that name computes it. */
 export function namespaceOf(name: string): string {

@@ -3,6 +3,7 @@ import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
 import { FIELD_ERROR_CODES, type FieldError } from '../errors/catalogue';
 import { ValidationFailedError } from '../errors/domain-error';
+import { jsonPointer } from './json-pointer';
 
 /** A DTO with rules that concern several fields, or parts of one: asked when each field is right by itself. */
 export interface CrossFieldRules {
@@ -101,12 +102,7 @@ function fieldErrorOf(error: ValidationError, type: 'body' | 'query'): FieldErro
 
 function positionOf(property: string, type: 'body' | 'query'): Pick<FieldError, 'pointer' | 'parameter'> {
   if (type === 'query') return { parameter: property };
-  return { pointer: property === '' ? '' : pointerTo(property) };
-}
-
-/** RFC 6901 §3. */
-export function pointerTo(...path: (string | number)[]): string {
-  return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  return { pointer: property === '' ? '' : jsonPointer(property) };
 }
 
 const isDto = (metatype: ArgumentMetadata['metatype']): metatype is Type<object> =>

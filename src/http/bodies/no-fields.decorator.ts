@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { ValidationFailedError } from '../../common/errors/domain-error';
-import { pointerTo } from '../../common/validation/validation.pipe';
+import { jsonPointer } from '../../common/validation/json-pointer';
 
 /** The body of a route that takes none: fields in it would be ignored silently, so they are refused. */
 export const NoFields = createParamDecorator((_: unknown, context: ExecutionContext): void => {
@@ -9,6 +9,6 @@ export const NoFields = createParamDecorator((_: unknown, context: ExecutionCont
   const names = typeof body === 'object' && body !== null ? Object.keys(body) : [];
   if (names.length === 0) return;
   throw new ValidationFailedError(
-    names.map((name) => ({ pointer: pointerTo(name), code: 'unknown_field', detail: 'is not known' })),
+    names.map((name) => ({ pointer: jsonPointer(name), code: 'unknown_field', detail: 'is not known' })),
   );
 });

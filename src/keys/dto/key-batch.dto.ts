@@ -6,7 +6,8 @@ import type { FieldError } from '../../common/errors/catalogue';
 import { ValidationFailedError } from '../../common/errors/domain-error';
 import { StringField } from '../../common/validation/fields';
 import { storable } from '../../common/validation/text-rules';
-import { type CrossFieldRules, pointerTo, validated } from '../../common/validation/validation.pipe';
+import { jsonPointer } from '../../common/validation/json-pointer';
+import { type CrossFieldRules, validated } from '../../common/validation/validation.pipe';
 import { CreateKeyDto } from './create-key.dto';
 import { UpdateKeyDto } from './update-key.dto';
 
@@ -58,8 +59,9 @@ export class KeyBatchDto implements CrossFieldRules {
     const seen = new Set<unknown>();
     const flawOf = (id: unknown, ...path: (string | number)[]): FieldError[] => {
       if (typeof id !== 'string')
-        return [{ pointer: pointerTo(...path), code: 'wrong_type', detail: 'must be a string' }];
-      if (seen.has(id)) return [{ pointer: pointerTo(...path), code: 'duplicate', detail: 'this key is named twice' }];
+        return [{ pointer: jsonPointer(...path), code: 'wrong_type', detail: 'must be a string' }];
+      if (seen.has(id))
+        return [{ pointer: jsonPointer(...path), code: 'duplicate', detail: 'this key is named twice' }];
       seen.add(id);
       return [];
     };
@@ -82,11 +84,11 @@ function items<T extends object>(
   return list?.map((item, index) => {
     try {
       if (typeof item === 'object' && item !== null && !Array.isArray(item)) return validated(dto, item, 'body');
-      errors.push({ pointer: pointerTo(name, index), code: 'wrong_type', detail: 'must be an object' });
+      errors.push({ pointer: jsonPointer(name, index), code: 'wrong_type', detail: 'must be an object' });
     } catch (error) {
       if (!(error instanceof ValidationFailedError)) throw error;
       for (const each of error.options.errors ?? [])
-        errors.push({ ...each, pointer: pointerTo(name, index) + each.pointer });
+        errors.push({ ...each, pointer: jsonPointer(name, index) + each.pointer });
     }
     return new dto();
   });

@@ -5,7 +5,7 @@ import type { FieldError } from '../../common/errors/catalogue';
 import { canonicalLanguage } from '../../common/language-tag';
 import { text } from '../../common/validation/text-rules';
 import { MAX_LANGUAGES } from '../../projects/project-errors';
-import { pointerTo } from '../../common/validation/validation.pipe';
+import { jsonPointer } from '../../common/validation/json-pointer';
 
 /** Texts by canonical language tag; a map, because callers choose its names. */
 export type TextsByLanguage = Map<string, string | null>;
@@ -38,7 +38,7 @@ export function flawsOfTexts(texts: unknown, nullable: boolean): FieldError[] {
   const seen = new Set<string>();
   return Object.entries(texts).flatMap(([tag, value]: [string, unknown]) => {
     const flaw = flawOfText(tag, value, nullable, seen);
-    return flaw ? [{ pointer: pointerTo('translations', tag), ...flaw }] : [];
+    return flaw ? [{ pointer: jsonPointer('translations', tag), ...flaw }] : [];
   });
 }
 

@@ -77,7 +77,16 @@ export default defineConfig(
   {
     files: ['src/**/*.ts'],
     ignores: ['src/language-files/**'],
-    rules: { 'no-restricted-imports': ['error', { patterns: [INSIDE_LANGUAGE_FILES] }] },
+    rules: {
+      'no-restricted-imports': ['error', { patterns: [INSIDE_LANGUAGE_FILES] }],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "CallExpression[callee.name='Param'][arguments.length<2]",
+          message: "parse it: @Param('id', ParseIdPipe)",
+        },
+      ],
+    },
   },
   {
     files: ['src/language-files/**/*.ts'],

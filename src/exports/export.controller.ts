@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { ResourceParam, RequireScope } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { Operation } from '../http/operation.decorator';
+import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import { sendRepresentation } from '../http/responses/representation';
 import { ProjectsService } from '../projects/projects.service';
 import { ExportOptionsDto } from './dto/export-options.dto';
@@ -27,7 +28,7 @@ export class ExportController {
   @Operation(exportOperations.export)
   async export(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Query() options: ExportOptionsDto,
     @Res() reply: FastifyReply,
   ): Promise<void> {
@@ -46,7 +47,7 @@ export class ExportController {
   @Operation(exportOperations.all)
   async all(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Query() query: TranslationsQuery,
     @Res() reply: FastifyReply,
   ): Promise<void> {

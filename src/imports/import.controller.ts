@@ -4,6 +4,7 @@ import { ResourceParam, RequireScope } from '../common/access/access.decorators'
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { BodyLimit } from '../http/bodies/json-body.guard';
 import { Operation } from '../http/operation.decorator';
+import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import { ReadsQuery } from '../http/queries/strict-query.guard';
 import { ProjectsService } from '../projects/projects.service';
 import type { ImportResultDto } from './dto/import-result.dto';
@@ -24,7 +25,7 @@ export class ImportController {
   @ReadsQuery()
   import(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @UploadBody() upload: Upload,
   ): Promise<ImportResultDto> {
     return this.imports.run(principal, id, upload);

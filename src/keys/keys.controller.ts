@@ -4,6 +4,7 @@ import { ResourceParam, RequireScope } from '../common/access/access.decorators'
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { BodyLimit } from '../http/bodies/json-body.guard';
 import { Operation } from '../http/operation.decorator';
+import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import type { DeletedDto } from '../http/responses/deleted.dto';
 import { ProjectsService } from '../projects/projects.service';
 import { CreateKeyDto } from './dto/create-key.dto';
@@ -37,7 +38,7 @@ export class KeysController {
   @Operation(keyOperations.list)
   list(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Query() query: ListKeysQuery,
   ): Promise<KeyListDto> {
     return this.keyList.page(principal, id, query);
@@ -49,7 +50,7 @@ export class KeysController {
   @Operation(keyOperations.create)
   async create(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Body() body: CreateKeyDto,
   ): Promise<CreatedKeyResponseDto> {
     return { key: await this.keys.create(principal, id, body) };
@@ -62,7 +63,7 @@ export class KeysController {
   @Operation(keyOperations.batch)
   batch(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Body() body: KeyBatchDto,
   ): Promise<KeyBatchResponseDto> {
     return this.keys.batch(principal, id, body);
@@ -72,7 +73,7 @@ export class KeysController {
   @RequireScope('translations:read')
   @ResourceParam(KeysService)
   @Operation(keyOperations.get)
-  async get(@CurrentPrincipal() principal: Principal, @Param('id') id: string): Promise<KeyResponseDto> {
+  async get(@CurrentPrincipal() principal: Principal, @Param('id', ParseIdPipe) id: string): Promise<KeyResponseDto> {
     return { key: await this.keys.get(principal, id) };
   }
 
@@ -82,7 +83,7 @@ export class KeysController {
   @Operation(keyOperations.update)
   async update(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Body() body: UpdateKeyDto,
   ): Promise<UpdatedKeyResponseDto> {
     return { key: await this.keys.update(principal, id, body) };
@@ -92,7 +93,7 @@ export class KeysController {
   @RequireScope('keys:delete')
   @ResourceParam(KeysService)
   @Operation(keyOperations.delete)
-  async delete(@CurrentPrincipal() principal: Principal, @Param('id') id: string): Promise<DeletedDto> {
+  async delete(@CurrentPrincipal() principal: Principal, @Param('id', ParseIdPipe) id: string): Promise<DeletedDto> {
     await this.keys.delete(principal, id);
     return { deleted: true };
   }

@@ -5,6 +5,7 @@ import { CreateApiKeyDto } from '../api-keys/dto/create-api-key.dto';
 import { ResourceParam, RequireScope } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { Operation } from '../http/operation.decorator';
+import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import type { DeletedDto } from '../http/responses/deleted.dto';
 import {
   type NewOrganizationResponseDto,
@@ -41,7 +42,7 @@ export class OrganizationsController {
   @RequireScope('organizations:manage')
   @ResourceParam(OrganizationsService)
   @Operation(organizationOperations.get)
-  async get(@Param('id') id: string): Promise<OrganizationResponseDto> {
+  async get(@Param('id', ParseIdPipe) id: string): Promise<OrganizationResponseDto> {
     return { organization: OrganizationDto.from(await this.organizations.get(id)) };
   }
 
@@ -49,7 +50,10 @@ export class OrganizationsController {
   @RequireScope('organizations:manage')
   @ResourceParam(OrganizationsService)
   @Operation(organizationOperations.update)
-  async update(@Param('id') id: string, @Body() body: UpdateOrganizationDto): Promise<OrganizationResponseDto> {
+  async update(
+    @Param('id', ParseIdPipe) id: string,
+    @Body() body: UpdateOrganizationDto,
+  ): Promise<OrganizationResponseDto> {
     return { organization: OrganizationDto.from(await this.organizations.update(id, body)) };
   }
 
@@ -57,7 +61,7 @@ export class OrganizationsController {
   @RequireScope('organizations:manage')
   @ResourceParam(OrganizationsService)
   @Operation(organizationOperations.delete)
-  async delete(@Param('id') id: string): Promise<DeletedDto> {
+  async delete(@Param('id', ParseIdPipe) id: string): Promise<DeletedDto> {
     await this.organizations.delete(id);
     return { deleted: true };
   }
@@ -68,7 +72,7 @@ export class OrganizationsController {
   @Operation(organizationOperations.createApiKey)
   async createApiKey(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Body() body: CreateApiKeyDto,
   ): Promise<NewApiKeyResponseDto> {
     return { apiKey: NewApiKeyDto.fromNew(await this.organizations.createApiKey(principal, id, body)) };

@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { ResourceParam, RequireScope } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { Operation } from '../http/operation.decorator';
+import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import { ProjectsService } from './projects.service';
 import { type ChangedProjectDto, ChangeProjectDto, type ProjectDetailsResponseDto } from './dto/project-details.dto';
 import { projectDetailsOperations } from './project-details-operations';
@@ -17,7 +18,10 @@ export class ProjectDetailsController {
   @RequireScope('projects:read')
   @ResourceParam(ProjectsService)
   @Operation(projectDetailsOperations.get)
-  async get(@CurrentPrincipal() principal: Principal, @Param('id') id: string): Promise<ProjectDetailsResponseDto> {
+  async get(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', ParseIdPipe) id: string,
+  ): Promise<ProjectDetailsResponseDto> {
     return { project: await this.details.get(principal, id) };
   }
 
@@ -27,7 +31,7 @@ export class ProjectDetailsController {
   @Operation(projectDetailsOperations.change)
   async change(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Body() body: ChangeProjectDto,
   ): Promise<ChangedProjectDto> {
     const removedTranslations = await this.details.change(principal, id, body);

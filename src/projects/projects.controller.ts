@@ -5,6 +5,7 @@ import { ResourceParam, RequireScope } from '../common/access/access.decorators'
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { linkToNextPage } from '../http/queries/link-header';
 import { Operation } from '../http/operation.decorator';
+import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import { CreateProjectDto } from './dto/create-project.dto';
 import { ListProjectsQuery } from './dto/list-projects.query';
 import { type ProjectResponseDto, ProjectDto, type ProjectListDto } from './dto/project.dto';
@@ -41,7 +42,7 @@ export class ProjectsController {
   @RequireScope('projects:write')
   @ResourceParam(ProjectsService)
   @Operation(projectOperations.delete)
-  async delete(@CurrentPrincipal() principal: Principal, @Param('id') id: string): Promise<DeletedDto> {
+  async delete(@CurrentPrincipal() principal: Principal, @Param('id', ParseIdPipe) id: string): Promise<DeletedDto> {
     await this.projects.delete(principal, id);
     return { deleted: true };
   }

@@ -17,8 +17,6 @@ export interface CrossFieldRules {
 @Injectable()
 export class ValidationPipe implements PipeTransform {
   transform(value: unknown, { metatype, type }: ArgumentMetadata): unknown {
-    // Every path parameter is an id, and UUIDs are the same in capital letters (RFC 9562 §4).
-    if (type === 'param' && typeof value === 'string') return value.toLowerCase();
     if ((type !== 'body' && type !== 'query') || !isDto(metatype)) return value;
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       throw new ValidationFailedError([{ ...positionOf('', type), code: 'wrong_type', detail: 'must be an object' }]);

@@ -2,12 +2,12 @@ import type { FileToWrite, FormatCodec, ParseContext, ParsedFile } from '../mode
 import type { EntryToWrite, ParsedEntry } from '../model/entry';
 import { gettextLocale } from './gettext-locale';
 import { decodeText } from '../text/text-encoding';
-import { messageOf, type PoExport } from './po-export';
+import { messageOf, type PoExport } from './po-entry-writer';
 import { PoHeader, declaredCharset, headerCategories, headerToWrite, languageTag } from './po-header';
-import { entryOf, keyOf, type PoImport } from './po-import';
+import { entryOf, keyOf, type PoImport } from './po-entry-reader';
 import { fileMetaOf, readFileMeta } from './po-meta';
-import { readPo, type PoFile, type PoMessage } from './po-reader';
-import { writeMessage } from './po-writer';
+import { readPo, type PoFile, type PoMessage } from './po-parser';
+import { writeMessage } from './po-message-printer';
 
 /**
  * GNU gettext PO files. The key is the msgid, with a context in front as `msgctxt` U+0004 `msgid`; a source text that is not the

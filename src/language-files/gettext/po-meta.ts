@@ -1,5 +1,5 @@
 import { type Meta, type MetaValue, metaTexts } from '../model/meta';
-import type { PoMessage, PreviousMessage } from './po-reader';
+import type { PoMessage, PreviousMessage } from './po-parser';
 
 /** What PO keeps of a key. */
 export interface PoKeyMeta {

@@ -1,4 +1,4 @@
-import type { PoMessage } from './po-reader';
+import type { PoMessage } from './po-parser';
 import { poField } from './po-string';
 
 /** A message as gettext writes it, with its last line end and no empty line around it. */

@@ -4,7 +4,7 @@ import type { Warning } from '../model/warnings';
 import { isArgumentName, parsePluralMessage } from '../text/plurals/icu-message';
 import { keyMetaOf, translationMetaOf, type PoKeyMeta, type PoTranslationMeta } from './po-meta';
 import { readNotes, type PoNotes } from './po-notes';
-import type { PoMessage } from './po-reader';
+import type { PoMessage } from './po-parser';
 
 /** gettext's own form of a key with a context, as in MO files. */
 export const CONTEXT_SEPARATOR = '\u0004';

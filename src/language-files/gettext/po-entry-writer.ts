@@ -3,10 +3,10 @@ import type { Plural, PluralCategory } from '../model/plural';
 import type { Warning } from '../model/warnings';
 import { UnwritableTextError } from '../model/format-errors';
 import { parsePluralMessage, printPluralMessage, toIcuMessage } from '../text/plurals/icu-message';
-import { CONTEXT_SEPARATOR, impliedSource } from './po-import';
+import { CONTEXT_SEPARATOR, impliedSource } from './po-entry-reader';
 import { readKeyMeta, readTranslationMeta, type PoKeyMeta } from './po-meta';
 import { commentLines, notesLines } from './po-notes';
-import type { PoMessage } from './po-reader';
+import type { PoMessage } from './po-parser';
 
 type Text = string | Plural;
 

@@ -1,7 +1,7 @@
 import { canonicalLanguage } from '../../common/language-tag';
 import { gettextLocale, gettextTag } from './gettext-locale';
 
-describe('a locale of gettext', () => {
+describe('gettext locales', () => {
   it.each([
     ['de', 'de'],
     ['pt_BR', 'pt-BR'],
@@ -14,7 +14,7 @@ describe('a locale of gettext', () => {
     ['es_419', 'es-419'],
     ['sr_Latn_RS_valencia', 'sr-Latn-RS-valencia'],
     ['sl_rozaj_biske', 'sl-rozaj-biske'],
-  ])('%s is %s, both ways', (locale, language) => {
+  ])('converts %s to the language tag %s and back', (locale, language) => {
     expect([canonicalLanguage(gettextTag(locale)), gettextLocale(language)]).toEqual([language, locale]);
   });
 
@@ -22,7 +22,7 @@ describe('a locale of gettext', () => {
     ['de_DE.UTF-8', 'de-DE'],
     ['de_DE.ISO-8859-15@euro', 'de-DE'],
     ['sr_RS.utf8@Latin', 'sr-Latn-RS'],
-  ])('%s is %s', (locale, language) => {
+  ])('converts %s to the language tag %s', (locale, language) => {
     expect(gettextTag(locale)).toBe(language);
   });
 });

@@ -1,7 +1,7 @@
 import { underscoredTag } from '../text/locale-names';
 
-/** glibc's modifiers that are subtags of BCP 47: scripts (ISO 15924), and one variant. `@euro` is none. */
-const MODIFIERS: ReadonlyMap<string, string> = new Map([
+/** The glibc modifiers that have a BCP 47 subtag: scripts (ISO 15924) and one variant. `@euro` has none. */
+const SUBTAGS_BY_MODIFIER: ReadonlyMap<string, string> = new Map([
   ['latin', 'Latn'],
   ['cyrillic', 'Cyrl'],
   ['arabic', 'Arab'],
@@ -9,28 +9,33 @@ const MODIFIERS: ReadonlyMap<string, string> = new Map([
   ['valencia', 'valencia'],
 ]);
 
-const modifierOf: ReadonlyMap<string, string> = new Map([...MODIFIERS].map(([modifier, subtag]) => [subtag, modifier]));
+const MODIFIERS_BY_SUBTAG: ReadonlyMap<string, string> = new Map(
+  [...SUBTAGS_BY_MODIFIER].map(([modifier, subtag]) => [subtag, modifier]),
+);
 
-export const isKnownModifier = (modifier: string): boolean => MODIFIERS.has(modifier.toLowerCase());
+export const isKnownModifier = (modifier: string): boolean => SUBTAGS_BY_MODIFIER.has(modifier.toLowerCase());
 
 /**
- * The language tag, not yet canonical, of gettext's `language[_territory][.codeset][@modifier]` (GNU gettext manual,
- * "Locale Names"): `sr_RS@latin` is `sr-Latn-RS`, `de_DE.UTF-8@euro` is `de-DE`.
+ * Converts a gettext locale, `language[_territory][.codeset][@modifier]` (GNU gettext manual, "Locale Names"), to a language
+ * tag, not yet canonical: `sr_RS@latin` to `sr-Latn-RS`, `de_DE.UTF-8@euro` to `de-DE`.
  */
 export function gettextTag(locale: string): string {
   const [, name = '', modifier = ''] = /^([^.@]*)(?:\.[^@]*)?(?:@(.*))?$/.exec(locale) ?? [];
-  const subtag = MODIFIERS.get(modifier.toLowerCase());
+  const subtag = SUBTAGS_BY_MODIFIER.get(modifier.toLowerCase());
   const [language = '', ...rest] = name.split(/[-_]/);
-  const added = subtag === undefined ? [] : [subtag];
-  return (subtag === 'valencia' ? [language, ...rest, ...added] : [language, ...added, ...rest]).join('-');
+  if (subtag === undefined) return [language, ...rest].join('-');
+  return (subtag === 'valencia' ? [language, ...rest, subtag] : [language, subtag, ...rest]).join('-');
 }
 
-/** Gettext's name of a language, given canonical: `pt_BR`, `sr_RS@latin`, `ca@valencia`; a script that has no modifier is a part like others (`zh_Hans`). */
+/**
+ * Converts a canonical language tag to a gettext locale: `pt_BR`, `sr_RS@latin`, `ca@valencia`. A script without a modifier
+ * is written like a territory: `zh_Hans`.
+ */
 export function gettextLocale(language: string): string {
   const [, primary, script, region, variant] =
     /^([a-z]+)(?:-([A-Z][a-z]{3}))?(?:-([A-Z]{2}|\d{3}))?(?:-(valencia))?$/.exec(language) ?? [];
-  const modifier = modifierOf.get(script ?? variant ?? '');
-  const isPlain = primary === undefined || modifier === undefined || (script !== undefined && variant !== undefined);
-  if (isPlain) return underscoredTag(language);
+  const modifier = MODIFIERS_BY_SUBTAG.get(script ?? variant ?? '');
+  const hasScriptAndVariant = script !== undefined && variant !== undefined;
+  if (primary === undefined || modifier === undefined || hasScriptAndVariant) return underscoredTag(language);
   return `${[primary, region].filter((part) => part !== undefined).join('_')}@${modifier}`;
 }

@@ -3,7 +3,7 @@ import { parsePluralExpression } from './plural-expression';
 
 const evaluate = (text: string, n: number): bigint | undefined => parsePluralExpression(text)?.(BigInt(n));
 
-describe('plural expression', () => {
+describe('parsePluralExpression', () => {
   it.each([
     ['n != 1', 1, 0n],
     ['n>1', 2, 1n],
@@ -16,11 +16,11 @@ describe('plural expression', () => {
     ['1 < 2 == 1', 0, 1n],
     ['10 - 3 - 2', 0, 5n],
     ['\tn\n', 4, 4n],
-  ])('evaluates %j of %d by the precedence of C', (text, n, value) => {
+  ])('evaluates %j for n = %d with the precedence of C', (text, n, value) => {
     expect(evaluate(text, n)).toBe(value);
   });
 
-  it('computes as unsigned 64-bit numbers do', () => {
+  it('computes with unsigned 64-bit numbers', () => {
     expect(evaluate('n - 2', 0)).toBe(2n ** 64n - 2n);
   });
 
@@ -44,17 +44,17 @@ describe('plural expression', () => {
     expect(parsePluralExpression(text)).toBeUndefined();
   });
 
-  it('refuses what is nested too deep or too long instead of overflowing', () => {
+  it('refuses an expression that is nested too deeply or too long instead of overflowing the stack', () => {
     expect(parsePluralExpression(`${'('.repeat(400)}n${')'.repeat(400)}`)).toBeUndefined();
     expect(parsePluralExpression('!'.repeat(1000) + 'n')).toBeUndefined();
     expect(parsePluralExpression('n+'.repeat(100_000) + 'n')).toBeUndefined();
   });
 
-  it('throws a RangeError for a division by zero', () => {
+  it('throws a RangeError on a division by zero during evaluation', () => {
     expect(() => evaluate('1 % n', 0)).toThrow(RangeError);
   });
 
-  it('never throws while parsing', () => {
+  it('never throws during parsing', () => {
     const token = fc.constantFrom('n', '1', '(', ')', '?', ':', '!', '&&', '||', '==', '%', '-', ' ', 'x');
     fc.assert(
       fc.property(fc.array(token, { maxLength: 60 }), (tokens) => {

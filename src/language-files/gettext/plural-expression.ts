@@ -1,7 +1,9 @@
 /**
- * The C expression after `plural=` (GNU gettext manual, "Plural forms"): one variable `n`, decimal numbers, parentheses,
- * `?: || && == != < > <= >= + - * / % !`. Nothing else is read and nothing is ever run as code. Arithmetic is that of C's
- * `unsigned long` with 64 bits, so that `n-2` of 0 is a huge number here too.
+ * A parsed C expression of `plural=` (GNU gettext manual, "Plural forms"): the variable `n`, decimal numbers, parentheses and
+ * `?: || && == != < > <= >= + - * / % !`. The expression is interpreted, never run as code. Arithmetic is that of a 64-bit
+ * `unsigned long` in C: `n-2` of 0 is a huge number.
+ *
+ * Throws a RangeError on a division by zero.
  */
 export type PluralExpression = (n: bigint) => bigint;
 
@@ -13,18 +15,18 @@ const TOKEN = /\s*(?:(\d{1,18}(?!\d)|n)|([|][|]|&&|[=!<>]=|[-+*/%!?:()<>]))/y;
 
 type Operator = (left: bigint, right: bigint) => bigint;
 
-const truth = (is: boolean): bigint => (is ? 1n : 0n);
+const fromBoolean = (condition: boolean): bigint => (condition ? 1n : 0n);
 const unsigned = (value: bigint): bigint => BigInt.asUintN(64, value);
 
 const OPERATORS: ReadonlyMap<string, { precedence: number; apply: Operator }> = new Map([
-  ['||', { precedence: 1, apply: (a: bigint, b: bigint) => truth(a !== 0n || b !== 0n) }],
-  ['&&', { precedence: 2, apply: (a: bigint, b: bigint) => truth(a !== 0n && b !== 0n) }],
-  ['==', { precedence: 3, apply: (a: bigint, b: bigint) => truth(a === b) }],
-  ['!=', { precedence: 3, apply: (a: bigint, b: bigint) => truth(a !== b) }],
-  ['<', { precedence: 4, apply: (a: bigint, b: bigint) => truth(a < b) }],
-  ['>', { precedence: 4, apply: (a: bigint, b: bigint) => truth(a > b) }],
-  ['<=', { precedence: 4, apply: (a: bigint, b: bigint) => truth(a <= b) }],
-  ['>=', { precedence: 4, apply: (a: bigint, b: bigint) => truth(a >= b) }],
+  ['||', { precedence: 1, apply: (a: bigint, b: bigint) => fromBoolean(a !== 0n || b !== 0n) }],
+  ['&&', { precedence: 2, apply: (a: bigint, b: bigint) => fromBoolean(a !== 0n && b !== 0n) }],
+  ['==', { precedence: 3, apply: (a: bigint, b: bigint) => fromBoolean(a === b) }],
+  ['!=', { precedence: 3, apply: (a: bigint, b: bigint) => fromBoolean(a !== b) }],
+  ['<', { precedence: 4, apply: (a: bigint, b: bigint) => fromBoolean(a < b) }],
+  ['>', { precedence: 4, apply: (a: bigint, b: bigint) => fromBoolean(a > b) }],
+  ['<=', { precedence: 4, apply: (a: bigint, b: bigint) => fromBoolean(a <= b) }],
+  ['>=', { precedence: 4, apply: (a: bigint, b: bigint) => fromBoolean(a >= b) }],
   ['+', { precedence: 5, apply: (a: bigint, b: bigint) => unsigned(a + b) }],
   ['-', { precedence: 5, apply: (a: bigint, b: bigint) => unsigned(a - b) }],
   ['*', { precedence: 6, apply: (a: bigint, b: bigint) => unsigned(a * b) }],
@@ -32,19 +34,17 @@ const OPERATORS: ReadonlyMap<string, { precedence: number; apply: Operator }> = 
   ['%', { precedence: 6, apply: (a: bigint, b: bigint) => a % b }],
 ]);
 
-/**
- * Undefined where the text is no such expression. Evaluating throws a `RangeError` on a division by zero.
- */
+/** @returns undefined where the text is not such an expression, is longer than 1,024 characters or nested too deeply */
 export function parsePluralExpression(text: string): PluralExpression | undefined {
   if (text.length > MAX_LENGTH) return undefined;
-  const tokens = tokensOf(text.trim());
+  const tokens = tokenize(text.trim());
   if (!tokens) return undefined;
   const parser = new ExpressionParser(tokens);
   const expression = parser.ternary(0);
   return parser.atEnd ? expression : undefined;
 }
 
-function tokensOf(text: string): string[] | undefined {
+function tokenize(text: string): string[] | undefined {
   const tokens: string[] = [];
   TOKEN.lastIndex = 0;
   while (TOKEN.lastIndex < text.length) {
@@ -56,33 +56,33 @@ function tokensOf(text: string): string[] | undefined {
   return tokens;
 }
 
-/** Recursive descent; each method gives undefined where its part is malformed or too deep. */
+/** A recursive descent parser. Each method returns undefined where its part is malformed or too deep. */
 class ExpressionParser {
-  private at = 0;
+  private position = 0;
 
   constructor(private readonly tokens: readonly string[]) {}
 
   get atEnd(): boolean {
-    return this.at === this.tokens.length;
+    return this.position === this.tokens.length;
   }
 
   ternary(depth: number): PluralExpression | undefined {
     if (depth > MAX_DEPTH) return undefined;
     const condition = this.binary(1, depth);
     if (!condition || !this.take('?')) return condition;
-    const yes = this.ternary(depth + 1);
-    if (!yes || !this.take(':')) return undefined;
-    const no = this.ternary(depth + 1);
-    return no && ((n) => (condition(n) !== 0n ? yes(n) : no(n)));
+    const consequent = this.ternary(depth + 1);
+    if (!consequent || !this.take(':')) return undefined;
+    const alternate = this.ternary(depth + 1);
+    return alternate && ((n) => (condition(n) !== 0n ? consequent(n) : alternate(n)));
   }
 
-  /** Precedence climbing: takes operators that bind at least as strongly as `precedence`, left to right. */
+  /** Precedence climbing: takes operators of at least the given precedence, from left to right. */
   private binary(precedence: number, depth: number): PluralExpression | undefined {
     let left = this.unary(depth);
     for (;;) {
-      const operator = OPERATORS.get(this.tokens[this.at] ?? '');
+      const operator = OPERATORS.get(this.tokens[this.position] ?? '');
       if (!left || !operator || operator.precedence < precedence) return left;
-      this.at++;
+      this.position++;
       const right = this.binary(operator.precedence + 1, depth);
       if (!right) return undefined;
       left = apply(operator.apply, left, right);
@@ -93,7 +93,7 @@ class ExpressionParser {
     if (depth > MAX_DEPTH) return undefined;
     if (this.take('!')) {
       const operand = this.unary(depth + 1);
-      return operand && ((n) => truth(operand(n) === 0n));
+      return operand && ((n) => fromBoolean(operand(n) === 0n));
     }
     if (this.take('(')) {
       const inner = this.ternary(depth + 1);
@@ -103,17 +103,18 @@ class ExpressionParser {
   }
 
   private primary(): PluralExpression | undefined {
-    const token = this.tokens[this.at];
+    const token = this.tokens[this.position];
     if (token === undefined || !/^[\dn]/.test(token)) return undefined;
-    this.at++;
+    this.position++;
     if (token === 'n') return (n) => n;
     const number = BigInt(token);
     return () => number;
   }
 
+  /** Skips the next token if it is the given one. */
   private take(token: string): boolean {
-    if (this.tokens[this.at] !== token) return false;
-    this.at++;
+    if (this.tokens[this.position] !== token) return false;
+    this.position++;
     return true;
   }
 }

@@ -1,9 +1,9 @@
 /**
- * `Plural-Forms` for files that bring none: the integer part of CLDR's plural rules as C expressions, with the forms in the
- * order in which gettext's own table has them where both agree. Where gettext's tradition differs (Latvian zero), CLDR wins,
- * because our plurals have its categories.
+ * `Plural-Forms` for files without that header field: CLDR's plural rules for integers as C expressions. The forms are in the
+ * order of gettext's own table where both agree. Where gettext differs (Latvian zero), CLDR wins, because plurals are stored
+ * by its categories.
  */
-const TABLE: readonly [languages: string, nplurals: number, plural: string][] = [
+const TABLE: readonly [languages: string, nplurals: number, expression: string][] = [
   [
     'bm bo dz hnj id ig ii ja jbo jv kde kea km ko lkt lo ms my nqo osa sah ses sg su th to tpi vi wo yo yue zh',
     1,
@@ -47,23 +47,24 @@ const TABLE: readonly [languages: string, nplurals: number, plural: string][] = 
   ],
 ];
 
-const GERMANIC = 'nplurals=2; plural=(n != 1);';
+/** The forms of English. */
+const DEFAULT_PLURAL_FORMS = 'nplurals=2; plural=(n != 1);';
 
 const BY_LANGUAGE: ReadonlyMap<string, string> = new Map(
-  TABLE.flatMap(([languages, nplurals, plural]) =>
-    languages.split(' ').map((language) => [language, `nplurals=${nplurals}; plural=${plural};`] as const),
+  TABLE.flatMap(([languages, nplurals, expression]) =>
+    languages.split(' ').map((language) => [language, `nplurals=${nplurals}; plural=${expression};`] as const),
   ),
 );
 
 /**
- * The value of `Plural-Forms` for a canonical language tag. Everything not listed, languages that CLDR does not know too,
- * has the two forms of English.
+ * Returns the value of `Plural-Forms` for a canonical language tag. A language that is not listed gets the two forms of
+ * English, as do languages that CLDR does not know.
  */
 export function wellKnownPluralForms(language: string): string {
-  return BY_LANGUAGE.get(language) ?? BY_LANGUAGE.get(primaryLanguage(language)) ?? GERMANIC;
+  return BY_LANGUAGE.get(language) ?? BY_LANGUAGE.get(primaryLanguage(language)) ?? DEFAULT_PLURAL_FORMS;
 }
 
-/** `iw` and `he` are one language to CLDR. */
+/** Returns the primary language subtag, with deprecated codes replaced: `he` for `iw`. */
 function primaryLanguage(language: string): string {
   const [primary = ''] = language.split('-');
   try {

@@ -10,7 +10,7 @@ function mapping(language: string, nplurals: number, plural: string): string {
   return categoriesByIndex(forms, language).join(' ');
 }
 
-describe('index to CLDR category', () => {
+describe('categoriesByIndex', () => {
   it.each([
     ['en', 2, 'n != 1', 'one other'],
     ['de', 2, 'n != 1', 'one other'],
@@ -42,23 +42,23 @@ describe('index to CLDR category', () => {
     ],
     ['cy', 6, '(n==0) ? 0 : (n==1) ? 1 : (n==2) ? 2 : (n==3) ? 3 :(n==6) ? 4 : 5', 'zero one two few many other'],
     ['ga', 5, 'n==1 ? 0 : n==2 ? 1 : (n>2 && n<7) ? 2 :(n>6 && n<11) ? 3 : 4', 'one two few many other'],
-  ])('%s with %d forms of %j is %j', (language, nplurals, plural, categories) => {
+  ])('maps %s with %d forms and the expression %j to %j', (language, nplurals, plural, categories) => {
     expect(mapping(language, nplurals, plural)).toBe(categories);
   });
 
-  it('gives a form that no integer reaches the category that the language has left', () => {
+  it('gives a form that no integer has the category that the language has left', () => {
     expect(mapping('ru', 4, SLAVIC)).toBe('one few many other');
     expect(mapping('cs', 4, 'n==1 ? 0 : n>=2 && n<=4 ? 1 : n%1!=0 ? 2 : 3')).toBe('one few many other');
     expect(mapping('fr', 3, '(n==0 || n==1) ? 0 : n!=0 && n%1000000==0 ? 1 : 2')).toBe('one many other');
   });
 
-  it('keeps the forms apart in a language that CLDR does not know, whatever the language of the host', () => {
+  it('gives each form a category of its own in a language that CLDR does not know, whatever the language of the host', () => {
     expect(mapping('tlh', 2, 'n != 1')).toBe('one other');
     expect(mapping('tlh', 6, 'n>4 ? 5 : n')).toBe('one two few many zero other');
   });
 });
 
-describe('Plural-Forms', () => {
+describe('parsePluralForms', () => {
   it.each([
     'nplurals=INTEGER; plural=EXPRESSION;',
     '',
@@ -69,39 +69,39 @@ describe('Plural-Forms', () => {
     'nplurals=2; plural=1%n;',
     'nplurals=2;',
     'nplurals=2; nplural=0;',
-  ])('does not take %j', (field) => {
+  ])('refuses %j', (field) => {
     expect(parsePluralForms(field)).toBeUndefined();
   });
 
-  it('is read with any spacing and without its last semicolon', () => {
+  it('accepts any spacing and a missing last semicolon', () => {
     expect(parsePluralForms(' nplurals = 2 ;plural = n != 1 ')?.nplurals).toBe(2);
   });
 });
 
-describe('the table of well-known Plural-Forms', () => {
+describe('wellKnownPluralForms', () => {
   const letters = [...'abcdefghijklmnopqrstuvwxyz'];
   const pairs = letters.flatMap((a) => letters.map((b) => a + b));
   const codes = [...pairs, ...pairs.flatMap((pair) => letters.map((letter) => pair + letter))];
   const known = [...codes, 'pt-PT', 'pt-BR'].filter((code) => Intl.PluralRules.supportedLocalesOf(code).length > 0);
 
-  it('agrees with CLDR on whole numbers in every language that CLDR knows', () => {
+  it('agrees with CLDR on integers in every language that CLDR knows', () => {
     expect(known.length).toBeGreaterThan(200);
     const wrong = known.filter((language) => !agrees(language));
     expect(wrong).toEqual([]);
   });
 
-  it('gives a language that nobody knows the forms of English', () => {
+  it('returns the forms of English for a language that CLDR does not know', () => {
     expect(wellKnownPluralForms('tlh')).toBe('nplurals=2; plural=(n != 1);');
     expect(wellKnownPluralForms('x-private')).toBe('nplurals=2; plural=(n != 1);');
   });
 });
 
-/** Romance `many` begins at a million and is left out of gettext's forms: the millions themselves are not compared. */
+/** The category `many` of Romance languages begins at a million and has no form in gettext: the million is not compared. */
 function agrees(language: string): boolean {
   const forms = parsePluralForms(wellKnownPluralForms(language));
   if (!forms) return false;
   const categories = categoriesByIndex(forms, language);
   const rules = new Intl.PluralRules(language);
-  const same = forms.sampled.slice(0, -1).every((index, n) => categories[index] === rules.select(n));
+  const same = forms.sampledIndexes.slice(0, -1).every((index, n) => categories[index] === rules.select(n));
   return same && categories.every((category) => pluralCategories(language).includes(category));
 }

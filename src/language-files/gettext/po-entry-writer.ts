@@ -1,53 +1,59 @@
 import type { EntryToWrite } from '../model/entry';
+import { UnwritableTextError } from '../model/format-errors';
 import type { Plural, PluralCategory } from '../model/plural';
 import type { Warning } from '../model/warnings';
-import { UnwritableTextError } from '../model/format-errors';
-import { parsePluralMessage, printPluralMessage, toIcuMessage } from '../text/plurals/icu-message';
-import { CONTEXT_SEPARATOR, impliedSource } from './po-entry-reader';
+import { toIcuMessage } from '../text/plurals/icu-message';
+import { commentLinesFor } from './po-comments';
+import { CONTEXT_SEPARATOR, type PoMessage } from './po-message';
 import { readKeyMeta, readTranslationMeta, type PoKeyMeta } from './po-meta';
-import { commentLines, notesLines } from './po-notes';
-import type { PoMessage } from './po-parser';
 
 type Text = string | Plural;
 
-export interface PoExport {
+/** The properties of a file that the form of its messages depends on. */
+export interface PoWriteContext {
   /** The category of each `msgstr[n]`. */
   categories: readonly PluralCategory[];
-  /** The texts are the source's. */
+  /** True where the file is in the source language. */
   isSource: boolean;
   warn(warning: Warning): void;
 }
 
-/** @throws UnwritableTextError for U+0000, U+0004 (but in a key, once) and an empty key, which is the header's */
-export function messageOf(entry: EntryToWrite, context: PoExport): PoMessage {
+/**
+ * Converts an entry to a message.
+ *
+ * @throws UnwritableTextError for U+0000, for U+0004 other than the first one of a key, and for an empty msgid, which is the
+ * header's
+ */
+export function toMessage(entry: EntryToWrite, context: PoWriteContext): PoMessage {
   const { key } = entry;
   const keyMeta = readKeyMeta(entry.keyMeta);
-  const value = entry.value === undefined ? '' : asGettext(entry.value, keyMeta);
-  const source = asGettext(entry.source ?? '', keyMeta);
-  const id = splitKey(key);
-  const msgidPlural = pluralIdOf(id.msgid, value, context.isSource ? value : source, keyMeta);
-  const ids = { ...id, ...(msgidPlural !== undefined && { msgidPlural }) };
-  const msgstr = msgidPlural === undefined ? new Map([[0, textOf(value)]]) : formsOf(value, key, context);
-  for (const text of [msgidPlural ?? '', ...msgstr.values()]) assertWritable(text, key);
-  warnOfAltered(entry, keyMeta, context);
   const meta = readTranslationMeta(entry.meta);
-  return {
-    line: 0,
-    obsolete: false,
-    comments: commentsOf(entry, ids, { value, source: isSaid(value, context) ? undefined : source }, keyMeta),
-    previous: meta.previous,
-    ...ids,
-    msgstr,
-  };
+  const value = entry.value === undefined ? '' : toGettextText(entry.value, keyMeta);
+  const source = toGettextText(entry.source ?? '', keyMeta);
+  const id = splitKey(key);
+  const msgidPlural = choosePluralId(id.msgid, value, context.isSource ? value : source, keyMeta);
+  const ids = { ...id, ...(msgidPlural !== undefined && { msgidPlural }) };
+  const msgstr = msgidPlural === undefined ? new Map([[0, singleForm(value)]]) : pluralForms(value, key, context);
+  for (const text of [msgidPlural ?? '', ...msgstr.values()]) assertWritable(text, key);
+  warnOfChanges(entry, keyMeta, context);
+  const texts = { value, source: isSourceInMsgstr(value, context) ? undefined : source };
+  const comments = commentLinesFor(entry.description, ids, texts, keyMeta, meta);
+  return { line: 0, obsolete: false, comments, previous: meta.previous, ...ids, msgstr };
 }
 
-function warnOfAltered({ key, value, source, description }: EntryToWrite, keyMeta: PoKeyMeta, context: PoExport): void {
+function warnOfChanges(
+  { key, value, source, description }: EntryToWrite,
+  keyMeta: PoKeyMeta,
+  context: PoWriteContext,
+): void {
   const isOrdinal = [value, source].some((text) => typeof text === 'object' && text.type === 'ordinal');
   if (isOrdinal && !keyMeta.icu) {
-    context.warn({ code: 'plural_as_icu', detail: 'gettext has no ordinals; written as the ICU message', key });
+    const detail = 'gettext has no ordinal plurals; the text is written as its ICU message';
+    context.warn({ code: 'plural_as_icu', detail, key });
   }
   if (typeof value === 'object' && [...value.forms.values()].every((form) => form === '')) {
-    context.warn({ code: 'empty_text_dropped', detail: 'a plural of empty forms is no translation', key });
+    const detail = 'a plural whose forms are all empty is written as an untranslated message';
+    context.warn({ code: 'empty_text_dropped', detail, key });
   }
   if (description && /\r(?!\n|$)/.test(description)) {
     context.warn({ code: 'comment_altered', detail: 'a lone CR in the description is written as a line end', key });
@@ -56,106 +62,75 @@ function warnOfAltered({ key, value, source, description }: EntryToWrite, keyMet
 
 function splitKey(key: string): { msgctxt?: string; msgid: string } {
   if (key === '') throw new UnwritableTextError(key, 'the empty msgid is the header of a PO file');
-  const at = key.indexOf(CONTEXT_SEPARATOR);
-  const msgid = key.slice(at + 1);
-  assertWritable(key.slice(0, Math.max(at, 0)) + msgid, key);
-  return at < 0 ? { msgid } : { msgctxt: key.slice(0, at), msgid };
+  const separator = key.indexOf(CONTEXT_SEPARATOR);
+  const msgid = key.slice(separator + 1);
+  assertWritable(key.slice(0, Math.max(separator, 0)) + msgid, key);
+  return separator < 0 ? { msgid } : { msgctxt: key.slice(0, separator), msgid };
 }
 
 function assertWritable(text: string, key: string): void {
-  if (text.includes('\0')) throw new UnwritableTextError(key, 'gettext texts end at U+0000');
+  if (text.includes('\0')) throw new UnwritableTextError(key, 'a gettext text ends at U+0000');
   if (text.includes(CONTEXT_SEPARATOR)) throw new UnwritableTextError(key, 'U+0004 separates context and msgid');
 }
 
-/** gettext has cardinal plurals only; what it cannot say is written as its ICU message, a text like any other. */
-function asGettext(text: Text, { icu }: PoKeyMeta): Text {
+/** Converts plurals that gettext cannot express, which are all but cardinal ones, to ICU messages. */
+function toGettextText(text: Text, { icu }: PoKeyMeta): Text {
   if (typeof text === 'string' || (text.type === 'cardinal' && !icu)) return text;
   return toIcuMessage(text);
 }
 
-/** Undefined for a message without plural. A symbolic key is its own plural, for a source text may change and an id must not. */
-function pluralIdOf(msgid: string, value: Text, source: Text | undefined, keyMeta: PoKeyMeta): string | undefined {
+/**
+ * Returns the `msgid_plural` of a message, or undefined for a message without plural. A symbolic key is its own plural,
+ * because a source text may change and a msgid must not.
+ */
+function choosePluralId(msgid: string, value: Text, source: Text | undefined, keyMeta: PoKeyMeta): string | undefined {
   if (keyMeta.msgidPlural !== undefined) return keyMeta.msgidPlural;
   const sourcePlural = typeof source === 'object' ? source : undefined;
   if (typeof value === 'string' && !(value === '' && sourcePlural)) return undefined;
-  const isNatural = sourcePlural?.forms.get('one') === msgid;
-  return isNatural ? sourcePlural.forms.get('other') : msgid;
+  const isSourceText = sourcePlural?.forms.get('one') === msgid;
+  return isSourceText ? sourcePlural.forms.get('other') : msgid;
 }
 
-const textOf = (value: Text): string => (typeof value === 'string' ? value : (value.forms.get('other') ?? ''));
+const singleForm = (value: Text): string => (typeof value === 'string' ? value : (value.forms.get('other') ?? ''));
 
-function formsOf(value: Text, key: string, context: PoExport): Map<number, string> {
+/** Returns the texts of all `msgstr[n]`; forms that are missing or have no place produce warnings. */
+function pluralForms(value: Text, key: string, context: PoWriteContext): Map<number, string> {
+  const { categories } = context;
   if (typeof value === 'string') {
-    if (value !== '')
-      context.warn({ code: 'plural_form_invented', detail: 'a text without plural in every form', key });
-    return new Map(context.categories.map((_, index) => [index, value]));
+    const detail = 'the text has no plural forms; every form is a copy of it';
+    if (value !== '') context.warn({ code: 'plural_form_invented', detail, key });
+    return new Map(categories.map((_, index) => [index, value]));
   }
   const other = value.forms.get('other') ?? '';
   const msgstr = new Map<number, string>();
-  context.categories.forEach((category, index) => {
+  categories.forEach((category, index) => {
     const form = value.forms.get(category);
-    if (form === undefined)
-      context.warn({ code: 'plural_form_invented', detail: `"${category}" is a copy of "other"`, key });
+    const detail = `the form "${category}" is missing; it is a copy of "other"`;
+    if (form === undefined) context.warn({ code: 'plural_form_invented', detail, key });
     msgstr.set(index, form ?? other);
   });
-  for (const detail of lostForms(value, context.categories)) {
+  for (const detail of describeLostForms(value, categories)) {
     context.warn({ code: 'plural_form_dropped', detail, key });
   }
   return msgstr;
 }
 
-/** What is lost, in words: forms that no `msgstr[n]` has. */
-function lostForms({ forms, exact }: Plural, categories: readonly PluralCategory[]): string[] {
-  // Where no integer is `other`, gettext has no form for it and import makes it a copy of the highest one.
+/** Returns a sentence for each form of a plural that no `msgstr[n]` holds. */
+function describeLostForms({ forms, exact }: Plural, categories: readonly PluralCategory[]): string[] {
+  // Where no integer is `other`, gettext has no form for it, and an import makes it a copy of the highest one.
   const highest = categories.at(-1);
   const copied = categories.includes('other') || !highest ? undefined : (forms.get(highest) ?? forms.get('other'));
-  const isThere = (category: PluralCategory, text: string): boolean =>
+  const isWritten = (category: PluralCategory, text: string): boolean =>
     categories.includes(category) || (category === 'other' && text === copied);
   return [
     ...[...forms]
-      .filter(([category, text]) => !isThere(category, text))
-      .map(([category]) => `the file's Plural-Forms have no "${category}"`),
+      .filter(([category, text]) => !isWritten(category, text))
+      .map(([category]) => `the file's Plural-Forms have no form "${category}"`),
     ...[...exact.keys()].map((n) => `gettext has no form for exactly ${n}`),
   ];
 }
 
-/** The source language's own texts are no comment too, but for what its plural forms cannot say. */
-function isSaid(value: Text, { isSource, categories }: PoExport): boolean {
-  return isSource && (typeof value === 'string' ? value !== '' : lostForms(value, categories).length === 0);
-}
-
-function commentsOf(
-  entry: EntryToWrite,
-  ids: { msgid: string; msgidPlural?: string },
-  texts: { value: Text; source: Text | undefined },
-  keyMeta: PoKeyMeta,
-): string[] {
-  const meta = readTranslationMeta(entry.meta);
-  const plural = [texts.value, texts.source].find((text) => typeof text === 'object');
-  const arg = plural && plural.arg !== 'count' ? plural.arg : undefined;
-  const implied = asWritten(impliedSource(ids, arg ?? 'count'), keyMeta);
-  const notes = notesLines({
-    ...(entry.description && { description: entry.description }),
-    ...(texts.source !== undefined && !sameText(texts.source, implied) && { source: texts.source }),
-    ...(arg !== undefined && { arg }),
-  });
-  const flags = [...(meta.fuzzy && texts.value !== '' ? ['fuzzy'] : []), ...keyMeta.flags];
-  return [
-    ...meta.comments.flatMap(commentLines).map((line) => `#${/^[~|:.,!=]/.test(line) ? ' ' : ''}${line}`),
-    ...notes.map((line) => (line === '' ? '#.' : `#. ${line}`)),
-    ...keyMeta.references.map((line) => `#: ${line}`),
-    ...(flags.length > 0 ? [`#, ${flags.join(', ')}`] : []),
-  ];
-}
-
-/** The source text comes out of storage as the canonical ICU message; the msgid may be the same one in another spelling. */
-function asWritten(implied: Text, { icu }: PoKeyMeta): Text {
-  const plural = icu && typeof implied === 'string' ? parsePluralMessage(implied) : undefined;
-  return plural ? printPluralMessage(plural, plural.placeholders) : implied;
-}
-
-function sameText(a: Text, b: Text): boolean {
-  if (typeof a === 'string' || typeof b === 'string') return a === b;
-  const sameForms = a.forms.size === b.forms.size && [...a.forms].every(([name, text]) => b.forms.get(name) === text);
-  return sameForms && a.arg === b.arg && a.exact.size === 0 && b.exact.size === 0;
+/** Whether the `msgstr` of a source language file holds the whole source text, so that no comment has to repeat it. */
+function isSourceInMsgstr(value: Text, { isSource, categories }: PoWriteContext): boolean {
+  return isSource && (typeof value === 'string' ? value !== '' : describeLostForms(value, categories).length === 0);
 }

@@ -6,8 +6,9 @@ import { categoriesByIndex, parsePluralForms } from './plural-forms';
 import { wellKnownPluralForms } from './plural-forms-table';
 
 /**
- * The tag of gettext's `ll_CC@modifier`, where it can be one: `sr_RS@latin` is `sr-Latn-RS`, `de_DE.UTF-8` is `de-DE`.
- * Undefined for a field that is empty or still a template's.
+ * Converts the value of the `Language` field to a canonical language tag: `sr_RS@latin` to `sr-Latn-RS`.
+ *
+ * @returns undefined for a field that is empty, is still a template's or is not a locale
  */
 export function languageTag(field: string): string | undefined {
   const [, locale = '', modifier] = /^\s*([A-Za-z\d_-]+)(?:\.[^@\s]*)?(?:@([A-Za-z]+))?\s*$/.exec(field) ?? [];
@@ -15,7 +16,7 @@ export function languageTag(field: string): string | undefined {
   return canonicalLanguage(gettextTag(field.trim()));
 }
 
-/** A header as its `msgstr` has it: `Name: value` lines. Lines of another form, and the order of all, are kept. */
+/** The header of a PO file: the lines `Name: value` of its `msgstr`. Other lines and the order of all lines are kept. */
 export class PoHeader {
   private readonly lines: string[];
 
@@ -47,16 +48,20 @@ export class PoHeader {
 
 const fieldName = (line: string): string | undefined => /^([\w-]+)\s*:/.exec(line)?.[1]?.toLowerCase();
 
-/** The charset that a PO file names, given its start as Latin-1; undefined for a template's `CHARSET`. */
+/**
+ * Returns the charset that a PO file declares; undefined for a template's `CHARSET`.
+ *
+ * @param head the start of the file, decoded as Latin-1
+ */
 export function declaredCharset(head: string): string | undefined {
   const charset = /^[^#\n]*Content-Type:[^\n]*?charset=([\w.:-]+)/im.exec(head)?.[1];
-  // WHATWG reads "ascii" as Windows-1252, which would be a guess: such a file has no bytes that need it.
+  // The WHATWG Encoding Standard decodes "ascii" as Windows-1252, which would be a guess.
   return charset && !/^(?:charset|ascii|us-ascii)$/i.test(charset) ? charset : undefined;
 }
 
-/** The header of a file to be written: what the file had, with what must be true of this one. */
-export function headerToWrite(kept: string, file: FileToWrite): PoHeader {
-  const header = new PoHeader(kept.replaceAll('\0', '').replaceAll('\u0004', ''));
+/** Returns the header of a file to be written: the stored one, with the fields that must be true of this file. */
+export function headerToWrite(stored: string, file: FileToWrite): PoHeader {
+  const header = new PoHeader(stored.replaceAll('\0', '').replaceAll('\u0004', ''));
   header.setIfMissing('Project-Id-Version', file.projectName.replaceAll(/\p{Cc}+/gu, ' ').trim());
   if (languageTag(header.get('Language') ?? '') !== file.language) {
     header.set('Language', gettextLocale(file.language));
@@ -72,16 +77,16 @@ export function headerToWrite(kept: string, file: FileToWrite): PoHeader {
 }
 
 /**
- * The category of each `msgstr[n]`: by the header's own Plural-Forms, else by the well-known ones of the language.
- * `usable` is false where the header has the field but it cannot be used (a template's does not count).
+ * Returns the category of each `msgstr[n]`, by the header's Plural-Forms or else by the well-known ones of the language.
+ * `usable` is false where the header has Plural-Forms that cannot be used, other than a template's placeholder.
  */
 export function headerCategories(
   header: PoHeader,
   language: string,
 ): { categories: readonly PluralCategory[]; usable: boolean } {
   const field = header.get('Plural-Forms') ?? '';
-  const own = parsePluralForms(field);
-  const forms = own ?? parsePluralForms(wellKnownPluralForms(language));
-  const usable = own !== undefined || field === '' || field.includes('EXPRESSION');
+  const declaredForms = parsePluralForms(field);
+  const forms = declaredForms ?? parsePluralForms(wellKnownPluralForms(language));
+  const usable = declaredForms !== undefined || field === '' || field.includes('EXPRESSION');
   return { categories: forms ? categoriesByIndex(forms, language) : ['other'], usable };
 }

@@ -1,19 +1,19 @@
-import type { PoMessage } from './po-parser';
+import type { PoMessage } from './po-message';
 import { poField } from './po-string';
 
-/** A message as gettext writes it, with its last line end and no empty line around it. */
-export function writeMessage(message: PoMessage): string {
+/** Prints a message as gettext does, with a final line end and without empty lines around it. */
+export function printMessage(message: PoMessage): string {
   const { comments, previous, msgctxt, msgid, msgidPlural, msgstr, obsolete } = message;
-  const fields = [
-    ...optional('msgctxt', msgctxt),
-    ...poField('msgid', msgid),
-    ...optional('msgid_plural', msgidPlural),
-    ...[...msgstr].flatMap(([index, text]) => poField(msgidPlural === undefined ? 'msgstr' : `msgstr[${index}]`, text)),
-  ];
   const previousFields = [
-    ...optional('msgctxt', previous.msgctxt),
-    ...optional('msgid', previous.msgid),
-    ...optional('msgid_plural', previous.msgidPlural),
+    ...optionalField('msgctxt', previous.msgctxt),
+    ...optionalField('msgid', previous.msgid),
+    ...optionalField('msgid_plural', previous.msgidPlural),
+  ];
+  const fields = [
+    ...optionalField('msgctxt', msgctxt),
+    ...poField('msgid', msgid),
+    ...optionalField('msgid_plural', msgidPlural),
+    ...[...msgstr].flatMap(([index, text]) => poField(msgidPlural === undefined ? 'msgstr' : `msgstr[${index}]`, text)),
   ];
   const lines = [
     ...comments,
@@ -23,5 +23,5 @@ export function writeMessage(message: PoMessage): string {
   return `${lines.join('\n')}\n`;
 }
 
-const optional = (keyword: string, text: string | undefined): string[] =>
+const optionalField = (keyword: string, text: string | undefined): string[] =>
   text === undefined ? [] : poField(keyword, text);

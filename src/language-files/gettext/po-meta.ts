@@ -1,61 +1,62 @@
-import { type Meta, type MetaValue, metaTexts } from '../model/meta';
-import type { PoMessage, PreviousMessage } from './po-parser';
+import { type Meta, type MetaValue, metaItems, metaObject, metaText, metaTexts } from '../model/meta';
+import type { PoMessage, PreviousMessage } from './po-message';
 
-/** What PO keeps of a key. */
+/** The metadata of a key, the same in all languages. */
 export interface PoKeyMeta {
-  /** Lines behind `#:`, as written. */
+  /** The `#:` lines without their marker, as written. */
   references: string[];
-  /** `c-format`, `range: 0..6`, …; never `fuzzy`, which is the translation's. */
+  /** For instance `c-format` or `range: 0..6`; never `fuzzy`, which belongs to the translation. */
   flags: string[];
   msgidPlural?: string;
-  /** The message holds ICU plurals in plain `msgid` and `msgstr`: they are not gettext's. */
+  /** True where a plain `msgid` or `msgstr` is an ICU plural, so that the text is no gettext plural. */
   icu: boolean;
 }
 
-/** What PO keeps of a translation. */
+/** The metadata of one translation. */
 export interface PoTranslationMeta {
   fuzzy: boolean;
-  /** Lines behind `#`, their leading space included. */
+  /** Translator comments: the lines after `#`, including their leading space. */
   comments: string[];
   previous: PreviousMessage;
 }
 
-/** What PO keeps of a file. */
+/** The metadata of a file. */
 export interface PoFileMeta {
-  /** The `msgstr` of the empty msgid; empty where the file had none. */
+  /** The `msgstr` of the empty msgid; empty where the file has none. */
   header: string;
   /** Comment lines above the header, with their `#`. */
   headerComments: string[];
   obsolete: PoMessage[];
-  /** Messages whose msgid is nothing but white space, which is no name of a key. */
+  /** Messages whose msgid is only white space, which cannot be the name of a key. */
   nameless: PoMessage[];
-  /** Comment lines behind the last message, with their `#`. */
+  /** Comment lines after the last message, with their `#`. */
   trailer: string[];
 }
 
-/** Members that say nothing are left out. */
-export const keyMetaOf = ({ references, flags, msgidPlural, icu }: PoKeyMeta): Meta => ({
+// Metadata is stored without the members that have their default value.
+
+export const toKeyMeta = ({ references, flags, msgidPlural, icu }: PoKeyMeta): Meta => ({
   ...(references.length > 0 && { references }),
   ...(flags.length > 0 && { flags }),
   ...(msgidPlural !== undefined && { msgidPlural }),
   ...(icu && { icu }),
 });
 
-export const translationMetaOf = ({ fuzzy, comments, previous }: PoTranslationMeta): Meta => ({
+export const toTranslationMeta = ({ fuzzy, comments, previous }: PoTranslationMeta): Meta => ({
   ...(fuzzy && { fuzzy }),
   ...(comments.length > 0 && { comments }),
   ...(Object.keys(previous).length > 0 && { previous: { ...previous } }),
 });
 
-export const fileMetaOf = ({ header, headerComments, obsolete, nameless, trailer }: PoFileMeta): Meta => ({
+export const toFileMeta = ({ header, headerComments, obsolete, nameless, trailer }: PoFileMeta): Meta => ({
   ...(header !== '' && { header }),
   ...(headerComments.length > 0 && { headerComments }),
-  ...(obsolete.length > 0 && { obsolete: obsolete.map(messageMeta) }),
-  ...(nameless.length > 0 && { nameless: nameless.map(messageMeta) }),
+  ...(obsolete.length > 0 && { obsolete: obsolete.map(toMessageMeta) }),
+  ...(nameless.length > 0 && { nameless: nameless.map(toMessageMeta) }),
   ...(trailer.length > 0 && { trailer }),
 });
 
-const messageMeta = ({ comments, previous, msgctxt, msgid, msgidPlural, msgstr }: PoMessage): MetaValue => ({
+const toMessageMeta = ({ comments, previous, msgctxt, msgid, msgidPlural, msgstr }: PoMessage): MetaValue => ({
   ...(comments.length > 0 && { comments }),
   ...(Object.keys(previous).length > 0 && { previous: { ...previous } }),
   ...(msgctxt !== undefined && { msgctxt }),
@@ -64,7 +65,7 @@ const messageMeta = ({ comments, previous, msgctxt, msgid, msgidPlural, msgstr }
   msgstr: [...msgstr].map(([index, text]) => [index, text]),
 });
 
-// Stored metadata is read back with doubt: it may come from another version. What has another shape is none.
+// Stored metadata may come from another version of Glossa. Members of another shape are ignored.
 
 export function readKeyMeta(meta: Meta | undefined): PoKeyMeta {
   const msgidPlural = meta?.msgidPlural;
@@ -86,43 +87,41 @@ export function readTranslationMeta(meta: Meta | undefined): PoTranslationMeta {
 
 export function readFileMeta(meta: Meta | undefined): PoFileMeta {
   const messages = (list: MetaValue | undefined, obsolete: boolean): PoMessage[] =>
-    Array.isArray(list) ? list.flatMap((message) => readMessage(message, obsolete)) : [];
+    metaItems(list).flatMap((message) => readMessage(metaObject(message), obsolete));
   return {
-    header: typeof meta?.header === 'string' ? meta.header : '',
-    headerComments: commentsIn(meta, 'headerComments'),
+    header: metaText(meta?.header) ?? '',
+    headerComments: readCommentLines(meta, 'headerComments'),
     obsolete: messages(meta?.obsolete, true),
     nameless: messages(meta?.nameless, false),
-    trailer: commentsIn(meta, 'trailer'),
+    trailer: readCommentLines(meta, 'trailer'),
   };
 }
 
-function readMessage(value: MetaValue, obsolete: boolean): PoMessage[] {
-  if (!isRecord(value)) return [];
-  const { msgctxt, msgid, msgidPlural, msgstr } = value;
-  const texts = Array.isArray(msgstr) ? msgstr.flatMap(readForm) : [];
-  if (!isGettextText(msgid) || texts.length === 0) return [];
+function readMessage(meta: Meta, obsolete: boolean): PoMessage[] {
+  const { msgctxt, msgid, msgidPlural, msgstr } = meta;
+  const forms = metaItems(msgstr).flatMap(readForm);
+  if (!isGettextText(msgid) || forms.length === 0) return [];
   const message: PoMessage = {
     line: 0,
     obsolete,
-    comments: commentsIn(value, 'comments'),
-    previous: readPrevious(value.previous),
+    comments: readCommentLines(meta, 'comments'),
+    previous: readPrevious(meta.previous),
     ...(isGettextText(msgctxt) && { msgctxt }),
     msgid,
     ...(isGettextText(msgidPlural) && { msgidPlural }),
-    msgstr: new Map(texts),
+    msgstr: new Map(forms),
   };
   return [message];
 }
 
 function readForm(form: MetaValue): [number, string][] {
-  const [index, text] = Array.isArray(form) ? form : [];
+  const [index, text] = metaItems(form);
   const isIndex = typeof index === 'number' && Number.isInteger(index) && index >= 0 && index < 100;
   return isIndex && isGettextText(text) ? [[index, text]] : [];
 }
 
 function readPrevious(value: MetaValue | undefined): PreviousMessage {
-  if (!isRecord(value)) return {};
-  const { msgctxt, msgid, msgidPlural } = value;
+  const { msgctxt, msgid, msgidPlural } = metaObject(value);
   return {
     ...(isGettextText(msgctxt) && { msgctxt }),
     ...(isGettextText(msgid) && { msgid }),
@@ -130,15 +129,12 @@ function readPrevious(value: MetaValue | undefined): PreviousMessage {
   };
 }
 
-/** A text that a PO file can hold. */
+/** Whether a value is a text that a PO file can hold. */
 const isGettextText = (value: MetaValue | undefined): value is string =>
   typeof value === 'string' && !value.includes('\0') && !value.includes('\u0004');
 
-const isRecord = (value: MetaValue | undefined): value is Meta =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Only what is a comment, and no field behind `#~` or `#|`, may be written outside of the writer's own lines. */
-const commentsIn = (meta: Meta | undefined, name: string): string[] =>
+/** Returns the lines that are comments; stored lines must not add fields to the file, not even behind `#~` or `#|`. */
+const readCommentLines = (meta: Meta | undefined, name: string): string[] =>
   metaTexts(meta, name)
     .flatMap(singleLines)
     .filter((line) => /^#(?![~|])/.test(line));

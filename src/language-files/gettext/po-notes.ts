@@ -3,14 +3,15 @@ import { isPluralCategory } from '../text/plurals/categories';
 import { closingQuote, quotePo, unescapePo } from './po-string';
 
 /**
- * The extracted comments (`#.`) of a message: the description of its key, and behind it what PO itself has no place for:
+ * The content of a message's extracted comments (`#.`): the description of its key, then lines for data that PO has no
+ * field for:
  *
  *     #. Source text: "Home"
  *     #. Source text (one): "%d file"
  *     #. Plural argument: "n"
  *
- * The key is the msgid, so a source text that differs from it (symbolic keys, an edited source, none at all) stands in a comment:
- * translators see it, and importing the file brings it back. A description's own line of that form gets a backslash in front.
+ * The key is the msgid, so a source text that differs from it (with symbolic keys, or after an edit) is written as a comment:
+ * translators see it, and an import restores it. A description line that looks like one of these gets a backslash in front.
  */
 export interface PoNotes {
   description?: string;
@@ -22,6 +23,7 @@ export interface PoNotes {
 const MARKER =
   /^(?:Source text(?: \((zero|one|two|few|many|other|=(?:0|[1-9]\d{0,14}))\))?|(Plural argument)): ([^]*)$/;
 
+/** @param lines the extracted comments, without `#. ` */
 export function readNotes(lines: readonly string[]): PoNotes {
   const description: string[] = [];
   const sources = new Map<string, string>();
@@ -33,7 +35,7 @@ export function readNotes(lines: readonly string[]): PoNotes {
     else sources.set(marker.selector, marker.text);
   }
   const text = description.join('\n');
-  const source = sourceOf(sources, arg);
+  const source = buildSource(sources, arg);
   return {
     ...(text !== '' && { description: text }),
     ...(source !== undefined && { source }),
@@ -41,7 +43,7 @@ export function readNotes(lines: readonly string[]): PoNotes {
   };
 }
 
-/** The lines behind `#. `, without line ends. */
+/** Returns the extracted comments, without `#. `, one for each line. */
 export function notesLines({ description, source, arg }: PoNotes): string[] {
   const lines = description === undefined ? [] : commentLines(description);
   const escaped = lines.map((line) => (readMarker(line) || isEscaped(line) ? `\\${line}` : line));
@@ -50,14 +52,15 @@ export function notesLines({ description, source, arg }: PoNotes): string[] {
 }
 
 /**
- * A comment's lines. A lone CR breaks the line too, because many readers take it for a line end; CR before LF stays, for they
- * take the pair for one.
+ * Splits a comment into lines. A lone CR ends a line too, because many readers take it for a line end; CR before LF is kept,
+ * because they take the pair for one line end.
  */
 export const commentLines = (text: string): string[] => text.split(/\n|\r(?!\n|$)/);
 
+/** A line `Source text: "…"`, `Source text (selector): "…"` or `Plural argument: "…"`. */
 interface Marker {
   isArgument: boolean;
-  /** Empty for a source text that is no plural. */
+  /** A plural category or `=N`; empty for a source text without plural forms. */
   selector: string;
   text: string;
 }
@@ -72,7 +75,8 @@ function readMarker(line: string): Marker | undefined {
 const isEscaped = (line: string): boolean =>
   line.startsWith('\\') && readMarker(line.replace(/^\\+/, '')) !== undefined;
 
-function sourceOf(sources: ReadonlyMap<string, string>, arg = 'count'): string | Plural | undefined {
+/** @param sources texts by their selector */
+function buildSource(sources: ReadonlyMap<string, string>, arg = 'count'): string | Plural | undefined {
   const other = sources.get('other');
   if (other === undefined) return sources.get('');
   const exact = new Map<number, string>();

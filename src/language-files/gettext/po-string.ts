@@ -1,7 +1,5 @@
-/**
- * The strings of a PO file: C string literals (GNU gettext manual, "PO Files"; what is accepted is what gettext's own lexer,
- * po-lex.c, accepts).
- */
+// The strings of a PO file are C string literals (GNU gettext manual, "PO Files"). The escapes that are accepted are those of
+// gettext's lexer, po-lex.c.
 
 const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['\x07', '\\a'],
@@ -17,72 +15,76 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
 
 const UNESCAPES: ReadonlyMap<string, string> = new Map([...ESCAPES].map(([char, escape]) => [escape.slice(1), char]));
 
-/** Bytes given as `\303\251` are in the charset of the file; undefined where they are none of it. */
+/** Decodes bytes that are written as escapes (`\303\251`); undefined where they are not valid in the charset of the file. */
 export type DecodeBytes = (bytes: Uint8Array) => string | undefined;
 
-/** The literal with its quotes, on one line. All other control characters are written as they are: few readers know `\001`. */
+/**
+ * Returns the literal with its quotes, on one line. Control characters without an escape of their own are written unescaped,
+ * because few readers support `\001`.
+ */
 export function quotePo(text: string): string {
   return `"${text.replace(/["\\]|\p{Cc}/gu, (char) => ESCAPES.get(char) ?? char)}"`;
 }
 
 /**
- * The lines of a field as gettext writes them: one, or, with line ends inside the text, one literal a line.
- * Long lines are never wrapped.
+ * Returns the lines of a field as gettext writes them: one line, or, where the text has line ends inside, one literal for each
+ * line of the text. Long lines are never wrapped.
  */
 export function poField(keyword: string, text: string): string[] {
-  const inside = text.indexOf('\n');
-  if (inside < 0 || inside === text.length - 1) return [`${keyword} ${quotePo(text)}`];
+  const lineEnd = text.indexOf('\n');
+  if (lineEnd < 0 || lineEnd === text.length - 1) return [`${keyword} ${quotePo(text)}`];
   return [`${keyword} ""`, ...text.split(/(?<=\n)/).map(quotePo)];
 }
 
-/** Where the literal that opens at `start` closes: the index of its last quote, or -1 where it does not close. */
+/** Returns the index of the quote that closes the literal opened at `start`, or -1 where none does. */
 export function closingQuote(line: string, start: number): number {
-  let at = start + 1;
-  while (at < line.length) {
-    const char = line[at];
-    if (char === '"') return at;
-    at += char === '\\' ? 2 : 1;
+  let index = start + 1;
+  while (index < line.length) {
+    const char = line[index];
+    if (char === '"') return index;
+    index += char === '\\' ? 2 : 1;
   }
   return -1;
 }
 
 /**
- * The text between the quotes. As in gettext, `\x` takes all hexadecimal digits that follow and keeps the low byte.
+ * Resolves the escapes of a literal. As in gettext, `\x` takes all hexadecimal digits that follow and keeps the low byte.
  *
- * @returns undefined where an escape is unknown or its bytes are not of the file's charset
+ * @param body the literal without its quotes
+ * @returns undefined where an escape is unknown or its bytes are not valid in the charset of the file
  */
 export function unescapePo(body: string, decode: DecodeBytes): string | undefined {
   if (!body.includes('\\')) return body;
   const parts: string[] = [];
-  let at = 0;
-  while (at < body.length) {
-    const backslash = body.indexOf('\\', at);
-    const plainEnd = backslash < 0 ? body.length : backslash;
-    parts.push(body.slice(at, plainEnd));
+  let start = 0;
+  while (start < body.length) {
+    const backslash = body.indexOf('\\', start);
+    parts.push(body.slice(start, backslash < 0 ? body.length : backslash));
     if (backslash < 0) break;
     const escape = readEscape(body, backslash, decode);
     if (!escape) return undefined;
     parts.push(escape.text);
-    at = escape.end;
+    start = escape.end;
   }
   return parts.join('');
 }
 
 interface Escape {
   text: string;
+  /** The index after the escape. */
   end: number;
 }
 
 function readEscape(body: string, backslash: number, decode: DecodeBytes): Escape | undefined {
   const simple = UNESCAPES.get(body[backslash + 1] ?? '');
   if (simple !== undefined) return { text: simple, end: backslash + 2 };
-  return readBytes(body, backslash, decode);
+  return readByteEscapes(body, backslash, decode);
 }
 
 const BYTE_ESCAPE = /\\(?:([0-7]{1,3})|x([0-9A-Fa-f]+))/y;
 
-/** Escapes that follow each other are one run of bytes: a character may need several. */
-function readBytes(body: string, start: number, decode: DecodeBytes): Escape | undefined {
+/** Reads all adjacent byte escapes at once, because a character may consist of several bytes. */
+function readByteEscapes(body: string, start: number, decode: DecodeBytes): Escape | undefined {
   const bytes: number[] = [];
   let end = start;
   for (;;) {

@@ -1,0 +1,52 @@
+import type { FileToWrite } from '../model/codec';
+import type { EntryToWrite } from '../model/entry';
+import { toMessage, type PoWriteContext } from './po-entry-writer';
+import { headerCategories, headerToWrite, type PoHeader } from './po-header';
+import { printMessage } from './po-message-printer';
+import { readFileMeta } from './po-meta';
+
+/** Writes a PO file: header, messages, then the stored messages without a key and the obsolete ones. */
+export function* writePo(file: FileToWrite): Generator<string> {
+  const meta = readFileMeta(file.meta);
+  const header = headerToWrite(meta.header, file);
+  const { categories } = headerCategories(header, file.language);
+  const isSource = file.language === file.sourceLanguage;
+  yield printHeader(header, meta.headerComments);
+  yield* writeEntries(file.entries, { categories, isSource, warn: (warning) => file.warn(warning) });
+  for (const message of [...meta.nameless, ...meta.obsolete]) yield `\n${printMessage(message)}`;
+  if (meta.trailer.length > 0) yield `\n${meta.trailer.join('\n')}\n`;
+}
+
+/** Writes a template. The header fields that `msginit` fills in (language, plural forms) stay open. */
+export function* writePot(file: FileToWrite): Generator<string> {
+  const header = headerToWrite('', file);
+  header.set('Language', '');
+  header.set('Plural-Forms', 'nplurals=INTEGER; plural=EXPRESSION;');
+  yield printHeader(header, []);
+  const context: PoWriteContext = {
+    categories: ['one', 'other'],
+    isSource: false,
+    warn: (warning) => file.warn(warning),
+  };
+  yield* writeEntries(withoutTranslations(file.entries), context);
+}
+
+function* withoutTranslations(entries: Iterable<EntryToWrite>): Generator<EntryToWrite> {
+  for (const { key, value, source = value, description, keyMeta } of entries) {
+    yield { key, source, description, keyMeta };
+  }
+}
+
+function* writeEntries(entries: Iterable<EntryToWrite>, context: PoWriteContext): Generator<string> {
+  for (const entry of entries) yield `\n${printMessage(toMessage(entry, context))}`;
+}
+
+const printHeader = (header: PoHeader, comments: string[]): string =>
+  printMessage({
+    line: 0,
+    obsolete: false,
+    comments,
+    previous: {},
+    msgid: '',
+    msgstr: new Map([[0, header.text]]),
+  });

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { PROCESS_FILE_SPACE } from '../src/exports/rendering/file-space';
+import { RenditionCache } from '../src/exports/rendering/rendition-cache';
 import { type RunningApp, startApp } from './support/start-app';
 
 const KEYS = 600;
-/** Together more than is kept in memory of a rendering. */
+/** The texts of all keys together are larger than a rendering that stays in memory. */
 const TEXT = 'Text, ünïcode 😀 and \\ "quotes". '.repeat(1_900);
 
-describe('an export that is too large for memory', () => {
+describe('export that is too large for memory', () => {
   let running: RunningApp;
   let project: Awaited<ReturnType<RunningApp['given']['project']>>;
   let file: Buffer;
@@ -29,7 +32,7 @@ describe('an export that is too large for memory', () => {
 
   const path = (): string => `projects/${project.id}/export`;
 
-  /** A client that asks for the export and then reads nothing. */
+  /** Opens a connection that requests the export and reads nothing of it. */
   async function silentReader(): Promise<Socket> {
     const { hostname, port } = new URL(running.url);
     const socket = connect(Number(port), hostname);
@@ -40,7 +43,7 @@ describe('an export that is too large for memory', () => {
     return socket;
   }
 
-  it('is the bytes that were imported, under the tag of their hash', async () => {
+  it('returns the imported bytes with their hash as the entity tag', async () => {
     const { status, headers, bytes } = await project.api.get(path(), { headers: { 'accept-encoding': 'identity' } });
     expect(status).toBe(200);
     expect(headers.get('content-length')).toBe(String(file.length));
@@ -48,7 +51,7 @@ describe('an export that is too large for memory', () => {
     expect(headers.get('etag')).toBe(`"${createHash('sha256').update(file).digest('hex')}"`);
   });
 
-  it('is compressed as it is sent, for whoever takes gzip', async () => {
+  it('compresses the body as it is sent when the client accepts gzip', async () => {
     const { headers, bytes } = await project.api.get(path(), { headers: { 'accept-encoding': 'br, gzip' } });
     expect(headers.get('content-encoding')).toBe('gzip');
     expect(headers.get('content-length')).toBeNull();
@@ -56,18 +59,18 @@ describe('an export that is too large for memory', () => {
     expect(bytes.equals(file)).toBe(true);
   });
 
-  it('has the same headers for HEAD, and no body', async () => {
+  it('returns the headers of GET and no body for HEAD', async () => {
     const { headers, bytes } = await project.api.send('HEAD', path(), { headers: { 'accept-encoding': 'gzip' } });
     expect([headers.get('content-encoding'), bytes.length]).toEqual(['gzip', 0]);
   });
 
-  it('is not sent again to whoever has it', async () => {
+  it('responds with 304 to a client that has the bytes', async () => {
     const { headers } = await project.api.get(path());
     const again = await project.api.get(path(), { headers: { 'if-none-match': headers.get('etag') ?? '' } });
     expect([again.status, again.bytes.length]).toEqual([304, 0]);
   });
 
-  it('makes nobody wait for a client that reads slowly, writers neither', async () => {
+  it('blocks neither readers nor writers while clients read slowly', async () => {
     const slow = await Promise.all(Array.from({ length: 20 }, silentReader));
     const [read, written] = await Promise.all([
       project.api.get('projects'),
@@ -78,8 +81,17 @@ describe('an export that is too large for memory', () => {
     for (const socket of slow) socket.destroy();
   });
 
-  it('is of use to others after a client left half way', async () => {
+  it('stays available to other clients after one disconnected half way', async () => {
     (await silentReader()).destroy();
     expect((await project.api.get(path())).status).toBe(200);
+  });
+
+  it('frees the disk space of evicted renderings when their last response has ended', async () => {
+    const reader = await silentReader();
+    running.app.get(RenditionCache).clear();
+    expect(PROCESS_FILE_SPACE.bytes).toBeGreaterThanOrEqual(file.length);
+    reader.destroy();
+    for (let turn = 0; turn < 500 && PROCESS_FILE_SPACE.bytes > 0; turn++) await wait(10);
+    expect(PROCESS_FILE_SPACE.bytes).toBe(0);
   });
 });

@@ -32,13 +32,14 @@ export class ExportController {
     @Query() options: ExportOptionsDto,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const rendition = await this.exports.export(principal, id, options);
-    if (options.details) {
-      await reply.send(ExportWarningsDto.from(rendition.warnings));
-      return;
-    }
-    if (rendition.warnings.count > 0) void reply.header('x-export-warnings', rendition.warnings.count);
-    await sendRepresentation(reply, rendition);
+    await this.exports.export(principal, id, options, async (rendition) => {
+      if (options.details) {
+        await reply.send(ExportWarningsDto.from(rendition.warnings));
+        return;
+      }
+      if (rendition.warnings.count > 0) void reply.header('x-export-warnings', rendition.warnings.count);
+      await sendRepresentation(reply, rendition);
+    });
   }
 
   @Get('projects/:id/translations')
@@ -51,6 +52,6 @@ export class ExportController {
     @Query() query: TranslationsQuery,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await sendRepresentation(reply, await this.translations.all(principal, id, query));
+    await this.translations.all(principal, id, query, (rendition) => sendRepresentation(reply, rendition));
   }
 }

@@ -40,14 +40,23 @@ export class ExportService {
   ) {}
 
   /**
-   * @throws ProjectNotFoundError, UnknownLanguageError
-   * @throws UnwritableExportError where the format cannot carry a text or a name
+   * Renders an export and passes it to `send`, which must not read it after its promise has settled.
+   * @throws ProjectNotFoundError
+   * @throws UnknownLanguageError when the project does not have one of the languages
+   * @throws UnwritableExportError when the format cannot carry a text or a key name
    */
-  async export(principal: Principal, projectId: string, options: ExportOptionsDto): Promise<Rendition> {
+  async export(
+    principal: Principal,
+    projectId: string,
+    options: ExportOptionsDto,
+    send: (rendition: Rendition) => Promise<void>,
+  ): Promise<void> {
     const project = await this.projects.get(principal, projectId);
     const plan = planOf(project, options);
-    return this.cache.get(projectId, project.revision, canonical(plan), () =>
-      this.snapshots.of(project, (snapshot) => render(snapshot, plan)),
+    await this.cache.use(
+      { projectId, revision: project.revision, options: canonical(plan) },
+      () => this.snapshots.of(project, (snapshot) => render(snapshot, plan)),
+      send,
     );
   }
 }

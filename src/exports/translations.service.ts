@@ -19,8 +19,17 @@ export class TranslationsService {
     private readonly cache: RenditionCache,
   ) {}
 
-  /** @throws ProjectNotFoundError, UnknownLanguageError */
-  async all(principal: Principal, projectId: string, { language, namespace }: TranslationsQuery): Promise<Rendition> {
+  /**
+   * Renders the texts and passes them to `send`, which must not read them after its promise has settled.
+   * @throws ProjectNotFoundError
+   * @throws UnknownLanguageError when the project does not have one of the languages
+   */
+  async all(
+    principal: Principal,
+    projectId: string,
+    { language, namespace }: TranslationsQuery,
+    send: (rendition: Rendition) => Promise<void>,
+  ): Promise<void> {
     const project = await this.projects.get(principal, projectId);
     const { revision, sourceLanguage, targetLanguages } = project;
     const all = [sourceLanguage, ...targetLanguages];
@@ -28,8 +37,10 @@ export class TranslationsService {
     if (unknown.length > 0) throw new UnknownLanguageError(unknown, () => ({ parameter: 'language' }));
     const languages = language ? all.filter((each) => language.includes(each)) : undefined;
     const options = JSON.stringify(['translations', languages ?? null, namespace ?? null]);
-    return this.cache.get(projectId, revision, options, () =>
-      this.snapshots.of(project, (snapshot) => render(snapshot, languages, namespace)),
+    await this.cache.use(
+      { projectId, revision, options },
+      () => this.snapshots.of(project, (snapshot) => render(snapshot, languages, namespace)),
+      send,
     );
   }
 }

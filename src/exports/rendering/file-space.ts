@@ -1,26 +1,34 @@
 import { DomainError } from '../../common/errors/domain-error';
 
-/** Files of renderings have no more space: others are being made, or read. */
+/** The temporary files of large exports use all the disk space that is reserved for them. */
 export class ExportsBusyError extends DomainError {
   constructor() {
     super('exports_busy', 'large exports take all the space there is for them', { headers: { 'retry-after': '30' } });
   }
 }
 
-/** What all files of renderings take together: those that are kept, under way, or still being read. */
+/** Bounds the disk space of all temporary files together: cached exports, exports in progress, files still being sent. */
 export class FileSpace {
-  private taken = 0;
+  private used = 0;
 
   /** @param max in bytes */
   constructor(private readonly max: number) {}
 
-  /** @throws ExportsBusyError */
-  take(bytes: number): void {
-    if (this.taken + bytes > this.max) throw new ExportsBusyError();
-    this.taken += bytes;
+  /** Bytes in use. */
+  get bytes(): number {
+    return this.used;
   }
 
-  giveBack(bytes: number): void {
-    this.taken -= bytes;
+  /** @throws ExportsBusyError when fewer bytes are left */
+  reserve(bytes: number): void {
+    if (this.used + bytes > this.max) throw new ExportsBusyError();
+    this.used += bytes;
+  }
+
+  free(bytes: number): void {
+    this.used -= bytes;
   }
 }
+
+/** The space of this process. It is twice what the rendition cache keeps, for exports in progress and files still being sent. */
+export const PROCESS_FILE_SPACE = new FileSpace(8 * 1_073_741_824);

@@ -1,22 +1,21 @@
-import { Spool, type SpooledFile } from './spool';
 import { EventLoopYielder } from '../../common/event-loop-yielder';
+import { Spool, type SpooledContent } from './spool';
 
-/** Takes all chunks of a rendering, letting others have their turn. */
-export async function renderToSpool(
-  chunks: AsyncIterable<string | Uint8Array>,
-): Promise<{ hash: string; content: Buffer | SpooledFile }> {
+/** Collects all chunks of a rendering and yields to the event loop between them. */
+export async function renderToSpool(chunks: AsyncIterable<string | Uint8Array>): Promise<SpooledContent> {
   const spool = new Spool();
-  const turns = new EventLoopYielder();
+  const yielder = new EventLoopYielder();
   try {
     for await (const chunk of chunks) {
-      const written = spool.write(chunk);
-      if (written) await written;
-      const turn = turns.yieldIfDue();
-      if (turn) await turn;
+      // Most chunks need no wait. Awaiting undefined would cost a microtask for each of them.
+      const flushed = spool.write(chunk);
+      if (flushed) await flushed;
+      const yielded = yielder.yieldIfDue();
+      if (yielded) await yielded;
     }
     return await spool.end();
   } catch (error) {
-    await spool.abandon();
+    await spool.abort();
     throw error;
   }
 }

@@ -1,67 +1,182 @@
 import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { createWarnings } from '../../language-files';
-import { type Rendered, RenditionCache } from './rendition-cache';
+import { FileSpace } from './file-space';
+import type { Rendition } from './rendition';
+import { type Rendered, RenditionCache, type RenditionKey } from './rendition-cache';
+import { Spool, type SpooledContent } from './spool';
 
-const rendered = (text: string, revision = '1'): Rendered => ({
-  revision,
-  mediaType: 'application/json',
+const KEY: RenditionKey = { projectId: 'p', revision: '1', options: 'json' };
+
+const inMemory = (text: string): SpooledContent => ({
   hash: createHash('sha256').update(text).digest('hex'),
   content: Buffer.from(text),
+});
+
+const rendered = (content: SpooledContent, revision = '1'): Rendered => ({
+  ...content,
+  revision,
+  mediaType: 'application/json',
   warnings: createWarnings(),
 });
 
-describe('renderings that are kept', () => {
+const render =
+  (text: string, revision = '1') =>
+  (): Promise<Rendered> =>
+    Promise.resolve(rendered(inMemory(text), revision));
+
+const identity = <T>(value: T): Promise<T> => Promise.resolve(value);
+
+describe('RenditionCache', () => {
   let cache: RenditionCache;
   beforeEach(() => {
     cache = new RenditionCache();
   });
 
-  it('are made once for requests that arrive together', async () => {
-    const render = jest.fn(() => Promise.resolve(rendered('x')));
-    const all = await Promise.all(Array.from({ length: 100 }, () => cache.get('p', '1', 'json', render)));
-    expect(render).toHaveBeenCalledTimes(1);
+  it('renders once for requests that arrive together', async () => {
+    const once = jest.fn(render('x'));
+    const all = await Promise.all(Array.from({ length: 100 }, () => cache.use(KEY, once, identity)));
+    expect(once).toHaveBeenCalledTimes(1);
     expect(new Set(all).size).toBe(1);
   });
 
-  it('are made anew for another revision, other options, another project', async () => {
-    const render = jest.fn(() => Promise.resolve(rendered('x')));
-    await cache.get('p', '1', 'json', render);
-    await cache.get('p', '2', 'json', () => Promise.resolve(rendered('y', '2')));
-    await cache.get('p', '1', 'po', render);
-    await cache.get('q', '1', 'json', render);
-    await cache.get('p', '1', 'json', render);
-    expect(render).toHaveBeenCalledTimes(3);
+  it('renders again for another revision, other options or another project', async () => {
+    const counted = jest.fn(render('x'));
+    await cache.use(KEY, counted, identity);
+    await cache.use({ ...KEY, revision: '2' }, render('y', '2'), identity);
+    await cache.use({ ...KEY, options: 'po' }, counted, identity);
+    await cache.use({ ...KEY, projectId: 'q' }, counted, identity);
+    await cache.use(KEY, counted, identity);
+    expect(counted).toHaveBeenCalledTimes(3);
   });
 
-  it('stand under the revision that the snapshot had, not the one that was asked for', async () => {
-    await cache.get('p', '1', 'json', () => Promise.resolve(rendered('newer', '2')));
+  it('keeps a rendition under the revision of the snapshot, not the requested one', async () => {
+    await cache.use(KEY, render('newer', '2'), identity);
     const never = jest.fn();
-    expect((await cache.get('p', '2', 'json', never)).hash).toBe(rendered('newer').hash);
+    expect((await cache.use({ ...KEY, revision: '2' }, never, identity)).hash).toBe(inMemory('newer').hash);
     expect(never).not.toHaveBeenCalled();
   });
 
-  it('are not remembered when they failed', async () => {
-    await expect(cache.get('p', '1', 'json', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
-    await expect(cache.get('p', '1', 'json', () => Promise.resolve(rendered('x')))).resolves.toBeDefined();
+  it('renders again after a rendering failed', async () => {
+    await expect(cache.use(KEY, () => Promise.reject(new Error('away')), identity)).rejects.toThrow('away');
+    await expect(cache.use(KEY, render('x'), identity)).resolves.toBeDefined();
   });
 
-  it('are compressed once a coding, and count with what they then weigh', async () => {
+  it('compresses once per coding and counts the compressed bytes', async () => {
     const text = 'Hello, world! '.repeat(1_000);
-    const rendition = await cache.get('p', '1', 'json', () => Promise.resolve(rendered(text)));
+    const rendition = await cache.use(KEY, render(text), identity);
     const before = cache.bytes;
-    const [once, again] = await Promise.all([rendition.bytes('br'), rendition.bytes('br')]);
+    const [once, again] = await Promise.all([rendition.body('br'), rendition.body('br')]);
     expect(once).toBe(again);
     expect(brotliDecompressSync(once as Buffer).toString()).toBe(text);
-    expect(gunzipSync((await rendition.bytes('gzip')) as Buffer).toString()).toBe(text);
+    expect(gunzipSync((await rendition.body('gzip')) as Buffer).toString()).toBe(text);
     expect(cache.bytes).toBeGreaterThan(before);
   });
 
-  it('never weigh more than they may', async () => {
+  it('evicts entries when they exceed the memory limit', async () => {
     const mebibyte = 'x'.repeat(1_048_576);
     for (let i = 0; i < 300; i++)
-      await cache.get('p', String(i), 'json', () => Promise.resolve(rendered(mebibyte, String(i))));
+      await cache.use({ ...KEY, revision: String(i) }, render(mebibyte, String(i)), identity);
     expect(cache.bytes).toBeLessThanOrEqual(192 * 1_048_576);
     expect(cache.bytes).toBeGreaterThan(150 * 1_048_576);
+  });
+});
+
+describe('leases of renditions in files', () => {
+  const CONTENT = Buffer.from('0123456789abcdef'.repeat(65_536));
+  let cache: RenditionCache;
+  let space: FileSpace;
+  beforeEach(() => {
+    cache = new RenditionCache();
+    space = new FileSpace(10 * CONTENT.length);
+  });
+
+  async function renderFile(revision = '1'): Promise<Rendered> {
+    const spool = new Spool(space, 1_024);
+    await spool.write(CONTENT);
+    return rendered(await spool.end(), revision);
+  }
+
+  async function read(rendition: Rendition): Promise<Buffer> {
+    const body = await rendition.body('identity');
+    if (Buffer.isBuffer(body)) throw new Error('the rendition is in memory');
+    return buffer(body.open());
+  }
+
+  async function evictAfter(microtasks: number): Promise<void> {
+    for (let i = 0; i < microtasks; i++) await undefined;
+    cache.clear();
+  }
+
+  it('keep the file of an evicted rendition open until the work is done', async () => {
+    const bytes = await cache.use(KEY, renderFile, async (rendition) => {
+      cache.clear();
+      await nextTurn();
+      expect(space.bytes).toBe(CONTENT.length);
+      return read(rendition);
+    });
+    expect(bytes.equals(CONTENT)).toBe(true);
+    expect(space.bytes).toBe(0);
+  });
+
+  it('keep the file open for each of several users, and close it with the last one', async () => {
+    const finish: (() => void)[] = [];
+    const uses = [1, 2, 3].map(() =>
+      cache.use(KEY, renderFile, () => new Promise<void>((resolve) => finish.push(resolve))),
+    );
+    while (finish.length < 3) await nextTurn();
+    cache.clear();
+    for (const [index, resolve] of finish.entries()) {
+      expect(space.bytes).toBe(CONTENT.length);
+      resolve();
+      await uses[index];
+    }
+    expect(space.bytes).toBe(0);
+  });
+
+  it('keep the file open for every request that waits for a rendering that is evicted as it completes', async () => {
+    // The eviction runs at every microtask around the one that adds the entry.
+    for (let microtasks = 0; microtasks < 12; microtasks++) {
+      const renderAndEvict = async (): Promise<Rendered> => {
+        const result = await renderFile();
+        void evictAfter(microtasks);
+        return result;
+      };
+      const all = await Promise.all(Array.from({ length: 5 }, () => cache.use(KEY, renderAndEvict, read)));
+      expect(all.every((bytes) => bytes.equals(CONTENT))).toBe(true);
+      cache.clear();
+      expect(space.bytes).toBe(0);
+    }
+  });
+
+  it('end when the work fails', async () => {
+    const failure = cache.use(KEY, renderFile, () => Promise.reject(new Error('the client left')));
+    await expect(failure).rejects.toThrow('the client left');
+    expect(space.bytes).toBe(CONTENT.length);
+    cache.clear();
+    expect(space.bytes).toBe(0);
+  });
+
+  it('close the file of a rendering whose revision is in the cache already', async () => {
+    await cache.use({ ...KEY, revision: '2' }, () => renderFile('2'), identity);
+    const bytes = await cache.use(KEY, () => renderFile('2'), read);
+    expect(bytes.equals(CONTENT)).toBe(true);
+    expect(space.bytes).toBe(CONTENT.length);
+    cache.clear();
+    expect(space.bytes).toBe(0);
+  });
+
+  it('cannot be acquired after the work is done and the rendition is evicted', async () => {
+    const rendition = await cache.use(KEY, renderFile, identity);
+    cache.clear();
+    expect(() => rendition.acquire()).toThrow('closed');
+  });
+
+  it('end at once when the application stops', async () => {
+    await cache.use(KEY, renderFile, identity);
+    cache.onApplicationShutdown();
+    expect(space.bytes).toBe(0);
   });
 });

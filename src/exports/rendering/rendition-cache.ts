@@ -1,77 +1,138 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import type { Lease } from './lease';
 import { Rendition, type RenditionContent } from './rendition';
 
-const MEMORY_BYTES = 192 * 1_048_576;
-const FILE_BYTES = 4 * 1_073_741_824;
+const MAX_MEMORY_BYTES = 192 * 1_048_576;
+const MAX_FILE_BYTES = 4 * 1_073_741_824;
 
-/** A rendering, and the revision of the project that it shows: at least the one that was asked for. */
+export interface RenditionKey {
+  projectId: string;
+  revision: string;
+  /** Everything beyond the revision that the rendering depends on, as one canonical string. */
+  options: string;
+}
+
+/** A rendering with the revision that its snapshot had: the requested one or a later one. */
 export interface Rendered extends RenditionContent {
   revision: string;
 }
 
+interface LeasedRendition {
+  rendition: Rendition;
+  lease: Lease;
+}
+
 /**
- * Renderings by project, revision and options. A revision never changes what it shows, so that nothing is ever
- * invalidated and every replica is right; what is no longer asked for falls out. Requests for the same share one
- * rendering.
+ * Keeps renderings by project, revision and options; concurrent requests for one key share one rendering. What a revision
+ * contains never changes, so entries need no invalidation and are correct on every replica. The least recently used
+ * entries are evicted.
  */
 @Injectable()
 export class RenditionCache implements OnApplicationShutdown {
   readonly counters = { hits: 0, misses: 0 };
-  private readonly underWay = new Map<string, Promise<Rendition>>();
-  // In a box, because the cache weighs anew only what is a new object.
-  private readonly kept = new LRUCache<string, { rendition: Rendition }>({
-    maxSize: MEMORY_BYTES,
+  private readonly inFlight = new Map<string, SharedRendering>();
+  // The entry is a new object each time it is set, because lru-cache weighs only new objects.
+  private readonly entries = new LRUCache<string, LeasedRendition>({
+    maxSize: MAX_MEMORY_BYTES,
     sizeCalculation: ({ rendition }) => rendition.memoryBytes,
-    dispose: ({ rendition }, _key, reason) => {
+    dispose: ({ rendition, lease }, _key, reason) => {
       if (reason === 'set') return;
       this.fileBytes -= rendition.fileBytes;
-      rendition.drop();
+      lease.release();
     },
   });
   private fileBytes = 0;
 
-  /** @param options a canonical text of everything, beyond the revision, that the rendering depends on */
-  async get(projectId: string, revision: string, options: string, render: () => Promise<Rendered>): Promise<Rendition> {
-    const key = keyOf(projectId, revision, options);
-    const kept = this.kept.get(key);
-    if (kept) {
-      this.counters.hits++;
-      return kept.rendition;
-    }
-    const underWay = this.underWay.get(key);
-    if (underWay) return underWay;
-    this.counters.misses++;
-    const rendering = this.renderAndKeep(projectId, options, render).finally(() => this.underWay.delete(key));
-    this.underWay.set(key, rendering);
-    return rendering;
+  /** Bytes of memory in use. */
+  get bytes(): number {
+    return this.entries.calculatedSize;
   }
 
-  get bytes(): number {
-    return this.kept.calculatedSize;
+  /**
+   * Calls `work` with the rendition of `key`, which is rendered when the cache does not have it. An evicted rendition can
+   * still be read until the promise of `work` settles, and not after that.
+   */
+  async use<T>(
+    key: RenditionKey,
+    render: () => Promise<Rendered>,
+    work: (rendition: Rendition) => Promise<T>,
+  ): Promise<T> {
+    const { rendition, lease } = await this.acquire(key, render);
+    try {
+      return await work(rendition);
+    } finally {
+      lease.release();
+    }
+  }
+
+  /** Evicts all entries. */
+  clear(): void {
+    this.entries.clear();
   }
 
   onApplicationShutdown(): void {
-    this.kept.clear();
+    this.clear();
   }
 
-  private async renderAndKeep(projectId: string, options: string, render: () => Promise<Rendered>): Promise<Rendition> {
-    const { revision, ...content } = await render();
-    const key = keyOf(projectId, revision, options);
+  private async acquire(key: RenditionKey, render: () => Promise<Rendered>): Promise<LeasedRendition> {
+    const id = toId(key);
+    const entry = this.entries.get(id);
+    if (entry) {
+      this.counters.hits++;
+      return { rendition: entry.rendition, lease: entry.rendition.acquire() };
+    }
+    let shared = this.inFlight.get(id);
+    if (!shared) {
+      this.counters.misses++;
+      shared = new SharedRendering(this.render(key, render));
+      this.inFlight.set(id, shared);
+    }
+    return shared.acquire();
+  }
+
+  private async render(key: RenditionKey, render: () => Promise<Rendered>): Promise<LeasedRendition> {
+    try {
+      const { revision, ...content } = await render();
+      return this.add(toId({ ...key, revision }), content);
+    } finally {
+      this.inFlight.delete(toId(key));
+    }
+  }
+
+  private add(id: string, content: RenditionContent): LeasedRendition {
     const rendition = new Rendition(content, (grown) => {
-      if (this.kept.peek(key)?.rendition === grown) this.kept.set(key, { rendition: grown });
+      const entry = this.entries.peek(id);
+      if (entry?.rendition === grown) this.entries.set(id, { ...entry });
     });
-    const made = this.kept.peek(key);
-    if (made) {
-      // Somebody who asked for the newer revision was quicker.
-      rendition.drop();
-      return made.rendition;
+    const lease = rendition.acquire();
+    const existing = this.entries.peek(id);
+    if (existing) {
+      // A request for the later revision finished first.
+      lease.release();
+      return { rendition: existing.rendition, lease: existing.rendition.acquire() };
     }
     this.fileBytes += rendition.fileBytes;
-    this.kept.set(key, { rendition });
-    while (this.fileBytes > FILE_BYTES && this.kept.size > 1) this.kept.pop();
-    return rendition;
+    this.entries.set(id, { rendition, lease: rendition.acquire() });
+    while (this.fileBytes > MAX_FILE_BYTES && this.entries.size > 1) this.entries.pop();
+    return { rendition, lease };
   }
 }
 
-const keyOf = (projectId: string, revision: string, options: string): string => `${projectId} ${revision} ${options}`;
+/** One rendering that several requests wait for. It holds a lease until the last of them has its own. */
+class SharedRendering {
+  private waiting = 0;
+
+  constructor(private readonly result: Promise<LeasedRendition>) {}
+
+  /** Must be called before the rendering is complete. */
+  async acquire(): Promise<LeasedRendition> {
+    this.waiting++;
+    const { rendition, lease } = await this.result;
+    const acquired = { rendition, lease: rendition.acquire() };
+    if (--this.waiting === 0) lease.release();
+    return acquired;
+  }
+}
+
+const toId = ({ projectId, revision, options }: RenditionKey): string => `${projectId} ${revision} ${options}`;

@@ -3,25 +3,28 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, createGzip, gzip } from 'node:zlib';
 import type { ContentCoding, Representation } from '../../http/responses/representation';
 import type { Warnings } from '../../language-files';
-import { SpooledFile } from './spool';
+import { type Lease, LeaseCounter } from './lease';
+import type { SpooledContent } from './spool';
+import { SpooledFile } from './spooled-file';
 
-const brotli = promisify(brotliCompress);
-const deflate = promisify(gzip);
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
 
-/** Smaller ones gain nothing by being compressed. */
-const CODED_BYTES = 1_024;
+/** Smaller content is sent uncompressed. */
+const MIN_COMPRESSED_BYTES = 1_024;
+/** The estimated memory of a rendition without its content. */
+const OVERHEAD_BYTES = 1_024;
 
-export interface RenditionContent {
+export interface RenditionContent extends SpooledContent {
   mediaType: string;
   fileName?: string;
-  hash: string;
-  content: Buffer | SpooledFile;
   warnings: Warnings;
 }
 
 /**
- * An export as it was rendered once. Compressed off the event loop: in memory at most once a coding; from a file, as it is
- * sent, for each client anew and therefore lightly.
+ * A rendered export that several requests share, with its compressed forms. It is compressed off the event loop: content
+ * in memory once per coding, and a file for each response as it is sent, at the fastest level. The file stays open until
+ * the last lease is released.
  */
 export class Rendition implements Representation {
   readonly mediaType: string;
@@ -30,69 +33,75 @@ export class Rendition implements Representation {
   readonly codings: readonly ContentCoding[];
   readonly warnings: Warnings;
   private readonly content: Buffer | SpooledFile;
-  private readonly coded = new Map<ContentCoding, Promise<Buffer>>();
-  private codedBytes = 0;
+  private readonly compressed = new Map<ContentCoding, Promise<Buffer>>();
+  private compressedBytes = 0;
+  private readonly leases = new LeaseCounter(() => this.close());
 
-  /** @param onGrown a coding was added to what is held */
+  /** @param onGrowth is called when a compressed form was added, with the rendition that now takes more memory */
   constructor(
     { mediaType, fileName, hash, content, warnings }: RenditionContent,
-    private readonly onGrown: (rendition: Rendition) => void,
+    private readonly onGrowth: (rendition: Rendition) => void,
   ) {
     this.mediaType = mediaType;
     this.fileName = fileName;
     this.hash = hash;
     this.content = content;
     this.warnings = warnings;
-    this.codings = codingsOf(mediaType, content);
+    this.codings = supportedCodings(mediaType, content);
   }
 
   get memoryBytes(): number {
-    return (Buffer.isBuffer(this.content) ? this.content.length : 0) + this.codedBytes + 1_024;
+    return (Buffer.isBuffer(this.content) ? this.content.length : 0) + this.compressedBytes + OVERHEAD_BYTES;
   }
 
   get fileBytes(): number {
     return this.content instanceof SpooledFile ? this.content.size : 0;
   }
 
-  async bytes(coding: ContentCoding): ReturnType<Representation['bytes']> {
-    if (this.content instanceof SpooledFile) {
-      const stream = this.content.stream();
-      return coding === 'gzip' ? { stream: compressed(stream) } : { stream, size: this.content.size };
-    }
-    if (coding === 'identity') return this.content;
-    const coded = this.coded.get(coding) ?? this.compress(this.content, coding);
-    this.coded.set(coding, coded);
-    return coded;
+  /** @throws Error when the last lease was released already */
+  acquire(): Lease {
+    return this.leases.acquire();
   }
 
-  /** It is no longer kept; whoever is being sent it still gets all of it. */
-  drop(): void {
-    if (this.content instanceof SpooledFile) this.content.drop();
+  async body(coding: ContentCoding): ReturnType<Representation['body']> {
+    const { content } = this;
+    if (content instanceof SpooledFile) {
+      if (coding !== 'gzip') return { open: () => content.stream(), size: content.size };
+      return { open: () => gzipStream(content.stream()) };
+    }
+    if (coding === 'identity') return content;
+    const compressed = this.compressed.get(coding) ?? this.compress(content, coding);
+    this.compressed.set(coding, compressed);
+    return compressed;
   }
 
   private async compress(content: Buffer, coding: ContentCoding): Promise<Buffer> {
     const bytes =
       coding === 'br'
-        ? await brotli(content, {
+        ? await compressBrotli(content, {
             params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
           })
-        : await deflate(content, { level: 6 });
-    this.codedBytes += bytes.length;
-    this.onGrown(this);
+        : await compressGzip(content, { level: 6 });
+    this.compressedBytes += bytes.length;
+    this.onGrowth(this);
     return bytes;
+  }
+
+  private close(): void {
+    if (this.content instanceof SpooledFile) this.content.close();
   }
 }
 
-function codingsOf(mediaType: string, content: Buffer | SpooledFile): readonly ContentCoding[] {
-  if (isCompressed(mediaType)) return [];
+function supportedCodings(mediaType: string, content: Buffer | SpooledFile): readonly ContentCoding[] {
+  if (isCompressedType(mediaType)) return [];
   if (content instanceof SpooledFile) return ['gzip'];
-  return content.length >= CODED_BYTES ? ['gzip', 'br'] : [];
+  return content.length >= MIN_COMPRESSED_BYTES ? ['gzip', 'br'] : [];
 }
 
-/** Whichever of the two ends early ends the other. */
-function compressed(stream: Readable): Readable {
+/** Destroying either stream destroys the other. */
+function gzipStream(stream: Readable): Readable {
   return pipeline(stream, createGzip({ level: constants.Z_BEST_SPEED }), () => undefined);
 }
 
-const isCompressed = (mediaType: string): boolean =>
+const isCompressedType = (mediaType: string): boolean =>
   mediaType === 'application/zip' || mediaType.includes('openxmlformats');

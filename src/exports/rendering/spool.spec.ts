@@ -1,90 +1,75 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
-import { setTimeout as wait } from 'node:timers/promises';
 import { ExportsBusyError, FileSpace } from './file-space';
-import { MEMORY_BYTES, Spool, SpooledFile } from './spool';
+import { Spool, type SpooledContent } from './spool';
+import { SpooledFile } from './spooled-file';
 
-async function spooled(
-  chunks: Iterable<string | Uint8Array>,
-  spool = new Spool(),
-): Promise<{ hash: string; content: Buffer | SpooledFile }> {
+const MEMORY_BYTES = 1_048_576;
+
+async function write(chunks: Iterable<string | Uint8Array>, spool = new Spool()): Promise<SpooledContent> {
   for (const chunk of chunks) await spool.write(chunk);
   return spool.end();
 }
 
-async function largeFile(space?: FileSpace): Promise<{ file: SpooledFile; bytes: Buffer }> {
-  const block = Buffer.from('äöü 漢字 😀 '.repeat(60_000));
+async function writeFile(space = new FileSpace(2 * MEMORY_BYTES)): Promise<{ file: SpooledFile; bytes: Buffer }> {
+  const block = Buffer.from('äöü 漢字 😀 '.repeat(10_000));
   const blocks = Array.from({ length: Math.ceil(MEMORY_BYTES / block.length) + 1 }, () => block);
-  const { content } = await spooled(blocks, new Spool(space));
-  if (!(content instanceof SpooledFile)) throw new Error('it is in memory');
+  const { content } = await write(blocks, new Spool(space, MEMORY_BYTES));
+  if (!(content instanceof SpooledFile)) throw new Error('the content is in memory');
   return { file: content, bytes: Buffer.concat(blocks) };
 }
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-describe('taking a rendering as it is made', () => {
-  afterEach(() => jest.useRealTimers());
-
-  it('keeps a small one in memory, texts and bytes in their order', async () => {
-    const { content, hash } = await spooled(['a😀', Buffer.from('b'), '', 'c']);
+describe('Spool', () => {
+  it('keeps small content in memory, strings and bytes in the order of the chunks', async () => {
+    const { content, hash } = await write(['a😀', Buffer.from('b'), '', 'c']);
     expect(content).toEqual(Buffer.from('a😀bc'));
     expect(hash).toBe(sha256(Buffer.from('a😀bc')));
   });
 
-  it('does not tear a surrogate pair that two chunks share', async () => {
-    const { content } = await spooled(['\ud83d', '\ude00'.repeat(1)]);
+  it('joins a surrogate pair that is split between two chunks', async () => {
+    const { content } = await write(['\ud83d', '\ude00'.repeat(1)]);
     expect(content).toEqual(Buffer.from('😀'));
   });
 
-  it('is empty for nothing', async () => {
-    expect((await spooled([])).content).toEqual(Buffer.alloc(0));
+  it('returns an empty buffer when nothing was written', async () => {
+    expect((await write([])).content).toEqual(Buffer.alloc(0));
   });
 
-  it('spills a large one to a file and gives the same bytes back, to several readers at once', async () => {
-    const { file, bytes } = await largeFile();
+  it('writes large content to a file that several streams read at once', async () => {
+    const { file, bytes } = await writeFile();
     expect(file.size).toBe(bytes.length);
     const read = await Promise.all([buffer(file.stream()), buffer(file.stream())]);
     expect(read.map(sha256)).toEqual([sha256(bytes), sha256(bytes)]);
-    file.drop();
+    file.close();
   });
 
-  it('refuses a large one while others take the space, and has it when they are gone', async () => {
-    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+  it('refuses a file while the space is in use, and frees the space when a file is closed or a spool is aborted', async () => {
     const space = new FileSpace(MEMORY_BYTES * 1.5);
-    const { file } = await largeFile(space);
-    const refused = new Spool(space);
-    await expect(spooled([Buffer.alloc(MEMORY_BYTES + 1)], refused)).rejects.toThrow(ExportsBusyError);
-    await refused.abandon();
-    file.drop();
-    jest.advanceTimersByTime(60_000);
-    const again = await largeFile(space);
-    again.file.drop();
-    jest.advanceTimersByTime(60_000);
-    const abandoned = new Spool(space);
-    await abandoned.write(Buffer.alloc(MEMORY_BYTES + 1));
-    await abandoned.abandon();
-    expect(() => space.take(MEMORY_BYTES * 1.5)).not.toThrow();
+    const { file } = await writeFile(space);
+    const refused = new Spool(space, MEMORY_BYTES);
+    await expect(write([Buffer.alloc(MEMORY_BYTES + 1)], refused)).rejects.toThrow(ExportsBusyError);
+    await refused.abort();
+    expect(space.bytes).toBe(file.size);
+    file.close();
+    file.close();
+    expect(space.bytes).toBe(0);
+    const aborted = new Spool(space, MEMORY_BYTES);
+    await aborted.write(Buffer.alloc(MEMORY_BYTES + 1));
+    expect(space.bytes).toBe(MEMORY_BYTES + 1);
+    await aborted.abort();
+    expect(space.bytes).toBe(0);
   });
+});
 
-  it('lets readers finish who began before it was dropped', async () => {
-    const { file, bytes } = await largeFile();
+describe('SpooledFile', () => {
+  it('fails a stream that is not finished when the file is closed', async () => {
+    const { file } = await writeFile();
     const stream = file.stream();
-    await wait(5);
-    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
-    file.drop();
-    jest.advanceTimersByTime(60_000);
-    expect(sha256(await buffer(stream))).toBe(sha256(bytes));
-  });
-
-  it('is free of a reader that goes away half way', async () => {
-    const { file } = await largeFile();
-    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
-    const stream = file.stream();
-    await new Promise((resolve) => stream.once('readable', resolve));
-    stream.destroy();
-    await new Promise((resolve) => stream.once('close', resolve));
-    file.drop();
-    jest.advanceTimersByTime(60_000);
-    expect(() => file.stream()).toThrow('dropped');
+    await once(stream, 'readable');
+    file.close();
+    await expect(buffer(stream)).rejects.toThrow('closed');
   });
 });

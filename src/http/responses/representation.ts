@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply } from 'fastify';
 import Negotiator from 'negotiator';
@@ -15,8 +15,8 @@ export interface Representation {
   hash: string;
   /** The codings that it has, besides `identity`. */
   codings: readonly ContentCoding[];
-  /** @returns as a stream what is not in memory; `size` is undefined where only sending it will tell */
-  bytes(coding: ContentCoding): Promise<Buffer | { stream: Readable; size?: number }>;
+  /** Returns the bytes in memory, or a function that opens a stream of them; `size` is undefined where it is unknown. */
+  body(coding: ContentCoding): Promise<Buffer | { open: () => Readable; size?: number }>;
 }
 
 const TAG_SUFFIX: Record<ContentCoding, string> = { identity: '', gzip: '-gzip', br: '-br' };
@@ -42,15 +42,20 @@ export async function sendRepresentation(reply: FastifyReply, representation: Re
     void reply.header('content-disposition', contentDisposition(fileName));
   }
   if (coding !== 'identity') void reply.header('content-encoding', coding);
-  const body = await representation.bytes(coding);
+  const body = await representation.body(coding);
   void reply.header('content-type', representation.mediaType);
   if (Buffer.isBuffer(body)) {
     await reply.send(body);
     return;
   }
   if (body.size !== undefined) void reply.header('content-length', body.size);
+  if (reply.request.method === 'HEAD') {
+    // Fastify reads the stream of a HEAD response to its end before it discards the bytes.
+    await reply.send(Readable.from([]));
+    return;
+  }
   endWhenSlow(reply.raw);
-  await reply.send(body.stream);
+  await reply.send(body.open());
 }
 
 function codingFor(acceptEncoding: string | string[] | undefined, codings: readonly ContentCoding[]): ContentCoding {

@@ -106,7 +106,7 @@ describe('leases of renditions in files', () => {
   }
 
   async function evictAfter(microtasks: number): Promise<void> {
-    for (let i = 0; i < microtasks; i++) await undefined;
+    for (let i = 0; i < microtasks; i++) await Promise.resolve();
     cache.clear();
   }
 

@@ -1,7 +1,9 @@
 import { MalformedFileError } from '../../model/format-errors';
 
-/** @throws MalformedFileError for a property list as Xcode builds it into an app: it is no source of texts */
+/** @throws MalformedFileError for a binary property list: Xcode builds those into apps, they are not source files */
 export function refuseBinaryPlist(bytes: Uint8Array): void {
   if (!Buffer.from(bytes.subarray(0, 6)).equals(Buffer.from('bplist'))) return;
-  throw new MalformedFileError('a binary property list is not read; convert it with: plutil -convert xml1 <file>');
+  throw new MalformedFileError(
+    'binary property lists are not supported; convert the file with: plutil -convert xml1 <file>',
+  );
 }

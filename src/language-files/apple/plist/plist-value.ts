@@ -1,35 +1,35 @@
 import { type MetaValue, metaItems, metaObject, metaText } from '../../model/meta';
 
 /**
- * A value of a property list, in a shape that is stored as it is: a `<string>` is its text; a `<dict>` its pairs, in order and
- * with duplicates; everything else keeps its element's name.
+ * A value of a property list as JSON that can be stored. A `<string>` is its text; a `<dict>` is a list of its members
+ * in file order, duplicates included; every other element keeps its name.
  */
 export type PlistValue = string | PlistDict | { array: PlistValue[] } | { scalar: string; text: string };
 export type PlistDict = { dict: [key: string, value: PlistValue][] };
 
-/** The elements without structure that Apple's DTD has beside `<string>`. */
+/** The elements other than `<string>` that Apple's DTD defines for single values. */
 export const PLIST_SCALARS: readonly string[] = ['integer', 'real', 'true', 'false', 'date', 'data'];
 
 export const isDict = (value: PlistValue | undefined): value is PlistDict =>
   typeof value === 'object' && 'dict' in value;
 
-/** The value of a key that is there exactly once. */
-export function member({ dict }: PlistDict, key: string): PlistValue | undefined {
-  const found = dict.filter(([name]) => name === key);
-  return found.length === 1 ? found[0]?.[1] : undefined;
+/** Returns the value of a key that occurs exactly once in the dictionary. */
+export function getUniqueMember({ dict }: PlistDict, key: string): PlistValue | undefined {
+  const members = dict.filter(([name]) => name === key);
+  return members.length === 1 ? members[0]?.[1] : undefined;
 }
 
-/** Deeper values would not be read from a file either. */
+/** Maximum depth of stored values; deeper ones cannot come from a file that was read. */
 const MAX_DEPTH = 90;
 
-/** A value out of stored metadata; undefined where it has another shape. */
-export function storedPlistValue(value: MetaValue | undefined, depth = 0): PlistValue | undefined {
-  if (typeof value === 'string') return value;
+/** Converts stored metadata to a value; returns undefined if the metadata does not have the structure of one. */
+export function parseStoredPlist(stored: MetaValue | undefined, depth = 0): PlistValue | undefined {
+  if (typeof stored === 'string') return stored;
   if (depth > MAX_DEPTH) return undefined;
-  const { dict, array, scalar, text } = metaObject(value);
-  if (Array.isArray(dict)) return storedDict(dict, depth);
+  const { dict, array, scalar, text } = metaObject(stored);
+  if (Array.isArray(dict)) return parseStoredDict(dict, depth);
   if (Array.isArray(array)) {
-    const items = array.map((item) => storedPlistValue(item, depth + 1));
+    const items = array.map((item) => parseStoredPlist(item, depth + 1));
     return items.every((item) => item !== undefined) ? { array: items } : undefined;
   }
   const name = metaText(scalar);
@@ -37,11 +37,11 @@ export function storedPlistValue(value: MetaValue | undefined, depth = 0): Plist
   return { scalar: name, text: metaText(text) ?? '' };
 }
 
-function storedDict(pairs: MetaValue[], depth: number): PlistDict | undefined {
+function parseStoredDict(stored: MetaValue[], depth: number): PlistDict | undefined {
   const dict: PlistDict['dict'] = [];
-  for (const pair of pairs) {
-    const [key, stored] = metaItems(pair);
-    const value = storedPlistValue(stored, depth + 1);
+  for (const member of stored) {
+    const [key, storedValue] = metaItems(member);
+    const value = parseStoredPlist(storedValue, depth + 1);
     if (typeof key !== 'string' || value === undefined) return undefined;
     dict.push([key, value]);
   }

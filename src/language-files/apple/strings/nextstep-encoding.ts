@@ -1,5 +1,5 @@
 /**
- * The upper half of the NEXTSTEP character set, which octal escapes of property lists are in
+ * The characters 0x80 to 0xFF of the NEXTSTEP character set, which octal escapes of property lists use
  * (unicode.org, MAPPINGS/VENDORS/NEXT/NEXTSTEP.TXT). 0xFE and 0xFF are not assigned.
  */
 const UPPER_HALF = [

@@ -22,15 +22,15 @@ function read(bytes: Uint8Array | string): ParsedFile & { warnings: Warning[] } 
   return { ...stringsCodec.parse(Buffer.from(bytes), context), warnings };
 }
 const fixture = (name: string) => read(readFileSync(join(__dirname, 'fixtures', `${name}.strings`)));
-const pairs = (file: ParsedFile) => file.entries.map(({ key, value }) => [key, value]);
+const texts = (file: ParsedFile) => file.entries.map(({ key, value }) => [key, value]);
 
 function write(entries: EntryToWrite[], meta?: Meta, warnings: Warning[] = []): string {
   const file = { language: 'de', languages: ['de'], sourceLanguage: 'en', projectName: 'p', entries, meta };
   return [...stringsCodec.serialize({ ...file, warn: (warning) => warnings.push(warning) })].join('');
 }
 
-describe('reading .strings', () => {
-  it.each(['utf16le-bom', 'utf16be-bom', 'utf16le', 'utf16be', 'utf8-bom'])('reads %s', (name) => {
+describe('stringsCodec.parse', () => {
+  it.each(['utf16le-bom', 'utf16be-bom', 'utf16le', 'utf16be', 'utf8-bom'])('reads the encoding %s', (name) => {
     const { entries, meta } = fixture(name);
     expect(entries).toEqual([{ key: 'title', value: 'Hëllo 😀', description: 'Title of the page', line: 4 }]);
     expect(meta).toEqual({ header: ['Licence'] });
@@ -40,15 +40,15 @@ describe('reading .strings', () => {
     expect(() => fixture('latin1')).toThrow(expect.objectContaining({ code: 'unknown_encoding' }));
   });
 
-  it('reads keys and texts without quotes or in single ones', () => {
-    expect(pairs(fixture('unquoted'))).toEqual([
+  it('reads unquoted and single-quoted keys and texts', () => {
+    expect(texts(fixture('unquoted'))).toEqual([
       ['NSLocationUsage', 'Where'],
       ['key-1.b/c:$d_', 'value'],
       ['single "quoted"', "it's"],
     ]);
   });
 
-  it('describes a key by the comments directly above, within and at the end of the line', () => {
+  it('reads the comments directly above, within and after an entry as its description', () => {
     const { entries, meta, warnings } = fixture('comments');
     expect(entries.map(({ key, value, description }) => [key, value, description])).toEqual([
       ['a', 'A', 'line one\nblock\n   two\nbefore the sign\nbefore the text\nbefore the end'],
@@ -62,27 +62,27 @@ describe('reading .strings', () => {
     expect(warnings.map(({ code, line }) => [code, line])).toEqual([['comment_dropped', 10], ['comment_dropped', 15]]); // prettier-ignore
   });
 
-  it('resolves escapes as Core Foundation does, octal ones in the NEXTSTEP character set', () => {
-    expect(pairs(fixture('escapes'))).toEqual([
+  it('resolves escapes as Core Foundation does, with octal codes in the NEXTSTEP character set', () => {
+    expect(texts(fixture('escapes'))).toEqual([
       ['octal', 'A\n\x07xî\u00a0\x019'],
       ['unicode', 'ä😀A \u2028'],
       ['letters', '\x07\b\f\n\r\t\vq\\n"\''],
       ['line', 'one \ntwo\nthree'],
       ['"quoted" key', ''],
-      // Core Foundation has no such escape; GNUstep's own files are full of it.
+      // Core Foundation does not define this escape; GNUstep's files use it throughout.
       ['gnustep', 'ä中 u12 können'],
     ]);
   });
 
-  it('takes a key without a text for its own text', () => {
-    expect(pairs(fixture('short-form'))).toEqual([['Save', 'Save'], ['Cancel', 'Cancel'], ['a', 'b']]); // prettier-ignore
+  it('reads a key without a value as its own text', () => {
+    expect(texts(fixture('short-form'))).toEqual([['Save', 'Save'], ['Cancel', 'Cancel'], ['a', 'b']]); // prettier-ignore
   });
 
-  it('reads a file in braces', () => {
-    expect([pairs(fixture('braces')), fixture('braces').meta]).toEqual([[['a', 'b']], { header: ['head'] }]);
+  it('reads a file with braces around its entries', () => {
+    expect([texts(fixture('braces')), fixture('braces').meta]).toEqual([[['a', 'b']], { header: ['head'] }]);
   });
 
-  it('reads a property list in XML', () => {
+  it('reads an XML property list', () => {
     const { entries } = fixture('xml-plist');
     expect(entries).toEqual([{ key: 'title', value: 'a < b', description: 'a title', line: 6 }]);
     expect(() => fixture('xml-plist-of-numbers')).toThrow(expect.objectContaining({ position: { line: 3, key: 'n' } }));
@@ -96,13 +96,13 @@ describe('reading .strings', () => {
     ['dictionary-value', 1, 7],
     ['unicode-without-digits', 1, 7],
     ['binary-plist', undefined, undefined],
-  ])('refuses %s and says where', (name, line, column) => {
+  ])('refuses %s and reports the position', (name, line, column) => {
     expect(() => fixture(name)).toThrow(MalformedFileError);
     expect(() => fixture(name)).toThrow(expect.objectContaining({ position: line ? { line, column } : {} }));
   });
 
-  it('reports duplicates and odd names in the order of the file', () => {
-    expect(pairs(fixture('duplicates'))).toEqual([
+  it('returns duplicates and names of Object.prototype in file order', () => {
+    expect(texts(fixture('duplicates'))).toEqual([
       ['same', '1'],
       ['same', '2'],
       ['__proto__', 'p'],
@@ -112,7 +112,7 @@ describe('reading .strings', () => {
     ]);
   });
 
-  it('keeps CRLF in texts and counts it as one line', () => {
+  it('keeps CRLF in texts and counts it as one line end', () => {
     const { entries } = fixture('crlf');
     expect(entries.map(({ value, description, line }) => [value, description, line])).toEqual([
       ['x\r\ny', 'c\r\n   d', 3],
@@ -120,7 +120,7 @@ describe('reading .strings', () => {
     ]);
   });
 
-  it('answers any damage to a file with a FormatError or entries', () => {
+  it('returns entries or throws a FormatError for any damaged file', () => {
     const pieces = ['"', "'", '=', ';', '/*', '*/', '//', '\\', '\\U', 'a', ' ', '\n', '\r', '{', '}', '(', '<'];
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...pieces)), fc.nat(30), (parts, at) => {
@@ -135,7 +135,7 @@ describe('reading .strings', () => {
     );
   });
 
-  it('reads long runs of anything in linear time', () => {
+  it('reads long runs of escapes, comments and entries in linear time', () => {
     const cpuSeconds = startCpuClock();
     read(`"a" = "${'\\n'.repeat(2_000_000)}";`);
     read(`${'/**/'.repeat(200_000)}"a" = "b";`);
@@ -146,23 +146,23 @@ describe('reading .strings', () => {
   });
 });
 
-describe('writing .strings', () => {
+describe('stringsCodec.serialize', () => {
   const piece = fc.constantFrom('\\', '"', '\n', '\r', '\t', '*/', '/*', '//', ';', '=', ' ', '\u0085', '\u2028', '\ufeff', '\\U0041', '\ud800'); // prettier-ignore
-  const nasty = fc.array(fc.oneof(fc.string({ unit: 'binary' }), piece)).map((parts) => parts.join(''));
+  const anyText = fc.array(fc.oneof(fc.string({ unit: 'binary' }), piece)).map((parts) => parts.join(''));
 
-  it('gives back keys and texts to the code unit', () => {
+  it('writes keys and texts that are read back to the code unit', () => {
     fc.assert(
-      fc.property(nasty, nasty, (key, value) => {
-        expect(pairs(read(write([{ key, value }])))).toEqual([[key, value]]);
+      fc.property(anyText, anyText, (key, value) => {
+        expect(texts(read(write([{ key, value }])))).toEqual([[key, value]]);
       }),
       { numRuns: 2000 },
     );
   });
 
-  it('gives back descriptions, and warns where one has both */ and other line ends than LF', () => {
-    const whole = nasty.filter((text) => text.isWellFormed() && !text.startsWith('\ufeff'));
+  it('writes descriptions that are read back, or warns if one contains both */ and a line end other than LF', () => {
+    const wellFormed = anyText.filter((text) => text.isWellFormed() && !text.startsWith('\ufeff'));
     fc.assert(
-      fc.property(whole, (description) => {
+      fc.property(wellFormed, (description) => {
         const warnings: Warning[] = [];
         const { entries } = read(write([{ key: 'k', value: 'v', description }], undefined, warnings));
         if (warnings.length === 0) expect(entries[0]?.description).toBe(description || undefined);
@@ -172,7 +172,7 @@ describe('writing .strings', () => {
     );
   });
 
-  it('writes what Xcode writes', () => {
+  it('writes the same layout as Xcode', () => {
     const entries = [
       { key: 'a', value: 'say "hi"\n\\ é 😀', description: 'One\ntwo' },
       { key: 'b', value: '\u0001\u2028', description: 'closes */ early\n\nthen' },
@@ -184,12 +184,12 @@ describe('writing .strings', () => {
     );
   });
 
-  it('lays out zips as bundles do', () => {
+  it('names files as app bundles do', () => {
     expect(stringsCodec.pathOf?.('pt-BR')).toBe('pt-BR.lproj/Localizable.strings');
     expect(stringsCodec.pathOf?.('de', 'InfoPlist')).toBe('de.lproj/InfoPlist.strings');
   });
 
-  it('writes the same bytes a second time', () => {
+  it('writes the same bytes after reading its own output', () => {
     const first = write([{ key: 'a', value: 'x', description: 'c' }, { key: 'b', value: 'y' }], { header: ['h', 'i'] }); // prettier-ignore
     expect(write(entriesOf(read(first)), read(first).meta)).toBe(first);
   });

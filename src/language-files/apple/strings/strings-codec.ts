@@ -9,7 +9,7 @@ import { decodeText } from '../../text/text-encoding';
 import { escapeStrings } from './strings-escapes';
 import { readStrings } from './strings-reader';
 
-/** Apple's .strings files: old-style property lists of texts, read in UTF-16 or UTF-8 and written in UTF-8. */
+/** Apple's .strings files: old-style property lists of texts. UTF-16 and UTF-8 are read; UTF-8 is written. */
 export const stringsCodec: FormatCodec = {
   id: 'strings',
   name: 'Apple strings',
@@ -19,7 +19,7 @@ export const stringsCodec: FormatCodec = {
   multilingual: false,
   plurals: 'none',
   comments: true,
-  losses: ['Comments that belong to no key are not imported, but for those at the head of the file.'],
+  losses: ['Comments that belong to no key are not imported, except those at the start of the file.'],
   keepsMeta: true,
   streams: true,
   canParse: true,
@@ -35,31 +35,32 @@ function parse(bytes: Uint8Array, context: ParseContext): ParsedFile {
   return readStrings(text, (warning) => context.warn(warning));
 }
 
-/** Some tools write the same dictionary as XML. */
+/** Reads the same dictionary as an XML property list, which some tools write into .strings files. */
 function parseXml(bytes: Uint8Array): ParsedFile {
   const entries = readPlist(bytes).entries.map(({ key, value, comment, line }) => {
     if (typeof value === 'string') return { key, value, description: comment, line };
-    throw new MalformedFileError('only texts are values here', { line, key });
+    throw new MalformedFileError('the value must be a text', { line, key });
   });
   return { entries };
 }
 
 function* serialize(file: FileToWrite): Generator<string> {
-  for (const block of metaTexts(file.meta, 'header')) yield `${comment(block)}\n`;
-  for (const entry of file.entries) yield writeEntry(entry, file);
+  for (const block of metaTexts(file.meta, 'header')) yield `${printComment(block)}\n`;
+  for (const entry of file.entries) yield printEntry(entry, file);
 }
 
-function writeEntry(entry: EntryToWrite, file: FileToWrite): string {
+function printEntry(entry: EntryToWrite, file: FileToWrite): string {
   const { key, description } = entry;
   if (description?.includes('*/') && /[\r\u2028\u2029]/.test(description)) {
-    file.warn({ code: 'description_changed', detail: 'line ends became line feeds, because the text holds */', key });
+    const detail = 'line ends became line feeds because the description contains "*/"';
+    file.warn({ code: 'description_changed', detail, key });
   }
-  const above = description ? comment(description) : '';
-  return `${above}"${escapeStrings(key)}" = "${escapeStrings(plainText(entry))}";\n`;
+  const comment = description ? printComment(description) : '';
+  return `${comment}"${escapeStrings(key)}" = "${escapeStrings(plainText(entry))}";\n`;
 }
 
-/** A text that would close the comment goes into line comments, which nothing but the end of the line closes. */
-function comment(text: string): string {
+/** Prints a block comment, or line comments if the text would close a block comment. */
+function printComment(text: string): string {
   if (!text.includes('*/')) return `/* ${text} */\n`;
   return text
     .split(/\r\n|[\r\n\u2028\u2029]/)

@@ -5,94 +5,109 @@ import { CommentBlocks } from '../../text/comment-blocks';
 import { MalformedFileError } from '../../model/format-errors';
 import { StringsScanner, type StringsToken } from './strings-scanner';
 
-type Comment = Extract<StringsToken, { kind: 'comment' }>;
-type Text = Extract<StringsToken, { kind: 'text' }>;
+type CommentToken = Extract<StringsToken, { kind: 'comment' }>;
+type TextToken = Extract<StringsToken, { kind: 'text' }>;
 
-/** @throws MalformedFileError with line and column */
+/**
+ * Reads the entries `"key" = "value";` of a file, with or without braces around all of them. `"key";` is short for
+ * `"key" = "key";`.
+ *
+ * @throws MalformedFileError with line and column
+ */
 export const readStrings = (source: string, warn: (warning: Warning) => void): ParsedFile =>
   new StringsReader(source, warn).read();
 
-/** `"key" = "value";` again and again, with or without braces around it all; `"key";` stands for `"key" = "key";`. */
 class StringsReader {
   private readonly scanner: StringsScanner;
-  private readonly comments: CommentBlocks;
+  private readonly commentBlocks: CommentBlocks;
   private readonly entries: ParsedEntry[] = [];
-  /** The comments within the entry that is being read. */
-  private inner: string[] = [];
+  /** The comments between the key and the semicolon of the current entry. */
+  private innerComments: string[] = [];
+  /** The line on which the last entry ended. */
   private lastLine = 0;
 
   constructor(source: string, warn: (warning: Warning) => void) {
     this.scanner = new StringsScanner(source);
-    this.comments = new CommentBlocks(warn);
+    this.commentBlocks = new CommentBlocks(warn);
   }
 
   read(): ParsedFile {
-    let token = this.between();
-    const braces = token.kind === 'mark' && token.mark === '{';
-    if (braces) token = this.between();
+    let token = this.nextBetweenEntries();
+    const hasBraces = isPunctuation(token, '{');
+    if (hasBraces) token = this.nextBetweenEntries();
     while (token.kind === 'text') {
       this.readEntry(token);
-      token = this.between();
+      token = this.nextBetweenEntries();
     }
-    if (braces && token.kind === 'mark' && token.mark === '}') token = this.between();
-    else if (braces) this.refuse('} at the end', token);
-    if (token.kind !== 'end') this.refuse('a key', token);
-    this.comments.end();
-    const { header } = this.comments;
+    if (hasBraces && !isPunctuation(token, '}')) refuse('"}" after the last entry', token);
+    if (hasBraces) token = this.nextBetweenEntries();
+    if (token.kind !== 'end') refuse('a key', token);
+    this.commentBlocks.end();
+    const { header } = this.commentBlocks;
     return { entries: this.entries, meta: header.length > 0 ? { header } : undefined };
   }
 
-  private readEntry({ text: key, position: { line } }: Text): void {
-    const above = this.comments.takeFor(line);
+  private readEntry({ text: key, position: { line } }: TextToken): void {
+    const commentAbove = this.commentBlocks.takeFor(line);
     const value = this.readValue(key);
-    const description = [above ?? '', ...this.inner].filter((text) => text !== '').join('\n');
-    this.inner = [];
+    const description = [commentAbove ?? '', ...this.innerComments].filter((text) => text !== '').join('\n');
+    this.innerComments = [];
     this.entries.push({ key, value, description: description || undefined, line });
   }
 
   private readValue(key: string): string {
-    const sign = this.within();
-    if (isMark(sign, ';')) return this.ended(sign, key);
-    if (!isMark(sign, '=')) this.refuse('= or ;', sign);
-    const value = this.within();
-    if (value.kind !== 'text') this.refuse('a text', value);
-    const end = this.within();
-    return isMark(end, ';') ? this.ended(end, value.text) : this.refuse('a semicolon', end);
-  }
-
-  private ended(mark: StringsToken, value: string): string {
-    this.lastLine = mark.position.line;
+    let value = key;
+    let token = this.nextInEntry();
+    if (isPunctuation(token, '=')) {
+      value = this.readText();
+      token = this.nextInEntry();
+      if (!isPunctuation(token, ';')) refuse('";"', token);
+    }
+    if (!isPunctuation(token, ';')) refuse('"=" or ";"', token);
+    this.lastLine = token.position.line;
     return value;
   }
 
-  /** The next token after comments, which may describe the next entry or, at the end of its line, the one before. */
-  private between(): StringsToken {
+  private readText(): string {
+    const token = this.nextInEntry();
+    return token.kind === 'text' ? token.text : refuse('a text', token);
+  }
+
+  /** Returns the next token that is not a comment; the comments belong to the next entry or to the one before. */
+  private nextBetweenEntries(): StringsToken {
     for (;;) {
       const token = this.scanner.next();
       if (token.kind !== 'comment') return token;
-      this.keepComment(token);
+      this.addComment(token);
     }
   }
 
-  private keepComment({ text, position: { line }, lastLine, endsLine }: Comment): void {
+  /** A comment that follows an entry on the same line, with nothing after it, describes that entry. */
+  private addComment({ text, position: { line }, lastLine, endsLine }: CommentToken): void {
     const entry = this.entries.at(-1);
     if (entry && line === this.lastLine && endsLine && text !== '') {
       entry.description = entry.description === undefined ? text : `${entry.description}\n${text}`;
-    } else this.comments.add(text, line, lastLine);
+    } else this.commentBlocks.add(text, line, lastLine);
   }
 
-  private within(): StringsToken {
+  private nextInEntry(): StringsToken {
     for (;;) {
       const token = this.scanner.next();
       if (token.kind !== 'comment') return token;
-      this.inner.push(token.text);
+      this.innerComments.push(token.text);
     }
-  }
-
-  private refuse(expected: string, token: StringsToken): never {
-    const found = token.kind === 'end' ? 'the file ends' : 'something else stands';
-    throw new MalformedFileError(`${found} where ${expected} should be`, token.position);
   }
 }
 
-const isMark = (token: StringsToken, mark: string): boolean => token.kind === 'mark' && token.mark === mark;
+const isPunctuation = (token: StringsToken, character: string): boolean =>
+  token.kind === 'punctuation' && token.character === character;
+
+function refuse(expected: string, token: StringsToken): never {
+  throw new MalformedFileError(`expected ${expected}, found ${describeToken(token)}`, token.position);
+}
+
+function describeToken(token: StringsToken): string {
+  if (token.kind === 'end') return 'the end of the file';
+  if (token.kind === 'text') return `the text ${JSON.stringify(token.text.slice(0, 80))}`;
+  return token.kind === 'comment' ? 'a comment' : JSON.stringify(token.character);
+}

@@ -1,55 +1,61 @@
-import { isDict, member, type PlistDict, type PlistValue } from '../plist/plist-value';
+import { getUniqueMember, isDict, type PlistDict, type PlistValue } from '../plist/plist-value';
 
 export const FORMAT_KEY = 'NSStringLocalizedFormatKey';
 export const SPEC_TYPE_KEY = 'NSStringFormatSpecTypeKey';
 export const VALUE_TYPE_KEY = 'NSStringFormatValueTypeKey';
 export const PLURAL_RULE = 'NSStringPluralRuleType';
-/** Rules of another kind: a text for each device or for each width (Foundation, "NSString"). */
+/** Rules that select a text by device or by width (Foundation, "NSString"). */
 const VARIANT_KEYS = ['NSStringDeviceSpecificRuleType', 'NSStringVariableWidthRuleType'] as const;
 
 /** `%#@name@` or `%1$#@name@` in a format. */
 const VARIABLE = /%(?:\d+\$)?#@([^@]*)@/g;
 
-/** A format with exactly one variable, and what stands around it. */
-export interface LocalizedFormat {
+/** A format with exactly one variable, and the texts before and after it. */
+export interface SingleVariableFormat {
   before: string;
   variable: string;
   after: string;
 }
 
 /**
- * Undefined where the format has no variable, several, or other arguments around it: those are counted together with the
- * arguments of the forms, so that a text and its forms cannot be put together.
+ * Splits a format around its only variable. Returns undefined if the format has no variable or several, or if it has
+ * other arguments: those are numbered together with the arguments of the forms, so a form and its format cannot be
+ * joined.
  */
-export function singleVariable(format: string): LocalizedFormat | undefined {
-  const [found] = format.matchAll(VARIABLE);
-  const variable = found?.[1];
-  if (!found || variable === undefined || variable === '') return undefined;
-  const before = format.slice(0, found.index);
-  const after = format.slice(found.index + found[0].length);
+export function parseSingleVariableFormat(format: string): SingleVariableFormat | undefined {
+  const [match] = format.matchAll(VARIABLE);
+  const variable = match?.[1];
+  if (!match || variable === undefined || variable === '') return undefined;
+  const before = format.slice(0, match.index);
+  const after = format.slice(match.index + match[0].length);
   if ((before + ' ' + after).replaceAll('%%', '').includes('%')) return undefined;
   return { before, variable, after };
 }
 
-export const variablesOf = (format: string): string[] =>
+/** Returns the names of a format's variables. */
+export const listVariables = (format: string): string[] =>
   [...format.matchAll(VARIABLE)].map(([, variable]) => variable ?? '');
 
-export const formatOf = (dict: PlistDict): string | undefined => {
-  const format = member(dict, FORMAT_KEY);
+/** Returns the format of an entry; undefined if it has none or several. */
+export const getFormat = (dict: PlistDict): string | undefined => {
+  const format = getUniqueMember(dict, FORMAT_KEY);
   return typeof format === 'string' ? format : undefined;
 };
 
-/** The text that stands for a value which is no plural: its format, else its variant for other devices or the widest one. */
-export function representativeText(value: PlistValue): string | undefined {
+/**
+ * Returns the text that represents a value which is not a plural: its format, or else its variant for `other` devices,
+ * or else the last variant, which is the widest one.
+ */
+export function getRepresentativeText(value: PlistValue): string | undefined {
   if (typeof value === 'string') return value;
   if (!isDict(value)) return undefined;
-  const format = formatOf(value);
+  const format = getFormat(value);
   if (format !== undefined) return format;
   for (const key of VARIANT_KEYS) {
-    const variants = member(value, key);
+    const variants = getUniqueMember(value, key);
     if (!isDict(variants)) continue;
-    const chosen = member(variants, 'other') ?? variants.dict.at(-1)?.[1];
-    if (chosen !== undefined) return representativeText(chosen);
+    const variant = getUniqueMember(variants, 'other') ?? variants.dict.at(-1)?.[1];
+    if (variant !== undefined) return getRepresentativeText(variant);
   }
   return undefined;
 }

@@ -30,12 +30,12 @@ const plural = (forms: [PluralCategory, string][], more: Partial<Plural> = {}): 
   forms: new Map(forms),
   ...more,
 });
-/** The texts of one written entry, by the keys above them. */
+/** Writes one entry and returns its texts with the keys above them. */
 const texts = (entry: EntryToWrite) =>
   [...write([entry]).text.matchAll(/<key>([^<]*)<\/key>\s*<string>([^<]*)<\/string>/g)].map(([, key, text]) => [key, text]); // prettier-ignore
 
-describe('reading stringsdict', () => {
-  it('takes a format of one variable for a plural whose argument is the variable', () => {
+describe('stringsdictCodec.parse', () => {
+  it('reads a format with one variable as a plural whose argument is the variable', () => {
     const [files] = fixture('plurals').entries;
     expect(files).toEqual({
       key: '%d files',
@@ -46,7 +46,7 @@ describe('reading stringsdict', () => {
     }); // prettier-ignore
   });
 
-  it('takes zero for the number 0 where the language has no such category', () => {
+  it('reads zero as =0 unless the language has the category "zero"', () => {
     const value = (language?: string) => fixture('plurals', language).entries[1]?.value;
     const forms: [PluralCategory, string][] = [['one', 'one <b> & more'], ['other', '%ld things']]; // prettier-ignore
     expect(value('en')).toEqual(plural(forms, { exact: new Map([[0, 'nothing']]) }));
@@ -54,7 +54,7 @@ describe('reading stringsdict', () => {
     expect(value()).toEqual(plural([['zero', 'nothing'], ...forms]));
   });
 
-  it('puts what stands around the variable into each form', () => {
+  it('adds the texts around the variable to each form', () => {
     const { value, meta } = fixture('plurals').entries[2] ?? {};
     const forms: [PluralCategory, string][] = [
       ['one', 'You have %lu day left (100%%).'],
@@ -64,7 +64,7 @@ describe('reading stringsdict', () => {
     expect(meta).toEqual({ format: 'You have %#@n@ left (100%%).' });
   });
 
-  it('remembers formats that are more than the name of the argument', () => {
+  it('stores formats that cannot be derived from the name of the argument', () => {
     const { entries, warnings, meta } = fixture('plurals');
     expect(entries.slice(3).map((entry) => [entry.value, entry.meta])).toEqual([
       [plural([['other', '%d']], { arg: 'n' }), { format: '%1$#@n@' }],
@@ -75,7 +75,7 @@ describe('reading stringsdict', () => {
     expect(meta).toEqual({ header: [' Licence '] });
   });
 
-  it('keeps what is no plural of one variable as it is', () => {
+  it('stores a value that is not a plural of one variable verbatim', () => {
     const { entries } = fixture('two-variables');
     expect(entries.map(({ key, value, meta }) => [key, value, meta !== undefined])).toEqual([
       ['both', '%#@files@ in %#@folders@', true],
@@ -86,7 +86,7 @@ describe('reading stringsdict', () => {
     ]);
   });
 
-  it('shows the most general variant of a text for devices or widths', () => {
+  it('reads the most general of several variants for devices or widths', () => {
     const { entries, warnings } = fixture('variants');
     expect(entries.map(({ key, value }) => [key, value])).toEqual([
       ['device', 'Press'],
@@ -97,7 +97,7 @@ describe('reading stringsdict', () => {
     expect(warnings.map(({ code, key }) => [code, key])).toEqual([['element_ignored', 'number'], ['element_ignored', 'unknown']]); // prettier-ignore
   });
 
-  it('reports duplicates and odd names in the order of the file', () => {
+  it('returns duplicates and names of Object.prototype in file order', () => {
     expect(fixture('duplicates').entries.map(({ key, value }) => [key, value])).toEqual([
       ['same', '1'],
       ['same', '2'],
@@ -118,12 +118,12 @@ describe('reading stringsdict', () => {
     ['no-plist', 1, 1],
     ['binary', undefined, undefined],
     ['external-entity', 2, 36],
-  ])('refuses %s and says where', (name, line, column) => {
+  ])('refuses %s and reports the position', (name, line, column) => {
     expect(() => fixture(name)).toThrow(MalformedFileError);
     expect(() => fixture(name)).toThrow(expect.objectContaining({ position: line ? { line, column } : {} }));
   });
 
-  it('refuses what is nested too deep, and metadata that is', () => {
+  it('refuses files that are nested too deeply and ignores such metadata', () => {
     const nested = `${'<dict><key>a</key>'.repeat(200)}<string>x</string>${'</dict>'.repeat(200)}`;
     expect(() => parsed(stringsdictCodec, `<plist>${nested}</plist>`)).toThrow(FileLimitError);
     let verbatim: MetaValue = 'x';
@@ -139,8 +139,8 @@ describe('reading stringsdict', () => {
   });
 });
 
-describe('writing stringsdict', () => {
-  it('gives every fixture back as it was, but for duplicates', () => {
+describe('stringsdictCodec.serialize', () => {
+  it('writes fixtures that are read back with the same entries', () => {
     for (const name of ['plurals', 'two-variables', 'variants']) {
       const file = fixture(name, 'en');
       const { text, warnings } = write(entriesOf(file), { meta: file.meta });
@@ -151,7 +151,7 @@ describe('writing stringsdict', () => {
     }
   });
 
-  it('separates again what stood around the variable, as long as all forms still have it', () => {
+  it('moves the texts around the variable back to the format if all forms still contain them', () => {
     const meta = { format: 'You have %#@n@ left' };
     const forms: [PluralCategory, string][] = [['one', 'You have %d day left'], ['other', 'You have %d days left']]; // prettier-ignore
     const entry = { key: 'k', value: plural(forms, { arg: 'n' }), meta };
@@ -169,7 +169,7 @@ describe('writing stringsdict', () => {
     ]);
   });
 
-  it('writes an exact 0 as zero and reports other exact forms', () => {
+  it('writes =0 as zero and warns about other exact forms', () => {
     const value = plural([['other', '%u']], { exact: new Map([[0, 'none'], [2, 'two']]) }); // prettier-ignore
     const { text, warnings } = write([{ key: 'k', value }]);
     expect(text).toContain('<key>zero</key>\n      <string>none</string>');
@@ -185,7 +185,7 @@ describe('writing stringsdict', () => {
     expect(warnings.map(({ code }) => code)).toEqual(['plural_as_icu']);
   });
 
-  it('changes the text of a format with several variables, and drops them when they no longer go with it', () => {
+  it('writes the changed text of a format with several variables, and drops the variables if the text does not use them', () => {
     const both = fixture('two-variables').entries.find(({ key }) => key === 'both');
     const entry = (value: string) => ({ key: 'both', value, meta: both?.meta });
     expect(texts(entry('in %#@folders@: %#@files@'))[0]).toEqual(['NSStringLocalizedFormatKey', 'in %#@folders@: %#@files@']); // prettier-ignore
@@ -194,7 +194,7 @@ describe('writing stringsdict', () => {
     expect(write([entry('%#@other@')]).warnings.map(({ code }) => code)).toEqual(['variants_dropped']);
   });
 
-  it('ignores metadata of another shape', () => {
+  it('ignores stored metadata of an unexpected type', () => {
     const shapes: MetaValue[] = [
       7,
       null,
@@ -209,7 +209,7 @@ describe('writing stringsdict', () => {
     }
   });
 
-  it('lays out zips as bundles do', () => {
+  it('names files as app bundles do', () => {
     expect(stringsdictCodec.pathOf?.('de')).toBe('de.lproj/Localizable.stringsdict');
     expect(stringsdictCodec.pathOf?.('pt-BR', 'menu')).toBe('pt-BR.lproj/menu.stringsdict');
   });

@@ -3,7 +3,9 @@ import { readStringsdict } from './stringsdict-reader';
 import { writeStringsdict } from './stringsdict-writer';
 import { zeroFormScope } from '../../text/plurals/zero-form';
 
-/** Apple's .stringsdict files: XML property lists of formats with plural rules (developer.apple.com, "Stringsdict File Format"). */
+/**
+ * Apple's .stringsdict files: XML property lists with plural rules (developer.apple.com, "Stringsdict File Format").
+ */
 export const stringsdictCodec: FormatCodec = {
   id: 'stringsdict',
   name: 'Apple stringsdict',
@@ -15,7 +17,7 @@ export const stringsdictCodec: FormatCodec = {
   pluralScope: zeroFormScope,
   comments: true,
   losses: [
-    'Formats with several variables, and texts for devices or widths, come back only as long as their text is not changed.',
+    'Formats with several variables, and texts for devices or widths, come back only if their text is not changed.',
     'Comments within an entry or below the last one are not imported.',
   ],
   keepsMeta: true,

@@ -17,8 +17,12 @@ export class Database {
     this.pool = pool;
   }
 
-  /** Runs one statement outside of a transaction, on a connection that it holds only for this statement. */
-  async rows<Row>(statement: PreparedStatement, values: unknown[]): Promise<Row[]> {
+  /**
+   * Runs one statement outside of a transaction, on a connection that it holds only for this statement.
+   *
+   * @param statement text is planned each time, for its values
+   */
+  async rows<Row>(statement: PreparedStatement | string, values: unknown[]): Promise<Row[]> {
     return (await run(this.pool, statement, values)).rows as Row[];
   }
 

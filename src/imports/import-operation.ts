@@ -1,6 +1,7 @@
 import type { OperationOptions } from '../http/operation.decorator';
 import { ImportFormDto } from './dto/import-form.dto';
-import { ImportResultDto, MAX_DETAILS } from './dto/import-result.dto';
+import { ImportResultDto } from './dto/import-result.dto';
+import { MAX_DETAILS } from './import-result';
 
 const DESCRIPTION = `
 Takes one file, or a zip of files of one format, either as \`multipart/form-data\` with the part \`file\` and the options as

@@ -1,6 +1,6 @@
 import { bulkId } from '../common/bulk-id';
 import type { NewKey, TextRow } from '../keys/key-store';
-import { type ImportedPairDto, MAX_DETAILS } from './dto/import-result.dto';
+import { MAX_DETAILS, type Reason, type UnitOutcome } from './import-result';
 import {
   addWarning,
   codecById,
@@ -45,7 +45,7 @@ export class ImportPlan {
   /** Texts that stay, with what the format keeps of them now. */
   readonly metas: { keyId: string; language: string; meta: string | null }[] = [];
   /** What happened to the first pairs, in the order of the file. */
-  readonly details: ImportedPairDto[] = [];
+  readonly details: UnitOutcome[] = [];
   private readonly newIds = new Map<number, string>();
   /** What a plural is in such a file where it cannot be one. */
   private readonly pluralText?: (plural: Plural, language: string) => string;
@@ -133,16 +133,12 @@ function effectOf(action: PairAction, { had, same }: Pick<PairState, 'had' | 'sa
 }
 
 /** An empty text that would be cleared, or set, but was not there to be cleared or is kept from replacing one. */
-function reasonToSkip({ text }: ImportedPair, action: PairAction): ImportedPairDto['reason'] {
+function reasonToSkip({ text }: ImportedPair, action: PairAction): Reason {
   if (text === null) return 'null';
   return action === 'fill' ? 'kept' : 'empty';
 }
 
-function detailOf(
-  { keys }: ImportedFile,
-  { key, language }: ImportedPair,
-  reason: ImportedPairDto['reason'],
-): ImportedPairDto {
+function detailOf({ keys }: ImportedFile, { key, language }: ImportedPair, reason: Reason): UnitOutcome {
   const outcome = reason === 'new' ? 'imported' : reason === 'changed' || reason === 'cleared' ? 'updated' : 'skipped';
   return { key: keys[key]?.name ?? '', language, outcome, reason };
 }

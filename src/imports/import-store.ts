@@ -1,6 +1,6 @@
 import type { Transaction } from '../database/transaction';
 import { chunksOf } from '../keys/key-store';
-import { MAX_DETAILS } from './dto/import-result.dto';
+import { MAX_DETAILS } from './import-result';
 import type { PairState } from './import-plan';
 import type { PairAction } from './unit-action';
 import type { ImportedFile, ImportedKey } from './reading/imported-file';

@@ -7,7 +7,7 @@ import { Operation } from '../http/operation.decorator';
 import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import { ReadsQuery } from '../http/queries/strict-query.guard';
 import { ProjectsService } from '../projects/projects.service';
-import type { ImportResultDto } from './dto/import-result.dto';
+import { ImportResultDto } from './dto/import-result.dto';
 import { importOperation } from './import-operation';
 import { ImportService } from './import.service';
 import { type Upload, UploadBody } from '../http/bodies/upload';
@@ -23,11 +23,11 @@ export class ImportController {
   @BodyLimit('none')
   @Operation(importOperation)
   @ReadsQuery()
-  import(
+  async import(
     @CurrentPrincipal() principal: Principal,
     @Param('id', ParseIdPipe) id: string,
     @UploadBody() upload: Upload,
   ): Promise<ImportResultDto> {
-    return this.imports.run(principal, id, upload);
+    return ImportResultDto.from(await this.imports.run(principal, id, upload));
   }
 }

@@ -1,18 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { type Principal, requireScopes } from '../common/access/principal';
 import { EventLoopYielder } from '../common/event-loop-yielder';
 import { validated } from '../common/validation/validation.pipe';
 import { SETTINGS } from '../config/config.module';
 import type { Settings } from '../config/settings';
+import { Database } from '../database/database';
+import { prepared } from '../database/statements';
 import { KeyStore } from '../keys/key-store';
 import { addLanguages, assertRoomForLanguages } from '../projects/project-details.service';
 import { UnknownLanguageError } from '../projects/project-errors';
 import { type ProjectWrite, ProjectWriter } from '../projects/project-writer';
 import { ProjectsService } from '../projects/projects.service';
 import { ImportOptionsDto } from './dto/import-options.dto';
-import { type ImportResultDto, MAX_DETAILS } from './dto/import-result.dto';
-import { WarningDto } from '../formats/dto/warning.dto';
+import { type ImportResult, MAX_DETAILS } from './import-result';
 import { DeleteMissingRefusedError } from './import-errors';
 import { ImportPlan, type PairState } from './import-plan';
 import { ImportStore } from './import-store';
@@ -29,10 +29,15 @@ interface Planned {
   newLanguages: string[];
 }
 
+const PLURAL_KEYS = prepared(
+  `SELECT name FROM keys k WHERE project_id = $1 AND EXISTS (SELECT FROM translations t
+   WHERE t.project_id = $1 AND t.key_id = k.id AND t.text ~ '^\\{[^{}]*,\\s*(plural|selectordinal)\\s*,')`,
+);
+
 @Injectable()
 export class ImportService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: Database,
     private readonly projects: ProjectsService,
     private readonly writer: ProjectWriter,
     private readonly reader: FileReader,
@@ -43,7 +48,7 @@ export class ImportService {
    * Reads the file outside of any transaction, then compares, plans and writes it in one.
    * @throws RefusedFileError and other 400s before anything is written
    */
-  async run(principal: Principal, projectId: string, upload: Upload): Promise<ImportResultDto> {
+  async run(principal: Principal, projectId: string, upload: Upload): Promise<ImportResult> {
     const { sourceLanguage, targetLanguages } = await this.projects.get(principal, projectId);
     const { file, fields } = await upload.read(this.settings.maxUploadBytes);
     const options = validated(ImportOptionsDto, fields, 'query');
@@ -64,11 +69,7 @@ export class ImportService {
 
   /** A single `item_other` is a plural only where `item` is known for one. */
   private async pluralKeys(projectId: string): Promise<Set<string>> {
-    const rows = await this.dataSource.query<{ name: string }[]>(
-      `SELECT name FROM keys k WHERE project_id = $1 AND EXISTS (SELECT FROM translations t
-       WHERE t.project_id = $1 AND t.key_id = k.id AND t.text ~ '^\\{[^{}]*,\\s*(plural|selectordinal)\\s*,')`,
-      [projectId],
-    );
+    const rows = await this.database.rows<{ name: string }>(PLURAL_KEYS, [projectId]);
     return new Set(rows.map(({ name }) => name));
   }
 
@@ -153,7 +154,7 @@ function resultOf(
   read: ImportedFile,
   { plan, missing, newLanguages }: Planned,
   { details }: ImportOptionsDto,
-): ImportResultDto {
+): ImportResult {
   const { imported, updated, skipped } = plan;
   if (!details) return { imported, updated, skipped };
   return {
@@ -167,7 +168,6 @@ function resultOf(
       deletedKeys: missing.slice(0, MAX_DETAILS).map(({ name }) => name),
       deletedKeyCount: missing.length,
     },
-    warnings: read.warnings.listed.map((warning) => WarningDto.from(warning)),
-    warningCount: read.warnings.count,
+    warnings: read.warnings,
   };
 }

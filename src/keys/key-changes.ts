@@ -8,7 +8,8 @@ import { canonicalTexts, type SentTexts, type TextsByLanguage } from './dto/text
 import type { UpdateKeyDto } from './dto/update-key.dto';
 import { KeyExistsError, KeyNotFoundError, SourceTextRequiredError } from './key-errors';
 import { movedToNamespace, nameInNamespace, namespaceOf } from './key-name';
-import { KeyStore, type KeyWithTexts, type TextRow } from './key-store';
+import { inOrder, type KeyWithTexts } from './key';
+import { KeyStore, type TextRow } from './key-store';
 
 /** One change of a set, and where it stands in the body that asked for it. */
 export interface Placed<T> {
@@ -46,22 +47,22 @@ export class KeyChanges {
     if (inserted < planned.length) throw await this.existing(planned);
     this.write.countKeys(planned.length);
     return planned.map(({ id, name, description, texts }) => ({
-      ...({
-        id,
-        name,
-        description,
-        projectId: this.write.project.id,
-        namespace: namespaceOf(name),
-        createdAt: now,
-        updatedAt: now,
-      } as KeyWithTexts),
-      texts,
+      id,
+      name,
+      namespace: namespaceOf(name),
+      ...this.ordered(texts),
+      description,
+      createdAt: now,
+      updatedAt: now,
     }));
   }
 
   /** @throws KeyNotFoundError and what `create` throws */
   async update(updates: readonly Placed<UpdateKeyDto & { id: string }>[]): Promise<KeyWithTexts[]> {
-    const found = await this.store.withTexts(updates.map(({ change }) => change.id));
+    const found = await this.store.withTexts(
+      updates.map(({ change }) => change.id),
+      this.write.languages,
+    );
     const planned = updates.map(({ at, change }) => {
       const before = found.get(change.id);
       if (!before) throw new KeyNotFoundError(at);
@@ -75,7 +76,10 @@ export class KeyChanges {
   /** @throws KeyNotFoundError where one of them does not exist */
   async delete(ids: readonly Placed<string>[]): Promise<void> {
     if (ids.length === 0) return;
-    const found = await this.store.withTexts(ids.map(({ change }) => change));
+    const found = await this.store.withTexts(
+      ids.map(({ change }) => change),
+      this.write.languages,
+    );
     const missing = ids.find(({ change }) => !found.has(change));
     if (missing) throw new KeyNotFoundError(missing.at);
     this.write.countKeys(-(await this.store.deleteKeys([...found.keys()])));
@@ -90,7 +94,12 @@ export class KeyChanges {
     }
     const name = renamed(before.name, change, at);
     const description = change.description === undefined ? before.description : change.description;
-    return { ...before, name, namespace: namespaceOf(name), description, texts };
+    return { ...before, name, namespace: namespaceOf(name), description, ...this.ordered(texts) };
+  }
+
+  private ordered(texts: ReadonlyMap<string, string>): Pick<KeyWithTexts, 'value' | 'texts'> {
+    const value = texts.get(this.write.project.sourceLanguage) ?? null;
+    return { value, texts: inOrder(texts, this.write.languages) };
   }
 
   private async renameAndDescribe(

@@ -1,7 +1,7 @@
 import type { Transaction } from '../database/transaction';
 import { validate as isUuid } from 'uuid';
 import { prepared } from '../database/statements';
-import type { Key } from './key.entity';
+import { inOrder, type KeyWithTexts } from './key';
 
 /** Rows a statement: fewer cost round trips, more cost memory on both sides. */
 const CHUNK_ROWS = 5_000;
@@ -20,11 +20,6 @@ export interface TextRow {
   text: string;
   /** JSON text of what formats keep. */
   meta?: string | null;
-}
-
-export interface KeyWithTexts extends Key {
-  /** By language, in no order. */
-  texts: Map<string, string>;
 }
 
 /**
@@ -110,9 +105,10 @@ export class KeyStore {
   }
 
   /** The keys of the project among these, each with all its texts. */
-  async withTexts(ids: readonly string[]): Promise<Map<string, KeyWithTexts>> {
+  async withTexts(ids: readonly string[], languages: readonly string[]): Promise<Map<string, KeyWithTexts>> {
     const uuids = ids.filter((id) => isUuid(id));
-    return new Map((await findKeysWithTexts(this.tx, this.projectId, uuids)).map((key) => [key.id, key]));
+    const rows = await this.tx.rows<KeyRow>(KEYS_WITH_TEXTS, [this.projectId, uuids]);
+    return new Map(rows.map((row) => [row.id, toKey(row, languages)]));
   }
 
   /** Names, descriptions and the time of the change, by id. */
@@ -132,35 +128,25 @@ export class KeyStore {
   }
 }
 
-export type KeyRow = Pick<
-  Key,
-  'id' | 'projectId' | 'name' | 'namespace' | 'description' | 'createdAt' | 'updatedAt'
-> & {
-  languages: string[] | null;
-  texts: string[] | null;
-};
-
-export async function findKeysWithTexts(
-  tx: Transaction,
-  projectId: string,
-  ids: readonly string[],
-): Promise<KeyWithTexts[]> {
-  const rows = await tx.rows<KeyRow>(KEYS_WITH_TEXTS, [projectId, ids]);
-  return rows.map(keyOf);
-}
+/** A row of `KEY_COLUMNS`: the texts are parallel arrays, in no order. */
+export type KeyRow = Omit<KeyWithTexts, 'value' | 'texts'> & { languages: string[] | null; texts: string[] | null };
 
 /** Of a key `k` with its texts; `updatedAt` is that of the latest text where that is later. */
-export const KEY_COLUMNS = `k.id, k.project_id AS "projectId", k.name, k.namespace, k.description,
+export const KEY_COLUMNS = `k.id, k.name, k.namespace, k.description,
   k.created_at AS "createdAt", greatest(k.updated_at, t.updated_at) AS "updatedAt", t.languages, t.texts`;
 
 export const JOIN_TEXTS = `LEFT JOIN LATERAL (
   SELECT array_agg(language) AS languages, array_agg(text) AS texts, max(updated_at) AS updated_at
   FROM translations WHERE project_id = k.project_id AND key_id = k.id) t ON true`;
 
-export const keyOf = ({ languages, texts, ...key }: KeyRow): KeyWithTexts => ({
-  ...(key as Key),
-  texts: new Map((languages ?? []).map((language, i) => [language, texts?.[i] ?? ''])),
-});
+/** @param projectLanguages the source language first */
+export function toKey(row: KeyRow, projectLanguages: readonly string[]): KeyWithTexts {
+  const { id, name, namespace, description, createdAt, updatedAt, languages, texts } = row;
+  const textByLanguage = new Map((languages ?? []).map((language, i) => [language, texts?.[i] ?? '']));
+  const value = textByLanguage.get(projectLanguages[0] ?? '') ?? null;
+  const ordered = inOrder(textByLanguage, projectLanguages);
+  return { id, name, namespace, value, description, createdAt, updatedAt, texts: ordered };
+}
 
 export function* chunksOf<T>(rows: readonly T[], size = CHUNK_ROWS): Generator<readonly T[]> {
   for (let start = 0; start < rows.length; start += size) yield rows.slice(start, start + size);

@@ -9,12 +9,15 @@ import type { DeletedDto } from '../http/responses/deleted.dto';
 import { ProjectsService } from '../projects/projects.service';
 import { CreateKeyDto } from './dto/create-key.dto';
 import { KeyBatchDto } from './dto/key-batch.dto';
-import type {
-  CreatedKeyResponseDto,
-  KeyResponseDto,
+import {
+  CreatedKeyDto,
+  type CreatedKeyResponseDto,
   KeyBatchResponseDto,
   KeyListDto,
-  UpdatedKeyResponseDto,
+  type KeyResponseDto,
+  KeyWithTranslationsDto,
+  UpdatedKeyDto,
+  type UpdatedKeyResponseDto,
 } from './dto/key.dto';
 import { ListKeysQuery } from './dto/list-keys.query';
 import { UpdateKeyDto } from './dto/update-key.dto';
@@ -36,12 +39,12 @@ export class KeysController {
   @RequireScope('translations:read')
   @ResourceParam(ProjectsService)
   @Operation(keyOperations.list)
-  list(
+  async list(
     @CurrentPrincipal() principal: Principal,
     @Param('id', ParseIdPipe) id: string,
     @Query() query: ListKeysQuery,
   ): Promise<KeyListDto> {
-    return this.keyList.page(principal, id, query);
+    return KeyListDto.from(await this.keyList.page(principal, id, query));
   }
 
   @Post('projects/:id/keys')
@@ -53,7 +56,7 @@ export class KeysController {
     @Param('id', ParseIdPipe) id: string,
     @Body() body: CreateKeyDto,
   ): Promise<CreatedKeyResponseDto> {
-    return { key: await this.keys.create(principal, id, body) };
+    return { key: CreatedKeyDto.from(await this.keys.create(principal, id, body)) };
   }
 
   @Post('projects/:id/keys/batch')
@@ -61,12 +64,12 @@ export class KeysController {
   @ResourceParam(ProjectsService)
   @BodyLimit(BATCH_BYTES)
   @Operation(keyOperations.batch)
-  batch(
+  async batch(
     @CurrentPrincipal() principal: Principal,
     @Param('id', ParseIdPipe) id: string,
     @Body() body: KeyBatchDto,
   ): Promise<KeyBatchResponseDto> {
-    return this.keys.batch(principal, id, body);
+    return KeyBatchResponseDto.from(await this.keys.batch(principal, id, body));
   }
 
   @Get('keys/:id')
@@ -74,7 +77,7 @@ export class KeysController {
   @ResourceParam(KeysService)
   @Operation(keyOperations.get)
   async get(@CurrentPrincipal() principal: Principal, @Param('id', ParseIdPipe) id: string): Promise<KeyResponseDto> {
-    return { key: await this.keys.get(principal, id) };
+    return { key: KeyWithTranslationsDto.from(await this.keys.get(principal, id)) };
   }
 
   @Put('keys/:id')
@@ -86,7 +89,7 @@ export class KeysController {
     @Param('id', ParseIdPipe) id: string,
     @Body() body: UpdateKeyDto,
   ): Promise<UpdatedKeyResponseDto> {
-    return { key: await this.keys.update(principal, id, body) };
+    return { key: UpdatedKeyDto.from(await this.keys.update(principal, id, body)) };
   }
 
   @Delete('keys/:id')

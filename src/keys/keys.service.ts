@@ -9,11 +9,11 @@ import { Database } from '../database/database';
 import { prepared } from '../database/statements';
 import type { CreateKeyDto } from './dto/create-key.dto';
 import type { KeyBatchDto } from './dto/key-batch.dto';
-import { CreatedKeyDto, type KeyBatchResponseDto, KeyWithTranslationsDto, UpdatedKeyDto } from './dto/key.dto';
 import type { UpdateKeyDto } from './dto/update-key.dto';
 import { KeyChanges, type Placed } from './key-changes';
 import { KeyNotFoundError } from './key-errors';
-import { JOIN_TEXTS, KEY_COLUMNS, keyOf, type KeyRow } from './key-store';
+import type { KeyWithTexts } from './key';
+import { JOIN_TEXTS, KEY_COLUMNS, type KeyRow, toKey } from './key-store';
 
 /** A key's project, where the caller can see it. */
 interface Located {
@@ -25,7 +25,15 @@ const VISIBLE = `JOIN projects p ON p.id = k.project_id
   WHERE k.id = $1 AND p.organization_id = $2 AND ($3::uuid[] IS NULL OR p.id = ANY ($3))`;
 const LANGUAGES = 'p.source_language || p.target_languages AS "projectLanguages"';
 const LOCATE = prepared(`SELECT p.id AS "projectId", ${LANGUAGES} FROM keys k ${VISIBLE}`);
-const GET = prepared(`SELECT ${KEY_COLUMNS}, ${LANGUAGES} FROM keys k ${JOIN_TEXTS} ${VISIBLE}`);
+const GET = prepared(`SELECT ${KEY_COLUMNS}, p.id AS "projectId", ${LANGUAGES} FROM keys k ${JOIN_TEXTS} ${VISIBLE}`);
+
+/** The keys that a batch created, updated and deleted, each in the order of the request. */
+export interface KeyBatchResult {
+  created: KeyWithTexts[];
+  updated: KeyWithTexts[];
+  /** Ids. */
+  deleted: string[];
+}
 
 @Injectable()
 export class KeysService implements ResourceLocator {
@@ -37,20 +45,20 @@ export class KeysService implements ResourceLocator {
     private readonly writer: ProjectWriter,
   ) {}
 
-  async create(principal: Principal, projectId: string, body: CreateKeyDto): Promise<CreatedKeyDto> {
+  async create(principal: Principal, projectId: string, body: CreateKeyDto): Promise<KeyWithTexts> {
     return this.writer.write(principal, projectId, async (write) => {
       const [key] = await new KeyChanges(write).create([{ at: '', change: body }]);
       if (!key) throw new Error('a set of one gave none');
-      return CreatedKeyDto.from(key, write.project.sourceLanguage);
+      return key;
     });
   }
 
-  async update(principal: Principal, id: string, body: UpdateKeyDto): Promise<UpdatedKeyDto> {
+  async update(principal: Principal, id: string, body: UpdateKeyDto): Promise<KeyWithTexts> {
     requireScopesFor(principal, body);
     return this.writeKey(principal, id, async (write) => {
       const [key] = await new KeyChanges(write).update([{ at: '', change: Object.assign(body, { id }) }]);
       if (!key) throw new Error('a set of one gave none');
-      return UpdatedKeyDto.from(key, write.languages);
+      return key;
     });
   }
 
@@ -60,7 +68,7 @@ export class KeysService implements ResourceLocator {
   }
 
   /** All of it in one transaction: deletions, then changes, then creations. */
-  async batch(principal: Principal, projectId: string, body: KeyBatchDto): Promise<KeyBatchResponseDto> {
+  async batch(principal: Principal, projectId: string, body: KeyBatchDto): Promise<KeyBatchResult> {
     if (body.create?.length) requireScopes(principal, 'keys:write');
     for (const change of body.update ?? []) requireScopesFor(principal, change);
     if (body.delete?.length) requireScopes(principal, 'keys:delete');
@@ -69,20 +77,16 @@ export class KeysService implements ResourceLocator {
       await changes.delete(placed('delete', body.delete));
       const updated = await changes.update(placed('update', body.update));
       const created = await changes.create(placed('create', body.create));
-      return {
-        created: created.map((key) => CreatedKeyDto.from(key, write.project.sourceLanguage)),
-        updated: updated.map((key) => UpdatedKeyDto.from(key, write.languages)),
-        deleted: body.delete ?? [],
-      };
+      return { created, updated, deleted: body.delete ?? [] };
     });
   }
 
   /** @throws KeyNotFoundError */
-  async get(principal: Principal, id: string): Promise<KeyWithTranslationsDto> {
+  async get(principal: Principal, id: string): Promise<KeyWithTexts> {
     if (!isUuid(id)) throw new KeyNotFoundError();
     const [row] = await this.database.rows<KeyRow & Located>(GET, [id, principal.organizationId, principal.projectIds]);
     if (!row) throw new KeyNotFoundError();
-    return KeyWithTranslationsDto.from(keyOf(row), row.projectLanguages);
+    return toKey(row, row.projectLanguages);
   }
 
   async assertVisible(principal: Principal, id: string): Promise<void> {

@@ -5,7 +5,12 @@ import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { Operation } from '../http/operation.decorator';
 import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import { ProjectsService } from './projects.service';
-import { type ChangedProjectDto, ChangeProjectDto, type ProjectDetailsResponseDto } from './dto/project-details.dto';
+import {
+  type ChangedProjectDto,
+  ChangeProjectDto,
+  ProjectDetailsDto,
+  type ProjectDetailsResponseDto,
+} from './dto/project-details.dto';
 import { projectDetailsOperations } from './project-details-operations';
 import { ProjectDetailsService } from './project-details.service';
 
@@ -22,7 +27,7 @@ export class ProjectDetailsController {
     @CurrentPrincipal() principal: Principal,
     @Param('id', ParseIdPipe) id: string,
   ): Promise<ProjectDetailsResponseDto> {
-    return { project: await this.details.get(principal, id) };
+    return { project: ProjectDetailsDto.from(await this.details.get(principal, id)) };
   }
 
   @Patch()
@@ -35,6 +40,6 @@ export class ProjectDetailsController {
     @Body() body: ChangeProjectDto,
   ): Promise<ChangedProjectDto> {
     const removedTranslations = await this.details.change(principal, id, body);
-    return { project: await this.details.get(principal, id), removedTranslations };
+    return { project: ProjectDetailsDto.from(await this.details.get(principal, id)), removedTranslations };
   }
 }

@@ -5,19 +5,20 @@ import type { Principal } from '../common/access/principal';
 import { Database } from '../database/database';
 import { prepared } from '../database/statements';
 import { MAX_LANGUAGES, ProjectNotFoundError, TooManyLanguagesError, UnknownLanguageError } from './project-errors';
-import type { Project } from './project.entity';
 import { type ProjectWrite, ProjectWriter } from './project-writer';
-import { type ChangeProjectDto, ProjectDetailsDto } from './dto/project-details.dto';
+import type { ChangeProjectDto } from './dto/project-details.dto';
+import type { ProjectDetails } from './project-details';
 
-type CountedProject = Omit<Project, 'organizationId'> & { language: string | null; count: number };
+type DetailsRow = Omit<ProjectDetails, 'translated'> & { languages: string[] | null; counts: number[] | null };
 
-/** A row a language. One statement is one moment: counts beside a project of a moment before would not add up. */
+/** One statement reads one snapshot: counts that are read after the project might not add up with its number of keys. */
 const DETAILS = prepared(
   `SELECT p.id, p.name, p.source_language AS "sourceLanguage", p.target_languages AS "targetLanguages",
           p.string_count AS "stringCount", p.revision, p.created_at AS "createdAt", p.updated_at AS "updatedAt",
-          t.language, t.count
+          t.languages, t.counts
    FROM projects p LEFT JOIN LATERAL (
-     SELECT language, count(*)::int AS count FROM translations WHERE project_id = p.id GROUP BY language
+     SELECT array_agg(language) AS languages, array_agg(count) AS counts
+     FROM (SELECT language, count(*)::int AS count FROM translations WHERE project_id = p.id GROUP BY language) c
    ) t ON true
    WHERE p.organization_id = $1 AND ($2::uuid[] IS NULL OR p.id = ANY ($2)) AND p.id = $3`,
 );
@@ -30,16 +31,12 @@ export class ProjectDetailsService {
     private readonly writer: ProjectWriter,
   ) {}
 
-  async get(principal: Principal, id: string): Promise<ProjectDetailsDto> {
+  async get(principal: Principal, id: string): Promise<ProjectDetails> {
     if (!isUuid(id)) throw new ProjectNotFoundError();
-    const rows = await this.database.rows<CountedProject>(DETAILS, [
-      principal.organizationId,
-      principal.projectIds,
-      id,
-    ]);
-    const [project] = rows;
-    if (!project) throw new ProjectNotFoundError();
-    return ProjectDetailsDto.of(project, new Map(rows.map(({ language, count }) => [language ?? '', count])));
+    const [row] = await this.database.rows<DetailsRow>(DETAILS, [principal.organizationId, principal.projectIds, id]);
+    if (!row) throw new ProjectNotFoundError();
+    const { languages, counts, ...project } = row;
+    return { ...project, translated: new Map(languages?.map((language, i) => [language, counts?.[i] ?? 0])) };
   }
 
   /** @returns how many texts went with the removed languages */

@@ -1,11 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { MAX_WARNINGS } from '../../language-files';
 import { WarningDto } from '../../formats/dto/warning.dto';
-
-export const MAX_DETAILS = 1_000;
-
-/** Why a pair was what it was. */
-export const REASONS = ['new', 'changed', 'cleared', 'unchanged', 'kept', 'empty', 'null'] as const;
+import { type ImportDetails, type ImportResult, MAX_DETAILS, REASONS, type UnitOutcome } from '../import-result';
 
 export class ImportedPairDto {
   @ApiProperty({ example: 'home.title' })
@@ -19,6 +15,10 @@ export class ImportedPairDto {
 
   @ApiProperty({ enum: REASONS, description: 'Why.', example: 'new' })
   reason!: (typeof REASONS)[number];
+
+  static from({ key, language, outcome, reason }: UnitOutcome): ImportedPairDto {
+    return { key, language, outcome, reason };
+  }
 }
 
 export class ImportDetailsDto {
@@ -43,6 +43,17 @@ export class ImportDetailsDto {
 
   @ApiProperty({ type: 'integer', description: 'How many it deleted in all.', example: 0 })
   deletedKeyCount!: number;
+
+  static from({ pairs, ...details }: ImportDetails): ImportDetailsDto {
+    const { createdKeys, createdLanguages, deletedKeys, deletedKeyCount } = details;
+    return {
+      pairs: pairs.map((unit) => ImportedPairDto.from(unit)),
+      createdKeys,
+      createdLanguages,
+      deletedKeys,
+      deletedKeyCount,
+    };
+  }
 }
 
 /** Counts of (key, language) pairs that the file names; their sum is the number of its pairs. */
@@ -73,4 +84,17 @@ export class ImportResultDto {
     example: 1,
   })
   warningCount?: number;
+
+  static from({ imported, updated, skipped, details, warnings }: ImportResult): ImportResultDto {
+    return {
+      imported,
+      updated,
+      skipped,
+      ...(details && { details: ImportDetailsDto.from(details) }),
+      ...(warnings && {
+        warnings: warnings.listed.map((warning) => WarningDto.from(warning)),
+        warningCount: warnings.count,
+      }),
+    };
+  }
 }

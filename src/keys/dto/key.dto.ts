@@ -1,5 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { KeyWithTexts } from '../key-store';
+import type { KeySummary, KeyWithTexts } from '../key';
+import type { KeyPage } from '../key-list';
+import type { KeyBatchResult } from '../keys.service';
 
 const ID = { description: 'UUID, version 7.', example: '019a9f3e-7b2d-7c61-9a4f-5d6e7f8a9b0c', format: 'uuid' };
 const NAME = { description: 'Dotted key name.', example: 'home.title' };
@@ -29,8 +31,8 @@ export class CreatedKeyDto {
   @ApiProperty(NAMESPACE)
   namespace!: string;
 
-  static from(key: KeyWithTexts, sourceLanguage: string): CreatedKeyDto {
-    return { id: key.id, name: key.name, value: key.texts.get(sourceLanguage) ?? '', namespace: key.namespace };
+  static from({ id, name, value, namespace }: KeyWithTexts): CreatedKeyDto {
+    return { id, name, value: value ?? '', namespace };
   }
 }
 
@@ -42,11 +44,12 @@ export class UpdatedKeyDto {
   @ApiProperty(NAME)
   name!: string;
 
+  /** Language tags are no integers and never `__proto__`, so that the object keeps all of them in their order. */
   @ApiProperty(TRANSLATIONS)
   translations!: Record<string, string>;
 
-  static from(key: KeyWithTexts, languages: readonly string[]): UpdatedKeyDto {
-    return { id: key.id, name: key.name, translations: textsInOrder(key.texts, languages) };
+  static from({ id, name, texts }: KeyWithTexts): UpdatedKeyDto {
+    return { id, name, translations: Object.fromEntries(texts) };
   }
 }
 
@@ -77,36 +80,19 @@ export class KeyDto {
 
   @ApiProperty({ format: 'date-time', description: 'When the key or one of its texts was changed last.' })
   updatedAt!: Date;
+
+  static from({ id, name, namespace, value, description, createdAt, updatedAt }: KeySummary): KeyDto {
+    return { id, name, namespace, value, description, createdAt, updatedAt };
+  }
 }
 
 export class KeyWithTranslationsDto extends KeyDto {
   @ApiProperty(TRANSLATIONS)
   translations!: Record<string, string>;
 
-  static from(key: KeyWithTexts, languages: readonly string[]): KeyWithTranslationsDto {
-    const { id, name, namespace, description, createdAt, updatedAt, texts } = key;
-    const value = texts.get(languages[0] ?? '') ?? null;
-    return {
-      id,
-      name,
-      namespace,
-      value,
-      description,
-      createdAt,
-      updatedAt,
-      translations: textsInOrder(texts, languages),
-    };
+  static override from(key: KeyWithTexts): KeyWithTranslationsDto {
+    return { ...KeyDto.from(key), translations: Object.fromEntries(key.texts) };
   }
-}
-
-/** Language tags are no integers and never `__proto__`, so that an object keeps them and their order. */
-function textsInOrder(texts: ReadonlyMap<string, string>, languages: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    languages.flatMap((language) => {
-      const text = texts.get(language);
-      return text === undefined ? [] : [[language, text]];
-    }),
-  );
 }
 
 export class CreatedKeyResponseDto {
@@ -135,6 +121,10 @@ export class KeyListDto {
     example: null,
   })
   nextCursor!: string | null;
+
+  static from({ keys, nextCursor }: KeyPage): KeyListDto {
+    return { keys: keys.map((key) => KeyDto.from(key)), nextCursor };
+  }
 }
 
 export class KeyBatchResponseDto {
@@ -146,4 +136,12 @@ export class KeyBatchResponseDto {
 
   @ApiProperty({ type: [String], description: 'The ids of `delete`.' })
   deleted!: string[];
+
+  static from({ created, updated, deleted }: KeyBatchResult): KeyBatchResponseDto {
+    return {
+      created: created.map((key) => CreatedKeyDto.from(key)),
+      updated: updated.map((key) => UpdatedKeyDto.from(key)),
+      deleted,
+    };
+  }
 }

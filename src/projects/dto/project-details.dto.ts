@@ -5,8 +5,8 @@ import { StringField } from '../../common/validation/fields';
 import { displayName } from '../../common/validation/text-rules';
 import type { CrossFieldRules } from '../../common/validation/validation.pipe';
 import { ProjectDto } from './project.dto';
-import type { Project } from '../project.entity';
 import { MAX_LANGUAGES } from '../project-errors';
+import type { ProjectDetails } from '../project-details';
 
 export class LanguageCountDto {
   @ApiProperty({ example: 'de' })
@@ -32,7 +32,7 @@ export class ProjectDetailsDto extends ProjectDto {
   @ApiProperty({ type: [LanguageCountDto], description: 'The source language first, then the targets in their order.' })
   languages!: LanguageCountDto[];
 
-  static of(project: Omit<Project, 'organizationId'>, translated: ReadonlyMap<string, number>): ProjectDetailsDto {
+  static override from({ translated, ...project }: ProjectDetails): ProjectDetailsDto {
     const languages = [project.sourceLanguage, ...project.targetLanguages].map((language) => {
       const count = translated.get(language) ?? 0;
       return { language, translated: count, untranslated: project.stringCount - count };

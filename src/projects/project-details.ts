@@ -1,0 +1,7 @@
+import type { Project } from './project.entity';
+
+/** A project with the numbers of its texts. */
+export interface ProjectDetails extends Omit<Project, 'organizationId'> {
+  /** Number of keys with a text, by language; languages without any text are absent. */
+  translated: ReadonlyMap<string, number>;
+}

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { cpus, release, totalmem } from 'node:os';
 import { BenchDatabase, describeServer } from './harness/database';
 import type { Result } from './harness/figures';
-import { type Options, readOptions } from './harness/options';
-import { tableOf } from './harness/table';
+import { type Options, readOptions, USAGE } from './harness/options';
+import { formatTable } from './harness/table';
 import { type Suite, World } from './harness/world';
 import { burdenSuite, concurrencySuite } from './suites/burden';
 import { benchCodecs } from './suites/codecs';
@@ -14,13 +14,17 @@ import { readSuite, writeSuite } from './suites/requests';
 import { roundTripSuite } from './suites/round-trip';
 import { startSuite } from './suites/start';
 
-const SUITES: readonly Suite[] = [
+/** Suites that compare two servers, and so can compare two builds. */
+const COMPARISONS: readonly Suite[] = [
   readSuite,
   writeSuite,
   exportSuite,
   translationsSuite,
   firstExportSuite,
   importSuite,
+];
+const SUITES: readonly Suite[] = [
+  ...COMPARISONS,
   burdenSuite,
   growthSuite,
   listSuite,
@@ -32,28 +36,41 @@ const CODECS = 'codecs';
 
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2), process.cwd());
-  const wanted = (name: string): boolean =>
-    options.only.length === 0 || options.only.some((each) => name.startsWith(each));
-  const suites = SUITES.filter(({ name }) => wanted(name));
-  if (suites.length === 0 && !wanted(CODECS)) {
-    throw new Error(`--only takes ${[...SUITES.map(({ name }) => name), CODECS].join(', ')}`);
+  if (!options) {
+    process.stdout.write(USAGE);
+    return;
   }
+  const { suites, withCodecs } = selectSuites(options);
   const results: Result[] = [];
   const database = await BenchDatabase.create(options.databaseUrl);
-  const machine = await machineOf(database);
+  const machine = await describeMachine(database);
   try {
-    for (const suite of suites) results.push(...(await runSuite(options, database, suite).catch(notRun(suite))));
+    for (const suite of suites) results.push(...(await runSuite(options, database, suite).catch(reportFailure(suite))));
   } finally {
     await database.drop();
   }
-  if (wanted(CODECS)) results.push(...(await benchCodecs(options)));
+  if (withCodecs) results.push(...(await benchCodecs(options)));
   const date = new Date().toISOString().slice(0, 10);
-  process.stdout.write(`\n${date}, ${machine}\n\n${tableOf(results)}\n`);
+  const table = formatTable(results, options.baseline === undefined ? 'reference' : 'baseline');
+  process.stdout.write(`\n${date}, ${machine}\n\n${table}\n`);
   if (options.json !== undefined) {
-    const { rounds, seconds, connections, logLevel } = options;
-    const run = { date, machine, rounds, seconds, connections, logLevel, results };
+    const { rounds, seconds, connections, logLevel, baseline } = options;
+    const run = { date, machine, rounds, seconds, connections, logLevel, baseline, results };
     writeFileSync(options.json, `${JSON.stringify(run, undefined, 2)}\n`);
   }
+}
+
+/** @throws Error where `--only` names no suite */
+function selectSuites({ only, baseline }: Options): { suites: Suite[]; withCodecs: boolean } {
+  const isSelected = (name: string): boolean => only.length === 0 || only.some((prefix) => name.startsWith(prefix));
+  const available = baseline === undefined ? SUITES : COMPARISONS;
+  const suites = available.filter(({ name }) => isSelected(name));
+  const withCodecs = baseline === undefined && isSelected(CODECS);
+  if (suites.length === 0 && !withCodecs) {
+    const names = [...available.map(({ name }) => name), ...(baseline === undefined ? [CODECS] : [])];
+    throw new Error(`--only takes ${names.join(', ')}`);
+  }
+  return { suites, withCodecs };
 }
 
 async function runSuite(options: Options, database: BenchDatabase, suite: Suite): Promise<Result[]> {
@@ -70,16 +87,16 @@ async function runSuite(options: Options, database: BenchDatabase, suite: Suite)
   }
 }
 
-/** The others are still run. */
-const notRun =
+/** Prints the error of a suite; the other suites still run. */
+const reportFailure =
   ({ name }: Suite) =>
   (error: unknown): Result[] => {
-    process.stderr.write(`  ${name} could not be run: ${error instanceof Error ? error.stack : String(error)}\n`);
+    process.stderr.write(`  ${name} failed: ${error instanceof Error ? error.stack : String(error)}\n`);
     process.exitCode = 1;
     return [];
   };
 
-async function machineOf(database: BenchDatabase): Promise<string> {
+async function describeMachine(database: BenchDatabase): Promise<string> {
   const client = await database.connect();
   try {
     const [cpu] = cpus();

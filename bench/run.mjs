@@ -1,4 +1,4 @@
-// Builds the service where its build is old (unless another is given by --dist), then the bench, then runs it.
+// Builds the service where its build is out of date (unless --dist names another build), then the bench, then runs it.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-/** What the bench uses of autocannon, which brings no types. */
+/** Declares the part of autocannon that the bench uses; the package has no types. */
 declare module 'autocannon' {
   import type { EventEmitter } from 'node:events';
 
@@ -13,7 +13,7 @@ declare module 'autocannon' {
     interface Options {
       url: string;
       connections: number;
-      /** Seconds. */
+      /** Duration in seconds. */
       duration: number;
       headers?: Record<string, string>;
       requests?: Request[];
@@ -25,7 +25,7 @@ declare module 'autocannon' {
       '3xx': number;
       '4xx': number;
       '5xx': number;
-      /** Seconds. */
+      /** Duration in seconds. */
       duration: number;
     }
     interface Instance extends EventEmitter, PromiseLike<Result> {}

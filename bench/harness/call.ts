@@ -7,7 +7,7 @@ export interface Call {
   method?: string;
   headers?: Record<string, string>;
   body?: Buffer | string;
-  /** Its bytes are counted and dropped. */
+  /** Whether the bytes of the response body are only counted, not kept. */
   discard?: boolean;
 }
 
@@ -15,34 +15,39 @@ export interface CallResult {
   status: number;
   headers: NodeJS.Dict<string | string[]>;
   body: Buffer;
-  /** Of the body. */
+  /** Size of the body in bytes. */
   size: number;
-  /** From the first byte sent to the last one that came. */
+  /** Seconds from the first byte sent to the last byte received. */
   seconds: number;
 }
 
 /**
- * One request as the operator.
- * @throws Error where the answer is an error
+ * Sends one request as the operator.
+ * @throws Error where the status is 400 or above
  */
 export function call(
   url: string,
   { method = 'GET', headers = {}, body, discard = false }: Call = {},
 ): Promise<CallResult> {
-  const began = performance.now();
+  const start = performance.now();
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
-    const sent = request(url, { method, agent, headers: { ...AUTHORIZATION, ...length, ...headers } }, (answer) => {
+    const sent = request(url, { method, agent, headers: { ...AUTHORIZATION, ...length, ...headers } }, (response) => {
       const chunks: Buffer[] = [];
       let size = 0;
-      answer.on('data', (chunk: Buffer) => {
+      response.on('data', (chunk: Buffer) => {
         size += chunk.length;
         if (!discard) chunks.push(chunk);
       });
-      answer.on('error', reject);
-      answer.on('end', () => {
-        const result = { status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks), size };
-        if (result.status < 400) resolve({ ...result, seconds: (performance.now() - began) / 1_000 });
+      response.on('error', reject);
+      response.on('end', () => {
+        const result = {
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: Buffer.concat(chunks),
+          size,
+        };
+        if (result.status < 400) resolve({ ...result, seconds: (performance.now() - start) / 1_000 });
         else reject(new Error(`${method} ${url}: ${result.status} ${result.body.subarray(0, 500).toString()}`));
       });
     });

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-/** A database of the bench's own, dropped at its end. */
+/** The database that the bench creates for itself and drops at the end. */
 export class BenchDatabase {
   private constructor(
     private readonly server: string,
@@ -29,7 +29,7 @@ export class BenchDatabase {
   }
 }
 
-/** Settings that the figures depend on. */
+/** Lists the server settings that the figures depend on. */
 export async function describeServer(client: Client): Promise<string> {
   const { rows } = await client.query<{ name: string; setting: string }>(
     `SELECT name, current_setting(name) AS setting FROM unnest(ARRAY['server_version', 'shared_buffers', 'work_mem', 'fsync',

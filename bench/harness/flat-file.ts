@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
-import { nameOf, textOf } from './seed';
+import { seededName, seededText } from './seed';
 
-/** The same texts twice: as the file that an import takes, and as the arrays that a bare upsert takes. */
+/** The same texts twice: as the file for an import, and as the arrays for a bare upsert. */
 export interface FlatFile {
-  /** To the byte as an export of it must be: names in code point order, 2-space indent. */
+  /** Equal to the bytes of its export: names in code point order, 2-space indent. */
   bytes: Buffer;
   ids: string[];
   names: string[];
@@ -11,7 +11,7 @@ export interface FlatFile {
 }
 
 export function flatFile(count: number): FlatFile {
-  const entries = Array.from({ length: count }, (_, i) => ({ name: nameOf(i), text: textOf(i) }));
+  const entries = Array.from({ length: count }, (_, i) => ({ name: seededName(i), text: seededText(i) }));
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   const lines = entries.map(({ name, text }) => `  ${JSON.stringify(name)}: ${JSON.stringify(text)}`);
   return {

@@ -1,29 +1,32 @@
 import autocannon from 'autocannon';
-import { type Figure, median, percentile } from './figures';
+import { type Comparison, type Figure, median, percentile, summarizeRatios } from './figures';
 import type { Options } from './options';
+import type { ServerProcess } from './server-process';
 import { AUTHORIZATION } from './servers';
 
-/** Requests that one server is loaded with. */
+/** The requests that one server is loaded with. */
 export interface Target {
-  url: string;
+  server: ServerProcess;
+  /** Default: `/`. */
+  path?: string;
   headers?: Record<string, string>;
   requests?: autocannon.Request[];
-  /** The status that every answer must have. Default: 2xx. */
+  /** Status class that every response must have. Default: 2xx. */
   expect?: '2xx' | '3xx';
 }
 
 interface Round {
+  /** Requests per second. */
   rate: number;
+  /** Response times in milliseconds. */
   p50: number;
   p99: number;
+  /** Microseconds of processor time per request. */
+  cpu: number;
 }
 
-/** Loads both servers in turn, round by round, the first of a round changing; figures are medians of the rounds. */
-export async function compareLoads(
-  options: Options,
-  service: Target,
-  reference: Target,
-): Promise<{ service: Figure; reference: Figure; ratio: number }> {
+/** Loads both servers in turn; which one is first alternates from round to round. The figures are medians of the rounds. */
+export async function compareLoads(options: Options, service: Target, reference: Target): Promise<Comparison> {
   const warmUp = { ...options, seconds: Math.max(1, options.seconds / 2) };
   await load(warmUp, service);
   await load(warmUp, reference);
@@ -34,15 +37,16 @@ export async function compareLoads(
     rounds.push(round % 2 === 0 ? { service: first, reference: second } : { service: second, reference: first });
   }
   return {
-    service: figureOf(rounds.map((round) => round.service)),
-    reference: figureOf(rounds.map((round) => round.reference)),
-    ratio: median(rounds.map((round) => round.service.rate / round.reference.rate)),
+    service: toFigure(rounds.map((round) => round.service)),
+    reference: toFigure(rounds.map((round) => round.reference)),
+    ...summarizeRatios(rounds.map((round) => round.service.rate / round.reference.rate)),
   };
 }
 
-/** Response times are taken one by one: autocannon's own histogram knows whole milliseconds only. */
+/** Collects the response times itself, because autocannon's histogram has a resolution of whole milliseconds. */
 async function load({ connections, seconds: duration }: Options, target: Target): Promise<Round> {
-  const { url, headers, requests, expect = '2xx' } = target;
+  const { server, path = '/', headers, requests, expect = '2xx' } = target;
+  const url = server.url + path;
   const instance = autocannon({
     url,
     connections,
@@ -52,22 +56,30 @@ async function load({ connections, seconds: duration }: Options, target: Target)
   });
   const times: number[] = [];
   instance.on('response', (_client: unknown, _status: number, _bytes: number, time: number) => times.push(time));
-  const began = performance.now();
+  await server.begin();
+  const start = performance.now();
   const result = await instance;
-  const seconds = (performance.now() - began) / 1_000;
-  const wrong = result['2xx'] + result['3xx'] + result['4xx'] + result['5xx'] - result[expect];
-  if (wrong + result.errors + result.timeouts > 0 || result[expect] === 0) {
+  const seconds = (performance.now() - start) / 1_000;
+  const unexpected = result['2xx'] + result['3xx'] + result['4xx'] + result['5xx'] - result[expect];
+  if (unexpected + result.errors + result.timeouts > 0 || result[expect] === 0) {
     throw new Error(
-      `${url}: ${wrong} answers were not ${expect}, ${result.errors} failed, ${result[expect]} were right`,
+      `${url}: ${result[expect]} responses were ${expect}, ${unexpected} were not, ${result.errors} requests failed`,
     );
   }
+  const { cpu } = await server.observe();
   times.sort((a, b) => a - b);
-  return { rate: result[expect] / seconds, p50: percentile(times, 0.5), p99: percentile(times, 0.99) };
+  return {
+    rate: result[expect] / seconds,
+    p50: percentile(times, 0.5),
+    p99: percentile(times, 0.99),
+    cpu: (cpu / result[expect]) * 1e6,
+  };
 }
 
-const figureOf = (rounds: readonly Round[]): Figure => ({
+const toFigure = (rounds: readonly Round[]): Figure => ({
   value: median(rounds.map(({ rate }) => rate)),
   unit: 'req/s',
   p50: median(rounds.map(({ p50 }) => p50)),
   p99: median(rounds.map(({ p99 }) => p99)),
+  cpu: median(rounds.map(({ cpu }) => cpu)),
 });

@@ -2,32 +2,57 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 export interface Options {
-  /** Suites whose names begin so; none: all. */
+  /** Beginnings of the names of the suites to run; empty: all suites. */
   only: string[];
   /** File that the figures are written to. */
   json?: string;
-  /** Folder of the built service. */
+  /** Folder of the build to measure. */
   dist: string;
-  /** Of the server on which a database is made and dropped. */
+  /** Folder of the build to compare with, in place of the reference servers. */
+  baseline?: string;
+  /** PostgreSQL server on which a database is created and dropped. */
   databaseUrl: string;
-  /** Rounds of each row; the figures are their medians. */
+  /** Number of rounds of each row; the figures are their medians. */
   rounds: number;
-  /** Of load in each round. */
+  /** Seconds of load in each round. */
   seconds: number;
+  /** Number of connections that the load uses. */
   connections: number;
+  /** Log level of the measured service. */
   logLevel: string;
-  /** Smaller data and fewer rounds: for work on the bench itself. */
+  /** Smaller data and fewer, shorter rounds, for work on the bench itself. */
   quick: boolean;
 }
 
-/** @param root of the project */
-export function readOptions(args: string[], root: string): Options {
+export const USAGE = `Usage: npm run bench -- [options]
+
+DATABASE_URL must name a PostgreSQL server on which a database can be created.
+
+  --only a,b          suites to run, by the beginnings of their names (default: all)
+  --baseline DIR      build to compare with instead of the reference servers, for instance ../before/dist
+  --dist DIR          build to measure (default: dist, which is built first when it is old)
+  --rounds N          rounds of each row (default: 5)
+  --seconds N         seconds of load in each round (default: 5)
+  --connections N     connections of the load (default: 10)
+  --log-level LEVEL   log level of the service (default: info)
+  --json FILE         file to write the figures to
+  --quick             smaller data, fewer and shorter rounds
+`;
+
+/**
+ * Parses the arguments of the command line.
+ * @param root folder of the project, which relative build folders are resolved against
+ * @returns undefined where `--help` was given
+ */
+export function readOptions(args: string[], root: string): Options | undefined {
   const { values } = parseArgs({
     args,
     options: {
+      help: { type: 'boolean', short: 'h', default: false },
       only: { type: 'string', multiple: true, default: [] },
       json: { type: 'string' },
       dist: { type: 'string', default: 'dist' },
+      baseline: { type: 'string' },
       rounds: { type: 'string' },
       seconds: { type: 'string' },
       connections: { type: 'string', default: '10' },
@@ -35,13 +60,15 @@ export function readOptions(args: string[], root: string): Options {
       quick: { type: 'boolean', default: false },
     },
   });
+  if (values.help) return undefined;
   const { DATABASE_URL: databaseUrl } = process.env;
-  if (!databaseUrl) throw new Error('DATABASE_URL must name a PostgreSQL server on which a database can be made');
+  if (!databaseUrl) throw new Error('DATABASE_URL must name a PostgreSQL server on which a database can be created');
   const { quick } = values;
   return {
     only: values.only.flatMap((list) => list.split(',')),
     json: values.json === undefined ? undefined : resolve(values.json),
     dist: resolve(root, values.dist),
+    baseline: values.baseline === undefined ? undefined : resolve(root, values.baseline),
     databaseUrl,
     rounds: Number(values.rounds ?? (quick ? 3 : 5)),
     seconds: Number(values.seconds ?? (quick ? 1 : 5)),

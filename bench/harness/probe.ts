@@ -2,45 +2,54 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
 
-/** What a process says of itself since it was last asked to begin anew. */
+/** Figures of one process since its last `begin`. */
 export interface Observation {
   /** Event loop delay in milliseconds: 99th percentile and maximum (`monitorEventLoopDelay`, resolution 10 ms). */
   loopP99: number;
   loopMax: number;
-  /** Resident memory in bytes, now and at its highest. */
+  /** Processor time in seconds, user and system, of all threads. */
+  cpu: number;
+  /** Resident memory in bytes: current and peak. */
   rss: number;
   peakRss: number;
 }
 
 export type ProbeRequest = 'begin' | 'observe';
 
-/** Loaded into a server before its own code (`--require`); answers over the IPC channel, on which it keeps nobody alive. */
+/**
+ * Installs the probe in a server, before its own code (`--require`). It responds over the IPC channel, which does not keep
+ * the process alive.
+ */
 function install(): void {
   const histogram = monitorEventLoopDelay({ resolution: 10 });
   histogram.enable();
   let sampledPeak = 0;
+  let cpuAtBegin = process.cpuUsage();
   setInterval(() => (sampledPeak = Math.max(sampledPeak, process.memoryUsage.rss())), 20).unref();
   process.on('message', (request: ProbeRequest) => {
     if (request === 'begin') {
       sampledPeak = 0;
       resetPeak();
       histogram.reset();
+      cpuAtBegin = process.cpuUsage();
       process.send?.('begun');
       return;
     }
     const rss = process.memoryUsage.rss();
+    const { user, system } = process.cpuUsage(cpuAtBegin);
     const observation: Observation = {
       loopP99: histogram.percentile(99) / 1e6,
       loopMax: histogram.max / 1e6,
+      cpu: (user + system) / 1e6,
       rss,
-      peakRss: peakOfKernel() ?? Math.max(sampledPeak, rss),
+      peakRss: readKernelPeak() ?? Math.max(sampledPeak, rss),
     };
     process.send?.(observation);
   });
   process.channel?.unref();
 }
 
-/** Linux keeps the highest resident size, and forgets it when told to (proc(5), `clear_refs`); elsewhere it is sampled. */
+/** Resets the peak of resident memory that the Linux kernel records (proc(5), `clear_refs`); elsewhere the peak is sampled. */
 function resetPeak(): void {
   try {
     writeFileSync('/proc/self/clear_refs', '5');
@@ -49,7 +58,7 @@ function resetPeak(): void {
   }
 }
 
-function peakOfKernel(): number | undefined {
+function readKernelPeak(): number | undefined {
   try {
     const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'latin1')) ?? [];
     return kilobytes === undefined ? undefined : Number(kilobytes) * 1_024;

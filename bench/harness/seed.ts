@@ -3,36 +3,37 @@ import { v7 as uuidv7 } from 'uuid';
 
 export const LANGUAGES = ['en', 'de', 'fr', 'pt-BR', 'ja'] as const;
 
-/** Of the n-th key; `$i` stands for n. Neither in the order of the ids nor all of one length, as names are. */
+/** SQL for the name of the n-th key; `$i` stands for n. Like real names, they differ in length and in order from the ids. */
 const NAME = `'section' || ($i::bigint * 7919 % 97) || '.screen' || ($i % 13) || '.item_' || $i`;
 const TEXT = `'Text no. ' || $i || ': naïve café, “quoted” & <b>bold</b>'`;
 
-/** As the service makes them, one after the other: milliseconds first (RFC 9562, version 7). */
+/** SQL for ids like those of the service, in ascending order: milliseconds first (RFC 9562, version 7). */
 const ID = `(lpad(to_hex((extract(epoch FROM now()) * 1000)::bigint + $i / 8), 12, '0') || '7' || lpad(to_hex($i % 4096), 3, '0')
   || '8' || substr(md5($i || 'glossa' || $1), 1, 15))::uuid`;
 
-const of = (expression: string): string => expression.replaceAll('$i', 'i');
+const inSeries = (expression: string): string => expression.replaceAll('$i', 'i');
 
-/** The name and the text of key n, as the SQL makes them. */
-export const nameOf = (i: number): string => `section${(i * 7919) % 97}.screen${i % 13}.item_${i}`;
-export const textOf = (i: number): string => `Text no. ${i}: naïve café, “quoted” & <b>bold</b>`;
+/** Returns the name of the n-th key, equal to that of the SQL. */
+export const seededName = (i: number): string => `section${(i * 7919) % 97}.screen${i % 13}.item_${i}`;
+/** Returns the text of the n-th key, equal to that of the SQL. */
+export const seededText = (i: number): string => `Text no. ${i}: naïve café, “quoted” & <b>bold</b>`;
 
-/** Writes worlds straight into the tables: much faster than through the API. */
+/** Writes projects directly into the tables, which is much faster than through the API. */
 export class Seed {
   private constructor(
     readonly sql: Client,
     readonly organizationId: string,
   ) {}
 
-  /** @param sql of a database in which the service has started once */
+  /** @param sql client of a database in which the service has started once */
   static async into(sql: Client): Promise<Seed> {
     const { rows } = await sql.query<{ id: string }>('SELECT id FROM organizations WHERE bootstrap');
     const [organization] = rows;
-    if (!organization) throw new Error('the service has made no organization');
+    if (!organization) throw new Error('the service has created no organization');
     return new Seed(sql, organization.id);
   }
 
-  /** @returns its id */
+  /** @returns the id of the new project */
   async project({ keys, languages = ['en'] }: { keys: number; languages?: readonly string[] }): Promise<string> {
     const id = uuidv7();
     await this.sql.query(
@@ -44,34 +45,34 @@ export class Seed {
     return id;
   }
 
-  /** As autovacuum would, which may be off. */
+  /** Vacuums and analyzes the tables, because autovacuum may be off or too late. */
   async settle(): Promise<void> {
     await this.sql.query('VACUUM (ANALYZE)');
     await this.sql.query('CHECKPOINT');
   }
 
-  /** What another format keeps of each key and of each text, as after imports of it. */
+  /** Adds metadata of another format to each key and each text, as an import of that format does. */
   async keepMeta(projectId: string): Promise<void> {
-    const ofKey = `jsonb_build_object('po', jsonb_build_object('references', jsonb_build_array('src/screens/' || id || '.tsx:12', 'src/app.tsx:7'),
+    const keyMeta = `jsonb_build_object('po', jsonb_build_object('references', jsonb_build_array('src/screens/' || id || '.tsx:12', 'src/app.tsx:7'),
       'extracted', 'Shown at the top of the page', 'previous', 'Was once another text'))`;
-    const ofText = `jsonb_build_object('po', jsonb_build_object('flags', jsonb_build_array('fuzzy', 'c-format'), 'translator', 'Is this right?'))`;
-    await this.sql.query(`UPDATE keys SET meta = ${ofKey} WHERE project_id = $1`, [projectId]);
-    await this.sql.query(`UPDATE translations SET meta = ${ofText} WHERE project_id = $1`, [projectId]);
+    const textMeta = `jsonb_build_object('po', jsonb_build_object('flags', jsonb_build_array('fuzzy', 'c-format'), 'translator', 'Is this right?'))`;
+    await this.sql.query(`UPDATE keys SET meta = ${keyMeta} WHERE project_id = $1`, [projectId]);
+    await this.sql.query(`UPDATE translations SET meta = ${textMeta} WHERE project_id = $1`, [projectId]);
   }
 
-  /** Without what updates left behind, in the order in which the rows were made. */
+  /** Rewrites the tables without dead rows. */
   async rewrite(): Promise<void> {
     await this.sql.query('VACUUM (FULL) keys');
     await this.sql.query('VACUUM (FULL) translations');
   }
 
-  /** Leaves no key and no project. */
+  /** Deletes all keys and all projects. */
   async empty(): Promise<void> {
     await this.sql.query('TRUNCATE translations, keys, language_meta, projects');
     await this.settle();
   }
 
-  /** Makes what was rendered of a project old, as any write does. */
+  /** Raises the revision of a project, which outdates its cached exports as any write does. */
   async touch(projectId: string): Promise<void> {
     await this.sql.query('UPDATE projects SET revision = revision + 1 WHERE id = $1', [projectId]);
   }
@@ -87,13 +88,13 @@ export class Seed {
   private async keys(projectId: string, count: number, languages: readonly string[]): Promise<void> {
     await this.sql.query(
       `INSERT INTO keys (project_id, id, name, name_hash)
-       SELECT $1::uuid, ${of(ID)}, name, sha256(convert_to(name, 'UTF8'))
-       FROM generate_series(0, $2::int - 1) AS i CROSS JOIN LATERAL (SELECT ${of(NAME)} AS name) n`,
+       SELECT $1::uuid, ${inSeries(ID)}, name, sha256(convert_to(name, 'UTF8'))
+       FROM generate_series(0, $2::int - 1) AS i CROSS JOIN LATERAL (SELECT ${inSeries(NAME)} AS name) n`,
       [projectId, count],
     );
     await this.sql.query(
       `INSERT INTO translations (project_id, language, key_id, text)
-       SELECT $1, language, id, ${of(TEXT)}
+       SELECT $1, language, id, ${inSeries(TEXT)}
        FROM (SELECT id, substring(name FROM '_([0-9]+)$')::int AS i FROM keys WHERE project_id = $1) k
        CROSS JOIN unnest($2::text[]) AS language`,
       [projectId, languages],

@@ -9,7 +9,7 @@ import type { Observation, ProbeRequest } from './probe';
 const PROBE = join(__dirname, 'probe.js');
 const START_MS = 60_000;
 
-/** A server in a process of its own that says on which port it listens. */
+/** A server in a process of its own, which prints the address that it listens on. */
 export class ServerProcess {
   private constructor(
     private readonly child: ChildProcess,
@@ -18,8 +18,8 @@ export class ServerProcess {
   ) {}
 
   /**
-   * What it logs goes to a file, which costs it what it costs in service and the bench nothing.
-   * @param args of node
+   * Starts a server. Its log goes to a file: that costs the server as much as in production, and the bench nothing.
+   * @param args arguments of node
    */
   static async start(args: readonly string[], env: Record<string, string>): Promise<ServerProcess> {
     const folder = mkdtempSync(join(tmpdir(), 'glossa-bench-'));
@@ -31,14 +31,14 @@ export class ServerProcess {
       stdio: ['ignore', output, output, 'ipc'],
     });
     try {
-      return new ServerProcess(child, await urlIn(log, child), folder);
+      return new ServerProcess(child, await waitForUrl(log, child), folder);
     } catch (error) {
       child.kill('SIGKILL');
       throw error;
     }
   }
 
-  /** Forgets what was observed so far. */
+  /** Resets the figures of the probe. */
   async begin(): Promise<void> {
     await this.ask('begin');
   }
@@ -56,20 +56,20 @@ export class ServerProcess {
   }
 
   private async ask(request: ProbeRequest): Promise<unknown> {
-    const answer = once(this.child, 'message');
+    const response = once(this.child, 'message');
     this.child.send(request);
-    const [message] = (await answer) as unknown[];
+    const [message] = (await response) as unknown[];
     return message;
   }
 }
 
-async function urlIn(log: string, child: ChildProcess): Promise<string> {
+async function waitForUrl(log: string, child: ChildProcess): Promise<string> {
   const deadline = performance.now() + START_MS;
   while (performance.now() < deadline) {
     const text = readFileSync(log, 'utf8');
     const [, url] = /listens on (http:\/\/[\w.:]+)/.exec(text) ?? [];
     if (url !== undefined) return url.replace('localhost', '127.0.0.1');
-    if (child.exitCode !== null) throw new Error(`a server ended at its start:\n${text}`);
+    if (child.exitCode !== null) throw new Error(`a server exited while starting:\n${text}`);
     await sleep(5);
   }
   throw new Error(`a server did not start:\n${readFileSync(log, 'utf8')}`);

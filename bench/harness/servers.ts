@@ -2,13 +2,20 @@ import { join } from 'node:path';
 import type { Options } from './options';
 import { ServerProcess } from './server-process';
 
-/** Of the operator, whose organization owns what is seeded. */
+/** Secret of the operator, whose organization owns the seeded data. */
 export const SECRET = 'operator-secret-of-the-bench-000000001';
 export const AUTHORIZATION = { authorization: `Bearer ${SECRET}` };
 
-/** The service as `npm start` starts it, without a limit that a load would meet. */
-export function startService(options: Options, database: { url?: string; folder?: string }): Promise<ServerProcess> {
-  return ServerProcess.start(['--enable-source-maps', join(options.dist, 'src/main.js')], {
+/**
+ * Starts the service as `npm start` does, with a request limit that no load reaches.
+ * @param dist folder of the build
+ */
+export function startService(
+  dist: string,
+  { logLevel }: Options,
+  database: { url?: string; folder?: string },
+): Promise<ServerProcess> {
+  return ServerProcess.start(['--enable-source-maps', join(dist, 'src/main.js')], {
     ...(database.url !== undefined && { DATABASE_URL: database.url }),
     ...(database.folder !== undefined && { DATA_DIR: database.folder }),
     HOST: '127.0.0.1',
@@ -16,11 +23,11 @@ export function startService(options: Options, database: { url?: string; folder?
     BOOTSTRAP_API_KEY: SECRET,
     BOOTSTRAP_RATE_LIMIT: '2147483647',
     MAX_UPLOAD_BYTES: '1073741824',
-    LOG_LEVEL: options.logLevel,
+    LOG_LEVEL: logLevel,
   });
 }
 
-/** @param constants files that it sends as they are */
+/** @param constants files by the path under which the server sends them unchanged */
 export function startReference(
   databaseUrl: string,
   constants: Readonly<Record<string, string>> = {},

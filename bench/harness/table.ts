@@ -1,35 +1,55 @@
 import type { Figure, Result } from './figures';
 
-const HEAD = ['work', 'service', 'p50/p99', 'reference', 'p50/p99', 'ratio', 'target', 'met'];
-
-/** The results as a Markdown table, aligned for reading as it stands. */
-export function tableOf(results: readonly Result[]): string {
-  const rows = [HEAD, ...results.map((result) => cellsOf(result))];
-  const widths = HEAD.map((_, column) => Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)));
+/**
+ * Formats the results as a Markdown table whose columns are aligned.
+ * @param comparison name of the servers that the service is compared with
+ */
+export function formatTable(results: readonly Result[], comparison: 'reference' | 'baseline'): string {
+  const head = [
+    'work',
+    'service',
+    'p50/p99',
+    'CPU',
+    comparison,
+    'p50/p99',
+    'CPU',
+    'ratio (quartiles)',
+    'target',
+    'met',
+  ];
+  const rows = [head, ...results.map((result) => formatCells(result))];
+  const widths = head.map((_, column) => Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)));
   const lines = rows.map((row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`);
   lines.splice(1, 0, `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`);
   const notes = results.flatMap(({ work, note }) => (note === undefined ? [] : [`- ${work}: ${note}`]));
   return [...lines, ...(notes.length > 0 ? ['', ...notes] : [])].join('\n');
 }
 
-function cellsOf({ work, service, reference, ratio, target, met }: Result): string[] {
+function formatCells({ work, service, reference, ratio, quartiles, target, met }: Result): string[] {
   return [
     work,
-    told(service),
-    latencies(service),
-    reference ? told(reference) : '',
-    reference ? latencies(reference) : '',
-    ratio === undefined ? '' : ratio.toFixed(2),
+    formatFigure(service),
+    formatLatencies(service),
+    formatCpu(service),
+    reference ? formatFigure(reference) : '',
+    reference ? formatLatencies(reference) : '',
+    reference ? formatCpu(reference) : '',
+    ratio === undefined ? '' : ratio.toFixed(2) + formatRange(quartiles),
     target ?? '',
     met === undefined ? '' : met ? 'yes' : 'NO',
   ];
 }
 
-const told = ({ value, unit }: Figure): string => `${rounded(value)} ${unit}`;
+const formatFigure = ({ value, unit }: Figure): string => `${formatNumber(value)} ${unit}`;
 
-const latencies = ({ p50, p99 }: Figure): string =>
-  p50 === undefined || p99 === undefined ? '' : `${rounded(p50)}/${rounded(p99)} ms`;
+const formatLatencies = ({ p50, p99 }: Figure): string =>
+  p50 === undefined || p99 === undefined ? '' : `${formatNumber(p50)}/${formatNumber(p99)} ms`;
 
-/** Three digits that count. */
-const rounded = (value: number): string =>
+const formatCpu = ({ cpu }: Figure): string => (cpu === undefined ? '' : `${formatNumber(cpu)} µs`);
+
+const formatRange = (quartiles: Result['quartiles']): string =>
+  quartiles ? ` (${quartiles.map((ratio) => ratio.toFixed(2)).join(' to ')})` : '';
+
+/** Keeps three significant digits. */
+const formatNumber = (value: number): string =>
   value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3).replace(/\.0+$/, '');

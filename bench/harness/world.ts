@@ -3,13 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from 'pg';
 import type { BenchDatabase } from './database';
-import type { Result } from './figures';
+import { atLeast, atMost, type Result, type Verdict } from './figures';
 import type { Options } from './options';
 import { Seed } from './seed';
 import type { ServerProcess } from './server-process';
 import { startReference, startService } from './servers';
 
-/** What a suite has to work with; all of it is gone after the suite. */
+/** Part of the baseline's speed that a row may lose. */
+const BASELINE_TOLERANCE = 0.05;
+
+/** The servers, the database and the temporary folder of one suite; all are removed after the suite. */
 export class World {
   private readonly closers: (() => Promise<unknown>)[] = [];
   readonly folder = mkdtempSync(join(tmpdir(), 'glossa-bench-'));
@@ -21,9 +24,9 @@ export class World {
     readonly seed: Seed,
   ) {}
 
-  /** An empty database in which the service has started once, and which has no key and no project. */
+  /** Opens a database that the service has migrated and that contains no key and no project. */
   static async open(options: Options, database: BenchDatabase): Promise<World> {
-    const first = await startService(options, { url: database.url });
+    const first = await startService(options.dist, options, { url: database.url });
     await first.stop();
     const sql = await database.connect();
     const seed = await Seed.into(sql);
@@ -31,19 +34,41 @@ export class World {
     return new World(options, database, sql, seed);
   }
 
-  /** On the server's database unless told otherwise. */
-  async service(location: { folder: string } | { url: string } = { url: this.database.url }): Promise<ServerProcess> {
-    return this.closing(await startService(this.options, location));
+  /** Whether the service is compared with another build instead of the reference servers. */
+  get hasBaseline(): boolean {
+    return this.options.baseline !== undefined;
   }
 
-  /** @param constants answers by path that it sends as they are */
+  /** Starts the measured build, by default on the suite's database. */
+  async service(location: { folder: string } | { url: string } = { url: this.database.url }): Promise<ServerProcess> {
+    return this.closing(await startService(this.options.dist, this.options, location));
+  }
+
+  /**
+   * Starts the server to compare with: the baseline build where there is one, else the reference server.
+   * @param constants response bodies by the path under which the reference server sends them unchanged
+   */
   async reference(constants: Readonly<Record<string, Buffer>> = {}): Promise<ServerProcess> {
+    const { url } = this.database;
+    if (this.options.baseline !== undefined) {
+      return this.closing(await startService(this.options.baseline, this.options, { url }));
+    }
     const files = Object.entries(constants).map(([path, bytes], index): [string, string] => {
       const file = join(this.folder, `constant-${index}`);
       writeFileSync(file, bytes);
       return [path, file];
     });
-    return this.closing(await startReference(this.database.url, Object.fromEntries(files)));
+    return this.closing(await startReference(url, Object.fromEntries(files)));
+  }
+
+  /** Judges a ratio of rates: the floor applies to the reference server; a baseline has its own tolerance. */
+  judgeRate(ratio: number, floor: number): Verdict {
+    return atLeast(ratio, this.hasBaseline ? 1 - BASELINE_TOLERANCE : floor);
+  }
+
+  /** Judges a ratio of times: the ceiling applies to the reference server; a baseline has its own tolerance. */
+  judgeTime(ratio: number, ceiling: number): Verdict {
+    return atMost(ratio, this.hasBaseline ? 1 + BASELINE_TOLERANCE : ceiling);
   }
 
   async close(): Promise<void> {
@@ -58,9 +83,9 @@ export class World {
   }
 }
 
-/** Rows of the table that need the same world. */
+/** Rows of the table that share one world. */
 export interface Suite {
-  /** As `--only` names it. */
+  /** Name that `--only` selects. */
   name: string;
   run(world: World): Promise<Result[]>;
 }

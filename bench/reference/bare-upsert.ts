@@ -1,12 +1,12 @@
 import type { FlatFile } from '../harness/flat-file';
 import { insertKeys, raiseRevision, upsertTexts } from './statements';
 
-/** Rows a statement: about where more gain nothing. */
+/** Rows per statement; larger chunks are not faster. */
 const CHUNK_ROWS = 5_000;
 
 type Query = (sql: string, parameters: unknown[]) => Promise<unknown>;
 
-/** The rows of a file, ready in arrays, into the tables of the service: one transaction, nothing parsed, nothing compared. */
+/** Writes the rows of a file into the tables of the service in one transaction, without parsing or comparing anything. */
 export async function bareUpsert(query: Query, projectId: string, { ids, names, texts }: FlatFile): Promise<void> {
   await query('BEGIN', []);
   await query('SELECT FROM projects WHERE id = $1 FOR NO KEY UPDATE', [projectId]);

@@ -1,6 +1,5 @@
 /*
- * What the service is measured against: the fastest plain way to do the same work, bare Fastify and pg, as one would
- * write it in an afternoon for one purpose. No validation, no limits, no scopes.
+ * The reference server: the same work done with bare Fastify and pg, without validation, limits and scopes.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -14,8 +13,8 @@ type Keyed = FastifyRequest<{ Params: { id: string } }>;
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 const app = Fastify();
 
-/** One look-up a request. @returns the caller's organization */
-async function organizationOf({ headers }: FastifyRequest): Promise<string> {
+/** Finds the caller's organization with one look-up per request. */
+async function findOrganization({ headers }: FastifyRequest): Promise<string> {
   const secret = (headers.authorization ?? '').slice('Bearer '.length);
   const { rows } = await pool.query<{ organization_id: string }>(
     'SELECT organization_id FROM api_keys WHERE secret_hash = $1 AND revoked_at IS NULL',
@@ -41,17 +40,17 @@ async function inTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): Pr
 }
 
 app.get('/api/v1/projects', async (request) => {
-  const organization = await organizationOf(request);
+  const organization = await findOrganization(request);
   return { projects: (await pool.query<object>(projectsOf, [organization])).rows };
 });
 
 app.get('/api/v1/keys/:id', async (request: Keyed) => {
-  const organization = await organizationOf(request);
+  const organization = await findOrganization(request);
   return { key: (await pool.query<object>(keyWithTexts, [organization, request.params.id])).rows[0] };
 });
 
 app.put('/api/v1/keys/:id', async (request: Keyed) => {
-  const organization = await organizationOf(request);
+  const organization = await findOrganization(request);
   const { value } = request.body as { value: string };
   const { id } = request.params;
   return inTransaction(async (client) => {
@@ -66,7 +65,7 @@ app.put('/api/v1/keys/:id', async (request: Keyed) => {
 });
 
 app.post('/api/v1/projects/:id/keys', async (request: Keyed, reply) => {
-  const organization = await organizationOf(request);
+  const organization = await findOrganization(request);
   const { name, value } = request.body as { name: string; value: string };
   const { id: projectId } = request.params;
   const id = uuidv7();
@@ -80,9 +79,9 @@ app.post('/api/v1/projects/:id/keys', async (request: Keyed, reply) => {
   return reply.status(201).send({ key: { id, name, value, namespace: name.split('.')[0] } });
 });
 
-/** The database makes the text, and it goes out as it came. */
+/** The database builds the JSON text, which is sent unchanged. */
 app.get('/api/v1/projects/:id/export', async (request: Keyed, reply) => {
-  await organizationOf(request);
+  await findOrganization(request);
   const { rows } = await pool.query<{ json: string }>(bigJsonOf, [request.params.id]);
   return reply.type('application/json; charset=utf-8').send(rows[0]?.json);
 });

@@ -1,4 +1,4 @@
-/** The statements of the reference servers: as plain, and as few, as the same work allows. */
+/** The statements of the reference server: the simplest ones, and as few as possible, for the same work. */
 
 /** $1 organization */
 export const projectsOf = `
@@ -24,7 +24,7 @@ export const setText = `
   INSERT INTO translations (project_id, language, key_id, text) VALUES ($1, $2, $3, $4)
   ON CONFLICT (project_id, language, key_id) DO UPDATE SET text = excluded.text, updated_at = now()`;
 
-/** $1 project, $2 how many keys came */
+/** $1 project, $2 number of new keys */
 export const raiseRevision = `
   UPDATE projects SET revision = revision + 1, updated_at = now(), string_count = string_count + $2 WHERE id = $1`;
 
@@ -32,7 +32,7 @@ export const raiseRevision = `
 export const createKey = `
   INSERT INTO keys (project_id, id, name, name_hash) VALUES ($1, $2, $3, sha256(convert_to($3::text, 'UTF8')))`;
 
-/** $1 project: the flat map of its source texts, to the byte as the export has it */
+/** $1 project: the flat map of its source texts, byte for byte as the export */
 export const bigJsonOf = `
   SELECT E'{\\n' || string_agg('  ' || to_json(k.name)::text || ': ' || to_json(t.text)::text, E',\\n' ORDER BY k.name) || E'\\n}\\n' AS json
   FROM projects p JOIN translations t ON t.project_id = p.id AND t.language = p.source_language

@@ -8,27 +8,37 @@ import { importInto } from './imports';
 
 const MEGABYTE = 1e6;
 
-/** What a large import and a large export cost everybody else: memory, and the event loop. Each in a fresh process. */
+/** Memory and event loop delay during a large import and a large export, each in a new process. */
 export const burdenSuite: Suite = {
   name: 'burden',
   async run(world) {
     const [toImport, toExport] = world.options.quick ? [20_000, 100_000] : [100_000, 1_000_000];
     const file = flatFile(toImport);
     const empty = await world.seed.project({ keys: 0 });
-    const imported = await burdenOf(world, `import of ${toImport.toLocaleString('en')} texts`, 250, async (service) => {
-      await importInto(service, empty, file);
-    });
+    const imported = await measureBurden(
+      world,
+      `import of ${toImport.toLocaleString('en')} texts`,
+      250,
+      async (service) => {
+        await importInto(service, empty, file);
+      },
+    );
     await world.seed.empty();
     const id = await world.seed.project({ keys: toExport });
     await world.seed.settle();
-    const exported = await burdenOf(world, `export of ${toExport.toLocaleString('en')} texts`, 200, async (service) => {
-      await call(`${service.url}/api/v1/projects/${id}/export`, { discard: true });
-    });
+    const exported = await measureBurden(
+      world,
+      `export of ${toExport.toLocaleString('en')} texts`,
+      200,
+      async (service) => {
+        await call(`${service.url}/api/v1/projects/${id}/export`, { discard: true });
+      },
+    );
     return [...imported, ...exported];
   },
 };
 
-async function burdenOf(
+async function measureBurden(
   world: World,
   work: string,
   megabytes: number,
@@ -48,7 +58,7 @@ async function burdenOf(
   ];
 }
 
-/** So that code which is loaded when it is first used does not count. */
+/** Uses the service once, so that code that is loaded on first use is not counted. */
 async function warmUp(world: World, service: ServerProcess): Promise<void> {
   const small = flatFile(2_000);
   const id = await world.seed.project({ keys: 0 });
@@ -60,10 +70,10 @@ async function warmUp(world: World, service: ServerProcess): Promise<void> {
 
 const CLIENTS = 100;
 
-/** An idle backend tells its counts after 10 s (`PGSTAT_IDLE_INTERVAL`). */
-const COUNTED_MS = 11_000;
+/** Wait for the counts of idle backends, which report them after 10 s (`PGSTAT_IDLE_INTERVAL`). */
+const STATISTICS_MS = 11_000;
 
-/** Many callers ask at once for an export that nobody has asked for before. */
+/** Many clients request the same export at once, which is not in the cache. */
 export const concurrencySuite: Suite = {
   name: 'concurrency',
   async run(world) {
@@ -75,32 +85,38 @@ export const concurrencySuite: Suite = {
     const path = `${service.url}/api/v1/projects/${id}/export`;
     const alone = await call(path, { discard: true });
     await world.seed.touch(id);
-    await sleep(COUNTED_MS);
+    await sleep(STATISTICS_MS);
     const idle = await service.observe();
-    const before = await rowsRead(world);
+    const before = await countRowsRead(world);
     await service.begin();
-    const answers = await Promise.all(Array.from({ length: CLIENTS }, () => call(path, { discard: true })));
+    const responses = await Promise.all(Array.from({ length: CLIENTS }, () => call(path, { discard: true })));
     const { peakRss } = await service.observe();
-    await sleep(COUNTED_MS);
-    const renderings = ((await rowsRead(world)) - before) / keys;
-    const last = Math.max(...answers.map(({ seconds }) => seconds));
-    const work = `${CLIENTS} callers, cold export of ${keys.toLocaleString('en')}`;
+    await sleep(STATISTICS_MS);
+    const renderings = ((await countRowsRead(world)) - before) / keys;
+    const last = Math.max(...responses.map(({ seconds }) => seconds));
+    const work = `${CLIENTS} clients, cold export of ${keys.toLocaleString('en')}`;
     return [
       {
-        work: `${work}: until the last has it`,
+        work: `${work}: until the last response is complete`,
         service: { value: last, unit: 's' },
         reference: { value: alone.seconds, unit: 's' },
         ratio: last / alone.seconds,
-        note: 'reference: one caller alone',
+        note: 'reference: one client alone',
       },
-      bounded(`${work}: renderings`, renderings, '×', 1.01, 'rows of translations that were read, by their number'),
+      bounded(
+        `${work}: renderings`,
+        renderings,
+        '×',
+        1.01,
+        'rows of translations that were read, divided by their number',
+      ),
       bounded(`${work}: memory over idle`, (peakRss - idle.rss) / MEGABYTE, 'MB', 200),
     ];
   },
 };
 
-/** The server's own count of what was read of the texts. */
-async function rowsRead({ sql }: World): Promise<number> {
+/** Returns the server's count of rows of `translations` that were read. */
+async function countRowsRead({ sql }: World): Promise<number> {
   const { rows } = await sql.query<{ read: number }>(
     `SELECT (seq_tup_read + coalesce(idx_tup_fetch, 0))::float8 AS read FROM pg_stat_user_tables WHERE relname = 'translations'`,
   );

@@ -3,20 +3,20 @@ import type { FileToWrite, FormatCodec, ParseContext } from '../../src/language-
 import type { EntryToWrite } from '../../src/language-files/model/entry';
 import { median, type Result } from '../harness/figures';
 import type { Options } from '../harness/options';
-import { nameOf, textOf } from '../harness/seed';
+import { seededName, seededText } from '../harness/seed';
 
 const SMALL = 10_000;
 const LARGE = 100_000;
-/** Characters that are encoded at a time. */
+/** Number of characters that are encoded at a time. */
 const BLOCK = 256 * 1_024;
-/** Of the time an entry: what does not grow with the file stays well below. */
+/** Limit of the ratio of the times per entry; linear codecs stay well below. */
 const LINEAR = 2;
-/** Of formats that hold several: all files stay below the limits of their readers. */
+/** Languages of the files that hold several; with two, all files stay below the limits of their readers. */
 const TWO = ['en', 'de'];
 
 /**
- * Every codec of the build: the time an entry must not grow with the file. The small files are the parts of the large one,
- * each once: all that lies in memory is the same, and what is slow because it is read from far away is slow for both.
+ * Measures every codec of the build: the time per entry must not grow with the file. The small files are the parts of the
+ * large one, so that both take the same memory and have the same cache misses.
  */
 export async function benchCodecs({ dist, rounds }: Options): Promise<Result[]> {
   const registry = (await import(join(dist, 'src/language-files/model/registry.js'))) as {
@@ -25,21 +25,27 @@ export async function benchCodecs({ dist, rounds }: Options): Promise<Result[]> 
   const results: Result[] = [];
   for (const codec of registry.codecs) {
     process.stderr.write(`  ${codec.id}\n`);
-    const entries = entriesOf(codec);
-    const [smalls, large] = [partsOf(entries).map((part) => fileOf(codec, part)), fileOf(codec, entries)];
-    results.push(growthOf(`${codec.id}: serialize`, rounds, (file) => write(codec, file), smalls, large));
+    const entries = createEntries(codec);
+    const [smalls, large] = [splitEntries(entries).map((part) => toFile(codec, part)), toFile(codec, entries)];
+    results.push(measureGrowth(`${codec.id}: serialize`, rounds, (file) => write(codec, file), smalls, large));
     if (!codec.canParse) continue;
-    const [smallBytes, largeBytes] = [smalls.map((file) => bytesOf(codec, file)), bytesOf(codec, large)];
-    results.push(growthOf(`${codec.id}: parse`, rounds, (bytes) => parse(codec, bytes), smallBytes, largeBytes));
+    const [smallBytes, largeBytes] = [smalls.map((file) => toBytes(codec, file)), toBytes(codec, large)];
+    results.push(measureGrowth(`${codec.id}: parse`, rounds, (bytes) => parse(codec, bytes), smallBytes, largeBytes));
   }
   return results;
 }
 
-function growthOf<T>(name: string, rounds: number, work: (file: T) => unknown, smalls: readonly T[], large: T): Result {
-  nanosecondsOf(work, smalls);
+function measureGrowth<T>(
+  name: string,
+  rounds: number,
+  work: (file: T) => unknown,
+  smalls: readonly T[],
+  large: T,
+): Result {
+  nanomeasureSeconds(work, smalls);
   const times: { small: number; large: number }[] = [];
   for (let round = 0; round < rounds; round++) {
-    times.push({ small: nanosecondsOf(work, smalls), large: nanosecondsOf(work, [large]) });
+    times.push({ small: nanomeasureSeconds(work, smalls), large: nanomeasureSeconds(work, [large]) });
   }
   const ofSmall = median(times.map((time) => time.small));
   const ofLarge = median(times.map((time) => time.large));
@@ -54,33 +60,33 @@ function growthOf<T>(name: string, rounds: number, work: (file: T) => unknown, s
   };
 }
 
-/** Of processor time, an entry: others use the machine too. */
-function nanosecondsOf<T>(work: (file: T) => unknown, files: readonly T[]): number {
+/** Returns the processor time per entry, which other processes on the machine influence less than the elapsed time. */
+function nanomeasureSeconds<T>(work: (file: T) => unknown, files: readonly T[]): number {
   const before = process.cpuUsage();
   for (const file of files) work(file);
   const { user, system } = process.cpuUsage(before);
   return ((user + system) / LARGE) * 1e3;
 }
 
-function entriesOf(codec: FormatCodec): EntryToWrite[] {
-  const entries = Array.from({ length: LARGE }, (_, i) => entryOf(codec, i));
+function createEntries(codec: FormatCodec): EntryToWrite[] {
+  const entries = Array.from({ length: LARGE }, (_, i) => createEntry(codec, i));
   return entries.sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-const partsOf = (entries: readonly EntryToWrite[]): EntryToWrite[][] =>
+const splitEntries = (entries: readonly EntryToWrite[]): EntryToWrite[][] =>
   Array.from({ length: LARGE / SMALL }, (_, part) => entries.slice(part * SMALL, (part + 1) * SMALL));
 
-function fileOf(codec: FormatCodec, entries: readonly EntryToWrite[]): FileToWrite {
+function toFile(codec: FormatCodec, entries: readonly EntryToWrite[]): FileToWrite {
   const languages = codec.multilingual ? TWO : ['de'];
   const [language = ''] = languages;
   return { language, languages, sourceLanguage: 'en', projectName: 'Bench', entries, warn: () => undefined };
 }
 
-function entryOf(codec: FormatCodec, i: number): EntryToWrite {
-  const value = valueOf(codec, i);
+function createEntry(codec: FormatCodec, i: number): EntryToWrite {
+  const value = createValue(codec, i);
   return {
-    // Fluent has no dots in the names of its messages.
-    key: codec.id === 'fluent' ? nameOf(i).replaceAll('.', '-') : nameOf(i),
+    // Names of Fluent messages contain no dots.
+    key: codec.id === 'fluent' ? seededName(i).replaceAll('.', '-') : seededName(i),
     value,
     ...(codec.bilingual && { source: value }),
     ...(codec.comments && i % 10 === 0 && { description: `What ${i} is for` }),
@@ -88,9 +94,9 @@ function entryOf(codec: FormatCodec, i: number): EntryToWrite {
   };
 }
 
-/** Formats that hold nothing but plurals get plurals. */
-function valueOf(codec: FormatCodec, i: number): NonNullable<EntryToWrite['value']> {
-  if (codec.id !== 'stringsdict' && !(codec.plurals === 'native' && i % 20 === 0)) return textOf(i);
+/** Returns a plural for formats that hold only plurals, and for every twentieth entry of those that hold both. */
+function createValue(codec: FormatCodec, i: number): NonNullable<EntryToWrite['value']> {
+  if (codec.id !== 'stringsdict' && !(codec.plurals === 'native' && i % 20 === 0)) return seededText(i);
   return {
     type: 'cardinal',
     arg: 'count',
@@ -102,7 +108,7 @@ function valueOf(codec: FormatCodec, i: number): NonNullable<EntryToWrite['value
   };
 }
 
-/** In blocks, as the service takes it: one string of all pieces of a large file is work for the garbage collector, not the codec's. */
+/** Encodes in blocks as the service does; one string of a large file would measure the garbage collector, not the codec. */
 function write(codec: FormatCodec, file: FileToWrite): Buffer[] {
   const blocks: Buffer[] = [];
   let text = '';
@@ -123,7 +129,7 @@ function write(codec: FormatCodec, file: FileToWrite): Buffer[] {
   return blocks;
 }
 
-const bytesOf = (codec: FormatCodec, file: FileToWrite): Buffer => Buffer.concat(write(codec, file));
+const toBytes = (codec: FormatCodec, file: FileToWrite): Buffer => Buffer.concat(write(codec, file));
 
 const CONTEXT: ParseContext = {
   language: 'de',

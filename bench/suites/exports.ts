@@ -1,5 +1,5 @@
 import { call } from '../harness/call';
-import { atLeast, atMost, type Result } from '../harness/figures';
+import type { Comparison, Result } from '../harness/figures';
 import { compareLoads, type Target } from '../harness/load';
 import { LANGUAGES } from '../harness/seed';
 import type { ServerProcess } from '../harness/server-process';
@@ -7,8 +7,9 @@ import { compareTimes, type Timed } from '../harness/timing';
 import type { Suite, World } from '../harness/world';
 
 const KEYS = 10_000;
+const WARM_UP_ROUNDS = 10;
 
-/** Exports that nothing has changed since, against the same bytes sent as a constant. */
+/** Exports of an unchanged project, against the same bytes sent from memory. */
 export const exportSuite: Suite = {
   name: 'exports',
   async run(world) {
@@ -35,62 +36,67 @@ export const translationsSuite: Suite = {
   },
 };
 
-/** @param known the caller has it already, so that the service answers 304, and the reference the whole */
+/** @param conditional whether the client sends the entity tag, so that the service responds with 304 */
 async function againstConstant(
   world: World,
   work: string,
   path: string,
   headers: Record<string, string>,
   floor: number,
-  known = false,
+  conditional = false,
 ): Promise<Result> {
   const service = await world.service();
-  const { body, headers: answered } = await call(service.url + path, { headers });
-  const reference = await world.reference({ [path]: body });
-  const constant = await call(reference.url + path);
-  if (!constant.body.equals(body)) throw new Error('the constant is not what the service sends');
-  const etag = String(answered.etag);
-  const ours: Target = known
-    ? { url: service.url + path, headers: { ...headers, 'if-none-match': etag }, expect: '3xx' }
-    : { url: service.url + path, headers };
-  const figures = await compareLoads(world.options, ours, { url: reference.url + path, headers });
+  const own = await call(service.url + path, { headers });
+  const reference = await world.reference({ [path]: own.body });
+  const other = await call(reference.url + path, { headers });
+  if (!other.body.equals(own.body)) throw new Error('the two servers send different bytes');
+  const target = (server: ServerProcess, etag: unknown): Target =>
+    conditional && typeof etag === 'string'
+      ? { server, path, headers: { ...headers, 'if-none-match': etag }, expect: '3xx' }
+      : { server, path, headers };
+  const figures = await compareLoads(
+    world.options,
+    target(service, own.headers.etag),
+    target(reference, other.headers.etag),
+  );
   await Promise.all([service.stop(), reference.stop()]);
-  return { work, ...figures, ...atLeast(figures.ratio, floor), note: `${(body.length / 1e3).toFixed(0)} kB` };
+  const note = `${(own.body.length / 1e3).toFixed(0)} kB`;
+  return { work, ...figures, ...world.judgeRate(figures.ratio, floor), note };
 }
 
-/** Single exports of which nothing is known yet. */
+/** Exports that are not in the cache. */
 export const firstExportSuite: Suite = {
   name: 'first-export',
   run: async (world) => [await againstStatement(world), await againstNoMeta(world)],
 };
 
-/** One statement makes the same text. */
+/** The reference builds the same bytes with one statement. */
 async function againstStatement(world: World): Promise<Result> {
   const id = await world.seed.project({ keys: KEYS });
   await world.seed.settle();
   const [service, reference] = [await world.service(), await world.reference()];
   const path = `/api/v1/projects/${id}/export`;
-  const [ours, theirs] = [await call(service.url + path), await call(reference.url + path)];
-  if (!ours.body.equals(theirs.body)) throw new Error('the reference does not send the same bytes');
+  const [own, other] = [await call(service.url + path), await call(reference.url + path)];
+  if (!own.body.equals(other.body)) throw new Error('the two servers send different bytes');
   const [onService, onReference] = [firstExport(world, service, id), firstExport(world, reference, id)];
   const figures = await compareFirstExports(world, onService, onReference);
-  return { work: 'first export after a change, 10,000 keys', ...figures, ...atMost(figures.ratio, 1.3) };
+  return { work: 'first export after a change, 10,000 keys', ...figures, ...world.judgeTime(figures.ratio, 1.3) };
 }
 
-/** What other formats keep of keys and texts must not slow one that does not want it. */
+/** Metadata of other formats must not slow down an export that does not need it. The reference is a project without. */
 async function againstNoMeta(world: World): Promise<Result> {
-  const [withMeta, without] = [await world.seed.project({ keys: KEYS }), await world.seed.project({ keys: KEYS })];
+  const withMeta = await world.seed.project({ keys: KEYS });
+  const without = await world.seed.project({ keys: KEYS });
   await world.seed.keepMeta(withMeta);
   await world.seed.rewrite();
   await world.seed.settle();
   const service = await world.service();
-  const figures = await compareFirstExports(
-    world,
-    firstExport(world, service, withMeta),
-    firstExport(world, service, without),
-  );
-  const work = 'first export of json, 10,000 keys with meta (reference: without)';
-  return { work, ...figures, ...atMost(figures.ratio, 1.1) };
+  const reference = world.hasBaseline
+    ? firstExport(world, await world.reference(), withMeta)
+    : firstExport(world, service, without);
+  const figures = await compareFirstExports(world, firstExport(world, service, withMeta), reference);
+  const work = `first export of json, 10,000 keys with meta${world.hasBaseline ? '' : ' (reference: without)'}`;
+  return { work, ...figures, ...world.judgeTime(figures.ratio, 1.1) };
 }
 
 const firstExport =
@@ -100,11 +106,7 @@ const firstExport =
     return (await call(`${url}/api/v1/projects/${projectId}/export`)).seconds;
   };
 
-async function compareFirstExports(
-  { options }: World,
-  service: Timed,
-  reference: Timed,
-): ReturnType<typeof compareTimes> {
-  await compareTimes(10, service, reference);
+async function compareFirstExports({ options }: World, service: Timed, reference: Timed): Promise<Comparison> {
+  await compareTimes(WARM_UP_ROUNDS, service, reference);
   return compareTimes(options.rounds * 5, service, reference);
 }

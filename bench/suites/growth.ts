@@ -2,13 +2,14 @@ import { call } from '../harness/call';
 import { type Figure, median, type Result } from '../harness/figures';
 import { flatFile } from '../harness/flat-file';
 import { compareLoads, type Target } from '../harness/load';
+import type { ServerProcess } from '../harness/server-process';
 import type { Suite, World } from '../harness/world';
 import { importInto } from './imports';
 
-/** Of the time a text, each size to the one before: what a cache that no longer holds everything may cost. */
+/** Limit of the ratio of the times per text, each size to the one before; above 1, because larger data exceeds caches. */
 const LINEAR = 1.5;
 
-/** Imports and first exports of ever more texts: the time of each text must not grow. */
+/** Imports and first exports of growing numbers of texts: the time per text must not grow. */
 export const growthSuite: Suite = {
   name: 'growth',
   async run(world) {
@@ -16,15 +17,15 @@ export const growthSuite: Suite = {
     const imports: Figure[] = [];
     const exports: Figure[] = [];
     for (const size of sizes) {
-      const { imported, exported } = await timesOf(world, size);
+      const { imported, exported } = await measureTimes(world, size);
       imports.push({ value: imported, unit: 's' });
       exports.push({ value: exported, unit: 's' });
     }
-    return [...rowsOf('import', sizes, imports), ...rowsOf('first export', sizes, exports)];
+    return [...toRows('import', sizes, imports), ...toRows('first export', sizes, exports)];
   },
 };
 
-async function timesOf(world: World, size: number): Promise<{ imported: number; exported: number }> {
+async function measureTimes(world: World, size: number): Promise<{ imported: number; exported: number }> {
   const file = flatFile(size);
   const imports: number[] = [];
   const exports: number[] = [];
@@ -36,14 +37,14 @@ async function timesOf(world: World, size: number): Promise<{ imported: number; 
     imports.push(await importInto(service, id, file));
     await world.seed.settle();
     const { seconds, size: bytes } = await call(`${service.url}/api/v1/projects/${id}/export`, { discard: true });
-    if (bytes !== file.bytes.length) throw new Error(`${bytes} bytes of ${file.bytes.length} came back`);
+    if (bytes !== file.bytes.length) throw new Error(`the export has ${bytes} bytes instead of ${file.bytes.length}`);
     exports.push(seconds);
   }
   await service.stop();
   return { imported: median(imports), exported: median(exports) };
 }
 
-function rowsOf(work: string, sizes: readonly number[], figures: readonly Figure[]): Result[] {
+function toRows(work: string, sizes: readonly number[], figures: readonly Figure[]): Result[] {
   return figures.map((service, index) => {
     const row = { work: `${work}, ${sizes[index]?.toLocaleString('en')} texts`, service };
     const before = figures[index - 1];
@@ -54,12 +55,12 @@ function rowsOf(work: string, sizes: readonly number[], figures: readonly Figure
       ratio,
       target: `linear: ≤ ${LINEAR}`,
       met: ratio <= LINEAR,
-      note: 'ratio: time a text, to the size above',
+      note: 'ratio: time per text, to that of the size above',
     };
   });
 }
 
-/** A page from the middle of a small project and of a large one. */
+/** A page in the middle of a small project and of a large one. */
 export const listSuite: Suite = {
   name: 'list',
   async run(world) {
@@ -67,10 +68,10 @@ export const listSuite: Suite = {
     const largeId = await world.seed.project({ keys: large });
     const smallId = await world.seed.project({ keys: 1_000 });
     await world.seed.settle();
-    const { url } = await world.service();
-    const ofLarge = await middlePage(world, url, largeId);
-    const ofSmall = await middlePage(world, url, smallId);
-    const figures = await compareLoads(world.options, ofLarge, ofSmall);
+    const service = await world.service();
+    const largePage = await findMiddlePage(world, service, largeId);
+    const smallPage = await findMiddlePage(world, service, smallId);
+    const figures = await compareLoads(world.options, largePage, smallPage);
     return [
       {
         work: `list keys, a page of 100 of ${large.toLocaleString('en')} (reference: of 1,000)`,
@@ -82,12 +83,12 @@ export const listSuite: Suite = {
   },
 };
 
-async function middlePage({ sql }: World, url: string, projectId: string): Promise<Target> {
+async function findMiddlePage({ sql }: World, server: ServerProcess, projectId: string): Promise<Target> {
   const { rows } = await sql.query<{ id: string; name: string }>(
     `SELECT id, name FROM keys WHERE project_id = $1 ORDER BY name
      OFFSET (SELECT string_count / 2 FROM projects WHERE id = $1) LIMIT 1`,
     [projectId],
   );
   const cursor = Buffer.from(JSON.stringify([rows[0]?.name, rows[0]?.id])).toString('base64url');
-  return { url: `${url}/api/v1/projects/${projectId}/keys?limit=100&cursor=${cursor}` };
+  return { server, path: `/api/v1/projects/${projectId}/keys?limit=100&cursor=${cursor}` };
 }

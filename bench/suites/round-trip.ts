@@ -4,7 +4,7 @@ import { call } from '../harness/call';
 import type { Result } from '../harness/figures';
 import { type FlatFile, flatFile } from '../harness/flat-file';
 import type { ServerProcess } from '../harness/server-process';
-import { type Timed, compareTimes, secondsOf } from '../harness/timing';
+import { type Timed, compareTimes, measureSeconds } from '../harness/timing';
 import type { Suite, World } from '../harness/world';
 import { bareUpsert } from '../reference/bare-upsert';
 import { bigJsonOf } from '../reference/statements';
@@ -12,7 +12,7 @@ import { importInto } from './imports';
 
 type Query = (sql: string, parameters: unknown[]) => Promise<{ rows: Record<string, string>[] }>;
 
-/** A file in and out again, to the byte, on both databases, beside the bare statements that do the same. */
+/** Import and export of a file, byte for byte, on both databases, against bare statements that do the same. */
 export const roundTripSuite: Suite = {
   name: 'round-trip',
   async run(world) {
@@ -24,10 +24,10 @@ export const roundTripSuite: Suite = {
 async function onServer(world: World, file: FlatFile): Promise<Result[]> {
   const service = await world.service();
   const bare = bareRoundTrip((sql, parameters) => world.sql.query(sql, parameters), file, world.seed.organizationId);
-  return rowsOf(world, 'server PostgreSQL', file, service, bare);
+  return compareSteps(world, 'server PostgreSQL', file, service, bare);
 }
 
-/** The bare statements run on a PGlite of their own, in this process, without any wire between. */
+/** The bare statements run on a PGlite in this process, without a protocol in between. */
 async function onEmbedded(world: World, file: FlatFile): Promise<Result[]> {
   const folder = join(world.folder, 'bare');
   await (await world.service({ folder })).stop();
@@ -36,7 +36,7 @@ async function onEmbedded(world: World, file: FlatFile): Promise<Result[]> {
   const { rows } = await database.query<{ id: string }>('SELECT id FROM organizations WHERE bootstrap');
   const query: Query = (sql, parameters) => database.query(sql, parameters);
   const bare = bareRoundTrip(query, file, rows[0]?.id ?? '');
-  const results = await rowsOf(world, 'embedded', file, service, bare);
+  const results = await compareSteps(world, 'embedded', file, service, bare);
   await database.close();
   return results;
 }
@@ -46,19 +46,19 @@ interface RoundTrip {
   export: Timed;
 }
 
-async function rowsOf(
+async function compareSteps(
   { options }: World,
   where: string,
   file: FlatFile,
   service: ServerProcess,
   bare: RoundTrip,
 ): Promise<Result[]> {
-  const trip = serviceRoundTrip(service, file);
+  const own = serviceRoundTrip(service, file);
   const results: Result[] = [];
   for (const step of ['import', 'export'] as const) {
     const figures = await compareTimes(
       step === 'import' ? Math.min(3, options.rounds) : options.rounds,
-      trip[step],
+      own[step],
       bare[step],
     );
     results.push({
@@ -84,7 +84,7 @@ function serviceRoundTrip(service: ServerProcess, file: FlatFile): RoundTrip {
         body: JSON.stringify({ name: `Renamed at ${Date.now()}` }),
       });
       const { body, seconds } = await call(`${service.url}/api/v1/projects/${id}/export`);
-      if (!body.equals(file.bytes)) throw new Error('other bytes came out than went in');
+      if (!body.equals(file.bytes)) throw new Error('the export differs from the imported file');
       return seconds;
     },
   };
@@ -100,15 +100,15 @@ function bareRoundTrip(query: Query, file: FlatFile, organizationId: string): Ro
         [organizationId],
       );
       id = rows[0]?.id ?? '';
-      // The ids of keys are theirs alone in the whole table.
+      // Ids of keys are unique in the whole table.
       const ids = file.ids.map((key) => id.slice(0, 8) + key.slice(8));
-      return secondsOf(() => bareUpsert(query, id, { ...file, ids }));
+      return measureSeconds(() => bareUpsert(query, id, { ...file, ids }));
     },
     export: () =>
-      secondsOf(async () => {
+      measureSeconds(async () => {
         const { rows } = await query(bigJsonOf, [id]);
         if (!Buffer.from(rows[0]?.json ?? '').equals(file.bytes))
-          throw new Error('the bare statement made other bytes');
+          throw new Error('the bare statement returned different bytes');
       }),
   };
 }

@@ -3,7 +3,7 @@ import { call } from '../harness/call';
 import { type Result } from '../harness/figures';
 import { flatFile } from '../harness/flat-file';
 import type { ServerProcess } from '../harness/server-process';
-import { seconds, secondsOf } from '../harness/timing';
+import { seconds, measureSeconds } from '../harness/timing';
 import { LANGUAGES } from '../harness/seed';
 import type { Suite, World } from '../harness/world';
 import { createProject } from './round-trip';
@@ -11,7 +11,7 @@ import { importInto } from './imports';
 
 const KEYS = 10_000;
 
-/** From the start of the process to the first answer that needs the database, where there is data already. */
+/** Time from the start of the process to the first response that needs the database, on existing data. */
 export const startSuite: Suite = {
   name: 'start',
   async run(world) {
@@ -22,13 +22,13 @@ export const startSuite: Suite = {
     await importInto(first, await createProject(first), flatFile(KEYS));
     await first.stop();
     return [
-      await startOf(world, 'start until ready, server PostgreSQL', 1.5, () => world.service()),
-      await startOf(world, 'start until ready, embedded', 2.5, () => world.service({ folder })),
+      await measureStart(world, 'start until ready, server PostgreSQL', 1.5, () => world.service()),
+      await measureStart(world, 'start until ready, embedded', 2.5, () => world.service({ folder })),
     ];
   },
 };
 
-async function startOf(
+async function measureStart(
   { options }: World,
   work: string,
   ceiling: number,
@@ -38,7 +38,7 @@ async function startOf(
   for (let round = 0; round < options.rounds; round++) {
     let service: ServerProcess | undefined;
     times.push(
-      await secondsOf(async () => {
+      await measureSeconds(async () => {
         service = await start();
         await call(`${service.url}/api/v1/me`);
       }),

@@ -1,6 +1,8 @@
 import type { Type } from '@nestjs/common';
 import { DataSource, type DataSourceOptions } from 'typeorm';
+import { Database } from './database';
 import { EmbeddedDatabase } from './embedded/embedded-database';
+import { EmbeddedMaintenance } from './embedded/maintenance';
 import { migrations } from './migrations';
 
 /** How long a statement waits for a row lock, and a request for a connection. */
@@ -40,13 +42,19 @@ export async function openDatabase(location: DatabaseLocation, entities: Entitie
     ...(embedded ? embeddedOptions(embedded) : serverOptions(location.databaseUrl)),
     entities,
   });
+  let maintenance: EmbeddedMaintenance | undefined;
   const close = async (): Promise<void> => {
+    await maintenance?.stop();
     if (dataSource.isInitialized) await dataSource.destroy();
     if (!location.embedded) await embedded?.close();
   };
   try {
     await connect(dataSource);
     await assertUsable(dataSource);
+    if (embedded && !location.embedded) {
+      maintenance = new EmbeddedMaintenance(new Database(dataSource).pool);
+      maintenance.start();
+    }
   } catch (error) {
     await close();
     throw error;

@@ -1,0 +1,60 @@
+import { Logger } from '@nestjs/common';
+import { Pool } from 'pg';
+import { EmbeddedDatabase } from './embedded-database';
+import { EmbeddedMaintenance } from './maintenance';
+
+describe('EmbeddedMaintenance', () => {
+  let database: EmbeddedDatabase;
+  let pool: Pool;
+  let maintenance: EmbeddedMaintenance;
+  beforeAll(async () => {
+    Logger.overrideLogger(false);
+    database = await EmbeddedDatabase.inMemory();
+    const { username, database: name, poolSize, extra } = database.connectionOptions();
+    pool = new Pool({ user: username, database: name, max: poolSize, ...extra });
+    maintenance = new EmbeddedMaintenance(pool);
+    await maintenance.run();
+    await pool.query('CREATE TABLE notes (id int PRIMARY KEY, text text)');
+  });
+  afterAll(async () => {
+    await pool.end();
+    await database.close();
+  });
+
+  const fill = (): Promise<unknown> =>
+    pool.query(`INSERT INTO notes SELECT i, repeat('x', 500) FROM generate_series(1, 20000) AS i`);
+  const tableBytes = async (): Promise<number> =>
+    Number((await pool.query<{ bytes: string }>(`SELECT pg_total_relation_size('notes') AS bytes`)).rows[0]?.bytes);
+
+  it('executes nothing where nothing has changed', async () => {
+    expect(await maintenance.run()).toBe(0);
+  });
+
+  it('analyzes a table that was filled', async () => {
+    await fill();
+    expect(await maintenance.run()).toBeGreaterThan(0);
+    const { rows } = await pool.query<{ reltuples: number }>(`SELECT reltuples FROM pg_class WHERE relname = 'notes'`);
+    expect(rows).toEqual([{ reltuples: 20_000 }]);
+  });
+
+  it('makes the space of deleted rows usable, and the write-ahead log removable', async () => {
+    const first = await tableBytes();
+    for (let i = 0; i < 6; i++) {
+      await pool.query('DELETE FROM notes');
+      await maintenance.run();
+      await fill();
+      await maintenance.run();
+    }
+    expect(await tableBytes()).toBeLessThan(2 * first);
+    const { rows } = await pool.query<{ bytes: number }>(
+      'SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::float8 AS bytes FROM pg_control_checkpoint()',
+    );
+    expect(rows[0]?.bytes).toBeLessThan(100_000_000);
+  });
+
+  it('ends its checks when it is stopped', async () => {
+    maintenance.start();
+    await maintenance.stop();
+    await pool.query('SELECT 1');
+  });
+});

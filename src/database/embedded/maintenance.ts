@@ -1,0 +1,100 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
+import type pg from 'pg';
+
+/** The time between two looks at the statistics, in milliseconds. */
+const CHECK_MS = 15_000;
+/** Maintenance waits for an idle connection at most for this many looks; then it takes its turn among the requests. */
+const MAX_POSTPONED = 8;
+/** A step is followed by a pause of so many times its duration. */
+const PAUSE_FACTOR = 9;
+/** As `autovacuum_vacuum_threshold` and its scale factor (PostgreSQL manual, 19.10), for small tables less eager. */
+const CHANGED_ROWS = 1_000;
+const CHANGED_FRACTION = 0.2;
+/** The write-ahead log that a checkpoint makes removable, in bytes. */
+const WAL_BYTES = 64 * 1_048_576;
+
+/** Tables with many dead rows, or with many rows changed since they were analyzed; most dead rows first. */
+const TABLES_IN_NEED = `
+  SELECT format('%I.%I', schemaname, relname) AS name FROM pg_stat_all_tables
+  WHERE schemaname NOT IN ('pg_toast', 'information_schema')
+    AND greatest(n_dead_tup, n_mod_since_analyze) > ${CHANGED_ROWS} + ${CHANGED_FRACTION} * n_live_tup
+  ORDER BY n_dead_tup DESC`;
+
+const WAL_SINCE_CHECKPOINT = `
+  SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::float8 AS bytes FROM pg_control_checkpoint()`;
+
+/**
+ * Vacuums, analyzes and checkpoints an embedded database, in which PostgreSQL's autovacuum and checkpointer processes do
+ * not run: without it, deleted rows and the write-ahead log keep their space for ever. Each step is one statement; between
+ * two steps requests have the connection.
+ */
+export class EmbeddedMaintenance {
+  private readonly logger = new Logger('Database');
+  private readonly stopping = new AbortController();
+  private postponed = 0;
+  private running: Promise<void> | undefined;
+
+  constructor(private readonly pool: pg.Pool) {}
+
+  /** Starts the checks, until `stop`. */
+  start(): void {
+    this.running = this.checkRepeatedly();
+  }
+
+  /** Ends the checks, after the step that is running. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.running;
+  }
+
+  /** Executes what is needed now. @returns how many statements that were */
+  async run(): Promise<number> {
+    let steps = 0;
+    // The session reports its own statistics at most once a second unless it is told to.
+    await this.pool.query('SELECT pg_stat_force_next_flush()');
+    for (const { name } of await this.rows<{ name: string }>(TABLES_IN_NEED)) {
+      if (this.stopping.signal.aborted) return steps;
+      await this.step(`VACUUM (ANALYZE) ${name}`);
+      steps++;
+    }
+    const [wal] = await this.rows<{ bytes: number }>(WAL_SINCE_CHECKPOINT);
+    if (wal && wal.bytes > WAL_BYTES) {
+      await this.step('CHECKPOINT');
+      steps++;
+    }
+    return steps;
+  }
+
+  private async checkRepeatedly(): Promise<void> {
+    while (await this.pause(CHECK_MS)) {
+      const isIdle = this.pool.idleCount > 0 && this.pool.waitingCount === 0;
+      if (!isIdle && ++this.postponed < MAX_POSTPONED) continue;
+      this.postponed = 0;
+      try {
+        await this.run();
+      } catch (error) {
+        this.logger.warn(`maintenance of the embedded database failed: ${error instanceof Error ? error.message : ''}`);
+      }
+    }
+  }
+
+  private async step(statement: string): Promise<void> {
+    const started = performance.now();
+    await this.pool.query(statement);
+    const ms = performance.now() - started;
+    this.logger.debug(`${statement}: ${Math.round(ms)} ms`);
+    await this.pause(ms * PAUSE_FACTOR);
+  }
+
+  /** @returns false where the maintenance is to end */
+  private async pause(ms: number): Promise<boolean> {
+    const { signal } = this.stopping;
+    await delay(ms, undefined, { signal, ref: false }).catch(() => undefined);
+    return !signal.aborted;
+  }
+
+  private async rows<Row>(statement: string): Promise<Row[]> {
+    return (await this.pool.query(statement)).rows as Row[];
+  }
+}

@@ -1,6 +1,6 @@
 import { DomainError } from '../common/errors/domain-error';
 
-/** Also for API keys of other organizations and out of the caller's reach: their existence is not told. */
+/** Also thrown for API keys that exist but are outside the caller's reach, so that their existence is not revealed. */
 export class ApiKeyNotFoundError extends DomainError {
   constructor() {
     super('api_key_not_found', 'there is no such API key within reach');

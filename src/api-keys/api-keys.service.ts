@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, IsNull } from 'typeorm';
+import { DataSource, type EntityManager, type FindOneOptions, IsNull } from 'typeorm';
 import { validate as isUuid, v7 as uuidv7 } from 'uuid';
 import type { ResourceLocator } from '../common/access/access.decorators';
 import { UnauthenticatedError } from '../common/access/access-errors';
@@ -7,28 +7,31 @@ import type { Principal } from '../common/access/principal';
 import { SCOPES, type Scope } from '../common/access/scope';
 import { ValidationFailedError } from '../common/errors/domain-error';
 import { jsonPointer } from '../common/validation/json-pointer';
-import { OrganizationNotFoundError } from './api-key-errors';
+import { ApiKeyNotFoundError, OrganizationNotFoundError } from './api-key-errors';
+import { ApiKeyOwnerQuery } from './api-key-owner.query';
 import { ApiKey } from './api-key.entity';
-import { ApiKeyNotFoundError } from './api-key-errors';
 import { assertGrantable, isWithin } from './grants';
 import { PrincipalResolver } from './principal-resolver';
-import { hashSecret, secretHint, generateSecret } from './secret';
+import { generateSecret, hashSecret, secretHint } from './secret';
 
+/** The properties of an API key that its creator chooses. */
 export interface NewApiKey {
   name: string;
   scopes: readonly Scope[];
+  /** Null or absent: all projects of the organization. */
   projectIds?: readonly string[] | null;
   /** ISO 8601. */
   expiresAt?: string | null;
   createdBy?: string | null;
 }
 
-/** The secret is in memory this once. */
+/** An API key and its secret. The database stores only a hash, so the secret cannot be read again. */
 export interface ApiKeyWithSecret {
   apiKey: ApiKey;
   secret: string;
 }
 
+/** Lists, creates, rotates and revokes API keys. An API key outside the caller's reach does not exist for the caller. */
 @Injectable()
 export class ApiKeysService implements ResourceLocator {
   constructor(
@@ -36,97 +39,110 @@ export class ApiKeysService implements ResourceLocator {
     private readonly principals: PrincipalResolver,
   ) {}
 
-  /** Those within reach that are not revoked, oldest first; expired ones too. */
+  /** Returns the API keys within the caller's reach, oldest first: expired ones too, but no revoked ones. */
   async list({ organizationId, projectIds }: Principal): Promise<ApiKey[]> {
     const query = this.dataSource
       .getRepository(ApiKey)
       .createQueryBuilder('k')
       .where('k.organization_id = :organizationId AND k.revoked_at IS NULL', { organizationId })
       .orderBy('k.id');
-    // Comparing with null gives null: an API key of all projects is beyond the reach of one that has some.
+    // An API key of all projects has null here, and a comparison with null is not true: it is out of reach.
     if (projectIds) query.andWhere('k.project_ids <@ :projectIds::uuid[]', { projectIds });
     return query.getMany();
   }
 
-  /** The caller's own. @throws UnauthenticatedError where it was revoked just now */
-  async own({ apiKeyId }: Principal): Promise<ApiKey> {
+  /**
+   * Returns the caller's own API key.
+   *
+   * @throws UnauthenticatedError if it was revoked since the request arrived
+   */
+  async getOwn({ apiKeyId }: Principal): Promise<ApiKey> {
     const apiKey = await this.dataSource.getRepository(ApiKey).findOneBy({ id: apiKeyId, revokedAt: IsNull() });
     if (!apiKey) throw new UnauthenticatedError('invalid');
     return apiKey;
   }
 
   async assertVisible(principal: Principal, id: string): Promise<void> {
-    await this.lockWithinReach(this.dataSource.manager, principal, id);
-  }
-
-  /** @throws NotGrantableError for scopes or projects that the caller does not have itself */
-  async create(principal: Principal, wanted: NewApiKey): Promise<ApiKeyWithSecret> {
-    assertGrantable(principal, wanted);
-    return this.createIn(principal.organizationId, wanted);
+    await findReachable(this.dataSource.manager, principal, id);
   }
 
   /**
-   * In any organization, whoever asks for it.
+   * Creates an API key in the caller's organization.
+   *
+   * @throws NotGrantableError for scopes or projects that the caller does not have
+   */
+  async create(principal: Principal, wanted: NewApiKey): Promise<ApiKeyWithSecret> {
+    assertGrantable(principal, wanted);
+    return this.createForOrganization(principal.organizationId, wanted);
+  }
+
+  /**
+   * Creates an API key in any organization; the caller must have checked what it grants.
+   *
    * @throws OrganizationNotFoundError
    * @throws ValidationFailedError for projects that the organization does not have
    */
-  async createIn(
+  async createForOrganization(
     organizationId: string,
     wanted: NewApiKey,
     manager: EntityManager = this.dataSource.manager,
   ): Promise<ApiKeyWithSecret> {
     return manager.transaction(async (tx) => {
-      const found: unknown[] = await tx.query('SELECT FROM organizations WHERE id = $1 FOR KEY SHARE', [
-        organizationId,
-      ]);
-      if (found.length === 0) throw new OrganizationNotFoundError();
-      const projectIds = wanted.projectIds ? await existingProjects(tx, organizationId, wanted.projectIds) : null;
-      const made = keyOf(organizationId, { ...wanted, projectIds });
-      await tx.getRepository(ApiKey).insert(made.apiKey);
-      return made;
+      const owner = new ApiKeyOwnerQuery(tx);
+      if (!(await owner.lockOrganization(organizationId))) throw new OrganizationNotFoundError();
+      const projectIds = wanted.projectIds ? await findProjects(owner, organizationId, wanted.projectIds) : null;
+      const created = buildApiKey(organizationId, { ...wanted, projectIds });
+      await tx.getRepository(ApiKey).insert(created.apiKey);
+      return created;
     });
   }
 
   /**
-   * Gives the API key another secret; the old one is dead.
-   * @throws NotGrantableError where the API key can do what the caller cannot: its secret would be a way around that
+   * Replaces the secret of an API key; the old secret stops working.
+   *
+   * @throws NotGrantableError if the API key has scopes or projects that the caller lacks, who would gain them by the secret
    */
   async rotate(principal: Principal, id: string): Promise<ApiKeyWithSecret> {
     const rotated = await this.dataSource.transaction(async (tx) => {
-      const apiKey = await this.lockWithinReach(tx, principal, id);
+      const apiKey = await findReachable(tx, principal, id, LOCK_ROW);
       assertGrantable(principal, apiKey);
       const secret = generateSecret();
-      Object.assign(apiKey, { secretHash: hashSecret(secret), hint: secretHint(secret) });
-      await tx.getRepository(ApiKey).update(apiKey.id, { secretHash: apiKey.secretHash, hint: apiKey.hint });
-      return { apiKey, secret };
+      const replacement = { secretHash: hashSecret(secret), hint: secretHint(secret) };
+      await tx.getRepository(ApiKey).update(apiKey.id, replacement);
+      return { apiKey: Object.assign(apiKey, replacement), secret };
     });
     this.principals.invalidateApiKey(rotated.apiKey.id);
     return rotated;
   }
 
-  /** For good. The row stays, so that what it wrote can still be told. */
+  /** Revokes an API key for good. Its row stays, since translations refer to the API key that wrote them. */
   async revoke(principal: Principal, id: string): Promise<void> {
-    const revoked = await this.dataSource.transaction(async (tx) => {
-      const apiKey = await this.lockWithinReach(tx, principal, id);
+    const revokedId = await this.dataSource.transaction(async (tx) => {
+      const apiKey = await findReachable(tx, principal, id, LOCK_ROW);
       await tx.getRepository(ApiKey).update(apiKey.id, { revokedAt: new Date() });
       return apiKey.id;
     });
-    this.principals.invalidateApiKey(revoked);
-  }
-
-  private async lockWithinReach(tx: EntityManager, principal: Principal, id: string): Promise<ApiKey> {
-    if (!isUuid(id)) throw new ApiKeyNotFoundError();
-    const { organizationId } = principal;
-    const apiKey = await tx.getRepository(ApiKey).findOne({
-      where: { id, organizationId, revokedAt: IsNull() },
-      ...(tx.queryRunner?.isTransactionActive && { lock: { mode: 'pessimistic_write' } }),
-    });
-    if (!apiKey || !isWithin(apiKey.projectIds, principal.projectIds)) throw new ApiKeyNotFoundError();
-    return apiKey;
+    this.principals.invalidateApiKey(revokedId);
   }
 }
 
-function keyOf(organizationId: string, wanted: NewApiKey): ApiKeyWithSecret {
+const LOCK_ROW: FindOneOptions<ApiKey> = { lock: { mode: 'pessimistic_write' } };
+
+/** @throws ApiKeyNotFoundError if the API key is revoked, of another organization or outside the caller's projects */
+async function findReachable(
+  manager: EntityManager,
+  principal: Principal,
+  id: string,
+  options: FindOneOptions<ApiKey> = {},
+): Promise<ApiKey> {
+  if (!isUuid(id)) throw new ApiKeyNotFoundError();
+  const where = { id, organizationId: principal.organizationId, revokedAt: IsNull() };
+  const apiKey = await manager.getRepository(ApiKey).findOne({ ...options, where });
+  if (!apiKey || !isWithin(apiKey.projectIds, principal.projectIds)) throw new ApiKeyNotFoundError();
+  return apiKey;
+}
+
+function buildApiKey(organizationId: string, wanted: NewApiKey): ApiKeyWithSecret {
   const secret = generateSecret();
   const apiKey: ApiKey = {
     id: uuidv7(),
@@ -145,13 +161,14 @@ function keyOf(organizationId: string, wanted: NewApiKey): ApiKeyWithSecret {
   return { apiKey, secret };
 }
 
-/** Projects of other organizations do not exist for this one. */
-async function existingProjects(tx: EntityManager, organizationId: string, ids: readonly string[]): Promise<string[]> {
-  const rows = await tx.query<{ id: string }[]>(
-    'SELECT id FROM projects WHERE organization_id = $1 AND id = ANY ($2)',
-    [organizationId, ids.filter((id) => isUuid(id))],
-  );
-  const existing = new Set(rows.map(({ id }) => id));
+/** @throws ValidationFailedError that points at each id which is no project of the organization */
+async function findProjects(
+  owner: ApiKeyOwnerQuery,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const found = await owner.findProjectIds(organizationId, ids);
+  const existing = new Set(found);
   const missing = ids.flatMap((id, index) => (existing.has(id.toLowerCase()) ? [] : [index]));
   if (missing.length > 0) {
     throw new ValidationFailedError(
@@ -162,5 +179,5 @@ async function existingProjects(tx: EntityManager, organizationId: string, ids: 
       })),
     );
   }
-  return [...existing];
+  return found;
 }

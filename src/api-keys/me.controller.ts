@@ -15,11 +15,12 @@ export class MeController {
   @AnyApiKey()
   @Operation({
     id: 'getMe',
-    summary: "The caller's API key",
-    description: 'Its scopes and projects, its organization, plan and rate limit.',
+    summary: "Read the caller's API key",
+    description:
+      "Returns the API key of the request with its scopes and projects, and its organization's plan and rate limit.",
     response: MeDto,
   })
   async get(@CurrentPrincipal() principal: Principal): Promise<MeDto> {
-    return MeDto.from(principal, await this.apiKeys.own(principal));
+    return MeDto.from(principal, await this.apiKeys.getOwn(principal));
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { validate as isUuid, v7 as uuidv7 } from 'uuid';
+import { OrganizationNotFoundError } from '../api-keys/api-key-errors';
 import { ApiKeysService, type ApiKeyWithSecret, type NewApiKey } from '../api-keys/api-keys.service';
 import { assertGrantable } from '../api-keys/grants';
 import { PrincipalResolver } from '../api-keys/principal-resolver';
@@ -9,14 +10,13 @@ import { NotGrantableError } from '../common/access/access-errors';
 import type { Principal } from '../common/access/principal';
 import { TENANT_SCOPES } from '../common/access/scope';
 import { ValidationFailedError } from '../common/errors/domain-error';
-import { isLockTimeout } from '../database/lock-timeout';
-import { BootstrapOrganizationError } from './organization-errors';
-import { OrganizationNotFoundError } from '../api-keys/api-key-errors';
-import { Organization } from './organization.entity';
 import { ProjectBusyError } from '../common/errors/project-busy.error';
+import { isLockTimeout } from '../database/lock-timeout';
 import { type CreateOrganizationDto, rateLimitErrors, type UpdateOrganizationDto } from './dto/write-organization.dto';
+import { BootstrapOrganizationError } from './organization-errors';
+import { Organization } from './organization.entity';
 
-/** What the operator does with tenants. */
+/** Manages organizations on behalf of the operator. */
 @Injectable()
 export class OrganizationsService implements ResourceLocator {
   constructor(
@@ -25,7 +25,7 @@ export class OrganizationsService implements ResourceLocator {
     private readonly principals: PrincipalResolver,
   ) {}
 
-  /** Oldest first. */
+  /** Returns all organizations, oldest first. */
   list(): Promise<Organization[]> {
     return this.dataSource.getRepository(Organization).find({ order: { id: 'ASC' } });
   }
@@ -41,27 +41,34 @@ export class OrganizationsService implements ResourceLocator {
     await this.get(id);
   }
 
-  /** With its first API key, which has every scope that a tenant can have. */
+  /** Creates an organization and its first API key, which has every scope that a tenant can have. */
   async create(wanted: CreateOrganizationDto): Promise<ApiKeyWithSecret & { organization: Organization }> {
     const { name, plan, rateLimit = null } = wanted;
     const organization = { id: uuidv7(), name, plan, rateLimit, bootstrap: false, createdAt: new Date() };
+    const firstApiKey = { name: 'First API key', scopes: TENANT_SCOPES };
     return this.dataSource.transaction(async (tx) => {
       await tx.getRepository(Organization).insert(organization);
-      const first = await this.apiKeys.createIn(organization.id, { name: 'First API key', scopes: TENANT_SCOPES }, tx);
-      return { organization, ...first };
+      const created = await this.apiKeys.createForOrganization(organization.id, firstApiKey, tx);
+      return { organization, ...created };
     });
   }
 
-  /** @throws ValidationFailedError where plan and rate limit would not fit together */
+  /**
+   * Changes the given properties of an organization; absent ones keep their values. A plan other than enterprise removes
+   * the organization's own rate limit.
+   *
+   * @throws OrganizationNotFoundError
+   * @throws ValidationFailedError if the new plan and the rate limit contradict each other
+   */
   async update(id: string, { name, plan, rateLimit }: UpdateOrganizationDto): Promise<Organization> {
     const updated = await this.dataSource.transaction(async (tx) => {
-      const organization = await lock(tx, id);
-      const next = plan ?? organization.plan;
-      const errors = rateLimitErrors({ plan: next, rateLimit }, organization.rateLimit !== null);
+      const organization = await lockOrganization(tx, id);
+      const newPlan = plan ?? organization.plan;
+      const errors = rateLimitErrors({ plan: newPlan, rateLimit }, organization.rateLimit !== null);
       if (errors.length > 0) throw new ValidationFailedError(errors);
       organization.name = name ?? organization.name;
-      organization.plan = next;
-      organization.rateLimit = next === 'enterprise' ? (rateLimit ?? organization.rateLimit) : null;
+      organization.plan = newPlan;
+      organization.rateLimit = newPlan === 'enterprise' ? (rateLimit ?? organization.rateLimit) : null;
       return tx.getRepository(Organization).save(organization);
     });
     this.principals.invalidateOrganization(updated.id);
@@ -69,13 +76,15 @@ export class OrganizationsService implements ResourceLocator {
   }
 
   /**
-   * With its projects and API keys.
-   * @throws BootstrapOrganizationError
-   * @throws ProjectBusyError where a project of it is being written for longer than anybody waits
+   * Deletes an organization with its projects and API keys.
+   *
+   * @throws OrganizationNotFoundError
+   * @throws BootstrapOrganizationError for the operator's own organization
+   * @throws ProjectBusyError if another write locks one of its projects for longer than the lock timeout
    */
   async delete(id: string): Promise<void> {
-    const deleted = await this.dataSource.transaction(async (tx) => {
-      const organization = await lock(tx, id);
+    const deletedId = await this.dataSource.transaction(async (tx) => {
+      const organization = await lockOrganization(tx, id);
       if (organization.bootstrap) throw new BootstrapOrganizationError();
       await tx
         .getRepository(Organization)
@@ -85,12 +94,14 @@ export class OrganizationsService implements ResourceLocator {
         });
       return organization.id;
     });
-    this.principals.invalidateOrganization(deleted);
+    this.principals.invalidateOrganization(deletedId);
   }
 
   /**
-   * The operator rules over tenants, but in its own organization an API key hands on no more than it has, and only there
-   * another operator's API key can be made.
+   * Creates an API key of an organization: of a tenant with any scope of a tenant, of the operator's own organization with
+   * at most the scopes and projects of the caller.
+   *
+   * @throws OrganizationNotFoundError
    * @throws NotGrantableError
    */
   async createApiKey(principal: Principal, id: string, wanted: NewApiKey): Promise<ApiKeyWithSecret> {
@@ -98,13 +109,14 @@ export class OrganizationsService implements ResourceLocator {
     if (organization.bootstrap) {
       assertGrantable(principal, wanted);
     } else if (wanted.scopes.includes('organizations:manage')) {
-      throw new NotGrantableError("organizations:manage is the operator's: no tenant can have it");
+      throw new NotGrantableError('organizations:manage cannot be granted to a tenant');
     }
-    return this.apiKeys.createIn(organization.id, wanted);
+    return this.apiKeys.createForOrganization(organization.id, wanted);
   }
 }
 
-async function lock(tx: EntityManager, id: string): Promise<Organization> {
+/** @throws OrganizationNotFoundError */
+async function lockOrganization(tx: EntityManager, id: string): Promise<Organization> {
   const organization =
     isUuid(id) &&
     (await tx.getRepository(Organization).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } }));

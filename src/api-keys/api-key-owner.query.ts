@@ -1,0 +1,25 @@
+import type { EntityManager } from 'typeorm';
+import { validate as isUuid } from 'uuid';
+
+/**
+ * Reads the rows that an API key refers to. The entities of organizations and projects belong to modules that import this
+ * one, so there is SQL instead of repositories.
+ */
+export class ApiKeyOwnerQuery {
+  constructor(private readonly tx: EntityManager) {}
+
+  /** Locks an organization against deletion. @returns false if it does not exist */
+  async lockOrganization(id: string): Promise<boolean> {
+    const rows = await this.tx.query<object[]>(LOCK_ORGANIZATION, [id]);
+    return rows.length > 0;
+  }
+
+  /** Returns the ids, out of those given, that are projects of the organization. */
+  async findProjectIds(organizationId: string, ids: readonly string[]): Promise<string[]> {
+    const rows = await this.tx.query<{ id: string }[]>(FIND_PROJECTS, [organizationId, ids.filter((id) => isUuid(id))]);
+    return rows.map(({ id }) => id);
+  }
+}
+
+const LOCK_ORGANIZATION = 'SELECT FROM organizations WHERE id = $1 FOR KEY SHARE';
+const FIND_PROJECTS = 'SELECT id FROM projects WHERE organization_id = $1 AND id = ANY ($2)';

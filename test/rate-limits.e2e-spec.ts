@@ -11,7 +11,7 @@ const limits = ({ headers }: Answer) => ({
   remaining: headers.get('x-ratelimit-remaining'),
 });
 
-describe('limits by plan', () => {
+describe('rate limits by plan', () => {
   let running: RunningApp;
   beforeAll(async () => {
     running = await startApp({ corsOrigins: ['https://dashboard.example.com'] });
@@ -23,17 +23,17 @@ describe('limits by plan', () => {
     ['starter', 500],
     ['growth', 1_000],
     ['professional', 5_000],
-  ])('lets %s make %d requests a minute', async (plan, limit) => {
+  ])('allows the plan %s %d requests per minute', async (plan, limit) => {
     const { api } = await running.given.organization({ plan });
     expect(limits(await api.get('me'))).toEqual({ limit: String(limit), remaining: String(limit - 1) });
   });
 
-  it('lets enterprise make as many as it has agreed on', async () => {
+  it('allows an enterprise organization its own number of requests per minute', async () => {
     const { api } = await running.given.organization({ plan: 'enterprise', rateLimit: 7 });
     expect(limits(await api.get('me'))).toEqual({ limit: '7', remaining: '6' });
   });
 
-  it('answers 429 beyond the limit, with Retry-After, remaining 0 and the seconds until the window ends', async () => {
+  it('responds 429 beyond the limit, with Retry-After, remaining 0 and the seconds until the window ends', async () => {
     const { api } = await running.given.organization({ plan: 'enterprise', rateLimit: 2 });
     await api.get('me');
     expect(limits(await api.get('me'))).toEqual({ limit: '2', remaining: '0' });
@@ -46,27 +46,27 @@ describe('limits by plan', () => {
     expect(refused.headers.get('retry-after')).toBe(String(reset));
   });
 
-  it('counts all API keys of an organization and all routes together', async () => {
+  it('counts the requests of all API keys of an organization, on all routes, together', async () => {
     const organization = await running.given.organization({ plan: 'enterprise', rateLimit: 4 });
     const { api } = await running.given.apiKey({ organization });
     await organization.api.get('projects');
     expect(limits(await api.get('me')).remaining).toBe('1');
   });
 
-  it('does not count one organization against another', async () => {
+  it('counts each organization separately', async () => {
     const [one, other] = [await running.given.organization(), await running.given.organization({ plan: 'free' })];
     await one.api.get('me');
     expect(limits(await other.api.get('me')).remaining).toBe('99');
   });
 
-  it('lets exactly the limit through when all come at once', async () => {
+  it('admits exactly the limit when more requests arrive concurrently', async () => {
     const { api } = await running.given.organization({ plan: 'enterprise', rateLimit: 25 });
     const answers = await Promise.all(Array.from({ length: 60 }, () => api.get('me')));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(25);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(35);
   });
 
-  it('follows a change of plan at once', async () => {
+  it('applies a change of plan at once', async () => {
     const { id, api } = await running.given.organization({ plan: 'enterprise', rateLimit: 1 });
     await api.get('me');
     expect((await api.get('me')).status).toBe(429);
@@ -75,18 +75,18 @@ describe('limits by plan', () => {
   });
 
   it.each([
-    ['no content', 'GET', 'projects', undefined, 200],
-    ['no such path', 'GET', 'nowhere', undefined, 404],
-    ['no such path outside the version', 'GET', '/api/nowhere', undefined, 404],
-    ['no such method', 'PUT', 'projects', '{}', 404],
+    ['a request without a body', 'GET', 'projects', undefined, 200],
+    ['an unknown path', 'GET', 'nowhere', undefined, 404],
+    ['an unknown path outside the version', 'GET', '/api/nowhere', undefined, 404],
+    ['a method that the path does not have', 'PUT', 'projects', '{}', 404],
     ['an unknown method', 'REPORT', 'projects', undefined, 404],
-    ['HEAD', 'HEAD', 'projects', undefined, 200],
-    ['a broken body', 'POST', 'projects', '{', 400],
-    ['a body of another type', 'POST', 'projects', 'a=1', 400],
+    ['a HEAD request', 'HEAD', 'projects', undefined, 200],
+    ['a malformed body', 'POST', 'projects', '{', 400],
+    ['a body of another content type', 'POST', 'projects', 'a=1', 400],
     ['a malformed URL', 'GET', '/api/v1/%ZZ', undefined, 400],
     ['a malformed id', 'DELETE', 'api-keys/%00', undefined, 404],
     ['an overlong id', 'DELETE', `api-keys/${'x'.repeat(1_000)}`, undefined, 404],
-  ])("has the organization's headers on the answer to %s", async (_, method, path, body, status) => {
+  ])("sets the organization's headers on the response to %s", async (_, method, path, body, status) => {
     const { api } = await running.given.organization({ plan: 'free' });
     const headers: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
     if (body === 'a=1') headers['content-type'] = 'application/x-www-form-urlencoded';
@@ -97,7 +97,7 @@ describe('limits by plan', () => {
     expect(answer.headers.get('x-request-id')).toMatch(/./);
   });
 
-  it('refuses unknown paths and malformed URLs beyond the limit as well', async () => {
+  it('refuses requests for unknown paths and malformed URLs beyond the limit', async () => {
     const { api } = await running.given.organization({ plan: 'enterprise', rateLimit: 1 });
     await api.get('me');
     for (const path of ['nowhere', '/api/v1/%ZZ']) {
@@ -107,7 +107,7 @@ describe('limits by plan', () => {
     }
   });
 
-  it('counts callers without a valid API key by address, with 429 before 401 beyond the limit', async () => {
+  it('counts callers without a valid API key by address, and responds 429 before 401 beyond the limit', async () => {
     const { anybody } = running;
     const nobody = anybody.from('198.51.100.7');
     const first = await nobody.get('me');
@@ -117,7 +117,7 @@ describe('limits by plan', () => {
     expect((await anybody.from('198.51.100.8').get('me')).status).toBe(401);
   });
 
-  it('serves an organization from an address that is beyond its own limit', async () => {
+  it('admits a valid API key from an address that is beyond the limit of addresses', async () => {
     const { anybody, given } = running;
     const { secret } = await given.organization();
     const nobody = anybody.from('198.51.100.9');
@@ -126,7 +126,7 @@ describe('limits by plan', () => {
     expect((await nobody.as(secret).get('me')).status).toBe(200);
   });
 
-  it('takes an IPv6 network of 64 bits as one caller', async () => {
+  it('counts an IPv6 /64 network as one caller', async () => {
     const { anybody } = running;
     await anybody.from('2001:db8:0:77::1').get('me');
     expect(limits(await anybody.from('2001:db8:0:77:ffff::2').get('me')).remaining).toBe('98');
@@ -151,14 +151,14 @@ describe('limits by plan', () => {
     expect((await preflight()).status).toBe(204);
   });
 
-  it('shows the headers to scripts of allowed origins', async () => {
+  it('exposes the headers to scripts of allowed origins', async () => {
     const { headers } = await running.operator.get('me', { headers: { origin: 'https://dashboard.example.com' } });
     expect(headers.get('access-control-expose-headers')).toMatch(
       /X-RateLimit-Limit.*X-RateLimit-Remaining.*X-RateLimit-Reset.*ETag.*Link.*Retry-After.*X-Request-Id/,
     );
   });
 
-  it('reads no body of whoever is beyond the limit', async () => {
+  it('does not read the body of a request beyond the limit', async () => {
     const { secret } = await running.given.organization({ plan: 'enterprise', rateLimit: 1 });
     await running.operator.as(secret).get('me');
     const answer = await rawRequest(
@@ -168,13 +168,13 @@ describe('limits by plan', () => {
     expect(answer).toMatch(/^HTTP\/1.1 429 /);
   });
 
-  it('counts nothing outside the API', async () => {
+  it('sets no rate limit headers outside the API', async () => {
     const { headers } = await running.anybody.get('/nowhere');
     expect(headers.get('x-ratelimit-limit')).toBeNull();
   });
 });
 
-describe('without allowed origins', () => {
+describe('rate limits without allowed origins', () => {
   it('neither counts nor refuses preflights', async () => {
     const running = await startApp();
     try {
@@ -189,8 +189,8 @@ describe('without allowed origins', () => {
   });
 });
 
-describe('without Redis at its address', () => {
-  it('starts, serves and counts in the process', async () => {
+describe('rate limits with an unreachable Redis', () => {
+  it('starts and counts requests in the process', async () => {
     const running = await startApp({ redisUrl: 'redis://127.0.0.1:1' });
     try {
       const { api } = await running.given.organization({ plan: 'free' });
@@ -207,8 +207,8 @@ describe('without Redis at its address', () => {
 const redisUrl = process.env.REDIS_URL;
 const describeWithRedis = redisUrl ? describe : describe.skip;
 
-describeWithRedis('with Redis', () => {
-  it('lets two replicas together make no more than the limit', async () => {
+describeWithRedis('rate limits with Redis', () => {
+  it('admits no more than the limit through two replicas together', async () => {
     const database = await testDatabase();
     const one = await startApp({}, database.location);
     const other = database.location.databaseUrl ? await startApp({}, database.location) : one;
@@ -225,7 +225,7 @@ describeWithRedis('with Redis', () => {
     }
   });
 
-  it('serves at once while Redis hangs, and counts there again when it answers', async () => {
+  it('serves requests at once while Redis does not respond, and counts there again when it does', async () => {
     const running = await startApp();
     const admin = new Redis(redisUrl ?? '');
     try {
@@ -241,7 +241,7 @@ describeWithRedis('with Redis', () => {
       expect(performance.now() - started).toBeLessThan(400);
       for (let i = 0; i < 50 && health.degraded; i++) await delay(100);
       expect(health.degraded).toBe(false);
-      // Two were counted in Redis: the first, and the one that found it silent, which Redis took up later.
+      // Redis has counted two: the first one, and the one that timed out, which Redis processed after its pause.
       expect(limits(await api.get('me')).remaining).toBe('97');
     } finally {
       admin.disconnect();

@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import 'dotenv/config';
 import { readSettings } from './src/config/settings';
-import { dataSourceOf } from './src/database/open-database';
+import { CliDataSource } from './src/database/cli-data-source';
 import { entities } from './src/entities';
 
-/** For the TypeORM command line: `npx typeorm migration:show -d dist/ormconfig.js`. The service itself does not use it. */
-export default dataSourceOf(readSettings(process.env), entities);
+/** The data source of the TypeORM command line: `npx typeorm schema:log -d dist/ormconfig.js`. The service does not use it. */
+export default new CliDataSource(readSettings(process.env), entities);

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { DataSource } from 'typeorm';
 import { EmbeddedDatabase } from '../src/database/embedded/embedded-database';
 import { migrateUnderLock } from '../src/database/migrate';
@@ -8,7 +10,11 @@ import { migrations } from '../src/database/migrations';
 import { openDatabase } from '../src/database/open-database';
 import { entities } from '../src/entities';
 import { createDatabase, dropDatabase, urlOf } from './support/server-database';
+import { emptyPlace, withPlace } from './support/service-process';
 
+const run = promisify(execFile);
+const ROOT = join(__dirname, '..');
+const CLI = join(ROOT, 'node_modules/typeorm/cli.js');
 const server = process.env.DATABASE_URL;
 
 // Each test migrates one or two empty databases.
@@ -91,9 +97,25 @@ describe('database schema', () => {
   });
 });
 
+describe('TypeORM command line', () => {
+  it('runs the migrations and then reports an up-to-date schema', async () => {
+    await withPlace(async ({ folder, env }) => {
+      const typeorm = (command: string) =>
+        run(process.execPath, [CLI, command, '-d', join(ROOT, 'dist/ormconfig.js')], {
+          cwd: folder,
+          env: { PATH: process.env.PATH, DATA_DIR: folder, ...env },
+        });
+      expect((await typeorm('migration:show')).stdout).toContain('[ ] CreateTables');
+      await typeorm('migration:run');
+      expect((await typeorm('migration:show')).stdout).not.toContain('[ ]');
+      expect((await typeorm('schema:log')).stdout).toContain('Your schema is up to date');
+    }, emptyPlace);
+  });
+});
+
 describe('migrations', () => {
   it('registers every file of its folder, in the order of the timestamps', () => {
-    const files = readdirSync(join(__dirname, '../src/database/migrations')).filter((name) => /^\d/.test(name));
+    const files = readdirSync(join(ROOT, 'src/database/migrations')).filter((name) => /^\d/.test(name));
     const timestamps = files.sort().map((name) => name.slice(0, 13));
     expect(migrations.map(({ name }) => name.slice(-13))).toEqual(timestamps);
   });

@@ -1,6 +1,6 @@
 import { QueryFailedError } from 'typeorm';
 
-/** PostgreSQL's `lock_not_available`: somebody else held a row for longer than `LOCK_TIMEOUT_MS`. */
+/** SQLSTATE `lock_not_available`: another transaction held the row for longer than `lock_timeout`. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
 export function isLockTimeout(error: unknown): boolean {

@@ -1,11 +1,12 @@
 import { type DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
 
-/** Any number, the same in every version: whoever holds it is migrating. */
+/** Key of the advisory lock: an arbitrary number that never changes, so that different versions exclude each other. */
 const MIGRATION_LOCK = 6_057_117_453;
 
 /**
- * Runs the pending migrations, then `work` on the same connection, while every other replica that starts waits for it.
- * @throws whatever a migration throws, which is undone
+ * Runs the pending migrations, then `work` on the same connection. Other replicas that start wait until both are done.
+ *
+ * @throws the error of a migration; the migration is rolled back
  */
 export async function migrateUnderLock(
   dataSource: DataSource,
@@ -13,7 +14,7 @@ export async function migrateUnderLock(
 ): Promise<void> {
   const runner = dataSource.createQueryRunner();
   try {
-    // Another replica's migration may take longer than any request would wait.
+    // The migration of another replica may take longer than the lock timeout of requests.
     await runner.query('SET lock_timeout = 0');
     await runner.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     try {

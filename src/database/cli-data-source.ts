@@ -1,0 +1,29 @@
+import { DataSource } from 'typeorm';
+import type { EmbeddedDatabase } from './embedded/embedded-database';
+import { type DatabaseLocation, embeddedOptions, type Entities, openEmbedded, serverOptions } from './open-database';
+
+/**
+ * The data source of the TypeORM command line, which initializes and destroys it. The embedded database is opened and closed
+ * with it, so that a command releases the folder, and can report that the service has it open.
+ */
+export class CliDataSource extends DataSource {
+  private embedded?: EmbeddedDatabase;
+
+  constructor(
+    private readonly location: DatabaseLocation,
+    private readonly entities: Entities,
+  ) {
+    super(serverOptions(location.databaseUrl, entities));
+  }
+
+  override async initialize(): Promise<this> {
+    this.embedded = await openEmbedded(this.location);
+    if (this.embedded) this.setOptions(embeddedOptions(this.embedded, this.entities));
+    return super.initialize();
+  }
+
+  override async destroy(): Promise<void> {
+    await super.destroy();
+    if (this.embedded !== this.location.embedded) await this.embedded?.close();
+  }
+}

@@ -12,6 +12,7 @@ export const androidCodec: FormatCodec = {
   id: 'android',
   name: 'Android string resources',
   extensions: ['xml'],
+  naming: { defaultName: 'strings' },
   mediaType: 'application/xml',
   bilingual: false,
   multilingual: false,

@@ -12,6 +12,7 @@ export const arbCodec: FormatCodec = {
   id: 'arb',
   name: 'ARB (Flutter)',
   extensions: ['arb'],
+  naming: { defaultName: 'app' },
   mediaType: 'application/json',
   bilingual: false,
   multilingual: false,

@@ -87,6 +87,7 @@ export const fluentCodec: FormatCodec = {
   id: 'fluent',
   name: 'Project Fluent',
   extensions: ['ftl'],
+  naming: { defaultName: 'main', languageIn: 'folder' },
   mediaType: 'text/plain; charset=utf-8',
   bilingual: false,
   multilingual: false,

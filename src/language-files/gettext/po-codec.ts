@@ -13,6 +13,7 @@ export const poCodec: FormatCodec = {
   id: 'po',
   name: 'GNU gettext PO',
   extensions: ['po', 'pot'],
+  naming: { defaultName: 'messages' },
   mediaType: 'text/x-gettext-translation',
   bilingual: true,
   multilingual: false,

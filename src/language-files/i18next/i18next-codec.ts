@@ -12,6 +12,8 @@ export const i18nextCodec: FormatCodec = {
   id: 'i18next',
   name: 'i18next JSON v4',
   extensions: ['json'],
+  naming: { defaultName: 'translation' },
+  neverDetected: true,
   mediaType: 'application/json',
   bilingual: false,
   multilingual: false,

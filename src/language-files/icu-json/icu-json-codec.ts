@@ -11,4 +11,5 @@ export const icuJsonCodec: FormatCodec = {
   id: 'icu-json',
   name: 'JSON with ICU messages, nested',
   plurals: 'icu',
+  neverDetected: true,
 };

@@ -3,11 +3,7 @@ import type { Meta } from './meta';
 import type { Plural, PluralScope } from './plural';
 import type { Warning } from './warnings';
 
-/**
- * The one model of a language file. A codec turns bytes into entries and entries into bytes; it knows no database and
- * no HTTP. What several formats share (duplicates, ICU, language codes, zip) is done once around the codecs, not in them.
- */
-
+/** The content of a file that was read. */
 export interface ParsedFile {
   /** The language that the file itself names, as written there. Undefined where it names none. */
   language?: string;
@@ -15,39 +11,59 @@ export interface ParsedFile {
   sourceLanguage?: string;
   /** In the order of the file, duplicates included. */
   entries: ParsedEntry[];
-  /** What the format keeps of the file in this language: a PO header, an XLIFF file's attributes. */
+  /** Metadata of the file in this language: a PO header, the attributes of an XLIFF file. */
   meta?: Meta;
 }
 
+/** What a codec may use to read a file, beside its bytes. */
 export interface ParseContext {
-  /** The language that the caller asked for or that the path names; canonical. Some formats need it to read plurals. */
+  /** The canonical language that the import option or the path names. Some formats need it to read plurals. */
   language?: string;
-  /** The languages of the project, canonical; a column or section of another language is still read. */
+  /** The languages of the project, canonical. A column or section of another language is read too. */
   projectLanguages: readonly string[];
   sourceLanguage: string;
-  /** Whether the project holds this key as a plural already; `key` as in the file, without the namespace of the import. */
+  /** Returns whether the project holds a plural under the key; `key` as in the file, without the namespace of the import. */
   isPlural?(key: string): boolean;
   warn(warning: Warning): void;
 }
 
+/** A file to write. */
 export interface FileToWrite {
-  /** Canonical BCP 47. In a format of several languages: the first of `languages`. */
+  /** Canonical BCP 47. In a format with several languages per file, the first of `languages`. */
   language: string;
-  /** All languages to write, source first, for formats of several languages; otherwise only `language`. */
+  /** All languages to write, the source language first. Otherwise only `language`. */
   languages: readonly string[];
   sourceLanguage: string;
   projectName: string;
-  /** In code point order of their keys; read once. */
+  /** In code point order of the keys. May be iterated only once. */
   entries: Iterable<EntryToWrite>;
   meta?: Meta;
   warn(warning: Warning): void;
 }
 
+/** How the format's tools name files. Imports take language and namespace from it (`parseFilePath`). */
+export interface FileNaming {
+  /** The base name of a file that is alone in its language (`Localizable`). It is not a namespace. */
+  defaultName?: string;
+  /** A file whose name has no language holds the source language (`messages.properties`). Default: false. */
+  hasNeutralFile?: boolean;
+  /**
+   * Where the language is if both the folder and the base name could be one: `de/no.php` is German, and the folders of
+   * `com/my/app_no.properties` are a package. Default: the base name up to a hyphen or underscore, else the folder.
+   */
+  languageIn?: 'folder' | 'baseName';
+}
+
+/**
+ * A file format: its properties, a parser from bytes to entries and a serializer from entries to bytes. What all formats
+ * share is implemented around the codecs: duplicates, ICU messages, language tags, zip archives.
+ */
 export interface FormatCodec {
   /** The value of the `format` option. */
   readonly id: string;
+  /** The name of the format for people. */
   readonly name: string;
-  /** Without the dot; the first one names exports. */
+  /** File name extensions without the dot. Exports use the first one. */
   readonly extensions: readonly string[];
   readonly mediaType: string;
   /** A file holds source and target texts side by side. */
@@ -55,52 +71,65 @@ export interface FormatCodec {
   /** One file holds all languages. */
   readonly multilingual: boolean;
   /**
-   * `native`: the format has plurals of its own; plural messages reach the codec as `Plural`.
-   * `icu`: its texts are ICU messages; they pass verbatim. `none`: a plural passes as its ICU message, a text like any other.
+   * `native`: the format has plural forms of its own, and the codec reads and writes `Plural`.
+   * `icu`: texts of the format are ICU messages and pass unchanged.
+   * `none`: the format has no plurals; a plural is written as its ICU message, an ordinary text of the format.
    */
   readonly plurals: 'native' | 'icu' | 'none';
-  /**
-   * What plurals of a language can say in a file that was read; only with `native`. Default: everything.
-   * @param language canonical
-   */
-  pluralScope?(type: Plural['type'], language: string, file: ParsedFile): PluralScope;
-  /** The text that a plural is in a file where the format has no such plural; only with `native`. Default: its ICU message. */
-  pluralText?(plural: Plural, language: string): string;
-  /** Descriptions survive. */
+  /** Descriptions of keys are written and read. */
   readonly comments: boolean;
-  /** What importing and exporting the same file may lose, a sentence each; shown by GET /formats. */
+  /** What an import and an export of the same file may lose, a sentence each. `GET /formats` lists them. */
   readonly losses: readonly string[];
-  /** It has `meta` of keys or texts to give back; where not, none is read. */
+  /** The codec stores `meta`. Where false, the service neither loads nor stores any. */
   readonly keepsMeta: boolean;
-  /** The part of `meta` that the codec owns; `pot` shares that of `po`. Default: `id`. */
+  /** The member of the stored metadata that the codec uses; `pot` shares that of `po`. Default: `id`. */
   readonly metaId?: string;
   /**
-   * `serialize` takes each entry and yields its text before it takes the next but one, so that a file of any size can be
-   * written without being held. False where the whole must be known first (nested output, zip containers).
+   * `serialize` yields the text of each entry before it takes the next but one, so that a file of any size is written
+   * without being held in memory. False where all entries must be present first (nested output, zip containers).
    */
   readonly streams: boolean;
-  /** False for formats that cannot be read back (templates). */
+  /** The format can be imported. False for templates. */
   readonly canParse: boolean;
+  /** The file is a zip container, as an Excel workbook is. Default: false. */
+  readonly isZip?: boolean;
+  /** Files are never detected as this format: they look like those of another one. Default: false. */
+  readonly neverDetected?: boolean;
+  readonly naming?: FileNaming;
+  /** The format has one file per namespace, in which keys stand without it. Keys without a namespace have a file of their own. */
+  readonly filePerNamespace?: boolean;
+
   /**
-   * How sure the codec is that this is one of its files, from its name's extension and content; `head` is the decoded start
-   * (64 Ki characters at most; whole files are often shorter). 0: not mine; 1: could be; 2: surely. Extensions are checked before.
+   * Returns how well a file fits: 0 it is not of this format, 1 it may be, 2 it certainly is.
+   *
+   * @param head the decoded start of the file, at most 65,536 characters
    */
   sniff?(head: string): 0 | 1 | 2;
   /**
-   * Path inside a zip, by the layout that the format's tools expect. Default: `<language>.<extension>`.
-   * Android's source language has a folder of its own.
+   * Returns the path of a file in a zip, in the layout that the format's tools expect. Default: `<language>.<extension>`.
+   *
+   * @param isSource whether `language` is the source language, which has a folder of its own on Android
    */
   pathOf?(language: string, namespace?: string, isSource?: boolean): string;
   /**
-   * The format's tools look a key up in the file of its namespace, so that a zip has a file for each, with names without it;
-   * what has no namespace is in the file of none.
+   * Returns the plural forms that a parsed file can hold; only with `plurals: 'native'`. Default: every form.
+   *
+   * @param language canonical
    */
-  readonly filePerNamespace?: boolean;
+  pluralScope?(type: Plural['type'], language: string, file: ParsedFile): PluralScope;
+  /** Returns what the codec writes for a plural that the format cannot hold; only with `native`. Default: its ICU message. */
+  pluralText?(plural: Plural, language: string): string;
   /**
-   * Whole file in, entries out. Throws `MalformedFileError` with the place, never another error.
-   * Keys are kept to the code unit; duplicates are all reported, in order.
+   * Reads a whole file. Keys are kept to the code unit; duplicates are all returned, in order.
+   *
+   * @throws FormatError, in most cases `MalformedFileError` with the position; never another error
    */
   parse(bytes: Uint8Array, context: ParseContext): ParsedFile;
-  /** Throws `UnwritableTextError` where the format cannot carry a text. Same entries, same bytes. */
+  /**
+   * Writes a file, chunk by chunk. The same entries give the same bytes.
+   *
+   * @throws UnwritableTextError for a text or key that the format cannot hold
+   * @throws PluralConflictError for two keys that the format would write to the same place
+   */
   serialize(file: FileToWrite): Iterable<string | Uint8Array>;
 }

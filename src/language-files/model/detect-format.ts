@@ -1,21 +1,17 @@
+import { jsonShape, type JsonShape } from '../json/json-shape';
+import { decodeText } from '../text/text-encoding';
 import type { FormatCodec } from './codec';
 import { FormatError } from './format-errors';
-import { jsonShape, type JsonShape } from '../json/json-shape';
 import { codecs } from './registry';
-import { decodeText } from '../text/text-encoding';
 
-/** The format, or those that it could be where nobody can tell. */
+/** The format of a file, or the formats that it may have when neither name nor content decides. */
 export type Detection = { format: string } | { candidates: string[] };
 
-/** They look like any other JSON: only who made the file knows that a `_one` is a plural, or a text a message. */
-const NEVER_GUESSED = new Set(['i18next', 'icu-json']);
-/** Bytes of a file that are looked at; no more characters than that either. */
+/** The start of a file that is examined: so many bytes and so many characters at most. */
 const HEAD_BYTES = 65_536;
 
-/** Local file header (APPNOTE.TXT 4.3.7), as Latin-1. */
+/** The signature of a local file header (APPNOTE.TXT 4.3.7), as Latin-1. */
 const ZIP_SIGNATURE = 'PK\u0003\u0004';
-/** The only format that is a zip itself. */
-const ZIP_FORMAT = 'xlsx';
 
 const JSON_FORMATS: Record<JsonShape, string> = {
   arb: 'arb',
@@ -25,9 +21,9 @@ const JSON_FORMATS: Record<JsonShape, string> = {
 };
 
 /**
- * The format of a file, by its name and then its content. A `.json` with `@@locale` is `arb`, with nesting `json-nested`, else
- * `json`. An extension of several formats is settled by what their codecs say of the content, and so is everything where there
- * is no name or its extension is nobody's. Never throws: a broken file of a known extension is still of that format.
+ * Detects the format of a file by its name and then its content. A `.json` file with `@@locale` is `arb`, with nesting
+ * `json-nested`, else `json`. Where several formats share an extension, or none has it, the codecs' `sniff` decides.
+ * The function never throws: a broken file with a known extension is of that format.
  *
  * @param fileName with or without folders
  */
@@ -36,46 +32,47 @@ export function detectFormat(
   bytes: Uint8Array,
   from: readonly FormatCodec[] = codecs,
 ): Detection {
-  const readable = from.filter(({ canParse, id }) => canParse && !NEVER_GUESSED.has(id));
+  const detectable = from.filter(({ canParse, neverDetected }) => canParse && !neverDetected);
   const extension = /\.([^./\\]+)$/.exec(fileName ?? '')?.[1]?.toLowerCase();
-  if (extension === 'json') return { format: jsonFormat(bytes) };
-  const named = readable.filter(({ extensions }) => extension !== undefined && extensions.includes(extension));
-  const [only, ...others] = named;
+  if (extension === 'json') return { format: detectJson(bytes) };
+  const byExtension = detectable.filter(({ extensions }) => extension !== undefined && extensions.includes(extension));
+  const [only, ...others] = byExtension;
   if (only && others.length === 0) return { format: only.id };
-  const head = headOf(bytes);
-  if (only) return settle(named, head, 1);
-  // Files stored in a zip can be read in it: they are not what it is.
-  return settle(head.startsWith(ZIP_SIGNATURE) ? readable.filter(({ id }) => id === ZIP_FORMAT) : readable, head, 0);
+  const head = decodeHead(bytes);
+  if (only) return chooseByContent(byExtension, head, 1);
+  // The content of uncompressed entries is visible in a zip, but the zip is not a file of their format.
+  const isZip = head.startsWith(ZIP_SIGNATURE);
+  return chooseByContent(isZip ? detectable.filter((codec) => codec.isZip) : detectable, head, 0);
 }
 
-/** The one that is surest of the content; `unasked` is what a codec without an opinion counts as. */
-function settle(among: readonly FormatCodec[], head: string, unasked: 0 | 1): Detection {
-  const scored = among.map((codec) => ({ id: codec.id, score: codec.sniff?.(head) ?? unasked }));
+/** @param defaultScore the score of a codec that has no `sniff` */
+function chooseByContent(among: readonly FormatCodec[], head: string, defaultScore: 0 | 1): Detection {
+  const scored = among.map((codec) => ({ id: codec.id, score: codec.sniff?.(head) ?? defaultScore }));
   const best = Math.max(0, ...scored.map(({ score }) => score));
   const ids = scored.filter(({ score }) => score === best).map(({ id }) => id);
   const [winner] = ids;
   return winner !== undefined && ids.length === 1 && best > 0 ? { format: winner } : { candidates: ids };
 }
 
-function jsonFormat(bytes: Uint8Array): string {
-  // The one thing that changes how the file is read, and it may stand anywhere in it.
-  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes('"@@locale"');
-  const shape = jsonShape(whole ? (decoded(bytes) ?? '') : headOf(bytes));
+function detectJson(bytes: Uint8Array): string {
+  // `@@locale` may stand anywhere in the file, so a file that contains it is examined to its end.
+  const mayBeArb = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes('"@@locale"');
+  const shape = jsonShape(mayBeArb ? (tryDecode(bytes) ?? '') : decodeHead(bytes));
   return shape === undefined ? 'json' : JSON_FORMATS[shape];
 }
 
-/** The start of the file, decoded. What is in no known encoding is given as Latin-1: signatures can still be seen in it. */
-function headOf(bytes: Uint8Array): string {
+/** Returns the start of the file. Bytes in an unknown encoding are decoded as Latin-1, which keeps binary signatures. */
+function decodeHead(bytes: Uint8Array): string {
   const longest = Math.min(bytes.length, HEAD_BYTES);
-  // The cut may have gone through a character, of up to four bytes.
+  // The last character of up to four bytes may be cut.
   for (let length = longest; length >= Math.max(0, longest - 3); length--) {
-    const head = decoded(bytes.subarray(0, length));
+    const head = tryDecode(bytes.subarray(0, length));
     if (head !== undefined) return head;
   }
   return Buffer.from(bytes.subarray(0, longest)).toString('latin1');
 }
 
-function decoded(bytes: Uint8Array): string | undefined {
+function tryDecode(bytes: Uint8Array): string | undefined {
   try {
     return decodeText(bytes);
   } catch (error) {

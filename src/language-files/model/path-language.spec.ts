@@ -52,7 +52,7 @@ describe('parseFilePath', () => {
     ['de.lproj/Localizable.stringsdict', 'de'],
     ['values-de/strings.xml', 'de'],
     ['de/LC_MESSAGES/messages.po', 'de'],
-  ])('takes the default name of a format for no namespace: %s', (path, language) => {
+  ])('returns no namespace for the default name of the format: %s', (path, language) => {
     expect(parse(path)).toEqual({ language });
   });
 
@@ -63,7 +63,7 @@ describe('parseFilePath', () => {
     ['values-iw/strings.xml', 'iw'],
     ['values-de-night-v21/strings.xml', 'de'],
     ['values-mcc310-mnc004-en-rUS/strings.xml', 'en-US'],
-  ])("reads Android's %s", (path, language) => {
+  ])('reads the Android path %s', (path, language) => {
     expect(parse(path)).toEqual({ language });
   });
 
@@ -72,7 +72,7 @@ describe('parseFilePath', () => {
     'values-v21/strings.xml',
     'values-car/strings.xml',
     'de/values-land/strings.xml',
-  ])("takes Android's other qualifiers for no language: %s", (path) => {
+  ])('returns nothing for an Android folder without a language: %s', (path) => {
     expect(parse(path)).toBeUndefined();
   });
 
@@ -82,11 +82,11 @@ describe('parseFilePath', () => {
     ['de_DE.UTF-8', 'de-DE'],
     ['de_DE@euro', 'de-DE'],
     ['de_DE.ISO-8859-15@euro', 'de-DE'],
-  ])("reads gettext's locale %s", (locale, language) => {
+  ])('reads the gettext locale %s', (locale, language) => {
     expect(parse(`locale/${locale}/LC_MESSAGES/messages.po`)).toEqual({ language });
   });
 
-  it.each(['values/strings.xml', 'Base.lproj/Localizable.strings'])('takes %s for the source language', (path) => {
+  it.each(['values/strings.xml', 'Base.lproj/Localizable.strings'])('returns the source language for %s', (path) => {
     expect(parse(path)).toEqual({ language: 'en' });
   });
 
@@ -97,11 +97,11 @@ describe('parseFilePath', () => {
     ['es_AR.json', ['en', 'ar'], 'es-AR'],
     ['l10n/app_es_AR.arb', ['en', 'ar'], 'es-AR'],
     ['messages_de_DE.properties', ['en', 'de'], 'de-DE'],
-  ])('takes a region for none of the languages of the project: %s', (path, projectLanguages, language) => {
+  ])('reads a region as part of the tag, not as a language of the project: %s', (path, projectLanguages, language) => {
     expect(parse(path, projectLanguages)).toEqual({ language });
   });
 
-  it('takes a language of the project before any other reading', () => {
+  it('prefers a language of the project to any other language', () => {
     expect(parse('my/app.js/common_fil.json')).toEqual({ language: 'fil', namespace: 'common' });
     expect(parse('de/is.json', ['en', 'de'])).toEqual({ language: 'de', namespace: 'is' });
     expect(parse('de/is.json', ['en', 'is'])).toEqual({ language: 'is' });
@@ -117,7 +117,7 @@ describe('parseFilePath', () => {
     '/',
     '.json',
     'a/../common.csv',
-  ])('finds no language in %j', (path) => {
+  ])('returns nothing for %j', (path) => {
     expect(parse(path)).toBeUndefined();
   });
 
@@ -141,21 +141,18 @@ describe('parseFilePath', () => {
     ['src/errors.properties', 'errors'],
     ['Resources.resx', undefined],
     ['Properties/Strings.resx', 'Strings'],
-  ])(
-    'takes a bundle’s file of no language for the source language in an archive, and nowhere else: %s',
-    (path, namespace) => {
-      const parts = parseFilePath(path, { ...context, archived: true });
-      expect(parts).toEqual({ language: 'en', ...(namespace !== undefined && { namespace }) });
-      expect(parseFilePath(path, context)?.language).not.toBe('en');
-    },
-  );
+  ])('returns the source language for the neutral file %s in an archive, and only there', (path, namespace) => {
+    const parts = parseFilePath(path, { ...context, archived: true });
+    expect(parts).toEqual({ language: 'en', ...(namespace !== undefined && { namespace }) });
+    expect(parseFilePath(path, context)?.language).not.toBe('en');
+  });
 
-  it('takes the folder for the language where files are named after parts of a program', () => {
+  it('prefers the folder to the base name in formats with the language in the folder', () => {
     expect(parse('en/de.php')).toEqual({ language: 'en', namespace: 'de' });
     expect(parse('en/de.json')).toEqual({ language: 'de' });
   });
 
-  it('answers at once, whatever the path', () => {
+  it('parses long paths without backtracking', () => {
     for (const piece of ['a/', 'a.', 'a_', 'a-', '@', 'values-', 'b+', '.lproj/', '\\']) {
       expect(() => parse(`${piece.repeat(65_536 / piece.length)}.xml`)).not.toThrow();
     }

@@ -1,5 +1,7 @@
-import { gettextTag } from '../gettext/gettext-locale';
 import { languageFromName } from '../text/language-from-name';
+import type { FileNaming } from './codec';
+import { type FilePath, findConventionalLanguage, type PathContext } from './path-conventions';
+import { codecs } from './registry';
 
 /** The language and namespace that a path names: `de/common.json` is language `de`, namespace `common`. */
 export interface PathParts {
@@ -7,189 +9,130 @@ export interface PathParts {
   namespace?: string;
 }
 
-/** The languages that names are held against, canonical. */
-export interface PathContext {
-  projectLanguages: readonly string[];
-  sourceLanguage: string;
-  /** The path is one of an archive, where a bundle's file without a language is that of the source language. */
-  archived?: boolean;
+/** The naming rules by extension. Formats that share an extension share their rules. */
+const NAMING_BY_EXTENSION: ReadonlyMap<string, FileNaming> = codecs.reduce((rules, { extensions, naming }) => {
+  for (const extension of extensions) rules.set(extension, { ...rules.get(extension), ...naming });
+  return rules;
+}, new Map<string, FileNaming>());
+
+/** A language that a part of the path may name, and the other parts, which form the namespace. */
+interface Candidate {
+  /** As written in the path. */
+  language: string;
+  rest: readonly string[];
+  /** Only a language of the project is accepted, because the part is usually a word: `sign-in.json` is not Indonesian. */
+  projectOnly?: boolean;
+  /** The part of the base name directly before this one, which may be a language with this one as its region (`de_DE`). */
+  preceding?: string;
 }
-
-/** The name that a format's tools give a file which is all there is: it is no namespace. */
-const DEFAULT_NAMES: ReadonlyMap<string, string> = new Map([
-  ['arb', 'app'],
-  ['ftl', 'main'],
-  ['json', 'translation'],
-  ['po', 'messages'],
-  ['properties', 'messages'],
-  ['resx', 'Resources'],
-  ['strings', 'Localizable'],
-  ['stringsdict', 'Localizable'],
-  ['xlf', 'messages'],
-  ['xliff', 'messages'],
-  ['xml', 'strings'],
-]);
-
-/** Formats whose file without a language is the default of all: the neutral resources of .NET, the root of Java's bundles. */
-const WITH_NEUTRAL_FILE = new Set(['properties', 'resx']);
-
-/** Formats whose files are named after a part of the program, which `de/no.php` is. */
-const BY_FOLDER = new Set(['php', 'ftl']);
 
 /**
- * Language and namespace of a file, by its name or its path inside a zip: `de.json`, `common.de.json`, `de/common.json`,
- * `messages_pt_BR.properties`, `locales/de/LC_MESSAGES/shop.po`, `values-pt-rBR/strings.xml`, `values-b+sr+Latn`,
- * `de.lproj/Localizable.strings`. `values` and `Base.lproj` are the source language, in an archive also `messages.properties`
- * and `Resources.resx`. What follows a folder that is a
- * language is the namespace, deeper folders joined with `/`; a language is taken as `languageFromName` has it, and one of the
- * project comes before any other reading.
+ * Returns the language and namespace of a file by its name or its path inside a zip: `de.json`, `common.de.json`,
+ * `de/common.json`, `messages_pt_BR.properties`, `locales/de/LC_MESSAGES/shop.po`, `values-pt-rBR/strings.xml`,
+ * `de.lproj/Localizable.strings`. The conventions of `path-conventions.ts` come first, then the languages of the project,
+ * then any other language (see `languageFromName`). The parts of the path after a folder that is the language are the
+ * namespace, joined with `/`. In an archive, `messages.properties` and `Resources.resx` hold the source language.
  *
- * @returns undefined where the path names no language
+ * @returns undefined when the path names no language
  */
 export function parseFilePath(path: string, context: PathContext): PathParts | undefined {
-  const folders = path.split(/[\\/]+/).filter((segment) => segment !== '' && segment !== '.');
-  const file = folders.pop() ?? '';
-  const dot = file.lastIndexOf('.');
-  const position = {
-    folders,
-    base: dot > 0 ? file.slice(0, dot) : file,
-    extension: dot > 0 ? file.slice(dot + 1).toLowerCase() : '',
-  };
-  const convention = conventional(position, context);
-  if (convention) return convention.language === undefined ? undefined : named(convention, position);
-  const found = readings(position);
-  const ofProject = inProject(found, position, context);
-  if (ofProject || !context.archived || !WITH_NEUTRAL_FILE.has(position.extension)) {
-    return ofProject ?? anywhere(found, position, context);
+  const file = splitPath(path);
+  const convention = findConventionalLanguage(file, context);
+  if (convention) {
+    const { language, rest } = convention;
+    return language === undefined ? undefined : toPathParts(language, rest, file);
   }
-  const neutral = { language: context.sourceLanguage, rest: [position.base] };
-  return anywhere(inName(position), position, context) ?? named(neutral, position);
+  const naming = NAMING_BY_EXTENSION.get(file.extension) ?? {};
+  const candidates = listCandidates(file, naming);
+  const inProject = findProjectLanguage(candidates, file, context);
+  if (inProject || !context.archived || !naming.hasNeutralFile) {
+    return inProject ?? findAnyLanguage(candidates, file, context);
+  }
+  return (
+    findAnyLanguage(candidatesInBaseName(file.baseName).flat(), file, context) ??
+    toPathParts(context.sourceLanguage, [file.baseName], file)
+  );
 }
 
-interface Position {
-  folders: readonly string[];
-  /** The file's name without its extension. */
-  base: string;
-  extension: string;
+function splitPath(path: string): FilePath {
+  const folders = path.split(/[\\/]+/).filter((segment) => segment !== '' && segment !== '.');
+  const name = folders.pop() ?? '';
+  const dot = name.lastIndexOf('.');
+  if (dot <= 0) return { folders, baseName: name, extension: '' };
+  return { folders, baseName: name.slice(0, dot), extension: name.slice(dot + 1).toLowerCase() };
 }
 
-/** One way to understand the path. */
-interface Reading {
-  /** As written. */
-  language: string;
-  /** Names that are left for the namespace. */
-  rest: readonly string[];
-  /** So weak a hint that only a language of the project is believed (`sign-in.json` is not Indonesian). */
-  weak?: boolean;
-  /** What stands directly before it in the file's name, of which it may be the region (`de_DE`). */
-  after?: string;
+function toPathParts(language: string, rest: readonly string[], { extension }: FilePath): PathParts {
+  const namespace = rest.join('/');
+  const isDefault = namespace === '' || namespace === NAMING_BY_EXTENSION.get(extension)?.defaultName;
+  return isDefault ? { language } : { language, namespace };
 }
 
-function named(reading: { language?: string; rest: readonly string[] }, position: Position): PathParts | undefined {
-  if (reading.language === undefined) return undefined;
-  const namespace = reading.rest.join('/');
-  const isDefault = namespace === '' || namespace === DEFAULT_NAMES.get(position.extension);
-  return isDefault ? { language: reading.language } : { language: reading.language, namespace };
-}
-
-function inProject(found: readonly Reading[], position: Position, context: PathContext): PathParts | undefined {
-  for (const reading of found) {
-    const language = languageFromName(reading.language, context.projectLanguages);
+function findProjectLanguage(
+  candidates: readonly Candidate[],
+  file: FilePath,
+  context: PathContext,
+): PathParts | undefined {
+  for (const candidate of candidates) {
+    const language = languageFromName(candidate.language, context.projectLanguages);
     if (language === undefined || !context.projectLanguages.includes(language)) continue;
-    if (!isRegion(reading, context)) return named({ language, rest: reading.rest }, position);
+    if (!isRegion(candidate, context)) return toPathParts(language, candidate.rest, file);
   }
   return undefined;
 }
 
-/** `es_AR` is not Arabic: what follows a language of the project, or any in capitals, is its region. */
-function isRegion({ language, after }: Reading, { projectLanguages }: PathContext): boolean {
-  const before = after === undefined ? undefined : languageFromName(after, projectLanguages);
+/** The `AR` of `es_AR` is a region, not Arabic: it follows a language of the project, or another one and is in capitals. */
+function isRegion({ language, preceding }: Candidate, { projectLanguages }: PathContext): boolean {
+  const before = preceding === undefined ? undefined : languageFromName(preceding, projectLanguages);
   return before !== undefined && (projectLanguages.includes(before) || /^[A-Z]{2}$/.test(language));
 }
 
-function anywhere(found: readonly Reading[], position: Position, context: PathContext): PathParts | undefined {
-  for (const { language: tag, rest, weak } of found) {
-    const language = weak ? undefined : languageFromName(tag, context.projectLanguages);
-    if (language !== undefined) return named({ language, rest }, position);
-  }
-  return undefined;
-}
-
-/** Layouts that leave no doubt. `language` is undefined in one that names none (`values-night`). */
-function conventional(
-  position: Position,
+function findAnyLanguage(
+  candidates: readonly Candidate[],
+  file: FilePath,
   context: PathContext,
-): { language?: string; rest: readonly string[] } | undefined {
-  const { folders, base, extension } = position;
-  for (let i = folders.length - 1; i >= 0; i--) {
-    const tag = folderTag(folders[i] ?? '', folders[i - 1], extension);
-    if (tag === undefined) continue;
-    const rest = [...folders.slice(i + 1), base];
-    return {
-      language: tag === SOURCE ? context.sourceLanguage : languageFromName(tag, context.projectLanguages),
-      rest,
-    };
+): PathParts | undefined {
+  for (const { language: name, rest, projectOnly } of candidates) {
+    const language = projectOnly ? undefined : languageFromName(name, context.projectLanguages);
+    if (language !== undefined) return toPathParts(language, rest, file);
   }
   return undefined;
 }
 
-const SOURCE = Symbol('the source language');
+/** The number of folders, counted from the file, that may name the language. */
+const MAX_FOLDERS = 32;
 
-function folderTag(folder: string, parent: string | undefined, extension: string): string | typeof SOURCE | undefined {
-  const lproj = /^(.+)\.lproj$/i.exec(folder)?.[1];
-  if (lproj !== undefined) return lproj.toLowerCase() === 'base' ? SOURCE : lproj;
-  if (folder === 'LC_MESSAGES') return gettextTag(parent ?? '');
-  if (extension !== 'xml') return undefined;
-  return folder === 'values' ? SOURCE : androidTag(folder);
-}
-
-/** Android, "Provide alternative resources": `values-pt-rBR`, `values-b+sr+Latn`, other qualifiers around them. */
-function androidTag(folder: string): string | undefined {
-  const qualifiers = /^values((?:-[A-Za-z0-9+]+)+)$/.exec(folder)?.[1]?.slice(1).split('-');
-  if (!qualifiers) return undefined;
-  const isNetwork = (qualifier: string | undefined): boolean => /^m[cn]c\d+$/.test(qualifier ?? '');
-  const [first = '', second = ''] = qualifiers.filter((qualifier) => !isNetwork(qualifier));
-  if (first.startsWith('b+')) return first.slice(2).replaceAll('+', '-');
-  const region = /^r([A-Za-z]{2}|\d{3})$/.exec(second)?.[1];
-  return region === undefined ? first : `${first}-${region}`;
-}
-
-/** A path of thousands of folders is no layout. */
-const NEAR_FOLDERS = 32;
-
-/** The readings of file name and folders, the likeliest first. */
-function readings(position: Position): Reading[] {
-  const { folders, base, extension } = position;
-  const near = folders.slice(-NEAR_FOLDERS);
-  const inFolder = near.map((language, i) => ({ language, rest: [...near.slice(i + 1), base] })).reverse();
-  if (BY_FOLDER.has(extension)) return [...inFolder, ...inName(position)];
-  const [whole, dotted, underscored, hyphened] = readingsOfName(base);
-  // Java's bundles have their language in the name; their folders are packages (`com/my/app`).
-  const bundle = extension === 'properties';
+/** Lists the candidates of base name and folders, the most likely first. */
+function listCandidates({ folders, baseName }: FilePath, { languageIn }: FileNaming): Candidate[] {
+  const near = folders.slice(-MAX_FOLDERS);
+  const inFolders = near.map((language, i) => ({ language, rest: [...near.slice(i + 1), baseName] })).reverse();
+  const inBaseName = candidatesInBaseName(baseName);
+  if (languageIn === 'folder') return [...inFolders, ...inBaseName.flat()];
+  const [complete, dotted, underscored, hyphenated] = inBaseName;
   return [
-    ...whole,
+    ...complete,
     ...dotted,
-    ...(bundle ? [...underscored, ...inFolder] : [...inFolder, ...underscored]),
-    ...hyphened,
+    ...(languageIn === 'baseName' ? [...underscored, ...inFolders] : [...inFolders, ...underscored]),
+    ...hyphenated,
   ];
 }
 
-const inName = ({ base }: Position): Reading[] => readingsOfName(base).flat();
-
-const readingsOfName = (base: string): [Reading[], Reading[], Reading[], Reading[]] => [
-  [{ language: base, rest: [] }],
-  suffixes(base, '.'),
-  suffixes(base, '_'),
-  suffixes(base, '-').map((reading) => ({ ...reading, weak: true })),
+const candidatesInBaseName = (
+  baseName: string,
+): [complete: Candidate[], dotted: Candidate[], underscored: Candidate[], hyphenated: Candidate[]] => [
+  [{ language: baseName, rest: [] }],
+  listSuffixes(baseName, '.'),
+  listSuffixes(baseName, '_'),
+  listSuffixes(baseName, '-').map((candidate) => ({ ...candidate, projectOnly: true })),
 ];
 
-/** The longest suffix first: `messages_pt_BR` is Portuguese, not Breton. A tag has no more than a few subtags. */
-function suffixes(base: string, separator: string): Reading[] {
-  const parts = base.split(separator);
+/** Lists the longest suffix first: `messages_pt_BR` is Portuguese, not Breton. A tag has at most four subtags here. */
+function listSuffixes(baseName: string, separator: string): Candidate[] {
+  const parts = baseName.split(separator);
   const longest = separator === '.' ? 1 : 4;
   const starts = Array.from({ length: Math.min(longest, parts.length - 1) }, (_, i) => parts.length - 1 - i).reverse();
   return starts.map((start) => {
     const rest = parts.slice(0, start).join(separator);
-    return { language: parts.slice(start).join('-'), rest: [rest], after: rest.split(/[._-]/).at(-1) };
+    return { language: parts.slice(start).join('-'), rest: [rest], preceding: rest.split(/[._-]/).at(-1) };
   });
 }

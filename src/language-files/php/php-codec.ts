@@ -57,6 +57,7 @@ export const phpCodec: FormatCodec = {
   id: 'php',
   name: 'PHP array (Laravel)',
   extensions: ['php'],
+  naming: { languageIn: 'folder' },
   mediaType: 'application/x-httpd-php',
   bilingual: false,
   multilingual: false,

@@ -14,6 +14,7 @@ export const propertiesCodec: FormatCodec = {
   id: 'properties',
   name: 'Java properties',
   extensions: ['properties'],
+  naming: { defaultName: 'messages', languageIn: 'baseName', hasNeutralFile: true },
   mediaType: 'text/x-java-properties; charset=utf-8',
   bilingual: false,
   multilingual: false,

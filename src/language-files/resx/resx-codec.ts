@@ -14,6 +14,7 @@ export const resxCodec: FormatCodec = {
   id: 'resx',
   name: '.NET resources (RESX)',
   extensions: ['resx'],
+  naming: { defaultName: 'Resources', hasNeutralFile: true },
   mediaType: 'text/microsoft-resx; charset=utf-8',
   bilingual: false,
   multilingual: false,

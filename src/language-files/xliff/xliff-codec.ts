@@ -6,6 +6,7 @@ export const xliffCodec: FormatCodec = {
   id: 'xliff',
   name: 'XLIFF 1.2',
   extensions: ['xlf', 'xliff'],
+  naming: { defaultName: 'messages' },
   mediaType: 'application/x-xliff+xml; charset=utf-8',
   bilingual: true,
   multilingual: false,

@@ -6,6 +6,7 @@ export const xliff2Codec: FormatCodec = {
   id: 'xliff2',
   name: 'XLIFF 2',
   extensions: ['xlf', 'xliff'],
+  naming: { defaultName: 'messages' },
   mediaType: 'application/xliff+xml; charset=utf-8',
   bilingual: true,
   multilingual: false,

@@ -13,6 +13,7 @@ export const xlsxCodec: FormatCodec = {
   id: 'xlsx',
   name: 'Excel workbook',
   extensions: ['xlsx'],
+  isZip: true,
   mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   bilingual: false,
   multilingual: true,

@@ -14,6 +14,7 @@ export const stringsCodec: FormatCodec = {
   id: 'strings',
   name: 'Apple strings',
   extensions: ['strings'],
+  naming: { defaultName: 'Localizable' },
   mediaType: 'text/plain; charset=utf-8',
   bilingual: false,
   multilingual: false,

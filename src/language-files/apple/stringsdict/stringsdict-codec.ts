@@ -10,6 +10,7 @@ export const stringsdictCodec: FormatCodec = {
   id: 'stringsdict',
   name: 'Apple stringsdict',
   extensions: ['stringsdict'],
+  naming: { defaultName: 'Localizable' },
   mediaType: 'application/x-plist',
   bilingual: false,
   multilingual: false,

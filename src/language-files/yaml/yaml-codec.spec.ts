@@ -40,8 +40,8 @@ const forms = (file: ParsedFile, key: string): unknown => {
   return typeof value === 'object' && value ? Object.fromEntries(value.forms) : value;
 };
 
-describe('reading YAML', () => {
-  it('keeps plain scalars as they are written', () => {
+describe('yamlCodec.parse', () => {
+  it('reads plain scalars as written', () => {
     const plain = texts(fixture('scalars'))
       .slice(0, 14)
       .map(([, value]) => value);
@@ -49,7 +49,7 @@ describe('reading YAML', () => {
     expect(plain).toEqual([...expected, '2026-11-20', 'true']);
   });
 
-  it('reads quotes and their escapes', () => {
+  it('reads quoted scalars and their escapes', () => {
     expect(texts(fixture('scalars')).slice(14)).toEqual([
       ['quoted', 'true'],
       ['single', "it's"],
@@ -61,7 +61,7 @@ describe('reading YAML', () => {
     ]);
   });
 
-  it('takes an empty value, ~ and null for null unless quoted', () => {
+  it('reads an empty value, ~ and null as null unless they are quoted', () => {
     expect(texts(fixture('nulls')).map(([, value]) => value)).toEqual([null, null, null, null, 'null', 'nullable']);
   });
 
@@ -78,7 +78,7 @@ describe('reading YAML', () => {
     ]);
   });
 
-  it('joins names by dots and counts items', () => {
+  it('joins names with dots and numbers list items', () => {
     const file = fixture('deep-keys');
     expect(file.entries.map(({ key }) => key)).toEqual([
       'a.b.c',
@@ -98,7 +98,7 @@ describe('reading YAML', () => {
     ]);
   });
 
-  it('reports duplicates as they stand, with their lines', () => {
+  it('returns duplicates in file order, with their lines', () => {
     expect(fixture('duplicates').entries.map(({ key, value, line }) => [key, value, line])).toEqual([
       ['a', '1st', 1],
       ['b', 'x', 2],
@@ -108,7 +108,7 @@ describe('reading YAML', () => {
     ]);
   });
 
-  it('resolves an alias to the last anchor before it, and merges what a map does not have itself', () => {
+  it('resolves an alias to the last anchor before it and merges the members that a map lacks', () => {
     const file = fixture('anchors');
     expect(texts(file).slice(2)).toEqual([
       ['other.x', 'one'],
@@ -127,11 +127,11 @@ describe('reading YAML', () => {
     expect(codes(file)).toEqual(['alias_resolved']);
   });
 
-  it('reads an alias inside an anchored map as it was there, though its anchor is given again', () => {
+  it('resolves an alias in an anchored map to the anchor before the alias, even if the anchor is redefined later', () => {
     expect(forms(parse('a: &x 1st\nb: &m {c: *x}\nd: &x 2nd\ne: *m\n'), 'e.c')).toBe('1st');
   });
 
-  it('keeps the text of tags that it does not know, and says so', () => {
+  it('reads the text of values with unknown tags, with a warning', () => {
     const file = fixture('tags');
     expect(texts(file)).toEqual([
       ['string', '12'],
@@ -151,7 +151,7 @@ describe('reading YAML', () => {
     expect(codes(file)).toEqual(Array(8).fill('tag_dropped'));
   });
 
-  it('takes the comment directly above a text for its description, and reports the others', () => {
+  it('reads the comment directly above a text as its description and warns about other comments', () => {
     const { entries, meta, warnings } = fixture('comments');
     expect(entries.map(({ key, description }) => [key, description])).toEqual([
       ['a', 'about a\n\n indented'],
@@ -183,7 +183,7 @@ describe('reading YAML', () => {
     ['document-markers', [['a', 'x']]],
     ['empty', []],
     ['comment-only', []],
-  ])('reads %s', (name, expected) => {
+  ])('reads the fixture %s', (name, expected) => {
     expect(texts(fixture(name))).toEqual(expected);
   });
 
@@ -202,7 +202,7 @@ describe('reading YAML', () => {
     ['merge-into-itself', 'limit_exceeded', 2, 3],
     ['nested-block', 'limit_exceeded', 103, 103],
     ['nested-flow', 'limit_exceeded', 1, 105],
-  ])('refuses %s with its place', (name, code, line, column) => {
+  ])('refuses %s and reports the position', (name, code, line, column) => {
     expect(() => fixture(name)).toThrow(expect.objectContaining({ code, position: { line, column } }) as Error);
   });
 
@@ -212,18 +212,18 @@ describe('reading YAML', () => {
 
   it.each([
     ['entries', Array.from({ length: 100_000 }, (_, i) => `k${i}: "v"\n`).join('')],
-    ['the same key', 'k: v\n'.repeat(50_000)],
+    ['duplicates of a key', 'k: v\n'.repeat(50_000)],
     ['blank lines', `${'\n'.repeat(500_000)}a: x\n`],
     ['comments', `${'# x\n'.repeat(200_000)}a: x\n`],
     ['aliases', `a: &a x\nb:\n${'  - *a\n'.repeat(50_000)}`],
-    ['items of a line', `a: [${'x,'.repeat(100_000)}]\n`],
-  ])('reads a great many %s without trouble', (_name, source) => {
+    ['items on one line', `a: [${'x,'.repeat(100_000)}]\n`],
+  ])('reads a file with very many %s', (_name, source) => {
     expect(parse(source).entries.length).toBeGreaterThan(0);
   });
 });
 
-describe('writing YAML', () => {
-  it('quotes every name and text, and sorts by code point', () => {
+describe('yamlCodec.serialize', () => {
+  it('quotes every name and text and sorts names by code point', () => {
     const entries = ['b.no', 'b.list[0]', 'b.list[1]', '\u{1F600}', '\uff01', '1'].map((key) => ({ key, value: 'no' }));
     expect(write(entries)).toBe(
       '"1": "no"\n"b":\n  "list":\n    - "no"\n    - "no"\n  "no": "no"\n"\uff01": "no"\n"\u{1F600}": "no"\n',
@@ -231,18 +231,18 @@ describe('writing YAML', () => {
     expect(write([])).toBe('{}\n');
   });
 
-  it('escapes what readers refuse, break lines at or lose', () => {
+  it('escapes characters that YAML readers refuse, drop or read as line breaks', () => {
     expect(write([{ key: 'a', value: '\u0085\u2028\u2029\ufeff\u007f\u0080\uffff\u0001\r\n\u00a0😀' }])).toBe(
       '"a": "\\u0085\\u2028\\u2029\\ufeff\\u007f\\u0080\\uffff\\u0001\\r\\n\u00a0😀"\n',
     );
   });
 
-  it('sets a name that is too long for a line of its own apart', () => {
+  it('writes a name that is too long for an implicit key after a question mark', () => {
     const key = 'k'.repeat(2000);
     expect(write([{ key, value: 'x', description: 'd' }])).toBe(`# d\n? "${key}"\n: "x"\n`);
   });
 
-  it('writes numbers, booleans and symbols as they were read, but only while they are such', () => {
+  it('writes numbers, booleans and symbols without quotes if they were read without quotes', () => {
     const meta = { plain: true };
     const texts = ['3', 'false', ':day', ':день', 'no', '1_000', 'x # y'];
     const entries = texts.map((value, i) => ({ key: `k${i}`, value, meta }));
@@ -251,7 +251,7 @@ describe('writing YAML', () => {
     );
   });
 
-  it('names descriptions that no comment can hold, and breaks no file with them', () => {
+  it('replaces characters that a comment cannot contain, with a warning', () => {
     const warnings: string[] = [];
     const entries = [{ key: 'a', value: 'x', description: 'one\u2028b: y\rc: z\u0001' }];
     const yaml = write(entries, { warn: ({ code, key }) => warnings.push(`${code} ${key}`) });
@@ -259,15 +259,15 @@ describe('writing YAML', () => {
     expect(warnings).toEqual(['comment_altered a']);
   });
 
-  it('gives the comments at the head of the file back', () => {
+  it('writes the comments from the start of the imported file', () => {
     const { meta } = fixture('comments');
     expect(write([{ key: 'a', value: 'x' }], { meta })).toBe('# Head of the file\n# second line\n\n"a": "x"\n');
     expect(write([], { meta: { header: 7, locale: [] } })).toBe('{}\n');
   });
 });
 
-describe('Rails', () => {
-  it('reads maps of plural categories as plurals, and no others', () => {
+describe('yamlRailsCodec', () => {
+  it('reads only maps of plural categories as plurals', () => {
     const file = fixture('rails-plurals');
     expect(file.language).toBe('de');
     expect(forms(file, 'files')).toEqual({ one: 'eine Datei', other: '%{count} Dateien' });
@@ -279,7 +279,7 @@ describe('Rails', () => {
     );
   });
 
-  it('takes "zero" for the number 0, unless the language has that category', () => {
+  it('reads "zero" as =0 unless the language has that category', () => {
     const german = fixture('rails-plurals').entries.find(({ key }) => key === 'with_zero')?.value;
     expect(german).toMatchObject({ exact: new Map([[0, 'keine']]) });
     const written = write([{ key: 'with_zero', value: german ?? undefined }], { language: 'de' }, yamlRailsCodec);
@@ -288,13 +288,13 @@ describe('Rails', () => {
     expect(forms(latvian, 'a')).toEqual({ zero: 'z', other: 'o' });
   });
 
-  it('takes "other" alone for a plural only where the language has no more forms and the text counts', () => {
+  it('reads "other" alone as a plural only if the language has one form and the text contains %{count}', () => {
     const file = fixture('rails-lone-plural');
     expect(forms(file, 'files')).toEqual({ other: '%{count}個のファイル' });
     expect(forms(file, 'gender.other')).toBe('その他');
   });
 
-  it('reads a locale whatever YAML 1.1 would take it for, and gives it back as written', () => {
+  it('reads a locale that YAML 1.1 reads as a boolean and writes the spelling of the imported file', () => {
     expect(fixture('rails-locale-no').language).toBe('no');
     const { language, meta } = fixture('rails-locale-underscore');
     expect(language).toBe('pt_BR');
@@ -302,16 +302,16 @@ describe('Rails', () => {
     expect(write([], { language: 'fr', meta }, yamlRailsCodec)).toBe('"fr": {}\n');
   });
 
-  it('names the language of each entry where a file has several locales', () => {
+  it('returns the language of each entry if a file has several locales', () => {
     const { language, entries } = fixture('rails-several-locales');
     expect(language).toBeUndefined();
-    expect(entries.map(({ language: named, value }) => [named, value])).toEqual([
+    expect(entries.map((entry) => [entry.language, entry.value])).toEqual([
       ['de', 'x'],
       ['en', 'y'],
     ]);
   });
 
-  it('gives typed values back without quotes', () => {
+  it('writes imported numbers and booleans without quotes', () => {
     const { entries, meta } = fixture('rails-typed');
     const again = entries
       .map(({ key, value, meta: own }) => ({ key, value: value ?? undefined, meta: own }))
@@ -319,7 +319,7 @@ describe('Rails', () => {
     expect(write(again, { meta }, yamlRailsCodec)).toContain('      "precision": 3\n      "significant": false\n');
   });
 
-  it('names the forms that Rails does not have, and texts that look like forms', () => {
+  it('warns about forms that Rails lacks and about texts that resemble forms', () => {
     const warnings: string[] = [];
     const value: Plural = {
       type: 'cardinal',
@@ -343,7 +343,7 @@ describe('Rails', () => {
   });
 });
 
-describe('telling YAML from Rails', () => {
+describe('yamlCodec.sniff and yamlRailsCodec.sniff', () => {
   it.each([
     ['de:\n  a: x\n', 0, 2],
     ['# c\n---\n"pt-BR":\n  a: x\n', 0, 2],
@@ -354,13 +354,13 @@ describe('telling YAML from Rails', () => {
     ['', 1, 0],
     ['just a text\n', 0, 0],
     ['<xml>\n', 0, 0],
-  ])('%j is YAML by %d and Rails by %d', (head, yaml, rails) => {
+  ])('scores %j as YAML with %d and as Rails with %d', (head, yaml, rails) => {
     expect([yamlCodec.sniff?.(head), yamlRailsCodec.sniff?.(head)]).toEqual([yaml, rails]);
   });
 });
 
-describe('a form that stands alone in Rails', () => {
-  it('is a plural where the key is one already, and else a text below it', () => {
+describe('yamlRailsCodec with a single form', () => {
+  it('reads the form as a plural if the key is one in the project, otherwise as a text', () => {
     const file = Buffer.from('ja:\n  files:\n    other: x\n  title:\n    other: y\n');
     const context = { projectLanguages: ['ja'], sourceLanguage: 'en', warn: () => undefined };
     const { entries } = yamlRailsCodec.parse(file, { ...context, isPlural: (key) => key === 'files' });

@@ -1,54 +1,63 @@
 import { Composer, type CST, type Document, isMap, LineCounter, Parser, type ParsedNode, type YAMLMap } from 'yaml';
-import { FileLimitError, MalformedFileError, type SourcePosition } from '../model/format-errors';
+import { FileLimitError, MalformedFileError } from '../model/format-errors';
 import { MAX_NESTING } from '../model/nesting/key-tree';
 
-/** What we write ourselves: `MAX_NESTING` levels, the locale around them and the forms of a plural below. */
+/** Maximum nesting depth: `MAX_NESTING` levels of keys, plus one for the locale and one for plural forms. */
 export const MAX_YAML_DEPTH = MAX_NESTING + 2;
+
+/** 1-based; the column in UTF-16 code units. */
+export interface YamlPosition {
+  line: number;
+  column: number;
+}
 
 export interface YamlComment {
   /** 1-based. */
   line: number;
-  /** Without its `#` and the space behind it. */
+  /** The text without `#` and the space after it. */
   text: string;
-  /** Nothing stands before it on its line. */
+  /** True if nothing precedes the comment on its line. */
   isWholeLine: boolean;
 }
 
 export interface YamlDocument {
-  /** Undefined for a file that says nothing: empty, comments alone, `~`. */
+  /** Undefined if the file is empty or contains only comments or `~`. */
   root: YAMLMap.Parsed | undefined;
-  /** In the order of the file. */
+  /** In file order. */
   comments: YamlComment[];
-  positionOf(node: { range?: readonly number[] | null }): { line: number; column: number };
+  getPosition(node: { range?: readonly number[] | null }): YamlPosition;
 }
 
+type ToPosition = (offset: number) => YamlPosition;
+
 /**
- * Reads a YAML 1.2 file of one document whose root is a map, by the failsafe schema (§10.1): scalars are the texts that are
- * written. Aliases are not resolved and keys may repeat.
+ * Reads a YAML 1.2 file with one document whose root is a map. Uses the failsafe schema (§10.1), in which every scalar
+ * is a text as written. Aliases are not resolved and keys may repeat.
  *
- * @param text without a byte order mark
+ * @param text the file's text without a byte order mark
  * @throws MalformedFileError, FileLimitError with line and column
  */
 export function readYamlDocument(text: string): YamlDocument {
-  const lines = new LineCounter();
-  const tokens = [...new Parser(lines.addNewLine).parse(text)];
-  const positionAt = (offset: number): { line: number; column: number } => {
-    const { line, col } = lines.linePos(offset);
+  const lineCounter = new LineCounter();
+  const tokens = [...new Parser(lineCounter.addNewLine).parse(text)];
+  const toPosition: ToPosition = (offset) => {
+    const { line, col } = lineCounter.linePos(offset);
     return { line: Math.max(line, 1), column: Math.max(col, 1) };
   };
-  const comments = scanTokens(tokens, positionAt).map(({ offset, source }) => ({
-    line: positionAt(offset).line,
+  const comments = scanTokens(tokens, toPosition).map(({ offset, source }) => ({
+    line: toPosition(offset).line,
     text: source.slice(1).replace(/^ /, '').replace(/\r$/, ''),
     isWholeLine: text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset).trim() === '',
   }));
-  const root = rootOf(composeOne(tokens, positionAt), positionAt);
-  return { root, comments, positionOf: ({ range }) => positionAt(range?.[0] ?? 0) };
+  const root = getRootMap(composeDocument(tokens, toPosition), toPosition);
+  return { root, comments, getPosition: ({ range }) => toPosition(range?.[0] ?? 0) };
 }
 
-type PositionAt = (offset: number) => SourcePosition;
-
-/** Has the nodes made of tokens: `parseDocument` in two steps, so that the depth is known before a recursion meets it. */
-function composeOne(tokens: readonly CST.Token[], positionAt: PositionAt): Document.Parsed | undefined {
+/**
+ * Composes the nodes of the file's only document. The library's `parseDocument` does the same in one step; here
+ * `scanTokens` must limit the depth before the composer recurses.
+ */
+function composeDocument(tokens: readonly CST.Token[], toPosition: ToPosition): Document.Parsed | undefined {
   const composer = new Composer({
     schema: 'failsafe',
     resolveKnownTags: false,
@@ -56,48 +65,48 @@ function composeOne(tokens: readonly CST.Token[], positionAt: PositionAt): Docum
     prettyErrors: false,
     logLevel: 'silent',
   });
-  let only: Document.Parsed | undefined;
+  let first: Document.Parsed | undefined;
   for (const document of composer.compose(tokens)) {
     const [error] = document.errors;
-    if (error) throw new MalformedFileError(`not valid YAML: ${error.message}`, positionAt(error.pos[0]));
-    if (only) throw new MalformedFileError('the file holds several documents', positionAt(document.range[0]));
-    only = document;
+    if (error) throw new MalformedFileError(`not valid YAML: ${error.message}`, toPosition(error.pos[0]));
+    if (first) throw new MalformedFileError('the file contains several documents', toPosition(document.range[0]));
+    first = document;
   }
-  return only;
+  return first;
 }
 
-function rootOf(document: Document.Parsed | undefined, positionAt: PositionAt): YAMLMap.Parsed | undefined {
+function getRootMap(document: Document.Parsed | undefined, toPosition: ToPosition): YAMLMap.Parsed | undefined {
   const root: ParsedNode | null | undefined = document?.contents;
   if (isMap(root)) return root;
   if (!root || isNullScalar(root)) return undefined;
-  throw new MalformedFileError('the root must be a map', positionAt(root.range[0]));
+  throw new MalformedFileError('the root must be a map', toPosition(root.range[0]));
 }
 
 const isNullScalar = (node: ParsedNode): boolean => 'value' in node && (node.value === '' || node.value === '~');
 
 /**
- * Finds the comments, in the order of the file, and bounds the depth. Iterative: a recursion over hostile nesting could end the
- * process.
+ * Finds the comments in file order and limits the nesting depth. Uses a stack of its own, because recursion over a
+ * maliciously nested file could overflow the call stack.
  */
-function scanTokens(tokens: readonly CST.Token[], positionAt: PositionAt): CST.SourceToken[] {
+function scanTokens(tokens: readonly CST.Token[], toPosition: ToPosition): CST.SourceToken[] {
   const comments: CST.SourceToken[] = [];
-  const open: { token: CST.Token; depth: number }[] = tokens.map((token) => ({ token, depth: 0 }));
-  for (let next = open.pop(); next; next = open.pop()) {
-    const { token, depth } = next;
+  const stack: { token: CST.Token; depth: number }[] = tokens.map((token) => ({ token, depth: 0 }));
+  for (let next = stack.pop(); next; next = stack.pop()) {
+    const { token } = next;
     if (token.type === 'comment') comments.push(token);
-    const inner = 'items' in token ? depth + 1 : depth;
-    if (inner > MAX_YAML_DEPTH) {
-      throw new FileLimitError(`nested deeper than ${MAX_YAML_DEPTH} levels`, positionAt(token.offset));
+    const depth = 'items' in token ? next.depth + 1 : next.depth;
+    if (depth > MAX_YAML_DEPTH) {
+      throw new FileLimitError(`nested deeper than ${MAX_YAML_DEPTH} levels`, toPosition(token.offset));
     }
-    for (const children of childrenOf(token)) {
-      for (const child of children) open.push({ token: child, depth: inner });
+    for (const children of groupChildren(token)) {
+      for (const child of children) stack.push({ token: child, depth });
     }
   }
   return comments.sort((a, b) => a.offset - b.offset);
 }
 
-/** In groups, for one may be as long as the file. */
-function childrenOf(token: CST.Token): (readonly CST.Token[])[] {
+/** Returns the child tokens in groups, without joining them: a group can be as long as the file. */
+function groupChildren(token: CST.Token): (readonly CST.Token[])[] {
   const groups: (readonly CST.Token[])[] = [];
   if ('items' in token) {
     for (const { start, key, sep, value } of token.items) {

@@ -2,36 +2,43 @@ import { compareCodePoints } from '../model/code-point-order';
 import type { FileToWrite } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import type { KeyNode, KeyTree } from '../model/nesting/key-tree';
-import { commentYaml, isCommentable, isTyped, quoteYaml } from './yaml-scalars';
+import { isCommentable, isTypedScalar, printCommentLines, quoteYaml } from './yaml-scalars';
 
-/** A text, or the forms of a plural by their names. */
 export interface YamlLeaf {
   key: string;
+  /** A text, or the forms of a plural by name. */
   text: string | readonly (readonly [form: string, text: string])[];
   description?: string;
-  /** Without quotes. */
+  /** Whether the text is written without quotes. */
   plain: boolean;
 }
 
-/** YAML 1.2, §8.2.2: a key before `:` on its line may have 1,024 characters; longer ones stand behind `?`. */
+/**
+ * A key before `:` on the same line may have 1,024 characters (YAML 1.2, §8.2.2); longer ones are written after `?`.
+ */
 const MAX_IMPLICIT_KEY = 1000;
 
-export function leafOf({ key, description, meta }: EntryToWrite, text: YamlLeaf['text'], file: FileToWrite): YamlLeaf {
+export function createLeaf(
+  { key, description, meta }: EntryToWrite,
+  text: YamlLeaf['text'],
+  file: FileToWrite,
+): YamlLeaf {
   if (description && !isCommentable(description)) {
-    file.warn({ code: 'comment_altered', detail: 'the description has characters that no comment can hold', key });
+    const detail = 'the description contains characters that a comment cannot contain';
+    file.warn({ code: 'comment_altered', detail, key });
   }
-  const plain = meta?.plain === true && typeof text === 'string' && isTyped(text);
+  const plain = meta?.plain === true && typeof text === 'string' && isTypedScalar(text);
   return { key, text, plain, ...(description && { description }) };
 }
 
 /**
- * Nested maps and lists, names in code point order, every name and text in double quotes.
+ * Writes nested maps and lists, names in code point order, every name and text in double quotes.
  *
- * @param header blocks of comments at the head of the file
- * @param root the name of the map around all, where there is one
+ * @param header the comment blocks at the start of the file
+ * @param root the name of a map around the tree; none if undefined
  */
 export function* writeYaml(tree: KeyTree<YamlLeaf>, header: readonly string[], root?: string): Generator<string> {
-  for (const block of header) yield `${commentYaml(block).join('\n')}\n\n`;
+  for (const block of header) yield `${printCommentLines(block).join('\n')}\n\n`;
   const lines: string[] = [];
   if (root !== undefined) writeMember(root, tree, '', lines);
   else if (tree.members.size === 0) lines.push('{}');
@@ -39,7 +46,7 @@ export function* writeYaml(tree: KeyTree<YamlLeaf>, header: readonly string[], r
   for (const line of lines) yield `${line}\n`;
 }
 
-/** Recurses no deeper than `MAX_NESTING`. */
+/** Recurses at most `MAX_NESTING` levels. */
 function writeChildren(node: Exclude<KeyNode<YamlLeaf>, { kind: 'leaf' }>, indent: string, lines: string[]): void {
   if (node.kind === 'array') {
     for (const item of node.items) writeNode(item, '-', indent, lines);
@@ -55,22 +62,29 @@ function writeMember(name: string, node: KeyNode<YamlLeaf>, indent: string, line
   else writeNode(node, ':', indent, lines, `${indent}? ${key}`);
 }
 
-/** @param head what stands before the node on its line; @param above the line before that one, below the comment */
-function writeNode(node: KeyNode<YamlLeaf>, head: string, indent: string, lines: string[], above?: string): void {
+/**
+ * @param head the text before the node on its first line
+ * @param lineAbove a line between the node's comment and its first line
+ */
+function writeNode(node: KeyNode<YamlLeaf>, head: string, indent: string, lines: string[], lineAbove?: string): void {
   if (node.kind === 'leaf' && node.value.description !== undefined) {
-    for (const line of commentYaml(node.value.description)) lines.push(indent + line);
+    for (const line of printCommentLines(node.value.description)) lines.push(indent + line);
   }
-  if (above !== undefined) lines.push(above);
-  if (node.kind !== 'leaf') {
-    const isEmpty = node.kind === 'object' && node.members.size === 0;
-    lines.push(`${indent}${head}${isEmpty ? ' {}' : ''}`);
-    writeChildren(node, `${indent}  `, lines);
+  if (lineAbove !== undefined) lines.push(lineAbove);
+  if (node.kind === 'leaf') {
+    writeLeaf(node.value, head, indent, lines);
     return;
   }
-  const { text, plain } = node.value;
-  if (typeof text === 'string') lines.push(`${indent}${head} ${plain ? text : quoteYaml(text)}`);
-  else {
-    lines.push(`${indent}${head}`);
-    for (const [form, formText] of text) lines.push(`${indent}  ${quoteYaml(form)}: ${quoteYaml(formText)}`);
+  const isEmpty = node.kind === 'object' && node.members.size === 0;
+  lines.push(`${indent}${head}${isEmpty ? ' {}' : ''}`);
+  writeChildren(node, `${indent}  `, lines);
+}
+
+function writeLeaf({ text, plain }: YamlLeaf, head: string, indent: string, lines: string[]): void {
+  if (typeof text === 'string') {
+    lines.push(`${indent}${head} ${plain ? text : quoteYaml(text)}`);
+    return;
   }
+  lines.push(`${indent}${head}`);
+  for (const [form, formText] of text) lines.push(`${indent}  ${quoteYaml(form)}: ${quoteYaml(formText)}`);
 }

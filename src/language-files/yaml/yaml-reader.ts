@@ -1,0 +1,153 @@
+import { isMap, isScalar, isSeq, Scalar, type Node, type YAMLMap, type YAMLSeq } from 'yaml';
+import { CommentBlocks } from '../text/comment-blocks';
+import type { ParseContext } from '../model/codec';
+import type { Meta } from '../model/meta';
+import type { ParsedEntry } from '../model/entry';
+import type { Plural } from '../model/plural';
+import { FileLimitError, MalformedFileError } from '../model/format-errors';
+import { KeyPaths } from '../model/nesting/key-paths';
+import { AliasResolver, getScalarText, type YamlMember, type YamlValue } from './alias-resolver';
+import { MAX_YAML_DEPTH, type YamlDocument, type YamlPosition } from './yaml-document';
+import { isTypedScalar } from './yaml-scalars';
+
+/** The names of a map's members with their texts: null for a null value, undefined for a list or map. */
+export type NamedTexts = readonly (readonly [name: string, text: string | null | undefined])[];
+
+/** Converts a map to a plural; returns undefined for a map that is not one. */
+export type ToPlural = (members: NamedTexts, key: string) => Plural | undefined;
+
+/**
+ * Reads the texts of a document under their dotted keys (`menu.items[0]`), in file order, duplicates included. The
+ * comment directly above a key becomes its description. Usage: pass each of `roots()` to `read` or `readLocale`, then
+ * call `end`.
+ */
+export class YamlReader {
+  readonly entries: ParsedEntry[] = [];
+  private readonly resolver: AliasResolver;
+  private readonly paths = new KeyPaths();
+  private readonly commentBlocks: CommentBlocks;
+  /** The maps and lists that are being read, to detect aliases of an enclosing node. */
+  private readonly openNodes = new Set<Node>();
+  /** The index of the next comment to hand to `commentBlocks`. */
+  private nextComment = 0;
+
+  constructor(
+    private readonly document: YamlDocument,
+    private readonly warn: ParseContext['warn'],
+    private readonly toPlural: ToPlural = () => undefined,
+  ) {
+    this.resolver = new AliasResolver(document);
+    this.commentBlocks = new CommentBlocks(warn);
+  }
+
+  /** Returns the members of the root, in the order in which they must be read. */
+  roots(): YamlMember[] {
+    const { root } = this.document;
+    return root ? this.resolver.listMembers(root, false) : [];
+  }
+
+  /** @param key undefined for a map whose member names are keys of their own */
+  read(value: YamlValue, key: string | undefined, position: YamlPosition, depth = 1): void {
+    const { node } = value;
+    if (depth > MAX_YAML_DEPTH) throw new FileLimitError(`nested deeper than ${MAX_YAML_DEPTH} levels`, position);
+    if (!isMap(node) && !isSeq(node)) return this.readText(value, key ?? '', position);
+    if (this.openNodes.has(node)) throw new MalformedFileError('the alias refers to a node that contains it', position);
+    this.warnAboutTag(node, key, position);
+    if (node.items.length === 0) this.warnAboutEmpty(node, key, position);
+    this.openNodes.add(node);
+    if (isMap(node)) this.readMap(node, value.isAliased, key, position, depth);
+    else this.readList(node, value.isAliased, key ?? '', position, depth);
+    this.openNodes.delete(node);
+  }
+
+  /** Reads the value of a locale: a map whose member names are keys, or null. */
+  readLocale(value: YamlValue, position: YamlPosition): void {
+    if (isMap(value.node)) this.read(value, undefined, position);
+    else if (getText(value) !== null) throw new MalformedFileError('the value of a locale must be a map', position);
+  }
+
+  /** @returns the comments at the start of the file */
+  end(): string[] {
+    this.consumeComments(Infinity);
+    this.commentBlocks.end();
+    if (this.resolver.hasAliases) {
+      const detail = 'aliases are imported as copies of their texts; anchors are not kept';
+      this.warn({ code: 'alias_resolved', detail });
+    }
+    return this.commentBlocks.header;
+  }
+
+  private readMap(
+    map: YAMLMap,
+    isAliased: boolean,
+    key: string | undefined,
+    position: YamlPosition,
+    depth: number,
+  ): void {
+    const members = this.resolver.listMembers(map, isAliased);
+    if (key !== undefined) {
+      const texts = members.map(({ name, value }) => [name, getText(value)] as const);
+      const plural = this.toPlural(texts, key);
+      if (plural) return this.addEntry({ key, value: plural, line: position.line }, isAliased);
+    }
+    for (const member of members) {
+      this.read(member.value, this.paths.child(key, member.name, member.position), member.position, depth + 1);
+    }
+  }
+
+  private readList(list: YAMLSeq, isAliased: boolean, key: string, position: YamlPosition, depth: number): void {
+    list.items.forEach((item, index) => {
+      const value = this.resolver.resolve(item, isAliased);
+      const itemPosition = value.node && !value.isAliased ? this.document.getPosition(value.node) : position;
+      this.read(value, this.paths.item(key, index, itemPosition), itemPosition, depth + 1);
+    });
+  }
+
+  private readText(value: YamlValue, key: string, position: YamlPosition): void {
+    const { node, isAliased } = value;
+    const text = getText(value) ?? null;
+    if (node) this.warnAboutTag(node, key, position);
+    const meta: Meta = text !== null && isScalar(node) && isPlain(node) && isTypedScalar(text) ? { plain: true } : {};
+    this.addEntry({ key, value: text, line: position.line, ...(Object.keys(meta).length > 0 && { meta }) }, isAliased);
+  }
+
+  private addEntry(entry: ParsedEntry & { line: number }, isAliased: boolean): void {
+    this.consumeComments(entry.line);
+    const description = isAliased ? undefined : this.commentBlocks.takeFor(entry.line);
+    this.entries.push({ ...entry, ...(description !== undefined && { description }) });
+  }
+
+  /** Hands over the comments above the line. A comment after a text on its line is dropped, with a warning. */
+  private consumeComments(line: number): void {
+    for (;;) {
+      const comment = this.document.comments[this.nextComment];
+      if (!comment || comment.line >= line) return;
+      this.nextComment++;
+      if (comment.isWholeLine) this.commentBlocks.add(comment.text, comment.line);
+      else this.warn({ code: 'comment_dropped', detail: 'the comment follows a text on its line', line: comment.line });
+    }
+  }
+
+  private warnAboutTag({ tag }: Node & { tag?: string }, key: string | undefined, { line }: YamlPosition): void {
+    if (tag === undefined || FAILSAFE_TAGS.has(tag)) return;
+    this.warn({ code: 'tag_dropped', detail: `the tag ${tag.slice(0, 80)} is not kept`, line, ...(key && { key }) });
+  }
+
+  private warnAboutEmpty(node: YAMLMap | YAMLSeq, key: string | undefined, { line }: YamlPosition): void {
+    const detail = `the ${isMap(node) ? 'map' : 'list'} is empty; it is not imported`;
+    if (key !== undefined) this.warn({ code: 'empty_container', detail, key, line });
+  }
+}
+
+/** The tags of the failsafe schema, which state what every reader assumes anyway. */
+const FAILSAFE_TAGS = new Set(['tag:yaml.org,2002:str', 'tag:yaml.org,2002:map', 'tag:yaml.org,2002:seq']);
+
+const isPlain = ({ type, tag }: Scalar): boolean => type === Scalar.PLAIN && tag === undefined;
+
+/** Returns null for null as written in YAML's core schema (YAML 1.2, §10.3.2), and undefined for a list or map. */
+function getText({ node }: YamlValue): string | null | undefined {
+  if (!node) return null;
+  if (!isScalar(node)) return undefined;
+  const text = getScalarText(node);
+  return isPlain(node) && /^(?:|~|null|Null|NULL)$/.test(text) ? null : text;
+}

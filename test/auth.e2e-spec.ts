@@ -21,7 +21,7 @@ describe('who may call', () => {
   });
 
   it('answers 401 with WWW-Authenticate and a problem document where there is no API key', async () => {
-    const { status, headers, body } = await running.anybody.get('me');
+    const { status, headers, body } = await running.anonymous.get('me');
     expect(status).toBe(401);
     expect(headers.get('www-authenticate')).toBe('Bearer');
     expect(headers.get('content-type')).toMatch(/^application\/problem\+json/);
@@ -32,7 +32,7 @@ describe('who may call', () => {
 
   it.each(['bearer', 'BEARER', 'bEaReR'])('takes the scheme as %s', async (scheme) => {
     const { secret } = await running.given.organization();
-    const { status } = await running.anybody.get('me', { headers: { authorization: `${scheme} ${secret}` } });
+    const { status } = await running.anonymous.get('me', { headers: { authorization: `${scheme} ${secret}` } });
     expect(status).toBe(200);
   });
 
@@ -50,7 +50,7 @@ describe('who may call', () => {
     ['bytes beyond ASCII', `Bearer ${'é'.repeat(40)}`],
     ['quotes and SQL', `Bearer ' OR 1=1 --${'x'.repeat(32)}`],
   ])('answers 401 to %s in the header', async (_, authorization) => {
-    const { status, body } = await running.anybody.get('me', { headers: { authorization } });
+    const { status, body } = await running.anonymous.get('me', { headers: { authorization } });
     expect({ status, detail: body.detail }).toEqual({ status: 401, detail: 'the API key is not valid' });
   });
 
@@ -71,7 +71,7 @@ describe('who may call', () => {
   it('refuses before it looks at the body: 401, 403, then 400', async () => {
     const broken = { body: '{', headers: { 'content-type': 'application/json' } };
     const { api } = await running.given.apiKey({ scopes: ['translations:read'] });
-    expect((await running.anybody.send('POST', 'projects', broken)).status).toBe(401);
+    expect((await running.anonymous.send('POST', 'projects', broken)).status).toBe(401);
     expect((await api.send('POST', 'projects', broken)).status).toBe(403);
     expect((await running.operator.send('POST', 'projects', broken)).status).toBe(400);
   });
@@ -86,7 +86,7 @@ describe('who may call', () => {
 
   it('knows an escaped path for what it is', async () => {
     expect((await running.operator.get('/%61pi/v1/me')).status).toBe(200);
-    expect((await running.anybody.get('/%61pi/v1/me')).status).toBe(401);
+    expect((await running.anonymous.get('/%61pi/v1/me')).status).toBe(401);
   });
 
   it('answers 500, and no detail, where it cannot look an API key up', async () => {

@@ -1,7 +1,7 @@
 import type { DatabaseLocation } from '../src/database/open-database';
 import { Bootstrap } from '../src/organizations/bootstrap';
 import { type RunningApp, startApp } from './support/start-app';
-import { createDatabase, dropDatabase, urlOf } from './support/server-database';
+import { createDatabase, dropDatabase, databaseUrlFor } from './support/server-database';
 import { testDatabase } from './support/test-database';
 
 const server = process.env.DATABASE_URL;
@@ -114,7 +114,7 @@ describe('a later start', () => {
   it('migrate and bootstrap it once', async () => {
     const name = `glossa_test_empty_${process.pid}`;
     await createDatabase(server ?? '', name);
-    const location = { databaseUrl: urlOf(server ?? '', name), dataDir: '' };
+    const location = { databaseUrl: databaseUrlFor(server ?? '', name), dataDir: '' };
     const replicas = await Promise.all(
       Array.from({ length: 4 }, () => startApp({ bootstrapApiKey: undefined }, location)),
     );

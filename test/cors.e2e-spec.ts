@@ -10,7 +10,7 @@ describe('a dashboard of another origin', () => {
   afterAll(() => running.close());
 
   it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])('may %s, with an API key and JSON', async (method) => {
-    const { status, headers } = await running.anybody.send('OPTIONS', 'keys/x', {
+    const { status, headers } = await running.anonymous.send('OPTIONS', 'keys/x', {
       headers: {
         origin: DASHBOARD,
         'access-control-request-method': method,
@@ -23,7 +23,7 @@ describe('a dashboard of another origin', () => {
   });
 
   it('may read the answer, refusals too', async () => {
-    const { status, headers } = await running.anybody.get('projects', { headers: { origin: DASHBOARD } });
+    const { status, headers } = await running.anonymous.get('projects', { headers: { origin: DASHBOARD } });
     expect({ status, origin: headers.get('access-control-allow-origin') }).toEqual({ status: 401, origin: DASHBOARD });
   });
 
@@ -33,6 +33,6 @@ describe('a dashboard of another origin', () => {
   });
 
   it('is told nothing in plain text by an OPTIONS that is no preflight', async () => {
-    expect((await running.anybody.send('OPTIONS', 'projects')).status).toBe(204);
+    expect((await running.anonymous.send('OPTIONS', 'projects')).status).toBe(204);
   });
 });

@@ -211,7 +211,7 @@ describe('an export', () => {
       const stranger = await running.given.organization();
       const headers = { 'if-none-match': '*' };
       expect((await stranger.api.get(`projects/${id}/export`, { headers })).status).toBe(404);
-      expect((await running.anybody.get(`projects/${id}/export`, { headers })).status).toBe(401);
+      expect((await running.anonymous.get(`projects/${id}/export`, { headers })).status).toBe(401);
     });
   });
 

@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { DataSource } from 'typeorm';
-import type { Answer } from './support/client';
+import type { ApiResponse } from './support/client';
 import { rawRequest } from './support/raw-request';
-import { createDatabase, dropDatabase, urlOf } from './support/server-database';
+import { createDatabase, dropDatabase, databaseUrlFor } from './support/server-database';
 import { type RunningApp, startApp } from './support/start-app';
 
 const server = process.env.DATABASE_URL;
 const TOKEN = 'a-token-for-the-metrics';
 
-const metricsOf = ({ bytes }: Answer): string => bytes.toString();
+const metricsOf = ({ bytes }: ApiResponse): string => bytes.toString();
 
 describe('health', () => {
   let running: RunningApp;
@@ -19,18 +19,18 @@ describe('health', () => {
   afterAll(() => running.close());
 
   it('says that it lives, to anybody', async () => {
-    const answer = await running.anybody.get('/health/live');
+    const answer = await running.anonymous.get('/health/live');
     expect(answer).toMatchObject({ status: 200, body: { status: 'ok' } });
     expect(answer.headers.get('x-ratelimit-limit')).toBeNull();
   });
 
   it('says that it is ready, to anybody', async () => {
-    const { status, body } = await running.anybody.get('/health/ready');
+    const { status, body } = await running.anonymous.get('/health/ready');
     expect([status, body]).toEqual([200, { status: 'ok', database: 'ok', redis: 'unused' }]);
   });
 
   it.each(['/health/live', '/health/ready', '/metrics'])('answers HEAD %s', async (path) => {
-    const { status, bytes } = await running.anybody.send('HEAD', path);
+    const { status, bytes } = await running.anonymous.send('HEAD', path);
     expect([status, bytes.length]).toEqual([200, 0]);
   });
 
@@ -39,7 +39,7 @@ describe('health', () => {
     await Promise.all(runners.map((runner) => runner.connect()));
     try {
       const started = performance.now();
-      expect((await running.anybody.get('/health/ready')).status).toBe(200);
+      expect((await running.anonymous.get('/health/ready')).status).toBe(200);
       expect(performance.now() - started).toBeLessThan(1_500);
     } finally {
       await Promise.all(runners.map((runner) => runner.release()));
@@ -51,9 +51,9 @@ describe('readiness without Redis at its address', () => {
   it('is degraded, and served all the same', async () => {
     const running = await startApp({ redisUrl: 'redis://127.0.0.1:1' });
     try {
-      const { status, body } = await running.anybody.get('/health/ready');
+      const { status, body } = await running.anonymous.get('/health/ready');
       expect([status, body]).toEqual([200, { status: 'degraded', database: 'ok', redis: 'away' }]);
-      expect(metricsOf(await running.anybody.get('/metrics'))).toMatch(/^glossa_redis_degraded 1$/m);
+      expect(metricsOf(await running.anonymous.get('/metrics'))).toMatch(/^glossa_redis_degraded 1$/m);
     } finally {
       await running.close();
     }
@@ -94,21 +94,21 @@ class Tunnel {
   it('is a 503, until the database is back', async () => {
     const name = `glossa_test_health_${process.pid}`;
     await createDatabase(server ?? '', name);
-    const url = new URL(urlOf(server ?? '', name));
+    const url = new URL(databaseUrlFor(server ?? '', name));
     const tunnel = new Tunnel(url);
     const port = await tunnel.open();
     const through = new URL(url);
     through.host = `127.0.0.1:${port}`;
     const running = await startApp({}, { databaseUrl: through.href, dataDir: '' });
     try {
-      expect((await running.anybody.get('/health/ready')).status).toBe(200);
+      expect((await running.anonymous.get('/health/ready')).status).toBe(200);
       await tunnel.cut();
-      const away = await running.anybody.get('/health/ready');
+      const away = await running.anonymous.get('/health/ready');
       expect(away).toMatchObject({ status: 503, body: { code: 'not_ready', status: 503 } });
       expect(away.headers.get('content-type')).toMatch('application/problem+json');
-      expect((await running.anybody.get('/health/live')).status).toBe(200);
+      expect((await running.anonymous.get('/health/live')).status).toBe(200);
       await tunnel.open(port);
-      expect((await running.anybody.get('/health/ready')).status).toBe(200);
+      expect((await running.anonymous.get('/health/ready')).status).toBe(200);
     } finally {
       await running.close();
       await tunnel.cut();
@@ -123,20 +123,20 @@ describe('metrics', () => {
     running = await startApp({ metricsToken: TOKEN });
   });
   afterAll(() => running.close());
-  const metrics = async (): Promise<string> => metricsOf(await running.anybody.as(TOKEN).get('/metrics'));
+  const metrics = async (): Promise<string> => metricsOf(await running.anonymous.as(TOKEN).get('/metrics'));
 
   it.each([
     ['no token', null],
     ['another token', `${TOKEN}s`],
     ['an API key', 'operator-secret-of-the-test-suite-0001'],
   ])('are refused to whoever sends %s', async (_, secret) => {
-    const answer = await running.anybody.as(secret).get('/metrics');
+    const answer = await running.anonymous.as(secret).get('/metrics');
     expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
   });
 
   it('are in the text format of Prometheus', async () => {
-    const { status, headers } = await running.anybody.as(TOKEN).get('/metrics');
+    const { status, headers } = await running.anonymous.as(TOKEN).get('/metrics');
     expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
     for (const name of [
       'http_request_duration_seconds',

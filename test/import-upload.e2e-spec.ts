@@ -1,4 +1,4 @@
-import type { Answer, Json } from './support/client';
+import type { ApiResponse, Json } from './support/client';
 import { rawExchange } from './support/raw-request';
 import { type RunningApp, startApp } from './support/start-app';
 
@@ -15,7 +15,7 @@ describe('the upload of an import', () => {
   type Project = Awaited<ReturnType<typeof given>>;
   type Part = [name: string, value: string | Buffer, fileName?: string];
 
-  const upload = ({ id, api }: Project, parts: readonly Part[], query = ''): Promise<Answer> => {
+  const upload = ({ id, api }: Project, parts: readonly Part[], query = ''): Promise<ApiResponse> => {
     const form = new FormData();
     for (const [name, value, fileName] of parts) {
       if (fileName === undefined) form.append(name, value.toString());

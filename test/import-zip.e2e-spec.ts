@@ -1,5 +1,5 @@
 import { strToU8, zipSync } from 'fflate';
-import type { Answer, Json } from './support/client';
+import type { ApiResponse, Json } from './support/client';
 import { type RunningApp, startApp } from './support/start-app';
 
 describe('an import of a zip', () => {
@@ -21,7 +21,7 @@ describe('an import of a zip', () => {
 
   const zipOf = (files: Record<string, string>): Buffer =>
     Buffer.from(zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [path, strToU8(text)]))));
-  const send = ({ id, api }: Project, archive: Buffer, query = ''): Promise<Answer> =>
+  const send = ({ id, api }: Project, archive: Buffer, query = ''): Promise<ApiResponse> =>
     api.send('POST', `projects/${id}/import?${query}`, { body: new Uint8Array(archive) });
   const stateOf = async ({ id, api }: Project): Promise<Json> => ({
     translations: (await api.get(`projects/${id}/translations`)).body.translations,

@@ -1,4 +1,4 @@
-import type { Answer, Call, Client, Json } from './support/client';
+import type { ApiResponse, Call, Client, Json } from './support/client';
 import { type RunningApp, startApp } from './support/start-app';
 
 describe('an import', () => {
@@ -14,7 +14,7 @@ describe('an import', () => {
     file: unknown,
     query = 'language=de',
     call: Call = {},
-  ): Promise<Answer> =>
+  ): Promise<ApiResponse> =>
     api.send('POST', `projects/${id}/import?${query}`, {
       body: typeof file === 'string' ? file : JSON.stringify(file),
       ...call,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import { explained, type PlanNode, repeated, scansOf, StatementLog } from './support/plans';
+import { explain, type PlanNode, findRepeatedNodes, findScans, StatementLog } from './support/plans';
 import { startApp, type RunningApp } from './support/start-app';
 import { testDatabase, type TestDatabase } from './support/test-database';
 import { type GivenOrganization } from './support/given';
@@ -41,7 +41,7 @@ const SMALL_PROJECTS = 20;
   async function plansOf(request: () => Promise<unknown>): Promise<PlanNode[]> {
     const statements = await log.during(request);
     const plans: PlanNode[] = [];
-    for (const statement of statements) plans.push(await explained(sql, statement));
+    for (const statement of statements) plans.push(await explain(sql, statement));
     return plans;
   }
 
@@ -90,20 +90,20 @@ const SMALL_PROJECTS = 20;
     const update = [{ id, name: `section1.renamed_${randomUUID()}`, translations: { [language]: 'Text' } }];
     const renamed = await plansOf(() => owner.api.post(`projects/${project}/keys/batch`, { update }));
     expect(changesOf(renamed)).toContain('Update keys');
-    const scans = scansOf([...commented, ...cleared, ...renamed]);
+    const scans = findScans([...commented, ...cleared, ...renamed]);
     expect(scans.filter(({ byKey }) => !byKey)).toEqual([]);
   }
 
   it('finds a key by its id, and its texts by the key', async () => {
     const { id } = await keyIn(large);
-    const scans = scansOf(await plansOf(() => owner.api.get(`keys/${id}`)));
+    const scans = findScans(await plansOf(() => owner.api.get(`keys/${id}`)));
     expect(scans.length).toBeGreaterThan(1);
     expect(scans).toEqual(scans.map((scan) => ({ ...scan, byKey: true })));
   });
 
   it('changes a key without looking at others', async () => {
     const { id } = await keyIn(large);
-    const scans = scansOf(await plansOf(() => owner.api.put(`keys/${id}`, { value: 'Changed' })));
+    const scans = findScans(await plansOf(() => owner.api.put(`keys/${id}`, { value: 'Changed' })));
     expect(scans.length).toBeGreaterThan(1);
     expect(scans).toEqual(scans.map((scan) => ({ ...scan, byKey: true })));
   });
@@ -115,7 +115,7 @@ const SMALL_PROJECTS = 20;
     const nodes = plans.flatMap((plan) => plan.all);
     expect(nodes.filter((node) => node.index === 'keys_in_order')).toHaveLength(1);
     expect(nodes.filter((node) => node.type === 'Sort')).toEqual([]);
-    expect(scansOf(plans).filter(({ table, byKey }) => table === 'translations' && !byKey)).toEqual([]);
+    expect(findScans(plans).filter(({ table, byKey }) => table === 'translations' && !byKey)).toEqual([]);
   });
 
   it('reads a page of a namespace from its range of the index', async () => {
@@ -132,13 +132,13 @@ const SMALL_PROJECTS = 20;
   });
 
   it('exports a small project without reading the others', async () => {
-    const scans = scansOf(await plansOf(() => owner.api.get(`projects/${small}/export`)));
+    const scans = findScans(await plansOf(() => owner.api.get(`projects/${small}/export`)));
     expect(scans.map(({ table }) => table).sort()).toEqual(['keys', 'translations']);
     expect(scans.filter(({ type }) => type === 'Seq Scan')).toEqual([]);
   });
 
   it('compares the file of an import by hash and key', async () => {
-    const scans = scansOf(await plansOf(() => importOf(large, 'en')));
+    const scans = findScans(await plansOf(() => importOf(large, 'en')));
     const lookUps = scans.filter(({ type }) => type !== 'Insert');
     expect(lookUps.map(({ index }) => index)).toContain('keys_by_name_hash');
     expect(lookUps.filter(({ byKey }) => !byKey)).toEqual([]);
@@ -171,14 +171,14 @@ const SMALL_PROJECTS = 20;
       'keys?search=item_1',
     ])('joins each key with its texts, not with those of all: %s', async (path) => {
       const plans = await plansOf(() => owner.api.get(`projects/${fresh}/${path}`));
-      expect(scansOf(plans).length).toBeGreaterThan(1);
-      expect(scansOf(repeated(plans)).filter(({ byKey }) => !byKey)).toEqual([]);
+      expect(findScans(plans).length).toBeGreaterThan(1);
+      expect(findScans(findRepeatedNodes(plans)).filter(({ byKey }) => !byKey)).toEqual([]);
     });
 
     it('compares the file of an import with each key and its text', async () => {
       const plans = await plansOf(() => importOf(fresh, 'de'));
-      expect(scansOf(plans).length).toBeGreaterThan(1);
-      expect(scansOf(repeated(plans)).filter(({ byKey }) => !byKey)).toEqual([]);
+      expect(findScans(plans).length).toBeGreaterThan(1);
+      expect(findScans(findRepeatedNodes(plans)).filter(({ byKey }) => !byKey)).toEqual([]);
     });
 
     it('changes descriptions, texts and names in sets by hash and key', () => changesInSets(fresh, 'de'));

@@ -61,7 +61,7 @@ describe('a start that cannot be', () => {
     ['a database server that is not there', { DATABASE_URL: 'postgres://127.0.0.1:1/x' }, /^DATABASE_URL .*\n$/],
   ])('ends with 1 and a line for each mistake: %s', async (_, env, lines) => {
     await withPlace(async (place) => {
-      const { code, stdout, stderr } = await ServiceProcess.startInVain(place, env);
+      const { code, stdout, stderr } = await ServiceProcess.startAndFail(place, env);
       expect([code, stdout]).toEqual([1, '']);
       expect(stderr).toMatch(lines);
     });
@@ -72,7 +72,7 @@ describe('a start that cannot be', () => {
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
     await withPlace(async (place) => {
-      const { code, stderr } = await ServiceProcess.startInVain(place, { PORT: String(port) });
+      const { code, stderr } = await ServiceProcess.startAndFail(place, { PORT: String(port) });
       expect(code).toBe(1);
       expect(stderr).toMatch(new RegExp(`^.*EADDRINUSE.*${port}\\n$`));
     });
@@ -81,7 +81,7 @@ describe('a start that cannot be', () => {
 
   (server ? it.skip : it)('leaves a folder that another one has open to it', async () => {
     await withService(withSecret, async (service, place) => {
-      const { code, stderr } = await ServiceProcess.startInVain(place, withSecret);
+      const { code, stderr } = await ServiceProcess.startAndFail(place, withSecret);
       expect([code, stderr]).toEqual([1, `DATA_DIR ${place.folder} is in use by another Glossa process\n`]);
       expect((await service.client(SECRET).get('me')).status).toBe(200);
     });

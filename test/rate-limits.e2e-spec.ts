@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { RateLimitHealth } from '../src/rate-limit/rate-limit-health';
-import type { Answer } from './support/client';
+import type { ApiResponse } from './support/client';
 import { rawRequest } from './support/raw-request';
 import { type RunningApp, startApp } from './support/start-app';
 import { testDatabase } from './support/test-database';
 
-const limits = ({ headers }: Answer) => ({
+const limits = ({ headers }: ApiResponse) => ({
   limit: headers.get('x-ratelimit-limit'),
   remaining: headers.get('x-ratelimit-remaining'),
 });
@@ -108,33 +108,33 @@ describe('rate limits by plan', () => {
   });
 
   it('counts callers without a valid API key by address, and responds 429 before 401 beyond the limit', async () => {
-    const { anybody } = running;
-    const nobody = anybody.from('198.51.100.7');
+    const { anonymous } = running;
+    const nobody = anonymous.from('198.51.100.7');
     const first = await nobody.get('me');
     expect([first.status, limits(first)]).toEqual([401, { limit: '100', remaining: '99' }]);
     await Promise.all(Array.from({ length: 99 }, () => nobody.as('x'.repeat(40)).get('me')));
     expect((await nobody.get('me')).status).toBe(429);
-    expect((await anybody.from('198.51.100.8').get('me')).status).toBe(401);
+    expect((await anonymous.from('198.51.100.8').get('me')).status).toBe(401);
   });
 
   it('admits a valid API key from an address that is beyond the limit of addresses', async () => {
-    const { anybody, given } = running;
+    const { anonymous, given } = running;
     const { secret } = await given.organization();
-    const nobody = anybody.from('198.51.100.9');
+    const nobody = anonymous.from('198.51.100.9');
     await Promise.all(Array.from({ length: 101 }, () => nobody.get('me')));
     expect((await nobody.get('me')).status).toBe(429);
     expect((await nobody.as(secret).get('me')).status).toBe(200);
   });
 
   it('counts an IPv6 /64 network as one caller', async () => {
-    const { anybody } = running;
-    await anybody.from('2001:db8:0:77::1').get('me');
-    expect(limits(await anybody.from('2001:db8:0:77:ffff::2').get('me')).remaining).toBe('98');
-    expect(limits(await anybody.from('2001:db8:0:78::1').get('me')).remaining).toBe('99');
+    const { anonymous } = running;
+    await anonymous.from('2001:db8:0:77::1').get('me');
+    expect(limits(await anonymous.from('2001:db8:0:77:ffff::2').get('me')).remaining).toBe('98');
+    expect(limits(await anonymous.from('2001:db8:0:78::1').get('me')).remaining).toBe('99');
   });
 
   it('neither counts nor refuses preflights', async () => {
-    const caller = running.anybody.from('198.51.100.10');
+    const caller = running.anonymous.from('198.51.100.10');
     const preflight = () =>
       caller.send('OPTIONS', 'projects', {
         headers: {
@@ -169,7 +169,7 @@ describe('rate limits by plan', () => {
   });
 
   it('sets no rate limit headers outside the API', async () => {
-    const { headers } = await running.anybody.get('/nowhere');
+    const { headers } = await running.anonymous.get('/nowhere');
     expect(headers.get('x-ratelimit-limit')).toBeNull();
   });
 });
@@ -178,7 +178,7 @@ describe('rate limits without allowed origins', () => {
   it('neither counts nor refuses preflights', async () => {
     const running = await startApp();
     try {
-      const caller = running.anybody.from('198.51.100.11');
+      const caller = running.anonymous.from('198.51.100.11');
       expect(limits(await caller.send('OPTIONS', 'projects')).remaining).toBe('100');
       await Promise.all(Array.from({ length: 101 }, () => caller.get('nowhere')));
       expect((await caller.get('nowhere')).status).toBe(429);

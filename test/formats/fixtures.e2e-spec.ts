@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { codecs, type FormatCodec } from '../../src/language-files';
-import type { Answer, Json } from '../support/client';
+import type { ApiResponse, Json } from '../support/client';
 import { Exchange, type FileToSend, type Options } from '../support/exchange';
 import { fixtureFolder } from '../support/fixtures';
 import { type RunningApp, startApp } from '../support/start-app';
@@ -46,7 +46,7 @@ describe('every fixture of every format', () => {
 });
 
 /** Says the language only where the file does not. */
-async function importInto(project: Exchange, file: FileToSend, codec: FormatCodec): Promise<Answer> {
+async function importInto(project: Exchange, file: FileToSend, codec: FormatCodec): Promise<ApiResponse> {
   const { bytes } = file;
   const options: Options = { format: codec.id, createLanguages: true, details: true };
   const answer = await project.import({ bytes }, options);
@@ -55,7 +55,7 @@ async function importInto(project: Exchange, file: FileToSend, codec: FormatCode
 }
 
 /** A line or a key, but for what is wrong with all of the file. */
-function expectPlace({ status, body }: Answer): void {
+function expectPlace({ status, body }: ApiResponse): void {
   expect(status).toBe(400);
   if (/binary property list/.test(body.detail)) return;
   expect(body.errors).not.toEqual([]);

@@ -13,7 +13,7 @@ describe('GET /openapi.json', () => {
   it('serves the committed document to anybody, uncounted', async () => {
     const committed: unknown = JSON.parse(await readFile(join(__dirname, '../../openapi.json'), 'utf8'));
 
-    const { status, body, headers } = await running.anybody.get('/openapi.json');
+    const { status, body, headers } = await running.anonymous.get('/openapi.json');
 
     expect(status).toBe(200);
     expect(body).toEqual(committed);
@@ -23,26 +23,26 @@ describe('GET /openapi.json', () => {
 
 describe('GET /docs', () => {
   it.each(['/docs', '/docs/'])('shows Swagger UI at %s with all that its page loads', async (path) => {
-    const page = await running.anybody.get(path);
+    const page = await running.anonymous.get(path);
     const html = page.bytes.toString();
     const assets = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link = '']) => link);
 
     expect(page.headers.get('content-type')).toMatch(/^text\/html/);
     expect(assets).toEqual(expect.arrayContaining([expect.stringContaining('swagger-ui-bundle.js')]));
     for (const link of assets) {
-      const asset = await running.anybody.get(new URL(link, `http://any${path}`).pathname);
+      const asset = await running.anonymous.get(new URL(link, `http://any${path}`).pathname);
       expect([link, asset.status]).toEqual([link, 200]);
     }
   });
 
   it('takes an API key as a bearer secret', async () => {
-    const { body } = await running.anybody.get('/openapi.json');
+    const { body } = await running.anonymous.get('/openapi.json');
 
     expect(body.components.securitySchemes.bearerAuth).toMatchObject({ type: 'http', scheme: 'bearer' });
   });
 
   it('answers 404 for what is not there, as a problem', async () => {
-    const { status, body } = await running.anybody.get('/docs/package.json.map');
+    const { status, body } = await running.anonymous.get('/docs/package.json.map');
 
     expect(status).toBe(404);
     expect(body.code).toBe('not_found');

@@ -1,61 +1,65 @@
-/** What tests look into: whatever JSON came. */
+/** A parsed JSON value whose members tests read without declaring a type. */
 export type Json = ReturnType<typeof JSON.parse>;
 
-/** An answer that has come whole. */
-export interface Answer {
+/** A response whose body was received completely. */
+export interface ApiResponse {
   status: number;
   headers: Headers;
-  /** Undefined where it is not JSON. */
+  /** The parsed body; undefined where it is not JSON. */
   body: Json;
   bytes: Buffer;
 }
 
 export interface Call {
-  /** Secret of an API key; null: none is sent. */
+  /** Secret of the API key to use; null sends none. */
   as?: string | null;
-  /** Sent as JSON. */
+  /** Body that is sent as JSON. */
   json?: unknown;
-  /** Sent as it is. */
+  /** Body that is sent unchanged. */
   body?: RequestInit['body'];
   headers?: Record<string, string>;
 }
 
-/** Speaks HTTP to one running service. Paths that begin with a slash are taken as they are, others under `/api/v1/`. */
+/** Sends requests to one running service. Paths that begin with a slash are used unchanged, others are under `/api/v1/`. */
 export class Client {
   constructor(
     private readonly url: string,
     private readonly secret: string | null,
-    /** What a trusted proxy says of the client. */
+    /** Client address in the `X-Forwarded-For` header of the trusted proxy. */
     private readonly address = '192.0.2.1',
   ) {}
 
-  /** The same service, with another API key. */
+  /** Returns a client that uses another API key. */
   as(secret: string | null): Client {
     return new Client(this.url, secret, this.address);
   }
 
-  /** The same, from another address. */
+  /** Returns a client with another address. */
   from(address: string): Client {
     return new Client(this.url, this.secret, address);
   }
 
-  get(path: string, call?: Call): Promise<Answer> {
+  get(path: string, call?: Call): Promise<ApiResponse> {
     return this.send('GET', path, call);
   }
-  post(path: string, json?: unknown, call?: Call): Promise<Answer> {
+  post(path: string, json?: unknown, call?: Call): Promise<ApiResponse> {
     return this.send('POST', path, { json, ...call });
   }
-  put(path: string, json?: unknown, call?: Call): Promise<Answer> {
+  put(path: string, json?: unknown, call?: Call): Promise<ApiResponse> {
     return this.send('PUT', path, { json, ...call });
   }
-  patch(path: string, json?: unknown, call?: Call): Promise<Answer> {
+  patch(path: string, json?: unknown, call?: Call): Promise<ApiResponse> {
     return this.send('PATCH', path, { json, ...call });
   }
-  delete(path: string, call?: Call): Promise<Answer> {
+  delete(path: string, call?: Call): Promise<ApiResponse> {
     return this.send('DELETE', path, call);
   }
 
-  async send(method: string, path: string, { as = this.secret, json, body, headers = {} }: Call = {}): Promise<Answer> {
+  async send(
+    method: string,
+    path: string,
+    { as = this.secret, json, body, headers = {} }: Call = {},
+  ): Promise<ApiResponse> {
     const response = await fetch(this.url + (path.startsWith('/') ? path : `/api/v1/${path}`), {
       method,
       headers: {

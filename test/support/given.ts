@@ -1,37 +1,37 @@
 import { TENANT_SCOPES, type Scope } from '../../src/common/access/scope';
-import type { Answer, Client, Json } from './client';
+import type { ApiResponse, Client, Json } from './client';
 
 export interface GivenOrganization {
   id: string;
-  /** Secret of its first API key, which has every scope of a tenant. */
+  /** Secret of its first API key, which has all scopes of a tenant. */
   secret: string;
-  /** Speaks with that API key. */
+  /** Client that uses that API key. */
   api: Client;
 }
 
-let made = 0;
-const unique = (what: string): string => `${what} ${++made}`;
+let count = 0;
+const unique = (prefix: string): string => `${prefix} ${++count}`;
 
-/** Makes worlds through the API itself; each call makes a new one. */
+/** Creates the data of a test through the API; every call creates new data. */
 export class Given {
-  /** @param operator speaks with the operator's API key */
+  /** @param operator client that uses the operator's API key */
   constructor(private readonly operator: Client) {}
 
-  /** A tenant. Enterprise, of a limit that no test meets, unless told otherwise. */
+  /** Creates a tenant, by default on the plan enterprise with a limit that no test reaches. */
   async organization(
-    wanted: { name?: string; plan?: string; rateLimit?: number } = { plan: 'enterprise', rateLimit: 1_000_000 },
+    values: { name?: string; plan?: string; rateLimit?: number } = { plan: 'enterprise', rateLimit: 1_000_000 },
   ): Promise<GivenOrganization> {
     const { organization, apiKey } = await bodyOf(
-      this.operator.post('organizations', { name: unique('Organization'), plan: 'free', ...wanted }),
+      this.operator.post('organizations', { name: unique('Organization'), plan: 'free', ...values }),
       201,
     );
     return { id: organization.id, secret: apiKey.secret, api: this.operator.as(apiKey.secret) };
   }
 
-  /** An API key, of a new organization unless one is given; with every scope of a tenant unless told otherwise. */
+  /** Creates an API key, by default of a new organization and with all scopes of a tenant. */
   async apiKey({
     organization,
-    ...wanted
+    ...values
   }: {
     organization?: GivenOrganization;
     name?: string;
@@ -41,17 +41,17 @@ export class Given {
   } = {}): Promise<{ id: string; secret: string; api: Client; organization: GivenOrganization }> {
     const owner = organization ?? (await this.organization());
     const { apiKey } = await bodyOf(
-      owner.api.post('api-keys', { name: unique('API key'), scopes: TENANT_SCOPES, ...wanted }),
+      owner.api.post('api-keys', { name: unique('API key'), scopes: TENANT_SCOPES, ...values }),
       201,
     );
     return { id: apiKey.id, secret: apiKey.secret, api: this.operator.as(apiKey.secret), organization: owner };
   }
 
-  /** A project, of a new organization unless one is given; from English into German unless told otherwise. */
+  /** Creates a project, by default of a new organization and from English into German. */
   async project({
     organization,
     keys = [],
-    ...wanted
+    ...values
   }: {
     organization?: GivenOrganization;
     name?: string;
@@ -65,7 +65,7 @@ export class Given {
         name: unique('Project'),
         sourceLanguage: 'en',
         targetLanguages: ['de'],
-        ...wanted,
+        ...values,
       }),
       201,
     );
@@ -77,8 +77,8 @@ export class Given {
   }
 }
 
-async function bodyOf(answer: Promise<Answer>, status: number): Promise<Json> {
-  const { status: got, body, bytes } = await answer;
-  if (got !== status) throw new Error(`the world could not be made: ${got} ${bytes.toString()}`);
+async function bodyOf(response: Promise<ApiResponse>, expected: number): Promise<Json> {
+  const { status, body, bytes } = await response;
+  if (status !== expected) throw new Error(`the data of the test was not created: ${status} ${bytes.toString()}`);
   return body;
 }

@@ -7,31 +7,31 @@ import { EmbeddedDatabase } from '../../src/database/embedded/embedded-database'
 import { LocalSession } from '../../src/database/embedded/session';
 import { migrateUnderLock } from '../../src/database/migrate';
 import { openDatabase } from '../../src/database/open-database';
-import { createDatabase, dropDatabase, urlOf } from './server-database';
+import { createDatabase, dropDatabase, databaseUrlFor } from './server-database';
 import { DUMP, TEMPLATE } from './template';
 
-/** Migrates once for all test files: a dump for embedded databases, or a template on the server at `DATABASE_URL`. */
+/** Migrates one database for all test files: a dump for embedded databases, or a template on the server at `DATABASE_URL`. */
 export default async function setUp(): Promise<void> {
   const server = process.env.DATABASE_URL;
   if (server) {
-    process.env[TEMPLATE] = await makeTemplate(server);
+    process.env[TEMPLATE] = await createTemplate(server);
   } else {
-    process.env[DUMP] = await madeDump();
+    process.env[DUMP] = await findOrCreateDump();
   }
 }
 
-async function makeTemplate(server: string): Promise<string> {
+async function createTemplate(server: string): Promise<string> {
   const template = `glossa_template_${process.pid}`;
   await dropDatabase(server, template);
   await createDatabase(server, template);
-  const database = await openDatabase({ databaseUrl: urlOf(server, template), dataDir: '' }, []);
+  const database = await openDatabase({ databaseUrl: databaseUrlFor(server, template), dataDir: '' }, []);
   await migrateUnderLock(database.dataSource);
   await database.close();
   return template;
 }
 
-/** Takes seconds to make, so it is kept for as long as the migrations are the same. */
-async function madeDump(): Promise<string> {
+/** Keeps the dump, which takes seconds to create, for as long as the migrations are unchanged. */
+async function findOrCreateDump(): Promise<string> {
   const file = join(tmpdir(), `glossa-test-${await fingerprint()}.tar`);
   if (await exists(file)) return file;
   const session = await LocalSession.inMemory();

@@ -15,7 +15,7 @@ export class StatementLog {
     await request();
     const calls: unknown[][] = this.spy.mock.calls;
     return calls
-      .map((args) => statementOf(args))
+      .map((args) => toStatement(args))
       .map(({ text, values }) => ({ text: text.replace(/^DECLARE .* CURSOR FOR /, ''), values }))
       .filter(({ text }) => /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b[\s\S]*\b(keys|translations)\b/.test(text))
       .filter(({ text }) => !/\bapi_keys\b/.test(text));
@@ -27,13 +27,13 @@ export class StatementLog {
 }
 
 /** As a text and its values, or as one object of a statement that is prepared. */
-function statementOf([query, values]: unknown[]): Statement {
-  if (typeof query !== 'object' || query === null) return { text: String(query), values: arrayOf(values) };
+function toStatement([query, values]: unknown[]): Statement {
+  if (typeof query !== 'object' || query === null) return { text: String(query), values: toArray(values) };
   const { text, values: ofPrepared } = query as { text?: unknown; values?: unknown };
-  return { text: String(text), values: arrayOf(ofPrepared ?? values) };
+  return { text: String(text), values: toArray(ofPrepared ?? values) };
 }
 
-const arrayOf = (values: unknown): unknown[] => (Array.isArray(values) ? values : []);
+const toArray = (values: unknown): unknown[] => (Array.isArray(values) ? values : []);
 
 /** A node of a plan, with those below it. */
 export class PlanNode {
@@ -66,7 +66,7 @@ interface RawNode {
 }
 
 /** How the server would carry it out; it is not carried out. */
-export async function explained(sql: Client, { text, values }: Statement): Promise<PlanNode> {
+export async function explain(sql: Client, { text, values }: Statement): Promise<PlanNode> {
   const { rows } = await sql.query<{ 'QUERY PLAN': { Plan: RawNode }[] }>(`EXPLAIN (FORMAT JSON) ${text}`, values);
   const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
   if (!plan) throw new Error(`no plan came for ${text}`);
@@ -74,7 +74,7 @@ export async function explained(sql: Client, { text, values }: Statement): Promi
 }
 
 /** What plans do anew for every row of something else: the inner sides of nested loops. */
-export const repeated = (plans: readonly PlanNode[]): PlanNode[] =>
+export const findRepeatedNodes = (plans: readonly PlanNode[]): PlanNode[] =>
   plans
     .flatMap((plan) => plan.all)
     .filter(({ type }) => type === 'Nested Loop')
@@ -98,7 +98,7 @@ const TABLES: Readonly<Record<string, string>> = {
 };
 
 /** Where plans read keys and texts. */
-export function scansOf(plans: readonly PlanNode[]): Scan[] {
+export function findScans(plans: readonly PlanNode[]): Scan[] {
   return plans
     .flatMap((plan) => plan.all)
     .filter(({ type }) => type.includes('Scan') && type !== 'Bitmap Heap Scan')

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 
-/** The same server, another database. */
-export function urlOf(server: string, database: string): string {
+/** Returns the address of another database on the same server. */
+export function databaseUrlFor(server: string, database: string): string {
   const url = new URL(server);
   url.pathname = `/${database}`;
   return url.href;

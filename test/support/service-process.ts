@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from './client';
-import { createDatabase, dropDatabase, urlOf } from './server-database';
+import { createDatabase, dropDatabase, databaseUrlFor } from './server-database';
 import { DUMP, TEMPLATE } from './template';
 
 const ENTRY = join(__dirname, '../../dist/src/main.js');
@@ -20,7 +20,7 @@ export interface Exit {
 
 type Environment = Record<string, string>;
 
-/** The service as `npm start` runs it: a process of its own, from the build. It sees no environment but this. */
+/** The service as `npm start` runs it: a process of its own, from the build, with only the environment that is passed. */
 export class ServiceProcess {
   stdout = '';
   stderr = '';
@@ -28,7 +28,7 @@ export class ServiceProcess {
   private readonly child: ChildProcess;
 
   private constructor(place: Place, env: Environment) {
-    if (!existsSync(ENTRY)) throw new Error('there is no build to start: run "npm run build"');
+    if (!existsSync(ENTRY)) throw new Error('there is no build: run "npm run build"');
     this.child = spawn(process.execPath, ['--enable-source-maps', ENTRY], {
       cwd: place.folder,
       env: { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', DATA_DIR: place.folder, ...place.env, ...env },
@@ -43,7 +43,7 @@ export class ServiceProcess {
     });
   }
 
-  /** Returns when it listens. The place's folder is also where it looks for `.env`. */
+  /** Starts the service and resolves when it listens. It reads `.env` from the folder of the place. */
   static async start(place: Place, env: Environment = {}): Promise<ServiceProcess> {
     const service = new ServiceProcess(place, env);
     const isUp = service.prints(/Glossa listens on .*\n[^]*\n\n/);
@@ -52,24 +52,24 @@ export class ServiceProcess {
     return service;
   }
 
-  /** A start that is to fail, to its end. */
-  static startInVain(place: Place, env: Environment = {}): Promise<Exit> {
+  /** Starts the service where the start must fail, and resolves when the process has exited. */
+  static startAndFail(place: Place, env: Environment = {}): Promise<Exit> {
     return new ServiceProcess(place, env).exited;
   }
 
-  /** Like `http://localhost:43210`. */
+  /** For instance `http://localhost:43210`. */
   get url(): string {
     return this.printed(/Glossa listens on (\S+)/);
   }
 
-  /** What the start printed. @param pattern its first group */
+  /** Finds text that the start printed: the first group of the pattern. */
   printed(pattern: RegExp): string {
     const [, found] = pattern.exec(this.stdout) ?? [];
-    if (found === undefined) throw new Error(`nothing printed is like ${pattern.source}`);
+    if (found === undefined) throw new Error(`the output does not match ${pattern.source}`);
     return found;
   }
 
-  /** Speaks to it over IPv4, where the tests let it listen. */
+  /** Returns a client that uses IPv4, on which the service listens in tests. */
   client(secret: string | null): Client {
     return new Client(this.url.replace('localhost', '127.0.0.1'), secret);
   }
@@ -78,7 +78,7 @@ export class ServiceProcess {
     this.child.kill(signal);
   }
 
-  /** Ends it, unless it has ended. */
+  /** Stops the process, unless it has exited. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<Exit> {
     this.child.kill(signal);
     return this.exited;
@@ -92,8 +92,8 @@ export class ServiceProcess {
 }
 
 /**
- * Where a service of a test keeps its data: an empty folder, and an empty database on the server at `DATABASE_URL` where
- * there is one, with the Redis at `REDIS_URL`.
+ * The place where a service keeps the data of a test: a new folder, and a new database on the server at `DATABASE_URL`
+ * where there is one, with the Redis at `REDIS_URL`.
  */
 export interface Place {
   folder: string;
@@ -103,10 +103,10 @@ export interface Place {
 
 export const emptyPlace = (): Promise<Place> => makePlace();
 
-/** Its tables are there already, which spares a start some seconds. */
+/** Creates a place whose database is migrated already, which saves some seconds at the start. */
 const migratedPlace = (): Promise<Place> => makePlace(process.env[DUMP], process.env[TEMPLATE]);
 
-/** A place for one test, gone after it. */
+/** Runs a test with a place of its own, which is removed afterwards. */
 export async function withPlace(test: (place: Place) => Promise<void>, make = migratedPlace): Promise<void> {
   const place = await make();
   try {
@@ -128,7 +128,7 @@ async function makePlace(dump?: string, template?: string): Promise<Place> {
   await createDatabase(server, name, template);
   return {
     folder,
-    env: { DATABASE_URL: urlOf(server, name), ...(redis && { REDIS_URL: redis }) },
+    env: { DATABASE_URL: databaseUrlFor(server, name), ...(redis && { REDIS_URL: redis }) },
     remove: async () => {
       await removeFolder();
       await dropDatabase(server, name);

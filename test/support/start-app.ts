@@ -7,25 +7,25 @@ import { Client } from './client';
 import { Given } from './given';
 import { testDatabase } from './test-database';
 
-/** The operator's secret in tests, unless a test's settings say another. */
+/** The operator's secret in tests whose settings do not name another. */
 export const OPERATOR_SECRET = 'operator-secret-of-the-test-suite-0001';
 
 export interface RunningApp {
   app: NestFastifyApplication;
-  /** Like `http://127.0.0.1:43210`. */
+  /** For instance `http://127.0.0.1:43210`. */
   url: string;
   operatorSecret: string;
-  /** Speaks with the operator's API key. */
+  /** Client that uses the operator's API key. */
   operator: Client;
-  /** Speaks without an API key. */
-  anybody: Client;
+  /** Client without an API key. */
+  anonymous: Client;
   given: Given;
   close(): Promise<void>;
 }
 
 /**
- * The service on a port and a database of its own.
- * @param location of a database that another service of the test uses too; it is not dropped
+ * Starts the service in this process, on a port and a database of its own.
+ * @param location of a database that another service of the test uses too; `close` does not drop it
  */
 export async function startApp(settings: Partial<Settings> = {}, location?: DatabaseLocation): Promise<RunningApp> {
   const database = location ? { location, drop: () => Promise.resolve() } : await testDatabase();
@@ -35,7 +35,7 @@ export async function startApp(settings: Partial<Settings> = {}, location?: Data
     bootstrapApiKey: OPERATOR_SECRET,
     bootstrapRateLimit: 1_000_000,
     redisUrl: process.env.REDIS_URL,
-    // Clients come from addresses of the tests' choice: counters in Redis outlive a test file.
+    // Clients have random addresses, because counters in Redis outlive a test file.
     trustProxy: ['127.0.0.1'],
     ...settings,
   };
@@ -46,13 +46,13 @@ export async function startApp(settings: Partial<Settings> = {}, location?: Data
   await app.listen(0, '127.0.0.1');
   const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
   const operatorSecret = complete.bootstrapApiKey ?? '';
-  const operator = new Client(url, operatorSecret, someAddress());
+  const operator = new Client(url, operatorSecret, randomAddress());
   return {
     app,
     url,
     operatorSecret,
     operator,
-    anybody: operator.as(null),
+    anonymous: operator.as(null),
     given: new Given(operator),
     close: async () => {
       await app.close();
@@ -61,4 +61,4 @@ export async function startApp(settings: Partial<Settings> = {}, location?: Data
   };
 }
 
-const someAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
+const randomAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;

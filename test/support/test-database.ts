@@ -2,24 +2,27 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { EmbeddedDatabase } from '../../src/database/embedded/embedded-database';
 import type { DatabaseLocation } from '../../src/database/open-database';
-import { createDatabase, dropDatabase, urlOf } from './server-database';
+import { createDatabase, dropDatabase, databaseUrlFor } from './server-database';
 import { DUMP, TEMPLATE } from './template';
 
 export interface TestDatabase {
   location: DatabaseLocation;
-  /** After the service that used it is closed. */
+  /** Drops the database; to be called after the service that used it is closed. */
   drop(): Promise<void>;
 }
 
-/** A migrated database of its own, empty: in memory, or on the server at `DATABASE_URL`. */
+/** Creates an empty, migrated database: in memory, or on the server at `DATABASE_URL`. */
 export async function testDatabase(): Promise<TestDatabase> {
   const { DATABASE_URL: server, [DUMP]: dump, [TEMPLATE]: template } = process.env;
   if (server && template) {
     const name = `glossa_test_${randomBytes(8).toString('hex')}`;
     await createDatabase(server, name, template);
-    return { location: { databaseUrl: urlOf(server, name), dataDir: '' }, drop: () => dropDatabase(server, name) };
+    return {
+      location: { databaseUrl: databaseUrlFor(server, name), dataDir: '' },
+      drop: () => dropDatabase(server, name),
+    };
   }
-  if (!dump) throw new Error('the global setup has made no database');
+  if (!dump) throw new Error('the global setup has created no database');
   const embedded = await EmbeddedDatabase.inMemory(new Blob([await readFile(dump)]));
   return { location: { embedded, dataDir: '' }, drop: () => embedded.close() };
 }

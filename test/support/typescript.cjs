@@ -1,4 +1,4 @@
-// node --require: modules in TypeScript, for programs that tests start.
+// Compiles modules in TypeScript when they are loaded (node --require), for programs that tests start.
 const { transformFileSync } = require('@swc/core');
 
 const options = {

@@ -7,7 +7,7 @@ import { ProblemFilter } from './http/problems/problem.filter';
 import { JsonBodyGuard } from './http/bodies/json-body.guard';
 import { StrictQueryGuard } from './http/queries/strict-query.guard';
 import { ValidationPipe } from './common/validation/validation.pipe';
-import { ConfigModule } from './config/config.module';
+import { SettingsModule } from './config/settings.module';
 import type { Settings } from './config/settings';
 import { DatabaseModule } from './database/database.module';
 import type { DatabaseLocation } from './database/open-database';
@@ -33,7 +33,7 @@ import { RateLimitModule } from './rate-limit/rate-limit.module';
   ],
   providers: [
     { provide: APP_FILTER, useClass: ProblemFilter },
-    // In this order: who comes too often is refused first, then who may not, then what is wrong.
+    // Guards run in this order: rate limit (429), access (401, 403), then the request itself (400).
     { provide: APP_GUARD, useClass: PlanThrottlerGuard },
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_GUARD, useClass: StrictQueryGuard },
@@ -42,7 +42,10 @@ import { RateLimitModule } from './rate-limit/rate-limit.module';
   ],
 })
 export class AppModule {
-  static with(settings: Settings, location: DatabaseLocation): DynamicModule {
-    return { module: AppModule, imports: [ConfigModule.with(settings), DatabaseModule.at(location, entities)] };
+  static forRoot(settings: Settings, location: DatabaseLocation): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [SettingsModule.forRoot(settings), DatabaseModule.forRoot(location, entities)],
+    };
   }
 }

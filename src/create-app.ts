@@ -64,7 +64,7 @@ export async function createApp(
     void reply.header('X-Request-Id', request.id);
     done();
   });
-  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(settings, location), adapter, {
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.forRoot(settings, location), adapter, {
     logger: new NestLogger(fastify.log),
     bodyParser: false,
     abortOnError: false,

@@ -11,7 +11,7 @@ import { openApiDocument } from './openapi/document';
 export async function documentWithoutServices(): Promise<OpenAPIObject> {
   const settings = readSettings({});
   const app = await NestFactory.create<NestFastifyApplication>(
-    AppModule.with(settings, settings),
+    AppModule.forRoot(settings, settings),
     new FastifyAdapter(),
     { preview: true, logger: false, abortOnError: false },
   );

@@ -3,23 +3,24 @@ import { DataSource } from 'typeorm';
 import { Database } from './database';
 import { type DatabaseLocation, type Entities, openDatabase, type OpenDatabase } from './open-database';
 
-export const DATABASE = Symbol('database');
+/** Injection token of the `OpenDatabase`. Most providers need only `Database` or the `DataSource`. */
+export const OPEN_DATABASE = Symbol('open database');
 
 @Global()
 @Module({
   providers: [
-    { provide: DataSource, inject: [DATABASE], useFactory: ({ dataSource }: OpenDatabase) => dataSource },
+    { provide: DataSource, inject: [OPEN_DATABASE], useFactory: ({ dataSource }: OpenDatabase) => dataSource },
     Database,
   ],
-  exports: [DATABASE, DataSource, Database],
+  exports: [OPEN_DATABASE, DataSource, Database],
 })
 export class DatabaseModule implements OnApplicationShutdown {
-  static at(location: DatabaseLocation, entities: Entities): DynamicModule {
-    const database = { provide: DATABASE, useFactory: () => openDatabase(location, entities) };
+  static forRoot(location: DatabaseLocation, entities: Entities): DynamicModule {
+    const database = { provide: OPEN_DATABASE, useFactory: () => openDatabase(location, entities) };
     return { module: DatabaseModule, providers: [database] };
   }
 
-  constructor(@Inject(DATABASE) private readonly database: OpenDatabase) {}
+  constructor(@Inject(OPEN_DATABASE) private readonly database: OpenDatabase) {}
 
   async onApplicationShutdown(): Promise<void> {
     await this.database.close();

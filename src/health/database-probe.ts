@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 import { Database } from '../database/database';
-import { DATABASE } from '../database/database.module';
+import { OPEN_DATABASE } from '../database/database.module';
 import type { OpenDatabase } from '../database/open-database';
 
 const PROBE_MS = 2_000;
@@ -15,7 +15,7 @@ export class DatabaseProbe implements OnApplicationShutdown {
   private readonly own?: Pool;
   private underWay?: Promise<boolean>;
 
-  constructor(database: Database, @Inject(DATABASE) { dataSource, embedded }: OpenDatabase) {
+  constructor(database: Database, @Inject(OPEN_DATABASE) { dataSource, embedded }: OpenDatabase) {
     this.work = database.pool;
     if (!embedded) this.own = probePool(dataSource);
   }

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../common/errors/domain-error';
-import { SETTINGS } from '../config/config.module';
+import { SETTINGS } from '../config/settings.module';
 import type { Settings } from '../config/settings';
 
 class MetricsTokenRequiredError extends DomainError {

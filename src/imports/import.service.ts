@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Principal, requireScopes } from '../common/access/principal';
 import { EventLoopYielder } from '../common/event-loop-yielder';
 import { validated } from '../common/validation/validation.pipe';
-import { SETTINGS } from '../config/config.module';
+import { SETTINGS } from '../config/settings.module';
 import type { Settings } from '../config/settings';
 import { Database } from '../database/database';
 import { prepared } from '../database/statements';

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { generateSecret, isWellFormedSecret, secretHint } from '../api-keys/secret';
-import { SETTINGS } from '../config/config.module';
+import { SETTINGS } from '../config/settings.module';
 import { type Settings, SettingsError } from '../config/settings';
 import { migrateUnderLock } from '../database/migrate';
 import { BootstrapStore } from './bootstrap.store';

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { validate as isUuid } from 'uuid';
 import type { Principal } from '../common/access/principal';
 import { Database } from '../database/database';
-import { DATABASE } from '../database/database.module';
+import { OPEN_DATABASE } from '../database/database.module';
 import { isLockTimeout } from '../database/lock-timeout';
 import { LOCK_TIMEOUT_MS, type OpenDatabase, POOL_SIZE } from '../database/open-database';
 import type { Transaction } from '../database/transaction';
@@ -81,7 +81,7 @@ export class ProjectWriter {
 
   constructor(
     private readonly database: Database,
-    @Inject(DATABASE) { embedded }: OpenDatabase,
+    @Inject(OPEN_DATABASE) { embedded }: OpenDatabase,
   ) {
     this.connections = withTimeout(
       new Semaphore(embedded ? 1 : WRITE_CONNECTIONS),

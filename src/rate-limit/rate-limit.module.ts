@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { getStorageToken, ThrottlerModule, type ThrottlerModuleOptions } from '@nestjs/throttler';
-import { SETTINGS } from '../config/config.module';
+import { SETTINGS } from '../config/settings.module';
 import type { Settings } from '../config/settings';
 import { PLAN_THROTTLER } from './plan-throttler.guard';
 import { ProcessRateLimitStorage } from './process-storage';

@@ -1,14 +1,14 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { Settings } from './settings';
 
-/** Token of the `Settings` that the service was started with. */
+/** Injection token of the `Settings` with which the service was started. */
 export const SETTINGS = Symbol('settings');
 
 @Module({})
-export class ConfigModule {
-  static with(settings: Settings): DynamicModule {
+export class SettingsModule {
+  static forRoot(settings: Settings): DynamicModule {
     return {
-      module: ConfigModule,
+      module: SettingsModule,
       global: true,
       providers: [{ provide: SETTINGS, useValue: settings }],
       exports: [SETTINGS],

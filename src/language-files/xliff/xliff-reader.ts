@@ -15,7 +15,7 @@ import {
 } from '../xml/xml-tree';
 import { type UnitText, needsPreserve, readInline, unitText } from '../xml/inline-text';
 import { readNotes } from '../xml/xml-notes';
-import { type Handler, XliffDocument, withoutName } from './xliff-document';
+import { type Handler, XliffDocument, withoutName } from './document-reader';
 
 /** The inline elements of XLIFF 1.2, §2.4. */
 export const XLIFF_INLINE: ReadonlySet<string> = new Set('g x bx ex bpt ept ph it mrk sub'.split(' '));

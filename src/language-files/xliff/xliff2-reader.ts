@@ -15,9 +15,9 @@ import {
   outerXml,
 } from '../xml/xml-tree';
 import { decodeNmtoken, encodeNmtoken } from './nmtoken';
-import { type Handler, XliffDocument, withoutName } from './xliff-document';
+import { type Handler, XliffDocument, withoutName } from './document-reader';
 import { XLIFF2_INLINE, readSegmentText } from './xliff2-content';
-import { readSegments } from './xliff2-segments';
+import { readSegments } from './xliff2-segment-reader';
 
 const OWN_ELEMENTS = ['segment', 'ignorable', 'notes', 'originalData'];
 

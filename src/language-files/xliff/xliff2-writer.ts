@@ -10,7 +10,7 @@ import { encodeNmtoken } from './nmtoken';
 import { type Pairs, declarations, pairsOf, writableExtras } from './stored-xml';
 import { unitId } from './unit-keys';
 import { XLIFF2_INLINE, writePlain } from './xliff2-content';
-import { writeSegments } from './xliff2-segments';
+import { writeSegments } from './xliff2-segment-reader';
 
 const NAMESPACE = 'urn:oasis:names:tc:xliff:document:2.0';
 const CLOSE_FILE = '  </file>\n';

@@ -4,7 +4,7 @@ import type { ParsedEntry } from '../model/entry';
 import { MalformedFileError } from '../model/format-errors';
 import { readXml } from '../xml/xml-reader';
 import { type XmlElement, type XmlNode, attribute, localName } from '../xml/xml-tree';
-import { Languages } from './languages';
+import { Languages } from './document-languages';
 import { UnitKeys } from './unit-keys';
 
 const CONTAINERS = ['xliff', 'file', 'body', 'group'];

@@ -6,6 +6,18 @@
 export type Meta = { [name: string]: MetaValue };
 export type MetaValue = string | number | boolean | null | MetaValue[] | { [name: string]: MetaValue };
 
+/** Members of metadata that may be absent. */
+export type MetaMembers = { [name: string]: MetaValue | undefined };
+
+/** Returns the members without undefined ones and empty lists; undefined where none is left. */
+export function compactMeta(members: MetaMembers): Meta | undefined {
+  const meta: Meta = {};
+  for (const [name, value] of Object.entries(members)) {
+    if (value !== undefined && !(Array.isArray(value) && value.length === 0)) meta[name] = value;
+  }
+  return Object.keys(meta).length > 0 ? meta : undefined;
+}
+
 /** Returns a stored string, or undefined for a value of any other type. */
 export const metaText = (value: MetaValue | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined;

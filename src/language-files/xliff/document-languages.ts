@@ -2,15 +2,18 @@ import type { ParseContext, ParsedFile } from '../model/codec';
 import type { ParsedEntry } from '../model/entry';
 import { MalformedFileError } from '../model/format-errors';
 
-const primary = (tag: string): string => tag.split(/[-_]/, 1)[0]?.toLowerCase() ?? '';
-
-/** The languages of the `<file>`s of a document, and what they mean for its entries. */
-export class Languages {
+/** The languages of a document: those of its first `<file>`, and the differing target languages of others. */
+export class DocumentLanguages {
   private source: string | undefined;
   private target: string | undefined;
 
-  /** @returns the language to say of the file's entries, where it is another one than the document's first */
-  ofFile(source: string | undefined, target: string | undefined, line: number): string | undefined {
+  /**
+   * Registers the languages of a `<file>`.
+   *
+   * @returns the target language of the file's entries, where it differs from that of the document
+   * @throws MalformedFileError for a second source language
+   */
+  register(source: string | undefined, target: string | undefined, line: number): string | undefined {
     this.source ??= source;
     this.target ??= target;
     if (source !== undefined && source !== this.source) {
@@ -20,18 +23,20 @@ export class Languages {
   }
 
   /**
-   * A document without any target is the file of its source language, as extractors write it, unless the caller has
-   * asked for another language: then it has no texts yet.
+   * Returns the parsed file. A document without targets, as extractors write it, is the file of its source language: the
+   * source texts become the values. If the caller asks for another language, the entries have no values.
    */
-  finish(entries: ParsedEntry[], hasTargets: boolean, context: ParseContext): ParsedFile {
+  toParsedFile(entries: ParsedEntry[], hasTargets: boolean, context: ParseContext): ParsedFile {
     const { source, target } = this;
     if (hasTargets || target !== undefined || source === undefined) {
       return { language: target, sourceLanguage: source, entries };
     }
-    const isProjects = primary(source) === primary(context.sourceLanguage);
-    const language = isProjects ? context.sourceLanguage : source;
+    const isProjectSource = primarySubtag(source) === primarySubtag(context.sourceLanguage);
+    const language = isProjectSource ? context.sourceLanguage : source;
     if ((context.language ?? language) !== language) return { sourceLanguage: source, entries };
     for (const entry of entries) entry.value = entry.source ?? null;
     return { language, sourceLanguage: source, entries };
   }
 }
+
+const primarySubtag = (tag: string): string => tag.split(/[-_]/, 1)[0]?.toLowerCase() ?? '';

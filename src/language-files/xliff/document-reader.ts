@@ -1,49 +1,100 @@
 import type { ParseContext, ParsedFile } from '../model/codec';
-import type { Meta } from '../model/meta';
 import type { ParsedEntry } from '../model/entry';
 import { MalformedFileError } from '../model/format-errors';
+import { type Meta, type MetaMembers, compactMeta } from '../model/meta';
+import type { UnitText } from '../xml/inline-text';
+import type { Namespaces } from '../xml/xml-markup';
+import type { Notes } from '../xml/xml-notes';
 import { readXml } from '../xml/xml-reader';
-import { type XmlElement, type XmlNode, attribute, localName } from '../xml/xml-tree';
-import { Languages } from './document-languages';
+import { type XmlElement, type XmlNode, attribute, childElements, deepText, localName } from '../xml/xml-tree';
+import { DocumentLanguages } from './document-languages';
 import { UnitKeys } from './unit-keys';
 
+/** The elements that units, groups and files can be in. */
 const CONTAINERS = ['xliff', 'file', 'body', 'group'];
 
-/** Takes an element that is read and then let go of; `ancestors` from the root on. */
-export type Handler = (element: XmlElement, ancestors: readonly XmlElement[]) => void;
+/** The differences between the versions of XLIFF in the structure of a document. */
+export interface XliffVersion {
+  major: 1 | 2;
+  /** The local name of a unit's element. */
+  unit: 'trans-unit' | 'unit';
+  /** The attribute that names a `<file>`. */
+  fileName: 'original' | 'id';
+  /** The local name of the child element that holds the notes of a group. */
+  groupNotes: 'note' | 'notes';
+}
 
-/** The way through a document that both versions of XLIFF have: files, groups and units; what these hold, each reads itself. */
-export abstract class XliffDocument {
-  protected readonly entries: ParsedEntry[] = [];
+/** A unit and its place in the document. */
+export interface XliffUnit {
+  element: XmlElement;
+  key: string;
+  /** The elements around the unit, the root first. */
+  ancestors: readonly XmlElement[];
+  /** The ancestors and the unit itself. */
+  scope: readonly XmlElement[];
+  /** The `<file>` that the unit is in. */
+  file?: XmlElement;
+}
+
+/** The parts of a unit that each version of XLIFF reads in its own way. */
+export interface UnitContent {
+  /** The target language, where it differs from that of the document. */
+  language?: string;
+  /** Null where the unit is not translated. */
+  value: string | null;
+  /** True where the unit has a target, even if it does not count as a translation. */
+  hasTarget: boolean;
+  text: UnitText;
+  notes: Notes;
+  /** The namespaces that stored elements and attributes of the unit use. */
+  namespaces: Namespaces;
+  /** Further metadata of the key. */
+  keyMeta: MetaMembers;
+  /** Further metadata of the translation; undefined where there is no translation. */
+  meta: MetaMembers | undefined;
+}
+
+/** Reads a document of either XLIFF version: it walks through files, groups and units, and a subclass reads these. */
+export abstract class XliffDocumentReader {
   protected readonly files: Meta[] = [];
-  protected readonly keys = new UnitKeys();
-  protected readonly languages = new Languages();
-  protected hasTargets = false;
-  private sawGroup = false;
-
-  /** By the local names of elements. */
-  protected abstract readonly handlers: ReadonlyMap<string, Handler>;
+  protected readonly languages = new DocumentLanguages();
+  private readonly entries: ParsedEntry[] = [];
+  private readonly keys = new UnitKeys();
+  private hasTargets = false;
+  private hasWarnedOfGroups = false;
 
   constructor(
-    private readonly version: 1 | 2,
+    private readonly version: XliffVersion,
     private readonly context: ParseContext,
   ) {}
 
   read(bytes: Uint8Array): ParsedFile {
     const { root } = readXml(bytes, (element, ancestors) => this.visit(element, ancestors));
     this.assertVersion(root);
-    const meta = this.finish(root);
-    this.keys.settle(this.entries);
-    return { ...this.languages.finish(this.entries, this.hasTargets, this.context), ...(meta && { meta }) };
+    const meta = this.readDocument(root);
+    this.keys.qualifyShared(this.entries);
+    return { ...this.languages.toParsedFile(this.entries, this.hasTargets, this.context), ...(meta && { meta }) };
   }
 
-  /** @returns what is kept of the document */
-  protected abstract finish(root: XmlElement): Meta | undefined;
+  /** @returns the metadata of the document */
+  protected abstract readDocument(root: XmlElement): Meta | undefined;
 
-  protected noteDissolved(unit: XmlElement, ancestors: readonly XmlElement[]): void {
-    if (this.sawGroup || !ancestors.some((element) => localName(element) === 'group')) return;
-    this.sawGroup = true;
-    this.warn('group_dropped', 'groups were dissolved: their units stand in the file itself', unit);
+  /**
+   * @param scope the elements around the file, the root first, and the file itself
+   * @returns the metadata of the file
+   */
+  protected abstract readFile(file: XmlElement, scope: readonly XmlElement[]): Meta;
+
+  protected abstract readUnit(unit: XliffUnit): UnitContent;
+
+  /** Returns the key that a unit's id stands for. */
+  protected decodeId(id: string): string {
+    return id;
+  }
+
+  /** Reads an element that only one version has. Returns true for an element that need not be kept in memory. */
+  protected readOther(_element: XmlElement): boolean {
+    return false;
   }
 
   protected warn(code: string, detail: string, { line }: XmlElement, key?: string): void {
@@ -52,22 +103,76 @@ export abstract class XliffDocument {
 
   private visit(element: XmlElement, ancestors: readonly XmlElement[]): boolean {
     const parent = ancestors.at(-1);
-    const handler = this.handlers.get(localName(element));
-    if (!parent || !CONTAINERS.includes(localName(parent)) || !handler) return false;
-    handler(element, ancestors);
-    return true;
+    if (!parent || !CONTAINERS.includes(localName(parent))) return false;
+    switch (localName(element)) {
+      case this.version.unit:
+        this.addUnit(element, ancestors);
+        return true;
+      case 'group':
+        this.warnOfGroupNotes(element);
+        return true;
+      case 'file':
+        this.files.push(this.readFile(element, [...ancestors, element]));
+        return true;
+      default:
+        return this.readOther(element);
+    }
+  }
+
+  private addUnit(element: XmlElement, ancestors: readonly XmlElement[]): void {
+    const { line, column } = element;
+    const id = attribute(element, 'id');
+    if (id === undefined) throw new MalformedFileError(`a ${this.version.unit} has no id`, { line, column });
+    const key = this.decodeId(id);
+    const file = ancestors.findLast((ancestor) => localName(ancestor) === 'file');
+    const fileName = (file && attribute(file, this.version.fileName)) ?? '';
+    this.keys.add(key, fileName);
+    this.warnOfGroups(element, ancestors);
+    const unit = this.readUnit({ element, key, ancestors, scope: [...ancestors, element], file });
+    this.hasTargets ||= unit.hasTarget;
+    const { language, value, text, notes } = unit;
+    const namespaces = [...unit.namespaces];
+    this.entries.push({
+      key,
+      language,
+      value,
+      source: text.source,
+      description: notes.description,
+      keyMeta: {
+        file: fileName,
+        ...compactMeta({ ...unit.keyMeta, namespaces, markup: text.keyMarkup || undefined, notes: notes.ofKey }),
+      },
+      meta: unit.meta && compactMeta({ ...unit.meta, markup: text.targetMarkup, notes: notes.ofTarget }),
+      line,
+    });
+  }
+
+  private warnOfGroups(unit: XmlElement, ancestors: readonly XmlElement[]): void {
+    if (this.hasWarnedOfGroups || !ancestors.some((element) => localName(element) === 'group')) return;
+    this.hasWarnedOfGroups = true;
+    this.warn('group_dropped', 'groups are not kept: their units are written directly into the file', unit);
+  }
+
+  private warnOfGroupNotes(group: XmlElement): void {
+    for (const note of childElements(group, this.version.groupNotes)) {
+      this.warn('comment_dropped', `the note of a group belongs to no key: ${deepText(note).slice(0, 80)}`, group);
+    }
   }
 
   private assertVersion(root: XmlElement): void {
+    const { major } = this.version;
     const version = attribute(root, 'version') ?? '';
-    if (localName(root) === 'xliff' && version.startsWith(`${this.version}.`)) return;
-    const found = localName(root) === 'xliff' ? `XLIFF ${version}` : `<${root.name}>`;
+    if (localName(root) === 'xliff' && version.startsWith(`${major}.`)) return;
+    const actual = localName(root) === 'xliff' ? `XLIFF ${version}` : `<${root.name}>`;
     const { line, column } = root;
-    throw new MalformedFileError(`not an XLIFF ${this.version} file but ${found}`, { line, column });
+    throw new MalformedFileError(`not an XLIFF ${major} file but ${actual}`, { line, column });
   }
 }
 
-/** The element as it is written anew, under a name of ours: only what is in it needs its prefixes. */
+/**
+ * Returns a copy of an element without its name, for collecting the namespaces that it uses. The writer writes the element
+ * under a name of its own, so that only the prefixes of its attributes and children are needed.
+ */
 export const withoutName = (element: XmlElement, children: XmlNode[]): XmlElement => ({
   ...element,
   name: '',

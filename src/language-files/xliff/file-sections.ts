@@ -1,23 +1,28 @@
+/** The XML of a unit and the name of the `<file>` that it is in. */
 export interface Unit {
   file: string;
   xml: string;
 }
 
 /**
- * Units under their `<file>`s. Those of the first unit's file are passed on as they come; those of other files have to
- * wait, because units come in the order of their keys and a file is written once; for each, an empty text says that it was taken.
+ * Groups units by their `<file>`. Units of the first unit's file are yielded at once. Units of other files are held until the
+ * end, because units come in the order of their keys and each file is written once; an empty text is yielded in their place,
+ * so that every unit that is taken yields a text.
+ *
+ * @param open returns the start of a file
+ * @param close the end of a file
  */
 export function* fileSections(units: Iterable<Unit>, open: (file: string) => string, close: string): Generator<string> {
   let first: string | undefined;
-  const waiting = new Map<string, string[]>();
+  const held = new Map<string, string[]>();
   for (const { file, xml } of units) {
     if (first === undefined) yield open(file);
     first ??= file;
-    if (file !== first) append(waiting, file, xml);
+    if (file !== first) append(held, file, xml);
     yield file === first ? xml : '';
   }
   if (first !== undefined) yield close;
-  for (const [file, xml] of waiting) {
+  for (const [file, xml] of held) {
     yield open(file);
     yield* xml;
     yield close;

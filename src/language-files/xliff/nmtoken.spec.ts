@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { decodeNmtoken, encodeNmtoken } from './nmtoken';
 
-describe('keys as NMTOKENs', () => {
+describe('encodeNmtoken', () => {
   it.each([
     ['home.title', 'home.title'],
     ['größe_日本', 'größe_日本'],
@@ -12,12 +12,12 @@ describe('keys as NMTOKENs', () => {
     ['a_x0020_b', 'a_x005F_x0020_b'],
     ['a_x0041_b', 'a_x0041_b'],
     ['_x005F_', '_x005F_x005F_'],
-  ])('writes %j as %s', (key, id) => {
+  ])('encodes %j as %s, which is decoded to the same key', (key, id) => {
     expect(encodeNmtoken(key)).toBe(id);
     expect(decodeNmtoken(id)).toBe(key);
   });
 
-  it('gives every key back, from ids without white space or signs', () => {
+  it('encodes every key without white space or markup characters, and is reversed by decodeNmtoken', () => {
     const pieces = fc.constantFrom('_', '_x', 'x', '0020', '005F', '0041', '_', ' ', 'a', '\uD83D', '😀', '/');
     fc.assert(
       fc.property(
@@ -34,7 +34,7 @@ describe('keys as NMTOKENs', () => {
     );
   });
 
-  it('gives an id of somebody else back as it was', () => {
+  it('restores an id of another tool after it was decoded', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.stringMatching(/^[A-Za-z0-9_.:-]*$/), fc.constantFrom('_x0020_', 'a_x0041_x0020_')),

@@ -1,19 +1,40 @@
 import type { FileToWrite } from '../model/codec';
-import { type MetaValue, metaItems } from '../model/meta';
-import { type Namespaces, isWritableXml, metaAttributes } from '../xml/xml-markup';
+import { type Meta, type MetaValue, metaItems } from '../model/meta';
+import { type Namespaces, isWritableXml, metaAttributes, metaNamespaces } from '../xml/xml-markup';
 
-export type Pairs = (readonly [name: string, value: string | undefined])[];
+/** Attributes to write; those without a value are omitted. */
+export type AttributePairs = (readonly [name: string, value: string | undefined])[];
 
-export const declarations = (namespaces: Namespaces): Pairs =>
+/** Returns the `xmlns:` attributes that declare namespaces. */
+export const namespaceDeclarations = (namespaces: Namespaces): AttributePairs =>
   [...namespaces].map(([prefix, uri]) => [`xmlns:${prefix}`, uri]);
 
-export const pairsOf = (stored: MetaValue | undefined, namespaces: Namespaces, without: readonly string[]): Pairs =>
+/** Returns stored attributes that can still be written, without those of the given names. */
+export const storedAttributes = (
+  stored: MetaValue | undefined,
+  namespaces: Namespaces,
+  without: readonly string[],
+): AttributePairs =>
   metaAttributes(stored, namespaces)
     .filter(({ name }) => !without.includes(name))
     .map(({ name, value }) => [name, value]);
 
-/** Elements of a unit that are given back as they were; one that cannot be written any more is named in a warning. */
-export function writableExtras(
+/** The namespaces of a unit. */
+export interface UnitNamespaces {
+  /** Those that the unit has to declare, because its file does not. */
+  declared: Namespaces;
+  /** Those of the file and of the unit. */
+  all: Namespaces;
+}
+
+export function unitNamespaces(keyMeta: Meta, fileNamespaces: Namespaces): UnitNamespaces {
+  const stored = [...metaNamespaces(keyMeta.namespaces)];
+  const declared = new Map(stored.filter(([prefix, uri]) => fileNamespaces.get(prefix) !== uri));
+  return { declared, all: new Map([...fileNamespaces, ...declared]) };
+}
+
+/** Returns the stored elements of a unit that can still be written; others produce warnings. */
+export function writableElements(
   stored: MetaValue | undefined,
   namespaces: Namespaces,
   key: string,
@@ -21,8 +42,11 @@ export function writableExtras(
 ): string[] {
   return metaItems(stored).filter((xml): xml is string => {
     if (typeof xml !== 'string') return false;
-    const writable = isWritableXml(xml, namespaces);
-    if (!writable) file.warn({ code: 'extension_dropped', detail: `cannot be written: ${xml.slice(0, 80)}`, key });
-    return writable;
+    const isWritable = isWritableXml(xml, namespaces);
+    if (!isWritable) {
+      const detail = `the stored element is no valid XML any more: ${xml.slice(0, 80)}`;
+      file.warn({ code: 'extension_dropped', detail, key });
+    }
+    return isWritable;
   });
 }

@@ -1,30 +1,31 @@
-import { type Meta, metaText } from '../model/meta';
 import type { ParsedEntry } from '../model/entry';
+import { type Meta, metaText } from '../model/meta';
 
 /**
- * Keys of units out of several `<file>`s. An id has to be unique only in its file. One that several files have is named
- * `<file>#<id>` in each of them: whichever of them comes first, or is missing, no key ever stands for another's text.
+ * The keys of units in several `<file>`s. An id is unique only within its file. An id that several files use becomes the key
+ * `<file>#<id>` in all of them, so that a key does not depend on which files a document has first.
  */
 export class UnitKeys {
-  /** The file of each id; undefined where there are several. */
-  private readonly owners = new Map<string, string | undefined>();
+  /** The file of each id; undefined where several files use it. */
+  private readonly fileById = new Map<string, string | undefined>();
 
-  note(id: string, file: string): void {
-    this.owners.set(id, this.owners.has(id) && this.owners.get(id) !== file ? undefined : file);
+  add(id: string, file: string): void {
+    const isShared = this.fileById.has(id) && this.fileById.get(id) !== file;
+    this.fileById.set(id, isShared ? undefined : file);
   }
 
-  /** Renames, in the entries whose key is an id of several files. */
-  settle(entries: readonly ParsedEntry[]): void {
+  /** Renames the entries whose key is an id of several files. */
+  qualifyShared(entries: readonly ParsedEntry[]): void {
     for (const entry of entries) {
-      if (this.owners.get(entry.key) !== undefined) continue;
+      if (this.fileById.get(entry.key) !== undefined) continue;
       entry.key = `${metaText(entry.keyMeta?.file) ?? ''}#${entry.key}`;
       entry.keyMeta = { ...entry.keyMeta, qualified: true };
     }
   }
 }
 
-/** The id that a key goes back to. A key that was renamed since is its own id. */
-export function unitId(key: string, meta: Meta | undefined): string {
-  const prefix = `${metaText(meta?.file) ?? ''}#`;
-  return meta?.qualified === true && key.startsWith(prefix) ? key.slice(prefix.length) : key;
+/** Returns the unit id of a key: the part after the file of a qualified key, or the key itself if it was renamed. */
+export function unitId(key: string, keyMeta: Meta | undefined): string {
+  const prefix = `${metaText(keyMeta?.file) ?? ''}#`;
+  return keyMeta?.qualified === true && key.startsWith(prefix) ? key.slice(prefix.length) : key;
 }

@@ -55,7 +55,7 @@ const unitOf = (xml: string, id: string): string =>
   new RegExp(`<trans-unit[^>]* id="${id}"[^]*?</trans-unit>`).exec(xml)?.[0] ?? '';
 
 describe('XLIFF 1.2 inline markup', () => {
-  it('shows the XML of a text with inline elements and writes the same XML', () => {
+  it('returns a text with inline elements as its XML and writes the same XML', () => {
     const file = parse(fixture('angular-inline.xlf'));
     const hello = entry(file, 'introductionHeader');
     expect(hello?.value).toContain('<x id="START_BOLD_TEXT" ctype="x-b" equiv-text="&lt;b&gt;"/>Welt<x');
@@ -65,7 +65,7 @@ describe('XLIFF 1.2 inline markup', () => {
     expect(xml).toContain(`<target>${text(hello?.value)}</target>`);
   });
 
-  it('keeps every inline element of the standard, comments and CDATA between them', () => {
+  it('keeps every inline element of the standard, and comments and CDATA between them', () => {
     const file = parse(fixture('inline-elements.xlf'));
     const xml = unitOf(rewrite('inline-elements.xlf'), 'all');
     expect(xml).toContain(`<source>${text(entry(file, 'all')?.source)}</source>`);
@@ -79,7 +79,7 @@ describe('XLIFF 1.2 inline markup', () => {
     expect(xml).toContain('<target>A &lt;g id="1"&gt;B&lt;/g&gt; &amp;amp; C</target>');
   });
 
-  it('keeps markup of one side and a literal tag of the other apart', () => {
+  it('distinguishes markup in the source from a literal tag in the target, and the reverse', () => {
     const xml = rewrite('inline-elements.xlf');
     expect(unitOf(xml, 'source-only-markup')).toContain('<target>A &amp; &lt;x id="1"/&gt;</target>');
     expect(unitOf(xml, 'source-only-markup')).toContain('<source>a <x id="1"/></source>');
@@ -87,26 +87,26 @@ describe('XLIFF 1.2 inline markup', () => {
     expect(unitOf(xml, 'target-only-markup')).toContain('<source>a &lt;x id="1"/&gt;</source>');
   });
 
-  it('takes elements that are no inline elements as text, with a warning', () => {
+  it('reads elements that are not inline elements as text, with a warning', () => {
     expect(entry(parse(fixture('inline-elements.xlf')), 'html')?.value).toBe('A <b>fett</b>');
     expect(warnings).toContainEqual(expect.objectContaining({ code: 'unknown_markup', key: 'html' }));
     expect(unitOf(rewrite('inline-elements.xlf'), 'html')).toContain('A &lt;b&gt;fett&lt;/b&gt;');
   });
 
-  it('writes the markup of a translation that was made later, by the mark of its key', () => {
+  it('writes a new translation as markup where the metadata of its key says markup', () => {
     const xml = write([{ key: 'k', source: 'a <x id="1"/>', value: '<x id="1"/> b\r', keyMeta: { markup: true } }]);
     expect(xml).toContain('<target><x id="1"/> b&#13;</target>');
   });
 
   it.each(['A & <x id="1"/>', '<x id="1">', '<b>x</b><x id="1"/>', '<its:x/>', '<g its:y="1"/>', '<g>'.repeat(99)])(
-    'escapes %j although it is marked: it is no XML with inline elements',
+    'escapes %j in a text with markup, because it is not XML with inline elements',
     (value) => {
       const xml = write([{ key: 'k', source: 's', value, keyMeta: { markup: true } }]);
       expect(entry(parse(Buffer.from(xml)), 'k')?.value).toBe(value);
     },
   );
 
-  it('keeps namespaced attributes and elements, with what their prefixes mean', () => {
+  it('keeps attributes and elements with a prefix, and declares the namespaces of the prefixes', () => {
     const xml = rewrite('namespaces.xlf');
     expect(xml).toContain('<x:mrk mtype="term" its:term="yes">B</x:mrk>');
     for (const uri of ['urn:vendor', 'http://www.w3.org/2005/11/its']) expect(xml).toContain(`="${uri}"`);
@@ -124,7 +124,7 @@ describe('XLIFF 1.2 units', () => {
     expect(entries).toMatchObject([{ source: '<b>a</b> & c', value: 'x<b>A</b> & C' }]);
   });
 
-  it('tells a missing and an untranslated target from an empty one', () => {
+  it('distinguishes a missing and an untranslated target from an empty one', () => {
     const values = parse(fixture('targets.xlf'))
       .entries.slice(0, 3)
       .map(({ key, value }) => [key, value]);
@@ -134,7 +134,7 @@ describe('XLIFF 1.2 units', () => {
     expect(unitOf(xml, 'empty')).toContain('<target/>');
   });
 
-  it('keeps states, attributes and notes, those of the target with the translation', () => {
+  it('keeps states, attributes and notes, those of the target in the metadata of the translation', () => {
     const states = entry(parse(fixture('targets.xlf')), 'states');
     expect(states?.description).toBe('of the source');
     expect(unitOf(rewrite('targets.xlf'), 'states')).toBe(
@@ -148,14 +148,14 @@ describe('XLIFF 1.2 units', () => {
     );
   });
 
-  it('puts a changed description where the old one was', () => {
+  it('writes a changed description in the place of the old one', () => {
     const [first] = toWrite(parse(fixture('angular-inline.xlf'))).filter(({ key }) => key === 'introductionHeader');
     const xml = write([{ key: 'k', ...first, description: 'New' }]);
     expect(xml).toContain('<note priority="1" from="description">New</note>');
     expect(xml).toContain('<note priority="1" from="meaning">User welcome</note>');
   });
 
-  it('keeps contexts and drops suggestions, binary units and groups with a warning', () => {
+  it('keeps contexts, and drops suggestions, binary units and groups with a warning', () => {
     expect(rewrite('angular-inline.xlf')).toContain('<context context-type="linenumber">11</context>');
     warnings.splice(0);
     const { entries } = parse(fixture('groups.xlf'));
@@ -168,13 +168,13 @@ describe('XLIFF 1.2 units', () => {
     ]);
   });
 
-  it('hands translate="no" of a group down to its units', () => {
+  it('writes translate="no" of a group on each of its units', () => {
     const xml = rewrite('groups.xlf');
     expect(unitOf(xml, 'deep')).toContain('translate="no"');
     expect(unitOf(xml, 'translated')).toContain('translate="yes"');
   });
 
-  it('marks white space that must be preserved', () => {
+  it('writes xml:space on a unit whose white space must be preserved', () => {
     expect(write([{ key: 'k', source: 'a', value: ' b' }])).toContain('<trans-unit id="k" xml:space="preserve">');
     expect(write([{ key: 'k', source: 'a', value: 'b c' }])).toContain('<trans-unit id="k">');
   });
@@ -187,17 +187,17 @@ describe('XLIFF 1.2 units', () => {
     expect(warnings).toContainEqual(expect.objectContaining({ code: 'segmentation_dropped', key: 'k' }));
   });
 
-  it('refuses a unit without an id and says where', () => {
+  it('refuses a unit without an id, with line and column', () => {
     expect(() => parse(fixture('no-id.xlf'))).toThrow(expect.objectContaining({ position: { line: 5, column: 7 } }));
   });
 
-  it('refuses to write what XML cannot carry, and names the key', () => {
+  it('refuses to write a character that XML cannot carry, with the key', () => {
     expect(() => write([{ key: 'k', source: 'a', value: '\u0001' }])).toThrow(UnwritableTextError);
     const marked = { key: 'k', source: 'a <x id="1"/>\u0001', keyMeta: { markup: true } };
     expect(() => write([marked])).toThrow(expect.objectContaining({ position: { key: 'k' } }));
   });
 
-  it('ignores metadata of other shapes', () => {
+  it('ignores metadata of another shape', () => {
     const odd = [
       null,
       1,
@@ -221,7 +221,7 @@ describe('XLIFF 1.2 units', () => {
 });
 
 describe('XLIFF 1.2 files', () => {
-  it('keeps the same id of two files apart and gives each file its units back', () => {
+  it('makes two keys of an id that two files use and writes each unit into its file', () => {
     const file = parse(fixture('several-files.xlf'));
     const texts = file.entries.map(({ key, value }) => [key, value]);
     expect(texts).toEqual([
@@ -243,13 +243,13 @@ describe('XLIFF 1.2 files', () => {
     expect(xml).toContain('<tool tool-id="com.apple.dt.xcode" tool-name="Xcode" tool-version="16.0" build-num="1"/>');
   });
 
-  it('uses a renamed key as its id', () => {
+  it('writes a renamed key as the id of its unit', () => {
     const keyMeta = { file: 'a.strings', qualified: true };
     expect(write([{ key: 'a.strings#x', keyMeta }])).toContain('id="x"');
     expect(write([{ key: 'renamed', keyMeta }])).toContain('id="renamed"');
   });
 
-  it('takes a file without targets for the source language, unless another one is asked for', () => {
+  it('reads a file without targets as a file of the source language, unless the caller asks for another', () => {
     expect(parse(fixture('source-only.xlf'))).toMatchObject({ language: 'en', entries: [{ value: 'Hello' }] });
     expect(parse(fixture('source-only.xlf'), { sourceLanguage: 'en-GB' }).language).toBe('en-GB');
     const german = parse(fixture('source-only.xlf'), { language: 'de' });
@@ -257,21 +257,21 @@ describe('XLIFF 1.2 files', () => {
     expect(german.entries).toMatchObject([{ value: null, source: 'Hello' }]);
   });
 
-  it('says the language of the entries of a file in another one', () => {
+  it('returns the language of entries whose file has another target language', () => {
     const { language, entries } = parse(fixture('several-languages.xlf'));
     expect(language).toBe('de');
     expect(entries.map((unit) => [unit.language, unit.value])).toEqual([[undefined, 'Hallo'], ['fr', 'Bonjour']]); // prettier-ignore
   });
 
-  it.each(['external-entity.xlf', 'entity-bomb.xlf'])('refuses %s', (name) => {
+  it.each(['external-entity.xlf', 'entity-bomb.xlf'])('refuses the fixture %s', (name) => {
     expect(() => parse(fixture(name))).toThrow(FormatError);
   });
 
-  it.each(['<html/>', '<xliff version="2.0"/>', '<xliff/>'])('refuses %s', (text) => {
+  it.each(['<html/>', '<xliff version="2.0"/>', '<xliff/>'])('refuses the document %s', (text) => {
     expect(() => parse(Buffer.from(text))).toThrow(/not an XLIFF 1 file/);
   });
 
-  it('is told from XLIFF 2 by its version', () => {
+  it('is detected by its version', () => {
     expect(xliffCodec.sniff?.('<?xml version="1.0"?><xliff xmlns="u" version="1.2">')).toBe(2);
     expect(xliffCodec.sniff?.('<?xml version="1.0"?><xliff xmlns="u" version="2.0">')).toBe(0);
   });

@@ -19,7 +19,7 @@ export const xliffCodec: FormatCodec = {
   ],
   keepsMeta: true,
   streams: true,
-  /** As Angular (`messages.de.xlf`) and Symfony (`<domain>.de.xlf`) name them. */
+  /** The names that Angular (`messages.de.xlf`) and Symfony (`<domain>.de.xlf`) expect. */
   pathOf: (language, namespace = 'messages') => `${namespace}.${language}.xlf`,
   canParse: true,
   sniff: (head) => (/<(?:[\w.-]+:)?xliff\s[^>]{0,2000}?version\s*=\s*["']1\./.test(head) ? 2 : 0),

@@ -1,112 +1,112 @@
 import type { FileToWrite } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
-import { type Meta, metaItems, metaObject, metaText } from '../model/meta';
+import { type Meta, metaText } from '../model/meta';
+import { isTargetMarked, needsPreserve, textOf, writeInline } from '../xml/inline-text';
 import { type Namespaces, isWritableXml, metaNamespaces } from '../xml/xml-markup';
+import { writeNotes } from '../xml/xml-notes';
 import { readXmlFragment } from '../xml/xml-reader';
 import { deepText } from '../xml/xml-tree';
 import { XML_DECLARATION, attributes, escapeText } from '../xml/xml-writer';
-import { type Unit, fileSections } from './file-sections';
-import { isTargetMarked, needsPreserve, textOf, writeInline } from '../xml/inline-text';
-import { writeNotes } from '../xml/xml-notes';
-import { type Pairs, declarations, pairsOf, writableExtras } from './stored-xml';
+import { writeFiles } from './document-writer';
+import {
+  type AttributePairs,
+  namespaceDeclarations,
+  storedAttributes,
+  unitNamespaces,
+  writableElements,
+} from './stored-xml';
 import { unitId } from './unit-keys';
 import { XLIFF_INLINE } from './xliff-reader';
 
-/** XLIFF 1.2 (transitional), valid by OASIS' schema as long as stored metadata is. */
+/** Writes XLIFF 1.2 (transitional). The document is valid by the OASIS schema if the stored elements are. */
 export function* writeXliff(file: FileToWrite): Generator<string> {
-  const files = new Map(metaItems(file.meta?.files).map((stored) => describedFile(metaObject(stored))));
-  const main = [...files.keys()][0] ?? file.projectName;
   yield `${XML_DECLARATION}<xliff xmlns="urn:oasis:names:tc:xliff:document:1.2" version="1.2">\n`;
-  const open = (original: string): string => openFile(original, files.get(original) ?? {}, file);
-  let written = false;
-  for (const text of fileSections(units(file, files, main), open, '    </body>\n  </file>\n')) {
-    written = true;
-    yield text;
-  }
-  if (!written) yield `${open(main)}    </body>\n  </file>\n`;
+  yield* writeFiles(file, {
+    nameMember: 'original',
+    defaultName: file.projectName,
+    openFile: (original, stored = {}) => openFile(original, stored, file),
+    closeFile: '    </body>\n  </file>\n',
+    emptyContent: '',
+    writeUnit: (entry, fileNamespaces) => writeUnit(entry, fileNamespaces, file),
+  });
   yield '</xliff>\n';
 }
 
-const describedFile = (stored: Meta): [string, Meta] => [metaText(stored.original) ?? '', stored];
-
 function openFile(original: string, stored: Meta, { language, sourceLanguage }: FileToWrite): string {
   const namespaces = metaNamespaces(stored.namespaces);
-  const kept = pairsOf(stored.attributes, namespaces, ['original', 'source-language', 'target-language']);
-  const datatype: Pairs = kept.some(([name]) => name === 'datatype') ? [] : [['datatype', 'plaintext']];
-  const own: Pairs = [
-    ...declarations(namespaces),
+  const kept = storedAttributes(stored.attributes, namespaces, ['original', 'source-language', 'target-language']);
+  const hasDatatype = kept.some(([name]) => name === 'datatype');
+  const pairs: AttributePairs = [
+    ...namespaceDeclarations(namespaces),
     ['original', original],
     ['source-language', sourceLanguage],
     ['target-language', language],
-    ...datatype,
+    ['datatype', hasDatatype ? undefined : 'plaintext'],
+    ...kept,
   ];
   const header = metaText(stored.header);
   const hasHeader = header !== undefined && isWritableXml(header, namespaces);
   return (
-    `  <file${attributes([...own, ...kept], original)}>\n` +
+    `  <file${attributes(pairs, original)}>\n` +
     (hasHeader ? `    <header>\n      ${header}\n    </header>\n` : '') +
     '    <body>\n'
   );
 }
 
-function* units(file: FileToWrite, files: ReadonlyMap<string, Meta>, main: string): Generator<Unit> {
-  for (const entry of file.entries) {
-    const original = metaText(entry.keyMeta?.file) ?? main;
-    yield { file: original, xml: writeUnit(entry, metaNamespaces(files.get(original)?.namespaces), file) };
-  }
-}
-
-function writeUnit(entry: EntryToWrite, ofFile: Namespaces, file: FileToWrite): string {
+function writeUnit(entry: EntryToWrite, fileNamespaces: Namespaces, file: FileToWrite): string {
   const { key, keyMeta = {}, meta = {} } = entry;
-  const own = new Map([...metaNamespaces(keyMeta.namespaces)].filter(([prefix, uri]) => ofFile.get(prefix) !== uri));
-  const namespaces = new Map([...ofFile, ...own]);
+  const { declared, all: namespaces } = unitNamespaces(keyMeta, fileNamespaces);
   const source = textOf(entry, 'source') ?? '';
   const target = textOf(entry, 'value');
-  const head = [...declarations(own), ...headOf(entry, source, target, namespaces)];
-  const write = (text: string, marked: boolean): string => writeMarked(text, marked, namespaces, key);
-  const written = write(source, keyMeta.markup === true);
+  const writeText = (text: string, markup: boolean): string =>
+    writeInline(text, markup, XLIFF_INLINE, namespaces, (plain) => escapeText(plain, key), key);
+  const sourceXml = writeText(source, keyMeta.markup === true);
+  const targetXml = target === undefined ? undefined : writeText(target, isTargetMarked(entry));
   const lines = [
-    `<source>${written}</source>`,
-    ...segSource(keyMeta, written, namespaces, key, file),
-    writeTarget(target && write(target, isTargetMarked(entry)), target === undefined, meta, namespaces, key),
+    `<source>${sourceXml}</source>`,
+    ...writeSegmentation(keyMeta, sourceXml, namespaces, key, file),
+    writeTarget(targetXml, meta, namespaces, key),
     ...writeNotes(entry.description, keyMeta.notes, meta.notes, namespaces, key),
-    ...writableExtras(keyMeta.extras, namespaces, key, file),
+    ...writableElements(keyMeta.extras, namespaces, key, file),
   ];
-  const indent = (line: string): string => `        ${line}\n`;
-  return `      <trans-unit${attributes(head, key)}>\n${lines.map(indent).join('')}      </trans-unit>\n`;
+  const pairs = [...namespaceDeclarations(declared), ...unitAttributes(entry, source, target, namespaces)];
+  const indented = lines.map((line) => `        ${line}\n`).join('');
+  return `      <trans-unit${attributes(pairs, key)}>\n${indented}      </trans-unit>\n`;
 }
 
-function headOf(entry: EntryToWrite, source: string, target: string | undefined, namespaces: Namespaces): Pairs {
-  const { key, keyMeta, meta } = entry;
+function unitAttributes(
+  { key, keyMeta, meta }: EntryToWrite,
+  source: string,
+  target: string | undefined,
+  namespaces: Namespaces,
+): AttributePairs {
   const preserve = needsPreserve(source) || needsPreserve(target ?? '');
   return [
     ['id', unitId(key, keyMeta)],
-    ...pairsOf(keyMeta?.attributes, namespaces, ['id', 'approved', ...(preserve ? ['xml:space'] : [])]),
+    ...storedAttributes(keyMeta?.attributes, namespaces, ['id', 'approved', ...(preserve ? ['xml:space'] : [])]),
     ['approved', target === undefined ? undefined : metaText(meta?.approved)],
     ['xml:space', preserve ? 'preserve' : undefined],
   ];
 }
 
-function writeMarked(text: string, marked: boolean, namespaces: Namespaces, key: string): string {
-  return writeInline(text, marked, XLIFF_INLINE, namespaces, (plain) => escapeText(plain, key), key);
+/** @param xml the content of the target; undefined where the unit is not translated */
+function writeTarget(xml: string | undefined, meta: Meta, namespaces: Namespaces, key: string): string {
+  const pairs: AttributePairs =
+    xml === undefined ? [['state', 'needs-translation']] : storedAttributes(meta.attributes, namespaces, ['xml:lang']);
+  return xml ? `<target${attributes(pairs, key)}>${xml}</target>` : `<target${attributes(pairs, key)}/>`;
 }
 
-function writeTarget(
-  content: string | undefined,
-  missing: boolean,
-  meta: Meta,
+/** Returns the stored `<seg-source>`; if the source text has changed since, it is omitted with a warning. */
+function writeSegmentation(
+  keyMeta: Meta,
+  sourceXml: string,
   namespaces: Namespaces,
   key: string,
-): string {
-  const pairs: Pairs = missing ? [['state', 'needs-translation']] : pairsOf(meta.attributes, namespaces, ['xml:lang']);
-  return content ? `<target${attributes(pairs, key)}>${content}</target>` : `<target${attributes(pairs, key)}/>`;
-}
-
-/** The stored segmentation, while it is still one of the source. */
-function segSource(keyMeta: Meta, source: string, namespaces: Namespaces, key: string, file: FileToWrite): string[] {
+  file: FileToWrite,
+): string[] {
   const stored = metaText(keyMeta.segSource);
   if (stored === undefined) return [];
-  if (isWritableXml(stored, namespaces) && fragmentText(stored) === fragmentText(source)) {
+  if (isWritableXml(stored, namespaces) && fragmentText(stored) === fragmentText(sourceXml)) {
     return [`<seg-source>${stored}</seg-source>`];
   }
   file.warn({ code: 'segmentation_dropped', detail: 'the source text has changed since it was segmented', key });

@@ -42,7 +42,7 @@ const unitOf = (xml: string, id: string): string =>
   new RegExp(`<unit[^>]* id="${id}"[^]*?</unit>`).exec(xml)?.[0] ?? '';
 
 describe('XLIFF 2 inline markup', () => {
-  it('shows the XML of a text with inline elements and writes the same XML, with the data it refers to', () => {
+  it('returns a text with inline elements as its XML and writes the same XML, with its original data', () => {
     const all = entry(read('inline-elements.xlf'), 'all');
     expect(all?.value).toBe('A <pc id="1" dataRefStart="d1" dataRefEnd="d2">B</pc><![CDATA[<C>]]>');
     const xml = unitOf(rewrite('inline-elements.xlf'), 'all');
@@ -58,7 +58,7 @@ describe('XLIFF 2 inline markup', () => {
     expect(xml).toContain('<target>A &lt;ph id="1"/&gt;</target>');
   });
 
-  it('reads and writes what XML cannot carry as cp', () => {
+  it('reads and writes characters that XML cannot carry as cp elements', () => {
     expect(entry(read('inline-elements.xlf'), 'control')).toMatchObject({
       source: 'bell\u0007',
       value: 'Glocke\u0007\uFFFE',
@@ -67,12 +67,12 @@ describe('XLIFF 2 inline markup', () => {
     expect(() => write([{ key: 'k', value: '\uD800' }])).toThrow(UnwritableTextError);
   });
 
-  it('takes elements that are no inline elements as text, with a warning', () => {
+  it('reads elements that are not inline elements as text, with a warning', () => {
     expect(entry(read('inline-elements.xlf'), 'html')?.source).toBe('a <b>b</b>');
     expect(warnings).toContainEqual(expect.objectContaining({ code: 'unknown_markup', key: 'html' }));
   });
 
-  it('keeps namespaced markup with what its prefixes mean', () => {
+  it('keeps markup with prefixes and declares their namespaces', () => {
     const xml = rewrite('prefixed.xlf');
     expect(xml).toContain('xmlns:its="http://www.w3.org/2005/11/its"');
     expect(parse(xml).entries.map(({ source, value }) => [source, value])).toEqual(
@@ -82,7 +82,7 @@ describe('XLIFF 2 inline markup', () => {
 });
 
 describe('XLIFF 2 segments', () => {
-  it('makes one text of a unit, targets in their order', () => {
+  it('joins the segments of a unit to one text, targets in their own order', () => {
     const { entries } = read('several-segments.xlf');
     expect(entries.map(({ key, source, value }) => [key, source, value])).toEqual([
       ['three', 'One. \r Two & more.', 'Eins. \r Zwei & mehr.'],
@@ -93,7 +93,7 @@ describe('XLIFF 2 segments', () => {
     expect(warnings).toMatchObject([{ code: 'partial_translation_dropped', key: 'partial' }]);
   });
 
-  it('writes the segments of a file again, with their states', () => {
+  it('writes the segments of an unchanged text as they were, with their states', () => {
     const xml = rewrite('several-segments.xlf');
     expect(unitOf(xml, 'three')).toBe(`<unit id="three" canResegment="yes" xml:space="preserve">
       <segment id="s1" state="final">
@@ -112,7 +112,7 @@ describe('XLIFF 2 segments', () => {
     expect(unitOf(xml, 'untranslated').match(/<segment [^>]*state="initial">/g)).toHaveLength(2);
   });
 
-  it('writes one segment once a text has changed', () => {
+  it('writes one segment for a text that has changed', () => {
     const changed = toWrite(read('several-segments.xlf')).map((unit) => ({ ...unit, value: 'Neu' }));
     expect(unitOf(write(changed), 'three').match(/<segment/g)).toHaveLength(1);
     expect(parse(write(changed)).entries.map(({ value }) => value)).toEqual(['Neu', 'Neu', 'Neu', 'Neu']);
@@ -120,7 +120,7 @@ describe('XLIFF 2 segments', () => {
 });
 
 describe('XLIFF 2 units', () => {
-  it('tells a missing and an untranslated target from an empty one', () => {
+  it('distinguishes a missing and an untranslated target from an empty one', () => {
     const file = read('units.xlf');
     expect(['missing', 'initial', 'empty'].map((key) => entry(file, key)?.value)).toEqual([null, null, '']);
     expect(unitOf(rewrite('units.xlf'), 'missing')).toContain('<segment state="initial">');
@@ -143,13 +143,13 @@ describe('XLIFF 2 units', () => {
     expect(xml).toContain('original="a.json" translate="no" fs:fs="p"');
   });
 
-  it('hands translate="no" of a file down to its units, unless a group says otherwise', () => {
+  it('writes translate="no" of a file on each of its units, unless a group overrides it', () => {
     const xml = rewrite('units.xlf');
     expect(unitOf(xml, 'missing')).toContain('translate="no"');
     expect(unitOf(xml, 'notes')).toContain('translate="yes"');
   });
 
-  it('writes a key that cannot be an id as an encoded id and the unit’s name', () => {
+  it('writes a key that cannot be an id as an encoded id and as the name of the unit', () => {
     expect(
       read('units.xlf')
         .entries.map(({ key }) => key)
@@ -160,7 +160,7 @@ describe('XLIFF 2 units', () => {
     expect(xml).toContain('<unit id="plain_x0041_" translate="no">');
   });
 
-  it('marks white space that must be preserved, at the edges of either text', () => {
+  it('writes xml:space on a unit whose source or target has white space that must be preserved', () => {
     for (const texts of [
       { source: 'a', value: ' b' },
       { source: 'a ', value: 'b' },
@@ -171,7 +171,7 @@ describe('XLIFF 2 units', () => {
     expect(write([{ key: 'k', source: 'a b', value: 'b c' }])).toContain('<unit id="k">');
   });
 
-  it('ignores metadata of other shapes', () => {
+  it('ignores metadata of another shape', () => {
     const odd = [
       null,
       1,
@@ -208,7 +208,7 @@ describe('XLIFF 2 units', () => {
 });
 
 describe('XLIFF 2 files', () => {
-  it('keeps the same id of two files apart and gives each file its units back', () => {
+  it('makes two keys of an id that two files use and writes each unit into its file', () => {
     const file = read('several-files.xlf');
     expect(file.entries.map(({ key, value }) => [key, value])).toEqual([
       ['b#title', 'Titel'],
@@ -225,27 +225,27 @@ describe('XLIFF 2 files', () => {
     expect(again.meta).toEqual(file.meta);
   });
 
-  it('writes the version that the file had, 2.0 by default', () => {
+  it('writes the version of the imported file, 2.0 by default', () => {
     expect(rewrite('several-segments.xlf')).toContain(' version="2.1" srcLang="en" trgLang="de">');
     expect(write([])).toContain(' version="2.0" srcLang="en" trgLang="de">');
   });
 
-  it('takes a file without targets for the source language, unless another one is asked for', () => {
+  it('reads a file without targets as a file of the source language, unless the caller asks for another', () => {
     expect(read('source-only.xlf')).toMatchObject({ language: 'en', sourceLanguage: 'en' });
     expect(read('source-only.xlf').entries[0]?.value).toContain('equiv="INTERPOLATION"');
     expect(read('source-only.xlf', { language: 'de' }).entries[0]?.value).toBeNull();
   });
 
-  it.each(['external-entity.xlf', 'entity-bomb.xlf'])('refuses %s', (name) => {
+  it.each(['external-entity.xlf', 'entity-bomb.xlf'])('refuses the fixture %s', (name) => {
     expect(() => read(name)).toThrow(FormatError);
   });
 
-  it('refuses a unit without an id and other documents, with the place', () => {
+  it('refuses a unit without an id, with line and column, and documents of another version', () => {
     expect(() => read('no-id.xlf')).toThrow(expect.objectContaining({ position: { line: 4, column: 5 } }));
     expect(() => parse('<xliff version="1.2"/>')).toThrow('not an XLIFF 2 file but XLIFF 1.2');
   });
 
-  it('is told from XLIFF 1 by its version', () => {
+  it('is detected by its version', () => {
     expect(xliff2Codec.sniff?.('<xliff xmlns="u" version="2.0">')).toBe(2);
     expect(xliff2Codec.sniff?.('<xliff xmlns="u" version="1.2">')).toBe(0);
   });

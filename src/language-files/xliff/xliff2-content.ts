@@ -6,45 +6,57 @@ import { escapeText } from '../xml/xml-writer';
 /** The inline elements of XLIFF 2 (§4.2.3). */
 export const XLIFF2_INLINE: ReadonlySet<string> = new Set('cp ph pc sc ec mrk sm em'.split(' '));
 
-type WarnHere = (code: string, detail: string) => void;
-
-/** A text with no elements but `<cp>` is plain: they stand for the characters that XML cannot carry. */
-export function readSegmentText(element: XmlElement, scope: readonly XmlElement[], warn: WarnHere): Content {
-  const text = plainOf(element.children);
+/**
+ * Reads the content of a source or target. Content without elements other than `<cp>` is plain text: a `<cp>` stands for a
+ * character that XML cannot carry.
+ *
+ * @param scope the elements around it, the root first
+ */
+export function readSegmentText(
+  element: XmlElement,
+  scope: readonly XmlElement[],
+  warn: (code: string, detail: string) => void,
+): Content {
+  const text = plainText(element.children);
   const isPlain = text !== undefined && element.children.every(({ type }) => type === 'text' || type === 'element');
   return isPlain ? { text, markup: false } : readInline(element, XLIFF2_INLINE, scope, warn);
 }
 
-/** The text of content without inline markup; undefined where there is some. */
-export function plainOf(nodes: readonly XmlNode[]): string | undefined {
+/** Returns the text of content without inline markup; undefined for content with any. */
+export function plainText(nodes: readonly XmlNode[]): string | undefined {
   let text = '';
   for (const node of nodes) {
-    const part = node.type === 'text' ? node.text : node.type === 'element' ? codePoint(node) : '';
+    const part = node.type === 'text' ? node.text : node.type === 'element' ? readCodePoint(node) : '';
     if (part === undefined) return undefined;
     text += part;
   }
   return text;
 }
 
-function codePoint(element: XmlElement): string | undefined {
+/** Returns the character of a `<cp>`; undefined for any other element. */
+function readCodePoint(element: XmlElement): string | undefined {
   const hex = attribute(element, 'hex') ?? '';
   if (localName(element) !== 'cp' || !/^0*[0-9A-Fa-f]{1,6}$/.test(hex)) return undefined;
   const code = parseInt(hex, 16);
   return code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff) ? undefined : String.fromCodePoint(code);
 }
 
-/** The contents of segments as one; all as their XML where one has markup. */
+/** Joins the contents of segments. If one of them has inline markup, the joined text is XML. */
 export function joinContents(elements: readonly XmlElement[], read: (element: XmlElement) => Content): Content {
   const contents = elements.map(read);
   const markup = contents.some((content) => content.markup);
   return { text: markup ? elements.map(innerXml).join('') : contents.map(({ text }) => text).join(''), markup };
 }
 
-/** @throws UnwritableTextError for lone surrogates */
-export function writePlain(text: string, key: string): string {
+/**
+ * Escapes a plain text, with `<cp>` for characters that XML cannot carry.
+ *
+ * @throws UnwritableTextError for lone surrogates
+ */
+export function escapePlainText(text: string, key: string): string {
   return text
     .split(/([^\t\n\r\u0020-\uFFFD])/)
-    .map((part, i) => (i % 2 === 0 ? escapeText(part, key) : writeCodePoint(part)))
+    .map((part, index) => (index % 2 === 0 ? escapeText(part, key) : writeCodePoint(part)))
     .join('');
 }
 

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import type { Database } from '../database';
+import type { Transaction } from '../transaction';
+import { listMigrations, listTables, type Table } from './tables';
+
+/** The rows that are read and written together; a text has at most 64 Ki characters. */
+const PAGE_ROWS = 500;
+
+/** The transfer cannot be done; the message is one line for the operator. Nothing was written. */
+export class TransferError extends Error {}
+
+/** A table that was copied. */
+export interface CopiedTable {
+  name: string;
+  rows: number;
+}
+
+const SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL TimeZone = UTC; SELECT';
+const COPY = 'BEGIN; SET LOCAL TimeZone = UTC; SET LOCAL lock_timeout = 0; SELECT';
+
+/**
+ * Copies all rows of one migrated database into another, in one transaction of the target, and compares count and hash of
+ * each table there before the commit.
+ *
+ * @param target a database with the same migrations and no rows
+ * @throws TransferError
+ */
+export function copyDatabase(source: Database, target: Database): Promise<CopiedTable[]> {
+  return source.transaction(SNAPSHOT, (from) =>
+    target.transaction(COPY, async (to) => {
+      await assertSameMigrations(from, to);
+      const tables = await listTables(from);
+      await assertEmpty(to, tables);
+      const copied: CopiedTable[] = [];
+      for (const table of tables) copied.push({ name: table.name, rows: await copyTable(table, from, to) });
+      return copied;
+    }),
+  );
+}
+
+async function assertSameMigrations(from: Transaction, to: Transaction): Promise<void> {
+  const [source, target] = [await listMigrations(from), await listMigrations(to)];
+  if (source.length === 0) throw new TransferError('the source holds no data of Glossa');
+  if (source.join() !== target.join()) {
+    throw new TransferError('the source has the tables of another version of Glossa: start this version on it once');
+  }
+}
+
+async function assertEmpty(to: Transaction, tables: readonly Table[]): Promise<void> {
+  for (const { name } of tables) {
+    const [found] = await to.rows<{ filled: boolean }>(`SELECT EXISTS (SELECT FROM ${name}) AS filled`);
+    if (found?.filled) throw new TransferError(`the target is not empty: its table ${name} has rows`);
+  }
+}
+
+/** @returns the number of rows */
+async function copyTable(table: Table, from: Transaction, to: Transaction): Promise<number> {
+  const written = new RowsHash();
+  for await (const page of pagesOf(table, from)) {
+    written.add(page);
+    await to.rows(insertStatement(table), columnsOf(table, page));
+  }
+  const stored = new RowsHash();
+  for await (const page of pagesOf(table, to)) stored.add(page);
+  if (written.count !== stored.count || written.digest() !== stored.digest()) {
+    throw new TransferError(`the copy of ${table.name} differs from the source`);
+  }
+  return written.count;
+}
+
+/** A row: the text form of each column. */
+type Row = Record<string, string | null>;
+
+/** Count and hash of rows, in the order in which they were added. */
+class RowsHash {
+  count = 0;
+  private readonly hash = createHash('sha256');
+
+  add(rows: readonly Row[]): void {
+    this.count += rows.length;
+    for (const row of rows) this.hash.update(JSON.stringify(Object.values(row)));
+  }
+
+  digest(): string {
+    return this.hash.digest('hex');
+  }
+}
+
+const columnAlias = (index: number): string => `c${index}`;
+
+/** Reads a table in the order of its primary key. */
+async function* pagesOf({ name, columns, key }: Table, tx: Transaction): AsyncGenerator<Row[]> {
+  const texts = columns.map((column, index) => `${column.name}::text AS ${columnAlias(index)}`);
+  await tx.rows(`DECLARE transfer CURSOR FOR SELECT ${texts.join(', ')} FROM ${name} ORDER BY ${key.join(', ')}`);
+  for (;;) {
+    const page = await tx.rows<Row>(`FETCH ${PAGE_ROWS} FROM transfer`);
+    if (page.length === 0) break;
+    yield page;
+  }
+  await tx.rows('CLOSE transfer');
+}
+
+/** PostgreSQL parses the text form of a column, so that every type is copied exactly. */
+function insertStatement({ name, columns }: Table): string {
+  const names = columns.map((column) => column.name).join(', ');
+  const values = columns.map(({ type }, index) => `${columnAlias(index)}::${type}`).join(', ');
+  const parameters = columns.map((_, index) => `$${index + 1}::text[]`).join(', ');
+  const aliases = columns.map((_, index) => columnAlias(index)).join(', ');
+  return `INSERT INTO ${name} (${names}) SELECT ${values} FROM unnest(${parameters}) AS page (${aliases})`;
+}
+
+const columnsOf = ({ columns }: Table, page: readonly Row[]): (string | null)[][] =>
+  columns.map((_, index) => page.map((row) => row[columnAlias(index)] ?? null));

@@ -1,0 +1,171 @@
+import 'reflect-metadata';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { NestFactory } from '@nestjs/core';
+import { AppModule } from './app.module';
+import type { Principal } from './common/access/principal';
+import { DomainError } from './common/errors/domain-error';
+import { readSettings, SettingsError } from './config/settings';
+import { Database } from './database/database';
+import { EmbeddedDatabase } from './database/embedded/embedded-database';
+import { FolderInUseError } from './database/embedded/folder-lock';
+import { migrateUnderLock } from './database/migrate';
+import {
+  type DatabaseLocation,
+  openDatabase,
+  type OpenDatabase,
+  UnusableDatabaseError,
+} from './database/open-database';
+import { prepared } from './database/statements';
+import { copyDatabase, type CopiedTable, TransferError } from './database/transfer/copy-database';
+import { ExportOptionsDto } from './exports/dto/export-options.dto';
+import { ExportService } from './exports/export.service';
+
+const USAGE = `Copies all data of one Glossa database into another one, which must be empty.
+
+  npm run transfer -- --from <database> --to <database>
+
+A database is a DATA_DIR folder or a postgres:// address. Stop the service first: what is written meanwhile is not copied.`;
+
+/** The formats whose exports are compared: between them they write texts, plurals, descriptions and what files kept. */
+const COMPARED_FORMATS = ['json', 'po', 'xliff'];
+
+/** Reads the projects of an organization without an API key. */
+const READER: Principal = {
+  apiKeyId: '',
+  organizationId: '',
+  organizationName: '',
+  plan: 'enterprise',
+  rateLimit: 1,
+  scopes: new Set(['translations:read']),
+  projectIds: null,
+  operator: false,
+};
+
+/**
+ * Copies a database, then compares the exports of every project. The target is empty again where they differ.
+ * @returns the tables that were copied and the number of projects that were compared
+ * @throws TransferError
+ */
+export async function transfer(
+  from: DatabaseLocation,
+  to: DatabaseLocation,
+): Promise<{ tables: CopiedTable[]; projects: number }> {
+  const tables = await withDatabases(from, to, async (source, target) => {
+    await migrateUnderLock(target.dataSource);
+    return copyDatabase(new Database(source.dataSource), new Database(target.dataSource));
+  });
+  const [source, target] = [await hashExports(from), await hashExports(to)];
+  const different = [...source].filter(([project, hash]) => target.get(project) !== hash);
+  if (different.length > 0 || source.size !== target.size) {
+    await withDatabases(to, to, ({ dataSource }) =>
+      dataSource.query(`TRUNCATE ${tables.map(({ name }) => name).join(', ')}`),
+    );
+    throw new TransferError(`the exports of ${different.length} projects differ; the target was emptied again`);
+  }
+  return { tables, projects: source.size };
+}
+
+async function withDatabases<T>(
+  from: DatabaseLocation,
+  to: DatabaseLocation,
+  work: (source: OpenDatabase, target: OpenDatabase) => Promise<T>,
+): Promise<T> {
+  const source = await openDatabase(from, []);
+  try {
+    const target = from === to ? source : await openDatabase(to, []);
+    try {
+      return await work(source, target);
+    } finally {
+      if (target !== source) await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+/** Returns a hash of the exports of each project, by project id. */
+async function hashExports(location: DatabaseLocation): Promise<Map<string, string>> {
+  const app = await NestFactory.createApplicationContext(AppModule.with(readSettings({}), location), {
+    logger: false,
+    abortOnError: false,
+  });
+  try {
+    const exports = app.get(ExportService, { strict: false });
+    const projects = await app
+      .get(Database, { strict: false })
+      .rows<{ id: string; organizationId: string }>(
+        prepared('SELECT id, organization_id AS "organizationId" FROM projects ORDER BY id'),
+        [],
+      );
+    const hashes = new Map<string, string>();
+    for (const { id, organizationId } of projects) hashes.set(id, await hashProject(exports, id, organizationId));
+    return hashes;
+  } finally {
+    await app.close();
+  }
+}
+
+async function hashProject(exports: ExportService, id: string, organizationId: string): Promise<string> {
+  const reader = { ...READER, organizationId };
+  const hashes: string[] = [];
+  for (const format of COMPARED_FORMATS) {
+    const options = Object.assign(new ExportOptionsDto(), { format, language: ['*'] });
+    try {
+      await exports.export(reader, id, options, ({ hash }) => Promise.resolve(void hashes.push(hash)));
+    } catch (error) {
+      // A format that cannot carry a text of the project refuses it on both sides.
+      if (!(error instanceof DomainError)) throw error;
+      hashes.push(`${error.code}: ${error.message}`);
+    }
+  }
+  return hashes.join('\n');
+}
+
+const isServer = (database: string): boolean => /^postgres(?:ql)?:\/\//.test(database);
+
+/** Opens a folder once for all steps: its lock must not be released between them. */
+async function locate(database: string): Promise<{ location: DatabaseLocation; close: () => Promise<void> }> {
+  if (isServer(database)) {
+    return { location: { databaseUrl: database, dataDir: '' }, close: () => Promise.resolve() };
+  }
+  const embedded = await EmbeddedDatabase.open(database);
+  return { location: { embedded, dataDir: database }, close: () => embedded.close() };
+}
+
+async function main(): Promise<void> {
+  const { from, to } = parseArgs({ options: { from: { type: 'string' }, to: { type: 'string' } } }).values;
+  if (from === undefined || to === undefined || from === to) throw new TransferError(USAGE);
+  if (!isServer(from) && !existsSync(join(from, 'pgdata'))) {
+    throw new TransferError(`the folder ${from} holds no embedded database`);
+  }
+  const source = await locate(from);
+  try {
+    const target = await locate(to);
+    try {
+      const { tables, projects } = await transfer(source.location, target.location);
+      const lines = tables.map(({ name, rows }) => `${name}: ${rows}`);
+      process.stdout.write(`${lines.join('\n')}\nThe exports of ${projects} projects are the same on both sides.\n`);
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+/** Errors that an operator can correct are printed in one line; others are faults, and are printed with their stack. */
+function report(error: unknown): void {
+  const isExpected =
+    error instanceof TransferError ||
+    error instanceof SettingsError ||
+    error instanceof FolderInUseError ||
+    error instanceof UnusableDatabaseError ||
+    (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'));
+  const text = error instanceof Error ? (isExpected ? error.message : error.stack) : String(error);
+  process.stderr.write(`${text}\n`);
+  process.exitCode = 1;
+}
+
+if (require.main === module) main().catch(report);

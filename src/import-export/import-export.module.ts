@@ -5,7 +5,7 @@ import { ExportService } from '../exports/export.service';
 import { ImportController } from '../imports/import.controller';
 import { ImportService } from '../imports/import.service';
 import { FormatsController } from '../formats/formats.controller';
-import { FileReader } from '../imports/reading/file-reader';
+import { ImportReader } from '../imports/reading/import-reader';
 import { RenditionCache } from '../exports/rendering/rendition-cache';
 import { Snapshots } from '../exports/rendering/snapshot';
 import { TranslationsService } from '../exports/translations.service';
@@ -13,7 +13,7 @@ import { TranslationsService } from '../exports/translations.service';
 @Module({
   imports: [ProjectsModule],
   controllers: [ImportController, ExportController, FormatsController],
-  providers: [ImportService, FileReader, ExportService, TranslationsService, RenditionCache, Snapshots],
+  providers: [ImportService, ImportReader, ExportService, TranslationsService, RenditionCache, Snapshots],
   exports: [RenditionCache],
 })
 export class ImportExportModule {}

@@ -1,24 +1,24 @@
 import fc from 'fast-check';
-import { ImportPlan, type PairState } from './import-plan';
-import type { PairAction } from './unit-action';
-import type { ImportedPair } from './reading/imported-file';
+import { ImportPlan, type UnitState } from './import-plan';
+import type { UnitAction } from './unit-action';
+import type { TranslationUnit } from './reading/imported-file';
 import { createWarnings } from '../language-files';
 
-const ACTIONS: readonly PairAction[] = ['set', 'fill', 'clear', 'name'];
+const ACTIONS: readonly UnitAction[] = ['set', 'fill', 'clear', 'name'];
 const KNOWN = '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42';
 
-const planOf = (texts: readonly (string | null)[], actions: readonly PairAction[], keyOf = (pair: number) => pair) => {
-  const pairs = texts.map((text, i): ImportedPair => ({
+const planOf = (texts: readonly (string | null)[], actions: readonly UnitAction[], keyOf = (unit: number) => unit) => {
+  const units = texts.map((text, i): TranslationUnit => ({
     key: keyOf(i),
     language: `de-x-${i}`,
     text,
     fromSource: false,
   }));
   const keys = texts.map((_, i) => ({ name: `k${i}` }));
-  return new ImportPlan({ keys, pairs, languageMetas: new Map(), metaId: 'json', warnings: createWarnings() }, actions);
+  return new ImportPlan({ keys, units, languageMetas: new Map(), metaId: 'json', warnings: createWarnings() }, actions);
 };
-const state = (pair: number, of: Partial<PairState> = {}): PairState => ({
-  pair,
+const state = (unit: number, of: Partial<UnitState> = {}): UnitState => ({
+  unit,
   keyId: KNOWN,
   had: false,
   same: false,
@@ -27,7 +27,7 @@ const state = (pair: number, of: Partial<PairState> = {}): PairState => ({
 });
 
 describe('the plan of an import', () => {
-  it.each<[PairAction, Partial<PairState>, object]>([
+  it.each<[UnitAction, Partial<UnitState>, object]>([
     ['set', {}, { imported: 1, updated: 0, skipped: 0 }],
     ['set', { had: true }, { imported: 0, updated: 1, skipped: 0 }],
     ['set', { had: true, same: true }, { imported: 0, updated: 0, skipped: 1 }],
@@ -49,7 +49,7 @@ describe('the plan of an import', () => {
 
   it('creates a key once, whatever its pairs do', () => {
     const plan = planOf(['x', null, 'z'], ['set', 'name', 'fill'], () => 0);
-    for (const pair of [0, 1, 2]) plan.add(state(pair, { keyId: null }));
+    for (const unit of [0, 1, 2]) plan.add(state(unit, { keyId: null }));
     expect(plan.newKeys.map(({ name }) => name)).toEqual(['k0']);
     expect(plan.texts.map(({ keyId, language, text }) => [keyId, language, text])).toEqual([
       [plan.newKeys[0]?.id, 'de-x-0', 'x'],
@@ -58,7 +58,7 @@ describe('the plan of an import', () => {
   });
 
   it('writes as many texts as it counts, and its counts are those of the pairs', () => {
-    const pair = fc.record({
+    const unit = fc.record({
       action: fc.constantFrom(...ACTIONS),
       had: fc.boolean(),
       same: fc.boolean(),
@@ -66,17 +66,17 @@ describe('the plan of an import', () => {
       isNew: fc.boolean(),
     });
     fc.assert(
-      fc.property(fc.array(pair, { maxLength: 30 }), (pairs) => {
+      fc.property(fc.array(unit, { maxLength: 30 }), (units) => {
         const plan = planOf(
-          pairs.map(({ action }) => (action === 'clear' ? '' : 'x')),
-          pairs.map(({ action }) => action),
+          units.map(({ action }) => (action === 'clear' ? '' : 'x')),
+          units.map(({ action }) => action),
         );
-        for (const [index, { had, same, sameMeta, isNew }] of pairs.entries()) {
+        for (const [index, { had, same, sameMeta, isNew }] of units.entries()) {
           plan.add(isNew ? state(index, { keyId: null }) : state(index, { had, same: had && same, sameMeta }));
         }
-        expect(plan.imported + plan.updated + plan.skipped).toBe(pairs.length);
+        expect(plan.imported + plan.updated + plan.skipped).toBe(units.length);
         expect(plan.texts.length + plan.cleared.length).toBe(plan.imported + plan.updated);
-        expect(plan.newKeys).toHaveLength(pairs.filter(({ isNew }) => isNew).length);
+        expect(plan.newKeys).toHaveLength(units.filter(({ isNew }) => isNew).length);
         const outcomes = plan.details.map(({ outcome }) => outcome);
         expect(outcomes.filter((outcome) => outcome === 'imported')).toHaveLength(plan.imported);
         expect(outcomes.filter((outcome) => outcome === 'updated')).toHaveLength(plan.updated);

@@ -11,13 +11,13 @@ import {
   mergeText,
   type Warning,
 } from '../language-files';
-import type { PairAction } from './unit-action';
-import type { ImportedFile, ImportedPair } from './reading/imported-file';
+import type { UnitAction } from './unit-action';
+import type { ImportedFile, TranslationUnit } from './reading/imported-file';
 
 /** What the project holds for a pair of the file that needs a look; pairs without one are as the file says. */
-export interface PairState {
+export interface UnitState {
   /** Index of the pair. */
-  pair: number;
+  unit: number;
   /** Null: the project does not have the key. */
   keyId: string | null;
   /** The pair has a text. */
@@ -52,50 +52,50 @@ export class ImportPlan {
 
   constructor(
     private readonly file: ImportedFile,
-    private readonly actions: readonly PairAction[],
+    private readonly actions: readonly UnitAction[],
   ) {
     const codec = codecById(file.metaId);
     if (codec?.plurals === 'native') this.pluralText = codec.pluralText?.bind(codec) ?? toIcuMessage;
   }
 
   get skipped(): number {
-    return this.file.pairs.length - this.imported - this.updated;
+    return this.file.units.length - this.imported - this.updated;
   }
 
   /** @param state of each pair at most once, in the order of the file */
-  add(state: PairState): void {
-    const pair = this.file.pairs[state.pair];
-    const action = this.actions[state.pair];
-    if (!pair || !action) throw new Error(`there is no pair ${state.pair}`);
-    const keyId = state.keyId ?? this.idOfNewKey(pair.key);
-    const { text, same, warning } = this.inTermsOfProject(pair, state);
+  add(state: UnitState): void {
+    const unit = this.file.units[state.unit];
+    const action = this.actions[state.unit];
+    if (!unit || !action) throw new Error(`there is no pair ${state.unit}`);
+    const keyId = state.keyId ?? this.idOfNewKey(unit.key);
+    const { text, same, warning } = this.inTermsOfProject(unit, state);
     const effect = effectOf(action, { had: state.had, same });
     if (effect === 'new') this.imported++;
     if (effect === 'changed' || effect === 'cleared') this.updated++;
-    if (effect === 'new' || effect === 'changed') this.setText(keyId, { ...pair, text });
-    if (effect === 'changed' && warning) this.warn(warning, pair);
-    if (effect === 'cleared') this.cleared.push({ keyId, language: pair.language });
+    if (effect === 'new' || effect === 'changed') this.setText(keyId, { ...unit, text });
+    if (effect === 'changed' && warning) this.warn(warning, unit);
+    if (effect === 'cleared') this.cleared.push({ keyId, language: unit.language });
     if (effect === 'unchanged' && action === 'set' && !state.sameMeta) {
-      this.metas.push({ keyId, language: pair.language, meta: pair.meta ?? null });
+      this.metas.push({ keyId, language: unit.language, meta: unit.meta ?? null });
     }
-    if (state.pair < MAX_DETAILS) this.details.push(detailOf(this.file, pair, effect ?? reasonToSkip(pair, action)));
+    if (state.unit < MAX_DETAILS) this.details.push(detailOf(this.file, unit, effect ?? reasonToSkip(unit, action)));
   }
 
   private inTermsOfProject(
-    { text, plural, language }: ImportedPair,
-    state: PairState,
-  ): Omit<MergedText, 'text'> & Pick<ImportedPair, 'text'> {
+    { text, plural, language }: TranslationUnit,
+    state: UnitState,
+  ): Omit<MergedText, 'text'> & Pick<TranslationUnit, 'text'> {
     if (state.same || text === null) return { text, same: state.same };
     if (plural) return mergePlural(text, state, plural);
     const { pluralText } = this;
     return mergeText(text, state.current, pluralText && ((known) => pluralText(known, language)));
   }
 
-  private warn(warning: Pick<Warning, 'code' | 'detail'>, { key, language }: ImportedPair): void {
+  private warn(warning: Pick<Warning, 'code' | 'detail'>, { key, language }: TranslationUnit): void {
     addWarning(this.file.warnings, { ...warning, key: this.file.keys[key]?.name, language });
   }
 
-  private setText(keyId: string, { language, text, meta }: ImportedPair): void {
+  private setText(keyId: string, { language, text, meta }: TranslationUnit): void {
     this.texts.push({ keyId, language, text: text ?? '', meta: meta === undefined ? null : this.stored(meta) });
   }
 
@@ -124,7 +124,7 @@ export class ImportPlan {
 
 type Effect = 'new' | 'changed' | 'cleared' | 'unchanged';
 
-function effectOf(action: PairAction, { had, same }: Pick<PairState, 'had' | 'same'>): Effect | undefined {
+function effectOf(action: UnitAction, { had, same }: Pick<UnitState, 'had' | 'same'>): Effect | undefined {
   if (action === 'clear') return had ? 'cleared' : undefined;
   if (action === 'name') return undefined;
   if (!had) return 'new';
@@ -133,12 +133,12 @@ function effectOf(action: PairAction, { had, same }: Pick<PairState, 'had' | 'sa
 }
 
 /** An empty text that would be cleared, or set, but was not there to be cleared or is kept from replacing one. */
-function reasonToSkip({ text }: ImportedPair, action: PairAction): Reason {
+function reasonToSkip({ text }: TranslationUnit, action: UnitAction): Reason {
   if (text === null) return 'null';
   return action === 'fill' ? 'kept' : 'empty';
 }
 
-function detailOf({ keys }: ImportedFile, { key, language }: ImportedPair, reason: Reason): UnitOutcome {
+function detailOf({ keys }: ImportedFile, { key, language }: TranslationUnit, reason: Reason): UnitOutcome {
   const outcome = reason === 'new' ? 'imported' : reason === 'changed' || reason === 'cleared' ? 'updated' : 'skipped';
   return { key: keys[key]?.name ?? '', language, outcome, reason };
 }

@@ -18,7 +18,7 @@ export interface UnitOutcome {
 
 export interface ImportDetails {
   /** The first 1,000, in the order of the file. */
-  pairs: UnitOutcome[];
+  units: UnitOutcome[];
   /** Number of keys that the import created. */
   createdKeys: number;
   createdLanguages: string[];

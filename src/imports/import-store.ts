@@ -1,8 +1,8 @@
 import type { Transaction } from '../database/transaction';
 import { chunksOf } from '../keys/key-store';
 import { MAX_DETAILS } from './import-result';
-import type { PairState } from './import-plan';
-import type { PairAction } from './unit-action';
+import type { UnitState } from './import-plan';
+import type { UnitAction } from './unit-action';
 import type { ImportedFile, ImportedKey } from './reading/imported-file';
 
 /** The statements of an import, all in sets, on a project that is locked. */
@@ -17,15 +17,15 @@ export class ImportStore {
    * details may be told. One statement for each 5,000 pairs.
    */
   async *states(
-    { keys, pairs, metaId }: ImportedFile,
-    actions: readonly PairAction[],
+    { keys, units, metaId }: ImportedFile,
+    actions: readonly UnitAction[],
     sourceLanguage: string,
-  ): AsyncGenerator<PairState> {
+  ): AsyncGenerator<UnitState> {
     let offset = 0;
-    for (const chunk of chunksOf(pairs)) {
+    for (const chunk of chunksOf(units)) {
       const start = offset;
       offset += chunk.length;
-      const rows = await this.tx.rows<PairState>(STATES, [
+      const rows = await this.tx.rows<UnitState>(STATES, [
         this.projectId,
         chunk.map((_, i) => start + i),
         chunk.map(({ key }) => keys[key]?.name),
@@ -109,23 +109,23 @@ export class ImportStore {
 // Each row is looked up by itself (LIMIT 1): a join would read the whole project for each 5,000 rows of a large file. What is
 // found is changed through its unique index, for the same reason: the conflict that the insertion meets is certain.
 const STATES = `
-  SELECT f.pair, k.id AS "keyId", t.text IS NOT NULL AS had, t.text IS NOT DISTINCT FROM f.text AS same,
+  SELECT f.unit, k.id AS "keyId", t.text IS NOT NULL AS had, t.text IS NOT DISTINCT FROM f.text AS same,
          t.meta -> $8 IS NOT DISTINCT FROM f.meta AS "sameMeta",
          CASE WHEN f.plural OR t.text LIKE '{%}' THEN t.text END AS current, s.text AS "sourceText"
   FROM unnest($2::int[], $3::text[], $4::text[], $5::text[], $6::text[], $7::jsonb[], $10::boolean[])
-       AS f (pair, name, language, text, action, meta, plural)
+       AS f (unit, name, language, text, action, meta, plural)
   LEFT JOIN LATERAL (
     SELECT id FROM keys WHERE project_id = $1 AND name_hash = sha256(convert_to(f.name, 'UTF8')) LIMIT 1) k ON true
   LEFT JOIN LATERAL (
     SELECT text, meta FROM translations WHERE project_id = $1 AND language = f.language AND key_id = k.id LIMIT 1) t ON true
   LEFT JOIN LATERAL (
     SELECT text FROM translations WHERE f.plural AND project_id = $1 AND language = $11 AND key_id = k.id LIMIT 1) s ON true
-  WHERE k.id IS NULL OR f.pair < $9 OR CASE f.action
+  WHERE k.id IS NULL OR f.unit < $9 OR CASE f.action
     WHEN 'set' THEN t.text IS DISTINCT FROM f.text OR t.meta -> $8 IS DISTINCT FROM f.meta
     WHEN 'fill' THEN t.text IS NULL
     WHEN 'clear' THEN t.text IS NOT NULL
     ELSE false END
-  ORDER BY f.pair`;
+  ORDER BY f.unit`;
 
 const SET_METAS = `
   INSERT INTO translations (project_id, language, key_id, text, meta)

@@ -14,10 +14,10 @@ import { ProjectsService } from '../projects/projects.service';
 import { ImportOptionsDto } from './dto/import-options.dto';
 import { type ImportResult, MAX_DETAILS } from './import-result';
 import { DeleteMissingRefusedError } from './import-errors';
-import { ImportPlan, type PairState } from './import-plan';
+import { ImportPlan, type UnitState } from './import-plan';
 import { ImportStore } from './import-store';
-import { actionOf, type PairAction } from './unit-action';
-import { FileReader } from './reading/file-reader';
+import { getAction, type UnitAction } from './unit-action';
+import { ImportReader } from './reading/import-reader';
 import type { ImportedFile } from './reading/imported-file';
 import type { Upload } from '../http/bodies/upload';
 import { addWarning } from '../language-files';
@@ -40,7 +40,7 @@ export class ImportService {
     private readonly database: Database,
     private readonly projects: ProjectsService,
     private readonly writer: ProjectWriter,
-    private readonly reader: FileReader,
+    private readonly reader: ImportReader,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -76,7 +76,7 @@ export class ImportService {
   /** @throws UnknownLanguageError, DeleteMissingRefusedError */
   private async plan(write: ProjectWrite, read: ImportedFile, options: ImportOptionsDto): Promise<Planned> {
     const { sourceLanguage, stringCount, id } = write.project;
-    const named = new Set(read.pairs.map(({ language }) => language));
+    const named = new Set(read.units.map(({ language }) => language));
     const newLanguages = [...named].filter((language) => !write.languages.includes(language));
     if (newLanguages.length > 0 && !options.createLanguages) {
       throw new UnknownLanguageError(newLanguages, () => ({ parameter: 'language' }));
@@ -84,7 +84,7 @@ export class ImportService {
     assertRoomForLanguages(write, newLanguages);
     if (options.deleteMissing && (read.keys.length === 0 || !named.has(sourceLanguage)))
       throw new DeleteMissingRefusedError();
-    const actions = read.pairs.map((pair) => actionOf(pair, options, sourceLanguage));
+    const actions = read.units.map((unit) => getAction(unit, options, sourceLanguage));
     warnOfSourceTextsKept(read, options, sourceLanguage);
     const store = new ImportStore(write.tx, id);
     const plan = new ImportPlan(read, actions);
@@ -106,9 +106,9 @@ const asksForPlurals = (format: string | undefined, fileName = ''): boolean =>
   format === undefined ? /\.(?:ya?ml|zip)$/i.test(fileName) : ['i18next', 'yaml-rails'].includes(format);
 
 /** An empty project needs no comparison. */
-function* allAsNew(actions: readonly PairAction[]): Generator<PairState> {
-  for (const [pair, action] of actions.entries()) {
-    yield { pair, keyId: null, had: false, same: false, sameMeta: action !== 'set' };
+function* allAsNew(actions: readonly UnitAction[]): Generator<UnitState> {
+  for (const [unit, action] of actions.entries()) {
+    yield { unit, keyId: null, had: false, same: false, sameMeta: action !== 'set' };
   }
 }
 
@@ -143,7 +143,7 @@ function warnOfSourceTextsKept(
   sourceLanguage: string,
 ): void {
   if (empty !== 'clear' || conflict !== 'overwrite') return;
-  for (const { text, language, key, fromSource } of read.pairs) {
+  for (const { text, language, key, fromSource } of read.units) {
     if (text !== '' || language !== sourceLanguage || fromSource) continue;
     const detail = 'an empty source text does not remove the one that is there';
     addWarning(read.warnings, { code: 'source_text_kept', detail, key: read.keys[key]?.name, language });
@@ -162,7 +162,7 @@ function resultOf(
     updated,
     skipped,
     details: {
-      pairs: plan.details,
+      units: plan.details,
       createdKeys: plan.newKeys.length,
       createdLanguages: newLanguages,
       deletedKeys: missing.slice(0, MAX_DETAILS).map(({ name }) => name),

@@ -76,12 +76,12 @@ function exported(
 async function reimported(codec: FormatCodec, language: string, text: string, bytes: Buffer): Promise<ImportPlan> {
   const request = { bytes, format: codec.id, language, pluralKeys: new Set([KEY]), sourceLanguage: 'en' };
   const file = await readImport({ ...request, targetLanguages: language === 'en' ? [] : [language] });
-  const own = file.pairs.findIndex((pair) => pair.language === language && !pair.fromSource);
-  const plan = new ImportPlan(file, file.pairs.map(() => 'set')); // prettier-ignore
+  const own = file.units.findIndex((unit) => unit.language === language && !unit.fromSource);
+  const plan = new ImportPlan(file, file.units.map(() => 'set')); // prettier-ignore
   const sourceText = language === 'en' ? text : SOURCE;
-  const same = file.pairs[own]?.text === text;
+  const same = file.units[own]?.text === text;
   expect(own).toBeGreaterThanOrEqual(0);
-  plan.add({ pair: own, keyId: 'id', had: true, same, sameMeta: true, current: text, sourceText });
+  plan.add({ unit: own, keyId: 'id', had: true, same, sameMeta: true, current: text, sourceText });
   return plan;
 }
 

@@ -1,18 +1,18 @@
-import { actionOf, type PairAction } from './unit-action';
+import { getAction, type UnitAction } from './unit-action';
 
 const action = (
   text: string | null,
   rules: { conflict?: 'overwrite' | 'keep'; empty?: 'skip' | 'keep' | 'clear' } = {},
-  pair: { language?: string; fromSource?: boolean } = {},
-): PairAction =>
-  actionOf(
-    { key: 0, language: 'de', text, fromSource: false, ...pair },
+  unit: { language?: string; fromSource?: boolean } = {},
+): UnitAction =>
+  getAction(
+    { key: 0, language: 'de', text, fromSource: false, ...unit },
     { conflict: 'overwrite', empty: 'skip', ...rules },
     'en',
   );
 
 describe('what a pair of a file may do', () => {
-  it.each<[string, PairAction, Parameters<typeof action>]>([
+  it.each<[string, UnitAction, Parameters<typeof action>]>([
     ['a text sets', 'set', ['x']],
     ['a text of white space sets', 'set', [' ']],
     ['with conflict=keep a text fills', 'fill', ['x', { conflict: 'keep' }]],

@@ -1,19 +1,19 @@
 import type { ImportOptionsDto } from './dto/import-options.dto';
-import type { ImportedPair } from './reading/imported-file';
+import type { TranslationUnit } from './reading/imported-file';
 
 /**
  * What a pair of a file may do, before anybody looks at the project: `set` a text, `fill` a gap, `clear` a text, or only
  * `name` its key. The values stand in SQL.
  */
-export type PairAction = 'set' | 'fill' | 'clear' | 'name';
+export type UnitAction = 'set' | 'fill' | 'clear' | 'name';
 
 type Rules = Pick<ImportOptionsDto, 'conflict' | 'empty'>;
 
-export function actionOf(
-  { text, language, fromSource }: ImportedPair,
+export function getAction(
+  { text, language, fromSource }: TranslationUnit,
   rules: Rules,
   sourceLanguage: string,
-): PairAction {
+): UnitAction {
   if (text === null) return 'name';
   const replaces = rules.conflict === 'overwrite' && !fromSource;
   if (text === '' && rules.empty !== 'keep') {

@@ -7,7 +7,7 @@ import { BodyTooLargeError, MalformedJsonError, UnsupportedMediaTypeError } from
 import { StrippedNameTwiceError, UnwritableExportError } from '../exports/export-errors';
 import { DeleteMissingRefusedError } from '../imports/import-errors';
 import { MalformedFileError, PluralConflictError, UnknownEncodingError, UnwritableTextError } from '../language-files';
-import { RefusedFileError, refusalOfFile } from '../imports/reading/refused-file-error';
+import { RefusedFileError, toFileRefusal } from '../imports/reading/refused-file-error';
 import { KeyExistsError, NamespaceMismatchError, SourceTextRequiredError } from '../keys/key-errors';
 import { TooManyLanguagesError, UnknownLanguageError } from '../projects/project-errors';
 import { ProjectBusyError } from '../common/errors/project-busy.error';
@@ -24,7 +24,7 @@ class AnyRefusal extends DomainError {
 }
 
 const ofFile = (error: Error): DomainError =>
-  new RefusedFileError(refusalOfFile(error) ?? { code: 'malformed_file', detail: error.message, errors: [] });
+  new RefusedFileError(toFileRefusal(error) ?? { code: 'malformed_file', detail: error.message, errors: [] });
 
 const optionMissing = (code: ErrorCode, parameter: string, detail: string): DomainError =>
   new RefusedFileError({
@@ -46,8 +46,8 @@ const refusals: readonly DomainError[] = [
   new NamespaceMismatchError('home.title', 'shop'),
   new SourceTextRequiredError('/value'),
   new UnknownLanguageError(['fr'], (language) => ({ pointer: `/translations/${language}` })),
-  optionMissing('unknown_format', 'format', 'the format of "texts" cannot be told; say format=json, po'),
-  optionMissing('language_required', 'language', 'the language of "texts.json" cannot be told; say language=…'),
+  optionMissing('unknown_format', 'format', 'the format of "texts" cannot be detected; set format to one of json, po'),
+  optionMissing('language_required', 'language', 'the language of "texts.json" cannot be detected; set language'),
   ofFile(new UnknownEncodingError('neither UTF-8 nor UTF-16')),
   ofFile(new MalformedFileError('a comma is missing', { line: 3, column: 5 })),
   new StrippedNameTwiceError('title'),

@@ -44,10 +44,10 @@ export class ImportDetailsDto {
   @ApiProperty({ type: 'integer', description: 'How many it deleted in all.', example: 0 })
   deletedKeyCount!: number;
 
-  static from({ pairs, ...details }: ImportDetails): ImportDetailsDto {
+  static from({ units, ...details }: ImportDetails): ImportDetailsDto {
     const { createdKeys, createdLanguages, deletedKeys, deletedKeyCount } = details;
     return {
-      pairs: pairs.map((unit) => ImportedPairDto.from(unit)),
+      pairs: units.map((unit) => ImportedPairDto.from(unit)),
       createdKeys,
       createdLanguages,
       deletedKeys,

@@ -4,35 +4,35 @@ import type { PluralScope, Warnings } from '../../language-files';
 export interface ImportedKey {
   name: string;
   description?: string;
-  /** JSON text of what the format keeps of it. */
+  /** JSON text of the format's metadata of the key. */
   meta?: string;
 }
 
-/** A text of a file: one (key, language) pair, which occurs once. */
-export interface ImportedPair {
-  /** Index into the keys. */
+/** The text of one key in one language, as a file contains it. A file has each translation unit once. */
+export interface TranslationUnit {
+  /** Index into `ImportedFile.keys`. */
   key: number;
   language: string;
-  /** `null`: the file says that there is none. A plural is an ICU message by now. */
+  /** The text; plurals are ICU messages. `null`: the file names the unit but has no text for it. */
   text: string | null;
-  /** It is the source text of a bilingual file, or implied: it fills a gap but replaces nothing. */
+  /** The text is the source text of a bilingual file, or implied: it fills a gap and replaces nothing. */
   fromSource: boolean;
   /**
-   * It was a plural of a format that knows no ICU, and what such a plural can say: its literal forms may stand for placeholders
-   * of the message that it replaces, whose other forms stay.
+   * The plural forms that the file's format can express; undefined if the text was not a plural. Forms that the format cannot
+   * express are kept from the message that the text replaces.
    */
   plural?: PluralScope;
-  /** JSON text of what the format keeps of it. */
+  /** JSON text of the format's metadata of the text. */
   meta?: string;
 }
 
-/** Everything that an import's file, or its zip of files, says; not yet compared with the project. */
+/** The content of an import's file, or of all files of its zip, before it is compared with the project. */
 export interface ImportedFile {
   keys: ImportedKey[];
-  pairs: ImportedPair[];
-  /** By language: JSON text of what the format keeps of its file. */
+  units: TranslationUnit[];
+  /** JSON text of the format's metadata of a file, by language. */
   languageMetas: Map<string, string>;
-  /** Under which name the `meta` of formats is kept. */
+  /** The member of `meta` columns that holds this format's metadata. */
   metaId: string;
   warnings: Warnings;
 }

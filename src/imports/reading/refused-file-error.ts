@@ -2,29 +2,34 @@ import type { ErrorCode, FieldError } from '../../common/errors/catalogue';
 import { DomainError } from '../../common/errors/domain-error';
 import { ArchiveError, FormatError } from '../../language-files';
 
-/** What a refusal is made of: plain data, so that it can come out of a worker thread. */
+/** The content of a `RefusedFileError` as plain data, which a worker thread can send. */
 export interface FileRefusal {
   code: ErrorCode;
   detail: string;
   errors: FieldError[];
 }
 
-/** An import's file cannot be taken; where and why. */
+/** The file of an import cannot be imported; the errors contain positions and reasons. */
 export class RefusedFileError extends DomainError {
   constructor(readonly refusal: FileRefusal) {
     super(refusal.code, refusal.detail, refusal.errors.length > 0 ? { errors: refusal.errors } : {});
   }
 }
 
-/** @returns undefined for what is no refusal but a fault */
-export function refusalOfFile(error: unknown, path?: string): FileRefusal | undefined {
+/**
+ * Turns the errors of codecs and archives into refusals.
+ *
+ * @param path of the file inside its archive, if it has one
+ * @returns undefined for any other error
+ */
+export function toFileRefusal(error: unknown, path?: string): FileRefusal | undefined {
   if (error instanceof RefusedFileError) return error.refusal;
-  const inFile = path === undefined ? '' : `${JSON.stringify(path)}: `;
+  const prefix = path === undefined ? '' : `${JSON.stringify(path)}: `;
   if (error instanceof FormatError) {
     const { code, message, position } = error;
     return {
       code,
-      detail: inFile + message + positionInWords(position.line, position.column),
+      detail: prefix + message + formatPosition(position.line, position.column),
       errors: [{ ...position, code, detail: message }],
     };
   }
@@ -32,7 +37,7 @@ export function refusalOfFile(error: unknown, path?: string): FileRefusal | unde
   return undefined;
 }
 
-function positionInWords(line: number | undefined, column: number | undefined): string {
+function formatPosition(line: number | undefined, column: number | undefined): string {
   if (line === undefined) return '';
   return column === undefined ? ` (line ${line})` : ` (line ${line}, column ${column})`;
 }

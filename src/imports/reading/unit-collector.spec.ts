@@ -1,5 +1,5 @@
 import type { ParsedEntry, Plural, PluralScope } from '../../language-files';
-import { PairCollector } from './unit-collector';
+import { TranslationUnitCollector } from './unit-collector';
 import { RefusedFileError } from './refused-file-error';
 
 const DE = { language: 'de' };
@@ -14,7 +14,7 @@ const collected = (
   namespace?: string,
   languages: { language: string; sourceLanguage?: string } = DE,
 ) => {
-  const collector = new PairCollector('po');
+  const collector = new TranslationUnitCollector('po');
   for (const each of entries) collector.addEntry(each, namespace, languages);
   return collector.result();
 };
@@ -25,37 +25,37 @@ const refusalOf = (run: () => unknown) => {
     if (error instanceof RefusedFileError) return error.refusal;
     throw error;
   }
-  throw new Error('it was taken');
+  throw new Error('the file was not refused');
 };
 
-describe('the pairs of a file', () => {
-  it('are one where the same pair stands twice with the same text', () => {
-    expect(collected([entry('a', 'x'), entry('a', 'x'), entry('b', null), entry('b', null)]).pairs).toHaveLength(2);
+describe('TranslationUnitCollector', () => {
+  it('collects a unit once if it occurs twice with the same text', () => {
+    expect(collected([entry('a', 'x'), entry('a', 'x'), entry('b', null), entry('b', null)]).units).toHaveLength(2);
   });
 
   it.each([
     ['another text', 'y'],
     ['no text', null],
     ['an empty text', ''],
-  ])('are refused where it stands twice, once with %s', (_, text) => {
+  ])('reports a unit that occurs a second time with %s, with its line', (_, text) => {
     const { code, errors } = refusalOf(() => collected([entry('a', 'x'), entry('a', text, { line: 7 })]));
     expect({ code, errors }).toMatchObject({ code: 'duplicate_key', errors: [{ key: 'a', language: 'de', line: 7 }] });
   });
 
-  it('are two of one key in two languages', () => {
-    const collector = new PairCollector('csv');
+  it('collects two units for one key in two languages', () => {
+    const collector = new TranslationUnitCollector('csv');
     collector.addEntry(entry('a', 'x'), undefined, DE);
     collector.addEntry(entry('a', 'y'), undefined, { language: 'fr' });
-    const { keys, pairs } = collector.result();
+    const { keys, units } = collector.result();
     expect(keys).toEqual([{ name: 'a' }]);
-    expect(pairs.map(({ key, language, text }) => [key, language, text])).toEqual([
+    expect(units.map(({ key, language, text }) => [key, language, text])).toEqual([
       [0, 'de', 'x'],
       [0, 'fr', 'y'],
     ]);
   });
 
-  it('are the targets of a file from the source language into itself, and its sources where there are none', () => {
-    const { pairs, warnings } = collected(
+  it('prefers the target to the source text when a file translates the source language into itself', () => {
+    const { units, warnings } = collected(
       [
         entry('id', 'x', { source: 'S', line: 3 }),
         entry('same', 'x', { source: 'x' }),
@@ -66,7 +66,7 @@ describe('the pairs of a file', () => {
       undefined,
       { language: 'en', sourceLanguage: 'en' },
     );
-    expect(pairs.map(({ key, language, text, fromSource }) => [key, language, text, fromSource])).toEqual([
+    expect(units.map(({ key, language, text, fromSource }) => [key, language, text, fromSource])).toEqual([
       [0, 'en', 'x', false],
       [1, 'en', 'x', false],
       [2, 'en', 'T', true],
@@ -76,65 +76,65 @@ describe('the pairs of a file', () => {
     expect(warnings.listed.map(({ code, key, line }) => [code, key, line])).toEqual([['source_replaced', 'id', 3]]);
   });
 
-  it('are the source as it stands where the target says the same as far as its plural can', () => {
+  it('keeps the complete source plural when the target has the same forms, as far as its format can express them', () => {
     const forms = new Map([
       ['one', '# file'],
       ['other', '# files'],
     ] as const);
     const value: Plural = { type: 'cardinal', arg: 'count', exact: new Map(), forms };
     const source = '{n, plural, =7 {a week} one {# file} other {# files}}';
-    const collector = new PairCollector('qt-ts');
+    const collector = new TranslationUnitCollector('qt-ts');
     const plural: PluralScope = { categories: ['one', 'other'], exact: 'none' };
     const itself = { language: 'en', sourceLanguage: 'en', plural };
     collector.addEntry({ key: 'a', value, source, meta: { type: 'unfinished' } }, undefined, itself);
     collector.addEntry(entry('a', 'x', { source }), undefined, { language: 'de', sourceLanguage: 'en' });
-    expect(collector.result().pairs).toEqual([
+    expect(collector.result().units).toEqual([
       { key: 0, language: 'en', text: source, fromSource: false, plural, meta: '{"type":"unfinished"}' },
       { key: 0, language: 'de', text: 'x', fromSource: false },
     ]);
   });
 
-  it('have the source text of a bilingual file beside them, marked as such', () => {
-    const { pairs } = collected([entry('a', 'x', { source: 'S' })], undefined, {
+  it('collects the source text of a bilingual file as a unit that is marked as such', () => {
+    const { units } = collected([entry('a', 'x', { source: 'S' })], undefined, {
       language: 'de',
       sourceLanguage: 'en',
     });
-    expect(pairs.map(({ language, text, fromSource }) => [language, text, fromSource])).toEqual([
+    expect(units.map(({ language, text, fromSource }) => [language, text, fromSource])).toEqual([
       ['de', 'x', false],
       ['en', 'S', true],
     ]);
   });
 
-  it('lie in the namespace, dotted names too', () => {
+  it('puts all names into the namespace, names with dots too', () => {
     expect(collected([entry('a.b', 'x')], 'n').keys).toEqual([{ name: 'n.a.b' }]);
   });
 
-  it('keep names that objects would not', () => {
+  it('keeps names that are special in objects', () => {
     const names = ['__proto__', 'constructor', '1', '0'];
     expect(collected(names.map((name) => entry(name, name))).keys.map(({ name }) => name)).toEqual(names);
   });
 
   it.each([
-    ['no name', entry('', 'x')],
+    ['an empty name', entry('', 'x')],
     ['a name of white space', entry(' ', 'x')],
     ['a name that is too long', entry('x'.repeat(8_193), 'x')],
     ['U+0000', entry('a', '\0')],
     ['a lone surrogate', entry('a', '\ud800')],
     ['a text that is too long', entry('a', 'x'.repeat(65_537))],
     ['a description that is too long', entry('a', 'x', { description: 'x'.repeat(4_097) })],
-  ])('are refused for %s, with the line', (_, wrong) => {
+  ])('reports %s, with its line', (_, wrong) => {
     const { code, errors } = refusalOf(() => collected([{ ...wrong, line: 3 }]));
     expect({ code, errors }).toMatchObject({ code: 'malformed_file', errors: [{ line: 3 }] });
   });
 
-  it('are refused with the first hundred mistakes, and the number of all', () => {
+  it('lists the first 100 issues and the number of the others', () => {
     const { detail, errors } = refusalOf(() => collected(Array.from({ length: 250 }, () => entry('', 'x'))));
     expect(errors).toHaveLength(100);
     expect(detail).toMatch(/and 249 more/);
   });
 
-  it('carry the first thousand warnings of a file, and the number of all, so that none is gathered in vain', () => {
-    const collector = new PairCollector('json');
+  it('lists the first 1,000 warnings and the number of all', () => {
+    const collector = new TranslationUnitCollector('json');
     collector.beginFile('de.json');
     for (let line = 1; line <= 1_200; line++) collector.warn({ code: 'duplicate_ignored', detail: 'twice', line });
     const { listed, count } = collector.result().warnings;
@@ -142,7 +142,7 @@ describe('the pairs of a file', () => {
     expect(listed.at(-1)).toEqual({ code: 'duplicate_ignored', detail: '"de.json": twice', line: 1_000 });
   });
 
-  it('keep no U+0000 and no lone surrogate in what only the format knows, and escaped backslashes as they are', () => {
+  it('replaces U+0000 and lone surrogates in metadata, and leaves escaped backslashes alone', () => {
     const { keys } = collected([entry('a', 'x', { keyMeta: { a: '\0\ud800', b: '\\u0000', c: '😀' } })]);
     expect(JSON.parse(keys[0]?.meta ?? '')).toEqual({ a: '\ufffd\ufffd', b: '\\u0000', c: '😀' });
   });

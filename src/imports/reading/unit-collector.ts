@@ -1,191 +1,171 @@
 import { keyName, text as textRule, description as descriptionRule } from '../../common/validation/text-rules';
-import type { FieldError } from '../../common/errors/catalogue';
 import {
   addWarning,
-  type Meta,
   createWarnings,
+  type MessageConversion,
+  type Meta,
   type ParsedEntry,
   type PlaceholderStyle,
   type PluralScope,
-  mergePlural,
-  type MessageConversion,
   toMessage,
   type Value,
   type Warning,
 } from '../../language-files';
-import type { ImportedFile, ImportedKey, ImportedPair } from './imported-file';
-import { RefusedFileError } from './refused-file-error';
+import { FileIssues, shorten } from './file-issues';
+import type { ImportedFile, ImportedKey, TranslationUnit } from './imported-file';
+import { mergeUnits } from './merge-units';
 
-/** More mistakes than these are counted, not listed. */
-const MAX_LISTED = 100;
-
-/** Whose texts an entry carries, and how. */
-export interface EntryTexts {
-  /** Of the entry's own text. */
+/** The languages of an entry's texts. */
+export interface EntryLanguages {
+  /** The language of the entry's own text. */
   language: string;
-  /** Of the source text beside it, where that is to be taken. */
+  /** The language of the source text beside it; undefined if the source text is not imported. */
   sourceLanguage?: string;
-  /** What its own text, a plural, can say in such a file. */
+  /** The plural forms that the file can express; undefined if the entry's own text is not a plural. */
   plural?: PluralScope;
 }
 
 /**
- * Gathers the entries of one or several files into keys and pairs, each once. The same pair twice with the same text is
- * one; with another it is refused.
+ * Collects the entries of one or several files as keys and translation units. A unit that occurs several times with the same
+ * text is one unit; with different texts it is an issue.
  */
-export class PairCollector {
+export class TranslationUnitCollector {
   private readonly keys: ImportedKey[] = [];
-  private readonly pairs: ImportedPair[] = [];
+  private readonly units: TranslationUnit[] = [];
   private readonly warnings = createWarnings();
   private readonly languageMetas = new Map<string, string>();
-  private readonly indexOfKey = new Map<string, number>();
-  /** By language: index of the pair by index of the key. */
-  private readonly pairsOf = new Map<string, Map<number, number>>();
-  private readonly errors: FieldError[] = [];
-  private errorCount = 0;
-  private inFile = '';
+  private readonly keyIndexes = new Map<string, number>();
+  /** Index of the unit by index of the key, by language. */
+  private readonly unitIndexes = new Map<string, Map<number, number>>();
+  private readonly issues = new FileIssues();
+  /** Prefix of messages about a file of an archive. */
+  private filePrefix = '';
 
-  /** @param style of the placeholders that are stored; undefined: as the file has them */
+  /** @param style of stored placeholders; undefined: as the file has them */
   constructor(
     private readonly metaId: string,
     private readonly style?: PlaceholderStyle,
   ) {}
 
-  /** What comes next is of this file of an archive: a line number alone would not say where. */
+  /** Starts a file of an archive, whose path the messages about its entries contain. */
   beginFile(path: string): void {
-    this.inFile = `${JSON.stringify(path)}: `;
+    this.filePrefix = `${JSON.stringify(path)}: `;
   }
 
-  readonly warn = (warning: Warning): void =>
-    addWarning(this.warnings, this.inFile === '' ? warning : { ...warning, detail: this.inFile + warning.detail });
+  readonly warn = (warning: Warning): void => {
+    addWarning(
+      this.warnings,
+      this.filePrefix === '' ? warning : { ...warning, detail: this.filePrefix + warning.detail },
+    );
+  };
 
-  addEntry(entry: ParsedEntry, namespace: string | undefined, { language, sourceLanguage, plural }: EntryTexts): void {
+  addEntry(entry: ParsedEntry, namespace: string | undefined, languages: EntryLanguages): void {
+    const { language, sourceLanguage, plural } = languages;
     const name = namespace ? `${namespace}.${entry.key}` : entry.key;
-    const flaw = keyName(name) ?? (entry.description === undefined ? undefined : descriptionRule(entry.description));
-    if (flaw) return this.refuse({ line: entry.line, key: shortened(name), ...flaw });
-    const key = this.keyOf(name, entry);
+    const issue = keyName(name) ?? (entry.description === undefined ? undefined : descriptionRule(entry.description));
+    if (issue) return this.addIssue({ line: entry.line, key: shorten(name), ...issue });
+    const key = this.addKey(name, entry);
     const source =
       sourceLanguage === undefined || entry.source === undefined
         ? undefined
-        : { ...this.pairOf(key, sourceLanguage, entry.source, entry), fromSource: true, meta: undefined };
-    const own = { ...this.pairOf(key, language, entry.value, entry), ...(plural && { plural }) };
-    if (sourceLanguage === language && source) return this.addOneOf(own, source, entry);
-    this.addPair(own, entry);
-    if (source) this.addPair(source, entry);
+        : { ...this.toUnit(key, sourceLanguage, entry.source, entry), fromSource: true, meta: undefined };
+    const unit = { ...this.toUnit(key, language, entry.value, entry), ...(plural && { plural }) };
+    if (source && sourceLanguage === language) return this.addSourceOrTarget(unit, source, entry);
+    this.addUnit(unit, entry);
+    if (source) this.addUnit(source, entry);
   }
 
-  /** A file from a language into itself has two texts of it: its targets count, and its source texts where there are none. */
-  private addOneOf(own: ImportedPair, source: ImportedPair, entry: ParsedEntry): void {
-    if (!own.text) return this.addPair({ ...source, meta: own.meta }, entry);
-    const whole = joined(own, source);
-    // gettext's keys are the source texts.
-    if (!whole && !entry.key.endsWith(source.text ?? '')) {
-      const detail = `the target is the text; the source beside it is not kept: ${shortened(source.text ?? '')}`;
-      this.warn({
-        code: 'source_replaced',
-        detail,
-        key: entry.key,
-        ...(entry.line !== undefined && { line: entry.line }),
-      });
+  /** In a file from a language into itself, an entry has two texts of that language: the target counts if there is one. */
+  private addSourceOrTarget(target: TranslationUnit, source: TranslationUnit, entry: ParsedEntry): void {
+    if (!target.text) return this.addUnit({ ...source, meta: target.meta }, entry);
+    const merged = mergeUnits(target, source);
+    // In gettext the key is the source text, so nothing is lost.
+    if (!merged && !entry.key.endsWith(source.text ?? '')) {
+      const detail = `the target text is imported; the source text beside it is dropped: ${shorten(source.text ?? '')}`;
+      this.warn({ code: 'source_replaced', detail, key: entry.key, ...linePosition(entry) });
     }
-    this.addPair(whole ?? own, entry);
+    this.addUnit(merged ?? target, entry);
   }
 
   addLanguageMeta(language: string, meta: Meta | undefined): void {
-    const json = jsonOf(meta);
+    const json = serializeMeta(meta);
     if (json === undefined) return;
     if ((this.languageMetas.get(language) ?? json) !== json) {
-      const detail = 'another file of the language has had a header or the like, which is replaced by that of this one';
+      const detail = 'the header of this file replaces the different header of another file of the language';
       this.warn({ code: 'file_metadata_replaced', detail, language });
     }
     this.languageMetas.set(language, json);
   }
 
-  /** @throws RefusedFileError with every entry that cannot be taken */
+  /** @throws RefusedFileError if an entry cannot be imported */
   result(): ImportedFile {
-    if (this.errorCount > 0) {
-      const code = this.errors.every((error) => error.code === 'duplicate_key') ? 'duplicate_key' : 'malformed_file';
-      const more = this.errorCount > 1 ? ` (and ${this.errorCount - 1} more)` : '';
-      const [first] = this.errors;
-      const detail = `${JSON.stringify(first?.key ?? '')}: ${first?.detail}${more}`;
-      throw new RefusedFileError({ code, detail, errors: this.errors });
-    }
-    const { keys, pairs, languageMetas, metaId, warnings } = this;
-    return { keys, pairs, languageMetas, metaId, warnings };
+    this.issues.throwIfAny();
+    const { keys, units, languageMetas, metaId, warnings } = this;
+    return { keys, units, languageMetas, metaId, warnings };
   }
 
-  private keyOf(name: string, { description, keyMeta }: ParsedEntry): number {
-    const known = this.indexOfKey.get(name);
-    if (known === undefined) {
+  /** @returns the index of the key */
+  private addKey(name: string, { description, keyMeta }: ParsedEntry): number {
+    const index = this.keyIndexes.get(name);
+    if (index === undefined) {
       const key: ImportedKey = { name };
       describe(key, description, keyMeta);
-      this.indexOfKey.set(name, this.keys.length);
+      this.keyIndexes.set(name, this.keys.length);
       return this.keys.push(key) - 1;
     }
-    const key = this.keys[known];
+    const key = this.keys[index];
     if (key) describe(key, key.description ?? description, key.meta === undefined ? keyMeta : undefined);
-    return known;
+    return index;
   }
 
-  private addPair(pair: ImportedPair, { line }: ParsedEntry): void {
-    const { text, language } = pair;
-    const key = shortened(this.keys[pair.key]?.name ?? '');
-    const flaw = text === null ? undefined : textRule(text);
-    if (flaw) return this.refuse({ line, key, language, ...flaw });
-    const ofLanguage = this.pairsOf.get(language) ?? new Map<number, number>();
-    this.pairsOf.set(language, ofLanguage);
-    if (pair.meta === undefined) delete pair.meta;
-    const at = ofLanguage.get(pair.key) ?? this.pairs.length;
-    ofLanguage.set(pair.key, at);
-    const known = this.pairs[at];
-    const whole = !known || known.text === text ? (known ?? pair) : joined(known, pair);
-    if (whole) this.pairs[at] = whole;
+  private addUnit(unit: TranslationUnit, { line }: ParsedEntry): void {
+    const { text, language } = unit;
+    const key = shorten(this.keys[unit.key]?.name ?? '');
+    const issue = text === null ? undefined : textRule(text);
+    if (issue) return this.addIssue({ line, key, language, ...issue });
+    if (unit.meta === undefined) delete unit.meta;
+    const index = this.unitIndex(unit);
+    const earlier = this.units[index];
+    const merged = !earlier || earlier.text === text ? (earlier ?? unit) : mergeUnits(earlier, unit);
+    if (merged) this.units[index] = merged;
     else {
-      const detail = `stands twice with different texts in ${language}`;
-      this.refuse({ line, key, language, code: 'duplicate_key', detail });
+      const detail = `occurs twice with different texts in ${language}`;
+      this.addIssue({ line, key, language, code: 'duplicate_key', detail });
     }
   }
 
-  private pairOf(key: number, language: string, value: Value, entry: ParsedEntry): ImportedPair {
+  /** Returns the index of the unit with this key and language, or reserves the next one. */
+  private unitIndex({ key, language }: TranslationUnit): number {
+    let indexes = this.unitIndexes.get(language);
+    if (!indexes) this.unitIndexes.set(language, (indexes = new Map<number, number>()));
+    const index = indexes.get(key) ?? this.units.length;
+    indexes.set(key, index);
+    return index;
+  }
+
+  private toUnit(key: number, language: string, value: Value, entry: ParsedEntry): TranslationUnit {
     const warn: MessageConversion['warn'] = (code, detail) =>
-      this.warn({ code, detail, key: entry.key, language, ...(entry.line !== undefined && { line: entry.line }) });
+      this.warn({ code, detail, key: entry.key, language, ...linePosition(entry) });
     const text = toMessage(value, { style: this.style, warn }, entry.source);
-    return { key, language, text, fromSource: entry.implied === true, meta: jsonOf(entry.meta) };
+    return { key, language, text, fromSource: entry.implied === true, meta: serializeMeta(entry.meta) };
   }
 
-  private refuse(error: FieldError): void {
-    this.errorCount++;
-    error.detail = this.inFile + error.detail;
-    if (error.line === undefined) delete error.line;
-    if (this.errors.length < MAX_LISTED) this.errors.push(error);
+  private addIssue(issue: Parameters<FileIssues['add']>[0]): void {
+    this.issues.add({ ...issue, detail: this.filePrefix + issue.detail });
   }
 }
 
-/**
- * A text and what a bilingual file has as its source, as one: a plural of a format that cannot say all of it stands beside
- * that source, in the same file or in those of other languages.
- * @returns undefined where they contradict each other
- */
-function joined(one: ImportedPair, other: ImportedPair): ImportedPair | undefined {
-  const [own, { text, fromSource }] = one.fromSource ? [other, one] : [one, other];
-  return fromSource && !own.fromSource && saysAll(own, text) ? { ...own, text } : undefined;
-}
-
-/** As far as the format can say it, for a plural. */
-const saysAll = ({ text, plural }: ImportedPair, source: string | null): boolean =>
-  text === source || (text !== null && plural !== undefined && mergePlural(text, { current: source }, plural).same);
+const linePosition = ({ line }: ParsedEntry): { line?: number } => (line === undefined ? {} : { line });
 
 function describe(key: ImportedKey, description: string | undefined, meta: Meta | undefined): void {
   if (description !== undefined && description !== '') key.description = description;
-  const json = jsonOf(meta);
+  const json = serializeMeta(meta);
   if (json !== undefined) key.meta = json;
 }
 
-/** PostgreSQL's jsonb takes no U+0000 and no lone surrogate; what only a format keeps is not worth a refusal. */
-function jsonOf(meta: Meta | undefined): string | undefined {
+/** PostgreSQL's jsonb rejects U+0000 and lone surrogates; in metadata they become U+FFFD. */
+function serializeMeta(meta: Meta | undefined): string | undefined {
   if (meta === undefined) return undefined;
   const json = JSON.stringify(meta);
   return json === '{}' ? undefined : json.replace(/(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/g, '$1\\ufffd');
 }
-
-const shortened = (key: string): string => (key.length > 200 ? `${key.slice(0, 200)}…` : key);

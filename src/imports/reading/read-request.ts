@@ -1,0 +1,17 @@
+import type { PlaceholderStyle } from '../../language-files';
+
+/** The input of an import's reader: the file, the options and the project. Plain data, which a worker thread can receive. */
+export interface ReadRequest {
+  bytes: Uint8Array;
+  fileName?: string;
+  format?: string;
+  language?: string;
+  /** Prefix of all key names of the file. */
+  namespace?: string;
+  /** The style in which placeholders are stored; undefined: as the file has them. */
+  placeholders?: PlaceholderStyle;
+  /** Names of the project's keys whose texts are plurals; only i18next and Rails files use them. */
+  pluralKeys?: ReadonlySet<string>;
+  sourceLanguage: string;
+  targetLanguages: readonly string[];
+}

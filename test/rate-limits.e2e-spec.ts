@@ -61,9 +61,9 @@ describe('rate limits by plan', () => {
 
   it('admits exactly the limit when more requests arrive concurrently', async () => {
     const { api } = await running.given.organization({ plan: 'enterprise', rateLimit: 25 });
-    const answers = await Promise.all(Array.from({ length: 60 }, () => api.get('me')));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(25);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(35);
+    const responses = await Promise.all(Array.from({ length: 60 }, () => api.get('me')));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(25);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(35);
   });
 
   it('applies a change of plan at once', async () => {
@@ -90,40 +90,40 @@ describe('rate limits by plan', () => {
     const { api } = await running.given.organization({ plan: 'free' });
     const headers: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
     if (body === 'a=1') headers['content-type'] = 'application/x-www-form-urlencoded';
-    const answer = await api.send(method, path, { body, headers });
-    expect(answer.status).toBe(status);
-    expect(limits(answer)).toEqual({ limit: '100', remaining: '99' });
-    expect(answer.headers.get('x-ratelimit-reset')).toBe('60');
-    expect(answer.headers.get('x-request-id')).toMatch(/./);
+    const response = await api.send(method, path, { body, headers });
+    expect(response.status).toBe(status);
+    expect(limits(response)).toEqual({ limit: '100', remaining: '99' });
+    expect(response.headers.get('x-ratelimit-reset')).toBe('60');
+    expect(response.headers.get('x-request-id')).toMatch(/./);
   });
 
   it('refuses requests for unknown paths and malformed URLs beyond the limit', async () => {
     const { api } = await running.given.organization({ plan: 'enterprise', rateLimit: 1 });
     await api.get('me');
     for (const path of ['nowhere', '/api/v1/%ZZ']) {
-      const answer = await api.get(path);
-      expect(answer).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
-      expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
+      const response = await api.get(path);
+      expect(response).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+      expect(response.headers.get('retry-after')).toMatch(/^\d+$/);
     }
   });
 
   it('counts callers without a valid API key by address, and responds 429 before 401 beyond the limit', async () => {
     const { anonymous } = running;
-    const nobody = anonymous.from('198.51.100.7');
-    const first = await nobody.get('me');
+    const client = anonymous.from('198.51.100.7');
+    const first = await client.get('me');
     expect([first.status, limits(first)]).toEqual([401, { limit: '100', remaining: '99' }]);
-    await Promise.all(Array.from({ length: 99 }, () => nobody.as('x'.repeat(40)).get('me')));
-    expect((await nobody.get('me')).status).toBe(429);
+    await Promise.all(Array.from({ length: 99 }, () => client.as('x'.repeat(40)).get('me')));
+    expect((await client.get('me')).status).toBe(429);
     expect((await anonymous.from('198.51.100.8').get('me')).status).toBe(401);
   });
 
   it('admits a valid API key from an address that is beyond the limit of addresses', async () => {
     const { anonymous, given } = running;
     const { secret } = await given.organization();
-    const nobody = anonymous.from('198.51.100.9');
-    await Promise.all(Array.from({ length: 101 }, () => nobody.get('me')));
-    expect((await nobody.get('me')).status).toBe(429);
-    expect((await nobody.as(secret).get('me')).status).toBe(200);
+    const client = anonymous.from('198.51.100.9');
+    await Promise.all(Array.from({ length: 101 }, () => client.get('me')));
+    expect((await client.get('me')).status).toBe(429);
+    expect((await client.as(secret).get('me')).status).toBe(200);
   });
 
   it('counts an IPv6 /64 network as one caller', async () => {
@@ -143,10 +143,10 @@ describe('rate limits by plan', () => {
           'access-control-request-headers': 'authorization',
         },
       });
-    const answer = await preflight();
-    expect(answer.status).toBe(204);
-    expect(answer.headers.get('access-control-allow-origin')).toBe('https://dashboard.example.com');
-    expect(limits(answer)).toEqual({ limit: '100', remaining: '100' });
+    const response = await preflight();
+    expect(response.status).toBe(204);
+    expect(response.headers.get('access-control-allow-origin')).toBe('https://dashboard.example.com');
+    expect(limits(response)).toEqual({ limit: '100', remaining: '100' });
     await Promise.all(Array.from({ length: 101 }, () => caller.get('me')));
     expect((await preflight()).status).toBe(204);
   });
@@ -161,11 +161,11 @@ describe('rate limits by plan', () => {
   it('does not read the body of a request beyond the limit', async () => {
     const { secret } = await running.given.organization({ plan: 'enterprise', rateLimit: 1 });
     await running.operator.as(secret).get('me');
-    const answer = await rawRequest(
+    const response = await rawRequest(
       running.url,
       `POST /api/v1/projects HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${secret}\r\nContent-Length: 1000000\r\n`,
     );
-    expect(answer).toMatch(/^HTTP\/1.1 429 /);
+    expect(response).toMatch(/^HTTP\/1.1 429 /);
   });
 
   it('sets no rate limit headers outside the API', async () => {
@@ -214,10 +214,10 @@ describeWithRedis('rate limits with Redis', () => {
     const other = database.location.databaseUrl ? await startApp({}, database.location) : one;
     try {
       const { secret } = await one.given.organization({ plan: 'enterprise', rateLimit: 50 });
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 120 }, (_, i) => (i % 2 ? one : other).operator.as(secret).get('me')),
       );
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(50);
+      expect(responses.filter(({ status }) => status === 200)).toHaveLength(50);
     } finally {
       if (other !== one) await other.close();
       await one.close();

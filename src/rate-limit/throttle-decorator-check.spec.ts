@@ -1,11 +1,13 @@
 import { Controller, Get, Module, type Type } from '@nestjs/common';
-import { DiscoveryModule, NestFactory } from '@nestjs/core';
+import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { SkipThrottle, Throttle } from '@nestjs/throttler';
-import { ThrottleDecoratorCheck } from './throttle-decorator-check';
+import { readSettings } from '../config/settings';
+import { SettingsModule } from '../config/settings.module';
+import { RateLimitModule } from './rate-limit.module';
 
 async function start(controller: Type): Promise<void> {
-  @Module({ imports: [DiscoveryModule], controllers: [controller], providers: [ThrottleDecoratorCheck] })
+  @Module({ imports: [SettingsModule.forRoot(readSettings({})), RateLimitModule], controllers: [controller] })
   class TestModule {}
   const app = await NestFactory.create(TestModule, new FastifyAdapter(), { logger: false, abortOnError: false });
   await app.init();

@@ -87,7 +87,7 @@ async function withDatabases<T>(
 
 /** Returns a hash of the exports of each project, by project id. */
 async function hashExports(location: DatabaseLocation): Promise<Map<string, string>> {
-  const app = await NestFactory.createApplicationContext(AppModule.with(readSettings({}), location), {
+  const app = await NestFactory.createApplicationContext(AppModule.forRoot(readSettings({}), location), {
     logger: false,
     abortOnError: false,
   });

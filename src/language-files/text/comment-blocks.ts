@@ -7,19 +7,22 @@ interface Block {
 }
 
 /**
- * Which comment of a line-based file belongs to which entry: comments that stand directly above an entry describe it,
- * what stands above the first one and is set apart by an empty line heads the file (a licence, usually), and any other
- * comment has no place in the model: it is reported.
+ * Assigns the comments of a line-based file to its entries. Comments directly above an entry are its description. Comments
+ * before the first entry that an empty line separates from it are the header of the file, usually a licence. Any other
+ * comment produces a warning.
  */
 export class CommentBlocks {
-  /** The blocks at the head of the file, in order. */
+  /** The blocks of the file's header, in order. */
   readonly header: string[] = [];
   private pending: Block[] = [];
   private seenEntry = false;
 
   constructor(private readonly warn: (warning: Warning) => void) {}
 
-  /** @param first the 1-based line where the comment begins; @param last the one where it ends */
+  /**
+   * @param first the 1-based line where the comment begins
+   * @param last the line where it ends
+   */
   add(text: string, first: number, last: number = first): void {
     const block = this.pending.at(-1);
     if (block && first - block.last <= 1) {
@@ -28,7 +31,7 @@ export class CommentBlocks {
     } else this.pending.push({ lines: [text], first, last });
   }
 
-  /** Takes the comments above an entry; the description among them, if there is one. */
+  /** Assigns the comments above an entry and returns its description, undefined where there is none. */
   takeFor(line: number): string | undefined {
     const above = this.pending.at(-1);
     const attached = above !== undefined && line - above.last <= 1 ? this.pending.pop() : undefined;
@@ -37,7 +40,7 @@ export class CommentBlocks {
     return attached?.lines.join('\n') || undefined;
   }
 
-  /** At the end of the file: what is left describes nothing, but a file of comments alone is all header. */
+  /** Must be called at the end of the file. A file that has only comments has only a header. */
   end(): void {
     this.settle();
   }

@@ -1,7 +1,7 @@
 import { languageFromName } from './language-from-name';
 
 describe('languageFromName', () => {
-  it('takes two letters for a language, in canonical form', () => {
+  it('returns two-letter languages in canonical form', () => {
     expect(['de', 'pt_br', 'ZH-hant', 'iw'].map((name) => languageFromName(name, []))).toEqual([
       'de',
       'pt-BR',
@@ -10,13 +10,13 @@ describe('languageFromName', () => {
     ]);
   });
 
-  it('takes longer subtags only for languages of the project', () => {
+  it('returns languages with longer primary subtags only if the project has them', () => {
     expect(languageFromName('fil', [])).toBeUndefined();
     expect(languageFromName('FIL', ['fil'])).toBe('fil');
     expect(languageFromName('fil-PH', ['fil'])).toBeUndefined();
   });
 
-  it.each(['common', 'key', 'strings', 'de.json', '', 'd', 'Base'])('knows that %j names none', (name) => {
+  it.each(['common', 'key', 'strings', 'de.json', '', 'd', 'Base'])('returns nothing for %j', (name) => {
     expect(languageFromName(name, ['de'])).toBeUndefined();
   });
 });

@@ -1,10 +1,12 @@
 import { canonicalLanguage, primarySubtag } from '../../common/language-tag';
 
 /**
- * The canonical language that a file name, a folder, a column or a root key names. Almost any short word is a well-formed
- * tag (`strings`, `key`), so one counts only if the project has the language or its primary subtag has two letters.
+ * Returns the canonical language that a file name, a folder, a column or a root key names. Almost any short word is a
+ * well-formed tag (`strings`, `key`), so a name counts only if the project has the language or if its primary subtag has
+ * two letters.
  *
  * @param projectLanguages canonical
+ * @returns undefined when the name is not a language
  */
 export function languageFromName(name: string, projectLanguages: readonly string[]): string | undefined {
   const language = canonicalLanguage(name);

@@ -2,11 +2,11 @@ import type { EntryToWrite } from '../model/entry';
 import { UnwritableTextError } from '../model/format-errors';
 
 /**
- * The text of a key in a format without plurals, where a plural comes as its ICU message; `""` where there is none.
+ * Returns the text of a key in a format without plurals, `""` where it has none.
  *
- * @throws UnwritableTextError for a plural that was not turned into its message
+ * @throws UnwritableTextError for a plural, which should have been converted to its ICU message
  */
 export function plainText({ key, value = '' }: EntryToWrite): string {
   if (typeof value === 'string') return value;
-  throw new UnwritableTextError(key, 'this format holds a plural only as its ICU message');
+  throw new UnwritableTextError(key, 'this format can hold a plural only as its ICU message');
 }

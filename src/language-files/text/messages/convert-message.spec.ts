@@ -13,52 +13,52 @@ const plural = (forms: Partial<Record<PluralCategory, string>>, arg = 'count'): 
   forms: new Map(Object.entries(forms) as [PluralCategory, string][]),
 });
 
-describe('a text on its way into the database', () => {
-  it('is kept to the code unit when it is no plural', () => {
+describe('toMessage', () => {
+  it('returns a string unchanged to the code unit', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => toMessage(text, silent) === text));
   });
 
-  it('stays absent when the file says that there is none', () => {
+  it('returns null for an explicitly absent text', () => {
     expect(toMessage(null, silent)).toBeNull();
   });
 
-  it('is an ICU message when it was a plural, with its literal braces quoted', () => {
+  it('returns the ICU message of a plural with its literal braces quoted', () => {
     expect(toMessage(plural({ one: '{x} file', other: '# files' }), silent)).toBe(
       "{count, plural, one {'{'x'}' file} other {'#' files}}",
     );
   });
 
-  it('keeps the placeholders of a plural that the file has as an ICU message', () => {
+  it('keeps the placeholders of a plural that the file holds as an ICU message', () => {
     const message = '{count, plural, one {# file} other {# files of {owner}}}';
     const value = { ...plural({ one: '# file', other: '# files of {owner}' }), placeholders: ['#', '{owner}'] };
     expect(toMessage(value, silent)).toBe(message);
   });
 
-  it('takes the name count where the file has one that ICU cannot read', () => {
+  it('names the argument count when ICU does not accept its name', () => {
     expect(toMessage(plural({ other: 'x' }, 'a b'), silent)).toBe('{count, plural, other {x}}');
   });
 
-  it('has its placeholders converted only when asked', () => {
+  it('converts placeholders only when a style is given', () => {
     expect(toMessage('Hello %1$s', silent)).toBe('Hello %1$s');
     expect(toMessage('Hello %1$s', { ...silent, style: 'icu' })).toBe('Hello {0}');
   });
 });
 
-describe('a text on its way out', () => {
+describe('fromMessage', () => {
   const backAndForth = (codec: FormatCodec, value: string | Plural) =>
     fromMessage(toMessage(value, silent) ?? '', codec, silent);
 
-  it('is the plural again for a format that has plurals', () => {
+  it('returns the plural for a format with plurals', () => {
     expect(backAndForth(poCodec, plural({ one: '{x} file', other: '# files' }))).toMatchObject(
       plural({ one: '{x} file', other: '# files' }),
     );
   });
 
-  it('is the message for a format that has none', () => {
+  it('returns the message for a format without plurals', () => {
     expect(backAndForth(jsonCodec, plural({ other: 'x' }))).toBe('{count, plural, other {x}}');
   });
 
-  it('warns where a form holds a placeholder of ICU', () => {
+  it('warns about ICU placeholders in the forms', () => {
     const codes: string[] = [];
     fromMessage('{n, plural, one {# file} other {# files}}', poCodec, { warn: (code) => codes.push(code) });
     expect(codes).toEqual(['icu_placeholder_kept']);
@@ -69,7 +69,7 @@ describe('a text on its way out', () => {
     '{n, plural, offset:1 one {you and #} other {you and # others}}',
     '{n, plural, one {{g, select, male {him} other {them}}} other {x}}',
     '{g, select, male {{n, plural, other {x}}} other {y}}',
-  ])('warns where a plural of ICU is no plural of the format: %s', (text) => {
+  ])('warns about a plural that the format cannot hold: %s', (text) => {
     const codes: string[] = [];
     const conversion = { warn: (code: string) => codes.push(code) };
     expect(fromMessage(text, poCodec, conversion)).toBe(text);
@@ -79,7 +79,7 @@ describe('a text on its way out', () => {
   });
 
   it.each(['{g, select, male {him} other {them}}', '{n, plural, other {x}', 'a plural, or {two}'])(
-    'says nothing of %s',
+    'produces no warning for %s',
     (text) => {
       const warn = jest.fn();
       expect(fromMessage(text, poCodec, { warn })).toBe(text);

@@ -1,37 +1,37 @@
 import { PLURAL_CATEGORIES, type PluralScope } from '../../model/plural';
 import { mergePlural, mergeText } from './merge-message';
 
-const EVERYTHING: PluralScope = { categories: PLURAL_CATEGORIES, exact: 'all' };
-const NO_NUMBERS: PluralScope = { categories: PLURAL_CATEGORIES, exact: 'none' };
+const EVERY_FORM: PluralScope = { categories: PLURAL_CATEGORIES, exact: 'all' };
+const NO_EXACT_FORMS: PluralScope = { categories: PLURAL_CATEGORIES, exact: 'none' };
 const RUSSIAN_PO: PluralScope = { categories: ['one', 'few', 'many'], exact: 'none' };
 
-const back = (text: string, current: string, scope = NO_NUMBERS) => mergePlural(text, { current }, scope);
-const translated = (text: string, sourceText: string) => mergePlural(text, { sourceText }, NO_NUMBERS).text;
+const merge = (text: string, current: string, scope = NO_EXACT_FORMS) => mergePlural(text, { current }, scope);
+const translated = (text: string, sourceText: string) => mergePlural(text, { sourceText }, NO_EXACT_FORMS).text;
 
-describe('a plural that comes back from a format without ICU', () => {
+describe('mergePlural', () => {
   const message = '{n, plural, one {# file of {owner}} other {# files of {owner}}}';
 
-  it('is the message that went out when nobody changed it', () => {
+  it('returns the current message when the file repeats it', () => {
     const literal = "{count, plural, one {'#' file of '{'owner'}'} other {'#' files of '{'owner'}'}}";
-    expect(back(literal, message)).toEqual({ text: message, same: true });
+    expect(merge(literal, message)).toEqual({ text: message, same: true });
   });
 
-  it('keeps the placeholders of its source text in a translation', () => {
+  it('uses the placeholders of the source text in a new translation', () => {
     const german = "{count, plural, one {'#' Datei von '{'owner'}'} other {'#' Dateien von '{'owner'}'}}";
     expect(translated(german, message)).toBe('{n, plural, one {# Datei von {owner}} other {# Dateien von {owner}}}');
   });
 
-  it('stays as it is where the message that it replaces has no placeholder', () => {
+  it('returns the text unchanged when the current message has no placeholder', () => {
     const stored = "{count, plural, one {'#' 1} other {'#' n}}";
-    expect(back(stored, '{count, plural, one {one} other {many}}').text).toBe(stored);
-    expect(back(stored, 'no plural at all').text).toBe(stored);
+    expect(merge(stored, '{count, plural, one {one} other {many}}').text).toBe(stored);
+    expect(merge(stored, 'no plural at all').text).toBe(stored);
   });
 
   it.each([
     ['{count, plural, other {x}}', '{count, plural, one {x} other {x}}'],
     ['{n, plural, =0 {none} one {a} other {# x}}', '{n, plural, =0 {none} one {a} few {# x} other {# x}}'],
-  ])('says the same where a form that %s lacks is a copy of other', (lacking, whole) => {
-    expect([back(lacking, whole, EVERYTHING).same, back(whole, lacking, EVERYTHING).same]).toEqual([true, true]);
+  ])('treats a missing form as a copy of other: %s', (lacking, whole) => {
+    expect([merge(lacking, whole, EVERY_FORM).same, merge(whole, lacking, EVERY_FORM).same]).toEqual([true, true]);
   });
 
   it.each([
@@ -40,68 +40,68 @@ describe('a plural that comes back from a format without ICU', () => {
     ['another argument', '{n, plural, other {x}}'],
     ['ordinals', '{count, selectordinal, other {x}}'],
     ['no plural', 'y'],
-  ])('does not say the same as one with %s', (_what, current) => {
-    expect(back('{m, plural, other {x}}', current, EVERYTHING).same).toBe(false);
+  ])('detects a difference from a message with %s', (_what, current) => {
+    expect(merge('{m, plural, other {x}}', current, EVERY_FORM).same).toBe(false);
   });
 
-  it('does not say the same where one has a placeholder and the other its letters', () => {
+  it('detects a difference between a placeholder and the same literal text', () => {
     const current = "{count, plural, other {'#'}}";
-    expect(back('{count, plural, other {#}}', current).same).toBe(false);
+    expect(merge('{count, plural, other {#}}', current).same).toBe(false);
   });
 });
 
-describe('a text that went out in each form of a plural', () => {
-  it('comes back as that text', () => {
+describe('mergePlural for a text that is repeated in each form', () => {
+  it('returns that text', () => {
     const text = '{n, selectordinal, other {#th}}';
     const incoming =
       "{count, plural, one {'{'n, selectordinal, other '{#'th'}}'} other {'{'n, selectordinal, other '{#'th'}}'}}";
-    expect(back(incoming, text)).toEqual({ text, same: true });
-    expect(back('{count, plural, one {x} other {x}}', 'x')).toEqual({ text: 'x', same: true });
-    expect(back('{count, plural, one {x} other {y}}', 'x').same).toBe(false);
+    expect(merge(incoming, text)).toEqual({ text, same: true });
+    expect(merge('{count, plural, one {x} other {x}}', 'x')).toEqual({ text: 'x', same: true });
+    expect(merge('{count, plural, one {x} other {y}}', 'x').same).toBe(false);
   });
 });
 
-describe('forms that a file cannot say', () => {
+describe('mergePlural for forms that a file cannot hold', () => {
   const current = '{n, plural, =0 {none} one {a file} other {# files}}';
 
-  it('stay when the others come back as they were', () => {
-    expect(back("{count, plural, one {a file} other {'#' files}}", current)).toEqual({
+  it('keeps them when the other forms are unchanged', () => {
+    expect(merge("{count, plural, one {a file} other {'#' files}}", current)).toEqual({
       text: current,
       same: true,
       warning: { code: 'plural_form_kept', detail: expect.stringContaining('=0') },
     });
   });
 
-  it('stay beside others that were changed', () => {
-    expect(back("{count, plural, one {1 file} other {'#' files!}}", current)).toEqual({
+  it('keeps them beside changed forms', () => {
+    expect(merge("{count, plural, one {1 file} other {'#' files!}}", current)).toEqual({
       text: '{n, plural, =0 {none} one {1 file} other {# files!}}',
       same: false,
       warning: { code: 'plural_form_kept', detail: expect.stringContaining('=0') },
     });
   });
 
-  it('are none in a translation that is new', () => {
+  it('adds none to a new translation', () => {
     expect(translated('{count, plural, other {x}}', current)).toBe('{n, plural, other {x}}');
   });
 
-  it('are gone when the file could have said them', () => {
-    const { text } = back('{n, plural, one {a file} other {# files}}', current, EVERYTHING);
+  it('removes forms that the file could hold and does not', () => {
+    const { text } = merge('{n, plural, one {a file} other {# files}}', current, EVERY_FORM);
     expect(text).toBe('{n, plural, one {a file} other {# files}}');
-    expect(back('{n, plural, other {# files}}', current).text).toBe('{n, plural, =0 {none} other {# files}}');
+    expect(merge('{n, plural, other {# files}}', current).text).toBe('{n, plural, =0 {none} other {# files}}');
   });
 
-  it('go with the type of the plural', () => {
-    expect(back('{n, selectordinal, other {#th}}', current).text).toBe('{n, selectordinal, other {#th}}');
+  it('removes them when the type of the plural changes', () => {
+    expect(merge('{n, selectordinal, other {#th}}', current).text).toBe('{n, selectordinal, other {#th}}');
   });
 
-  it('are no copies, which take what they are copies of', () => {
+  it('does not count a copy of the last category among them', () => {
     const copy = (text: string): string => `{count, plural, one {1} few {2} many {${text}} other {${text}}}`;
-    expect(back(copy('new'), copy('old'), RUSSIAN_PO)).toEqual({ text: copy('new'), same: false });
+    expect(merge(copy('new'), copy('old'), RUSSIAN_PO)).toEqual({ text: copy('new'), same: false });
   });
 
-  it('are fractions, where a file counts integers', () => {
+  it('keeps the form of fractions when the file has only forms of integers', () => {
     const stored = '{count, plural, one {1} few {2} many {5} other {1.5}}';
-    expect(back('{count, plural, one {1} few {2} many {5} other {5}}', stored, RUSSIAN_PO)).toEqual({
+    expect(merge('{count, plural, one {1} few {2} many {5} other {5}}', stored, RUSSIAN_PO)).toEqual({
       text: stored,
       same: true,
       warning: expect.objectContaining({ detail: expect.stringContaining('other') }),
@@ -109,15 +109,15 @@ describe('forms that a file cannot say', () => {
   });
 });
 
-describe('a text that comes where the project has a plural', () => {
+describe('mergeText', () => {
   const current = '{count,plural,one{a}other{b}}';
   const written = (): string => 'a|b';
 
-  it('is that plural when the format writes it so', () => {
+  it('returns the current plural when the format writes it as this text', () => {
     expect(mergeText('a|b', current, written)).toEqual({ text: current, same: true });
   });
 
-  it.each([undefined, written])('takes its place, which is said', (asWritten) => {
+  it.each([undefined, written])('replaces a plural with a warning', (asWritten) => {
     expect(mergeText('a|c', current, asWritten)).toEqual({
       text: 'a|c',
       same: false,
@@ -125,13 +125,13 @@ describe('a text that comes where the project has a plural', () => {
     });
   });
 
-  it('is a plural too', () => {
+  it('replaces a plural by a plural without a warning', () => {
     const text = '{count, plural, other {c}}';
     expect(mergeText(text, current, undefined)).toEqual({ text, same: false });
     expect(mergeText(text, current, written)).toEqual({ text, same: false });
   });
 
-  it('is any text where the project has no plural', () => {
+  it('replaces a text that is not a plural without a warning', () => {
     expect(mergeText('a|b', 'a|c', written)).toEqual({ text: 'a|b', same: false });
     expect(mergeText('a|b', null, written)).toEqual({ text: 'a|b', same: false });
   });

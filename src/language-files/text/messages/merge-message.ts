@@ -1,75 +1,78 @@
 import { type Plural, PLURAL_CATEGORIES, type PluralCategory, type PluralScope } from '../../model/plural';
 import type { Warning } from '../../model/warnings';
-import { looksLikePlural, type PluralMessage, parsePluralMessage, printPluralMessage } from '../plurals/icu-message';
+import { looksLikePlural, parsePluralMessage, type PluralMessage, printPluralMessage } from '../plurals/icu-message';
 
-/** The messages that an incoming plural is about. */
+/** The project's messages that an imported plural is compared with. */
 export interface ReferenceMessages {
-  /** The text that it replaces. */
+  /** The message that the import would replace. */
   current?: string | null;
   sourceText?: string | null;
 }
 
-/** A text of a file in the terms of the project. */
+/** An imported text as a message of the project. */
 export interface MergedText {
   text: string;
-  /** It says what the project's text says already. */
+  /** The text is equivalent to the project's current one. */
   same: boolean;
-  /** What is to be said where it changes that text. */
+  /** The warning to produce if the text replaces the current one. */
   warning?: Pick<Warning, 'code' | 'detail'>;
 }
 
 /**
- * A plural that came from a file without ICU, in the terms of the message that it replaces, or else translates: `#` and
- * `{name}` are arguments in it where they are in that one, and its argument has that one's name. Forms of the message that it
- * replaces stay where a file like this has no place for them.
+ * Merges a plural of a file without ICU into the message that it replaces or, for a new translation, that it translates.
+ * `#` and `{name}` become arguments where they are arguments in that message, and the plural gets the name of its argument.
+ * Forms of the current message that the file cannot hold are kept.
  *
- * @param text as `toStoredText` made it
+ * @param text the result of `toMessage`
  */
-export function mergePlural(text: string, known: ReferenceMessages, scope: PluralScope): MergedText {
+export function mergePlural(text: string, messages: ReferenceMessages, scope: PluralScope): MergedText {
   const incoming = parsePluralMessage(text);
-  if (incoming && isEverywhere(known.current, incoming)) return { text: known.current, same: true };
-  const current = pluralIn(known.current);
-  const reference = current ?? pluralIn(known.sourceText);
-  if (!incoming || !reference) return { text, same: text === known.current };
-  const said = inTermsOf(incoming, reference);
-  if (current?.type !== said.type) return { text: print(said), same: false };
-  const unsaid = formsOutside(scope, current);
-  const kept = [...[...unsaid.exact.keys()].map((n) => `=${n}`), ...unsaid.forms.keys()];
-  if (kept.length === 0) return { text: print(said), same: saysTheSame(said, current) };
-  const whole = withForms(said, unsaid, current.placeholders);
-  const detail = `${kept.join(', ')} as before: the file has no such form`;
-  return { text: print(whole), same: saysTheSame(whole, current), warning: { code: 'plural_form_kept', detail } };
+  if (incoming && isEveryForm(messages.current, incoming)) return { text: messages.current, same: true };
+  const current = tryParse(messages.current);
+  const reference = current ?? tryParse(messages.sourceText);
+  if (!incoming || !reference) return { text, same: text === messages.current };
+  const adapted = adaptTo(reference, incoming);
+  if (current?.type !== adapted.type) return { text: print(adapted), same: false };
+  const missing = formsOutside(scope, current);
+  const kept = [...[...missing.exact.keys()].map((n) => `=${n}`), ...missing.forms.keys()];
+  if (kept.length === 0) return { text: print(adapted), same: isEquivalent(adapted, current) };
+  const merged = withForms(adapted, missing, current.placeholders);
+  const detail = `the file has no form ${kept.join(', ')}; the project's form is kept`;
+  return { text: print(merged), same: isEquivalent(merged, current), warning: { code: 'plural_form_kept', detail } };
 }
 
-/** Formats whose plural is the source text's write a text that is none, an ordinal too, in each form. */
-const isEverywhere = (text: string | null | undefined, { exact, forms }: Plural): text is string =>
+/**
+ * Returns whether every form is the current text. Formats where the source text decides what is a plural repeat a text
+ * that is not a plural, or is an ordinal, in each form.
+ */
+const isEveryForm = (text: string | null | undefined, { exact, forms }: Plural): text is string =>
   [...exact.values(), ...forms.values()].every((form) => form === text);
 
 /**
- * A text that came where the project may have a plural.
+ * Merges a text of a file into the project's current message, which may be a plural.
  *
- * @param written what the plural is where the format has none like it; undefined for formats without plurals
+ * @param toText returns what the format writes for a plural that it cannot hold; undefined for a format without plurals
  */
 export function mergeText(
   text: string,
   current: string | null | undefined,
-  written: ((plural: Plural) => string) | undefined,
+  toText: ((plural: Plural) => string) | undefined,
 ): MergedText {
-  const known = written || !looksLikePlural(text) ? pluralIn(current) : undefined;
-  if (!known || typeof current !== 'string') return { text, same: text === current };
-  if (written?.(known) === text) return { text: current, same: true };
+  const plural = toText || !looksLikePlural(text) ? tryParse(current) : undefined;
+  if (!plural || typeof current !== 'string') return { text, same: text === current };
+  if (toText?.(plural) === text) return { text: current, same: true };
   if (parsePluralMessage(text)) return { text, same: false };
-  const detail = 'a text without plural takes the place of a plural';
+  const detail = 'a text without plural forms replaces a plural';
   return { text, same: false, warning: { code: 'plural_replaced', detail } };
 }
 
 const print = (plural: PluralMessage): string => printPluralMessage(plural, plural.placeholders);
 
-const pluralIn = (text: string | null | undefined): PluralMessage | undefined =>
-  typeof text === 'string' ? parsePluralMessage(text) : undefined;
+const tryParse = (message: string | null | undefined): PluralMessage | undefined =>
+  typeof message === 'string' ? parsePluralMessage(message) : undefined;
 
-function inTermsOf(plural: PluralMessage, reference: PluralMessage): PluralMessage {
-  // Its placeholders were converted, so that they are arguments already.
+/** Gives a plural the argument and the placeholders of the reference, unless its placeholders were converted. */
+function adaptTo(reference: PluralMessage, plural: PluralMessage): PluralMessage {
   if (plural.placeholders.length > 0) return plural;
   const arg = plural.arg === 'count' ? reference.arg : plural.arg;
   return { ...plural, arg, placeholders: reference.placeholders };
@@ -84,7 +87,10 @@ const withForms = (plural: PluralMessage, { exact, forms }: Forms, placeholders:
   placeholders: [...new Set([...plural.placeholders, ...placeholders])],
 });
 
-/** What a message says that a file of this scope cannot. An `other` that is but a copy, as such a file has it anyhow, says nothing. */
+/**
+ * Returns the forms of a message that a file with this scope cannot hold. An `other` that is a copy of the last category
+ * is not one of them, because it is read back as that copy.
+ */
 function formsOutside({ categories, exact }: PluralScope, message: Plural): Forms {
   const last = categories.at(-1);
   const copied = last && (message.forms.get(last) ?? message.forms.get('other'));
@@ -96,17 +102,17 @@ function formsOutside({ categories, exact }: PluralScope, message: Plural): Form
 }
 
 /**
- * Whether two plurals are the same text for every number: a form that is missing is that of `other`. Formats that want
- * each form of a language write it as a copy, which is no change when it comes back.
+ * Returns whether two plurals are the same text for every number. A missing form is that of `other`: a format that writes
+ * each form of a language writes it as a copy, and reading the copy back is not a change.
  */
-function saysTheSame(a: PluralMessage, b: PluralMessage): boolean {
+function isEquivalent(a: PluralMessage, b: PluralMessage): boolean {
   if (a.type !== b.type || a.arg !== b.arg || a.exact.size !== b.exact.size) return false;
   const names = ({ placeholders }: PluralMessage): string => JSON.stringify([...placeholders].sort());
-  const formOf = ({ forms }: Plural, category: PluralCategory): string | undefined =>
+  const getForm = ({ forms }: Plural, category: PluralCategory): string | undefined =>
     forms.get(category) ?? forms.get('other');
   return (
     names(a) === names(b) &&
     [...a.exact].every(([n, form]) => b.exact.get(n) === form) &&
-    PLURAL_CATEGORIES.every((category) => formOf(a, category) === formOf(b, category))
+    PLURAL_CATEGORIES.every((category) => getForm(a, category) === getForm(b, category))
   );
 }

@@ -1,17 +1,17 @@
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import * as fc from 'fast-check';
 import { anyText } from '../../contract/samples.contract';
-import { argumentNames, convertPlaceholders, placeholderStyle, SYNTAXES, writePieces } from './convert-placeholders';
-import { isPlaceholder, PLACEHOLDER_STYLES, type Piece, type PlaceholderStyle } from './placeholder';
+import { argumentNames, convertPlaceholders, detectStyle, formatTokens, SYNTAXES } from './convert-placeholders';
+import { isPlaceholder, PLACEHOLDER_STYLES, type PlaceholderStyle, type Token } from './placeholder';
 import { CPU_SECONDS, startCpuClock } from '../../contract/cpu-time.contract';
 
-const converted = (text: string, from: PlaceholderStyle, to: PlaceholderStyle, order?: string[]): string => {
+const convert = (text: string, from: PlaceholderStyle, to: PlaceholderStyle, order?: string[]): string => {
   const { text: result, unconverted } = convertPlaceholders(text, from, to, order);
   expect(unconverted).toEqual([]);
   return result;
 };
 
-describe('placeholder conversion', () => {
+describe('convertPlaceholders', () => {
   it.each<[PlaceholderStyle, string, PlaceholderStyle, string]>([
     ['printf', 'Hello %s, %d files', 'icu', 'Hello {0}, {1, number, integer} files'],
     ['printf', '%2$s by %1$s', 'icu', '{1} by {0}'],
@@ -30,18 +30,18 @@ describe('placeholder conversion', () => {
     ['ruby', '%{name}', 'i18next', '{{name}}'],
     ['icu', '{ name }', 'ruby', '%{name}'],
     ['icu', '{0} {1, number, integer}', 'printf', '%s %d'],
-  ])('takes %s %s to %s %s', (from, text, to, expected) => expect(converted(text, from, to)).toBe(expected));
+  ])('converts %s %s to %s %s', (from, text, to, expected) => expect(convert(text, from, to)).toBe(expected));
 
   it.each<[PlaceholderStyle, string, PlaceholderStyle, string]>([
     ['printf', "100%% of {%s}, it's", 'icu', "100% of '{'{0}'}', it''s"],
     ['icu', "'{'{0}'}' it''s a ' and 5%", 'printf', "{%s} it's a ' and 5%%"],
     ['ruby', '%%{a} %{b}', 'i18next', '%{a} {{b}}'],
     ['printf', '5% off for %s', 'ruby', '5%% off for %{0}'],
-  ])('takes the escapes of %s %s to %s %s', (from, text, to, expected) =>
-    expect(converted(text, from, to)).toBe(expected),
+  ])('converts the escapes of %s %s to %s %s', (from, text, to, expected) =>
+    expect(convert(text, from, to)).toBe(expected),
   );
 
-  it.each([...PLACEHOLDER_STYLES])('leaves a text without placeholders of %s as it is', (from) => {
+  it.each([...PLACEHOLDER_STYLES])('does not change a text without placeholders of %s', (from) => {
     for (const to of PLACEHOLDER_STYLES) expect(convertPlaceholders("100% it's", from, to).text).toBe("100% it's");
   });
 
@@ -58,15 +58,15 @@ describe('placeholder conversion', () => {
     ['printf', '%s {{x}}', 'i18next', ['%s']],
     ['printf', '{%s', 'i18next', ['%s']],
     ['icu', '{0} {name}', 'printf', ['{0}']],
-  ])('keeps %s %s, which %s cannot say', (from, text, to, unconverted) => {
+  ])('does not change %s %s, which has no equivalent in %s', (from, text, to, unconverted) => {
     expect(convertPlaceholders(text, from, to)).toEqual({ text, unconverted });
   });
 
-  it('gives names the positions of the source text where there are only positions', () => {
+  it('writes names as the positions of the source text in styles without names', () => {
     const order = argumentNames('{a} of {b}, {a}', 'icu');
     expect(order).toEqual(['a', 'b']);
-    expect(converted('{b} von {a}', 'icu', 'android', order)).toBe('%2$s von %1$s');
-    expect(converted('{b}', 'icu', 'apple', order)).toBe('%2$@');
+    expect(convert('{b} von {a}', 'icu', 'android', order)).toBe('%2$s von %1$s');
+    expect(convert('{b}', 'icu', 'apple', order)).toBe('%2$@');
   });
 
   it.each<[string, PlaceholderStyle | undefined]>([
@@ -83,18 +83,18 @@ describe('placeholder conversion', () => {
     ['5% discount, 100%', undefined],
     ['{name} %s', undefined],
     ['plain', undefined],
-  ])('tells the style of %j: %s', (text, style) => {
-    expect(placeholderStyle(text)).toBe(style);
+  ])('detects the style of %j as %s', (text, style) => {
+    expect(detectStyle(text)).toBe(style);
   });
 
-  it('converts each text from its own style where none is named', () => {
+  it('converts from the detected style when none is given', () => {
     expect(convertPlaceholders('%s', undefined, 'icu').text).toBe('{0}');
     expect(convertPlaceholders('{{x}}', undefined, 'icu').text).toBe('{x}');
     expect(convertPlaceholders('{x}', undefined, 'icu').text).toBe('{x}');
   });
 });
 
-describe('a text that has no style for sure', () => {
+describe('convertPlaceholders for a text without a certain style', () => {
   it.each<[string, PlaceholderStyle, string[]]>([
     ['Hi {name}, %d new', 'icu', ['%d']],
     ['Hi {name}, %d new', 'android', ['{name}']],
@@ -109,17 +109,17 @@ describe('a text that has no style for sure', () => {
     ['%*d', 'apple', []],
     ['{}, { "a": 1, "b": 2 }, 5% off, 100%', 'ruby', []],
     ["'{x}'", 'ruby', []],
-  ])('stays, and what it holds is named: %j, asked for %s', (text, to, unconverted) => {
+  ])('does not change %j for %s and returns what looks like placeholders', (text, to, unconverted) => {
     expect(convertPlaceholders(text, undefined, to)).toEqual({ text, unconverted });
   });
 });
 
-describe('placeholder round trips', () => {
+describe('convertPlaceholders there and back', () => {
   const literal = fc.oneof(
     anyText,
     fc.constantFrom("'", "''", '%', '%%', '{', '}', "'{", '{{', '#', '$t(', '% d', '5%'),
   );
-  const placeholder = (argument: fc.Arbitrary<number | string>): fc.Arbitrary<Piece> =>
+  const placeholder = (argument: fc.Arbitrary<number | string>): fc.Arbitrary<Token> =>
     fc.record({ argument, conversion: fc.constantFrom('s', 'd'), modifiers: fc.constant(''), raw: fc.constant('') });
   const texts = (argument: fc.Arbitrary<number | string>) =>
     fc.array(fc.oneof(literal, placeholder(argument)), { maxLength: 8 });
@@ -130,56 +130,56 @@ describe('placeholder round trips', () => {
   it.each([
     ['positions', typed, fc.nat(4)],
     ['names', ['icu', 'printf', 'ruby'] as const, fc.constantFrom('a', 'count', 'x_1')],
-  ])('give texts with %s back', (_, styles, argument) => {
+  ])('returns the same text with %s', (_, styles, argument) => {
     let converting = 0;
     fc.assert(
-      fc.property(pairs(styles), texts(argument), ([from, to], pieces) => {
-        const { written } = writePieces(pieces, from);
-        if (written === undefined || !pieces.some(isPlaceholder)) return;
-        const there = convertPlaceholders(written, from, to);
+      fc.property(pairs(styles), texts(argument), ([from, to], tokens) => {
+        const { formatted } = formatTokens(tokens, from);
+        if (formatted === undefined || !tokens.some(isPlaceholder)) return;
+        const there = convertPlaceholders(formatted, from, to);
         if (there.unconverted.length > 0) return;
         converting++;
-        expect(convertPlaceholders(there.text, to, from)).toEqual({ text: written, unconverted: [] });
+        expect(convertPlaceholders(there.text, to, from)).toEqual({ text: formatted, unconverted: [] });
       }),
       { numRuns: 2_000 },
     );
     expect(converting).toBeGreaterThan(1_000);
   });
 
-  it('write ICU that its own parser reads as the same', () => {
+  it('formats ICU that the parser of FormatJS reads as the same', () => {
     fc.assert(
       fc.property(texts(fc.nat(4)), (given) => {
-        const { written } = writePieces(given, 'icu');
+        const { formatted } = formatTokens(given, 'icu');
         const own = SYNTAXES.icu
-          .read(written ?? '')
-          .map((piece) => (isPlaceholder(piece) ? String(piece.argument) : piece));
-        const theirs = parse(written ?? '', { ignoreTag: true });
-        // It takes `'<` for the start of a quotation even then; ICU does not.
-        if (/'[<]/.test(written ?? '')) return;
+          .parse(formatted ?? '')
+          .map((token) => (isPlaceholder(token) ? String(token.argument) : token));
+        const theirs = parse(formatted ?? '', { ignoreTag: true });
+        // FormatJS reads `'<` as the start of a quotation even with ignoreTag; ICU does not.
+        if (/'[<]/.test(formatted ?? '')) return;
         expect(theirs.map((part) => (part.type === TYPE.pound ? '#' : part.value))).toEqual(own);
       }),
       { numRuns: 1_000 },
     );
   });
 
-  it('never fail, and say what they did not convert', () => {
+  it('never throws, and returns every placeholder that it does not convert', () => {
     fc.assert(
       fc.property(pairs(PLACEHOLDER_STYLES), anyText, ([from, to], text) => {
         const { text: result, unconverted } = convertPlaceholders(text, from, to);
         if (unconverted.length > 0) expect(result).toBe(text);
-        if (result !== text) expect(SYNTAXES[to].read(result).some(isPlaceholder)).toBe(true);
+        if (result !== text) expect(SYNTAXES[to].parse(result).some(isPlaceholder)).toBe(true);
       }),
       { numRuns: 2_000 },
     );
   });
 
   it.each(['%', '%0', '%(', '%{', '{', "'{", '{ ', '{{ ', '%1$', '%-0', "'", '%000000000', '%1$(', '{a,'])(
-    'take long texts of %j in their stride',
+    'takes linear time for long texts of %j',
     (part) => {
       const text = part.repeat(60_000);
       const cpuSeconds = startCpuClock();
       for (const style of PLACEHOLDER_STYLES) convertPlaceholders(text, style, style === 'icu' ? 'ruby' : 'icu');
-      placeholderStyle(text);
+      detectStyle(text);
       expect(cpuSeconds()).toBeLessThan(CPU_SECONDS);
     },
   );

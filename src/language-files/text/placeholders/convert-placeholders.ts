@@ -2,11 +2,10 @@ import { i18nextSyntax, icuSyntax } from './brace-syntax';
 import { androidSyntax, appleSyntax, printfSyntax, rubySyntax } from './percent-syntax';
 import {
   isPlaceholder,
-  PLACEHOLDER_STYLES,
-  type Piece,
   type Placeholder,
   type PlaceholderStyle,
   type PlaceholderSyntax,
+  type Token,
 } from './placeholder';
 
 export const SYNTAXES: Readonly<Record<PlaceholderStyle, PlaceholderSyntax>> = {
@@ -20,19 +19,21 @@ export const SYNTAXES: Readonly<Record<PlaceholderStyle, PlaceholderSyntax>> = {
 
 export interface Conversion {
   text: string;
-  /** What the target cannot say, as it stands in the text. Empty where the text was converted, or had nothing to convert. */
+  /** The placeholders that the target style has no equivalent for, as written. If there is one, the text is unchanged. */
   unconverted: string[];
 }
 
 /**
- * Writes a text's placeholders in another style, and its literal text with that style's escapes. A text is converted whole
- * or not at all: half of it would be wrong for both platforms. A text without placeholders stays as it is, `%%` and quotes
- * too, because no platform formats it. What is converted reads the same in the new style; that is checked, not hoped for.
+ * Writes the placeholders of a text in another style, and its literal text with the escapes of that style. A text is
+ * converted completely or not at all, because a half-converted text is wrong on both platforms. A text without
+ * placeholders is unchanged, `%%` and quotes included, because no platform formats it. The result is parsed again, and is
+ * used only when it has the same placeholders.
  *
- * Positions and names: a position goes to any style (`%1$s` is `{0}`), a name only to one with names, unless `order`
- * says which position it has: that of the source text (see `argumentNames`), the same in all languages.
+ * A position can be written in every style (`%1$s` is `{0}`). A name can be written in a style without names only when
+ * `order` contains it.
  *
- * @param from undefined: the text's own, see `placeholderStyle`
+ * @param from default: the style of the text, see `detectStyle`
+ * @param order the argument names of the source text (`argumentNames`), which give each name the same position in all languages
  */
 export function convertPlaceholders(
   text: string,
@@ -40,124 +41,122 @@ export function convertPlaceholders(
   to: PlaceholderStyle,
   order: readonly string[] = [],
 ): Conversion {
-  const style = from ?? placeholderStyle(text);
-  if (style === undefined) return { text, unconverted: lookalikes(text, to) };
+  const style = from ?? detectStyle(text);
+  if (style === undefined) return { text, unconverted: findLookalikes(text, to) };
   if (style === to) return { text, unconverted: [] };
-  const pieces = SYNTAXES[style].read(text);
-  if (pieces.every((piece) => typeof piece === 'string')) return { text, unconverted: [] };
-  const { written, unconverted } = writePieces(
-    pieces.map((piece) => positioned(piece, to, order)),
-    to,
-  );
-  return written === undefined ? { text, unconverted } : { text: written, unconverted: [] };
+  const tokens = SYNTAXES[style].parse(text);
+  if (tokens.every((token) => typeof token === 'string')) return { text, unconverted: [] };
+  const positioned = tokens.map((token) => withPosition(token, to, order));
+  const { formatted, unconverted } = formatTokens(positioned, to);
+  return formatted === undefined ? { text, unconverted } : { text: formatted, unconverted: [] };
 }
 
 /**
- * The style of a text, from the most telling one on. `{x}` beside `%s` says nothing for sure, nor does a text without
- * placeholders: undefined.
+ * Detects the style of a text; the most specific syntax is tried first. Returns undefined for a text without placeholders
+ * and for one with placeholders of two families, such as `{x}` and `%s`.
  */
-export function placeholderStyle(text: string): PlaceholderStyle | undefined {
-  const percent = SIGNS.find(([, sign]) => sign.test(text))?.[0];
-  const braces = (['i18next', 'icu'] as const).find((style) => holdsPlaceholders(text, style));
+export function detectStyle(text: string): PlaceholderStyle | undefined {
+  const percent = PERCENT_SIGNS.find(([, sign]) => sign.test(text))?.[0];
+  const braces = (['i18next', 'icu'] as const).find((style) => SYNTAXES[style].parse(text).some(isPlaceholder));
   if (percent === undefined) return braces;
-  // The braces of `%{name}` are no placeholder of their own.
+  // The braces of `%{name}` are part of Ruby's placeholder.
   return braces === undefined || percent === 'ruby' ? percent : undefined;
 }
 
-/** What other styles than the wanted one would read in a text that has no style for sure: `{x}` beside `%s`, `{x, number}`, `$t(`. */
-export function lookalikes(text: string, wanted: PlaceholderStyle): string[] {
-  const found = FAMILIES.filter((styles) => !styles.includes(wanted)).flatMap(([style]) =>
-    SYNTAXES[style].read(text).flatMap((piece) => {
-      if (typeof piece === 'string') return [];
-      if (isPlaceholder(piece)) return [piece.raw];
-      // What ICU cannot read begins anywhere and has no end: it is one only with the name and type of an argument.
-      return style === 'icu' ? (/^\{\s*[^\s{},]{1,200}\s*,\s*\w{1,20}/.exec(piece.foreign) ?? []) : [piece.foreign];
-    }),
-  );
-  return [...new Set(found)];
-}
-
-/** Styles that read the same in a text, by the one that reads for all. Ruby's need no sign beyond `placeholderStyle`. */
-const FAMILIES: readonly (readonly [PlaceholderStyle, ...PlaceholderStyle[]])[] = [
-  ['icu'],
-  ['i18next'],
-  ['printf', 'android', 'apple'],
-];
-
-/** The names of a text's arguments, each once, in its order: the positions that they have where there are only positions. */
-export function argumentNames(text: string, style: PlaceholderStyle): string[] {
-  const names = SYNTAXES[style].read(text).flatMap((piece) => {
-    return isPlaceholder(piece) && typeof piece.argument === 'string' ? [piece.argument] : [];
-  });
-  return [...new Set(names)];
-}
-
-const SIGNS: readonly (readonly [PlaceholderStyle, RegExp])[] = [
+/** The patterns that only placeholders of the style match. */
+const PERCENT_SIGNS: readonly (readonly [PlaceholderStyle, RegExp])[] = [
   ['ruby', /%(?:\{\w+\}|<\w+>)/],
   ['apple', /%(?:\d+\$)?[-+#0]{0,5}\d{0,4}(?:@|(?:ll?|q)[diuxXo])/],
   ['android', /%\d+\$[-+#0]{0,5}\d{0,4}(?:\.\d{1,4})?[sdfeExXoc]/],
   ['printf', /%(?:\([^()]{1,200}\))?[-+#0]{0,5}\d{0,4}(?:\.\d{1,4})?[sdiufFeEgGxXoc]/],
 ];
 
-const holdsPlaceholders = (text: string, style: PlaceholderStyle): boolean =>
-  SYNTAXES[style].read(text).some(isPlaceholder);
-
-/** Positions for names, where the style has nothing else. */
-function positioned(piece: Piece, to: PlaceholderStyle, order: readonly string[]): Piece {
-  if (!isPlaceholder(piece) || (to !== 'android' && to !== 'apple')) return piece;
-  const position = typeof piece.argument === 'string' ? order.indexOf(piece.argument) : -1;
-  return position < 0 ? piece : { ...piece, argument: position };
+/**
+ * Finds what styles other than the target read as placeholders in a text without a certain style: `{x}` beside `%s`,
+ * `{x, number}`, `$t(`.
+ */
+export function findLookalikes(text: string, to: PlaceholderStyle): string[] {
+  const found = FAMILIES.filter((styles) => !styles.includes(to)).flatMap(([style]) =>
+    SYNTAXES[style].parse(text).flatMap((token) => {
+      if (typeof token === 'string') return [];
+      if (isPlaceholder(token)) return [token.raw];
+      // An unsupported token of ICU extends to the end of the text, and counts only with the name and type of an argument.
+      return style === 'icu'
+        ? (/^\{\s*[^\s{},]{1,200}\s*,\s*\w{1,20}/.exec(token.unsupported) ?? [])
+        : [token.unsupported];
+    }),
+  );
+  return [...new Set(found)];
 }
 
-/** `written` is undefined where anything cannot be said in the style. */
-export function writePieces(
-  pieces: readonly Piece[],
+/** Styles with the same parser; the first one is used for all. A text with a Ruby placeholder has a certain style. */
+const FAMILIES: readonly (readonly [PlaceholderStyle, ...PlaceholderStyle[]])[] = [
+  ['icu'],
+  ['i18next'],
+  ['printf', 'android', 'apple'],
+];
+
+/** Returns the names of a text's arguments, each once and in the order of the text. Their indexes are their positions. */
+export function argumentNames(text: string, style: PlaceholderStyle): string[] {
+  const names = SYNTAXES[style].parse(text).flatMap((token) => {
+    return isPlaceholder(token) && typeof token.argument === 'string' ? [token.argument] : [];
+  });
+  return [...new Set(names)];
+}
+
+/** Replaces a name by its position when the target style has only positions. */
+export function withPosition(token: Token, to: PlaceholderStyle, order: readonly string[]): Token {
+  if (!isPlaceholder(token) || typeof token.argument !== 'string' || (to !== 'android' && to !== 'apple')) return token;
+  const position = order.indexOf(token.argument);
+  return position < 0 ? token : { ...token, argument: position };
+}
+
+/** Formats tokens in a style. `formatted` is undefined when one of them has no equivalent. */
+export function formatTokens(
+  tokens: readonly Token[],
   to: PlaceholderStyle,
-): { written?: string; unconverted: string[] } {
+): { formatted?: string; unconverted: string[] } {
   const syntax = SYNTAXES[to];
   const unconverted: string[] = [];
-  let written = '';
-  for (const piece of pieces) {
-    if (typeof piece === 'string') written += syntax.escape(piece);
+  let formatted = '';
+  for (const token of tokens) {
+    if (typeof token === 'string') formatted += syntax.escape(token);
     else {
-      const said = isPlaceholder(piece) ? syntax.write(piece, pieces) : undefined;
-      if (said === undefined) unconverted.push(isPlaceholder(piece) ? piece.raw : piece.foreign);
-      else written += said;
+      const placeholder = isPlaceholder(token) ? syntax.format(token, tokens) : undefined;
+      if (placeholder === undefined) unconverted.push(isPlaceholder(token) ? token.raw : token.unsupported);
+      else formatted += placeholder;
     }
   }
   if (unconverted.length > 0) return { unconverted };
-  if (sameReading(pieces, syntax.read(written), to)) return { written, unconverted };
-  return { unconverted: pieces.filter(isPlaceholder).map(({ raw }) => raw) };
+  if (areEquivalent(tokens, syntax.parse(formatted), to)) return { formatted, unconverted };
+  return { unconverted: tokens.filter(isPlaceholder).map(({ raw }) => raw) };
 }
 
-/** A literal `{{` beside i18next's own, and whatever else nobody thought of. */
-function sameReading(pieces: readonly Piece[], read: readonly Piece[], to: PlaceholderStyle): boolean {
-  const whole = joined(pieces);
+/** Compares the tokens of a text with those of its converted form. They differ for a literal `{{` in i18next, for instance. */
+function areEquivalent(tokens: readonly Token[], parsed: readonly Token[], to: PlaceholderStyle): boolean {
+  const expected = joinLiterals(tokens);
   return (
-    whole.length === read.length &&
-    whole.every((piece, index) => {
-      const other = read[index];
-      if (typeof piece === 'string' || other === undefined || !isPlaceholder(piece)) return piece === other;
-      return isPlaceholder(other) && samePlaceholder(piece, other, to);
+    expected.length === parsed.length &&
+    expected.every((token, index) => {
+      const other = parsed[index];
+      if (typeof token === 'string' || other === undefined || !isPlaceholder(token)) return token === other;
+      return isPlaceholder(other) && isSamePlaceholder(token, other, to);
     })
   );
 }
 
-function samePlaceholder(a: Placeholder, b: Placeholder, to: PlaceholderStyle): boolean {
+function isSamePlaceholder(a: Placeholder, b: Placeholder, to: PlaceholderStyle): boolean {
   if (a.argument !== b.argument) return false;
   return to === 'i18next' || (a.conversion === b.conversion && a.modifiers === b.modifiers);
 }
 
-/** Texts side by side are one text. */
-function joined(pieces: readonly Piece[]): Piece[] {
-  const result: Piece[] = [];
-  for (const piece of pieces) {
-    const last = result.at(-1);
-    if (typeof piece === 'string' && typeof last === 'string') result[result.length - 1] = last + piece;
-    else if (piece !== '') result.push(piece);
+/** Joins adjacent literals and removes empty ones. */
+function joinLiterals(tokens: readonly Token[]): Token[] {
+  const joined: Token[] = [];
+  for (const token of tokens) {
+    const last = joined.at(-1);
+    if (typeof token === 'string' && typeof last === 'string') joined[joined.length - 1] = last + token;
+    else if (token !== '') joined.push(token);
   }
-  return result;
+  return joined;
 }
-
-export const isPlaceholderStyle = (value: unknown): value is PlaceholderStyle =>
-  PLACEHOLDER_STYLES.some((style) => style === value);

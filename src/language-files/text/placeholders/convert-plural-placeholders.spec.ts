@@ -19,7 +19,7 @@ function message(text: string): PluralWithPlaceholders {
 
 const formsOf = ({ forms }: PluralWithPlaceholders): string[] => [...forms.values()];
 
-describe('placeholder conversion of plurals', () => {
+describe('convertPluralPlaceholders', () => {
   it.each<[PlaceholderStyle, string, string, string]>([
     ['printf', 'a file', '%d files', '{count, plural, one {a file} other {# files}}'],
     [
@@ -32,7 +32,7 @@ describe('placeholder conversion of plurals', () => {
     ['apple', '%lld file in %@', '%lld files in %@', '{count, plural, one {# file in {1}} other {# files in {1}}}'],
     ['i18next', '{{count}} file', '{{count}} {{what}}', '{count, plural, one {# file} other {# {what}}}'],
     ['ruby', '%{count} file', '%{count} files', '{count, plural, one {# file} other {# files}}'],
-  ])('takes %s %s, %s to ICU and back', (style, one, other, expected) => {
+  ])('converts %s %s, %s to ICU and back', (style, one, other, expected) => {
     const { plural, unconverted } = convertPluralPlaceholders(pluralOf(one, other), style, 'icu');
     expect(unconverted).toEqual([]);
     const written = printPluralMessage(plural, plural.placeholders);
@@ -42,7 +42,7 @@ describe('placeholder conversion of plurals', () => {
     expect(back.plural.placeholders).toEqual([]);
   });
 
-  it('takes the number to each style by its name or the first free position', () => {
+  it('converts the count to its name or the first free position of each style', () => {
     const plural = message('{n, plural, =0 {none} one {# file of {0}} other {# files of {0}}}');
     const other = (to: PlaceholderStyle): string | undefined =>
       convertPluralPlaceholders(plural, 'icu', to).plural.forms.get('other');
@@ -53,7 +53,7 @@ describe('placeholder conversion of plurals', () => {
     expect(convertPluralPlaceholders(plural, 'icu', 'ruby').plural.exact).toEqual(new Map([[0, 'none']]));
   });
 
-  it('takes names to positions in the order that is given', () => {
+  it('converts names to positions in the given order', () => {
     const plural = message('{n, plural, one {# in {b}} other {# of {a} in {b}}}');
     const { plural: result } = convertPluralPlaceholders(plural, 'icu', 'android', ['a', 'b']);
     expect(formsOf(result)).toEqual(['%3$d in %2$s', '%3$d of %1$s in %2$s']);
@@ -63,23 +63,23 @@ describe('placeholder conversion of plurals', () => {
     ['printf', '%s', '%d of %.1f', ['%.1f']],
     ['printf', '#1', '#%d', ['#']],
     ['android', '%1$d', '%1$d of %2$d', ['%1$d', '%2$d']],
-  ])('leaves all forms as they are where ICU cannot say one: %s %s, %s', (style, one, other, unconverted) => {
+  ])('changes no form when one has no equivalent in ICU: %s %s, %s', (style, one, other, unconverted) => {
     const given = pluralOf(one, other);
     expect(convertPluralPlaceholders(given, style, 'icu')).toEqual({ plural: given, unconverted });
   });
 
-  it('leaves names as they are where there are only positions', () => {
+  it('does not change names in styles without names', () => {
     const given = message('{n, plural, one {# of {a}} other {# of {a}}}');
     expect(convertPluralPlaceholders(given, 'icu', 'android')).toEqual({ plural: given, unconverted: ['{a}'] });
   });
 
-  it('leaves a plural without placeholders as it is', () => {
+  it('does not change a plural without placeholders', () => {
     const given = pluralOf('{x} # 100%%', 'files');
     expect(convertPluralPlaceholders(given, 'icu', 'ruby')).toEqual({ plural: given, unconverted: [] });
     expect(convertPluralPlaceholders(pluralOf('a', 'b'), undefined, 'ruby').unconverted).toEqual([]);
   });
 
-  it('names what stays in forms of no style for sure', () => {
+  it('returns what looks like placeholders in forms without a certain style', () => {
     const given = pluralOf('{name} %d', '{name} %d');
     expect(convertPluralPlaceholders(given, undefined, 'icu')).toEqual({ plural: given, unconverted: ['%d'] });
   });

@@ -1,31 +1,32 @@
 import type { Plural } from '../../model/plural';
 import { isArgumentName } from '../plurals/icu-message';
-import { lookalikes, placeholderStyle, SYNTAXES, writePieces } from './convert-placeholders';
+import { detectStyle, findLookalikes, formatTokens, SYNTAXES, withPosition } from './convert-placeholders';
 import {
-  argumentOf,
+  type Argument,
+  argumentName,
   COUNT,
   isPlaceholder,
-  nameOf,
-  pieces,
-  type Argument,
-  type Piece,
+  parseArgument,
   type Placeholder,
   type PlaceholderStyle,
+  type Token,
+  tokenize,
 } from './placeholder';
 
-/** A plural with literal forms, and which `#` and `{name}` in them are ICU's arguments (`printPluralMessage`). */
+/** A plural with literal forms, and the `#` and `{name}` in them that are ICU arguments (see `printPluralMessage`). */
 export interface PluralWithPlaceholders extends Plural {
   readonly placeholders: readonly string[];
 }
 
 export interface PluralConversion {
   plural: PluralWithPlaceholders;
+  /** The placeholders that the target style has no equivalent for. If there is one, the plural is unchanged. */
   unconverted: string[];
 }
 
 /**
- * As `convertPlaceholders`, on all forms of a plural or on none. The number that selects the form is known in every style:
- * ICU's `#`, the argument that the plural is named after (`{{count}}`), or the only whole number among positions (`%d`).
+ * Converts all forms of a plural or none, as `convertPlaceholders` does for a text. The count is recognized in every style:
+ * ICU's `#`, the argument that the plural is named after (`{{count}}`), or the only integer among positions (`%d`).
  */
 export function convertPluralPlaceholders(
   plural: PluralWithPlaceholders,
@@ -34,117 +35,117 @@ export function convertPluralPlaceholders(
   order: readonly string[] = [],
 ): PluralConversion {
   const texts = [...plural.exact.values(), ...plural.forms.values()];
-  const style = from ?? (plural.placeholders.length > 0 ? 'icu' : placeholderStyle(texts.join('\n')));
-  if (style === undefined) return { plural, unconverted: lookalikes(texts.join('\n'), to) };
+  const style = from ?? (plural.placeholders.length > 0 ? 'icu' : detectStyle(texts.join('\n')));
+  if (style === undefined) return { plural, unconverted: findLookalikes(texts.join('\n'), to) };
   if (style === to) return { plural, unconverted: [] };
-  const read = texts.map((text) => (style === 'icu' ? readIcuForm(text, plural) : SYNTAXES[style].read(text)));
-  if (read.every((form) => form.every((piece) => typeof piece === 'string'))) return { plural, unconverted: [] };
-  const marked = markCount(read, plural.arg);
-  const written = to === 'icu' ? writeIcuForms(marked) : writeForms(marked, plural.arg, to, order);
-  if (written.unconverted.length > 0) return { plural, unconverted: [...new Set(written.unconverted)] };
-  const next = written.texts[Symbol.iterator]();
-  const renewed = <K>(forms: ReadonlyMap<K, string>): Map<K, string> =>
-    new Map([...forms.keys()].map((key) => [key, next.next().value ?? '']));
-  const [exact, forms] = [renewed(plural.exact), renewed(plural.forms)];
-  return { plural: { ...plural, exact, forms, placeholders: written.placeholders }, unconverted: [] };
+  const parsed = texts.map((text) => (style === 'icu' ? parseIcuForm(text, plural) : SYNTAXES[style].parse(text)));
+  if (parsed.every((form) => form.every((token) => typeof token === 'string'))) return { plural, unconverted: [] };
+  const marked = markCount(parsed, plural.arg);
+  const formatted = to === 'icu' ? formatIcuForms(marked) : formatForms(marked, plural.arg, to, order);
+  if (formatted.unconverted.length > 0) return { plural, unconverted: [...new Set(formatted.unconverted)] };
+  return { plural: withTexts(plural, formatted), unconverted: [] };
 }
 
-interface WrittenForms {
+/** The converted texts of all forms, in the order of the exact forms and then the categories. */
+interface FormattedForms {
   texts: string[];
   placeholders: string[];
   unconverted: string[];
 }
 
+function withTexts(plural: PluralWithPlaceholders, { texts, placeholders }: FormattedForms): PluralWithPlaceholders {
+  const next = texts[Symbol.iterator]();
+  const replaceTexts = <K>(forms: ReadonlyMap<K, string>): Map<K, string> =>
+    new Map([...forms.keys()].map((key) => [key, next.next().value ?? '']));
+  const [exact, forms] = [replaceTexts(plural.exact), replaceTexts(plural.forms)];
+  return { ...plural, exact, forms, placeholders };
+}
+
 const ICU_FORM = /#|\{([^{}]*)\}/g;
 
-function readIcuForm(form: string, { placeholders, arg }: PluralWithPlaceholders): Piece[] {
-  return pieces(form, ICU_FORM, ([raw, name]) => {
+function parseIcuForm(form: string, { placeholders, arg }: PluralWithPlaceholders): Token[] {
+  return tokenize(form, ICU_FORM, ([raw, name]) => {
     if (!placeholders.includes(raw)) return raw;
     if (name === undefined || name === arg) return { argument: COUNT, conversion: 'd', modifiers: '', raw };
-    return { argument: argumentOf(name), conversion: 's', modifiers: '', raw };
+    return { argument: parseArgument(name), conversion: 's', modifiers: '', raw };
   });
 }
 
-function markCount(forms: readonly Piece[][], arg: string): Piece[][] {
+/** Replaces the argument that is the count by `COUNT`. */
+function markCount(forms: readonly Token[][], arg: string): Token[][] {
   const placeholders = forms.flat().filter(isPlaceholder);
   if (placeholders.some(({ argument }) => argument === COUNT)) return [...forms];
-  const named = argumentOf(arg);
-  const wholes = new Set(placeholders.flatMap(({ argument, conversion }) => (conversion === 'd' ? [argument] : [])));
-  const only = wholes.size === 1 ? [...wholes][0] : undefined;
-  const count = placeholders.some(({ argument }) => argument === named)
-    ? named
-    : typeof only === 'number'
-      ? only
-      : undefined;
+  const count = findCount(placeholders, parseArgument(arg));
   return forms.map((form) =>
-    form.map((piece) => (isPlaceholder(piece) && piece.argument === count ? { ...piece, argument: COUNT } : piece)),
+    form.map((token) => (isPlaceholder(token) && token.argument === count ? { ...token, argument: COUNT } : token)),
   );
 }
 
-/** Forms stay literal; what stands in them like an argument and is none would become one. */
-function writeIcuForms(forms: readonly Piece[][]): WrittenForms {
-  const written: WrittenForms = { texts: [], placeholders: [], unconverted: [] };
+function findCount(placeholders: readonly Placeholder[], named: Argument): Argument | undefined {
+  if (placeholders.some(({ argument }) => argument === named)) return named;
+  const integers = placeholders.filter(({ conversion }) => conversion === 'd').map(({ argument }) => argument);
+  const [only, ...others] = new Set(integers);
+  return typeof only === 'number' && others.length === 0 ? only : undefined;
+}
+
+/** Formats the forms for ICU. They stay literal, so literal text that looks like one of their arguments is refused. */
+function formatIcuForms(forms: readonly Token[][]): FormattedForms {
+  const result: FormattedForms = { texts: [], placeholders: [], unconverted: [] };
   const used = new Set<string>();
   for (const form of forms) {
     let text = '';
-    for (const piece of form) {
-      if (typeof piece === 'string') text += piece;
+    for (const token of form) {
+      if (typeof token === 'string') text += token;
       else {
-        const token = isPlaceholder(piece) ? icuToken(piece) : undefined;
-        if (token === undefined) written.unconverted.push(isPlaceholder(piece) ? piece.raw : piece.foreign);
-        else used.add(token);
-        text += token ?? '';
+        const argument = isPlaceholder(token) ? formatIcuArgument(token) : undefined;
+        if (argument === undefined) result.unconverted.push(isPlaceholder(token) ? token.raw : token.unsupported);
+        else used.add(argument);
+        text += argument ?? '';
       }
     }
-    written.texts.push(text);
+    result.texts.push(text);
   }
-  const literal = forms.flat().filter((piece) => typeof piece === 'string');
-  written.unconverted.push(...[...used].filter((token) => literal.some((text) => text.includes(token))));
-  written.placeholders = [...used];
-  return written;
+  const literals = forms.flat().filter((token) => typeof token === 'string');
+  result.unconverted.push(...[...used].filter((argument) => literals.some((literal) => literal.includes(argument))));
+  result.placeholders = [...used];
+  return result;
 }
 
-function icuToken({ argument, conversion, modifiers }: Placeholder): string | undefined {
+function formatIcuArgument({ argument, conversion, modifiers }: Placeholder): string | undefined {
   if (modifiers !== '') return undefined;
   if (argument === COUNT) return '#';
-  const name = nameOf(argument);
+  const name = argumentName(argument);
   return conversion === 's' && name !== undefined && isArgumentName(name) ? `{${name}}` : undefined;
 }
 
-function writeForms(
-  forms: readonly Piece[][],
+function formatForms(
+  forms: readonly Token[][],
   arg: string,
   to: PlaceholderStyle,
   order: readonly string[],
-): WrittenForms {
-  const positioned = forms.map((form) => form.map((piece) => withPosition(piece, to, order)));
-  const count = countIn(to, positioned.flat(), arg);
-  const written: WrittenForms = { texts: [], placeholders: [], unconverted: [] };
+): FormattedForms {
+  const positioned = forms.map((form) => form.map((token) => withPosition(token, to, order)));
+  const count = countArgument(to, positioned.flat(), arg);
+  const result: FormattedForms = { texts: [], placeholders: [], unconverted: [] };
   for (const form of positioned) {
-    const named = form.map((piece) =>
-      isPlaceholder(piece) && piece.argument === COUNT ? { ...piece, ...count } : piece,
+    const named = form.map((token) =>
+      isPlaceholder(token) && token.argument === COUNT ? { ...token, ...count } : token,
     );
-    const { written: text, unconverted } = writePieces(named, to);
-    written.texts.push(text ?? '');
-    written.unconverted.push(...unconverted);
+    const { formatted, unconverted } = formatTokens(named, to);
+    result.texts.push(formatted ?? '');
+    result.unconverted.push(...unconverted);
   }
-  return written;
+  return result;
 }
 
-function withPosition(piece: Piece, to: PlaceholderStyle, order: readonly string[]): Piece {
-  if (!isPlaceholder(piece) || typeof piece.argument !== 'string' || (to !== 'android' && to !== 'apple')) return piece;
-  const position = order.indexOf(piece.argument);
-  return position < 0 ? piece : { ...piece, argument: position };
-}
-
-/** By name where there are names; else the first position that no other argument has. */
-function countIn(
+/** Returns the argument of the count: its name in styles with names, else the first position that no other argument has. */
+function countArgument(
   to: PlaceholderStyle,
-  all: readonly Piece[],
+  tokens: readonly Token[],
   arg: string,
 ): { argument: Argument; conversion?: string } {
-  const others = new Set(all.filter(isPlaceholder).map(({ argument }) => argument));
-  if (to === 'i18next' || to === 'ruby') return { argument: argumentOf(arg), conversion: 's' };
+  const others = new Set(tokens.filter(isPlaceholder).map(({ argument }) => argument));
+  if (to === 'i18next' || to === 'ruby') return { argument: parseArgument(arg), conversion: 's' };
   if (to === 'printf' && [...others].some((argument) => typeof argument === 'string')) return { argument: arg };
   let position = 0;
   while (others.has(position)) position++;

@@ -1,73 +1,75 @@
 import {
-  argumentOf,
+  argumentName,
   isPlaceholder,
-  nameOf,
-  pieces,
-  type Piece,
+  parseArgument,
   type Placeholder,
   type PlaceholderSyntax,
+  type Token,
+  tokenize,
 } from './placeholder';
 
 /**
- * `%`, then a position, a name or nothing, then what printf has. A space is a flag of printf and not read as one: `5% discount`
- * holds no placeholder. Every other `%` is literal.
+ * `%`, then a position, a name or neither, then the rest of a printf conversion. The space flag of printf is not accepted,
+ * so that `5% discount` has no placeholder. Every other `%` is literal.
  */
 const PERCENT = new RegExp(
   [
     '%%',
     /%(?:([1-9]\d{0,2})\$|\(([^()]{1,200})\))?([-+#0]{0,5}\d{0,4}(?:\.\d{1,4})?)(?:hh|ll|[hlqLzjt])?([sdiufFeEgGxXoc@])/
       .source,
-    // What else Java, C and NSString have: `%n`, `%,d`, `%*d`, `%p`.
+    // Conversions that only Java, C or NSString has: `%n`, `%,d`, `%*d`, `%p`.
     /%(?:\d{1,3}\$)?[-+#0,('*]{0,5}\d{0,4}(?:\.[\d*]{1,4})?(?:ll|[hlqLzjt])?[sdiufFeEgGxXocnbBhHaApCSDUO@](?![a-z])/
       .source,
   ].join('|'),
   'g',
 );
 
-const WHOLE = new Set(['i', 'u', 'd']);
+const INTEGER_CONVERSIONS = new Set(['i', 'u', 'd']);
 
-const conversionOf = (letter: string): string => (letter === '@' ? 's' : WHOLE.has(letter) ? 'd' : letter);
+const normalizeConversion = (letter: string): string =>
+  letter === '@' ? 's' : INTEGER_CONVERSIONS.has(letter) ? 'd' : letter;
 
-function readPercent(text: string): Piece[] {
+function parsePercent(text: string): Token[] {
   let next = 0;
-  return pieces(text, PERCENT, ([raw, position, name, modifiers = '', letter]) => {
+  return tokenize(text, PERCENT, ([raw, position, name, modifiers = '', letter]) => {
     if (raw === '%%') return '%';
-    if (letter === undefined) return { foreign: raw };
-    const argument = position !== undefined ? Number(position) - 1 : name !== undefined ? argumentOf(name) : next++;
-    return { argument, conversion: conversionOf(letter), modifiers, raw };
+    if (letter === undefined) return { unsupported: raw };
+    const argument = position !== undefined ? Number(position) - 1 : name !== undefined ? parseArgument(name) : next++;
+    return { argument, conversion: normalizeConversion(letter), modifiers, raw };
   });
 }
 
 const escapePercent = (literal: string): string => literal.replaceAll('%', '%%');
 
-/** Positions stand where the arguments are not simply taken in order, so that `%s and %s` stays what it is. */
-const inOrder = (text: readonly Piece[]): boolean =>
-  text.filter(isPlaceholder).every(({ argument }, index) => argument === index);
+/** Whether the arguments are taken in order, so that positions can be omitted and `%s and %s` stays as it is. */
+const isInOrder = (tokens: readonly Token[]): boolean =>
+  tokens.filter(isPlaceholder).every(({ argument }, index) => argument === index);
 
 const isNamed = ({ argument }: Placeholder): boolean => typeof argument === 'string';
 
 export const printfSyntax: PlaceholderSyntax = {
-  read: readPercent,
+  parse: parsePercent,
   escape: escapePercent,
-  write: ({ argument, conversion, modifiers }, text) => {
-    const what = modifiers + conversion;
-    const named = text.filter(isPlaceholder).some(isNamed);
-    // Python takes either positions in order or names, never both in one text.
-    if (named)
-      return typeof argument === 'string' && /^[^()]{1,200}$/.test(argument) ? `%(${argument})${what}` : undefined;
+  format: ({ argument, conversion, modifiers }, tokens) => {
+    const specifier = modifiers + conversion;
+    // A text of Python has names or positions in order, never both.
+    if (tokens.filter(isPlaceholder).some(isNamed)) {
+      const isName = typeof argument === 'string' && /^[^()]{1,200}$/.test(argument);
+      return isName ? `%(${argument})${specifier}` : undefined;
+    }
     if (typeof argument !== 'number') return undefined;
-    return inOrder(text) ? `%${what}` : `%${argument + 1}$${what}`;
+    return isInOrder(tokens) ? `%${specifier}` : `%${argument + 1}$${specifier}`;
   },
 };
 
 export const androidSyntax: PlaceholderSyntax = {
-  read: readPercent,
+  parse: parsePercent,
   escape: escapePercent,
-  write: ({ argument, conversion, modifiers }) =>
+  format: ({ argument, conversion, modifiers }) =>
     typeof argument === 'number' && conversion !== 'F' ? `%${argument + 1}$${modifiers}${conversion}` : undefined,
 };
 
-/** `%s` would be a C string for NSString, and whole numbers of Swift have 64 bits. */
+/** `%s` is a C string for NSString, and integers of Swift have 64 bits. */
 const APPLE_CONVERSIONS: ReadonlyMap<string, string> = new Map([
   ['s', '@'],
   ['d', 'lld'],
@@ -77,12 +79,12 @@ const APPLE_CONVERSIONS: ReadonlyMap<string, string> = new Map([
 ]);
 
 export const appleSyntax: PlaceholderSyntax = {
-  read: readPercent,
+  parse: parsePercent,
   escape: escapePercent,
-  write: ({ argument, conversion, modifiers }, text) => {
+  format: ({ argument, conversion, modifiers }, tokens) => {
     if (typeof argument !== 'number') return undefined;
-    const what = modifiers + (APPLE_CONVERSIONS.get(conversion) ?? conversion);
-    return inOrder(text) ? `%${what}` : `%${argument + 1}$${what}`;
+    const specifier = modifiers + (APPLE_CONVERSIONS.get(conversion) ?? conversion);
+    return isInOrder(tokens) ? `%${specifier}` : `%${argument + 1}$${specifier}`;
   },
 };
 
@@ -90,16 +92,16 @@ const RUBY =
   /%(?:%|\{(\w{1,200})\}|<(\w{1,200})>([-+#0]{0,5}\d{0,4}(?:\.\d{1,4})?)([sdiufeEgGxXoc])|[{<][^{}<>]{0,200}[}>])/g;
 
 export const rubySyntax: PlaceholderSyntax = {
-  read: (text) =>
-    pieces(text, RUBY, ([raw, plain, formatted, modifiers = '', letter = 's']) => {
+  parse: (text) =>
+    tokenize(text, RUBY, ([raw, plain, formatted, modifiers = '', letter = 's']) => {
       const name = plain ?? formatted;
       if (raw === '%%') return '%';
-      if (name === undefined) return { foreign: raw };
-      return { argument: argumentOf(name), conversion: conversionOf(letter), modifiers, raw };
+      if (name === undefined) return { unsupported: raw };
+      return { argument: parseArgument(name), conversion: normalizeConversion(letter), modifiers, raw };
     }),
   escape: escapePercent,
-  write: ({ argument, conversion, modifiers }) => {
-    const name = nameOf(argument);
+  format: ({ argument, conversion, modifiers }) => {
+    const name = argumentName(argument);
     if (name === undefined || !/^\w{1,200}$/.test(name)) return undefined;
     return conversion === 's' && modifiers === '' ? `%{${name}}` : `%<${name}>${modifiers}${conversion}`;
   },

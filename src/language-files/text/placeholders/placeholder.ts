@@ -1,73 +1,81 @@
 /**
- * How the texts of a platform name what is put into them:
+ * The placeholder syntaxes of the platforms:
  * `icu` `{name}`, `{0}` (ICU MessageFormat); `i18next` `{{name}}`; `printf` `%s`, `%1$s`, `%(name)s` (POSIX, Python);
  * `android` `%1$s` (java.util.Formatter); `apple` `%@`, `%1$@`, `%lld` (NSString); `ruby` `%{name}`, `%<name>d` (I18n).
  */
 export const PLACEHOLDER_STYLES = ['icu', 'i18next', 'printf', 'android', 'apple', 'ruby'] as const;
 export type PlaceholderStyle = (typeof PLACEHOLDER_STYLES)[number];
 
-/** The number that selects the form of a plural, however a style names it. */
+/** The number that selects the form of a plural, whatever a style calls it. */
 export const COUNT = Symbol('count');
 
-/** Positions are counted from 0; a name of digits is a position. */
+/** A position, counted from 0, or a name. A name of digits is a position. */
 export type Argument = number | string | typeof COUNT;
 
 export interface Placeholder {
   readonly argument: Argument;
-  /** `s` as it is, `d` a whole number, or another conversion of printf: `f`, `x`, `e` … */
+  /** `s` for a value as it is, `d` for an integer, or another conversion of printf: `f`, `x`, `e` … */
   readonly conversion: string;
   /** Flags, width and precision of printf: `05`, `.2`. */
   readonly modifiers: string;
-  /** As it stands in the text. */
+  /** The placeholder as written in the text. */
   readonly raw: string;
 }
 
-/** Looks like a placeholder of the style, and nothing else can say the same. */
-export interface Foreign {
-  readonly foreign: string;
+/** A placeholder of the style that has no equivalent in any other style. */
+export interface Unsupported {
+  /** The placeholder as written in the text. */
+  readonly unsupported: string;
 }
 
-/** A text in pieces: literal text without escapes, and what is between it. */
-export type Piece = string | Placeholder | Foreign;
+/** A part of a text: literal text without escapes, or a placeholder. */
+export type Token = string | Placeholder | Unsupported;
 
+/** The parser and formatter of one style. */
 export interface PlaceholderSyntax {
-  /** Linear in the length of the text; never throws. */
-  read(text: string): Piece[];
-  /** Undefined for a placeholder that the style cannot say. `text`: all the pieces around it. */
-  write(placeholder: Placeholder, text: readonly Piece[]): string | undefined;
+  /** Splits a text into tokens. Takes linear time and never throws. */
+  parse(text: string): Token[];
+  /**
+   * Returns a placeholder in this style, or undefined when the style has no equivalent.
+   *
+   * @param tokens all tokens of the text
+   */
+  format(placeholder: Placeholder, tokens: readonly Token[]): string | undefined;
+  /** Escapes literal text. */
   escape(literal: string): string;
 }
 
-export const isPlaceholder = (piece: Piece): piece is Placeholder => typeof piece === 'object' && 'argument' in piece;
+export const isPlaceholder = (token: Token): token is Placeholder => typeof token === 'object' && 'argument' in token;
 
-/** Positions are written by people from 0 or 1 on; more digits are a name. */
-export const argumentOf = (name: string): Argument => (/^(?:0|[1-9]\d{0,2})$/.test(name) ? Number(name) : name);
+/** Parses a name or a position. Digits beyond 999 are a name. */
+export const parseArgument = (name: string): Argument => (/^(?:0|[1-9]\d{0,2})$/.test(name) ? Number(name) : name);
 
-/** As the styles with names write it, positions too. */
-export const nameOf = (argument: Argument): string | undefined => (argument === COUNT ? undefined : String(argument));
+/** Returns the name of an argument in styles with names, where a position is a name too. */
+export const argumentName = (argument: Argument): string | undefined =>
+  argument === COUNT ? undefined : String(argument);
 
 /**
- * Cuts a text at the matches of a pattern.
+ * Splits a text at the matches of a pattern. Adjacent literal text becomes one token.
  *
- * @param pattern global
- * @param piece of a match; literal text where it is no placeholder
+ * @param pattern a global pattern
+ * @param toToken converts a match to a token; a match that is not a placeholder becomes its literal text
  */
-export function pieces(text: string, pattern: RegExp, piece: (match: RegExpExecArray) => Piece): Piece[] {
-  const found: Piece[] = [];
+export function tokenize(text: string, pattern: RegExp, toToken: (match: RegExpExecArray) => Token): Token[] {
+  const tokens: Token[] = [];
   let literal = '';
   let end = 0;
   for (const match of text.matchAll(pattern)) {
     literal += text.slice(end, match.index);
     end = match.index + match[0].length;
-    const next = piece(match);
-    if (typeof next === 'string') literal += next;
+    const token = toToken(match);
+    if (typeof token === 'string') literal += token;
     else {
-      if (literal !== '') found.push(literal);
+      if (literal !== '') tokens.push(literal);
       literal = '';
-      found.push(next);
+      tokens.push(token);
     }
   }
   literal += text.slice(end);
-  if (literal !== '') found.push(literal);
-  return found;
+  if (literal !== '') tokens.push(literal);
+  return tokens;
 }

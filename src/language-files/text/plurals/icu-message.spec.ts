@@ -13,18 +13,18 @@ const plural = (forms: Partial<Record<PluralCategory, string>>, rest: Partial<Pl
 });
 
 describe('parsePluralMessage', () => {
-  it('reads the forms of a plural, exact numbers and the argument', () => {
+  it('parses the forms of a plural, its exact numbers and its argument', () => {
     expect(parsePluralMessage('{n, plural, =0 {none} one {one file} other {many files}}')).toEqual({
       ...plural({ one: 'one file', other: 'many files' }, { arg: 'n', exact: new Map([[0, 'none']]) }),
       placeholders: [],
     });
   });
 
-  it('reads selectordinal as an ordinal', () => {
+  it('parses selectordinal as an ordinal', () => {
     expect(parsePluralMessage('{n, selectordinal, one {1st} other {th}}')?.type).toBe('ordinal');
   });
 
-  it('names the arguments that become literal text', () => {
+  it('returns the arguments in the forms as placeholders', () => {
     const message = parsePluralMessage('{n, plural, one {# of { total }} other {# {name} {total}}}');
     expect(message?.forms).toEqual(
       new Map([
@@ -35,7 +35,7 @@ describe('parsePluralMessage', () => {
     expect(message?.placeholders).toEqual(['#', '{total}', '{name}']);
   });
 
-  it("reads ICU's quotes", () => {
+  it('removes the quotes of ICU', () => {
     const message = parsePluralMessage("{n, plural, one {it''s '{'x'}' '#'} other {o'clock '{''}'}}");
     expect(message?.forms).toEqual(
       new Map([
@@ -45,7 +45,7 @@ describe('parsePluralMessage', () => {
     );
   });
 
-  it('keeps tags as text', () => {
+  it('reads tags as text', () => {
     expect(parsePluralMessage('{n, plural, other {<b>x</b> < y <br/>}}')?.forms.get('other')).toBe(
       '<b>x</b> < y <br/>',
     );
@@ -74,26 +74,26 @@ describe('parsePluralMessage', () => {
     ['a date', '{n, plural, other {{d, date, short}}}'],
     ['a select', '{plural, select, other {a}}'],
     ['no other', '{n, plural, one {a}}'],
-    ['a category that is none', '{n, plural, some {a} other {b}}'],
+    ['an unknown category', '{n, plural, some {a} other {b}}'],
     ['the same form twice', '{n, plural, one {a} one {b} other {c}}'],
-    ['an exact number written in another way', '{n, plural, =01 {a} other {b}}'],
+    ['an exact number with a leading zero', '{n, plural, =01 {a} other {b}}'],
     ['a number beyond 2^53', '{n, plural, =9007199254740993 {a} other {b}}'],
     ['# both quoted and not', "{n, plural, one {# of '#'} other {#}}"],
     ['an argument both quoted and not', "{n, plural, one {'{name}'} other {{name}}}"],
     ['an open quotation', "{n, plural, other {'{}}"],
-    ['an apostrophe before a tag, which formatjs drops and ICU keeps', "{n, plural, other {l'<b>a</b> d'<i>b</i>}}"],
+    ['an apostrophe before a tag, which FormatJS drops and ICU keeps', "{n, plural, other {l'<b>a</b> d'<i>b</i>}}"],
     ['__proto__ as a category', '{n, plural, __proto__ {a} other {b}}'],
-  ])('leaves alone what is not exactly one simple plural: %s', (_name, text) => {
+  ])('returns nothing for a text that is not exactly one simple plural: %s', (_name, text) => {
     expect(parsePluralMessage(text)).toBeUndefined();
   });
 
-  it('leaves alone what is nested beyond the stack', () => {
+  it('returns nothing for a message that is nested deeper than the stack', () => {
     expect(parsePluralMessage('{n, plural, other {'.repeat(20_000) + '}}'.repeat(20_000))).toBeUndefined();
   });
 });
 
 describe('printPluralMessage', () => {
-  it('writes exact numbers ascending, then categories from zero to other', () => {
+  it('prints exact numbers in ascending order, then the categories from zero to other', () => {
     const forms = plural(
       { other: 'o', one: '1', zero: '0', few: 'f' },
       {
@@ -109,13 +109,13 @@ describe('printPluralMessage', () => {
     );
   });
 
-  it("quotes ICU's own characters", () => {
+  it('quotes the special characters of ICU', () => {
     expect(printPluralMessage(plural({ one: "it's #1", other: "{x} ''{'" }, { type: 'ordinal' }))).toBe(
       "{count, selectordinal, one {it''s '#'1} other {'{'x'}' '''''{'''}}",
     );
   });
 
-  it('makes the named placeholders arguments again', () => {
+  it('prints the listed placeholders as arguments', () => {
     const text = "{n, plural, one {# file of {user}} other {# files ''of'' {user} '{'x'}'}}";
     const message = parsePluralMessage(text);
     expect(message && printPluralMessage(message, message.placeholders)).toBe(text);
@@ -140,7 +140,7 @@ describe('printPluralMessage', () => {
       forms: new Map([...categories, 'other' as const].map((category, i) => [category, texts[i] ?? ''])),
     }));
 
-  it('is read back as the same plural, whatever its forms', () => {
+  it('prints any plural so that it is parsed as the same plural', () => {
     fc.assert(
       fc.property(anyPlural, (original) => {
         expect(parsePluralMessage(printPluralMessage(original))).toEqual({ ...original, placeholders: [] });
@@ -149,7 +149,7 @@ describe('printPluralMessage', () => {
     );
   });
 
-  it('prints what it reads the same way twice, placeholders included', () => {
+  it('prints a parsed message as the same text, with its placeholders', () => {
     fc.assert(
       fc.property(anyPlural, fc.subarray(['#', '{name}', '{0}']), (original, placeholders) => {
         const text = printPluralMessage(original, placeholders);
@@ -161,7 +161,7 @@ describe('printPluralMessage', () => {
 });
 
 describe('isArgumentName', () => {
-  it('is what ICU reads as one', () => {
+  it('accepts the names that ICU accepts', () => {
     expect(['count', 'n_1', '0', 'größe'].every(isArgumentName)).toBe(true);
     expect(['', 'a b', 'a-b', 'a.b', '{', 'n,'].some(isArgumentName)).toBe(false);
   });

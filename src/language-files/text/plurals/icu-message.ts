@@ -2,33 +2,35 @@ import { parse, TYPE, type MessageFormatElement, type PluralElement } from '@for
 import { PLURAL_CATEGORIES, type Plural, type PluralCategory } from '../../model/plural';
 import { isPluralCategory } from './categories';
 
-/** A plural that was an ICU message: a `Plural`, and what its literal texts cannot say. */
+/** A plural that was parsed from an ICU message, with the arguments in its forms. */
 export interface PluralMessage extends Plural {
   /**
-   * The arguments of the forms, each once: `#` and `{name}`. In the literal texts they stand as just that, so that
-   * nobody else can tell them from a literal `#`; `printPluralMessage` makes them arguments again when given this list.
+   * The arguments of the forms, each once: `#` and `{name}`. The literal forms contain them as exactly this text, which
+   * does not differ from a literal `#`; `printPluralMessage` writes the listed ones as arguments.
    */
   readonly placeholders: readonly string[];
 }
 
 /**
- * Reads an ICU message that is exactly one simple `plural` or `selectordinal`: no text around it, no offset, and in its
- * forms nothing but text, `#` and `{name}`, none of them also as quoted text. Forms come back literal, without ICU's quotes.
+ * Parses an ICU message that is exactly one simple `plural` or `selectordinal`: without text around it and without an
+ * offset, and with nothing in its forms but text, `#` and `{name}`, none of which also occurs as quoted text. The forms
+ * are returned as literal text, without the quotes of ICU.
  *
- * @returns undefined for every other text, which then stays what it is
+ * @returns undefined for every other text
  */
 export function parsePluralMessage(text: string): PluralMessage | undefined {
   if (!looksLikePlural(text)) return undefined;
-  const [element, ...rest] = elements(text);
+  const [element, ...rest] = tryParse(text);
   if (!element || rest.length > 0 || element.type !== TYPE.plural || element.offset !== 0) return undefined;
-  return pluralOf(element);
+  return toPluralMessage(element);
 }
 
 /**
- * `{arg, plural, =N {…} zero {…} one {…} two {…} few {…} many {…} other {…}}`: exact forms by number, then categories.
- * What is special to ICU in a form is quoted, but for the placeholders. `parsePluralMessage` gives the same plural back.
+ * Prints a plural as `{arg, plural, =N {…} zero {…} one {…} two {…} few {…} many {…} other {…}}`: exact forms by number,
+ * then the categories. Special characters are quoted, except those of the placeholders. `parsePluralMessage` returns the
+ * same plural.
  *
- * @param placeholders `#` and `{name}` that are arguments, not text: those of the message that the plural was read from
+ * @param placeholders the `#` and `{name}` that are arguments, from the message that the plural was parsed from
  */
 export function printPluralMessage(plural: Plural, placeholders: readonly string[] = []): string {
   const exact = [...plural.exact].sort(([a], [b]) => a - b).map(([n, form]) => [`=${n}`, form] as const);
@@ -36,83 +38,83 @@ export function printPluralMessage(plural: Plural, placeholders: readonly string
     const form = plural.forms.get(category);
     return form === undefined ? [] : [[category, form] as const];
   });
-  const live = new Set(placeholders);
-  const forms = [...exact, ...categories].map(([selector, form]) => `${selector} {${printForm(form, live)}}`);
+  const unquoted = new Set(placeholders);
+  const forms = [...exact, ...categories].map(([selector, form]) => `${selector} {${printForm(form, unquoted)}}`);
   const type = plural.type === 'ordinal' ? 'selectordinal' : 'plural';
   return `{${plural.arg}, ${type}, ${forms.join(' ')}}`;
 }
 
-/** A plural as its ICU message, for formats that have no such plural; its placeholders stay, where the plural names them. */
+/** Prints a plural as its ICU message, with the placeholders of a `PluralMessage`. For formats that cannot hold the plural. */
 export function toIcuMessage(plural: Plural): string {
   const names: unknown = 'placeholders' in plural ? plural.placeholders : [];
   const placeholders = Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
   return printPluralMessage(plural, placeholders);
 }
 
-/** Whether ICU can read the name of a plural's argument: no white space, no syntax (UTS #31, Pattern_Syntax). */
+/** Returns whether ICU accepts the name of an argument: no white space and no syntax characters (UTS #31, Pattern_Syntax). */
 export const isArgumentName = (name: string): boolean => /^[^\p{Pattern_White_Space}\p{Pattern_Syntax}]+$/u.test(name);
 
-/** False for every text that is no plural message. Costs nothing for the many texts that are no messages at all. */
+/** Returns whether a text may be a plural message. The check is cheap, because most texts are not messages at all. */
 export function looksLikePlural(text: string): boolean {
   if (!text.startsWith('{') || !text.endsWith('}')) return false;
   return text.includes('plural') || text.includes('selectordinal');
 }
 
-/** Whether a text that is not exactly one simple plural has one in it: with text around it, nested, with an offset. */
-export const holdsPlural = (text: string): boolean =>
-  /\{\s*[^\s{},]{1,200}\s*,\s*(?:plural|selectordinal)\s*,/.test(text) && elements(text).length > 0;
+/** Returns whether a message contains a plural anywhere: within text, nested, or with an offset. */
+export const containsPlural = (text: string): boolean =>
+  /\{\s*[^\s{},]{1,200}\s*,\s*(?:plural|selectordinal)\s*,/.test(text) && tryParse(text).length > 0;
 
-function elements(text: string): MessageFormatElement[] {
+function tryParse(text: string): MessageFormatElement[] {
   try {
     return parse(text, { ignoreTag: true, captureEscapes: true });
   } catch {
-    // SyntaxError: no ICU message. RangeError: nested deeper than the stack. Either way it is a text like any other.
+    // SyntaxError: the text is not an ICU message. RangeError: it is nested deeper than the stack.
     return [];
   }
 }
 
-function pluralOf(element: PluralElement): PluralMessage | undefined {
+function toPluralMessage(element: PluralElement): PluralMessage | undefined {
   const exact = new Map<number, string>();
   const forms = new Map<PluralCategory, string>();
-  const text = new LiteralText();
+  const reader = new FormReader();
   for (const [selector, option] of Object.entries(element.options)) {
-    const form = text.formOf(option.value);
-    const number = exactNumber(selector);
+    const form = reader.read(option.value);
+    const number = parseExactNumber(selector);
     if (form === undefined) return undefined;
     if (number !== undefined) exact.set(number, form);
     else if (isPluralCategory(selector)) forms.set(selector, form);
     else return undefined;
   }
-  if (text.isAmbiguous()) return undefined;
+  if (reader.isAmbiguous()) return undefined;
   const type = element.pluralType === 'ordinal' ? 'ordinal' : 'cardinal';
-  return { type, arg: element.value, exact, forms, placeholders: [...text.placeholders] };
+  return { type, arg: element.value, exact, forms, placeholders: [...reader.placeholders] };
 }
 
-/** `=1` is 1; `=01` is not written that way by anybody and would not come back. */
-function exactNumber(selector: string): number | undefined {
+/** Parses `=1`. Other spellings of the number, such as `=01`, are refused because they would be printed differently. */
+function parseExactNumber(selector: string): number | undefined {
   const number = Number(selector.slice(1));
   return selector.startsWith('=') && Number.isSafeInteger(number) && selector === `=${number}` ? number : undefined;
 }
 
-/** The forms of one message as literal texts. */
-class LiteralText {
+/** Converts the forms of one message to literal text. */
+class FormReader {
   readonly placeholders = new Set<string>();
   private readonly literals: string[] = [];
 
-  /** Undefined for a form that holds more than text, `#` and `{name}`. */
-  formOf(parts: readonly MessageFormatElement[]): string | undefined {
+  /** Returns undefined for a form that contains more than text, `#` and `{name}`. */
+  read(elements: readonly MessageFormatElement[]): string | undefined {
     let form = '';
-    for (const part of parts) {
-      const literal = literalPart(part);
+    for (const element of elements) {
+      const literal = toLiteral(element);
       if (literal === undefined) return undefined;
-      if (part.type === TYPE.literal) this.literals.push(literal);
+      if (element.type === TYPE.literal) this.literals.push(literal);
       else this.placeholders.add(literal);
       form += literal;
     }
     return form;
   }
 
-  /** Both `#` and `'#'` in one message: as literal text, nobody could tell the one from the other. */
+  /** Returns whether a placeholder also occurs as quoted text (`#` and `'#'`): the two are the same literal text. */
   isAmbiguous(): boolean {
     return this.literals.some((literal) =>
       [...literal.matchAll(PLACEHOLDER)].some(([name]) => this.placeholders.has(name)),
@@ -120,21 +122,21 @@ class LiteralText {
   }
 }
 
-function literalPart(part: MessageFormatElement): string | undefined {
-  if (part.type === TYPE.pound) return '#';
-  if (part.type === TYPE.argument) return `{${part.value}}`;
-  if (part.type !== TYPE.literal) return undefined;
-  // formatjs takes `'<` for the start of a quotation, ICU does not. Where they differ, nobody can say what is meant.
-  return unquote(part.rawValue ?? part.value) === part.value ? part.value : undefined;
+function toLiteral(element: MessageFormatElement): string | undefined {
+  if (element.type === TYPE.pound) return '#';
+  if (element.type === TYPE.argument) return `{${element.value}}`;
+  if (element.type !== TYPE.literal) return undefined;
+  // FormatJS reads `'<` as the start of a quotation and ICU does not. A text that they read differently is refused.
+  return unquote(element.rawValue ?? element.value) === element.value ? element.value : undefined;
 }
 
-/** ICU's ApostropheMode DOUBLE_OPTIONAL inside a plural: `''` is an apostrophe, one before `{`, `}`, `#` begins a quotation. */
+/** ICU's ApostropheMode DOUBLE_OPTIONAL in a plural: `''` is an apostrophe; one before `{`, `}` or `#` starts a quotation. */
 const unquote = (raw: string): string =>
   raw.replace(/''|'([{}#](?:[^']|'')*)'?/g, (match, quoted: string | undefined) =>
     quoted === undefined ? match.slice(1) : quoted.replaceAll("''", "'"),
   );
 
-/** What a placeholder looks like in a literal text. */
+/** The syntax of a placeholder in a literal form. */
 const PLACEHOLDER = /#|\{[^{}]*\}/g;
 
 function printForm(form: string, placeholders: ReadonlySet<string>): string {
@@ -148,7 +150,7 @@ function printForm(form: string, placeholders: ReadonlySet<string>): string {
   return printed + quote(form.slice(end));
 }
 
-/** Quotes runs of what is special to ICU, so that both formatjs and ICU4J read the same text back. */
+/** Quotes runs of special characters, so that FormatJS and ICU4J read the same text. */
 const quote = (text: string): string =>
   text.replace(/[{}#']+/g, (run) => {
     const doubled = run.replaceAll("'", "''");

@@ -2,8 +2,9 @@ import { PLURAL_CATEGORIES, type Plural, type PluralCategory, type PluralScope }
 import { pluralCategories } from './categories';
 
 /**
- * i18next, Rails and Apple's Foundation take a form named `zero` for the number 0 in every language. Where CLDR gives the
- * language no such category, that form is ICU's `=0`. False while the language is not known.
+ * Returns whether a form named `zero` is ICU's `=0` in a language. i18next, Rails and Apple's Foundation use that form for
+ * the number 0 in every language; where CLDR has no category `zero` for the language, it is an exact form. False when the
+ * language is unknown.
  */
 export const zeroIsExact = (language: string | undefined): boolean =>
   language !== undefined && !pluralCategories(language).includes('zero');
@@ -14,11 +15,11 @@ const WITH_EXACT_ZERO: PluralScope = {
   exact: 'zero',
 };
 
-/** What plurals can say in such a format. */
+/** Returns the forms that such a format can hold. */
 export const zeroFormScope = (type: Plural['type'], language: string): PluralScope =>
   type === 'cardinal' && zeroIsExact(language) ? WITH_EXACT_ZERO : WITH_ZERO;
 
-/** The forms by their names in such a format, in the order of CLDR. What it cannot say is a warning. */
+/** Returns the forms of a plural by their names in such a format, in the order of CLDR. Other forms produce a warning. */
 export function zeroForms(
   { type, exact, forms }: Plural,
   language: string,
@@ -31,7 +32,7 @@ export function zeroForms(
     if (text !== undefined) named.set(category, text);
   }
   if (isExact && forms.has('zero'))
-    warn('plural_form_dropped', `"zero" would be shown for 0, which has no form of its own in ${language}`);
+    warn('plural_form_dropped', `the format would show the form zero for 0, which is not that category in ${language}`);
   for (const n of exact.keys())
     if (n !== 0 || !isExact) warn('plural_form_dropped', `the format has no form for exactly ${n}`);
   return named;

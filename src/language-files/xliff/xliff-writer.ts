@@ -14,7 +14,7 @@ import {
   storedAttributes,
   unitNamespaces,
   writableElements,
-} from './stored-xml';
+} from '../xml/stored-xml';
 import { unitId } from './unit-keys';
 import { XLIFF_INLINE } from './xliff-reader';
 

@@ -13,7 +13,7 @@ import {
   storedAttributes,
   unitNamespaces,
   writableElements,
-} from './stored-xml';
+} from '../xml/stored-xml';
 import { unitId } from './unit-keys';
 import { XLIFF2_INLINE, escapePlainText } from './xliff2-content';
 import { writeSegments } from './xliff2-segment-writer';

@@ -1,6 +1,6 @@
 import type { FileToWrite } from '../model/codec';
 import { type Meta, type MetaValue, metaItems } from '../model/meta';
-import { type Namespaces, isWritableXml, metaAttributes, metaNamespaces } from '../xml/xml-markup';
+import { type Namespaces, isWritableXml, metaAttributes, metaNamespaces } from './xml-markup';
 
 /** Attributes to write; those without a value are omitted. */
 export type AttributePairs = (readonly [name: string, value: string | undefined])[];

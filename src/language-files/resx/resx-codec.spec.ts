@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { describeCodec } from '../contract/codec.contract';
 import type { ParsedFile } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
-import type { Warning } from '../model/warnings';
-import { describeCodec } from '../contract/codec.contract';
 import { FormatError } from '../model/format-errors';
+import type { Warning } from '../model/warnings';
 import { resxCodec } from './resx-codec';
 
 const isXml = (text: string): boolean =>
@@ -37,8 +37,8 @@ const write = (entries: EntryToWrite[], meta?: ParsedFile['meta']): string =>
     }),
   ].join('');
 
-describe('RESX', () => {
-  it('reads texts and leaves typed data alone', () => {
+describe('RESX codec', () => {
+  it('reads texts and no typed data as entries', () => {
     const { entries } = read('typed-data.resx');
     expect(entries.map(({ key, value, description }) => [key, value, description])).toEqual([
       ['Title', 'Title', 'Shown on top'],
@@ -47,7 +47,7 @@ describe('RESX', () => {
     ]);
   });
 
-  it('gives headers, typed data, metadata and assemblies back as they were', () => {
+  it('restores headers, typed data, metadata and assemblies', () => {
     const { meta } = read('typed-data.resx');
     const xml = write([{ key: 'Typed', value: 'x', keyMeta: { type: 'System.String, mscorlib' } }], meta);
     expect(xml).toContain('<xsd:element name="root" msdata:IsDataSet="true"/>');
@@ -59,14 +59,14 @@ describe('RESX', () => {
     expect(parse(xml).meta).toEqual(meta);
   });
 
-  it('writes the standard headers where a file had none', () => {
+  it('writes the standard headers where the imported file had none', () => {
     const xml = write([]);
     for (const text of ['<xsd:schema id="root"', 'text/microsoft-resx', 'ResXResourceReader', 'ResXResourceWriter']) {
       expect(xml).toContain(text);
     }
   });
 
-  it('reads escaped tags and CDATA as the same text', () => {
+  it('reads escaped tags, CDATA and unescaped tags as the same text', () => {
     const { entries } = read('escaped-tags.resx');
     expect(entries.map(({ value }) => value)).toEqual([
       'Press <b>OK</b> &amp; go',
@@ -80,7 +80,7 @@ describe('RESX', () => {
     ]);
   });
 
-  it('keeps white space, tells empty from none and reports duplicates', () => {
+  it('keeps white space, distinguishes an empty value from a missing one and returns duplicates', () => {
     expect(read('spaces-and-line-ends.resx').entries.map(({ value }) => value)).toEqual([
       '  two\nlines\r\n\ttab ',
       '   ',
@@ -97,7 +97,7 @@ describe('RESX', () => {
     expect(() => parse('<resources/>')).toThrow('not a RESX file but <resources>');
   });
 
-  it('ignores metadata of other shapes', () => {
+  it('ignores metadata of another shape', () => {
     for (const odd of [null, 1, 'x', {}, [1, '<a', '<b:c/>']]) {
       const xml = write([{ key: 'k', value: 'v', keyMeta: { type: odd } }], { head: odd, data: odd });
       expect(() => parse(xml)).not.toThrow();

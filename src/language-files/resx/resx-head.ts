@@ -1,4 +1,4 @@
-/** The schema and headers that .NET's ResXResourceWriter puts before the entries; readers ask for the headers. */
+/** The schema and headers that .NET's ResXResourceWriter writes before the entries. Readers require the headers. */
 export const STANDARD_HEAD: readonly string[] = [
   `<xsd:schema id="root" xmlns="" xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:msdata="urn:schemas-microsoft-com:xml-msdata">
     <xsd:import namespace="http://www.w3.org/XML/1998/namespace" />

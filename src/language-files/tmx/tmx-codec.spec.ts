@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { describeCodec } from '../contract/codec.contract';
 import type { ParsedFile } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
+import { FormatError } from '../model/format-errors';
 import type { Meta } from '../model/meta';
 import type { Warning } from '../model/warnings';
-import { describeCodec } from '../contract/codec.contract';
-import { FormatError } from '../model/format-errors';
 import { tmxCodec } from './tmx-codec';
 
 const isXml = (text: string): boolean =>
@@ -50,8 +50,8 @@ function rewrite(name: string, languages: string[]): string {
   return write([...units.values()], languages, meta);
 }
 
-describe('TMX', () => {
-  it('names a unit by its tuid, else by its text in the source language', () => {
+describe('TMX codec', () => {
+  it('uses the tuid of a unit as its key, or else its text in the source language', () => {
     const { entries, sourceLanguage } = read('memory.tmx');
     expect(sourceLanguage).toBe('EN');
     expect(entries.map(({ key, language }) => [key, language])).toEqual([
@@ -62,7 +62,7 @@ describe('TMX', () => {
     ]);
   });
 
-  it('keeps notes, properties, attributes and the header, those of a language with it', () => {
+  it('keeps the header, and notes, properties and attributes of units and of their variants', () => {
     expect(read('memory.tmx').entries[0]?.description).toBe('Text of a note at the TU level.');
     const xml = rewrite('memory.tmx', ['EN', 'fr-CA']);
     expect(xml).toContain(`    <tu tuid="0001" datatype="Text" usagecount="2" lastusagedate="19970314T023401Z">
@@ -75,14 +75,14 @@ describe('TMX', () => {
     expect(xml).toContain('<prop type="RTFPreamble">{\\rtf1}</prop>');
   });
 
-  it('gives no tuid to a unit that had none, while the key is still its text', () => {
+  it('writes no tuid for a unit that had none while its key is still its text', () => {
     const keyMeta = { unnamed: true };
     expect(write([{ key: 'Hello', values: new Map([['en', 'Hello']]) }])).toContain('<tu tuid="Hello">');
     expect(write([{ key: 'Hello', keyMeta, values: new Map([['en', 'Hello']]) }])).toContain('<tu>');
     expect(write([{ key: 'Hello', keyMeta, values: new Map([['en', 'Hi']]) }])).toContain('<tu tuid="Hello">');
   });
 
-  it('keeps inline markup and literal tags apart, in each language', () => {
+  it('distinguishes inline markup from literal tags in each language', () => {
     const { entries } = read('inline-elements.tmx');
     expect(entries.map(({ value }) => value)).toEqual([
       'a <bpt i="1" x="1">&lt;b></bpt>b<ept i="1">&lt;/b></ept> <ph x="2">%s<sub>alt</sub></ph> <hi type="term">t</hi> &amp; <it pos="begin">&lt;i></it>',
@@ -100,7 +100,7 @@ describe('TMX', () => {
     expect(xml).toContain('<seg>a &lt;b&gt;b&lt;/b&gt;</seg>');
   });
 
-  it('reads UTF-16, version 1.1 and units without a source text, and says which it drops', () => {
+  it('reads UTF-16, version 1.1 and units without a source text, and warns of units without texts', () => {
     const { entries } = read('utf16-and-version-1.1.tmx');
     expect(entries.map(({ key, language, value }) => [key, language, value])).toEqual([
       ['Hello 😀', 'en', 'Hello 😀'],
@@ -116,7 +116,7 @@ describe('TMX', () => {
     expect(() => parse('<xliff/>')).toThrow('not a TMX file but <xliff>');
   });
 
-  it('ignores metadata of other shapes', () => {
+  it('ignores metadata of another shape', () => {
     for (const odd of [null, 1, 'x<', {}, [1, '<b', ['a b', 'c'], ['tuid', 'other'], ['x:y', 'z']]]) {
       const meta = { attributes: odd, notes: odd, extras: odd, markup: odd, header: odd, unnamed: odd };
       const values = new Map([['en', 'v']]);

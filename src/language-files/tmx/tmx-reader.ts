@@ -1,8 +1,9 @@
 import type { ParseContext, ParsedFile } from '../model/codec';
-import type { Meta } from '../model/meta';
 import type { ParsedEntry } from '../model/entry';
 import { MalformedFileError } from '../model/format-errors';
+import { type Meta, compactMeta } from '../model/meta';
 import { readInline } from '../xml/inline-text';
+import { NO_NAMESPACES } from '../xml/stored-xml';
 import { type Content, isMarkup, keptAttributes } from '../xml/xml-markup';
 import { type Notes, readNotes } from '../xml/xml-notes';
 import { readXml } from '../xml/xml-reader';
@@ -19,13 +20,14 @@ import {
 /** The inline elements of a `<seg>` (TMX 1.4b, "Content markup"). */
 export const TMX_INLINE: ReadonlySet<string> = new Set('bpt ept ph it hi ut sub'.split(' '));
 
+/** The text of a translation unit in one language: a `<tuv>`. */
 interface Variant {
   element: XmlElement;
   language: string;
   content: Content;
 }
 
-/** TMX 1.4b (LISA OSCAR, 2005), and the versions before it. */
+/** Reads TMX 1.4b (LISA OSCAR, 2005) and earlier versions. */
 export function readTmx(bytes: Uint8Array, context: ParseContext): ParsedFile {
   const reader = new TmxReader(context);
   const { root } = readXml(bytes, (element, ancestors) => reader.visit(element, ancestors));
@@ -50,23 +52,23 @@ class TmxReader {
     }
     const header = childElement(root, 'header');
     if (!header) return { entries: this.entries };
-    const extras = innerXml(header).trim();
-    const meta: Meta = { attributes: keptAttributes(header, ['srclang']), ...(extras ? { header: extras } : {}) };
-    return { sourceLanguage: sourceLanguage(header), entries: this.entries, meta };
+    const content = innerXml(header).trim();
+    const meta: Meta = { attributes: keptAttributes(header, ['srclang']), ...(content && { header: content }) };
+    return { sourceLanguage: readSourceLanguage(header), entries: this.entries, meta };
   }
 
   private readUnit(unit: XmlElement, ancestors: readonly XmlElement[]): void {
     const id = attribute(unit, 'tuid');
     const variants = childElements(unit, 'tuv').flatMap((element) => this.readVariant(element, id));
-    const source = this.sourceOf(unit, variants, ancestors);
+    const source = this.findSource(unit, variants, ancestors);
     const key = id ?? source?.content.text;
     if (key === undefined || variants.length === 0) {
-      this.warn('entry_dropped', 'a unit without texts was dropped', unit, key);
+      this.warn('entry_dropped', 'a translation unit without texts is not imported', unit, key);
       return;
     }
     const notes = readNotes(childElements(unit, 'note'), '');
     const markup = variants.some(({ content }) => content.markup);
-    const keyMeta = optional(unitMeta(unit, notes, markup));
+    const keyMeta = unitMeta(unit, notes, markup);
     for (const { element, language, content } of variants) {
       this.entries.push({
         key,
@@ -74,12 +76,13 @@ class TmxReader {
         value: content.text,
         description: notes.description,
         keyMeta,
-        meta: optional(variantMeta(element, content, markup)),
+        meta: variantMeta(element, content, markup),
         line: unit.line,
       });
     }
   }
 
+  /** @returns one variant, or none for a `<tuv>` without a text */
   private readVariant(element: XmlElement, id: string | undefined): Variant[] {
     const language = attribute(element, 'xml:lang') ?? attribute(element, 'lang');
     if (!language) {
@@ -91,10 +94,17 @@ class TmxReader {
     return [{ element, language, content: readInline(seg, TMX_INLINE, [], warn) }];
   }
 
-  /** The text that names a unit without an id: that of the unit's, the file's or the project's source language. */
-  private sourceOf(unit: XmlElement, variants: readonly Variant[], [root]: readonly XmlElement[]): Variant | undefined {
+  /**
+   * Returns the variant that names a unit without an id: the one in the source language of the unit, of the file or of the
+   * project, or else the first.
+   */
+  private findSource(
+    unit: XmlElement,
+    variants: readonly Variant[],
+    [root]: readonly XmlElement[],
+  ): Variant | undefined {
     const header = root && childElement(root, 'header');
-    const language = sourceLanguage(unit) ?? (header && sourceLanguage(header)) ?? this.context.sourceLanguage;
+    const language = readSourceLanguage(unit) ?? (header && readSourceLanguage(header)) ?? this.context.sourceLanguage;
     return variants.find((variant) => variant.language.toLowerCase() === language.toLowerCase()) ?? variants[0];
   }
 
@@ -103,33 +113,27 @@ class TmxReader {
   }
 }
 
-/** `*all*` says that any language may be the source. */
-function sourceLanguage(element: XmlElement): string | undefined {
+/** Returns undefined for `*all*`, with which any language may be the source. */
+function readSourceLanguage(element: XmlElement): string | undefined {
   const language = attribute(element, 'srclang');
   return language === '*all*' ? undefined : language;
 }
 
-function unitMeta(unit: XmlElement, notes: Notes, markup: boolean): Meta {
-  const kept = keptAttributes(unit, ['tuid']);
-  const extras = childElements(unit, 'prop').map(outerXml);
-  return {
-    ...(attribute(unit, 'tuid') === undefined ? { unnamed: true } : {}),
-    ...(kept.length > 0 ? { attributes: kept } : {}),
-    ...(notes.ofKey ? { notes: notes.ofKey } : {}),
-    ...(extras.length > 0 ? { extras } : {}),
-    ...(markup ? { markup } : {}),
-  };
-}
+const unitMeta = (unit: XmlElement, notes: Notes, markup: boolean): Meta | undefined =>
+  compactMeta({
+    unnamed: attribute(unit, 'tuid') === undefined || undefined,
+    attributes: keptAttributes(unit, ['tuid']),
+    notes: notes.ofKey,
+    extras: childElements(unit, 'prop').map(outerXml),
+    markup: markup || undefined,
+  });
 
-function variantMeta(element: XmlElement, content: Content, keyMarkup: boolean): Meta {
-  const kept = keptAttributes(element, ['xml:lang', 'lang']);
+function variantMeta(element: XmlElement, content: Content, keyMarkup: boolean): Meta | undefined {
   const extras = childElements(element).filter((child) => localName(child) !== 'seg');
-  const assumed = keyMarkup && isMarkup(content.text, TMX_INLINE, new Map());
-  return {
-    ...(kept.length > 0 ? { attributes: kept } : {}),
-    ...(extras.length > 0 ? { extras: extras.map(outerXml) } : {}),
-    ...(content.markup === assumed ? {} : { markup: content.markup }),
-  };
+  const assumedMarkup = keyMarkup && isMarkup(content.text, TMX_INLINE, NO_NAMESPACES);
+  return compactMeta({
+    attributes: keptAttributes(element, ['xml:lang', 'lang']),
+    extras: extras.map(outerXml),
+    markup: content.markup === assumedMarkup ? undefined : content.markup,
+  });
 }
-
-const optional = (meta: Meta): Meta | undefined => (Object.keys(meta).length > 0 ? meta : undefined);

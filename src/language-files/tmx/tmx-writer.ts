@@ -1,20 +1,16 @@
 import type { FileToWrite } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
-import { type Meta, type MetaValue, metaItems, metaText } from '../model/meta';
 import { UnwritableTextError } from '../model/format-errors';
+import { type Meta, metaText } from '../model/meta';
 import { isTargetMarked, writeInline } from '../xml/inline-text';
-import { isWritableXml, metaAttributes } from '../xml/xml-markup';
+import { type AttributePairs, NO_NAMESPACES, storedAttributes, storedElements } from '../xml/stored-xml';
+import { isWritableXml } from '../xml/xml-markup';
 import { writeNotes } from '../xml/xml-notes';
 import { XML_DECLARATION, attributes, escapeText } from '../xml/xml-writer';
 import { TMX_INLINE } from './tmx-reader';
 
-type Pairs = (readonly [name: string, value: string])[];
-
-/** TMX's DTD binds no prefix. */
-const NO_NAMESPACES: ReadonlyMap<string, string> = new Map();
-
-/** What the DTD asks of a header, where a file had none; `srclang` is the project's. */
-const HEADER: Pairs = [
+/** The header attributes that the DTD requires, for a file without them; `srclang` is set from the project. */
+const DEFAULT_HEADER: AttributePairs = [
   ['creationtool', 'Glossa'],
   ['creationtoolversion', '1'],
   ['segtype', 'block'],
@@ -23,6 +19,7 @@ const HEADER: Pairs = [
   ['datatype', 'plaintext'],
 ];
 
+/** Writes TMX 1.4. Its DTD declares no namespaces, so stored XML with prefixes is not written. */
 export function* writeTmx(file: FileToWrite): Generator<string> {
   yield `${XML_DECLARATION}<tmx version="1.4">\n${writeHeader(file)}  <body>\n`;
   for (const entry of file.entries) yield writeUnit(entry, file);
@@ -30,34 +27,38 @@ export function* writeTmx(file: FileToWrite): Generator<string> {
 }
 
 function writeHeader({ meta, sourceLanguage }: FileToWrite): string {
-  const kept = pairsOf(meta?.attributes, ['srclang']);
-  const named = new Set(kept.map(([name]) => name));
-  const missing = HEADER.filter(([name]) => !named.has(name));
+  const kept = storedAttributes(meta?.attributes, NO_NAMESPACES, ['srclang']);
+  const keptNames = new Set(kept.map(([name]) => name));
+  const missing = DEFAULT_HEADER.filter(([name]) => !keptNames.has(name));
   const head = attributes([...kept, ...missing, ['srclang', sourceLanguage]], 'header');
-  const inner = metaText(meta?.header);
-  if (inner === undefined || !isWritableXml(inner, NO_NAMESPACES)) return `  <header${head}/>\n`;
-  return `  <header${head}>\n    ${inner}\n  </header>\n`;
+  const content = metaText(meta?.header);
+  if (content === undefined || !isWritableXml(content, NO_NAMESPACES)) return `  <header${head}/>\n`;
+  return `  <header${head}>\n    ${content}\n  </header>\n`;
 }
 
 function writeUnit(entry: EntryToWrite, file: FileToWrite): string {
   const { key, keyMeta, description } = entry;
-  const texts = textsOf(entry, file);
-  const isNamed = keyMeta?.unnamed !== true || (texts.get(file.sourceLanguage) ?? [...texts.values()][0]) !== key;
-  const head = attributes([['tuid', isNamed ? key : undefined], ...pairsOf(keyMeta?.attributes, ['tuid'])], key);
+  const texts = textsByLanguage(entry, file);
+  const sourceText = texts.get(file.sourceLanguage) ?? [...texts.values()][0];
+  const isNamedByText = keyMeta?.unnamed === true && sourceText === key;
+  const pairs: AttributePairs = [
+    ['tuid', isNamedByText ? undefined : key],
+    ...storedAttributes(keyMeta?.attributes, NO_NAMESPACES, ['tuid']),
+  ];
   const lines = [
     ...writeNotes(description, keyMeta?.notes, undefined, NO_NAMESPACES, key),
-    ...writable(keyMeta?.extras),
+    ...storedElements(keyMeta?.extras, NO_NAMESPACES),
     ...[...texts].map(([language, text]) => writeVariant(entry, language, text)),
   ];
-  return `    <tu${head}>\n${lines.map((line) => `      ${line}\n`).join('')}    </tu>\n`;
+  return `    <tu${attributes(pairs, key)}>\n${lines.map((line) => `      ${line}\n`).join('')}    </tu>\n`;
 }
 
-/** The texts by language. A unit must have one: a key without any has an empty one in the source language. */
-function textsOf({ key, value, values, source }: EntryToWrite, file: FileToWrite): Map<string, string> {
-  const given = values ?? new Map([[file.language, value ?? source ?? '']]);
+/** Returns the texts by language. A unit must have a text: a key without any gets an empty one in the source language. */
+function textsByLanguage({ key, value, values, source }: EntryToWrite, file: FileToWrite): Map<string, string> {
+  const entryValues = values ?? new Map([[file.language, value ?? source ?? '']]);
   const texts = new Map<string, string>();
   for (const language of file.languages) {
-    const text = given.get(language);
+    const text = entryValues.get(language);
     if (text === undefined) continue;
     if (typeof text !== 'string') throw new UnwritableTextError(key, 'TMX holds a plural only as its ICU message');
     texts.set(language, text);
@@ -68,16 +69,12 @@ function textsOf({ key, value, values, source }: EntryToWrite, file: FileToWrite
 function writeVariant(entry: EntryToWrite, language: string, text: string): string {
   const { key, keyMeta } = entry;
   const meta: Meta = entry.metas?.get(language) ?? {};
-  const head = attributes([['xml:lang', language], ...pairsOf(meta.attributes, ['xml:lang', 'lang'])], key);
+  const pairs: AttributePairs = [
+    ['xml:lang', language],
+    ...storedAttributes(meta.attributes, NO_NAMESPACES, ['xml:lang', 'lang']),
+  ];
   const escape = (plain: string): string => escapeText(plain, key);
   const seg = writeInline(text, isTargetMarked({ keyMeta, meta }), TMX_INLINE, NO_NAMESPACES, escape, key);
-  return `<tuv${head}>${writable(meta.extras).join('')}<seg>${seg}</seg></tuv>`;
+  const extras = storedElements(meta.extras, NO_NAMESPACES).join('');
+  return `<tuv${attributes(pairs, key)}>${extras}<seg>${seg}</seg></tuv>`;
 }
-
-const writable = (stored: MetaValue | undefined): string[] =>
-  metaItems(stored).filter((xml): xml is string => typeof xml === 'string' && isWritableXml(xml, NO_NAMESPACES));
-
-const pairsOf = (stored: MetaValue | undefined, without: readonly string[]): Pairs =>
-  metaAttributes(stored, NO_NAMESPACES)
-    .filter(({ name }) => !without.includes(name))
-    .map(({ name, value }) => [name, value] as const);

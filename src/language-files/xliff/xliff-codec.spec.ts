@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { describeCodec } from '../contract/codec.contract';
 import type { FileToWrite, ParseContext, ParsedFile } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
-import type { Warning } from '../model/warnings';
-import { describeCodec } from '../contract/codec.contract';
 import { FormatError, UnwritableTextError } from '../model/format-errors';
+import type { Warning } from '../model/warnings';
 import { xliffCodec } from './xliff-codec';
 
 const fixture = (name: string): Buffer => readFileSync(join(__dirname, 'fixtures', 'xliff', name));

@@ -2,20 +2,15 @@ import type { FileToWrite } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { type Meta, metaText } from '../model/meta';
 import { isTargetMarked, needsPreserve, textOf, writeInline } from '../xml/inline-text';
+import { type AttributePairs, namespaceDeclarations, storedAttributes } from '../xml/stored-xml';
 import { type Namespaces, isWritableXml, metaNamespaces } from '../xml/xml-markup';
 import { writeNotes } from '../xml/xml-notes';
 import { readXmlFragment } from '../xml/xml-reader';
 import { deepText } from '../xml/xml-tree';
 import { XML_DECLARATION, attributes, escapeText } from '../xml/xml-writer';
 import { writeFiles } from './document-writer';
-import {
-  type AttributePairs,
-  namespaceDeclarations,
-  storedAttributes,
-  unitNamespaces,
-  writableElements,
-} from '../xml/stored-xml';
 import { unitId } from './unit-keys';
+import { unitExtras, unitNamespaces } from './unit-xml';
 import { XLIFF_INLINE } from './xliff-reader';
 
 /** Writes XLIFF 1.2 (transitional). The document is valid by the OASIS schema if the stored elements are. */
@@ -67,7 +62,7 @@ function writeUnit(entry: EntryToWrite, fileNamespaces: Namespaces, file: FileTo
     ...writeSegmentation(keyMeta, sourceXml, namespaces, key, file),
     writeTarget(targetXml, meta, namespaces, key),
     ...writeNotes(entry.description, keyMeta.notes, meta.notes, namespaces, key),
-    ...writableElements(keyMeta.extras, namespaces, key, file),
+    ...unitExtras(keyMeta, namespaces, key, file),
   ];
   const pairs = [...namespaceDeclarations(declared), ...unitAttributes(entry, source, target, namespaces)];
   const indented = lines.map((line) => `        ${line}\n`).join('');

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { describeCodec } from '../contract/codec.contract';
 import type { FileToWrite, ParseContext, ParsedFile } from '../model/codec';
 import type { EntryToWrite, ParsedEntry } from '../model/entry';
-import type { Warning } from '../model/warnings';
-import { describeCodec } from '../contract/codec.contract';
 import { FormatError, UnwritableTextError } from '../model/format-errors';
+import type { Warning } from '../model/warnings';
 import { xliff2Codec } from './xliff2-codec';
 
 const isXml = (text: string): boolean =>

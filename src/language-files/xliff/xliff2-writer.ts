@@ -1,20 +1,15 @@
 import type { FileToWrite } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
-import { type Meta, metaItems, metaText } from '../model/meta';
+import { type Meta, metaText } from '../model/meta';
 import { isTargetMarked, needsPreserve, textOf, writeInline } from '../xml/inline-text';
+import { type AttributePairs, namespaceDeclarations, storedAttributes, storedElements } from '../xml/stored-xml';
 import { type Namespaces, isWritableXml, metaNamespaces } from '../xml/xml-markup';
 import { writeNotes } from '../xml/xml-notes';
 import { XML_DECLARATION, attributes } from '../xml/xml-writer';
 import { writeFiles } from './document-writer';
 import { encodeNmtoken } from './nmtoken';
-import {
-  type AttributePairs,
-  namespaceDeclarations,
-  storedAttributes,
-  unitNamespaces,
-  writableElements,
-} from '../xml/stored-xml';
 import { unitId } from './unit-keys';
+import { unitExtras, unitNamespaces } from './unit-xml';
 import { XLIFF2_INLINE, escapePlainText } from './xliff2-content';
 import { writeSegments } from './xliff2-segment-writer';
 
@@ -47,9 +42,7 @@ function openFile(id: string, stored: Meta): string {
     ['id', encodeNmtoken(id) || 'f1'],
     ...storedAttributes(stored.attributes, namespaces, ['id']),
   ];
-  const head = metaItems(stored.head).filter(
-    (xml): xml is string => typeof xml === 'string' && isWritableXml(xml, namespaces),
-  );
+  const head = storedElements(stored.head, namespaces);
   return `  <file${attributes(pairs, id)}>\n${head.map((xml) => `    ${xml}\n`).join('')}`;
 }
 
@@ -59,7 +52,7 @@ function writeUnit(entry: EntryToWrite, fileNamespaces: Namespaces, file: FileTo
   const notes = writeNotes(entry.description, keyMeta.notes, meta.notes, namespaces, key);
   const originalData = metaText(keyMeta.originalData);
   const lines = [
-    ...writableElements(keyMeta.extras, namespaces, key, file),
+    ...unitExtras(keyMeta, namespaces, key, file),
     ...(notes.length > 0 ? ['<notes>', ...notes.map((note) => `  ${note}`), '</notes>'] : []),
     ...(originalData !== undefined && isWritableXml(originalData, namespaces) ? [originalData] : []),
     ...writeTexts(entry, namespaces),

@@ -8,25 +8,25 @@ import { describeCodec } from '../contract/codec.contract';
 import { FileLimitError, MalformedFileError, UnwritableTextError } from '../model/format-errors';
 import { csvCodec, tsvCodec } from './csv-codec';
 import { MAX_COLUMNS } from './csv-reader';
-import { MAX_TEXTS } from './table-entries';
+import { MAX_TEXTS } from './table-entry-collector';
 
 const fixture = (name: string): Uint8Array => readFileSync(join(__dirname, 'fixtures', name));
 
-function contextOf(given: Partial<ParseContext> = {}): ParseContext & { warnings: Warning[] } {
+function createContext(overrides: Partial<ParseContext> = {}): ParseContext & { warnings: Warning[] } {
   const warnings: Warning[] = [];
   const warn = (warning: Warning): number => warnings.push(warning);
-  return { projectLanguages: ['en', 'de'], sourceLanguage: 'en', warnings, warn, ...given };
+  return { projectLanguages: ['en', 'de'], sourceLanguage: 'en', warnings, warn, ...overrides };
 }
 
-const read = (text: string | Uint8Array, given: Partial<ParseContext> = {}, codec: FormatCodec = csvCodec) =>
-  codec.parse(typeof text === 'string' ? Buffer.from(text) : text, contextOf(given)).entries;
+const read = (text: string | Uint8Array, overrides: Partial<ParseContext> = {}, codec: FormatCodec = csvCodec) =>
+  codec.parse(typeof text === 'string' ? Buffer.from(text) : text, createContext(overrides)).entries;
 
-const texts = (text: string | Uint8Array, given: Partial<ParseContext> = {}, codec: FormatCodec = csvCodec) =>
-  read(text, given, codec).map(({ key, language, value }) => [key, language, value]);
+const texts = (text: string | Uint8Array, overrides: Partial<ParseContext> = {}, codec: FormatCodec = csvCodec) =>
+  read(text, overrides, codec).map(({ key, language, value }) => [key, language, value]);
 
-function refusal(text: string | Uint8Array, given: Partial<ParseContext> = {}): MalformedFileError {
+function getError(text: string | Uint8Array, overrides: Partial<ParseContext> = {}): MalformedFileError {
   try {
-    read(text, given);
+    read(text, overrides);
   } catch (error) {
     if (error instanceof MalformedFileError || error instanceof FileLimitError) return error;
     throw error;
@@ -34,7 +34,7 @@ function refusal(text: string | Uint8Array, given: Partial<ParseContext> = {}): 
   throw new Error('the file was not refused');
 }
 
-const fileOf = (entries: readonly EntryToWrite[], languages = ['en', 'de']): FileToWrite => ({
+const createFile = (entries: readonly EntryToWrite[], languages = ['en', 'de']): FileToWrite => ({
   language: languages[0] ?? 'en',
   languages,
   sourceLanguage: 'en',
@@ -44,13 +44,13 @@ const fileOf = (entries: readonly EntryToWrite[], languages = ['en', 'de']): Fil
 });
 
 const write = (entries: readonly EntryToWrite[], codec: FormatCodec = csvCodec, languages?: string[]): string =>
-  [...codec.serialize(fileOf(entries, languages))].join('');
+  [...codec.serialize(createFile(entries, languages))].join('');
 
 describeCodec(csvCodec, { fixtures: join(__dirname, 'fixtures') });
 describeCodec(tsvCodec, { fixtures: join(__dirname, 'fixtures') });
 
-describe('csv header', () => {
-  it('reads each language column, in the order of rows and columns', () => {
+describe('csvCodec header row', () => {
+  it('reads each language column in the order of rows and columns', () => {
     expect(texts('key,en,pt_BR\na,A,B\nb,C,D\n')).toEqual([
       ['a', 'en', 'A'],
       ['a', 'pt-BR', 'B'],
@@ -59,24 +59,24 @@ describe('csv header', () => {
     ]);
   });
 
-  it('finds the key column by its name, whatever its case and place', () => {
+  it('finds the key column by its name in any case and position', () => {
     expect(texts('de,KEY\nHallo,a\n')).toEqual([['a', 'de', 'Hallo']]);
   });
 
-  it('takes the first column for the key where none is named key', () => {
+  it('reads the first column as the key if none is named key', () => {
     expect(texts('Bezeichner,en\na,A\n')).toEqual([['a', 'en', 'A']]);
   });
 
-  it('takes id for the key in the first place and for Indonesian elsewhere', () => {
+  it('reads id as the key in the first column and as Indonesian in others', () => {
     expect(texts('id,en\na,A\n')).toEqual([['a', 'en', 'A']]);
     expect(texts('key,id\na,A\n')).toEqual([['a', 'id', 'A']]);
   });
 
-  it('takes name for the key where the first column is a description', () => {
+  it('reads the column name as the key if the first column is a description', () => {
     expect(texts('comment,name,en\nc,a,A\n')).toEqual([['a', 'en', 'A']]);
   });
 
-  it('reads a language of three letters only where the project has it', () => {
+  it('reads a three-letter language only if the project has it', () => {
     expect(texts('key,en,gsw\na,A,B\n', { projectLanguages: ['en', 'gsw'] })).toHaveLength(2);
     expect(texts('key,en,gsw\na,A,B\n')).toEqual([['a', 'en', 'A']]);
   });
@@ -85,8 +85,8 @@ describe('csv header', () => {
     expect(read(`key,en,${name}\na,A,note\n`)[0]).toMatchObject({ key: 'a', description: 'note' });
   });
 
-  it('names an unknown column once, with what it is called, where it first holds something', () => {
-    const context = contextOf();
+  it('warns once about an unknown column, with its name and the line of its first text', () => {
+    const context = createContext();
     csvCodec.parse(Buffer.from('key,en,max length,empty,\na,A,,,\nb,B,20,,x\nc,C,30,,\n'), context);
     expect(context.warnings).toEqual([
       { code: 'unknown_column', detail: expect.stringContaining('"max length"'), line: 3 },
@@ -94,31 +94,34 @@ describe('csv header', () => {
     ]);
   });
 
-  it('refuses languages without a column for keys', () => {
-    expect(refusal('en,de\nA,B\n')).toMatchObject({ message: expect.stringContaining('"key"'), position: { line: 1 } });
+  it('refuses a header with languages but no key column', () => {
+    expect(getError('en,de\nA,B\n')).toMatchObject({
+      message: expect.stringContaining('"key"'),
+      position: { line: 1 },
+    });
   });
 
-  it('reads key and value in the language that the caller names', () => {
+  it('reads a key and a value column in the language of the import', () => {
     expect(texts('key,value\na,A\n', { language: 'de' })).toEqual([['a', 'de', 'A']]);
     expect(texts('key,comment,Wortlaut\na,c,A\n', { language: 'de' })).toEqual([['a', 'de', 'A']]);
   });
 
-  it('reads two columns without a header in the language that the caller names', () => {
+  it('reads two columns without a header in the language of the import', () => {
     expect(texts(fixture('no-header.csv'), { language: 'de' })).toEqual([
       ['greeting', 'de', 'Hallo'],
       ['farewell', 'de', 'Tschüss, bis bald; ja'],
     ]);
   });
 
-  it('says what is missing where there is neither header nor language', () => {
-    expect(refusal(fixture('no-header.csv')).message).toMatch(/names no language.*"key"/);
-    expect(refusal('a,b,c\n', { language: 'de' }).message).toMatch(/names no language/);
-    expect(refusal('').message).toMatch(/no rows/);
+  it('reports what is missing if there is neither a header nor a language', () => {
+    expect(getError(fixture('no-header.csv')).message).toMatch(/names no language.*"key"/);
+    expect(getError('a,b,c\n', { language: 'de' }).message).toMatch(/names no language/);
+    expect(getError('').message).toMatch(/no rows/);
   });
 });
 
-describe('csv delimiter', () => {
-  it.each([',', ';', '\t', '|'])('is told from the header: %j', (delimiter) => {
+describe('csvCodec delimiter detection', () => {
+  it.each([',', ';', '\t', '|'])('finds the delimiter %j in the header', (delimiter) => {
     const rows = ['key', 'en', 'de'].join(delimiter) + '\n' + ['a', '"x,;|\ty"', 'B, b'].join(delimiter) + '\n';
     const expected = delimiter === ',' ? 'B' : 'B, b';
     expect(texts(delimiter === ',' ? rows.replace('B, b', 'B') : rows)).toEqual([
@@ -127,21 +130,21 @@ describe('csv delimiter', () => {
     ]);
   });
 
-  it('is not told from what stands inside quotes', () => {
+  it('ignores delimiters inside quotes', () => {
     expect(texts('"key";"en";"a, b, c, d"\na;A;\n')).toEqual([['a', 'en', 'A']]);
   });
 
-  it('is the one that Excel names in its own first line', () => {
+  it('uses the delimiter that the line sep= specifies', () => {
     expect(read('sep=;\r\nkey;en\r\na;A, b\r\n')).toEqual([{ key: 'a', language: 'en', value: 'A, b', line: 3 }]);
   });
 
-  it('is the first of a line without a header', () => {
+  it('uses the first delimiter in the line if there is no header', () => {
     expect(texts('a;Hello, my, friend\n', { language: 'en' })).toEqual([['a', 'en', 'Hello, my, friend']]);
   });
 });
 
-describe('csv texts', () => {
-  it('are kept where they look like formulas or numbers', () => {
+describe('csvCodec cells', () => {
+  it('keeps texts that look like formulas or numbers', () => {
     expect(texts(fixture('formulas.csv')).map(([, , value]) => value)).toEqual([
       '-5%',
       '+1',
@@ -154,38 +157,38 @@ describe('csv texts', () => {
     ]);
   });
 
-  it.each(['\r', '\n', '\r\n'])('keep the line end %j inside quotes', (end) => {
+  it.each(['\r', '\n', '\r\n'])('keeps the line end %j inside quotes', (end) => {
     expect(texts(`key,en${end}a,"x${end}y"${end}b,B${end}`)).toEqual([
       ['a', 'en', `x${end}y`],
       ['b', 'en', 'B'],
     ]);
   });
 
-  it('keep their edge spaces', () => {
+  it('keeps leading and trailing spaces', () => {
     expect(texts('key,en\n a , A \n')).toEqual([[' a ', 'en', ' A ']]);
   });
 
-  it('may have quotes in the middle of an unquoted cell', () => {
+  it('reads quotes inside an unquoted cell as ordinary characters', () => {
     expect(texts('key,en\na,5" disk\nb,say "hi"\n')).toEqual([
       ['a', 'en', '5" disk'],
       ['b', 'en', 'say "hi"'],
     ]);
   });
 
-  it('tell an empty cell from a quoted empty text', () => {
+  it('distinguishes an empty cell from a quoted empty text', () => {
     expect(texts('key,en,de\na,,""\n')).toEqual([
       ['a', 'en', null],
       ['a', 'de', ''],
     ]);
   });
 
-  it('are read from UTF-16 with a byte order mark', () => {
+  it('reads UTF-16 with a byte order mark', () => {
     const bytes = Buffer.from('\uFEFFkey\ten\r\na\tÄ😀\r\n', 'utf16le');
     expect(texts(bytes)).toEqual([['a', 'en', 'Ä😀']]);
     expect(texts(bytes, {}, tsvCodec)).toEqual([['a', 'en', 'Ä😀']]);
   });
 
-  it('are read with a UTF-8 byte order mark and mixed line ends', () => {
+  it('reads UTF-8 with a byte order mark and mixed line ends', () => {
     expect(read(fixture('bom-mixed-line-ends.csv'))).toEqual([
       { key: 'a', language: 'en', value: 'A', line: 2 },
       { key: 'b', language: 'en', value: 'B\r\nb', line: 3 },
@@ -195,48 +198,48 @@ describe('csv texts', () => {
   });
 });
 
-describe('csv rows', () => {
-  it('are reported twice where they stand twice', () => {
+describe('csvCodec rows', () => {
+  it('returns both rows of a duplicate key', () => {
     expect(read('key,en\na,A\na,B\n').map(({ value, line }) => [value, line])).toEqual([
       ['A', 2],
       ['B', 3],
     ]);
   });
 
-  it('may be shorter than the header, or empty', () => {
+  it('reads rows that are shorter than the header, and skips empty ones', () => {
     expect(texts('key,en,de\n\na,A\n,,\n"",,\nb\n')).toEqual([
       ['a', 'en', 'A'],
       ['b', 'en', null],
     ]);
   });
 
-  it('without a key are refused with their line', () => {
-    expect(refusal('key,en\na,"x\r\ny"\n,B\n')).toMatchObject({ position: { line: 4 } });
+  it('refuses a row without a key and reports its line', () => {
+    expect(getError('key,en\na,"x\r\ny"\n,B\n')).toMatchObject({ position: { line: 4 } });
   });
 
-  it('with more cells than the header are refused with their line', () => {
-    expect(refusal('key,en\na,A,\nb,Hello, you\n')).toMatchObject({ position: { line: 3 } });
+  it('refuses a row with more cells than the header and reports its line', () => {
+    expect(getError('key,en\na,A,\nb,Hello, you\n')).toMatchObject({ position: { line: 3 } });
   });
 
   it.each([
-    ['that is never closed', 'key,en\na,A\nb,"B\nc,C\n', 3],
-    ['that ends a cell too early', 'key,en\na,"x\ny"\nb,"say "hi", you"\n', 4],
-    ['before another that hides it', 'key,en,de\na,"a"b,xx",y\n', 2],
-    ['that ends the last cell too early', 'key,en\na,"x"y', 2],
-  ])('with a quote %s are refused with its line', (_, text, line) => {
-    expect(refusal(text)).toMatchObject({ code: 'malformed_file', position: { line } });
+    ['is never closed', 'key,en\na,A\nb,"B\nc,C\n', 3],
+    ['ends a cell too early', 'key,en\na,"x\ny"\nb,"say "hi", you"\n', 4],
+    ['ends a cell too early before a second quote', 'key,en,de\na,"a"b,xx",y\n', 2],
+    ['ends the last cell too early', 'key,en\na,"x"y', 2],
+  ])('refuses a quote that %s and reports its line', (_, text, line) => {
+    expect(getError(text)).toMatchObject({ code: 'malformed_file', position: { line } });
   });
 
-  it('with too many cells are refused before they fill the memory', () => {
-    expect(refusal(`key,en\n${','.repeat(MAX_COLUMNS + 1)}`)).toMatchObject({
+  it('refuses a row with too many cells', () => {
+    expect(getError(`key,en\n${','.repeat(MAX_COLUMNS + 1)}`)).toMatchObject({
       code: 'limit_exceeded',
       position: { line: 2 },
     });
   });
 });
 
-describe.each([csvCodec, tsvCodec])('$id output', (codec) => {
-  it('has keys, languages and descriptions, and quotes only where it must', () => {
+describe.each([csvCodec, tsvCodec])('$id serialize', (codec) => {
+  it('writes keys, languages and descriptions, with quotes only where they are needed', () => {
     const d = codec === csvCodec ? ',' : '\t';
     const values = new Map([['de', 'sagt "a"']]);
     const rows = [{ key: 'a', values, description: 'd' }, { key: 'b' }];
@@ -244,27 +247,31 @@ describe.each([csvCodec, tsvCodec])('$id output', (codec) => {
     expect(write(rows, codec)).toBe(expected);
   });
 
-  it('reads back what it wrote, to the code unit, and writes the same again', () => {
+  it('writes texts that are read back to the code unit', () => {
     const text = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.string({ unit: fc.constantFrom('"', ',', ';', '\t', '|', '\r', '\n', ' ', 'a', '\uFEFF', '\u2028', '=') }),
     );
-    const clean = text.filter((given) => !given.includes('\0'));
+    const clean = text.filter((candidate) => !candidate.includes('\0'));
     const entry = fc.record({
       key: clean.filter((key) => key !== ''),
       en: fc.option(clean, { nil: undefined }),
       de: fc.option(clean, { nil: undefined }),
       description: fc.option(
-        clean.filter((given) => given !== ''),
+        clean.filter((candidate) => candidate !== ''),
         { nil: undefined },
       ),
     });
     fc.assert(
-      fc.property(fc.array(entry), (given) => {
-        const entries = given.map(({ key, en, de, description }) => ({ key, values: valuesOf(en, de), description }));
+      fc.property(fc.array(entry), (rows) => {
+        const entries = rows.map(({ key, en, de, description }) => ({
+          key,
+          values: createValues(en, de),
+          description,
+        }));
         const written = write(entries, codec);
         const back = read(written, {}, codec);
-        const expected = given.flatMap(({ key, en, de, description }) => [
+        const expected = rows.flatMap(({ key, en, de, description }) => [
           [key, 'en', en ?? null, description],
           [key, 'de', de ?? null, description],
         ]);
@@ -273,41 +280,41 @@ describe.each([csvCodec, tsvCodec])('$id output', (codec) => {
     );
   });
 
-  it('takes one entry at a time', () => {
-    let taken = 0;
+  it('pulls one entry at a time', () => {
+    let pulled = 0;
     const entries = (function* () {
-      for (; taken < 10; taken++) yield { key: `k${taken}` };
+      for (; pulled < 10; pulled++) yield { key: `k${pulled}` };
     })();
-    const chunks = codec.serialize({ ...fileOf([]), entries })[Symbol.iterator]();
+    const chunks = codec.serialize({ ...createFile([]), entries })[Symbol.iterator]();
     chunks.next();
     chunks.next();
-    expect(taken).toBeLessThan(2);
+    expect(pulled).toBeLessThan(2);
   });
 
-  it.each(['\0', '\uD800'])('refuses the character %j, which it cannot carry', (text) => {
+  it.each(['\0', '\uD800'])('refuses the character %j', (text) => {
     expect(() => write([{ key: 'a', values: new Map([['de', `x${text}`]]) }], codec)).toThrow(UnwritableTextError);
   });
 });
 
-it('refuses more texts than fit the memory', () => {
+it('refuses a table with more texts than the limit', () => {
   const languages = Array.from({ length: 500 }, () => 'en').join(',');
   const rows = `a${','.repeat(500)}\n`.repeat(MAX_TEXTS / 500 + 1);
-  expect(refusal(`key,${languages}\n${rows}`)).toMatchObject({ code: 'limit_exceeded' });
+  expect(getError(`key,${languages}\n${rows}`)).toMatchObject({ code: 'limit_exceeded' });
 });
 
-it('reads 100,000 rows of two languages in seconds', () => {
+it('reads 100,000 rows with two languages within the timeout', () => {
   const lines = Array.from({ length: 100_000 }, (_, i) => `key.${i},"Hello ""you"" ${i}",Hallo ${i}\n`);
   expect(read(`key,en,de\n${lines.join('')}`)).toHaveLength(200_000);
 });
 
-it('guesses from the first line only', () => {
+it('scores a file by its first line only', () => {
   expect(csvCodec.sniff?.('key,en\n')).toBe(2);
   expect(csvCodec.sniff?.('a,b\n')).toBe(1);
   expect(csvCodec.sniff?.('hello\na,b\n')).toBe(0);
   expect(tsvCodec.sniff?.('key,en\n')).toBe(0);
 });
 
-function valuesOf(en: string | undefined, de: string | undefined): Map<string, string> {
+function createValues(en: string | undefined, de: string | undefined): Map<string, string> {
   const values = new Map<string, string>();
   if (en !== undefined) values.set('en', en);
   if (de !== undefined) values.set('de', de);

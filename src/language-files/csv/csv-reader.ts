@@ -2,10 +2,10 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { FileLimitError, FormatError, MalformedFileError } from '../model/format-errors';
 import type { Cell } from './table-layout';
 
-/** Cells a row may have: 500 languages, with room. */
+/** Maximum number of cells in a row; leaves room beyond 500 languages. */
 export const MAX_COLUMNS = 2_000;
 
-/** Bytes a row may have, so that a quote which is never closed is not read into one cell of the file's size. */
+/** Maximum size of a row in bytes, so that an unclosed quote does not put the rest of a large file into one cell. */
 export const MAX_RECORD_SIZE = 64 * 1024 * 1024;
 
 const CR = 0x0d;
@@ -13,19 +13,19 @@ const LF = 0x0a;
 const QUOTE = 0x22;
 
 /**
- * Gives each row of a file, empty lines passed over (RFC 4180, with any delimiter of ASCII and with CRLF, LF and CR as
- * line ends, mixed too). Texts are kept as they are: no trimming, no numbers. A quote inside an unquoted cell is a
- * character like any other. An empty cell is `null`, a quoted empty one (`""`) an empty text; PostgreSQL's COPY tells
- * them apart in the same way.
+ * Reads the rows of a file except empty lines (RFC 4180, with any ASCII delimiter and with CRLF, LF and CR as line
+ * ends, even mixed). Texts are kept as written: they are not trimmed, and numbers are not converted. A quote inside an
+ * unquoted cell is an ordinary character. An empty cell is `null`, and a quoted empty cell (`""`) is an empty text, as
+ * in PostgreSQL's COPY.
  *
- * @param take gets the line, 1-based, on which the row starts
- * @throws MalformedFileError with the line, for a quote that is not closed or that ends a cell too early
- * @throws FileLimitError beyond MAX_COLUMNS and MAX_RECORD_SIZE
+ * @param onRow receives the 1-based line on which the row starts, and its cells
+ * @throws MalformedFileError with the line, for a quote that is not closed or is followed by more text
+ * @throws FileLimitError beyond `MAX_COLUMNS` and `MAX_RECORD_SIZE`
  */
-export function readCsv(text: string, delimiter: string, take: (line: number, cells: readonly Cell[]) => void): void {
-  const positions = new RowPlaces(Buffer.from(text), delimiter.charCodeAt(0));
+export function readCsv(text: string, delimiter: string, onRow: (line: number, cells: readonly Cell[]) => void): void {
+  const locator = new RowLocator(Buffer.from(text), delimiter.charCodeAt(0));
   try {
-    parse(positions.bytes, {
+    parse(locator.bytes, {
       bom: false,
       delimiter,
       record_delimiter: ['\r\n', '\n', '\r'],
@@ -34,59 +34,60 @@ export function readCsv(text: string, delimiter: string, take: (line: number, ce
       relax_column_count: true,
       skip_empty_lines: true,
       on_record: (record, { bytes: end }) => {
-        const { line, start } = positions.next(end);
+        const { line, start } = locator.locateRow(end);
         if (record.length > MAX_COLUMNS) {
           throw new FileLimitError(`the row has more than ${MAX_COLUMNS} cells`, { line });
         }
-        take(line, asWritten(record, positions, start));
-        return null; // The parser keeps no rows.
+        onRow(line, toCells(record, locator, start));
+        return null; // The parser stores no rows.
       },
     });
   } catch (error) {
-    throw readable(error, positions);
+    throw toFormatError(error, locator);
   }
 }
 
 /**
- * Compares a row with its bytes: the parser gives `""` as it gives an empty cell, and takes `"a"b` for the text `"a"b`,
- * going on outside quotes.
+ * Compares a row with its bytes, because the parser returns the same for `""` and an empty cell, and accepts `"a"b`,
+ * where it continues as if outside quotes.
  */
-function asWritten(record: readonly string[], positions: RowPlaces, start: number): Cell[] {
-  const { bytes } = positions;
-  let at = start;
+function toCells(record: readonly string[], locator: RowLocator, rowStart: number): Cell[] {
+  let offset = rowStart;
   return record.map((text) => {
-    const quoted = bytes[at] === QUOTE;
-    const end = quoted ? endOfQuoted(positions, at) : at + Buffer.byteLength(text);
-    at = end + 1;
-    return text === '' && !quoted ? null : text;
+    const isQuoted = locator.bytes[offset] === QUOTE;
+    const end = isQuoted ? findQuotedEnd(locator, offset) : offset + Buffer.byteLength(text);
+    offset = end + 1;
+    return text === '' && !isQuoted ? null : text;
   });
 }
 
-function endOfQuoted(positions: RowPlaces, start: number): number {
-  const { bytes, delimiter } = positions;
+/** Returns the offset after the closing quote. */
+function findQuotedEnd(locator: RowLocator, start: number): number {
+  const { bytes, delimiter } = locator;
   let end = bytes.indexOf(QUOTE, start + 1) + 1;
   while (bytes[end] === QUOTE) end = bytes.indexOf(QUOTE, end + 1) + 1;
   if (end < bytes.length && ![delimiter, CR, LF].includes(bytes[end] ?? CR)) {
-    throw new MalformedFileError('a quote inside quotes must be doubled', { line: positions.lineAt(start) });
+    throw new MalformedFileError('a quote inside quotes must be doubled', { line: locator.lineAt(start) });
   }
   return end;
 }
 
-function readable(error: unknown, positions: RowPlaces): unknown {
+function toFormatError(error: unknown, locator: RowLocator): unknown {
   if (error instanceof FormatError || !(error instanceof CsvError)) return error;
-  const position = { line: positions.next(positions.bytes.length).line };
+  const position = { line: locator.locateRow(locator.bytes.length).line };
   if (error.code === 'CSV_MAX_RECORD_SIZE') {
     return new FileLimitError(`the row is larger than ${MAX_RECORD_SIZE} bytes`, position);
   }
-  if (error.code === 'CSV_QUOTE_NOT_CLOSED')
-    return new MalformedFileError('a quote is never closed in this row', position);
-  return new MalformedFileError(`not a table of cells: ${error.code}`, position);
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED') {
+    return new MalformedFileError('a quote in this row is not closed', position);
+  }
+  return new MalformedFileError(`not valid CSV: ${error.code}`, position);
 }
 
-/** Follows the parser through the bytes: its own line numbers count a CRLF inside quotes twice. */
-class RowPlaces {
+/** Follows the parser through the bytes to count lines: the parser counts a CRLF inside quotes twice. */
+class RowLocator {
   private rowEnd = 0;
-  private counted = 0;
+  private countedBytes = 0;
   private line = 1;
 
   constructor(
@@ -94,19 +95,19 @@ class RowPlaces {
     readonly delimiter: number,
   ) {}
 
-  /** Where the row starts that ends there: after the one before it and empty lines. */
-  next(end: number): { line: number; start: number } {
+  /** Returns the start of the row that ends at the offset: after the previous row and empty lines. */
+  locateRow(end: number): { line: number; start: number } {
     let start = this.rowEnd;
     while (start < end && (this.bytes[start] === CR || this.bytes[start] === LF)) start++;
     this.rowEnd = end;
     return { line: this.lineAt(start), start };
   }
 
-  /** Offsets are asked for in ascending order. */
+  /** Must be called with ascending offsets. */
   lineAt(offset: number): number {
-    for (; this.counted < offset; this.counted++) {
-      const byte = this.bytes[this.counted];
-      if (byte === LF || (byte === CR && this.bytes[this.counted + 1] !== LF)) this.line++;
+    for (; this.countedBytes < offset; this.countedBytes++) {
+      const byte = this.bytes[this.countedBytes];
+      if (byte === LF || (byte === CR && this.bytes[this.countedBytes + 1] !== LF)) this.line++;
     }
     return this.line;
   }

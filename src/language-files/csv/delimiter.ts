@@ -1,66 +1,70 @@
 import type { ParseContext } from '../model/codec';
+import { FormatError } from '../model/format-errors';
 import { readLayout, type TableLayout } from './table-layout';
 
 const DELIMITERS = [',', ';', '\t', '|'];
 
-/** Code units of the first line that are looked at; a quote that is never closed makes a line of the whole file. */
-const MAX_HEADER = 65_536;
+/** Maximum length of the first line, in UTF-16 code units; an unclosed quote would make the whole file one line. */
+const MAX_HEADER_LENGTH = 65_536;
 
 /**
- * Which delimiter a file uses, told from its first line outside quotes. The one that makes a header of the line wins, by
- * the most languages; else the first that stands in the line: keys hold delimiters less often than texts.
+ * Detects the delimiter of a file from its first line, ignoring quoted text. Chooses the delimiter that splits the line
+ * into a header with the most languages; if none does, the first delimiter in the line, because keys contain delimiters
+ * less often than texts; if there is none, a comma.
  */
-export function sniffDelimiter(text: string, context: ParseContext): string {
-  const line = firstRecord(text);
-  let best: { delimiter: string; languages: number } | undefined;
+export function detectDelimiter(text: string, context: ParseContext): string {
+  const line = extractFirstLine(text);
+  let best: { delimiter: string; languageCount: number } | undefined;
   for (const delimiter of DELIMITERS) {
-    const languages = headerLanguages(splitOutsideQuotes(line, delimiter), context);
-    if (languages > (best?.languages ?? 0)) best = { delimiter, languages };
+    const languageCount = countHeaderLanguages(splitOutsideQuotes(line, delimiter), context);
+    if (languageCount > (best?.languageCount ?? 0)) best = { delimiter, languageCount };
   }
-  return best?.delimiter ?? firstDelimiter(line) ?? ',';
+  return best?.delimiter ?? findFirstDelimiter(line) ?? ',';
 }
 
 /**
- * The languages of a header that needs more than one column; 0 where the cells are none. Without a column `key` all must
- * be understood: any text cut at its commas may have a word that is also a language.
+ * Returns the number of language columns; 0 if the cells are not a header with at least two columns. Without a column
+ * `key`, every column must be recognized: a text that is split at its commas may contain a word that is a language tag.
  */
-function headerLanguages(cells: readonly string[], context: ParseContext): number {
+function countHeaderLanguages(cells: readonly string[], context: ParseContext): number {
   if (cells.length < 2) return 0;
-  const layout = tryLayout(cells, context);
-  if (layout?.header !== true) return 0;
-  const named = cells[layout.key]?.trim().toLowerCase() === 'key';
-  return named || layout.unknown.length === 0 ? layout.languages.length : 0;
+  const layout = tryReadLayout(cells, context);
+  if (layout?.hasHeader !== true) return 0;
+  const hasKeyColumn = cells[layout.keyColumn]?.trim().toLowerCase() === 'key';
+  return hasKeyColumn || layout.unknown.length === 0 ? layout.languages.length : 0;
 }
 
-function tryLayout(cells: readonly string[], context: ParseContext): TableLayout | undefined {
+/** Ignores a header without a key column: the reader refuses it, with its position, once the delimiter is chosen. */
+function tryReadLayout(cells: readonly string[], context: ParseContext): TableLayout | undefined {
   try {
     return readLayout(cells, context);
-  } catch {
-    return undefined; // Languages without a key: said with its place once the delimiter is known.
+  } catch (error) {
+    if (error instanceof FormatError) return undefined;
+    throw error;
   }
 }
 
-/** Up to the first line end outside quotes, empty lines passed over. */
-function firstRecord(text: string): string {
+/** Returns the text up to the first line end outside quotes, without empty lines before it. */
+function extractFirstLine(text: string): string {
   const start = text.search(/[^\r\n]/);
   if (start < 0) return '';
-  const head = text.slice(start, start + MAX_HEADER);
-  let quoted = false;
+  const head = text.slice(start, start + MAX_HEADER_LENGTH);
+  let inQuotes = false;
   for (let i = 0; i < head.length; i++) {
     const character = head[i];
-    if (character === '"') quoted = !quoted;
-    else if (!quoted && (character === '\n' || character === '\r')) return head.slice(0, i);
+    if (character === '"') inQuotes = !inQuotes;
+    else if (!inQuotes && (character === '\n' || character === '\r')) return head.slice(0, i);
   }
   return head;
 }
 
 function splitOutsideQuotes(line: string, delimiter: string): string[] {
   const cells: string[] = [];
-  let quoted = false;
+  let inQuotes = false;
   let start = 0;
   for (let i = 0; i < line.length; i++) {
-    if (line[i] === '"') quoted = !quoted;
-    if (quoted || line[i] !== delimiter) continue;
+    if (line[i] === '"') inQuotes = !inQuotes;
+    if (inQuotes || line[i] !== delimiter) continue;
     cells.push(unquote(line.slice(start, i)));
     start = i + 1;
   }
@@ -70,11 +74,11 @@ function splitOutsideQuotes(line: string, delimiter: string): string[] {
 
 const unquote = (cell: string): string => (/^".*"$/s.test(cell) ? cell.slice(1, -1).replaceAll('""', '"') : cell);
 
-function firstDelimiter(line: string): string | undefined {
-  let quoted = false;
+function findFirstDelimiter(line: string): string | undefined {
+  let inQuotes = false;
   for (const character of line) {
-    if (character === '"') quoted = !quoted;
-    else if (!quoted && DELIMITERS.includes(character)) return character;
+    if (character === '"') inQuotes = !inQuotes;
+    else if (!inQuotes && DELIMITERS.includes(character)) return character;
   }
   return undefined;
 }

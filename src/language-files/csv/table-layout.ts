@@ -2,18 +2,19 @@ import type { ParseContext } from '../model/codec';
 import { MalformedFileError } from '../model/format-errors';
 import { languageFromName } from '../text/language-from-name';
 
-/** A cell's text as it stands; null where the table has nothing in that place. */
+/** The text of a cell as written; null for an empty cell. */
 export type Cell = string | null;
 
-/** Which column of a table of translations holds what; columns are counted from 0. */
+/** The meaning of the columns of a table of translations. Columns are counted from 0. */
 export interface TableLayout {
-  /** False where the first row is a row of texts already. */
-  readonly header: boolean;
+  /** False if the first row is a row of texts. */
+  readonly hasHeader: boolean;
+  /** The number of columns. */
   readonly width: number;
-  readonly key: number;
+  readonly keyColumn: number;
   readonly languages: readonly LanguageColumn[];
-  readonly description?: number;
-  /** Columns with a name that says nothing to us, and those without one. */
+  readonly descriptionColumn?: number;
+  /** The columns that are not imported. */
   readonly unknown: readonly UnknownColumn[];
 }
 
@@ -24,88 +25,98 @@ export interface LanguageColumn {
 
 export interface UnknownColumn {
   readonly column: number;
+  /** Empty for a column without a name. */
   readonly name: string;
 }
 
 const DESCRIPTION_NAMES = ['description', 'comment', 'context'];
 const TEXT_NAMES = ['value', 'text', 'translation', 'target', 'string'];
 
+/** The error for a table whose first row `readLayout` cannot interpret. */
+export const NO_HEADER =
+  'the first row names no language: the file needs a column "key" and one for each language, such as "en", ' +
+  'or, if the import specifies a language, a column "key" and a column "value"';
+
 /**
- * Reads the first row of a table. In order:
- * - a row with a column named by a language is a header (a name counts as a language if the project has it or its primary
- *   subtag has two letters);
- * - a row with a column `key` is a header too; its column `value`, `text`, `translation`, `target` or `string`, or else
- *   its only other column, holds the texts of the language that the caller named;
- * - two columns without a header are key and text of the language that the caller named.
+ * Interprets the first row of a table. In this order:
  *
- * Keys are in the column `key`, whatever its case, or else in the first one, unless that one is a language or a
- * description, or else in the column `name`. `id` in the first place is such a key and not Indonesian.
+ * - A row with a column that is named by a language is a header. A name is a language if the project has it or its
+ *   primary subtag has two letters.
+ * - A row with a column `key` is a header too. The texts are in its column `value`, `text`, `translation`, `target` or
+ *   `string`, or else in its only other column; their language is the one that the import specifies.
+ * - Two columns without a header are keys and texts in the language that the import specifies.
  *
- * @throws MalformedFileError where the row has languages but no column for keys
- * @returns undefined where the row is none of these
+ * Keys are in the column `key` in any case, or else in the first column, unless it is a language or a description, or
+ * else in the column `name`. `id` as the first column is the key and not Indonesian.
+ *
+ * @returns undefined if the row is none of these
+ * @throws MalformedFileError if the row has languages but no column for keys
  */
-export function readLayout(first: readonly Cell[], context: ParseContext): TableLayout | undefined {
-  const names = first.map((cell) => (cell ?? '').trim());
-  const lower = names.map((name) => name.toLowerCase());
-  const key = keyColumn(lower, names, context);
-  const languages = languageColumns(names, key, context);
+export function readLayout(firstRow: readonly Cell[], context: ParseContext): TableLayout | undefined {
+  const names = firstRow.map((cell) => (cell ?? '').trim());
+  const keyColumn = findKeyColumn(names, context);
+  const languages = findLanguageColumns(names, keyColumn, context);
   if (languages.length > 0) {
-    if (key === undefined) {
+    if (keyColumn === undefined) {
       throw new MalformedFileError('the header names languages but has no column "key"', { line: 1 });
     }
-    return layout(names, lower, key, languages);
+    return createLayout(names, keyColumn, languages);
   }
-  return context.language === undefined ? undefined : ofOneLanguage(names, lower, context.language);
+  return context.language === undefined ? undefined : readSingleLanguageLayout(names, context.language);
 }
 
-/** What a file needs that `readLayout` could make nothing of. */
-export const NO_HEADER =
-  'the first row names no language: it needs a column "key" and one for each language, such as "en", ' +
-  'or, where the import names its language, a column "key" and one "value"';
-
-function ofOneLanguage(names: readonly string[], lower: readonly string[], language: string): TableLayout | undefined {
-  const key = lower.indexOf('key');
-  if (key >= 0) {
-    const named = lower.findIndex((name) => TEXT_NAMES.includes(name));
-    const others = lower.flatMap((name, i) =>
-      i === key || DESCRIPTION_NAMES.includes(name) || name === '' ? [] : [i],
-    );
-    const column = named >= 0 ? named : others.length === 1 ? others[0] : undefined;
-    return column === undefined ? undefined : layout(names, lower, key, [{ column, language }]);
+function readSingleLanguageLayout(names: readonly string[], language: string): TableLayout | undefined {
+  const keyColumn = indexOfName(names, 'key');
+  if (keyColumn >= 0) {
+    const column = findTextColumn(names, keyColumn);
+    return column === undefined ? undefined : createLayout(names, keyColumn, [{ column, language }]);
   }
   if (names.length !== 2 || names[0] === '') return undefined;
-  return { header: false, width: 2, key: 0, languages: [{ column: 1, language }], unknown: [] };
+  return { hasHeader: false, width: 2, keyColumn: 0, languages: [{ column: 1, language }], unknown: [] };
 }
 
-function keyColumn(lower: readonly string[], names: readonly string[], context: ParseContext): number | undefined {
-  const named = lower.indexOf('key');
-  if (named >= 0) return named;
-  const [first, firstLower] = [names[0], lower[0]];
-  if (first === undefined || firstLower === undefined) return undefined;
-  const taken =
-    DESCRIPTION_NAMES.includes(firstLower) || languageFromName(first, context.projectLanguages) !== undefined;
-  if (firstLower === 'id' || !taken) return 0;
-  const name = lower.indexOf('name');
-  return name >= 0 ? name : undefined;
+function findTextColumn(names: readonly string[], keyColumn: number): number | undefined {
+  const textColumn = names.findIndex((name) => TEXT_NAMES.includes(name.toLowerCase()));
+  if (textColumn >= 0) return textColumn;
+  const candidates = names.flatMap((name, column) =>
+    column === keyColumn || name === '' || DESCRIPTION_NAMES.includes(name.toLowerCase()) ? [] : [column],
+  );
+  return candidates.length === 1 ? candidates[0] : undefined;
 }
 
-function languageColumns(names: readonly string[], key: number | undefined, context: ParseContext): LanguageColumn[] {
+function findKeyColumn(names: readonly string[], context: ParseContext): number | undefined {
+  const keyColumn = indexOfName(names, 'key');
+  if (keyColumn >= 0) return keyColumn;
+  const first = names[0];
+  if (first === undefined) return undefined;
+  const firstLower = first.toLowerCase();
+  const isLanguage = languageFromName(first, context.projectLanguages) !== undefined;
+  if (firstLower === 'id' || !(DESCRIPTION_NAMES.includes(firstLower) || isLanguage)) return 0;
+  const nameColumn = indexOfName(names, 'name');
+  return nameColumn >= 0 ? nameColumn : undefined;
+}
+
+function findLanguageColumns(
+  names: readonly string[],
+  keyColumn: number | undefined,
+  context: ParseContext,
+): LanguageColumn[] {
   return names.flatMap((name, column) => {
-    const language = column === key ? undefined : languageFromName(name, context.projectLanguages);
+    const language = column === keyColumn ? undefined : languageFromName(name, context.projectLanguages);
     return language === undefined ? [] : [{ column, language }];
   });
 }
 
-function layout(
-  names: readonly string[],
-  lower: readonly string[],
-  key: number,
-  languages: readonly LanguageColumn[],
-): TableLayout {
-  const used = new Set([key, ...languages.map(({ column }) => column)]);
-  const free = DESCRIPTION_NAMES.map((name) => lower.findIndex((other, i) => other === name && !used.has(i)));
-  const description = free.find((column) => column >= 0);
-  if (description !== undefined) used.add(description);
+function createLayout(names: readonly string[], keyColumn: number, languages: readonly LanguageColumn[]): TableLayout {
+  const used = new Set([keyColumn, ...languages.map(({ column }) => column)]);
+  const descriptionColumn = DESCRIPTION_NAMES.map((description) =>
+    names.findIndex((name, column) => name.toLowerCase() === description && !used.has(column)),
+  ).find((column) => column >= 0);
+  if (descriptionColumn !== undefined) used.add(descriptionColumn);
   const unknown = names.flatMap((name, column) => (used.has(column) ? [] : [{ column, name }]));
-  return { header: true, width: names.length, key, languages, description, unknown };
+  return { hasHeader: true, width: names.length, keyColumn, languages, descriptionColumn, unknown };
 }
+
+/** Returns the first column with the name in any case, or -1. */
+const indexOfName = (names: readonly string[], lowerCaseName: string): number =>
+  names.findIndex((name) => name.toLowerCase() === lowerCaseName);

@@ -1,65 +1,74 @@
 import { unescapeOoxml } from './ooxml-text';
 import type { Workbook } from './workbook';
 
-/** What is to be said of cells, each kind one constant. */
-export interface CellNote {
+/** A reason to warn about cells. There is one constant for each reason. */
+export interface CellWarning {
   readonly code: string;
   readonly detail: string;
 }
 
-/** A cell as its element has it (ECMA-376 part 1, §18.3.1.4). */
+/** A cell as its XML element contains it (ECMA-376 part 1, §18.3.1.4). */
 export interface RawCell {
-  /** `t`: s, str, inlineStr, b, e, d, or n where it is absent. */
+  /** The attribute `t`: s, str, inlineStr, b, e, d or n. Default: n. */
   readonly type: string;
-  /** `s`, an index of cell formats. */
+  /** The attribute `s`, an index of cell formats. */
   readonly style: number;
-  formula: boolean;
+  hasFormula: boolean;
   /** The content of `<v>`. */
   value: string;
   /** The text of `<is>`. */
-  readonly inline: string;
+  readonly inlineText: string;
 }
 
-const FORMULA: CellNote = { code: 'formula_result', detail: 'formulas, their last results are imported' };
-const FORMAT: CellNote = { code: 'number_unformatted', detail: 'numbers, dates or times that show in another way' };
-const ERROR: CellNote = { code: 'cell_error', detail: 'cells with an error, not imported' };
+const FORMULA: CellWarning = {
+  code: 'formula_result',
+  detail: 'the last results of formulas are imported',
+};
+const NUMBER_FORMAT: CellWarning = {
+  code: 'number_unformatted',
+  detail: 'numbers, dates or times are imported without the format in which they are displayed',
+};
+const CELL_ERROR: CellWarning = {
+  code: 'cell_error',
+  detail: 'cells with an error are not imported',
+};
 
 /**
- * The text that a cell holds; null for an empty one. Numbers have at most 15 digits, as Excel shows them, and booleans are
- * TRUE and FALSE. Dates and percentages are the numbers that the file has, formulas their stored results: both are noted.
+ * Returns the text of a cell, or null for an empty one. Numbers have at most 15 digits, as in Excel's display; booleans
+ * are TRUE and FALSE. Dates and percentages are the numbers in the file and formulas their stored results, with a
+ * warning.
  *
- * @returns undefined where the cell names a shared text that is not there
+ * @returns undefined if the cell refers to a shared string that does not exist
  */
-export function cellText(
+export function getCellText(
   cell: RawCell,
-  workbook: Pick<Workbook, 'sharedStrings' | 'plainNumbers'>,
-  note: (note: CellNote) => void,
+  workbook: Pick<Workbook, 'sharedStrings' | 'isPlainNumberStyle'>,
+  warn: (warning: CellWarning) => void,
 ): string | null | undefined {
-  if (cell.formula) note(FORMULA);
+  if (cell.hasFormula) warn(FORMULA);
   switch (cell.type) {
     case 's':
       return cell.value === '' ? null : workbook.sharedStrings[Number(cell.value)];
     case 'inlineStr':
-      return cell.inline;
+      return cell.inlineText;
     case 'str':
       return unescapeOoxml(cell.value);
     case 'b':
       return cell.value === '' ? null : /^(1|true)$/.test(cell.value.trim()) ? 'TRUE' : 'FALSE';
     case 'e':
-      note(ERROR);
+      warn(CELL_ERROR);
       return null;
     case 'd':
       return cell.value;
     default:
-      return numberText(cell, workbook.plainNumbers, note);
+      if (cell.value.trim() !== '' && workbook.isPlainNumberStyle[cell.style] === false) warn(NUMBER_FORMAT);
+      return formatNumber(cell.value.trim());
   }
 }
 
-function numberText(cell: RawCell, plain: readonly boolean[], note: (note: CellNote) => void): string | null {
-  const written = cell.value.trim();
-  if (written === '') return null;
-  if (plain[cell.style] === false) note(FORMAT);
-  const number = Number(written);
-  // What Excel keeps as 1.1000000000000001 it shows as 1.1.
-  return Number.isFinite(number) ? String(Number(number.toPrecision(15))) : written;
+/** Rounds a number to 15 digits: Excel stores 1.1 as 1.1000000000000001 and displays 1.1. */
+function formatNumber(stored: string): string | null {
+  if (stored === '') return null;
+  const number = Number(stored);
+  return Number.isFinite(number) ? String(Number(number.toPrecision(15))) : stored;
 }

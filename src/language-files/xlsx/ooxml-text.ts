@@ -1,22 +1,22 @@
 import { escapeText } from '../xml/xml-writer';
 
-/** `_xHHHH_` stands for a UTF-16 code unit (ECMA-376 part 1, §22.9.2.19, ST_Xstring). */
+/** `_xHHHH_` represents one UTF-16 code unit (ECMA-376 part 1, §22.9.2.19, ST_Xstring). */
 const ESCAPE = /_x([0-9A-Fa-f]{4})_/g;
 
 export const unescapeOoxml = (text: string): string =>
   text.replace(ESCAPE, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
 
-/** U+0000 is left out: nothing writes it. */
+/** Characters that XML cannot represent and Excel escapes. U+0000 is not among them: no program writes it. */
 const NOT_XML = /(?![\0\t\n\r\x7f-\x9f])[\p{Cc}\ufffe\uffff]/u;
 
 /**
- * Characters that XML cannot carry and Excel writes as `_xHHHH_`, and each underscore that would start such an escape, with
- * those put in. A carriage return is left to XML's own reference, which other readers understand as well.
+ * Matches the characters of `NOT_XML`, and each underscore that would begin an escape in the output. A carriage return
+ * becomes a character reference of XML, which readers other than Excel understand too.
  */
 const TO_ESCAPE = new RegExp(`_(?=x[0-9A-Fa-f]{4}(?:_|${NOT_XML.source}))|${NOT_XML.source}`, 'gu');
 
 /**
- * A text as the content of `<t>`.
+ * Escapes a text for the content of `<t>`.
  *
  * @throws UnwritableTextError with the key, for U+0000 and lone surrogates
  */

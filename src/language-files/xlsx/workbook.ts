@@ -1,87 +1,93 @@
 import { posix } from 'node:path';
 import { MalformedFileError } from '../model/format-errors';
-import { unescapeOoxml } from './ooxml-text';
-import { readPart, type PartEvents } from './part-reader';
+import { readPart, type PartHandler } from './part-reader';
+import { RichText } from './rich-text';
 import { ZipParts } from './zip-parts';
 
 export interface Sheet {
   readonly name: string;
-  /** The path of its part. */
+  /** The path of the sheet's part. */
   readonly part: string;
 }
 
-/** What the cells of all sheets refer to. */
+/** An open workbook: its sheets, and the parts that the cells of all sheets refer to. */
 export interface Workbook {
   readonly sheets: readonly Sheet[];
   readonly sharedStrings: readonly string[];
-  /** By style: whether a number shows as what it is, and not as a date, a percentage or an amount of money. */
-  readonly plainNumbers: readonly boolean[];
-  /** @throws MalformedFileError where the part is not there */
-  read(part: string, events: PartEvents): void;
+  /** By style: false if numbers are displayed as dates, percentages, amounts of money or the like. */
+  readonly isPlainNumberStyle: readonly boolean[];
+  /** @throws MalformedFileError if the part does not exist */
+  read(part: string, handler: PartHandler): void;
 }
 
-interface Relation {
+type ReadPart = Workbook['read'];
+
+interface Relationship {
+  /** The last segment of the type's URI; the URIs of transitional and strict workbooks differ before it. */
   readonly type: string;
   readonly target: string;
 }
 
-/** Opens a workbook (ECMA-376 part 1, §12 and §18). @throws FormatError as `ZipParts` and `readPart` do */
+/**
+ * Opens a workbook (ECMA-376 part 1, §12 and §18).
+ *
+ * @throws FormatError as `ZipParts` and `readPart` do
+ */
 export function openWorkbook(bytes: Uint8Array): Workbook {
   const parts = new ZipParts(bytes);
-  const read = (part: string, events: PartEvents): void => {
+  const read: ReadPart = (part, handler) => {
     const content = parts.read(part);
     if (!content) throw new MalformedFileError(`the workbook lacks its part ${part}`);
-    readPart(part, content, events);
+    readPart(part, content, handler);
   };
-  const main = [...relationsOf('', '_rels/.rels', read).values()].find(({ type }) => type === 'officeDocument');
-  if (!main) throw new MalformedFileError('not a workbook: the archive has no main part');
-  const { dir, base } = posix.parse(main.target);
-  const relations = relationsOf(dir, posix.join(dir, '_rels', `${base}.rels`), read);
-  const partOf = (type: string): string | undefined =>
-    [...relations.values()].find((relation) => relation.type === type)?.target;
-  const [strings, styles] = [partOf('sharedStrings'), partOf('styles')];
+  const mainPart = findTarget(readRelationships('', '_rels/.rels', read), 'officeDocument');
+  if (mainPart === undefined) throw new MalformedFileError('not a workbook: the archive has no main part');
+  const { dir, base } = posix.parse(mainPart);
+  const relationships = readRelationships(dir, posix.join(dir, '_rels', `${base}.rels`), read);
+  const stringsPart = findTarget(relationships, 'sharedStrings');
+  const stylesPart = findTarget(relationships, 'styles');
   return {
-    sheets: sheetsOf(main.target, relations, read),
-    sharedStrings: strings === undefined ? [] : sharedStringsOf(strings, read),
-    plainNumbers: styles === undefined ? [] : plainNumbersOf(styles, read),
+    sheets: readSheets(mainPart, relationships, read),
+    sharedStrings: stringsPart === undefined ? [] : readSharedStrings(stringsPart, read),
+    isPlainNumberStyle: stylesPart === undefined ? [] : readPlainNumberStyles(stylesPart, read),
     read,
   };
 }
 
-type Read = Workbook['read'];
+const findTarget = (relationships: ReadonlyMap<string, Relationship>, type: string): string | undefined =>
+  [...relationships.values()].find((relationship) => relationship.type === type)?.target;
 
-/** By id. A type is the last part of its URI: transitional and strict workbooks have different ones. */
-function relationsOf(folder: string, part: string, read: Read): Map<string, Relation> {
-  const relations = new Map<string, Relation>();
+/** @returns the relationships by id */
+function readRelationships(folder: string, part: string, read: ReadPart): Map<string, Relationship> {
+  const relationships = new Map<string, Relationship>();
   read(part, {
     open: (name, attributes) => {
       const [id, type, target] = [attributes.get('Id'), attributes.get('Type'), attributes.get('Target')];
       if (name !== 'Relationship' || id === undefined || target === undefined) return;
       const path = target.startsWith('/') ? target : posix.join('/', folder, target);
-      relations.set(id, { type: type?.split('/').at(-1) ?? '', target: posix.normalize(path).slice(1) });
+      relationships.set(id, { type: type?.split('/').at(-1) ?? '', target: posix.normalize(path).slice(1) });
     },
   });
-  return relations;
+  return relationships;
 }
 
-/** Each part once, however often it is named: reading takes time. */
-function sheetsOf(main: string, relations: ReadonlyMap<string, Relation>, read: Read): Sheet[] {
+/** Returns each sheet once, even if the workbook lists its part several times: reading a sheet takes time. */
+function readSheets(mainPart: string, relationships: ReadonlyMap<string, Relationship>, read: ReadPart): Sheet[] {
   const sheets = new Map<string, Sheet>();
-  read(main, {
+  read(mainPart, {
     open: (name, attributes) => {
       if (name !== 'sheet') return;
       const [, id] = [...attributes].find(([attribute]) => attribute.endsWith(':id')) ?? [];
-      const relation = id === undefined ? undefined : relations.get(id);
-      const part = relation?.target.toLowerCase() ?? '';
-      if (relation?.type !== 'worksheet' || sheets.has(part)) return;
-      sheets.set(part, { name: attributes.get('name') ?? '', part: relation.target });
+      const relationship = id === undefined ? undefined : relationships.get(id);
+      const part = relationship?.target.toLowerCase() ?? '';
+      if (relationship?.type !== 'worksheet' || sheets.has(part)) return;
+      sheets.set(part, { name: attributes.get('name') ?? '', part: relationship.target });
     },
   });
   return [...sheets.values()];
 }
 
-/** Runs of rich text are one text; how it is pronounced (`rPh`) is none of it. */
-function sharedStringsOf(part: string, read: Read): string[] {
+function readSharedStrings(part: string, read: ReadPart): string[] {
   const strings: string[] = [];
   const text = new RichText();
   read(part, {
@@ -98,54 +104,24 @@ function sharedStringsOf(part: string, read: Read): string[] {
   return strings;
 }
 
-/** Collects the `<t>` of a shared or inline string. */
-export class RichText {
-  private pieces: string[] = [];
-  private inText = false;
-  private phonetic = false;
+/** The built-in formats General, `0` and text (ECMA-376 part 1, §18.8.30). */
+const PLAIN_NUMBER_FORMATS = ['0', '1', '49'];
 
-  start(): void {
-    this.pieces = [];
-    this.inText = this.phonetic = false;
-  }
-
-  open(name: string): void {
-    if (name === 'rPh') this.phonetic = true;
-    if (name === 't') this.inText = !this.phonetic;
-  }
-
-  close(name: string): void {
-    if (name === 'rPh') this.phonetic = false;
-    if (name === 't') this.inText = false;
-  }
-
-  add(piece: string): void {
-    if (this.inText) this.pieces.push(piece);
-  }
-
-  get value(): string {
-    return unescapeOoxml(this.pieces.join(''));
-  }
-}
-
-/** General, `0` and text (ECMA-376 part 1, §18.8.30). */
-const PLAIN_FORMATS = ['0', '1', '49'];
-
-function plainNumbersOf(part: string, read: Read): boolean[] {
-  const plain: boolean[] = [];
-  const formats = new Set(PLAIN_FORMATS);
-  let inCells = false;
+function readPlainNumberStyles(part: string, read: ReadPart): boolean[] {
+  const isPlain: boolean[] = [];
+  const plainFormats = new Set(PLAIN_NUMBER_FORMATS);
+  let inCellFormats = false;
   read(part, {
     open: (name, attributes) => {
       if (name === 'numFmt' && /^(general|@)$/i.test(attributes.get('formatCode') ?? '')) {
-        formats.add(attributes.get('numFmtId') ?? '');
+        plainFormats.add(attributes.get('numFmtId') ?? '');
       }
-      if (name === 'cellXfs') inCells = true;
-      if (name === 'xf' && inCells) plain.push(formats.has(attributes.get('numFmtId') ?? '0'));
+      if (name === 'cellXfs') inCellFormats = true;
+      if (name === 'xf' && inCellFormats) isPlain.push(plainFormats.has(attributes.get('numFmtId') ?? '0'));
     },
     close: (name) => {
-      if (name === 'cellXfs') inCells = false;
+      if (name === 'cellXfs') inCellFormats = false;
     },
   });
-  return plain;
+  return isPlain;
 }

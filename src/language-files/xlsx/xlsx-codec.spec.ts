@@ -15,15 +15,15 @@ import { MAX_UNPACKED } from './zip-parts';
 
 const fixture = (name: string): Uint8Array => readFileSync(join(__dirname, 'fixtures', `${name}.xlsx`));
 
-function read(bytes: Uint8Array, given: Partial<ParseContext> = {}) {
+function read(bytes: Uint8Array, overrides: Partial<ParseContext> = {}) {
   const warnings: Warning[] = [];
   const warn = (warning: Warning): number => warnings.push(warning);
-  const context = { projectLanguages: ['en', 'de'], sourceLanguage: 'en', warn, ...given };
+  const context = { projectLanguages: ['en', 'de'], sourceLanguage: 'en', warn, ...overrides };
   const { entries } = xlsxCodec.parse(bytes, context);
   return { entries, warnings, texts: entries.map(({ key, language, value }) => [key, language, value]) };
 }
 
-function refusal(bytes: Uint8Array): FormatError {
+function getError(bytes: Uint8Array): FormatError {
   try {
     read(bytes);
   } catch (error) {
@@ -41,8 +41,8 @@ interface Content {
   styles?: string;
 }
 
-/** The smallest workbook around rows of sheets, given as they stand in `<sheetData>`. */
-function partsOf({ sheets = [], strings = '', styles = '' }: Content): Record<string, Uint8Array> {
+/** Creates a minimal workbook. `sheets` holds the content of each sheet's `<sheetData>`. */
+function createParts({ sheets = [], strings = '', styles = '' }: Content): Record<string, Uint8Array> {
   const relation = (id: string, type: string, target: string): string =>
     `<Relationship Id="${id}" Type="${RELATIONS}/${type}" Target="${target}"/>`;
   const names = sheets.map((_, i) => `<sheet name="Sheet ${i + 1}" sheetId="${i + 1}" r:id="r${i}"/>`).join('');
@@ -54,17 +54,17 @@ function partsOf({ sheets = [], strings = '', styles = '' }: Content): Record<st
     'xl/_rels/workbook.xml.rels': Buffer.from(`<Relationships>${targets}${others}</Relationships>`),
     'xl/sharedStrings.xml': Buffer.from(`<sst>${strings}</sst>`),
     'xl/styles.xml': Buffer.from(`<styleSheet>${styles}</styleSheet>`),
-    ...Object.fromEntries(sheets.map((rows, i) => [`xl/worksheets/sheet${i}.xml`, sheetOf(rows)])),
+    ...Object.fromEntries(sheets.map((rows, i) => [`xl/worksheets/sheet${i}.xml`, createSheet(rows)])),
   };
 }
 
-const sheetOf = (rows: string): Buffer => Buffer.from(`<worksheet><sheetData>${rows}</sheetData></worksheet>`);
-const workbook = (...sheets: string[]): Uint8Array => zipSync(partsOf({ sheets }));
+const createSheet = (rows: string): Buffer => Buffer.from(`<worksheet><sheetData>${rows}</sheetData></worksheet>`);
+const workbook = (...sheets: string[]): Uint8Array => zipSync(createParts({ sheets }));
 const inline = (...texts: string[]): string =>
   `<row>${texts.map((t) => `<c t="inlineStr"><is><t>${t}</t></is></c>`).join('')}</row>`;
 const HEADER = inline('key', 'en', 'de');
 
-const fileOf = (entries: readonly EntryToWrite[], languages = ['en', 'de']): FileToWrite => ({
+const createFile = (entries: readonly EntryToWrite[], languages = ['en', 'de']): FileToWrite => ({
   language: languages[0] ?? 'en',
   languages,
   sourceLanguage: 'en',
@@ -73,15 +73,15 @@ const fileOf = (entries: readonly EntryToWrite[], languages = ['en', 'de']): Fil
   warn: () => undefined,
 });
 const write = (entries: readonly EntryToWrite[]): Buffer =>
-  Buffer.concat([...xlsxCodec.serialize(fileOf(entries))].map((chunk) => Buffer.from(chunk)));
+  Buffer.concat([...xlsxCodec.serialize(createFile(entries))].map((chunk) => Buffer.from(chunk)));
 
 describeCodec(xlsxCodec, {
   fixtures: join(__dirname, 'fixtures'),
   carriesText: (text) => text.length <= MAX_CELL_LENGTH,
 });
 
-describe('xlsx cells', () => {
-  it('are read from a workbook with two sheets, numbers, rich text, CR and leading spaces', () => {
+describe('xlsxCodec cells', () => {
+  it('reads numbers, rich text, CR and leading spaces from a workbook with two sheets', () => {
     expect(read(fixture('two-sheets')).texts).toEqual([
       ['number', 'en', '1.1'],
       ['number', 'de', '12345678901'],
@@ -97,16 +97,16 @@ describe('xlsx cells', () => {
     ]);
   });
 
-  it('hold shared texts, with the runs of rich text as one and pronunciation left out', () => {
+  it('joins the runs of a shared string and ignores its phonetic reading', () => {
     const strings =
       '<si><t>key</t></si><si><t>en</t></si>' +
       '<si><r><rPr><b/></rPr><t xml:space="preserve"> a</t></r><r><t>b </t></r><rPh sb="0" eb="1"><t>no</t></rPh></si>';
     const rows =
       '<row><c t="s"><v>0</v></c><c t="s"><v>1</v></c></row><row><c t="str"><v>k</v></c><c t="s"><v>2</v></c></row>';
-    expect(read(zipSync(partsOf({ sheets: [rows], strings }))).texts).toEqual([['k', 'en', ' ab ']]);
+    expect(read(zipSync(createParts({ sheets: [rows], strings }))).texts).toEqual([['k', 'en', ' ab ']]);
   });
 
-  it('have numbers with 15 digits, as they show', () => {
+  it('rounds numbers to 15 digits as Excel displays them', () => {
     const values = ['1.1000000000000001', '5.0', '0', '-3', '1E-7', '123456789012345'];
     const rows = values.map((value) => `<row>${'<c t="str"><v>k</v></c>'}<c><v>${value}</v></c></row>`).join('');
     const { entries, warnings } = read(workbook(HEADER + rows));
@@ -114,7 +114,7 @@ describe('xlsx cells', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('have dates and percentages as the numbers of the file, with a warning that names the cells', () => {
+  it('reads dates and percentages as stored numbers, with a warning that lists the cells', () => {
     const styles =
       '<numFmts><numFmt numFmtId="170" formatCode="General"/></numFmts><cellStyleXfs><xf numFmtId="9"/></cellStyleXfs>' +
       '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="170"/><xf numFmtId="9"/></cellXfs>';
@@ -122,14 +122,14 @@ describe('xlsx cells', () => {
       `<c r="${ref}" s="${style}"><v>${value}</v></c>`;
     const key = '<c r="A2" t="str"><v>k</v></c>';
     const rows = `${HEADER}<row r="2">${key}${cell('B2', 1, '45000')}${cell('C2', 3, '0.05')}</row>`;
-    const { entries, warnings } = read(zipSync(partsOf({ sheets: [rows], styles })));
+    const { entries, warnings } = read(zipSync(createParts({ sheets: [rows], styles })));
     expect(entries.map(({ value }) => value)).toEqual(['45000', '0.05']);
     expect(warnings).toEqual([{ code: 'number_unformatted', detail: expect.stringMatching(/"Sheet 1".*: B2, C2$/) }]);
     const plain = rows.replace('s="1"', 's="2"').replace('s="3"', 's="0"');
-    expect(read(zipSync(partsOf({ sheets: [plain], styles }))).warnings).toEqual([]);
+    expect(read(zipSync(createParts({ sheets: [plain], styles }))).warnings).toEqual([]);
   });
 
-  it('have the last results of formulas, and errors not at all, with warnings', () => {
+  it('reads the last results of formulas and ignores errors, with warnings', () => {
     const formula = '<c r="B2" t="str"><f>A1&amp;"x"</f><v>keyx</v></c>';
     const error = '<c r="C2" t="e"><v>#REF!</v></c>';
     const { entries, warnings } = read(workbook(`${HEADER}<row r="2"><c t="str"><v>k</v></c>${formula}${error}</row>`));
@@ -137,7 +137,7 @@ describe('xlsx cells', () => {
     expect(warnings.map(({ code }) => code)).toEqual(['formula_result', 'cell_error']);
   });
 
-  it('may leave out columns and references', () => {
+  it('reads rows with missing columns and missing references', () => {
     const rows =
       '<row r="7"><c r="A7" t="str"><v>k</v></c><c r="C7" t="str"><v>D</v></c></row><row><c t="str"><v>l</v></c></row>';
     expect(read(workbook(HEADER + rows)).entries).toEqual([
@@ -146,47 +146,47 @@ describe('xlsx cells', () => {
     ]);
   });
 
-  it('tell an empty text from none', () => {
+  it('distinguishes an empty text from a missing one', () => {
     const values = new Map([['en', '']]);
     expect(read(write([{ key: 'a', values }])).texts).toEqual([['a', 'en', '']]);
   });
 });
 
-describe('xlsx escapes', () => {
+describe('unescapeOoxml and escapeOoxml', () => {
   it.each([
     ['_x000D_', '\r'],
     ['a_x000d__x000A_b', 'a\r\nb'],
     ['_x005F_x000D_', '_x000D_'],
     ['_x00e9_', 'é'],
     ['_x12_ _xGGGG_', '_x12_ _xGGGG_'],
-  ])('read %s', (written, text) => expect(unescapeOoxml(written)).toBe(text));
+  ])('unescapes %s', (written, text) => expect(unescapeOoxml(written)).toBe(text));
 
-  it('are put in before an underscore that would end in one', () => {
+  it('escapes an underscore that would begin an escape', () => {
     expect(escapeOoxml('_x0041\u0001', 'k')).toBe('_x005F_x0041_x0001_');
     expect(escapeOoxml('_x0041_x', 'k')).toBe('_x005F_x0041_x');
   });
 
-  it('give any text back', () => {
+  it('unescapes every escaped text to the original', () => {
     const part = fc.constantFrom('_', 'x', '005F', '000D', '_x000D_', '\u0001', '\ufffe', '\r', 'A', '😀');
     const text = fc.oneof(
       anyText,
       fc.array(part).map((parts) => parts.join('')),
     );
     fc.assert(
-      fc.property(text, (given) => {
-        const parsed = escapeOoxml(given, 'k').replace(/&#13;/g, '\r').replace(/&lt;/g, '<').replace(/&gt;/g, '>');
-        expect(unescapeOoxml(parsed.replace(/&amp;/g, '&'))).toBe(given);
+      fc.property(text, (original) => {
+        const parsed = escapeOoxml(original, 'k').replace(/&#13;/g, '\r').replace(/&lt;/g, '<').replace(/&gt;/g, '>');
+        expect(unescapeOoxml(parsed.replace(/&amp;/g, '&'))).toBe(original);
       }),
     );
   });
 });
 
-describe('xlsx sheets', () => {
-  const rowOf = (key: string): string => inline(key, 'A', 'B');
+describe('xlsxCodec sheets', () => {
+  const row = (key: string): string => inline(key, 'A', 'B');
 
-  it('with the same header are read too, others are named in a warning', () => {
+  it('reads all sheets with the same header and warns about the others', () => {
     const { texts, warnings } = read(
-      workbook(inline('Read me'), HEADER + rowOf('a'), '', HEADER + rowOf('b'), inline('key', 'fr')),
+      workbook(inline('Read me'), HEADER + row('a'), '', HEADER + row('b'), inline('key', 'fr')),
     );
     expect(texts.map(([key]) => key)).toEqual(['a', 'a', 'b', 'b']);
     expect(warnings).toEqual([
@@ -195,27 +195,27 @@ describe('xlsx sheets', () => {
     ]);
   });
 
-  it('without a header are read in the language that the caller names, where no sheet has one', () => {
+  it('reads a sheet without a header in the language of the import if no sheet has a header', () => {
     expect(read(workbook(inline('a', 'A')), { language: 'de' }).texts).toEqual([['a', 'de', 'A']]);
-    expect(read(workbook(inline('x', 'y'), HEADER + rowOf('a')), { language: 'de' }).texts).toHaveLength(2);
+    expect(read(workbook(inline('x', 'y'), HEADER + row('a')), { language: 'de' }).texts).toHaveLength(2);
   });
 
-  it('have their header in the first row that holds anything', () => {
-    expect(read(workbook(`<row r="1"><c r="A1" s="1"/></row>${HEADER}${rowOf('a')}`)).texts).toHaveLength(2);
+  it('reads the header from the first row with a text', () => {
+    expect(read(workbook(`<row r="1"><c r="A1" s="1"/></row>${HEADER}${row('a')}`)).texts).toHaveLength(2);
   });
 
-  it('are named where a row has no key', () => {
-    const error = refusal(workbook(HEADER + rowOf('a'), HEADER + inline('', 'A', 'B')));
+  it('reports the sheet of a row without a key', () => {
+    const error = getError(workbook(HEADER + row('a'), HEADER + inline('', 'A', 'B')));
     expect(error).toMatchObject({ message: expect.stringContaining('"Sheet 2"'), position: { line: 2 } });
   });
 
-  it('are asked for a header where none has one', () => {
-    expect(refusal(workbook(inline('a', 'b', 'c'))).message).toMatch(/names no language/);
-    expect(refusal(workbook(inline('en', 'de'))).message).toMatch(/no column "key"/);
-    expect(refusal(workbook('')).message).toMatch(/no rows/);
+  it('refuses a workbook without a header', () => {
+    expect(getError(workbook(inline('a', 'b', 'c'))).message).toMatch(/names no language/);
+    expect(getError(workbook(inline('en', 'de'))).message).toMatch(/no column "key"/);
+    expect(getError(workbook('')).message).toMatch(/no rows/);
   });
 
-  it('name a column that is not read, with or without a name', () => {
+  it('warns about columns that are not imported, with or without a name', () => {
     const { warnings } = read(workbook(inline('key', 'en', 'status') + inline('a', 'A', 'done', 'more')));
     expect(warnings.map(({ detail }) => detail)).toEqual([
       expect.stringContaining('"status"'),
@@ -224,45 +224,49 @@ describe('xlsx sheets', () => {
   });
 });
 
-describe('xlsx refuses', () => {
+describe('xlsxCodec.parse', () => {
   it.each([
-    ['what is no zip', Buffer.from('key,en\n'), /not an \.xlsx/],
+    ['bytes that are not a zip archive', Buffer.from('key,en\n'), /not an \.xlsx/],
     ['an old .xls file', Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]), /password/],
-    ['a zip that is no workbook', zipSync({ 'de.json': Buffer.from('{}') }), /lacks its part/],
-    ['a missing shared text', workbook(`${HEADER}<row><c t="s"><v>7</v></c></row>`), /no such shared text/],
+    ['a zip archive that is not a workbook', zipSync({ 'de.json': Buffer.from('{}') }), /lacks its part/],
+    [
+      'a reference to a missing shared string',
+      workbook(`${HEADER}<row><c t="s"><v>7</v></c></row>`),
+      /missing shared string/,
+    ],
     ['XML that is not well-formed', workbook(`${HEADER}<row>`), /not well-formed/],
-    ['entities', workbook('<row><c t="str"><v>&xxe;</v></c></row>'), /not well-formed/],
-    ['columns beyond those of a sheet', workbook('<row><c r="ZZZ1"><v>1</v></c></row>'), /no column/],
-  ])('%s', (_, bytes, message) => {
-    expect(refusal(bytes)).toMatchObject({ code: 'malformed_file', message: expect.stringMatching(message) });
+    ['undefined entities', workbook('<row><c t="str"><v>&xxe;</v></c></row>'), /not well-formed/],
+    ['columns outside a sheet', workbook('<row><c r="ZZZ1"><v>1</v></c></row>'), /outside the columns/],
+  ])('refuses %s', (_, bytes, message) => {
+    expect(getError(bytes)).toMatchObject({ code: 'malformed_file', message: expect.stringMatching(message) });
   });
 
-  it('a bomb, by what comes out', () => {
-    const parts = partsOf({ sheets: [HEADER] });
+  it('refuses a zip bomb by its unpacked size', () => {
+    const parts = createParts({ sheets: [HEADER] });
     parts['xl/worksheets/sheet0.xml'] = Buffer.alloc(MAX_UNPACKED + 1, ' ');
-    expect(refusal(zipSync(parts, { level: 1 }))).toMatchObject({ code: 'limit_exceeded' });
+    expect(getError(zipSync(parts, { level: 1 }))).toMatchObject({ code: 'limit_exceeded' });
   });
 
-  it('elements with attributes that fill the memory', () => {
+  it('refuses elements with too many attributes', () => {
     const attributes = Array.from({ length: 101 }, (_, i) => ` a${i}="1"`).join('');
-    expect(refusal(workbook(`${HEADER}<row${attributes}/>`))).toMatchObject({ code: 'limit_exceeded' });
+    expect(getError(workbook(`${HEADER}<row${attributes}/>`))).toMatchObject({ code: 'limit_exceeded' });
   });
 
-  it('a part whose header lies about its size', () => {
+  it('refuses a part with a wrong size in its header', () => {
     const bytes = Buffer.from(workbook(HEADER));
     const entry = bytes.lastIndexOf('xl/worksheets/sheet0.xml') - 46;
     bytes.writeUInt32LE(1, entry + 24);
-    expect(refusal(bytes).message).toMatch(/wrong size/);
+    expect(getError(bytes).message).toMatch(/wrong size/);
   });
 
-  it('one long text in millions of cells', () => {
+  it('refuses a long shared string that is used in too many cells', () => {
     const strings = `<si><t>key</t></si><si><t>en</t></si><si><t>${'x'.repeat(32_000)}</t></si>`;
     const cell = (text: number): string => `<c t="s"><v>${text}</v></c>`;
     const rows = `<row>${cell(0)}${cell(1)}</row>${`<row>${cell(0)}${cell(2)}</row>`.repeat(5_000)}`;
-    expect(refusal(zipSync(partsOf({ sheets: [rows], strings })))).toMatchObject({ code: 'limit_exceeded' });
+    expect(getError(zipSync(createParts({ sheets: [rows], strings })))).toMatchObject({ code: 'limit_exceeded' });
   });
 
-  it('any cut or damaged workbook with a format error, if at all', () => {
+  it('returns entries or throws a FormatError for any damaged workbook', () => {
     const bytes = Buffer.from(workbook(HEADER + inline('a', 'A', 'B')));
     fc.assert(
       fc.property(fc.nat(bytes.length - 1), fc.nat(255), (at, byte) => {
@@ -280,14 +284,14 @@ describe('xlsx refuses', () => {
   });
 });
 
-describe('xlsx output', () => {
+describe('xlsxCodec.serialize', () => {
   const values = new Map([['de', 'Ä']]);
 
-  it('is the same bytes for the same entries', () => {
+  it('writes the same bytes for the same entries', () => {
     expect(write([{ key: 'a', values }]).equals(write([{ key: 'a', values }]))).toBe(true);
   });
 
-  it('refuses a text longer than a cell of Excel, with its key', () => {
+  it('refuses a text that is longer than an Excel cell', () => {
     const long = new Map([['de', 'x'.repeat(MAX_CELL_LENGTH + 1)]]);
     expect(() => write([{ key: 'a', values: long }])).toThrow(UnwritableTextError);
     expect(() => write([{ key: 'a', values: new Map([['de', 'x'.repeat(MAX_CELL_LENGTH)]]) }])).not.toThrow();
@@ -307,7 +311,7 @@ describe('xlsx output', () => {
   });
 });
 
-it('reads and writes 50,000 rows in seconds', () => {
+it('reads and writes 50,000 rows within the timeout', () => {
   const entries = Array.from({ length: 50_000 }, (_, i) => ({
     key: `key.${i}`,
     values: new Map([['en', `Hello ${i}`]]),

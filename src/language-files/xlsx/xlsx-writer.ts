@@ -5,19 +5,20 @@ import { FileLimitError, UnwritableTextError } from '../model/format-errors';
 import { XML_DECLARATION } from '../xml/xml-writer';
 import { escapeOoxml } from './ooxml-text';
 
-/** UTF-16 code units of a cell, and rows of a sheet: Excel's own limits, beyond which it cuts or refuses. */
+/** Maximum length of a cell in UTF-16 code units. Excel truncates longer texts. */
 export const MAX_CELL_LENGTH = 32_767;
+/** Maximum number of rows of a sheet. Excel refuses more. */
 const MAX_ROWS = 1_048_576;
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const RELATIONSHIPS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-const relation = (id: number, type: string, target: string): string =>
-  `<Relationship Id="rId${id}" Type="${RELATIONS}/${type}" Target="${target}"/>`;
-const relationships = (...relations: string[]): string =>
-  `${XML_DECLARATION}<Relationships xmlns="${PACKAGE}/relationships">${relations.join('')}</Relationships>`;
+const relationship = (id: number, type: string, target: string): string =>
+  `<Relationship Id="rId${id}" Type="${RELATIONSHIPS}/${type}" Target="${target}"/>`;
+const relationshipsPart = (...relationships: string[]): string =>
+  `${XML_DECLARATION}<Relationships xmlns="${PACKAGE}/relationships">${relationships.join('')}</Relationships>`;
 const override = (part: string, type: string): string =>
   `<Override PartName="/xl/${part}" ContentType="${TYPES}.${type}+xml"/>`;
 
@@ -31,10 +32,10 @@ const CONTENT_TYPES =
   '</Types>';
 
 const WORKBOOK =
-  `${XML_DECLARATION}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}">` +
+  `${XML_DECLARATION}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONSHIPS}">` +
   '<sheets><sheet name="Translations" sheetId="1" r:id="rId1"/></sheets></workbook>';
 
-/** Style 1 is the number format Text: what a translator types there stays as it is typed, `1/2`, `=x` and `007` too. */
+/** Style 1 has the number format Text, so that Excel does not convert what a translator types (`1/2`, `=x`, `007`). */
 const STYLES =
   `${XML_DECLARATION}<styleSheet xmlns="${MAIN}">` +
   '<fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts>' +
@@ -45,62 +46,63 @@ const STYLES =
   '<xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs>' +
   '</styleSheet>';
 
-/** The parts of a workbook with one sheet (ECMA-376 part 1). Texts stand in their cells, so that rows can be written as they come. */
-export function workbookParts(file: FileToWrite): FileToArchive[] {
+/**
+ * Returns the parts of a workbook with one sheet (ECMA-376 part 1). Cells contain their texts inline instead of in
+ * shared strings, so that rows can be written one at a time.
+ */
+export function createWorkbookParts(file: FileToWrite): FileToArchive[] {
+  const worksheet = relationship(1, 'worksheet', 'worksheets/sheet1.xml');
+  const styles = relationship(2, 'styles', 'styles.xml');
   return [
     { path: '[Content_Types].xml', chunks: [CONTENT_TYPES] },
-    { path: '_rels/.rels', chunks: [relationships(relation(1, 'officeDocument', 'xl/workbook.xml'))] },
+    { path: '_rels/.rels', chunks: [relationshipsPart(relationship(1, 'officeDocument', 'xl/workbook.xml'))] },
     { path: 'xl/workbook.xml', chunks: [WORKBOOK] },
-    {
-      path: 'xl/_rels/workbook.xml.rels',
-      chunks: [relationships(relation(1, 'worksheet', 'worksheets/sheet1.xml'), relation(2, 'styles', 'styles.xml'))],
-    },
+    { path: 'xl/_rels/workbook.xml.rels', chunks: [relationshipsPart(worksheet, styles)] },
     { path: 'xl/styles.xml', chunks: [STYLES] },
-    { path: 'xl/worksheets/sheet1.xml', chunks: sheet(file) },
+    { path: 'xl/worksheets/sheet1.xml', chunks: writeSheet(file) },
   ];
 }
 
-function* sheet({ languages, entries }: FileToWrite): Generator<string> {
+function* writeSheet({ languages, entries }: FileToWrite): Generator<string> {
   yield (
     `${XML_DECLARATION}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0">` +
     '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>' +
     `<cols><col min="1" max="${languages.length + 2}" width="40" style="1" customWidth="1"/></cols><sheetData>`
   );
-  let number = 1;
-  yield row(number, ['key', ...languages, 'description'], 'key');
+  let rowNumber = 1;
+  yield printRow(rowNumber, ['key', ...languages, 'description'], 'key');
   for (const entry of entries) {
-    if (++number > MAX_ROWS) throw new FileLimitError(`a sheet holds at most ${MAX_ROWS} rows`, { key: entry.key });
-    yield row(number, cellsOf(entry, languages), entry.key);
+    if (++rowNumber > MAX_ROWS) throw new FileLimitError(`a sheet has at most ${MAX_ROWS} rows`, { key: entry.key });
+    yield printRow(rowNumber, toRow(entry, languages), entry.key);
   }
   yield '</sheetData></worksheet>\n';
 }
 
-function cellsOf({ key, values, description }: EntryToWrite, languages: readonly string[]): (string | undefined)[] {
+function toRow({ key, values, description }: EntryToWrite, languages: readonly string[]): (string | undefined)[] {
   const texts = languages.map((language) => {
     const text = values?.get(language);
     if (text === undefined || typeof text === 'string') return text;
-    throw new UnwritableTextError(key, 'a sheet holds a plural only as its ICU message');
+    throw new UnwritableTextError(key, 'a sheet can hold a plural only as its ICU message');
   });
   return [key, ...texts, description];
 }
 
-function row(number: number, cells: readonly (string | undefined)[], key: string): string {
-  let written = `<row r="${number}">`;
-  cells.forEach((text, column) => {
-    if (text !== undefined) written += cell(`${columnName(column)}${number}`, text, key);
-  });
-  return `${written}</row>`;
+function printRow(rowNumber: number, cells: readonly (string | undefined)[], key: string): string {
+  const printedCells = cells.map((text, column) =>
+    text === undefined ? '' : printCell(`${columnName(column)}${rowNumber}`, text, key),
+  );
+  return `<row r="${rowNumber}">${printedCells.join('')}</row>`;
 }
 
-function cell(ref: string, text: string, key: string): string {
+function printCell(reference: string, text: string, key: string): string {
   if (text.length > MAX_CELL_LENGTH) {
-    throw new UnwritableTextError(key, `a cell of Excel holds at most ${MAX_CELL_LENGTH} characters`);
+    throw new UnwritableTextError(key, `a cell in Excel holds at most ${MAX_CELL_LENGTH} characters`);
   }
   const space = /^\s|\s$/.test(text) ? ' xml:space="preserve"' : '';
-  return `<c r="${ref}" s="1" t="inlineStr"><is><t${space}>${escapeOoxml(text, key)}</t></is></c>`;
+  return `<c r="${reference}" s="1" t="inlineStr"><is><t${space}>${escapeOoxml(text, key)}</t></is></c>`;
 }
 
-/** 0 is A, 26 is AA. */
+/** Returns `A` for 0 and `AA` for 26. */
 export function columnName(column: number): string {
   let name = '';
   for (let rest = column + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) {

@@ -1,0 +1,103 @@
+import type { ParseContext, ParsedFile } from '../model/codec';
+import { MAX_COLUMNS } from '../csv/csv-reader';
+import { TableEntryCollector } from '../csv/table-entry-collector';
+import { NO_HEADER, readLayout, type Cell, type TableLayout } from '../csv/table-layout';
+import { FileLimitError, FormatError, MalformedFileError } from '../model/format-errors';
+import { readSheet, type SheetCells } from './sheet-reader';
+import type { Sheet, Workbook } from './workbook';
+
+/** The first row of a sheet with a text. */
+interface FirstRow {
+  readonly row: number;
+  readonly cells: readonly Cell[];
+}
+
+interface SheetLayout {
+  readonly layout: TableLayout;
+  readonly firstRow: FirstRow;
+}
+
+/** Reads the entries of all sheets that have the same header; the other sheets produce a warning. */
+export function readWorkbookEntries(workbook: Workbook, context: ParseContext): ParsedFile {
+  const firstRows = new Map(workbook.sheets.map((sheet) => [sheet, readFirstRow(workbook, sheet)]));
+  const chosen = chooseLayout([...firstRows.values()], context);
+  const { hasHeader } = chosen.layout;
+  const collector = new TableEntryCollector({ ...chosen.layout, width: Infinity }, context);
+  for (const [sheet, firstRow] of firstRows) {
+    if (!firstRow) continue;
+    if (firstRow === chosen.firstRow || (hasHeader && hasSameNames(firstRow, chosen.firstRow))) {
+      readSheetEntries(workbook, sheet, hasHeader ? firstRow.row : 0, collector, context);
+    } else {
+      const detail = `sheet ${JSON.stringify(sheet.name)} has another header and is not imported`;
+      context.warn({ code: 'sheet_ignored', detail });
+    }
+  }
+  return { entries: collector.entries };
+}
+
+function readFirstRow(workbook: Workbook, sheet: Sheet): FirstRow | undefined {
+  let firstRow: FirstRow | undefined;
+  const ignoreWarning = (): void => undefined;
+  readSheet(workbook, sheet, ignoreWarning, (row, cells) => {
+    if (cells.some(([, cell]) => cell)) firstRow = { row, cells: toDenseCells(row, cells) };
+    return firstRow !== undefined;
+  });
+  return firstRow;
+}
+
+/** Fills in missing cells, up to the last cell with a text. */
+function toDenseCells(row: number, cells: SheetCells): Cell[] {
+  const denseCells: Cell[] = [];
+  for (const [column, cell] of cells) {
+    if (!cell) continue;
+    if (column >= MAX_COLUMNS) throw new FileLimitError(`the row has more than ${MAX_COLUMNS} cells`, { line: row });
+    while (denseCells.length < column) denseCells.push(null);
+    denseCells[column] = cell;
+  }
+  return denseCells;
+}
+
+/** Returns the layout of the first sheet with a header, or of the first without one if no sheet has a header. */
+function chooseLayout(firstRows: readonly (FirstRow | undefined)[], context: ParseContext): SheetLayout {
+  let withoutHeader: SheetLayout | undefined;
+  let firstError: FormatError | undefined;
+  for (const firstRow of firstRows) {
+    if (!firstRow) continue;
+    try {
+      const layout = readLayout(firstRow.cells, context);
+      if (layout?.hasHeader) return { layout, firstRow };
+      if (layout) withoutHeader ??= { layout, firstRow };
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      firstError ??= error;
+    }
+  }
+  if (withoutHeader) return withoutHeader;
+  throw firstError ?? new MalformedFileError(firstRows.some(Boolean) ? NO_HEADER : 'the workbook has no rows');
+}
+
+function hasSameNames(a: FirstRow, b: FirstRow): boolean {
+  const printNames = ({ cells }: FirstRow): string => JSON.stringify(cells.map((cell) => (cell ?? '').trim()));
+  return printNames(a) === printNames(b);
+}
+
+/** @param headerRow the number of the row to skip; 0 if the sheet has no header */
+function readSheetEntries(
+  workbook: Workbook,
+  sheet: Sheet,
+  headerRow: number,
+  collector: TableEntryCollector,
+  context: ParseContext,
+): void {
+  const warn: ParseContext['warn'] = (warning) => context.warn(warning);
+  readSheet(workbook, sheet, warn, (row, cells) => {
+    if (row === headerRow) return false;
+    try {
+      collector.addRow(row, cells);
+    } catch (error) {
+      if (!(error instanceof MalformedFileError)) throw error;
+      throw new MalformedFileError(`sheet ${JSON.stringify(sheet.name)}: ${error.message}`, error.position);
+    }
+    return false;
+  });
+}

@@ -4,10 +4,10 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { AppModule } from './app.module';
 import { readSettings } from './config/settings';
-import { setApiPrefix } from './create-app';
+import { setApiPrefix } from './http/api-path';
 import { openApiDocument } from './openapi/document';
 
-/** The document from the modules alone: nothing is instantiated, no database is opened. */
+/** Creates the OpenAPI document from the modules alone: no provider is instantiated and no database is opened. */
 export async function documentWithoutServices(): Promise<OpenAPIObject> {
   const settings = readSettings({});
   const app = await NestFactory.create<NestFastifyApplication>(

@@ -2,16 +2,16 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { documentWithoutServices } from './document-without-services';
 import { printedDocument } from './openapi/document';
 
-/** In the folder that npm runs scripts in. */
+/** Relative to the working directory, which is the root of the package in npm scripts. */
 const FILE = 'openapi.json';
 
-/** Writes the document; with `--check` says whether it is as the code has it. */
+/** Writes the OpenAPI document; with `--check`, fails if the file differs from the document instead. */
 async function main(): Promise<void> {
   const document = printedDocument(await documentWithoutServices());
   if (!process.argv.includes('--check')) {
     await writeFile(FILE, document);
   } else if ((await readFile(FILE, 'utf8')) !== document) {
-    process.stderr.write(`${FILE} is stale: run "npm run openapi" and commit it\n`);
+    process.stderr.write(`${FILE} is out of date: run "npm run openapi" and commit it\n`);
     process.exitCode = 1;
   }
 }

@@ -30,7 +30,7 @@ export class HttpMetrics {
     for (const caller of ['organization', 'address']) this.refusals.inc({ caller }, 0);
   }
 
-  readonly note = ({ request, status, ms }: CompletedRequest): void => {
+  readonly record = ({ request, status, ms }: CompletedRequest): void => {
     const labels = { method: request.method, route: request.routeOptions.url ?? 'none', status };
     this.durations.observe(labels, ms / 1_000);
     if (request.failure instanceof RateLimitedError) {

@@ -1,0 +1,34 @@
+import type { Server } from 'node:http';
+import { type FastifyHttpOptions, LogController } from 'fastify';
+import { logDestination, logOptions } from '../common/logging/log-options';
+import type { Settings } from '../config/settings';
+import { requestIdOf } from './hooks/request-id';
+
+/** The largest upload at a slow client's speed. A client that stops sending is disconnected much earlier. */
+const REQUEST_TIMEOUT_MS = 900_000;
+
+/** A key name has up to 8,192 bytes, and up to three times as many in a query. */
+const MAX_HEADER_BYTES = 65_536;
+
+/** The options with which Fastify is created. */
+export const fastifyOptions = (settings: Settings) =>
+  ({
+    logger: { ...logOptions(settings.logLevel), stream: logDestination() },
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: requestIdOf,
+    trustProxy: trustProxy(settings.trustProxy),
+    // Requests that arrive while the service shuts down are served: no operation documents a 503.
+    return503OnClosing: false,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { maxHeaderSize: MAX_HEADER_BYTES },
+    // An id of any length is a 404 of its resource. Fastify would refuse a long one before routing.
+    routerOptions: { maxParamLength: MAX_HEADER_BYTES },
+  }) satisfies FastifyHttpOptions<Server>;
+
+/**
+ * Fastify accepts no number of trusted proxies, because it cannot verify that a request passed through all of them. The
+ * operator, who sets the number, can.
+ */
+function trustProxy(trusted: Settings['trustProxy']): boolean | string[] | ((address: string, hop: number) => boolean) {
+  return typeof trusted === 'number' ? (_address, hop) => hop < trusted : (trusted ?? false);
+}

@@ -5,7 +5,7 @@ import { TENANT_SCOPES } from '../src/common/access/scope';
 import { type RunningApp, startApp } from './support/start-app';
 import { testDatabase } from './support/test-database';
 
-const NEVER = '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42';
+const UNKNOWN_ID = '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42';
 
 describe('API keys', () => {
   let running: RunningApp;
@@ -15,7 +15,7 @@ describe('API keys', () => {
   afterAll(() => running.close());
   const given = () => running.given;
 
-  it('are made with a secret that is shown once and stored nowhere', async () => {
+  it('creates an API key whose secret is shown once and not stored', async () => {
     const { api } = await given().organization();
     const { status, body } = await api.post('api-keys', {
       name: 'Nightly export',
@@ -44,7 +44,7 @@ describe('API keys', () => {
     expect(JSON.stringify(rows)).not.toContain(secret.slice(7, -6));
   });
 
-  it('are listed oldest first, those of the organization only', async () => {
+  it('lists the API keys of the organization only, oldest first', async () => {
     const organization = await given().organization();
     await given().apiKey();
     const made = [await given().apiKey({ organization }), await given().apiKey({ organization })];
@@ -53,7 +53,7 @@ describe('API keys', () => {
     expect(body.apiKeys).toHaveLength(3);
   });
 
-  it('tell who they are by /me, whatever their scopes', async () => {
+  it('describes any API key at /me, whatever its scopes', async () => {
     const organization = await given().organization({ name: 'Acme', plan: 'growth' });
     const { id, api } = await given().apiKey({ organization, scopes: ['keys:delete'] });
     const { status, body } = await api.get('me');
@@ -75,7 +75,12 @@ describe('API keys', () => {
     ['an unknown scope', { name: 'x', scopes: ['projects:all'] }, '/scopes', 'not_allowed'],
     ['a scope twice', { name: 'x', scopes: ['projects:read', 'projects:read'] }, '/scopes', 'duplicate'],
     ['an empty list of projects', { name: 'x', scopes: ['projects:read'], projectIds: [] }, '/projectIds', 'too_few'],
-    ['an unknown project', { name: 'x', scopes: ['projects:read'], projectIds: [NEVER] }, '/projectIds/0', 'not_found'],
+    [
+      'an unknown project',
+      { name: 'x', scopes: ['projects:read'], projectIds: [UNKNOWN_ID] },
+      '/projectIds/0',
+      'not_found',
+    ],
     ['a malformed project', { name: 'x', scopes: ['projects:read'], projectIds: ['7'] }, '/projectIds/0', 'not_found'],
     [
       'an expiry in the past',
@@ -90,7 +95,7 @@ describe('API keys', () => {
       'invalid_format',
     ],
     [
-      'an expiry of no zone',
+      'an expiry without a time zone',
       { name: 'x', scopes: ['projects:read'], expiresAt: '2099-01-01T00:00:00' },
       '/expiresAt',
       'invalid_format',
@@ -113,30 +118,30 @@ describe('API keys', () => {
       '/expires',
       'unknown_field',
     ],
-  ])('are not made with %s', async (_, wanted, pointer, code) => {
+  ])('refuses to create an API key with %s', async (_, input, pointer, code) => {
     const { api } = await given().organization();
-    const { status, body } = await api.post('api-keys', wanted);
+    const { status, body } = await api.post('api-keys', input);
     expect({ status, errors: body.errors }).toMatchObject({ status: 400, errors: [{ pointer, code }] });
     expect((await api.get('api-keys')).body.apiKeys).toHaveLength(1);
   });
 
-  it("do not tell another organization's project from none", async () => {
+  it('treats a project of another organization as one that does not exist', async () => {
     const foreign = await given().project();
     const { api } = await given().organization();
     const asked = async (id: string) =>
       (await api.post('api-keys', { name: 'x', scopes: ['projects:read'], projectIds: [id] })).body.errors;
-    expect(await asked(foreign.id)).toEqual(await asked(NEVER));
+    expect(await asked(foreign.id)).toEqual(await asked(UNKNOWN_ID));
   });
 
-  it('expire when their time has come', async () => {
+  it('refuses an API key after its expiry', async () => {
     const { api } = await given().apiKey({ expiresAt: new Date(Date.now() + 700).toISOString() });
     expect((await api.get('me')).status).toBe(200);
     await delay(800);
     expect((await api.get('me')).status).toBe(401);
   });
 
-  describe('and what they can hand on', () => {
-    it('is no scope that they lack', async () => {
+  describe('granting scopes and projects', () => {
+    it('refuses to grant a scope that the caller lacks', async () => {
       const { api } = await given().apiKey({ scopes: ['api-keys:manage', 'projects:read'] });
       const refused = await api.post('api-keys', { name: 'x', scopes: ['projects:read', 'projects:write'] });
       expect(refused).toMatchObject({ status: 403, body: { code: 'not_grantable' } });
@@ -144,7 +149,7 @@ describe('API keys', () => {
       expect((await api.post('api-keys', { name: 'x', scopes: ['projects:read'] })).status).toBe(201);
     });
 
-    it('is no project that they cannot reach, and not all of them', async () => {
+    it("refuses to grant projects out of the caller's reach, and all projects", async () => {
       const organization = await given().organization();
       const [mine, other] = [await given().project({ organization }), await given().project({ organization })];
       const { api } = await given().apiKey({ organization, projectIds: [mine.id] });
@@ -153,28 +158,28 @@ describe('API keys', () => {
       expect(await attempt([mine.id])).toBe(201);
       expect(await attempt([mine.id.toUpperCase()])).toBe(201);
       expect(await attempt([mine.id, other.id])).toBe(403);
-      expect(await attempt([NEVER])).toBe(403);
+      expect(await attempt([UNKNOWN_ID])).toBe(403);
       expect(await attempt(null)).toBe(403);
       expect(await attempt()).toBe(403);
     });
 
-    it("is not the operator's scope, except by an operator", async () => {
+    it('lets only an operator grant the operator scope', async () => {
       const tenant = await given().organization();
-      const wanted = { name: 'x', scopes: ['organizations:manage'] };
-      expect((await tenant.api.post('api-keys', wanted)).status).toBe(403);
-      expect((await running.operator.post('api-keys', wanted)).status).toBe(201);
+      const input = { name: 'x', scopes: ['organizations:manage'] };
+      expect((await tenant.api.post('api-keys', input)).status).toBe(403);
+      expect((await running.operator.post('api-keys', input)).status).toBe(201);
     });
 
-    it('is nothing at all without api-keys:manage', async () => {
+    it('refuses every grant without api-keys:manage', async () => {
       const { api } = await given().apiKey({ scopes: TENANT_SCOPES.filter((scope) => scope !== 'api-keys:manage') });
       expect((await api.post('api-keys', { name: 'x', scopes: ['projects:read'] })).body.code).toBe('missing_scope');
       expect((await api.get('api-keys')).status).toBe(403);
-      expect((await api.delete(`api-keys/${NEVER}`)).status).toBe(403);
+      expect((await api.delete(`api-keys/${UNKNOWN_ID}`)).status).toBe(403);
     });
   });
 
-  describe('limited to projects', () => {
-    it('see and revoke only API keys within their reach', async () => {
+  describe('API keys limited to projects', () => {
+    it('sees and revokes only API keys within its reach', async () => {
       const organization = await given().organization();
       const [a, b] = [await given().project({ organization }), await given().project({ organization })];
       const limited = await given().apiKey({ organization, projectIds: [a.id] });
@@ -190,7 +195,7 @@ describe('API keys', () => {
       expect((await limited.api.delete(`api-keys/${same.id}`)).body).toEqual({ deleted: true });
     });
 
-    it('do not become unlimited when their project is deleted', async () => {
+    it('keeps an API key limited when its project is deleted', async () => {
       const organization = await given().organization();
       const [gone, other] = [await given().project({ organization }), await given().project({ organization })];
       const { api } = await given().apiKey({ organization, projectIds: [gone.id] });
@@ -202,8 +207,8 @@ describe('API keys', () => {
     });
   });
 
-  describe('that are rotated', () => {
-    it('get another secret and keep all else; the old secret is dead at once', async () => {
+  describe('rotation', () => {
+    it('replaces the secret and nothing else; the old secret is refused at once', async () => {
       const { id, api, organization } = await given().apiKey({ scopes: ['projects:read'], name: 'CI' });
       const before = (await api.get('me')).body.apiKey;
       const { status, body } = await organization.api.post(`api-keys/${id}/rotate`);
@@ -214,21 +219,21 @@ describe('API keys', () => {
       expect((await api.as(secret).get('me')).body.apiKey.id).toBe(id);
     });
 
-    it('may be the one that the request is made with', async () => {
+    it('lets an API key rotate itself', async () => {
       const { id, api } = await given().apiKey();
       const { body } = await api.post(`api-keys/${id}/rotate`);
       expect((await api.as(body.apiKey.secret).get('me')).status).toBe(200);
       expect((await api.get('me')).status).toBe(401);
     });
 
-    it('are not rotated with options that there are not', async () => {
+    it('refuses unknown options of a rotation', async () => {
       const { id, api } = await given().apiKey();
       const { status, body } = await api.post(`api-keys/${id}/rotate`, { expiresAt: null });
       expect({ status, errors: body.errors }).toMatchObject({ status: 400, errors: [{ pointer: '/expiresAt' }] });
       expect((await api.get('me')).status).toBe(200);
     });
 
-    it('cannot do more than whoever rotates them: the new secret would be a way around that', async () => {
+    it('refuses to rotate an API key that may do more than the caller', async () => {
       const { api, organization } = await given().apiKey({ scopes: ['api-keys:manage'] });
       const { id, api: strong } = await given().apiKey({ organization, scopes: ['api-keys:manage', 'keys:delete'] });
       expect(await api.post(`api-keys/${id}/rotate`)).toMatchObject({ status: 403, body: { code: 'not_grantable' } });
@@ -236,8 +241,8 @@ describe('API keys', () => {
     });
   });
 
-  describe('that are revoked', () => {
-    it('are dead at once, and gone from the list', async () => {
+  describe('revocation', () => {
+    it('refuses a revoked API key at once and omits it from the list', async () => {
       const { id, api, organization } = await given().apiKey();
       expect((await api.get('me')).status).toBe(200);
       expect((await organization.api.delete(`api-keys/${id}`)).body).toEqual({ deleted: true });
@@ -245,30 +250,30 @@ describe('API keys', () => {
       expect((await organization.api.get('api-keys')).body.apiKeys).toHaveLength(1);
     });
 
-    it('cannot be revoked or rotated again', async () => {
+    it('refuses to revoke or rotate a revoked API key', async () => {
       const { id, organization } = await given().apiKey();
       await organization.api.delete(`api-keys/${id}`);
       expect((await organization.api.delete(`api-keys/${id}`)).body.code).toBe('api_key_not_found');
       expect((await organization.api.post(`api-keys/${id}/rotate`)).status).toBe(404);
     });
 
-    it('may be the one that the request is made with', async () => {
+    it('lets an API key revoke itself', async () => {
       const { id, api } = await given().apiKey();
       expect((await api.delete(`api-keys/${id}`)).body).toEqual({ deleted: true });
       expect((await api.get('me')).status).toBe(401);
     });
 
-    it("are never another organization's", async () => {
+    it('refuses to revoke an API key of another organization', async () => {
       const { id, api } = await given().apiKey();
       const { api: stranger } = await given().organization();
-      for (const unknown of [id, NEVER, 'nonsense', '%00', "'"]) {
+      for (const unknown of [id, UNKNOWN_ID, 'nonsense', '%00', "'"]) {
         expect((await stranger.delete(`api-keys/${unknown}`)).body.code).toBe('api_key_not_found');
       }
       expect((await api.get('me')).status).toBe(200);
     });
   });
 
-  it('tell when they were last used', async () => {
+  it('records when an API key was last used', async () => {
     const { id, api, organization } = await given().apiKey();
     const before = Date.now();
     await api.get('me');
@@ -283,7 +288,7 @@ describe('API keys', () => {
 const describeWithServer = process.env.DATABASE_URL ? describe : describe.skip;
 
 describeWithServer('API keys on two replicas', () => {
-  it('are dead on the other within 5 seconds after they were revoked', async () => {
+  it('refuses a revoked API key on another replica within 5 seconds', async () => {
     const database = await testDatabase();
     const [one, other] = await Promise.all([startApp({}, database.location), startApp({}, database.location)]);
     try {

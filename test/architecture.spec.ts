@@ -7,7 +7,7 @@ const sources = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))
   .sort();
 
-/** Imports and re-exports of a file, types included: the linter does not follow those. */
+/** Returns the imports and re-exports of a file, including imports of types, which the lint rule ignores. */
 function importsOf(path: string): string[] {
   const text = readFileSync(join(SRC, path), 'utf8');
   return [...text.matchAll(/^(?:import|export)\b[^;]*?\bfrom '(\.[^']*)';$/gm)]
@@ -16,7 +16,7 @@ function importsOf(path: string): string[] {
     .map((target) => relative(SRC, target));
 }
 
-/** @returns the files of a circle, the first one repeated at the end; undefined where there is none */
+/** @returns the files of a circle with the first one repeated at the end; undefined where there is none */
 function findCircle(graph: ReadonlyMap<string, readonly string[]>): string[] | undefined {
   const done = new Set<string>();
   const path: string[] = [];
@@ -43,7 +43,7 @@ it('has no circular imports, those of types included', () => {
   expect(findCircle(new Map(sources.map((path) => [path, importsOf(path)])))).toBeUndefined();
 });
 
-it('finds a circle where there is one', () => {
+it('detects a circular import', () => {
   const graph = new Map([
     ['a', ['b']],
     ['b', ['c']],

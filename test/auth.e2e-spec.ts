@@ -8,19 +8,19 @@ import { DiscoveryModule } from '@nestjs/core';
 import { rawRequest } from './support/raw-request';
 import { type RunningApp, startApp } from './support/start-app';
 
-describe('who may call', () => {
+describe('authentication and authorization', () => {
   let running: RunningApp;
   beforeAll(async () => {
     running = await startApp();
   });
   afterAll(() => running.close());
 
-  it('knows the operator by BOOTSTRAP_API_KEY', async () => {
+  it('identifies the operator by BOOTSTRAP_API_KEY', async () => {
     const { status, body } = await running.operator.get('me');
     expect({ status, body }).toMatchObject({ status: 200, body: { organization: { name: 'Bootstrap' } } });
   });
 
-  it('answers 401 with WWW-Authenticate and a problem document where there is no API key', async () => {
+  it('responds to a missing API key with 401, WWW-Authenticate and a problem document', async () => {
     const { status, headers, body } = await running.anonymous.get('me');
     expect(status).toBe(401);
     expect(headers.get('www-authenticate')).toBe('Bearer');
@@ -30,7 +30,7 @@ describe('who may call', () => {
     expect(headers.get('x-request-id')).toBe(body.requestId);
   });
 
-  it.each(['bearer', 'BEARER', 'bEaReR'])('takes the scheme as %s', async (scheme) => {
+  it.each(['bearer', 'BEARER', 'bEaReR'])('accepts the authentication scheme %s', async (scheme) => {
     const { secret } = await running.given.organization();
     const { status } = await running.anonymous.get('me', { headers: { authorization: `${scheme} ${secret}` } });
     expect(status).toBe(200);
@@ -49,26 +49,26 @@ describe('who may call', () => {
     ['a huge one', `Bearer ${'x'.repeat(8_000)}`],
     ['bytes beyond ASCII', `Bearer ${'é'.repeat(40)}`],
     ['quotes and SQL', `Bearer ' OR 1=1 --${'x'.repeat(32)}`],
-  ])('answers 401 to %s in the header', async (_, authorization) => {
+  ])('responds with 401 to %s in the Authorization header', async (_, authorization) => {
     const { status, body } = await running.anonymous.get('me', { headers: { authorization } });
     expect({ status, detail: body.detail }).toEqual({ status: 401, detail: 'the API key is not valid' });
   });
 
-  it('survives control characters in the header', async () => {
-    const answer = await rawRequest(
+  it('responds with 401 to control characters in the Authorization header', async () => {
+    const response = await rawRequest(
       running.url,
       'GET /api/v1/me HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \x80\xff\t\tx\r\n',
     );
-    expect(answer).toMatch(/^HTTP\/1.1 401 /);
+    expect(response).toMatch(/^HTTP\/1.1 401 /);
   });
 
-  it('names the scope that is missing', async () => {
+  it('names the missing scope in a 403', async () => {
     const { api } = await running.given.apiKey({ scopes: ['translations:read'] });
     const { status, body } = await api.post('projects', { name: 'Shop', sourceLanguage: 'en' });
     expect({ status, body }).toMatchObject({ status: 403, body: { code: 'missing_scope', scope: 'projects:write' } });
   });
 
-  it('refuses before it looks at the body: 401, 403, then 400', async () => {
+  it('responds with 401, then 403, then 400, before it validates the body', async () => {
     const broken = { body: '{', headers: { 'content-type': 'application/json' } };
     const { api } = await running.given.apiKey({ scopes: ['translations:read'] });
     expect((await running.anonymous.send('POST', 'projects', broken)).status).toBe(401);
@@ -76,20 +76,20 @@ describe('who may call', () => {
     expect((await running.operator.send('POST', 'projects', broken)).status).toBe(400);
   });
 
-  it('refuses before the body has come', async () => {
-    const answer = await rawRequest(
+  it('responds with 401 before the body is received', async () => {
+    const response = await rawRequest(
       running.url,
       'POST /api/v1/projects HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n',
     );
-    expect(answer).toMatch(/^HTTP\/1.1 401 /);
+    expect(response).toMatch(/^HTTP\/1.1 401 /);
   });
 
-  it('knows an escaped path for what it is', async () => {
+  it('applies authentication to percent-encoded paths', async () => {
     expect((await running.operator.get('/%61pi/v1/me')).status).toBe(200);
     expect((await running.anonymous.get('/%61pi/v1/me')).status).toBe(401);
   });
 
-  it('answers 500, and no detail, where it cannot look an API key up', async () => {
+  it('responds with 500 without details when the look-up of an API key fails', async () => {
     const broken = await startApp();
     try {
       await broken.app.get(DataSource).query('ALTER TABLE api_keys RENAME TO gone');
@@ -103,7 +103,7 @@ describe('who may call', () => {
   });
 });
 
-describe('a route that does not say who may call it', () => {
+describe('a route without an access declaration', () => {
   @Controller('open')
   class OpenController {
     @Get()
@@ -120,7 +120,7 @@ describe('a route that does not say who may call it', () => {
   @Module({ imports: [DiscoveryModule], controllers: [OpenController], providers: [AccessDeclarations] })
   class OpenModule {}
 
-  it('stops the start, which names it', async () => {
+  it('stops the start with an error that names it', async () => {
     const app = await NestFactory.create(OpenModule, new FastifyAdapter(), { logger: false, abortOnError: false });
     await expect(app.init()).rejects.toThrow(/who may call OpenController\.read$/);
   });

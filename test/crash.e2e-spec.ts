@@ -18,22 +18,22 @@ const file = JSON.stringify(after);
 const importInto = (api: Client, project: string, body: string) =>
   api.send('POST', `projects/${project}/import?format=json&language=en`, { body });
 
-/** What a project holds, by every way of looking at it. */
+/** Reads the state of a project from its details and its export. */
 async function stateOf(api: Client, project: string) {
   const [details, texts] = [await api.get(`projects/${project}`), await api.get(`projects/${project}/export`)];
   const { revision, stringCount } = details.body.project;
   return { revision: String(revision), stringCount, texts: texts.body as Record<string, string> };
 }
 
-/** Kills the service so long after an import began; gives whether the import had answered. */
+/** Kills the service some time after the start of an import. @returns whether the import had responded */
 async function killDuringImport(service: ServiceProcess, project: string, afterMs: number): Promise<boolean> {
-  const answered = importInto(service.client(SECRET), project, file).then(
+  const responded = importInto(service.client(SECRET), project, file).then(
     () => true,
     () => false,
   );
   await delay(afterMs);
   await service.stop('SIGKILL');
-  return answered;
+  return responded;
 }
 
 async function givenProject(api: Client): Promise<string> {
@@ -42,7 +42,7 @@ async function givenProject(api: Client): Promise<string> {
   return body.project.id;
 }
 
-/** Kills at several moments of an import, each time in the same place. */
+/** Kills the service at several moments of an import, always with the same database. */
 async function survivesKills(place: Place): Promise<void> {
   const start = () => ServiceProcess.start(place, { BOOTSTRAP_API_KEY: SECRET, LOG_LEVEL: 'warn' });
   let service = await start();
@@ -51,12 +51,12 @@ async function survivesKills(place: Place): Promise<void> {
     const as = { before: await stateOf(service.client(SECRET), project), after: { stringCount: KEYS, texts: after } };
     const started = performance.now();
     expect((await importInto(service.client(SECRET), another, file)).status).toBe(200);
-    const wholeMs = performance.now() - started;
+    const importMs = performance.now() - started;
     for (const share of [0.3, 0.5, 0.7, 0.85, 0.95]) {
-      const answered = await killDuringImport(service, project, wholeMs * share);
+      const responded = await killDuringImport(service, project, importMs * share);
       service = await start();
       const state = await stateOf(service.client(SECRET), project);
-      if (answered || state.stringCount === KEYS) expect(state).toMatchObject(as.after);
+      if (responded || state.stringCount === KEYS) expect(state).toMatchObject(as.after);
       else expect(state).toEqual(as.before);
       if (state.stringCount === KEYS) break;
     }
@@ -68,4 +68,5 @@ async function survivesKills(place: Place): Promise<void> {
   }
 }
 
-it('leaves the project as before or as after when it is killed during an import', () => withPlace(survivesKills));
+it('leaves a project either unchanged or completely imported after SIGKILL during an import', () =>
+  withPlace(survivesKills));

@@ -9,7 +9,7 @@ import { codecs } from '../src/language-files';
 const root = join(__dirname, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-/** The cells of a table that stands between two comments. */
+/** Returns the cells of the table between the comments `name: begin` and `name: end`. */
 function tableIn(path: string, name: string): string[][] {
   const [, table = ''] = new RegExp(`<!-- ${name}: begin -->([^]*?)<!-- ${name}: end -->`).exec(read(path)) ?? [];
   const lines = table.split('\n').filter((line) => line.startsWith('|'));
@@ -26,7 +26,7 @@ const layoutOf = ({ bilingual, multilingual }: (typeof codecs)[number]): string 
 
 const PLURALS = { native: 'its own', icu: 'ICU messages', none: 'as ICU text' };
 
-it("lists the registry's formats in the README", () => {
+it('lists the formats of the registry in the README', () => {
   expect(tableIn('README.md', 'formats')).toEqual(
     codecs.map((codec) => [
       `\`${codec.id}\``,
@@ -39,10 +39,10 @@ it("lists the registry's formats in the README", () => {
   );
 });
 
-describe('settings', () => {
+describe('the settings', () => {
   const settings = Object.entries(parseEnv(read('.env.example')));
 
-  it('are the same, with the same defaults, in the README and .env.example', () => {
+  it('have the same names and defaults in the README and in .env.example', () => {
     const described = tableIn('README.md', 'settings').map(([name = '', value = '']) => [
       name.replaceAll('`', ''),
       value.replaceAll('`', ''),
@@ -50,25 +50,25 @@ describe('settings', () => {
     expect(described.sort()).toEqual(settings.sort());
   });
 
-  it('are those that the service reads', () => {
+  it('in .env.example are those that the service reads', () => {
     const names = [...read('src/config/settings.ts').matchAll(/read\('([A-Z_]+)'/g)].map(([, name]) => name);
     expect(names.sort()).toEqual(settings.map(([name]) => name).sort());
   });
 
-  it('are all that docker-compose.yml sets', () => {
+  it('include every variable that docker-compose.yml sets', () => {
     const compose = parseYaml(read('docker-compose.yml')) as {
       services: { glossa: { environment: Record<string, string> } };
     };
-    const known = new Set(settings.map(([name]) => name));
-    expect(Object.keys(compose.services.glossa.environment).filter((name) => !known.has(name))).toEqual([]);
+    const settingNames = new Set(settings.map(([name]) => name));
+    expect(Object.keys(compose.services.glossa.environment).filter((name) => !settingNames.has(name))).toEqual([]);
   });
 });
 
-it('documents every scope', () => {
+it('documents every scope in docs/security.md', () => {
   expect(tableIn('docs/security.md', 'scopes').map(([scope]) => scope)).toEqual(SCOPES.map((scope) => `\`${scope}\``));
 });
 
-it('documents every code of the error catalogue', () => {
+it('documents every code of the error catalogue in docs/errors.md', () => {
   expect(tableIn('docs/errors.md', 'codes')).toEqual(
     Object.entries(ERROR_CATALOGUE).map(([code, { status, meaning }]) => [`\`${code}\``, String(status), meaning]),
   );
@@ -83,7 +83,7 @@ const documents = [
     .map((path) => `docs/${path}`),
 ];
 
-it.each(documents)('links from %s only to what is there', (path) => {
+it.each(documents)('has no broken links to files in %s', (path) => {
   const targets = [...read(path).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
   const local = targets.filter((target) => !/^https?:/.test(target)).map((target) => target.replace(/#.*$/, ''));
   expect(local.filter((target) => !existsSync(join(root, dirname(path), target)))).toEqual([]);

@@ -4,7 +4,7 @@ import { type RunningApp, startApp } from './support/start-app';
 
 const MAX_BYTES = 100_000;
 
-describe('the upload of an import', () => {
+describe('import upload', () => {
   let running: RunningApp;
   beforeAll(async () => {
     running = await startApp({ maxUploadBytes: MAX_BYTES });
@@ -26,8 +26,8 @@ describe('the upload of an import', () => {
   const german = async ({ id, api }: Project): Promise<Json> =>
     (await api.get(`projects/${id}/translations`)).body.translations.de;
 
-  describe('as a form', () => {
-    it('takes the format and the language of the file by its name', async () => {
+  describe('a multipart form', () => {
+    it('detects the format and the language from the file name', async () => {
       const project = await given();
       expect((await upload(project, [['file', '{"a":"Ä"}', 'de.json']])).body).toEqual({
         imported: 1,
@@ -39,9 +39,9 @@ describe('the upload of an import', () => {
 
     it.each([
       ['before', [0, 1, 2]],
-      ['behind', [2, 0, 1]],
+      ['after', [2, 0, 1]],
       ['around', [0, 2, 1]],
-    ])('takes options %s the file', async (_, order) => {
+    ])('accepts options %s the file', async (_, order) => {
       const project = await given();
       const parts: Part[] = [
         ['language', 'de'],
@@ -56,7 +56,7 @@ describe('the upload of an import', () => {
       expect(await german(project)).toEqual({ 'n.a': 'Ä' });
     });
 
-    it('takes options from the query too, but none from both', async () => {
+    it('accepts options in the query, but no option in both places', async () => {
       const project = await given();
       const file: Part = ['file', '{"a":"Ä"}', 'any.json'];
       expect((await upload(project, [file], '?language=de')).status).toBe(200);
@@ -66,7 +66,7 @@ describe('the upload of an import', () => {
       });
     });
 
-    it('keeps every byte of the file', async () => {
+    it('preserves every byte of the file', async () => {
       const project = await given();
       const text = '\r\n--x\r\n\r\nContent-Disposition: form-data; name="language"\r\n\r\n漢 ';
       await upload(project, [['file', JSON.stringify({ a: text }), 'de.json']]);
@@ -124,15 +124,15 @@ describe('the upload of an import', () => {
         'namespace',
         'too_long',
       ],
-    ])('with %s is refused, and nothing is written', async (_, parts, parameter, code) => {
+    ])('refuses %s and writes nothing', async (_, parts, parameter, code) => {
       const project = await given();
-      const answer = await upload(project, parts);
-      expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
-      expect(answer.body.errors).toContainEqual(expect.objectContaining({ parameter, code }));
+      const response = await upload(project, parts);
+      expect(response).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+      expect(response.body.errors).toContainEqual(expect.objectContaining({ parameter, code }));
       expect(await german(project)).toEqual({});
     });
 
-    it('of too many parts is refused', async () => {
+    it('refuses too many parts', async () => {
       const project = await given();
       const parts = Array.from({ length: 200 }, (_, i): Part => [`x${i}`, '']);
       expect(await upload(project, [...parts, ['file', '{}', 'de.json']])).toMatchObject({
@@ -144,11 +144,11 @@ describe('the upload of an import', () => {
     it.each([
       ['no boundary', 'multipart/form-data', '--x\r\n'],
       ['another multipart', 'multipart/mixed; boundary=x', '--x--\r\n'],
-      ['nothing between', 'multipart/form-data; boundary=x', ''],
+      ['an empty body', 'multipart/form-data; boundary=x', ''],
       ['no part', 'multipart/form-data; boundary=x', 'garbage'],
-      ['an end in a header', 'multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-da'],
+      ['an end within a header', 'multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-da'],
       [
-        'an end in the file',
+        'an end within the file',
         'multipart/form-data; boundary=x',
         '--x\r\nContent-Disposition: form-data; name="file"; filename="de.json"\r\n\r\n{"a":"',
       ],
@@ -162,15 +162,15 @@ describe('the upload of an import', () => {
         'multipart/form-data; boundary=x',
         '--x\r\nContent-Disposition: form-data\r\n\r\nx\r\n--x--\r\n',
       ],
-    ])('that is truncated or none is refused: %s', async (_, type, body) => {
+    ])('refuses a truncated or malformed form: %s', async (_, type, body) => {
       const { id, api } = await given();
-      const answer = await api.send('POST', `projects/${id}/import`, { body, headers: { 'content-type': type } });
-      expect(answer.status).toBe(400);
-      expect(answer.body.code).toMatch(/^(malformed_request|validation_failed)$/);
+      const response = await api.send('POST', `projects/${id}/import`, { body, headers: { 'content-type': type } });
+      expect(response.status).toBe(400);
+      expect(response.body.code).toMatch(/^(malformed_request|validation_failed)$/);
     });
   });
 
-  describe('as the raw body', () => {
+  describe('a raw body', () => {
     it.each([
       'application/json',
       'text/plain',
@@ -179,17 +179,17 @@ describe('the upload of an import', () => {
       'nonsense',
       'text/html; charset=utf-16',
       '; ,',
-    ])('takes its bytes, whatever content type is said: %s', async (type) => {
+    ])('accepts a file with any content type: %s', async (type) => {
       const project = await given();
-      const answer = await project.api.send('POST', `projects/${project.id}/import?language=de&format=json`, {
+      const response = await project.api.send('POST', `projects/${project.id}/import?language=de&format=json`, {
         body: '{"a":"Ä"}',
         headers: { 'content-type': type },
       });
-      expect(answer).toMatchObject({ status: 200, body: { imported: 1 } });
+      expect(response).toMatchObject({ status: 200, body: { imported: 1 } });
       expect(await german(project)).toEqual({ a: 'Ä' });
     });
 
-    it('takes chunks, and a client that asks first', async () => {
+    it('accepts chunked bodies and Expect: 100-continue', async () => {
       const project = await given();
       const head = [
         `POST /api/v1/projects/${project.id}/import?language=de&format=json HTTP/1.1`,
@@ -200,16 +200,16 @@ describe('the upload of an import', () => {
         '',
         '',
       ].join('\r\n');
-      const answer = await rawExchange(running.url, [head, '5\r\n{"a":\r\n', '6\r\n"X"}\r\n\r\n', '0\r\n\r\n']);
-      expect(answer).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 OK\r\n/);
+      const response = await rawExchange(running.url, [head, '5\r\n{"a":\r\n', '6\r\n"X"}\r\n\r\n', '0\r\n\r\n']);
+      expect(response).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 OK\r\n/);
       expect(await german(project)).toEqual({ a: 'X' });
     });
   });
 
-  describe('that is too large', () => {
+  describe('the size limit', () => {
     const file = JSON.stringify({ a: 'x'.repeat(40_000), b: 'x'.repeat(40_000), c: 'x'.repeat(40_000) });
 
-    it('is refused as a form', async () => {
+    it('refuses a form that exceeds it', async () => {
       const project = await given();
       expect(await upload(project, [['file', file, 'de.json']])).toMatchObject({
         status: 400,
@@ -217,7 +217,7 @@ describe('the upload of an import', () => {
       });
     });
 
-    it('is refused as the raw body', async () => {
+    it('refuses a raw body that exceeds it', async () => {
       const { id, api } = await given();
       expect(await api.send('POST', `projects/${id}/import?language=de`, { body: file })).toMatchObject({
         status: 400,
@@ -225,16 +225,16 @@ describe('the upload of an import', () => {
       });
     });
 
-    it('is refused as soon as its chunks are too many', async () => {
+    it('refuses chunks as soon as they exceed it', async () => {
       const { id, organization } = await given();
       const head = `POST /api/v1/projects/${id}/import?language=de HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${organization.secret}\r\nTransfer-Encoding: chunked\r\n\r\n`;
       const chunk = `${(60_000).toString(16)}\r\n${'x'.repeat(60_000)}\r\n`;
-      const answer = await rawExchange(running.url, [head, chunk, chunk]);
-      expect(answer).toMatch(/^HTTP\/1.1 400 /);
-      expect(answer).toMatch(/body_too_large/);
+      const response = await rawExchange(running.url, [head, chunk, chunk]);
+      expect(response).toMatch(/^HTTP\/1.1 400 /);
+      expect(response).toMatch(/body_too_large/);
     });
 
-    it('is taken to the last byte that is allowed', async () => {
+    it('accepts a file of exactly the maximum size', async () => {
       const { id, api } = await given();
       const padded = (size: number): string => '{"a":"Ä"}'.padEnd(size - 1, ' ');
       const path = `projects/${id}/import?language=de&format=json`;

@@ -2,7 +2,7 @@ import { strToU8, zipSync } from 'fflate';
 import type { ApiResponse, Json } from './support/client';
 import { type RunningApp, startApp } from './support/start-app';
 
-describe('an import of a zip', () => {
+describe('zip import', () => {
   let running: RunningApp;
   beforeAll(async () => {
     running = await startApp();
@@ -28,7 +28,7 @@ describe('an import of a zip', () => {
     revision: (await api.get(`projects/${id}`)).body.project.revision,
   });
 
-  it('takes the language of each file by its name, all in one transaction', async () => {
+  it('reads the language of each file from its name and writes all files in one transaction', async () => {
     const project = await given();
     const { status, body } = await send(project, zipOf({ 'de.json': '{"a":"Ä","b":"B"}', 'fr.json': '{"a":"À"}' }));
     expect({ status, body }).toEqual({ status: 200, body: { imported: 3, updated: 0, skipped: 0 } });
@@ -38,27 +38,27 @@ describe('an import of a zip', () => {
     });
   });
 
-  it('takes namespaces from the paths', async () => {
+  it('reads namespaces from the paths', async () => {
     const project = await given();
     await send(project, zipOf({ 'locales/de/shop.json': '{"x":"X"}', 'locales/de/home.json': '{"x":"Y"}' }));
     expect((await stateOf(project)).translations.de).toEqual({ 'shop.x': 'X', 'home.x': 'Y' });
   });
 
-  it('takes flat and nested files of JSON together', async () => {
+  it('accepts flat and nested JSON files together', async () => {
     const project = await given();
     const { status } = await send(project, zipOf({ 'de.json': '{"a":"Ä"}', 'fr.json': '{"n":{"x":"À"}}' }));
     expect(status).toBe(200);
     expect((await stateOf(project)).translations).toMatchObject({ de: { a: 'Ä' }, fr: { 'n.x': 'À' } });
   });
 
-  it('is taken as a form too, whatever it is called', async () => {
+  it('accepts a zip in a form under any file name', async () => {
     const { id, api } = await given();
     const form = new FormData();
     form.append('file', new Blob([new Uint8Array(zipOf({ 'de.json': '{"a":"Ä"}' }))]), 'texts.zip');
     expect((await api.send('POST', `projects/${id}/import`, { body: form })).body).toMatchObject({ imported: 1 });
   });
 
-  it('deletes only what none of its files names', async () => {
+  it('deletes only keys that no file of the zip names', async () => {
     const project = await given();
     await send(project, zipOf({ 'en.json': '{"a":"A"}', 'de.json': '{"b":"B"}' }), 'deleteMissing=true');
     expect((await stateOf(project)).translations.en).toEqual({ a: 'A', b: 'B' });
@@ -66,7 +66,7 @@ describe('an import of a zip', () => {
     expect(body.details.deletedKeys).toEqual(['b']);
   });
 
-  it('comes back as it went out', async () => {
+  it('round-trips an exported zip', async () => {
     const project = await given();
     const texts = { en: { a: 'A\n', 'n.x': '' }, de: { a: '😀' }, fr: {} };
     await send(
@@ -83,19 +83,24 @@ describe('an import of a zip', () => {
   });
 
   it.each<[string, Record<string, string>, string, RegExp]>([
-    ['a file that is broken', { 'de.json': '{"a":"X"}', 'fr.json': '{"a":' }, 'malformed_file', /fr\.json/],
+    ['a malformed file', { 'de.json': '{"a":"X"}', 'fr.json': '{"a":' }, 'malformed_file', /fr\.json/],
     [
-      'a file of no language',
+      'a file without a language',
       { 'de.json': '{"a":"X"}', 'other.json': '{"a":"X"}' },
       'language_required',
       /other\.json/,
     ],
-    ['the same pair in two files', { 'de.json': '{"n.a":"X"}', 'de/n.json': '{"a":"Y"}' }, 'duplicate_key', /n\.a/],
+    [
+      'the same translation unit in two files',
+      { 'de.json': '{"n.a":"X"}', 'de/n.json': '{"a":"Y"}' },
+      'duplicate_key',
+      /n\.a/,
+    ],
     ['several formats', { 'de.json': '{"a":"X"}', 'fr.po': 'msgid "a"\nmsgstr "Y"\n' }, 'unknown_format', /mixes/],
-    ['a path out of it', { '../de.json': '{"a":"X"}' }, 'malformed_file', /de\.json/],
+    ['a path outside of the archive', { '../de.json': '{"a":"X"}' }, 'malformed_file', /de\.json/],
     ['a zip inside', { 'de.zip': 'PK' }, 'malformed_file', /de\.zip/],
     ['no file', {}, 'malformed_file', /no file/],
-  ])('with %s writes nothing, and says which', async (_, files, code, detail) => {
+  ])('writes nothing and names the cause when the zip has %s', async (_, files, code, detail) => {
     const project = await given();
     const before = await stateOf(project);
     const { status, body } = await send(project, zipOf(files));
@@ -104,7 +109,7 @@ describe('an import of a zip', () => {
     expect(await stateOf(project)).toEqual(before);
   });
 
-  it('that is damaged writes nothing', async () => {
+  it('writes nothing when the zip is damaged', async () => {
     const project = await given();
     const archive = zipOf({ 'de.json': '{"a":"X"}'.repeat(10) });
     for (const broken of [
@@ -118,7 +123,7 @@ describe('an import of a zip', () => {
     expect((await stateOf(project)).revision).toBe(2);
   });
 
-  it('that is a bomb is refused in no time', async () => {
+  it('refuses a zip bomb within 5 s', async () => {
     const project = await given();
     const archive = Buffer.from(zipSync({ 'de.json': new Uint8Array(100 * 1_048_576) }, { level: 9 }));
     const began = performance.now();

@@ -1,7 +1,7 @@
 import type { ApiResponse, Call, Client, Json } from './support/client';
 import { type RunningApp, startApp } from './support/start-app';
 
-describe('an import', () => {
+describe('import', () => {
   let running: RunningApp;
   beforeAll(async () => {
     running = await startApp();
@@ -35,7 +35,7 @@ describe('an import', () => {
     });
 
   describe('counts', () => {
-    it('what had no text, what had another, and what was the same, and answers nothing else', async () => {
+    it('counts new texts as imported, different ones as updated and equal ones as skipped', async () => {
       const project = await given();
       const { status, body } = await send(project, { a: 'Ä', b: 'B', 'n.c': 'X', new: 'N' }, json());
       expect({ status, body }).toEqual({ status: 200, body: { imported: 2, updated: 1, skipped: 1 } });
@@ -43,25 +43,25 @@ describe('an import', () => {
       expect(await projectOf(project)).toMatchObject({ stringCount: 4, revision: 4 });
     });
 
-    it('an empty text as a text that is there', async () => {
+    it('counts the replacement of an empty text as an update', async () => {
       const project = await running.given.project({ keys: [{ name: 'a', value: 'A', translations: { de: '' } }] });
       expect((await send(project, { a: 'Ä' }, json())).body).toEqual({ imported: 0, updated: 1, skipped: 0 });
     });
 
-    it('each pair of a file once, also when it stands there twice with the same text', async () => {
+    it('counts a translation unit that the file repeats with the same text once', async () => {
       const project = await given();
       const { body } = await send(project, '{"a":"X","b":"B","a":"X"}', json());
       expect(body).toEqual({ imported: 1, updated: 1, skipped: 0 });
     });
 
-    it('into an empty project', async () => {
+    it('counts an import into an empty project', async () => {
       const project = await running.given.project();
       const { body } = await send(project, { a: 'A', b: '', c: null }, json('language=en'));
       expect(body).toEqual({ imported: 1, updated: 0, skipped: 2 });
       expect(await projectOf(project)).toMatchObject({ stringCount: 3, revision: 1 });
     });
 
-    it('both texts of a bilingual file, its source texts filling gaps and replacing none', async () => {
+    it('counts both texts of a bilingual file and never replaces a source text', async () => {
       const project = await running.given.project({ keys: [{ name: 'a', value: 'A', translations: { de: 'Ä' } }] });
       const file = ['msgid "a"', 'msgstr "X"', '', 'msgid "b"', 'msgstr "B"', ''].join('\n');
       const { body } = await send(project, file, 'format=po&language=de&details=true');
@@ -69,7 +69,7 @@ describe('an import', () => {
       expect((await textsOf(project)).en.a).toBe('A');
     });
 
-    it.each(['a', 'b', 'c'])('sum up to the number of pairs: %s', async (seed) => {
+    it.each(['a', 'b', 'c'])('returns counts whose sum is the number of translation units: %s', async (seed) => {
       const project = await given();
       const file = Object.fromEntries(['a', 'b', 'n.c', 'd', 'e'].map((key, i) => [key, i % 2 ? `${seed}${i}` : '']));
       for (const query of [
@@ -87,7 +87,7 @@ describe('an import', () => {
   });
 
   describe('conflict', () => {
-    it('keep leaves existing texts, empty ones too, and fills gaps', async () => {
+    it('conflict=keep leaves existing texts, including empty ones, and fills gaps', async () => {
       const project = await running.given.project({
         keys: [
           { name: 'a', value: 'A', translations: { de: 'Ä' } },
@@ -104,14 +104,14 @@ describe('an import', () => {
   describe('empty', () => {
     const file = { a: '', b: '', new: '' };
 
-    it('skip does nothing with an empty text, but creates its key', async () => {
+    it('empty=skip ignores an empty text but creates its key', async () => {
       const project = await given();
       expect((await send(project, file, json())).body).toEqual({ imported: 0, updated: 0, skipped: 3 });
       expect((await textsOf(project)).de).toEqual({ a: 'Ä', 'n.c': 'C' });
       expect(await projectOf(project)).toMatchObject({ stringCount: 4 });
     });
 
-    it('keep stores it', async () => {
+    it('empty=keep stores an empty text', async () => {
       const project = await given();
       expect((await send(project, file, json('language=de&empty=keep'))).body).toEqual({
         imported: 2,
@@ -121,7 +121,7 @@ describe('an import', () => {
       expect((await textsOf(project)).de).toEqual({ a: '', b: '', 'n.c': 'C', new: '' });
     });
 
-    it('clear removes the translation', async () => {
+    it('empty=clear removes the translation', async () => {
       const project = await given();
       expect((await send(project, file, json('language=de&empty=clear'))).body).toEqual({
         imported: 0,
@@ -131,14 +131,14 @@ describe('an import', () => {
       expect((await textsOf(project)).de).toEqual({ 'n.c': 'C' });
     });
 
-    it('clear keeps existing texts with conflict=keep', async () => {
+    it('empty=clear with conflict=keep leaves existing texts', async () => {
       const project = await given();
       const { body } = await send(project, file, json('language=de&empty=clear&conflict=keep'));
       expect(body).toEqual({ imported: 0, updated: 0, skipped: 3 });
       expect((await textsOf(project)).de).toEqual({ a: 'Ä', 'n.c': 'C' });
     });
 
-    it('clear skips source texts, with a warning', async () => {
+    it('empty=clear skips source texts with a warning', async () => {
       const project = await given();
       const { body } = await send(project, file, json('language=en&empty=clear&details=true'));
       expect(body).toMatchObject({ imported: 0, updated: 0, skipped: 3, details: { createdKeys: 1 } });
@@ -148,7 +148,7 @@ describe('an import', () => {
       expect((await textsOf(project)).en).toEqual({ a: 'A', b: 'B', 'n.c': 'C' });
     });
 
-    it('lists a thousand warnings and counts them all', async () => {
+    it('lists the first 1,000 warnings and counts all', async () => {
       const project = await given();
       const empty = Object.fromEntries(Array.from({ length: 1_200 }, (_, i) => [`k${i}`, '']));
       const { body } = await send(project, empty, json('language=en&empty=clear&details=true'));
@@ -156,7 +156,7 @@ describe('an import', () => {
       expect(body.warnings).toHaveLength(1_000);
     });
 
-    it.each(['skip', 'keep', 'clear'])('%s skips null, but creates its key', async (empty) => {
+    it.each(['skip', 'keep', 'clear'])('empty=%s skips null but creates its key', async (empty) => {
       const project = await given();
       const { body } = await send(project, { a: null, new: null }, json(`language=de&empty=${empty}`));
       expect(body).toEqual({ imported: 0, updated: 0, skipped: 2 });
@@ -166,7 +166,7 @@ describe('an import', () => {
   });
 
   describe('namespace', () => {
-    it('prefixes every key of the file, dotted ones too', async () => {
+    it('prefixes every key of the file, including dotted ones', async () => {
       const project = await given();
       await send(project, { c: 'X', 'd.e': 'Y' }, json('language=de&namespace=n'));
       expect((await textsOf(project)).de).toEqual({ a: 'Ä', 'n.c': 'X', 'n.d.e': 'Y' });
@@ -174,7 +174,7 @@ describe('an import', () => {
   });
 
   describe('languages', () => {
-    it('that the project does not have are refused, all of them named', async () => {
+    it('refuses languages that the project does not have and names all of them', async () => {
       const project = await given();
       const csv = 'key,en,it,es\na,A,X,Y\n';
       const { status, body } = await send(project, csv, 'format=csv');
@@ -183,14 +183,14 @@ describe('an import', () => {
       expect(await projectOf(project)).toMatchObject({ revision: 3 });
     });
 
-    it('are added with createLanguages', async () => {
+    it('adds languages with createLanguages', async () => {
       const project = await given();
       const { body } = await send(project, { a: 'X' }, json('language=pt_br&createLanguages=true&details=true'));
       expect(body).toMatchObject({ imported: 1, details: { createdLanguages: ['pt-BR'] } });
       expect(await projectOf(project)).toMatchObject({ targetLanguages: ['de', 'fr', 'pt-BR'], revision: 4 });
     });
 
-    it('are added only by who may write projects', async () => {
+    it('requires projects:write for createLanguages', async () => {
       const { id, organization } = await given();
       const { api } = await running.given.apiKey({ organization, scopes: ['translations:write', 'keys:write'] });
       for (const dryRun of ['', '&dryRun=true']) {
@@ -201,17 +201,17 @@ describe('an import', () => {
       }
     });
 
-    it.each(['', '&dryRun=true'])('are never more than 500%s', async (dryRun) => {
+    it.each(['', '&dryRun=true'])('refuses more than 500 languages%s', async (dryRun) => {
       const project = await running.given.project({
         targetLanguages: Array.from({ length: 498 }, (_, i) => `de-x-${i}`),
       });
       const csv = 'key,en,it,es\na,A,X,Y\n';
-      const answer = await send(project, csv, `format=csv&createLanguages=true${dryRun}`);
-      expect(answer).toMatchObject({ status: 400, body: { code: 'limit_exceeded' } });
+      const response = await send(project, csv, `format=csv&createLanguages=true${dryRun}`);
+      expect(response).toMatchObject({ status: 400, body: { code: 'limit_exceeded' } });
       expect(await projectOf(project)).toMatchObject({ revision: 0, stringCount: 0 });
     });
 
-    it('are required where nothing tells them', async () => {
+    it('requires a language when neither the options nor the file name one', async () => {
       const project = await given();
       expect(await send(project, { a: 'X' }, 'format=json')).toMatchObject({
         status: 400,
@@ -219,7 +219,7 @@ describe('an import', () => {
       });
     });
 
-    it('come from the file where it names one', async () => {
+    it('reads the language from the file', async () => {
       const project = await given();
       const file = ['msgid ""', 'msgstr "Language: de\\n"', '', 'msgid "a"', 'msgstr "aus PO"', ''].join('\n');
       expect((await send(project, file, 'format=po')).status).toBe(200);
@@ -231,14 +231,14 @@ describe('an import', () => {
     it.each([
       ['flat JSON', '{"a.b":"X"}', { 'a.b': 'X' }],
       ['nested JSON', '{"a":{"b":"X"}}', { 'a.b': 'X' }],
-    ])('is told by the content: %s', async (_, file, texts) => {
+    ])('detects the format from the content: %s', async (_, file, texts) => {
       const project = await running.given.project();
       expect((await send(project, file, 'language=de')).status).toBe(200);
       expect((await textsOf(project)).de).toEqual(texts);
     });
 
-    it.each(['nothing that anybody knows', '\u0000\u0001\u0002'])(
-      'in doubt is a 400 that names the candidates: %j',
+    it.each(['text of no format', '\u0000\u0001\u0002'])(
+      'refuses an undetected format and names the candidates: %j',
       async (file) => {
         const project = await given();
         const { status, body } = await send(project, file, 'language=de');
@@ -250,7 +250,7 @@ describe('an import', () => {
       },
     );
 
-    it.each(['x', 'JSON', ''])('%j is refused', async (format) => {
+    it.each(['x', 'JSON', ''])('refuses the format %j', async (format) => {
       const project = await given();
       expect(await send(project, { a: 'X' }, `format=${format}&language=de`)).toMatchObject({
         status: 400,
@@ -259,13 +259,13 @@ describe('an import', () => {
     });
   });
 
-  it('flattens with dots, and array items with brackets; numbers and booleans as written', async () => {
+  it('flattens nested keys with dots and array items with brackets, and keeps numbers and booleans as written', async () => {
     const project = await running.given.project();
     await send(project, '{"a":{"b":[1.50,true,{"c":"x"}]},"d":1e3}', 'language=de&format=json-nested');
     expect((await textsOf(project)).de).toEqual({ 'a.b[0]': '1.50', 'a.b[1]': 'true', 'a.b[2].c': 'x', d: '1e3' });
   });
 
-  it('keeps texts to the code unit', async () => {
+  it('stores texts unchanged to the code unit', async () => {
     const project = await running.given.project();
     const texts = {
       a: ' \r\n\u0085\u2028\ufeff',
@@ -278,7 +278,7 @@ describe('an import', () => {
     expect((await textsOf(project)).de).toEqual(texts);
   });
 
-  it('takes keys named like members of objects', async () => {
+  it('accepts keys named like members of Object.prototype', async () => {
     const project = await running.given.project();
     await send(project, '{"__proto__":"P","constructor":"C","toString":"S","1":"1"}', json());
     expect((await project.api.get(`projects/${project.id}/export?language=de`)).bytes.toString()).toBe(
@@ -287,7 +287,7 @@ describe('an import', () => {
   });
 
   describe('deleteMissing', () => {
-    it('deletes what the file does not name, and lists it', async () => {
+    it('deletes keys that the file does not name and lists them', async () => {
       const project = await given();
       const { body } = await send(project, { a: 'A2', new: 'N' }, json('language=en&deleteMissing=true&details=true'));
       expect(body).toMatchObject({
@@ -300,14 +300,14 @@ describe('an import', () => {
       expect(await projectOf(project)).toMatchObject({ stringCount: 2, revision: 4 });
     });
 
-    it('deletes within the namespace only', async () => {
+    it('deletes keys of the namespace only', async () => {
       const project = await given();
       const { body } = await send(project, { x: 'X' }, json('language=en&deleteMissing=true&namespace=n&details=true'));
       expect(body.details.deletedKeys).toEqual(['n.c']);
       expect(Object.keys((await textsOf(project)).en)).toEqual(['a', 'b', 'n.x']);
     });
 
-    it('keeps keys that the file names with an empty or null text', async () => {
+    it('keeps keys whose text in the file is empty or null', async () => {
       const project = await given();
       await send(project, { a: '', b: null }, json('language=en&deleteMissing=true'));
       expect(Object.keys((await textsOf(project)).en)).toEqual(['a', 'b']);
@@ -316,14 +316,14 @@ describe('an import', () => {
     it.each([
       ['another language', { a: 'X' }, 'language=de'],
       ['no key', {}, 'language=en'],
-    ])('is refused for a file of %s', async (_, file, query) => {
+    ])('refuses deleteMissing for a file of %s', async (_, file, query) => {
       const project = await given();
-      const answer = await send(project, file, json(`${query}&deleteMissing=true`));
-      expect(answer).toMatchObject({ status: 400, body: { code: 'delete_missing_refused' } });
+      const response = await send(project, file, json(`${query}&deleteMissing=true`));
+      expect(response).toMatchObject({ status: 400, body: { code: 'delete_missing_refused' } });
       expect(await projectOf(project)).toMatchObject({ stringCount: 3, revision: 3 });
     });
 
-    it('needs keys:delete', async () => {
+    it('requires keys:delete', async () => {
       const { id, organization } = await given();
       const { api } = await running.given.apiKey({ organization, scopes: ['translations:write', 'keys:write'] });
       expect(await send({ id, api }, { a: 'X' }, json('language=en&deleteMissing=true'))).toMatchObject({
@@ -342,7 +342,7 @@ describe('an import', () => {
       '&deleteMissing=true',
       '&createLanguages=true',
       '&namespace=n',
-    ])('answers what the import will, and writes nothing%s', async (options) => {
+    ])('returns the same result as the import and writes nothing%s', async (options) => {
       const project = await given();
       const file = { a: 'X', b: '', c: null, 'n.c': 'C', new: 'N' };
       const query = json(`language=en&details=true${options}`);
@@ -354,7 +354,7 @@ describe('an import', () => {
   });
 
   describe('details', () => {
-    it('tell of each pair what happened and why', async () => {
+    it('lists the outcome and the reason of each translation unit', async () => {
       const project = await given();
       const file = { a: 'X', b: 'B', 'n.c': 'C', d: '', e: null };
       const { body } = await send(project, file, json('language=de&details=true'));
@@ -368,7 +368,7 @@ describe('an import', () => {
       expect(body.details.createdKeys).toBe(2);
     });
 
-    it('tell of what was kept and what was cleared', async () => {
+    it('lists kept and cleared translation units', async () => {
       const project = await given();
       const kept = await send(project, { a: 'X', b: 'X' }, json('language=de&details=true&conflict=keep&dryRun=true'));
       expect(kept.body.details.pairs.map(({ reason }: Json) => reason)).toEqual(['kept', 'new']);
@@ -376,7 +376,7 @@ describe('an import', () => {
       expect(cleared.body.details.pairs.map(({ reason }: Json) => reason)).toEqual(['cleared', 'empty']);
     });
 
-    it('are of the first 1,000 pairs, in the order of the file', async () => {
+    it('lists the first 1,000 translation units in the order of the file', async () => {
       const project = await given();
       const file = Object.fromEntries(Array.from({ length: 1_200 }, (_, i) => [`k${1_200 - i}`, `${i}`]));
       const { body } = await send(project, file, json('language=de&details=true'));
@@ -386,7 +386,7 @@ describe('an import', () => {
     });
   });
 
-  describe('is all or nothing', () => {
+  describe('atomicity', () => {
     it.each([
       ['a syntax error', '{"a": "X",\n  "b": }', 'malformed_file', { line: 2, column: 8 }],
       ['a pair twice with different texts', '{"a":"X",\n"a":"Y"}', 'duplicate_key', { key: 'a', language: 'de' }],
@@ -400,22 +400,22 @@ describe('an import', () => {
         'malformed_file',
         { key: 'b', code: 'too_long' },
       ],
-    ])('with %s', async (_, file, code, error) => {
+    ])('writes nothing when the file has %s', async (_, file, code, error) => {
       const project = await given();
-      const answer = await send(project, file, json());
-      expect(answer).toMatchObject({ status: 400, body: { code, errors: [error] } });
+      const response = await send(project, file, json());
+      expect(response).toMatchObject({ status: 400, body: { code, errors: [error] } });
       expect(await projectOf(project)).toMatchObject({ revision: 3, stringCount: 3 });
       expect((await textsOf(project)).de).toEqual({ a: 'Ä', 'n.c': 'C' });
     });
 
-    it('with nesting beyond 100 levels', async () => {
+    it('refuses nesting of more than 100 levels', async () => {
       const project = await given();
       const file = `${'{"a":'.repeat(100_000)}"x"${'}'.repeat(100_000)}`;
       const { status, body } = await send(project, file, 'language=de');
       expect({ status, code: body.code }).toEqual({ status: 400, code: 'limit_exceeded' });
     });
 
-    it('with bytes that are no UTF-8', async () => {
+    it('writes nothing when the file is not valid UTF-8', async () => {
       const project = await given();
       const { status, body } = await send(project, '', json(), { body: Buffer.from('{"a":"\xff"}', 'latin1') });
       expect({ status, code: body.code }).toEqual({
@@ -425,7 +425,7 @@ describe('an import', () => {
     });
   });
 
-  it('raises the revision when, and only when, it changed something', async () => {
+  it('raises the revision if and only if something changed', async () => {
     const project = await given();
     const revisions: number[] = [];
     for (const [file, query] of [
@@ -449,7 +449,7 @@ describe('an import', () => {
     expect(revisions).toEqual([3, 3, 3, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7]);
   });
 
-  it('that creates keys needs keys:write, in a dry run too; one that does not needs translations:write alone', async () => {
+  it('requires keys:write to create keys, also in a dry run, and only translations:write otherwise', async () => {
     const project = await given();
     const { api } = await running.given.apiKey({ organization: project.organization, scopes: ['translations:write'] });
     expect((await send({ id: project.id, api }, { a: 'X' }, json())).body).toEqual({
@@ -477,10 +477,10 @@ describe('an import', () => {
     '__proto__=1',
     'constructor=1',
     'dryRun=true&dryRun=false',
-  ])('is refused with %s', async (query) => {
+  ])('refuses the option %s', async (query) => {
     const project = await given();
-    const answer = await send(project, { a: 'X' }, `format=json&${query}`);
-    expect(answer).toMatchObject({
+    const response = await send(project, { a: 'X' }, `format=json&${query}`);
+    expect(response).toMatchObject({
       status: 400,
       body: { code: 'validation_failed', errors: [{ parameter: query.split('=')[0] }] },
     });

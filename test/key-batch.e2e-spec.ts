@@ -1,9 +1,9 @@
 import type { Json } from './support/client';
 import { type RunningApp, startApp } from './support/start-app';
 
-const NOWHERE = '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42';
+const UNKNOWN_ID = '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42';
 
-describe('a batch of keys', () => {
+describe('key batches', () => {
   let running: RunningApp;
   beforeAll(async () => {
     running = await startApp();
@@ -22,7 +22,7 @@ describe('a batch of keys', () => {
     translations: (await api.get(`projects/${id}/translations`)).body.translations,
   });
 
-  it('creates, changes and deletes at once, and raises the revision by one', async () => {
+  it('creates, changes and deletes keys in one write that raises the revision by one', async () => {
     const project = await given();
     const { status, body } = await project.api.post(`projects/${project.id}/keys/batch`, {
       create: [
@@ -54,7 +54,7 @@ describe('a batch of keys', () => {
     expect(translations).toEqual({ en: { a: 'A2', bb: 'b', 'n.z': 'Z', 'x.y': 'X' }, de: { a: 'A', 'x.y': 'DX' } });
   });
 
-  it('deletes before it changes, and changes before it creates: names are free by then', async () => {
+  it('deletes before it changes and changes before it creates, so that names are free', async () => {
     const { api, id, a, b } = await given();
     const { status, body } = await api.post(`projects/${id}/keys/batch`, {
       create: [{ name: 'b', value: 'new' }],
@@ -68,7 +68,7 @@ describe('a batch of keys', () => {
     });
   });
 
-  it('that changes nothing keeps the revision', async () => {
+  it('keeps the revision when nothing changes', async () => {
     const project = await given();
     const before = await stateOf(project);
     const { status } = await project.api.post(`projects/${project.id}/keys/batch`, {
@@ -91,14 +91,14 @@ describe('a batch of keys', () => {
       ['/create/1/more'],
     ],
     [
-      'a text that is none',
+      'a text that is not a string',
       () => ({ create: [{ name: 'y', value: 'X', translations: { de: 1 } }] }),
       400,
       'validation_failed',
       ['/create/1/translations/de'],
     ],
-    ['an item that is none', () => ({ create: ['x'] }), 400, 'validation_failed', ['/create/1']],
-    ['a name that is there', () => ({ create: [{ name: 'b', value: 'X' }] }), 400, 'key_exists', ['/create/1/name']],
+    ['an item that is not an object', () => ({ create: ['x'] }), 400, 'validation_failed', ['/create/1']],
+    ['a name that exists', () => ({ create: [{ name: 'b', value: 'X' }] }), 400, 'key_exists', ['/create/1/name']],
     ['a name twice', () => ({ create: [{ name: 'new', value: 'X' }] }), 400, 'validation_failed', ['/create/1/name']],
     ['no source text', () => ({ create: [{ name: 'y' }] }), 400, 'source_text_required', ['/create/1/value']],
     [
@@ -108,24 +108,24 @@ describe('a batch of keys', () => {
       'unknown_language',
       ['/create/1/translations/fr'],
     ],
-    ['a change of nothing', ({ b }) => ({ update: [{ id: b }] }), 400, 'validation_failed', ['/update/1']],
-    ['a change of no key', () => ({ update: [{ value: 'X' }] }), 400, 'validation_failed', ['/update/1/id']],
+    ['an update without changes', ({ b }) => ({ update: [{ id: b }] }), 400, 'validation_failed', ['/update/1']],
+    ['an update without an id', () => ({ update: [{ value: 'X' }] }), 400, 'validation_failed', ['/update/1/id']],
     [
-      'a change of a wrong name, and nothing else',
+      'an update that has only an invalid name',
       ({ b }) => ({ update: [{ id: b, name: '' }] }),
       400,
       'validation_failed',
       ['/update/1/name'],
     ],
     [
-      'a change of an unknown key',
-      () => ({ update: [{ id: NOWHERE, value: 'X' }] }),
+      'an update of an unknown key',
+      () => ({ update: [{ id: UNKNOWN_ID, value: 'X' }] }),
       404,
       'key_not_found',
       ['/update/1'],
     ],
     [
-      'a change of a key that is no id',
+      'an update whose id is not a UUID',
       () => ({ update: [{ id: '\u00e4', value: 'X' }] }),
       404,
       'key_not_found',
@@ -133,14 +133,14 @@ describe('a batch of keys', () => {
     ],
     ['U+0000 in an id', () => ({ update: [{ id: 'a\0', value: 'X' }] }), 400, 'validation_failed', ['/update/1/id']],
     [
-      'a change to a name that is there',
+      'an update to a name that exists',
       ({ b }) => ({ update: [{ id: b, name: 'c' }] }),
       400,
       'key_exists',
       ['/update/1/name'],
     ],
     [
-      'two changes to one name',
+      'two updates to the same name',
       ({ b, c }) => ({
         update: [
           { id: b, name: 'q' },
@@ -152,35 +152,35 @@ describe('a batch of keys', () => {
       ['/update/2/name'],
     ],
     [
-      'the same key changed twice',
+      'two updates of the same key',
       ({ a }) => ({ update: [{ id: a.toUpperCase(), value: 'X' }] }),
       400,
       'validation_failed',
       ['/update/1/id'],
     ],
-    ['the same key changed and deleted', ({ a }) => ({ delete: [a] }), 400, 'validation_failed', ['/delete/0']],
-    ['the same key deleted twice', ({ b }) => ({ delete: [b, b] }), 400, 'validation_failed', ['/delete/1']],
-    ['an unknown key to delete', ({ b }) => ({ delete: [b, NOWHERE] }), 404, 'key_not_found', ['/delete/1']],
-    ['a number to delete', () => ({ delete: [1] }), 400, 'validation_failed', ['/delete/0']],
-    ['an object to delete', () => ({ delete: [{}] }), 400, 'validation_failed', ['/delete/0']],
-    ['null for a list', () => ({ delete: null }), 400, 'validation_failed', ['/delete']],
-    ['an object for a list', () => ({ delete: {} }), 400, 'validation_failed', ['/delete']],
+    ['an update and a deletion of the same key', ({ a }) => ({ delete: [a] }), 400, 'validation_failed', ['/delete/0']],
+    ['two deletions of the same key', ({ b }) => ({ delete: [b, b] }), 400, 'validation_failed', ['/delete/1']],
+    ['a deletion of an unknown key', ({ b }) => ({ delete: [b, UNKNOWN_ID] }), 404, 'key_not_found', ['/delete/1']],
+    ['a deletion of a number', () => ({ delete: [1] }), 400, 'validation_failed', ['/delete/0']],
+    ['a deletion of an object', () => ({ delete: [{}] }), 400, 'validation_failed', ['/delete/0']],
+    ['null instead of a list', () => ({ delete: null }), 400, 'validation_failed', ['/delete']],
+    ['an object instead of a list', () => ({ delete: {} }), 400, 'validation_failed', ['/delete']],
     ['an unknown list', () => ({ upsert: [] }), 400, 'validation_failed', ['/upsert']],
-  ])('with %s changes nothing, and says where', async (_, wrong, status, code, pointers) => {
+  ])('refuses %s, names its position and changes nothing', async (_, wrong, status, code, pointers) => {
     const project = await given();
     const before = await stateOf(project);
     const { create = [], update = [], ...others } = wrong(project) as { create?: unknown[]; update?: unknown[] };
-    const answer = await project.api.post(`projects/${project.id}/keys/batch`, {
+    const response = await project.api.post(`projects/${project.id}/keys/batch`, {
       create: [{ name: 'new', value: 'N' }, ...create],
       update: [{ id: project.a, value: 'changed' }, ...update],
       ...others,
     });
-    expect(answer).toMatchObject({ status, body: { code } });
-    expect(answer.body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(pointers);
+    expect(response).toMatchObject({ status, body: { code } });
+    expect(response.body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(pointers);
     expect(await stateOf(project)).toEqual(before);
   });
 
-  it('tells every item that is wrong', async () => {
+  it('reports every invalid item', async () => {
     const { api, id } = await given();
     const { body } = await api.post(`projects/${id}/keys/batch`, {
       create: [{ name: '', value: '' }, {}, { name: 'ok', value: '' }, { name: 'x', value: 1 }],
@@ -197,15 +197,15 @@ describe('a batch of keys', () => {
     ['empty lists', { create: [], update: [], delete: [] }],
     [
       '1,001 items',
-      { create: Array.from({ length: 1_000 }, (_, i) => ({ name: `k${i}`, value: '' })), delete: [NOWHERE] },
+      { create: Array.from({ length: 1_000 }, (_, i) => ({ name: `k${i}`, value: '' })), delete: [UNKNOWN_ID] },
     ],
-  ])('of %s is refused', async (_, batch) => {
+  ])('refuses a batch of %s', async (_, batch) => {
     const { api, id } = await given();
-    const answer = await api.post(`projects/${id}/keys/batch`, batch);
-    expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed', errors: [{ pointer: '' }] } });
+    const response = await api.post(`projects/${id}/keys/batch`, batch);
+    expect(response).toMatchObject({ status: 400, body: { code: 'validation_failed', errors: [{ pointer: '' }] } });
   });
 
-  it('takes 1,000 items, and a body beyond that of other operations', async () => {
+  it('accepts 1,000 items and a body larger than that of other operations', async () => {
     const { api, id } = await given();
     const create = Array.from({ length: 1_000 }, (_, i) => ({ name: `k${i}`, value: 'x'.repeat(2_000) }));
     const { status, body } = await api.post(`projects/${id}/keys/batch`, { create });
@@ -213,11 +213,11 @@ describe('a batch of keys', () => {
     expect((await api.get(`projects/${id}`)).body.project).toMatchObject({ stringCount: 1_003, revision: 4 });
   });
 
-  it('refuses a body beyond 10 MiB', async () => {
+  it('refuses a body of more than 10 MiB', async () => {
     const { api, id } = await given();
     const create = [{ name: 'k', value: 'x'.repeat(10 * 1_048_576) }];
-    const answer = await api.post(`projects/${id}/keys/batch`, { create });
-    expect(answer).toMatchObject({ status: 400, body: { code: 'body_too_large' } });
+    const response = await api.post(`projects/${id}/keys/batch`, { create });
+    expect(response).toMatchObject({ status: 400, body: { code: 'body_too_large' } });
   });
 
   it.each([
@@ -225,7 +225,7 @@ describe('a batch of keys', () => {
     ['change texts', 'translations:write', { update: [{ value: 'X' }] }],
     ['rename', 'keys:write', { update: [{ name: 'X' }] }],
     ['delete', 'keys:delete', { delete: [] }],
-  ] as const)('needs a scope to %s: %s', async (what, scope, batch) => {
+  ] as const)('requires a scope to %s: %s', async (what, scope, batch) => {
     const project = await given();
     const json =
       what === 'delete'
@@ -242,7 +242,7 @@ describe('a batch of keys', () => {
     expect((await withIt.api.post(path, json)).status).toBe(200);
   });
 
-  it('cannot reach the keys of another project', async () => {
+  it('refuses keys of another project', async () => {
     const project = await given();
     const other = await running.given.project({ organization: project.organization, keys: [{ name: 'o', value: '' }] });
     for (const batch of [{ update: [{ id: other.keyIds[0], value: 'X' }] }, { delete: other.keyIds }]) {

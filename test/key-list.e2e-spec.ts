@@ -1,7 +1,7 @@
 import type { Json } from './support/client';
 import { type RunningApp, startApp } from './support/start-app';
 
-describe('a list of keys', () => {
+describe('key lists', () => {
   let running: RunningApp;
   beforeAll(async () => {
     running = await startApp();
@@ -25,7 +25,7 @@ describe('a list of keys', () => {
   const names = async (project: Project, query: string): Promise<string[]> =>
     (await pages(project, query)).flat().map(({ name }) => name);
 
-  it('shows each key with its source text, and null where it has none', async () => {
+  it('returns each key with its source text, or null', async () => {
     const project = await running.given.project({ keys: [{ name: 'home.b', value: '', description: 'D' }] });
     const { api, id } = project;
     await api.send('POST', `projects/${id}/import?language=de&format=json`, { body: '{"a":"Ä"}' });
@@ -54,14 +54,14 @@ describe('a list of keys', () => {
     });
   });
 
-  it('is in code point order of the names', async () => {
+  it('orders keys by the code points of their names', async () => {
     const inOrder = ['', '1', '10', '2', 'A', 'B.a', 'B.b', '_', 'a', 'ä', '漢', '\uffee', '😀'].filter(
       (n) => n !== '',
     );
     expect(await names(await given([...inOrder].reverse()), '')).toEqual(inOrder);
   });
 
-  it.each([1, 2, 3, 7, 1_000])('is whole in pages of %d, each key once', async (limit) => {
+  it.each([1, 2, 3, 7, 1_000])('returns each key once in pages of %d', async (limit) => {
     const long = 'x'.repeat(600);
     const all = ['a', 'b', 'c', `${long}1`, `${long}2`, `${long}3`, '😀'.repeat(520), '😁'];
     const project = await given(all);
@@ -75,7 +75,7 @@ describe('a list of keys', () => {
     expect(found.slice(0, -1).every((page) => page.length === limit)).toBe(true);
   });
 
-  it('goes on where it was when keys come and go between two pages', async () => {
+  it('continues after the last key when keys are created and deleted between pages', async () => {
     const project = await given(['a', 'c', 'e']);
     const { body } = await project.api.get(`projects/${project.id}/keys?limit=2`);
     await project.api.delete(`keys/${body.keys[1].id}`);
@@ -85,15 +85,15 @@ describe('a list of keys', () => {
     expect(next.body.keys.map(({ name }: Json) => name)).toEqual(['d', 'e']);
   });
 
-  it('is a hundred keys unless told', async () => {
+  it('returns 100 keys by default', async () => {
     const { id, api } = await running.given.project();
     const create = Array.from({ length: 101 }, (_, i) => ({ name: `k${i}`, value: '' }));
     await api.post(`projects/${id}/keys/batch`, { create });
     expect((await api.get(`projects/${id}/keys`)).body.keys).toHaveLength(100);
   });
 
-  describe('by name', () => {
-    it('has exactly those keys', async () => {
+  describe('the filter name', () => {
+    it('returns exactly the named keys', async () => {
       const project = await given(['a', 'A', 'a.b', ' a', 'b,c']);
       expect(await names(project, 'name=a')).toEqual(['a']);
       expect(await names(project, 'name=a&name=b%2Cc&name=none')).toEqual(['a', 'b,c']);
@@ -105,8 +105,8 @@ describe('a list of keys', () => {
     });
   });
 
-  describe('by namespace', () => {
-    it('has the keys of that namespace only', async () => {
+  describe('the filter namespace', () => {
+    it('returns the keys of the namespace only', async () => {
       const long = 'n'.repeat(600);
       const project = await given(['a', 'a.x', 'a.y.z', 'a.', 'a/b', 'ab.x', '.x', `${long}.x`, `${long}y.x`]);
       expect(await names(project, 'namespace=a')).toEqual(['a.', 'a.x', 'a.y.z']);
@@ -116,8 +116,8 @@ describe('a list of keys', () => {
     });
   });
 
-  describe('by a missing text', () => {
-    it('has the keys without a text in the language; an empty one is a text', async () => {
+  describe('the filter untranslated', () => {
+    it('returns the keys without a text in the language and treats an empty text as a text', async () => {
       const project = await running.given.project({
         targetLanguages: ['de', 'pt-BR'],
         keys: [
@@ -131,7 +131,7 @@ describe('a list of keys', () => {
       expect(await names(project, 'untranslated=en')).toEqual([]);
     });
 
-    it('is refused for a language that the project does not have', async () => {
+    it('refuses a language that the project does not have', async () => {
       const { id, api } = await running.given.project();
       expect(await api.get(`projects/${id}/keys?untranslated=fr`)).toMatchObject({
         status: 400,
@@ -140,7 +140,7 @@ describe('a list of keys', () => {
     });
   });
 
-  describe('by a search', () => {
+  describe('the filter search', () => {
     it.each([
       ['TITLE', 'home.title', 'x'],
       ['welcome', 'a', 'You are WELCOME here'],
@@ -159,7 +159,7 @@ describe('a list of keys', () => {
       ['c:\\dir', 'x', 'C:\\DIR'],
       ["'", 'x', "it's"],
       ['', 'x', 'anything'],
-    ])('for %j finds the key %j with the text %j', async (search, name, value) => {
+    ])('finds by %j the key %j with the text %j', async (search, name, value) => {
       const project = await running.given.project({
         keys: [
           { name, value: 'source', translations: { de: value } },
@@ -170,7 +170,7 @@ describe('a list of keys', () => {
       expect(found).toEqual(search === '' ? [name, 'zzz'] : [name]);
     });
 
-    it('works together with the other filters and with pages', async () => {
+    it('combines with the other filters and with pages', async () => {
       const project = await given(['a.one', 'a.two', 'b.one', 'a.one2']);
       expect(await pages(project, 'search=ONE&namespace=a&limit=1')).toHaveLength(2);
       expect(await names(project, 'search=ONE&namespace=a&untranslated=de&limit=1')).toEqual(['a.one', 'a.one2']);
@@ -189,13 +189,13 @@ describe('a list of keys', () => {
     'search=a&search=b',
     'untranslated=',
     'order=name',
-  ])('is refused with %s', async (query) => {
+  ])('refuses the query %s', async (query) => {
     const { id, api } = await running.given.project();
-    const answer = await api.get(`projects/${id}/keys?${query}`);
-    expect(answer).toMatchObject({ status: 400, body: { errors: [{ parameter: query.split('=')[0] }] } });
+    const response = await api.get(`projects/${id}/keys?${query}`);
+    expect(response).toMatchObject({ status: 400, body: { errors: [{ parameter: query.split('=')[0] }] } });
   });
 
-  it('is refused where the query is not UTF-8', async () => {
+  it('refuses a query that is not UTF-8', async () => {
     const { id, api } = await running.given.project();
     expect(await api.get(`projects/${id}/keys?search=%ff`)).toMatchObject({
       status: 400,
@@ -203,7 +203,7 @@ describe('a list of keys', () => {
     });
   });
 
-  it('takes no cursor of another list', async () => {
+  it('refuses a cursor of another list', async () => {
     const organization = await running.given.organization();
     const project = await running.given.project({ organization });
     await running.given.project({ organization });

@@ -1,7 +1,7 @@
 import type { Json } from './support/client';
 import { type RunningApp, startApp } from './support/start-app';
 
-const NOWHERE = '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42';
+const UNKNOWN_ID = '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42';
 
 describe('keys', () => {
   let running: RunningApp;
@@ -13,8 +13,8 @@ describe('keys', () => {
   const projectOf = async ({ api, id }: Awaited<ReturnType<typeof running.given.project>>): Promise<Json> =>
     (await api.get(`projects/${id}`)).body.project;
 
-  describe('created', () => {
-    it('are answered with 201 and exactly the fields of the specification', async () => {
+  describe('creation', () => {
+    it('returns 201 and exactly the specified fields', async () => {
       const { id, api } = await running.given.project();
       const { status, body } = await api.post(`projects/${id}/keys`, { name: 'home.title', value: 'Welcome' });
       expect({ status, body }).toEqual({
@@ -30,7 +30,7 @@ describe('keys', () => {
       });
     });
 
-    it('keep their description and translations', async () => {
+    it('stores the description and the translations', async () => {
       const { id, api } = await running.given.project({ targetLanguages: ['pt-BR', 'de'] });
       const { body } = await api.post(`projects/${id}/keys`, {
         name: 'a',
@@ -50,7 +50,7 @@ describe('keys', () => {
       });
     });
 
-    it('take their source text from translations too', async () => {
+    it('accepts the source text in translations', async () => {
       const { id, api } = await running.given.project();
       const { status, body } = await api.post(`projects/${id}/keys`, { name: 'a', translations: { EN: 'A' } });
       expect({ status, value: body.key.value }).toEqual({ status: 201, value: 'A' });
@@ -67,7 +67,7 @@ describe('keys', () => {
       ['.title', '', '.title', ''],
       ['a.b.c', 'a', 'a.b.c', 'a'],
       ['home', 'home', 'home.home', 'home'],
-    ])('named %j in the namespace %j are %j of %j', async (name, namespace, whole, itsNamespace) => {
+    ])('names %j in the namespace %j: %j, namespace %j', async (name, namespace, whole, itsNamespace) => {
       const { id, api } = await running.given.project();
       const { status, body } = await api.post(`projects/${id}/keys`, { name, namespace, value: '' });
       expect({ status, key: body.key }).toMatchObject({ status: 201, key: { name: whole, namespace: itsNamespace } });
@@ -78,14 +78,14 @@ describe('keys', () => {
       ['home.title', ''],
       ['home.title', 'home.title'],
       ['homes.title', 'home'],
-    ])('named %j are refused in the namespace %j', async (name, namespace) => {
+    ])('refuses the name %j in the namespace %j', async (name, namespace) => {
       const { id, api } = await running.given.project();
       const { status, body } = await api.post(`projects/${id}/keys`, { name, namespace, value: '' });
       const code = namespace.includes('.') ? 'validation_failed' : 'namespace_mismatch';
       expect({ status, body }).toMatchObject({ status: 400, body: { code, errors: [{ pointer: '/namespace' }] } });
     });
 
-    it('are refused where the project has the name, and told whose it is', async () => {
+    it('refuses an existing name and returns the id of its key', async () => {
       const project = await running.given.project({ keys: [{ name: 'home.title', value: 'A' }] });
       for (const sent of [{ name: 'home.title' }, { name: 'title', namespace: 'home' }]) {
         expect(await project.api.post(`projects/${project.id}/keys`, { ...sent, value: 'B' })).toMatchObject({
@@ -96,7 +96,7 @@ describe('keys', () => {
       expect(await projectOf(project)).toMatchObject({ stringCount: 1, revision: 1 });
     });
 
-    it('may differ from others by case, by white space, by normal form', async () => {
+    it('distinguishes names by case, white space and normalization form', async () => {
       const project = await running.given.project();
       for (const name of ['title', 'Title', 'title ', ' title', 'tïtle', 'tï\u0308tle'.normalize('NFD')]) {
         expect((await project.api.post(`projects/${project.id}/keys`, { name, value: '' })).status).toBe(201);
@@ -106,7 +106,7 @@ describe('keys', () => {
 
     it.each([
       ['one letter', 'a'],
-      ['a name of an object', '__proto__'],
+      ['a member of Object.prototype', '__proto__'],
       ['a constructor', 'constructor'],
       ['a number', '0'],
       ['white space around', ' a\t'],
@@ -119,7 +119,7 @@ describe('keys', () => {
       ['8,192 bytes', 'x'.repeat(8_192)],
       ['8,192 bytes beyond ASCII', '漢'.repeat(2_730) + 'ab'],
       ['8,192 bytes beyond the BMP', '😀'.repeat(2_048)],
-    ])('take a name of %s', async (_, name) => {
+    ])('accepts a name of %s', async (_, name) => {
       const { id, api } = await running.given.project();
       const created = await api.post(`projects/${id}/keys`, { name, value: 'A' });
       expect(created).toMatchObject({ status: 201, body: { key: { name } } });
@@ -136,13 +136,13 @@ describe('keys', () => {
       ['8,193 bytes beyond ASCII', { name: '漢'.repeat(2_731) }, '/name', 'too_long'],
       ['8,193 bytes with its namespace', { name: 'x'.repeat(8_191), namespace: 'a' }, '/namespace', 'too_long'],
       ['U+0000', { name: 'a\0' }, '/name', 'invalid_character'],
-      ['half a surrogate pair', { name: 'a\udc00' }, '/name', 'invalid_character'],
+      ['a lone surrogate', { name: 'a\udc00' }, '/name', 'invalid_character'],
       ['a number', { name: 1 }, '/name', 'wrong_type'],
       ['a list', { name: ['a'] }, '/name', 'wrong_type'],
-    ])('are refused with a name of %s', async (_, change, pointer, code) => {
+    ])('refuses a name of %s', async (_, change, pointer, code) => {
       const project = await running.given.project();
-      const answer = await project.api.post(`projects/${project.id}/keys`, { value: 'A', ...change });
-      expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed', errors: [{ pointer, code }] } });
+      const response = await project.api.post(`projects/${project.id}/keys`, { value: 'A', ...change });
+      expect(response).toMatchObject({ status: 400, body: { code: 'validation_failed', errors: [{ pointer, code }] } });
       expect(await projectOf(project)).toMatchObject({ stringCount: 0, revision: 0 });
     });
 
@@ -157,7 +157,7 @@ describe('keys', () => {
         'unknown_language',
         '/translations/fr',
       ],
-      ['a language that is none', { translations: { 'a/b~': 'À' } }, 'validation_failed', '/translations/a~1b~0'],
+      ['a malformed language tag', { translations: { 'a/b~': 'À' } }, 'validation_failed', '/translations/a~1b~0'],
       [
         'a language named like a method',
         { translations: { constructor: 'À' } },
@@ -175,14 +175,14 @@ describe('keys', () => {
       ['a description of 4,097 characters', { description: 'x'.repeat(4_097) }, 'validation_failed', '/description'],
       ['a namespace with a dot', { namespace: 'a.b' }, 'validation_failed', '/namespace'],
       ['an unknown field', { text: 'A' }, 'validation_failed', '/text'],
-    ])('are refused with %s', async (_, change, code, pointer) => {
+    ])('refuses %s', async (_, change, code, pointer) => {
       const project = await running.given.project();
-      const answer = await project.api.post(`projects/${project.id}/keys`, { name: 'a', value: 'A', ...change });
-      expect(answer).toMatchObject({ status: 400, body: { code, errors: [{ pointer }] } });
+      const response = await project.api.post(`projects/${project.id}/keys`, { name: 'a', value: 'A', ...change });
+      expect(response).toMatchObject({ status: 400, body: { code, errors: [{ pointer }] } });
       expect(await projectOf(project)).toMatchObject({ stringCount: 0, revision: 0 });
     });
 
-    it('says where in a text U+0000 or half a surrogate pair is', async () => {
+    it('reports the index of U+0000 and of a lone surrogate in a text', async () => {
       const { id, api } = await running.given.project();
       const { body } = await api.post(`projects/${id}/keys`, { name: 'a', value: '😀\0', description: '😀ab\ud800' });
       expect(body.errors.map(({ detail }: { detail: string }) => detail)).toEqual([
@@ -191,7 +191,7 @@ describe('keys', () => {
       ]);
     });
 
-    it('raise the revision and the count by one', async () => {
+    it('raises the revision and the string count by one', async () => {
       const project = await running.given.project();
       await project.api.post(`projects/${project.id}/keys`, { name: 'a', value: 'A' });
       expect(await projectOf(project)).toMatchObject({ stringCount: 1, revision: 1 });
@@ -208,11 +208,11 @@ describe('keys', () => {
       ['HTML', '<b>A &amp; B</b> &lt;script>'],
       ['placeholders', '%s %1$d {count, plural, other {#}} {{x}} $t(a) \\u0041'],
       ['backslashes and quotes', '\\"\'`\\\\'],
-      ['characters that are not normalised', 'e\u0301 é ﬁ Å'],
+      ['characters that are not normalized', 'e\u0301 é ﬁ Å'],
       ['emoji and right to left', '👩‍👩‍👧 \u202eעברית\u202c'],
       ['65,536 characters', 'x'.repeat(65_536)],
       ['65,536 characters beyond the BMP', '😀'.repeat(65_536)],
-    ])('of %s are kept to the code unit', async (_, text) => {
+    ])('are stored unchanged to the code unit: %s', async (_, text) => {
       const { id, api } = await running.given.project();
       const created = await api.post(`projects/${id}/keys`, { name: 'a', value: text, translations: { de: text } });
       expect(created).toMatchObject({ status: 201, body: { key: { value: text } } });
@@ -223,14 +223,14 @@ describe('keys', () => {
     });
   });
 
-  describe('changed', () => {
+  describe('update', () => {
     const given = () =>
       running.given.project({
         targetLanguages: ['de', 'fr'],
         keys: [{ name: 'home.title', value: 'A', description: 'D', translations: { de: 'Ä', fr: 'À' } }],
       });
 
-    it('are answered with exactly the fields of the specification, the source language first', async () => {
+    it('returns exactly the specified fields with the source language first', async () => {
       const { api, keyIds } = await given();
       const { status, body } = await api.put(`keys/${keyIds[0]}`, { value: 'B' });
       expect({ status, body }).toEqual({
@@ -254,7 +254,7 @@ describe('keys', () => {
       ['name and namespace', { name: 'x', namespace: 'shop' }, { name: 'shop.x', namespace: 'shop' }],
       ['description', { description: 'E' }, { description: 'E' }],
       ['null for a description', { description: null }, { description: null }],
-    ])('by %s keep everything else', async (_, change, expected) => {
+    ])('keeps everything else when it changes %s', async (_, change, expected) => {
       const project = await given();
       const before = (await project.api.get(`keys/${project.keyIds[0]}`)).body.key;
       expect((await project.api.put(`keys/${project.keyIds[0]}`, change)).status).toBe(200);
@@ -267,12 +267,12 @@ describe('keys', () => {
     it.each([
       ['the same value', { value: 'A' }],
       [
-        'the same of everything',
+        'equal values of all fields',
         { name: 'home.title', namespace: 'home', description: 'D', value: 'A', translations: { de: 'Ä' } },
       ],
-      ['null for what is not there', { translations: { it: null } }],
+      ['null for a missing text', { translations: { it: null } }],
       ['no translations', { translations: {} }],
-    ])('by %s keep the revision and the time', async (_, change) => {
+    ])('keeps the revision and the time stamp when it sends %s', async (_, change) => {
       const project = await running.given.project({
         targetLanguages: ['de', 'it'],
         keys: [{ name: 'home.title', value: 'A', description: 'D', translations: { de: 'Ä' } }],
@@ -285,7 +285,7 @@ describe('keys', () => {
       expect(await projectOf(project)).toMatchObject({ revision: 1 });
     });
 
-    it('give up their name for others', async () => {
+    it('frees the old name of a renamed key', async () => {
       const { id, api, keyIds } = await given();
       await api.put(`keys/${keyIds[0]}`, { name: 'other' });
       expect((await api.post(`projects/${id}/keys`, { name: 'home.title', value: 'B' })).status).toBe(201);
@@ -309,29 +309,34 @@ describe('keys', () => {
         'unknown_language',
         '/translations/it',
       ],
-      ['null for one that it does not have', { translations: { it: null } }, 'unknown_language', '/translations/it'],
+      [
+        'null for a language that the project does not have',
+        { translations: { it: null } },
+        'unknown_language',
+        '/translations/it',
+      ],
       ['a name that another key has', { name: 'taken' }, 'key_exists', '/name'],
       ['a name of white space', { name: ' ' }, 'validation_failed', '/name'],
       ['a name in another namespace', { name: 'a.b', namespace: 'c' }, 'namespace_mismatch', '/namespace'],
-      ['an id', { id: NOWHERE }, 'validation_failed', '/id'],
+      ['an id', { id: UNKNOWN_ID }, 'validation_failed', '/id'],
       [
         'a text that is too long',
         { translations: { de: 'x'.repeat(65_537) } },
         'validation_failed',
         '/translations/de',
       ],
-    ])('are refused by %s, and stay as they are', async (_, change, code, pointer) => {
+    ])('refuses %s and leaves the key unchanged', async (_, change, code, pointer) => {
       const project = await given();
       const other = await project.api.post(`projects/${project.id}/keys`, { name: 'taken', value: '' });
       const before = (await project.api.get(`keys/${project.keyIds[0]}`)).body;
-      const answer = await project.api.put(`keys/${project.keyIds[0]}`, change);
-      expect(answer).toMatchObject({ status: 400, body: { code, errors: [{ pointer }] } });
-      if (code === 'key_exists') expect(answer.body.keyId).toBe(other.body.key.id);
+      const response = await project.api.put(`keys/${project.keyIds[0]}`, change);
+      expect(response).toMatchObject({ status: 400, body: { code, errors: [{ pointer }] } });
+      if (code === 'key_exists') expect(response.body.keyId).toBe(other.body.key.id);
       expect((await project.api.get(`keys/${project.keyIds[0]}`)).body).toEqual(before);
       expect(await projectOf(project)).toMatchObject({ revision: 2 });
     });
 
-    it('cannot leave a namespace where what is left lies in another', async () => {
+    it('refuses to remove a namespace from a name with several dots', async () => {
       const { api, keyIds } = await running.given.project({ keys: [{ name: 'a.b.c', value: '' }] });
       expect((await api.put(`keys/${keyIds[0]}`, { namespace: '' })).body.code).toBe('namespace_mismatch');
       expect((await api.put(`keys/${keyIds[0]}`, { namespace: 'x' })).body.key.name).toBe('x.b.c');
@@ -343,7 +348,7 @@ describe('keys', () => {
       ['name', { name: 'b' }, 'keys:write'],
       ['namespace', { namespace: 'b' }, 'keys:write'],
       ['description', { description: 'b' }, 'keys:write'],
-    ] as const)('by %s need a scope', async (_, change, scope) => {
+    ] as const)('requires a scope to change %s', async (_, change, scope) => {
       const { organization, keyIds } = await given();
       const other = scope === 'keys:write' ? 'translations:write' : 'keys:write';
       const put = async (scopes: ('keys:write' | 'translations:write')[]) =>
@@ -352,7 +357,7 @@ describe('keys', () => {
       expect((await put([scope])).status).toBe(200);
     });
 
-    it('need both scopes when both are changed, or nothing is', async () => {
+    it('requires both scopes to change texts and the key, or writes nothing', async () => {
       const project = await given();
       const { api } = await running.given.apiKey({
         organization: project.organization,
@@ -366,8 +371,8 @@ describe('keys', () => {
     });
   });
 
-  describe('deleted', () => {
-    it('are gone, with their texts, and are a 404 from then on', async () => {
+  describe('deletion', () => {
+    it('deletes the key with its texts and responds with 404 from then on', async () => {
       const project = await running.given.project({ keys: [{ name: 'a', value: 'A', translations: { de: 'Ä' } }] });
       const { api, keyIds, id } = project;
       const { status, body } = await api.delete(`keys/${keyIds[0]}`);
@@ -383,28 +388,31 @@ describe('keys', () => {
       ['JSON', '{"a":1}', 'application/json'],
       ['broken JSON', '{', 'application/json'],
       ['something else', 'x', 'text/plain'],
-      ['a content type that is none', 'x', 'nonsense'],
-      ['an empty body of JSON', '', 'application/json'],
-    ])('whatever body is sent: %s', async (_, body, type) => {
+      ['a malformed content type', 'x', 'nonsense'],
+      ['an empty JSON body', '', 'application/json'],
+    ])('ignores the body of the request: %s', async (_, body, type) => {
       const { api, keyIds } = await running.given.project({ keys: [{ name: 'a', value: 'A' }] });
-      const answer = await api.delete(`keys/${keyIds[0]}`, { body, headers: { 'content-type': type } });
-      expect(answer).toMatchObject({ status: 200, body: { deleted: true } });
+      const response = await api.delete(`keys/${keyIds[0]}`, { body, headers: { 'content-type': type } });
+      expect(response).toMatchObject({ status: 200, body: { deleted: true } });
     });
   });
 
-  it.each(['x', NOWHERE, '%00', "'", '__proto__', '1'.repeat(5_000)])('are a 404 where %s names none', async (id) => {
-    for (const answer of [
-      await running.operator.get(`keys/${id}`),
-      await running.operator.put(`keys/${id}`, { value: 'A' }),
-      await running.operator.put(`keys/${id}`, {}),
-      await running.operator.put(`keys/${id}`, { nonsense: 1 }),
-      await running.operator.delete(`keys/${id}`),
-    ]) {
-      expect(answer).toMatchObject({ status: 404, body: { code: 'key_not_found' } });
-    }
-  });
+  it.each(['x', UNKNOWN_ID, '%00', "'", '__proto__', '1'.repeat(5_000)])(
+    'responds with 404 to the unknown id %s',
+    async (id) => {
+      for (const response of [
+        await running.operator.get(`keys/${id}`),
+        await running.operator.put(`keys/${id}`, { value: 'A' }),
+        await running.operator.put(`keys/${id}`, {}),
+        await running.operator.put(`keys/${id}`, { nonsense: 1 }),
+        await running.operator.delete(`keys/${id}`),
+      ]) {
+        expect(response).toMatchObject({ status: 404, body: { code: 'key_not_found' } });
+      }
+    },
+  );
 
-  it('are a 404 to strangers, also when the service has seen them for others', async () => {
+  it('hides keys from other organizations and limited API keys, also when they are cached', async () => {
     const { api, keyIds, organization } = await running.given.project({ keys: [{ name: 'a', value: 'A' }] });
     const { id: another } = await running.given.project({ organization });
     await api.put(`keys/${keyIds[0]}`, { value: 'B' });
@@ -418,7 +426,7 @@ describe('keys', () => {
     expect((await api.get(`keys/${keyIds[0]}`)).body.key.value).toBe('B');
   });
 
-  it('are found by their ids in capital letters too', async () => {
+  it('accepts ids in upper case', async () => {
     const { api, keyIds } = await running.given.project({ keys: [{ name: 'a', value: 'A' }] });
     const path = `keys/${keyIds[0]?.toUpperCase()}`;
     expect((await api.get(path)).body.key.name).toBe('a');

@@ -4,8 +4,8 @@ import { testDatabase } from './support/test-database';
 
 const describeWithServer = process.env.DATABASE_URL ? describe : describe.skip;
 
-describeWithServer('a row that another replica holds for too long', () => {
-  it('is told from other failures', async () => {
+describeWithServer('isLockTimeout', () => {
+  it('recognizes a lock timeout and no other error', async () => {
     const database = await testDatabase();
     const opened = await openDatabase(database.location, []);
     const { dataSource } = opened;

@@ -1,7 +1,7 @@
 import { TENANT_SCOPES } from '../src/common/access/scope';
 import { type RunningApp, startApp } from './support/start-app';
 
-const NEVER = '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42';
+const UNKNOWN_ID = '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42';
 
 describe('organizations', () => {
   let running: RunningApp;
@@ -10,7 +10,7 @@ describe('organizations', () => {
   });
   afterAll(() => running.close());
 
-  it('are made with a first API key that has every scope of a tenant', async () => {
+  it('creates an organization with a first API key that has all scopes of a tenant', async () => {
     const { status, body } = await running.operator.post('organizations', { name: 'Acme', plan: 'growth' });
     expect(status).toBe(201);
     expect(body.organization).toEqual({
@@ -28,7 +28,7 @@ describe('organizations', () => {
     expect(read.body).toEqual({ organization: body.organization });
   });
 
-  it('are listed oldest first, the bootstrap organization among them', async () => {
+  it('lists organizations oldest first, including the bootstrap organization', async () => {
     const { id } = await running.given.organization();
     const { body } = await running.operator.get('organizations');
     expect(body.organizations[0]).toMatchObject({ name: 'Bootstrap', plan: 'enterprise', bootstrap: true });
@@ -44,15 +44,15 @@ describe('organizations', () => {
     ['free with a rate limit', { name: 'x', plan: 'free', rateLimit: 5 }, '/rateLimit', 'not_allowed'],
     ['no name', { plan: 'free' }, '/name', 'required'],
     ['a misspelt field', { name: 'x', plan: 'free', ratelimit: 5 }, '/ratelimit', 'unknown_field'],
-  ])('are not made with %s', async (_, wanted, pointer, code) => {
-    const { status, body } = await running.operator.post('organizations', wanted);
+  ])('refuses to create an organization with %s', async (_, input, pointer, code) => {
+    const { status, body } = await running.operator.post('organizations', input);
     expect({ status, errors: body.errors }).toMatchObject({ status: 400, errors: [{ pointer, code }] });
   });
 
-  it('are changed field by field, what is absent stays', async () => {
+  it('changes only the fields that are sent', async () => {
     const { id } = await running.given.organization({ name: 'Acme', plan: 'enterprise', rateLimit: 7 });
-    const change = async (wanted: object) =>
-      (await running.operator.patch(`organizations/${id}`, wanted)).body.organization;
+    const change = async (input: object) =>
+      (await running.operator.patch(`organizations/${id}`, input)).body.organization;
     expect(await change({ name: 'Acme Ltd' })).toMatchObject({ name: 'Acme Ltd', plan: 'enterprise', rateLimit: 7 });
     expect(await change({ rateLimit: 9 })).toMatchObject({ plan: 'enterprise', rateLimit: 9 });
     expect(await change({ plan: 'enterprise' })).toMatchObject({ rateLimit: 9 });
@@ -66,13 +66,13 @@ describe('organizations', () => {
     ['enterprise', { plan: 'free', rateLimit: 5 }, '/rateLimit', 'not_allowed'],
     ['free', {}, '', 'required'],
     ['free', { name: null }, '/name', 'wrong_type'],
-  ])('of plan %s are not changed by %j', async (plan, wanted, pointer, code) => {
+  ])('refuses to change an organization of the plan %s by %j', async (plan, input, pointer, code) => {
     const { id } = await running.given.organization({ plan, ...(plan === 'enterprise' && { rateLimit: 9 }) });
-    const { status, body } = await running.operator.patch(`organizations/${id}`, wanted);
+    const { status, body } = await running.operator.patch(`organizations/${id}`, input);
     expect({ status, errors: body.errors }).toMatchObject({ status: 400, errors: [{ pointer, code }] });
   });
 
-  it('are deleted with their projects and API keys, at once', async () => {
+  it('deletes an organization with its projects and API keys at once', async () => {
     const organization = await running.given.organization();
     await running.given.project({ organization });
     expect((await organization.api.get('me')).status).toBe(200);
@@ -83,22 +83,22 @@ describe('organizations', () => {
     );
   });
 
-  it("are not deleted where they are the operator's own", async () => {
+  it('refuses to delete the organization of the operator', async () => {
     const { organization } = (await running.operator.get('me')).body;
     const { status, body } = await running.operator.delete(`organizations/${organization.id}`);
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'bootstrap_organization' });
     expect((await running.operator.get('me')).status).toBe(200);
   });
 
-  it('get further API keys from the operator, for their own projects', async () => {
+  it('lets the operator create API keys for the projects of a tenant', async () => {
     const organization = await running.given.organization();
     const mine = await running.given.project({ organization });
     const foreign = await running.given.project();
-    const attempt = (wanted: object) =>
+    const attempt = (input: object) =>
       running.operator.post(`organizations/${organization.id}/api-keys`, {
         name: 'x',
         scopes: ['projects:read'],
-        ...wanted,
+        ...input,
       });
     const { status, body } = await attempt({ projectIds: [mine.id] });
     expect(status).toBe(201);
@@ -108,28 +108,28 @@ describe('organizations', () => {
     ]);
   });
 
-  it("are never given the operator's scope", async () => {
+  it('refuses to grant the operator scope to a tenant', async () => {
     const { id } = await running.given.organization();
-    const wanted = { name: 'x', scopes: ['organizations:manage'] };
-    const refused = await running.operator.post(`organizations/${id}/api-keys`, wanted);
+    const input = { name: 'x', scopes: ['organizations:manage'] };
+    const refused = await running.operator.post(`organizations/${id}/api-keys`, input);
     expect(refused).toMatchObject({ status: 403, body: { code: 'not_grantable' } });
     const own = (await running.operator.get('me')).body.organization.id;
-    expect((await running.operator.post(`organizations/${own}/api-keys`, wanted)).status).toBe(201);
+    expect((await running.operator.post(`organizations/${own}/api-keys`, input)).status).toBe(201);
   });
 
-  it('of the operator hand on no more there than the caller has itself', async () => {
+  it('limits API keys of the bootstrap organization to the scopes of the caller', async () => {
     const { apiKey } = (await running.operator.post('api-keys', { name: 'x', scopes: ['organizations:manage'] })).body;
     const limited = running.operator.as(apiKey.secret);
     const own = (await limited.get('me')).body.organization.id;
-    const wanted = { name: 'x', scopes: ['projects:read'] };
-    expect((await limited.post(`organizations/${own}/api-keys`, wanted)).status).toBe(403);
+    const input = { name: 'x', scopes: ['projects:read'] };
+    expect((await limited.post(`organizations/${own}/api-keys`, input)).status).toBe(403);
     const { id } = await running.given.organization();
-    expect((await limited.post(`organizations/${id}/api-keys`, wanted)).status).toBe(201);
+    expect((await limited.post(`organizations/${id}/api-keys`, input)).status).toBe(201);
   });
 
-  it('are hidden from tenants', async () => {
+  it('hides organizations from tenants', async () => {
     const { id, api } = await running.given.organization();
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       api.get('organizations'),
       api.post('organizations', { name: 'x', plan: 'free' }),
       api.get(`organizations/${id}`),
@@ -137,18 +137,18 @@ describe('organizations', () => {
       api.delete(`organizations/${id}`),
       api.post(`organizations/${id}/api-keys`, { name: 'x', scopes: ['projects:read'] }),
     ]);
-    expect(answers.map(({ body }) => [body.code, body.scope])).toEqual(
+    expect(responses.map(({ body }) => [body.code, body.scope])).toEqual(
       Array.from({ length: 6 }, () => ['missing_scope', 'organizations:manage']),
     );
   });
 
-  it.each([NEVER, 'nonsense', '%00'])('named %s do not exist, whatever the body', async (id) => {
-    const answers = await Promise.all([
+  it.each([UNKNOWN_ID, 'nonsense', '%00'])('responds with 404 to the unknown id %s, whatever the body', async (id) => {
+    const responses = await Promise.all([
       running.operator.get(`organizations/${id}`),
       running.operator.patch(`organizations/${id}`, { plan: 'gold' }),
       running.operator.delete(`organizations/${id}`),
       running.operator.post(`organizations/${id}/api-keys`, {}),
     ]);
-    expect(answers.map(({ body }) => body.code)).toEqual(Array.from({ length: 4 }, () => 'organization_not_found'));
+    expect(responses.map(({ body }) => body.code)).toEqual(Array.from({ length: 4 }, () => 'organization_not_found'));
   });
 });

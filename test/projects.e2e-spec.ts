@@ -1,6 +1,6 @@
 import { type RunningApp, startApp } from './support/start-app';
 
-const NOWHERE = '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42';
+const UNKNOWN_ID = '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42';
 
 describe('projects', () => {
   let running: RunningApp;
@@ -9,8 +9,8 @@ describe('projects', () => {
   });
   afterAll(() => running.close());
 
-  describe('listed', () => {
-    it('are all that there are, oldest first, with the fields of the specification and no others', async () => {
+  describe('list', () => {
+    it('returns all projects oldest first with exactly the specified fields', async () => {
       const organization = await running.given.organization();
       const first = await running.given.project({ organization, name: 'Z', targetLanguages: ['pt_br', 'de'] });
       await running.given.project({ organization, name: 'A', targetLanguages: [], keys: [{ name: 'a', value: 'A' }] });
@@ -26,12 +26,12 @@ describe('projects', () => {
       });
     });
 
-    it('are an empty list where there is none', async () => {
+    it('returns an empty list when there is no project', async () => {
       const { api } = await running.given.organization();
       expect((await api.get('projects')).body).toEqual({ projects: [] });
     });
 
-    it('are those that the API key can see', async () => {
+    it('returns only projects within the reach of the API key', async () => {
       const organization = await running.given.organization();
       const { id } = await running.given.project({ organization });
       await running.given.project({ organization });
@@ -40,7 +40,7 @@ describe('projects', () => {
       expect((await api.get('projects')).body.projects.map((project: { id: string }) => project.id)).toEqual([id]);
     });
 
-    it('come in pages, each with a Link to the next, and no more than the list in the body', async () => {
+    it('returns pages with a Link header to the next page', async () => {
       const organization = await running.given.organization();
       const ids = [];
       for (let i = 0; i < 5; i++) ids.push((await running.given.project({ organization })).id);
@@ -56,7 +56,7 @@ describe('projects', () => {
       expect({ seen, sizes }).toEqual({ seen: ids, sizes: [2, 2, 1] });
     });
 
-    it('name no next page where the last one is full', async () => {
+    it('returns no Link header when the last page is full', async () => {
       const organization = await running.given.organization();
       for (let i = 0; i < 2; i++) await running.given.project({ organization });
       expect((await organization.api.get('projects?limit=2')).headers.get('link')).toBeNull();
@@ -72,7 +72,7 @@ describe('projects', () => {
       'cursor=x',
       'cursor=',
       'size=1',
-    ])('are refused with %s', async (query) => {
+    ])('refuses %s', async (query) => {
       const { api } = await running.given.organization();
       const parameter = query.split('=')[0];
       expect(await api.get(`projects?${query}`)).toMatchObject({
@@ -82,8 +82,8 @@ describe('projects', () => {
     });
   });
 
-  describe('created', () => {
-    it('have the fields of the specification, and are there', async () => {
+  describe('creation', () => {
+    it('returns exactly the specified fields and stores the project', async () => {
       const { api } = await running.given.organization();
       const { status, body } = await api.post('projects', {
         name: 'Web shop',
@@ -105,7 +105,7 @@ describe('projects', () => {
       expect((await api.get('projects')).body.projects).toEqual([body.project]);
     });
 
-    it('need no target languages', async () => {
+    it('accepts a project without target languages', async () => {
       const { api } = await running.given.organization();
       const { body } = await api.post('projects', { name: 'Shop', sourceLanguage: 'en' });
       expect(body.project.targetLanguages).toEqual([]);
@@ -122,24 +122,24 @@ describe('projects', () => {
       ['a number for a name', { name: 7 }, '/name', 'wrong_type'],
       ['null for a name', { name: null }, '/name', 'wrong_type'],
       ['no source language', { sourceLanguage: undefined }, '/sourceLanguage', 'required'],
-      ['a source language that is none', { sourceLanguage: 'not a tag' }, '/sourceLanguage', 'invalid_format'],
-      ['a target language that is none', { targetLanguages: ['e'] }, '/targetLanguages', 'invalid_format'],
+      ['a malformed source language', { sourceLanguage: 'not a tag' }, '/sourceLanguage', 'invalid_format'],
+      ['a malformed target language', { targetLanguages: ['e'] }, '/targetLanguages', 'invalid_format'],
       ['a target language twice', { targetLanguages: ['pt-BR', 'pt_br'] }, '/targetLanguages', 'duplicate'],
       ['the source language as a target', { targetLanguages: ['EN'] }, '/targetLanguages', 'not_allowed'],
-      ['one target language', { targetLanguages: 'de' }, '/targetLanguages', 'wrong_type'],
-      ['a list of other things', { targetLanguages: [['de']] }, '/targetLanguages', 'wrong_type'],
+      ['a string instead of a list of target languages', { targetLanguages: 'de' }, '/targetLanguages', 'wrong_type'],
+      ['a list of other values as target languages', { targetLanguages: [['de']] }, '/targetLanguages', 'wrong_type'],
       ['an unknown field', { targets: ['de'] }, '/targets', 'unknown_field'],
-      ['a field named like a method', { toString: 1 }, '/toString', 'unknown_field'],
-      ['a field named like a method of ours', { fieldErrors: 1 }, '/fieldErrors', 'unknown_field'],
+      ['a field named like a method of Object.prototype', { toString: 1 }, '/toString', 'unknown_field'],
+      ['a field named like a method of the DTO', { fieldErrors: 1 }, '/fieldErrors', 'unknown_field'],
       ['a field named constructor', { constructor: 1 }, '/constructor', 'unknown_field'],
-    ])('are refused with %s', async (_, change, pointer, code) => {
+    ])('refuses %s', async (_, change, pointer, code) => {
       const { api } = await running.given.organization();
-      const answer = await api.post('projects', { name: 'Shop', sourceLanguage: 'en', ...change });
-      expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed', errors: [{ pointer, code }] } });
+      const response = await api.post('projects', { name: 'Shop', sourceLanguage: 'en', ...change });
+      expect(response).toMatchObject({ status: 400, body: { code: 'validation_failed', errors: [{ pointer, code }] } });
       expect((await api.get('projects')).body.projects).toEqual([]);
     });
 
-    it('tell every field that is wrong at once', async () => {
+    it('reports all invalid fields at once', async () => {
       const { api } = await running.given.organization();
       const { body } = await api.post('projects', { name: '', sourceLanguage: 'x', more: 1 });
       expect(body).toMatchObject({ code: 'validation_failed', detail: '3 fields are wrong' });
@@ -150,14 +150,14 @@ describe('projects', () => {
       ]);
     });
 
-    it('take names of 200 characters, beyond the BMP too', async () => {
+    it('accepts names of 200 characters, also outside of the BMP', async () => {
       const { api } = await running.given.organization();
       const name = '😀'.repeat(200);
       const { status, body } = await api.post('projects', { name, sourceLanguage: 'en' });
       expect({ status, name: body.project.name }).toEqual({ status: 201, name });
     });
 
-    it('take 500 languages and no more', async () => {
+    it('accepts 500 languages and no more', async () => {
       const { api } = await running.given.organization();
       const tags = Array.from({ length: 500 }, (_, i) => `de-x-${i}`);
       const create = (targetLanguages: string[]) =>
@@ -169,7 +169,7 @@ describe('projects', () => {
       expect(added).toMatchObject({ status: 400, body: { code: 'limit_exceeded' } });
     });
 
-    it('take no language tag that outgrows a file name or an index', async () => {
+    it('refuses language tags that are too long for a file name or an index', async () => {
       const { api } = await running.given.organization();
       const tag = `de-x-${Array.from({ length: 600 }, (_, i) => i.toString(36).padStart(8, 'q')).join('-')}`;
       expect((await api.post('projects', { name: 'Shop', sourceLanguage: tag })).status).toBe(400);
@@ -180,17 +180,17 @@ describe('projects', () => {
       ['a string', '"x"'],
       ['null', 'null'],
       ['a number', '7'],
-    ])('are refused where the body is %s', async (_, body) => {
-      const answer = await running.operator.send('POST', 'projects', {
+    ])('refuses a body that is %s', async (_, body) => {
+      const response = await running.operator.send('POST', 'projects', {
         body,
         headers: { 'content-type': 'application/json' },
       });
-      expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed', errors: [{ pointer: '' }] } });
+      expect(response).toMatchObject({ status: 400, body: { code: 'validation_failed', errors: [{ pointer: '' }] } });
     });
   });
 
-  describe('one of them', () => {
-    it('is shown with its revision, its times and counts for each language in order', async () => {
+  describe('a single project', () => {
+    it('returns the revision, the time stamps and counts for each language in order', async () => {
       const { id, api } = await running.given.project({
         targetLanguages: ['fr', 'de'],
         keys: [
@@ -221,11 +221,11 @@ describe('projects', () => {
       });
     });
 
-    it.each(['x', NOWHERE, '..%2f..', '%00', '1'.repeat(5_000), "'", 'ü', '__proto__'])(
-      'is a 404 where %s names none, whatever is done with it',
+    it.each(['x', UNKNOWN_ID, '..%2f..', '%00', '1'.repeat(5_000), "'", 'ü', '__proto__'])(
+      'responds with 404 to the unknown id %s in every operation',
       async (id) => {
         const path = `projects/${id}`;
-        const answers = [
+        const responses = [
           await running.operator.get(path),
           await running.operator.patch(path, { name: 'x' }),
           await running.operator.patch(path, { name: '' }),
@@ -240,37 +240,37 @@ describe('projects', () => {
           await running.operator.get(`${path}/export?format=x`),
           await running.operator.send('POST', `${path}/import`, { body: '{}' }),
         ];
-        expect(new Set(answers.map(({ status, body }) => `${status} ${body.code}`))).toEqual(
+        expect(new Set(responses.map(({ status, body }) => `${status} ${body.code}`))).toEqual(
           new Set(['404 project_not_found']),
         );
       },
     );
 
-    it('is a 404 to another organization and to an API key of other projects, and stays as it is', async () => {
+    it('hides a project from other organizations and limited API keys and leaves it unchanged', async () => {
       const { id, api, organization } = await running.given.project({ name: 'Mine' });
       const other = await running.given.organization();
       const { id: another } = await running.given.project({ organization });
       const limited = await running.given.apiKey({ organization, projectIds: [another] });
       for (const stranger of [other.api, limited.api, running.operator]) {
-        for (const answer of [
+        for (const response of [
           await stranger.get(`projects/${id}`),
           await stranger.patch(`projects/${id}`, { name: 'Yours' }),
           await stranger.delete(`projects/${id}`),
         ]) {
-          expect(answer).toMatchObject({ status: 404, body: { code: 'project_not_found' } });
+          expect(response).toMatchObject({ status: 404, body: { code: 'project_not_found' } });
         }
       }
       expect((await api.get(`projects/${id}`)).body.project).toMatchObject({ name: 'Mine', revision: 0 });
     });
 
-    it('is found by its id in capital letters too', async () => {
+    it('accepts an id in upper case', async () => {
       const { id, api } = await running.given.project();
       expect((await api.get(`projects/${id.toUpperCase()}`)).body.project.id).toBe(id);
     });
   });
 
-  describe('changed', () => {
-    it('get a new name, and a new revision with it', async () => {
+  describe('update', () => {
+    it('changes the name and raises the revision', async () => {
       const { id, api } = await running.given.project({ name: 'Old' });
       const before = (await api.get(`projects/${id}`)).body.project;
       const { status, body } = await api.patch(`projects/${id}`, { name: 'New' });
@@ -283,23 +283,23 @@ describe('projects', () => {
 
     it.each([
       ['the same name', { name: 'Same' }],
-      ['a language that is there', { addLanguages: ['DE'] }],
+      ['an existing language', { addLanguages: ['DE'] }],
       ['the source language', { addLanguages: ['en'] }],
       ['no languages', { addLanguages: [], removeLanguages: [] }],
-    ])('keep their revision when sent %s', async (_, change) => {
+    ])('keeps the revision when it receives %s', async (_, change) => {
       const { id, api } = await running.given.project({ name: 'Same', targetLanguages: ['de'] });
       const { status, body } = await api.patch(`projects/${id}`, change);
       expect(status).toBe(200);
       expect(body.project).toMatchObject({ revision: 0, targetLanguages: ['de'] });
     });
 
-    it('get languages at the end of the list', async () => {
+    it('appends added languages to the list', async () => {
       const { id, api } = await running.given.project({ targetLanguages: ['de'] });
       const { body } = await api.patch(`projects/${id}`, { addLanguages: ['fr', 'de', 'cs'] });
       expect(body.project).toMatchObject({ targetLanguages: ['de', 'fr', 'cs'], revision: 1 });
     });
 
-    it('lose languages with their texts, which are counted, and get them back empty', async () => {
+    it('removes languages with their texts, counts the texts, and adds a removed language without texts', async () => {
       const { id, api } = await running.given.project({
         targetLanguages: ['de', 'fr'],
         keys: [
@@ -321,12 +321,7 @@ describe('projects', () => {
     it.each([
       ['nothing', {}, 'validation_failed', ''],
       ['the source language to remove', { removeLanguages: ['en'] }, 'validation_failed', '/removeLanguages'],
-      [
-        'a language to remove that it does not have',
-        { removeLanguages: ['it'] },
-        'unknown_language',
-        '/removeLanguages',
-      ],
+      ['an unknown language to remove', { removeLanguages: ['it'] }, 'unknown_language', '/removeLanguages'],
       [
         'a language to add and remove',
         { addLanguages: ['de'], removeLanguages: ['de'] },
@@ -335,19 +330,19 @@ describe('projects', () => {
       ],
       ['another source language', { sourceLanguage: 'de' }, 'validation_failed', '/sourceLanguage'],
       ['null for a name', { name: null }, 'validation_failed', '/name'],
-    ])('are refused when sent %s, and stay as they are', async (_, change, code, pointer) => {
+    ])('refuses %s and leaves the project unchanged', async (_, change, code, pointer) => {
       const { id, api } = await running.given.project({ targetLanguages: ['de'] });
-      const answer = await api.patch(`projects/${id}`, {
+      const response = await api.patch(`projects/${id}`, {
         ...change,
         ...(pointer === '' ? {} : { name: 'X', ...change }),
       });
-      expect(answer).toMatchObject({ status: 400, body: { code, errors: [{ pointer }] } });
+      expect(response).toMatchObject({ status: 400, body: { code, errors: [{ pointer }] } });
       expect((await api.get(`projects/${id}`)).body.project).toMatchObject({ revision: 0, targetLanguages: ['de'] });
     });
   });
 
-  describe('deleted', () => {
-    it('are gone with all that is in them', async () => {
+  describe('deletion', () => {
+    it('deletes the project with all of its contents', async () => {
       const { id, api, keyIds } = await running.given.project({ keys: [{ name: 'a', value: 'A' }] });
       expect(await api.delete(`projects/${id}`)).toMatchObject({ status: 200, body: { deleted: true } });
       for (const path of [
@@ -364,7 +359,7 @@ describe('projects', () => {
     });
   });
 
-  describe('what is not asked for', () => {
+  describe('unknown parameters and methods', () => {
     it.each([
       ['GET', 'projects/:id'],
       ['PATCH', 'projects/:id'],
@@ -374,13 +369,13 @@ describe('projects', () => {
       ['PUT', 'keys/:key'],
       ['GET', 'keys/:key'],
       ['DELETE', 'keys/:key'],
-    ])('%s %s refuses query parameters that it does not know', async (method, path) => {
+    ])('%s %s refuses unknown query parameters', async (method, path) => {
       const { id, api, keyIds } = await running.given.project({ keys: [{ name: 'a', value: 'A' }] });
       const url = path.replace(':id', id).replace(':key', keyIds[0] ?? '');
-      const answer = await api.send(method, `${url}?dryRun=true`, {
+      const response = await api.send(method, `${url}?dryRun=true`, {
         json: method === 'GET' || method === 'DELETE' ? undefined : { name: 'b' },
       });
-      expect(answer).toMatchObject({
+      expect(response).toMatchObject({
         status: 400,
         body: { code: 'validation_failed', errors: [{ parameter: 'dryRun', code: 'unknown_field' }] },
       });
@@ -395,9 +390,12 @@ describe('projects', () => {
       });
     });
 
-    it.each(['PUT', 'DELETE', 'OPTIONS', 'PROPFIND'])('%s on a path that has none is a 404', async (method) => {
-      const { id, api } = await running.given.project();
-      expect((await api.send(method, `projects/${id}/export`)).status).toBe(404);
-    });
+    it.each(['PUT', 'DELETE', 'OPTIONS', 'PROPFIND'])(
+      'responds with 404 to %s on a path without this method',
+      async (method) => {
+        const { id, api } = await running.given.project();
+        expect((await api.send(method, `projects/${id}/export`)).status).toBe(404);
+      },
+    );
   });
 });

@@ -9,7 +9,7 @@ const root = join(__dirname, '..');
 
 jest.setTimeout(120_000);
 
-/** The shell lines of a section, and what they are said to print. */
+/** Returns the shell commands of a section and the lines that it claims they print. */
 function sectionOf(title: string): { lines: string; printed: string[] } {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
   const [, section = ''] = new RegExp(`\\n## ${title}\\n([^]*?)\\n## `).exec(readme) ?? [];
@@ -17,11 +17,11 @@ function sectionOf(title: string): { lines: string; printed: string[] } {
   return { lines, printed: [...lines.matchAll(/^#=> (.*)$/gm)].map(([, line = '']) => line) };
 }
 
-it('gives a first file in and out that works as it stands', async () => {
+it('README: the commands of the first example print what the text claims', async () => {
   const { lines, printed } = sectionOf('A first file, in and out');
   expect(printed).toHaveLength(9);
   await withPlace(async (place) => {
-    // As `npm start` runs it where nothing is set: on the embedded database.
+    // Without settings, `npm start` uses the embedded database.
     const service = await ServiceProcess.start(place, { DATABASE_URL: '', REDIS_URL: '' });
     try {
       const [address, secret] = [`${service.url}/api/v1`, service.printed(/shown this once\): (\S+)/)];

@@ -4,7 +4,7 @@ import { Given } from './support/given';
 import { emptyPlace, type Place, ServiceProcess } from './support/service-process';
 
 const { DATABASE_URL: server, REDIS_URL: redis } = process.env;
-/** Within it, a change on one replica holds on the others. */
+/** Time within which a change on one replica applies to the others. */
 const SETTLED_MS = 5_000;
 
 jest.setTimeout(60_000);
@@ -30,30 +30,30 @@ jest.setTimeout(60_000);
     await place.remove();
   });
 
-  /** How long it takes until it holds; a second more than it may. */
+  /** Returns the time in milliseconds until the condition holds, at most one second more than allowed. */
   async function settled(holds: () => Promise<boolean>): Promise<number> {
     const started = performance.now();
     while (!(await holds()) && performance.now() - started < SETTLED_MS + 1_000) await delay(50);
     return performance.now() - started;
   }
 
-  it('migrate it and make its first API key once', async () => {
+  it('migrate the database and create the first API key once', async () => {
     expect(replicas.filter(({ stdout }) => stdout.includes('API key (shown this once)'))).toHaveLength(1);
     for (const replica of [one, other]) {
       expect((await replica.get('organizations')).body.organizations).toHaveLength(1);
     }
   });
 
-  it('let through no more than the limit together', async () => {
+  it('admit no more requests together than the limit allows', async () => {
     const { secret } = await given.organization({ plan: 'free' });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 240 }, (_, i) => (i % 2 ? one : other).as(secret).get('me')),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(100);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(140);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(100);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(140);
   });
 
-  it('both refuse a revoked API key', async () => {
+  it('both refuse a revoked API key within 5 s', async () => {
     const { id, secret, organization } = await given.apiKey();
     expect((await other.as(secret).get('me')).status).toBe(200);
     await organization.api.delete(`api-keys/${id}`);
@@ -61,7 +61,7 @@ jest.setTimeout(60_000);
     expect(await settled(async () => (await other.as(secret).get('me')).status === 401)).toBeLessThan(SETTLED_MS);
   });
 
-  it('both follow a change of plan', async () => {
+  it('both apply a change of the plan within 5 s', async () => {
     const { id, secret } = await given.organization({ plan: 'starter' });
     const limitAt = async (replica: Client) => (await replica.as(secret).get('me')).headers.get('x-ratelimit-limit');
     expect(await limitAt(other)).toBe('500');
@@ -70,7 +70,7 @@ jest.setTimeout(60_000);
     expect(await settled(async () => (await limitAt(other)) === '1000')).toBeLessThan(SETTLED_MS);
   });
 
-  it('serve the same bytes under the same entity tag, as soon as they are written', async () => {
+  it('serve the same bytes under the same entity tag, and changes at once', async () => {
     const { id, organization } = await given.project({ keys: [{ name: 'a', value: 'A', translations: { de: 'Ä' } }] });
     const get = (replica: Client, path: string) => replica.as(organization.secret).get(`projects/${id}/${path}`);
     for (const path of ['export', 'export?language=*', 'export?format=xliff&language=de', 'translations']) {

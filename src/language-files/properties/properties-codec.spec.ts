@@ -20,15 +20,15 @@ function read(bytes: Uint8Array | string): ParsedFile & { warnings: Warning[] } 
   return { ...propertiesCodec.parse(Buffer.from(bytes), context), warnings };
 }
 const fixture = (name: string) => read(readFileSync(join(__dirname, 'fixtures', `${name}.properties`)));
-const pairs = (file: ParsedFile) => file.entries.map(({ key, value }) => [key, value]);
+const texts = (file: ParsedFile) => file.entries.map(({ key, value }) => [key, value]);
 
 function write(entries: EntryToWrite[], meta?: Meta): string {
   const file = { language: 'de', languages: ['de'], sourceLanguage: 'en', projectName: 'p', entries, meta };
   return [...propertiesCodec.serialize({ ...file, warn: () => undefined })].join('');
 }
 
-describe('reading .properties', () => {
-  it('takes the comments directly above a key for its description', () => {
+describe('propertiesCodec.parse', () => {
+  it('reads the comments directly above a key as its description', () => {
     expect(fixture('comments').entries.map(({ key, description, line }) => [key, description, line])).toEqual([
       ['title', 'A page title\nsecond line', 6],
       ['first', undefined, 10],
@@ -39,14 +39,14 @@ describe('reading .properties', () => {
     ]);
   });
 
-  it('keeps the head of the file and reports other comments', () => {
+  it('keeps the comments at the start of the file and warns about other comments', () => {
     const { meta, warnings } = fixture('comments');
     expect(meta).toEqual({ header: ['Licence\nof the file'] });
     expect(warnings.map(({ code, line }) => [code, line])).toEqual([['comment_dropped', 8], ['comment_dropped', 15]]); // prettier-ignore
   });
 
-  it('ends keys at white space, = or : and leaves white space at the end of a text', () => {
-    expect(pairs(fixture('comments')).slice(1)).toEqual([
+  it('ends keys at white space, = or : and keeps white space at the end of a text', () => {
+    expect(texts(fixture('comments')).slice(1)).toEqual([
       ['first', 'one'],
       ['second', 'two'],
       ['lone', ''],
@@ -55,8 +55,8 @@ describe('reading .properties', () => {
     ]);
   });
 
-  it('joins lines that end in a backslash, in keys, separators and texts', () => {
-    expect(pairs(fixture('continuation'))).toEqual([
+  it('joins lines that end with a backslash in keys, separators and texts', () => {
+    expect(texts(fixture('continuation'))).toEqual([
       ['a', 'onetwo three'],
       ['bc', 'd'],
       ['last', 'x'],
@@ -66,7 +66,7 @@ describe('reading .properties', () => {
   });
 
   it('resolves escapes in keys and texts', () => {
-    expect(pairs(fixture('escapes'))).toEqual([
+    expect(texts(fixture('escapes'))).toEqual([
       ['a b', '1'],
       ['c:d=e', '2'],
       ['#f', '3'],
@@ -80,26 +80,26 @@ describe('reading .properties', () => {
     ]);
   });
 
-  it('refuses a \\u without four digits and names the line, as Java does', () => {
+  it('refuses a \\u without four digits and reports the line', () => {
     const attempt = () => fixture('short-unicode-escape');
     expect(attempt).toThrow(MalformedFileError);
     expect(attempt).toThrow(expect.objectContaining({ position: { line: 2 } }));
   });
 
-  it('reads a file that is not UTF-8 as ISO 8859-1, and says so', () => {
+  it('reads a file that is not UTF-8 as ISO 8859-1, with a warning', () => {
     const file = fixture('latin1');
-    expect(pairs(file)).toEqual([['caf\u00e9', 'th\u00e9 \u0080']]);
+    expect(texts(file)).toEqual([['caf\u00e9', 'th\u00e9 \u0080']]);
     expect(file.warnings.map(({ code }) => code)).toEqual(['latin1_assumed']);
   });
 
   it('reads UTF-8 with a byte order mark', () => {
     const file = fixture('utf8-bom');
-    expect(pairs(file)).toEqual([['b\u00e9', '\u{1f600} \u2028']]);
+    expect(texts(file)).toEqual([['b\u00e9', '\u{1f600} \u2028']]);
     expect(file.warnings).toEqual([]);
   });
 
-  it('reports duplicates and odd names in the order of the file', () => {
-    expect(pairs(fixture('duplicates'))).toEqual([
+  it('returns duplicates and names of Object.prototype in file order', () => {
+    expect(texts(fixture('duplicates'))).toEqual([
       ['same', '1'],
       ['same', '2'],
       ['same', '1'],
@@ -110,7 +110,7 @@ describe('reading .properties', () => {
     ]);
   });
 
-  it('ends lines at LF, CR and CRLF', () => {
+  it('reads LF, CR and CRLF as line ends', () => {
     const { entries } = fixture('mixed-line-ends');
     expect(entries.map(({ key, value, description, line }) => [key, value, description, line])).toEqual([
       ['a', '1', undefined, 1],
@@ -119,15 +119,15 @@ describe('reading .properties', () => {
     ]);
   });
 
-  it('decodes escapes in comments, as Properties.store writes them', () => {
+  it('decodes the escapes that Properties.store writes in comments', () => {
     expect(read('# gr\\u00fc\\u00dfe\\n\na=b').entries[0]?.description).toBe('grüße\\n');
   });
 
   it('reads a file without keys', () => {
-    expect([pairs(read('')), read('# only\n').meta, read('\\').entries]).toEqual([[], { header: ['only'] }, []]);
+    expect([texts(read('')), read('# only\n').meta, read('\\').entries]).toEqual([[], { header: ['only'] }, []]);
   });
 
-  it('reads long runs of anything in linear time', () => {
+  it('reads long runs of backslashes, separators and entries in linear time', () => {
     const cpuSeconds = startCpuClock();
     read(`a=${'\\'.repeat(200_001)}\nb=1`);
     read(`a=x${'\\\n'.repeat(200_000)}`);
@@ -137,17 +137,17 @@ describe('reading .properties', () => {
   });
 });
 
-describe('writing .properties', () => {
-  const nasty = fc.array(
+describe('propertiesCodec.serialize', () => {
+  const anyText = fc.array(
     fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom('\\', 'u', '\\u0041', ' ', '=', ':', '#', '!', '\n', '\r', '\t', '\f', '\u0085', '\u2028', '\ufeff'),
     ),
   ).map((parts) => parts.join('')); // prettier-ignore
 
-  it('gives back keys, texts and descriptions to the code unit', () => {
+  it('writes keys, texts and descriptions that are read back to the code unit', () => {
     fc.assert(
-      fc.property(nasty, nasty, nasty, (key, value, description) => {
+      fc.property(anyText, anyText, anyText, (key, value, description) => {
         const file = read(write([{ key, value, description }]));
         expect(file.entries).toEqual([{ key, value, description: description || undefined, line: expect.any(Number) }]);
       }),
@@ -155,15 +155,15 @@ describe('writing .properties', () => {
     );
   });
 
-  it('writes nothing but ASCII', () => {
+  it('writes only ASCII', () => {
     fc.assert(
-      fc.property(nasty, nasty, nasty, (key, value, description) => {
+      fc.property(anyText, anyText, anyText, (key, value, description) => {
         expect(write([{ key, value, description }])).toMatch(/^[\n\x20-\x7e]*$/);
       }),
     );
   });
 
-  it('leaves readable what needs no escape', () => {
+  it('escapes only the characters that need it', () => {
     const entries = [
       { key: 'a.b', value: "It's 100% = fine: #1 (C:\\x) ", description: 'Größe\n\nsecond' },
       { key: 'c d', value: '  lead' },
@@ -175,14 +175,14 @@ describe('writing .properties', () => {
     );
   });
 
-  it('gives back the head of the file, and the same bytes a second time', () => {
+  it('writes the comments from the start of the imported file, and the same bytes again', () => {
     const first = write([{ key: 'a', value: 'b', description: 'c' }], { header: ['Licence', 'second block'] });
     const { entries, meta } = read(first);
     expect(meta).toEqual({ header: ['Licence', 'second block'] });
     expect(write(entries.map(({ key, description }) => ({ key, value: 'b', description })), meta)).toBe(first); // prettier-ignore
   });
 
-  it('ignores metadata of another shape', () => {
+  it('ignores stored metadata of an unexpected type', () => {
     for (const header of [7, null, { a: 1 }, [1, null]])
       expect(write([{ key: 'a', value: '' }], { header })).toBe('a=\n');
   });

@@ -7,9 +7,11 @@ import { metaTexts } from '../model/meta';
 import { decodeText } from '../text/text-encoding';
 import { underscoredTag } from '../text/locale-names';
 import { escapeComment, escapeKey, escapeValue, unescapeComment, unescapeProperties } from './properties-escapes';
-import { propertiesLines, splitEntry } from './properties-lines';
+import { splitLines, splitEntry } from './properties-lines';
 
-/** Java's .properties files, read as `java.util.Properties.load` does and written in ASCII, for readers of any encoding. */
+/**
+ * Java's .properties files, read as by `java.util.Properties.load`, and written in ASCII for readers of any encoding.
+ */
 export const propertiesCodec: FormatCodec = {
   id: 'properties',
   name: 'Java properties',
@@ -20,10 +22,10 @@ export const propertiesCodec: FormatCodec = {
   multilingual: false,
   plurals: 'none',
   comments: true,
-  losses: ['Comments that do not stand directly above a key are not imported, but for those at the head of the file.'],
+  losses: ['Only comments directly above a key and at the start of the file are imported.'],
   keepsMeta: true,
   streams: true,
-  /** `ResourceBundle.Control.toBundleName`; the source language is the root bundle, to which all others fall back. */
+  /** As `ResourceBundle.Control.toBundleName`. The source language is the root bundle, the fallback of all others. */
   pathOf: (language, namespace = 'messages', isSource = false) =>
     `${namespace}${isSource ? '' : `_${underscoredTag(language)}`}.properties`,
   canParse: true,
@@ -32,14 +34,15 @@ export const propertiesCodec: FormatCodec = {
 };
 
 function parse(bytes: Uint8Array, context: ParseContext): ParsedFile {
-  const comments = new CommentBlocks((warning) => context.warn(warning));
+  const commentBlocks = new CommentBlocks((warning) => context.warn(warning));
   const entries: ParsedEntry[] = [];
-  for (const { kind, text, line } of propertiesLines(decode(bytes, context))) {
-    if (kind === 'comment') comments.add(unescapeComment(text.replace(/^ /, '')), line);
-    else entries.push({ ...readEntry(text, line), description: comments.takeFor(line), line });
+  for (const { kind, text, line } of splitLines(decode(bytes, context))) {
+    if (kind === 'comment') commentBlocks.add(unescapeComment(text.replace(/^ /, '')), line);
+    else entries.push({ ...readEntry(text, line), description: commentBlocks.takeFor(line), line });
   }
-  comments.end();
-  return { entries, meta: comments.header.length > 0 ? { header: comments.header } : undefined };
+  commentBlocks.end();
+  const { header } = commentBlocks;
+  return { entries, meta: header.length > 0 ? { header } : undefined };
 }
 
 function readEntry(text: string, line: number): { key: string; value: string } {
@@ -50,7 +53,7 @@ function readEntry(text: string, line: number): { key: string; value: string } {
   return { key, value };
 }
 
-/** UTF-8, else ISO 8859-1: the rule of `java.util.PropertyResourceBundle` since JDK 9 (JEP 226). */
+/** Decodes UTF-8, or else ISO 8859-1, as `java.util.PropertyResourceBundle` does since JDK 9 (JEP 226). */
 function decode(bytes: Uint8Array, context: ParseContext): string {
   let isUtf8 = true;
   try {
@@ -66,16 +69,16 @@ function decode(bytes: Uint8Array, context: ParseContext): string {
 }
 
 function* serialize(file: FileToWrite): Generator<string> {
-  for (const block of metaTexts(file.meta, 'header')) yield `${commentLines(block)}\n`;
-  for (const entry of file.entries) yield writeEntry(entry);
+  for (const block of metaTexts(file.meta, 'header')) yield `${printComment(block)}\n`;
+  for (const entry of file.entries) yield printEntry(entry);
 }
 
-function writeEntry(entry: EntryToWrite): string {
-  const comment = entry.description ? commentLines(entry.description) : '';
+function printEntry(entry: EntryToWrite): string {
+  const comment = entry.description ? printComment(entry.description) : '';
   return `${comment}${escapeKey(entry.key)}=${escapeValue(plainText(entry))}\n`;
 }
 
-const commentLines = (text: string): string =>
+const printComment = (text: string): string =>
   text
     .split('\n')
     .map((line) => (line === '' ? '#\n' : `# ${escapeComment(line)}\n`))

@@ -1,10 +1,11 @@
-const ESCAPED: ReadonlyMap<string, string> = new Map([
+const LETTER_ESCAPES: ReadonlyMap<string, string> = new Map([
   ['t', '\t'],
   ['n', '\n'],
   ['r', '\r'],
   ['f', '\f'],
 ]);
-const ESCAPES: ReadonlyMap<string, string> = new Map([
+/** The characters that are written as an escape other than `\uXXXX`. */
+const ESCAPED_CHARACTERS: ReadonlyMap<string, string> = new Map([
   ['\t', '\\t'],
   ['\n', '\\n'],
   ['\r', '\\r'],
@@ -12,34 +13,39 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['\\', '\\\\'],
 ]);
 
-const unicodeEscape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const toUnicodeEscape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** Undefined where a `\u` is not followed by four hexadecimal digits, which `java.util.Properties` refuses too. */
+/** @returns undefined if a `\u` is not followed by four hexadecimal digits, which `java.util.Properties` refuses too */
 export function unescapeProperties(text: string): string | undefined {
   if (/(?<!\\)(?:\\\\)*\\u(?![0-9a-fA-F]{4})/.test(text)) return undefined;
   return text.replace(/\\(u[0-9a-fA-F]{4}|[^])/g, (_, code: string) =>
-    code.length === 5 ? String.fromCharCode(parseInt(code.slice(1), 16)) : (ESCAPED.get(code) ?? code),
+    code.length === 5 ? String.fromCharCode(parseInt(code.slice(1), 16)) : (LETTER_ESCAPES.get(code) ?? code),
   );
 }
 
-const escapeUnits = (text: string, pattern: RegExp): string =>
-  text.replace(pattern, (unit) => ESCAPES.get(unit) ?? (/[ =:#!]/.test(unit) ? `\\${unit}` : unicodeEscape(unit)));
+function escapeMatches(text: string, pattern: RegExp): string {
+  return text.replace(pattern, (unit) => {
+    const backslashEscape = /[ =:#!]/.test(unit) ? `\\${unit}` : undefined;
+    return ESCAPED_CHARACTERS.get(unit) ?? backslashEscape ?? toUnicodeEscape(unit);
+  });
+}
 
-/** Pure ASCII, so that readers of either encoding agree. */
-export const escapeKey = (key: string): string => escapeUnits(key, /[^\x21-\x7e]|[\\=:#!]/g);
+/** Returns ASCII only, so that readers of UTF-8 and of ISO 8859-1 read the same. */
+export const escapeKey = (key: string): string => escapeMatches(key, /[^\x21-\x7e]|[\\=:#!]/g);
 
-/** The first space needs its backslash; the last is written by number, because editors strip spaces at line ends. */
+/** A space at the start needs a backslash. One at the end becomes `\u0020`, because editors strip trailing spaces. */
 export const escapeValue = (value: string): string =>
-  escapeUnits(value, /[^\x20-\x7e]|\\/g)
+  escapeMatches(value, /[^\x20-\x7e]|\\/g)
     .replace(/ $/, '\\u0020')
     .replace(/^ /, '\\ ');
 
 /**
- * Comments have no escapes of their own, but `java.util.Properties.store` and native2ascii write `\uXXXX` in them; so
- * do we for all that is not printable ASCII, and for a backslash that would be taken for the beginning of such an escape.
+ * Comments have no escapes by definition, but `java.util.Properties.store` and native2ascii write `\uXXXX` in them. So
+ * does this function, for every character other than printable ASCII, and for a backslash that would begin such an
+ * escape.
  */
 export const escapeComment = (line: string): string =>
-  line.replace(/[^\x20-\x7e]|\\(?=u[0-9a-fA-F]{4})/g, unicodeEscape);
+  line.replace(/[^\x20-\x7e]|\\(?=u[0-9a-fA-F]{4})/g, toUnicodeEscape);
 
 export const unescapeComment = (line: string): string =>
   line.replace(/\\u([0-9a-fA-F]{4})/g, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)));

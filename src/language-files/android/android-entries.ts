@@ -2,7 +2,7 @@ import type { ParsedEntry } from '../model/entry';
 import type { PluralCategory } from '../model/plural';
 import type { Warning } from '../model/warnings';
 import type { XmlElement } from '../xml/xml-tree';
-import { joined } from '../xml/xml-comments';
+import { joinTexts } from '../xml/xml-comments';
 import { escapeMarkupText, readContent, type AndroidContent } from './android-content';
 import { itemsOf, keyMetaOf, markupOf, nameOf, positionOf, quantityOf, type Item } from './android-elements';
 import { metaOf } from './android-meta';
@@ -27,7 +27,7 @@ export function arrayEntries(resource: Resource): ParsedEntry[] {
   const name = nameOf(element);
   return itemsOf(element).items.map((item, index) => ({
     ...textEntry(resource, item.element, keyOf({ ...name, index })),
-    description: joined([index === 0 ? description : undefined, item.comment]),
+    description: joinTexts([index === 0 ? description : undefined, item.comment]),
   }));
 }
 
@@ -57,7 +57,7 @@ export function pluralEntry(resource: Resource): ParsedEntry | undefined {
   return {
     key,
     value: { type: 'cardinal', arg: 'count', exact: new Map(), forms: formsOf(contents, key, resource) },
-    description: joined([description, ...items.map(({ comment }) => comment)]),
+    description: joinTexts([description, ...items.map(({ comment }) => comment)]),
     keyMeta: keyMetaOf(element, root, all),
     meta: metaOf({
       markup: markupOf(all),

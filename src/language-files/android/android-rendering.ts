@@ -1,5 +1,5 @@
 import { FormatError } from '../model/format-errors';
-import { isWritableXml, markupSource, type Namespaces } from '../xml/xml-markup';
+import { isWritableXml, escapeCarriageReturns, type Namespaces } from '../xml/xml-markup';
 import { readXmlFragment } from '../xml/xml-reader';
 import type { XmlElement, XmlNode } from '../xml/xml-tree';
 import { attributes, cdataSections, escapeText } from '../xml/xml-writer';
@@ -26,7 +26,7 @@ export interface Rendering {
  */
 export function isMarkup(texts: readonly string[], namespaces: Namespaces): boolean {
   if (!texts.some((text) => text.includes('<'))) return false;
-  if (!texts.every((text) => isWritableXml(markupSource(text), namespaces))) return false;
+  if (!texts.every((text) => isWritableXml(escapeCarriageReturns(text), namespaces))) return false;
   const fragments = texts.map((text) => fragmentOf(text) ?? []);
   return fragments.every(isTextAndElements) && fragments.some((nodes) => nodes.some(isElement));
 }
@@ -38,7 +38,7 @@ const isTextAndElements = (nodes: readonly XmlNode[]): boolean =>
 
 function fragmentOf(text: string): XmlNode[] | undefined {
   try {
-    return readXmlFragment(markupSource(text));
+    return readXmlFragment(escapeCarriageReturns(text));
   } catch (error) {
     if (error instanceof FormatError) return undefined;
     throw error;

@@ -1,9 +1,9 @@
-/** Why an archive was refused; the caller answers 400 with the code. */
+/** An archive was refused. The API returns 400 with the code. */
 export class ArchiveError extends Error {
   constructor(
     readonly code: 'malformed_file' | 'limit_exceeded',
     message: string,
-    /** The path of the entry that it is about, as the archive has it. */
+    /** The path of the entry at fault, as the archive has it. */
     readonly entry?: string,
   ) {
     super(entry === undefined ? message : `${JSON.stringify(entry.slice(0, 200))}: ${message}`);

@@ -4,14 +4,14 @@ import { ArchiveError } from './archive-error';
 export const MAX_PATH_LENGTH = 1_024;
 
 /**
- * A path of an archive, relative and with `/`; a leading `./` is left out. Nothing here is ever written to a disk under that
- * name, but who unpacks the archive elsewhere may do so, and a path that lies is no path to take a language from.
+ * Checks the path of an archive's entry and removes a leading `./`. The service never writes a file under this name, but
+ * a client may unpack an exported archive, and an import takes the language from the path.
  *
- * @throws ArchiveError for paths that leave the archive, absolute ones (`/etc`, `C:\`), backslashes and control characters
+ * @throws ArchiveError for paths that leave the archive, absolute paths (`/etc`, `C:\`), backslashes and control characters
  */
-export function checkedPath(path: string): string {
-  const refuse = (why: string): never => {
-    throw new ArchiveError('malformed_file', why, path);
+export function checkPath(path: string): string {
+  const refuse = (reason: string): never => {
+    throw new ArchiveError('malformed_file', reason, path);
   };
   if (path === '') refuse('an entry has no name');
   if (path.length > MAX_PATH_LENGTH) refuse(`a name is longer than ${MAX_PATH_LENGTH} characters`);

@@ -4,8 +4,8 @@ import { ArchiveError } from './archive-error';
 import { DEFAULT_LIMITS, readArchive, type ArchiveLimits } from './read-archive';
 import { writeArchive } from './write-archive';
 
-/** An entry as the headers of a zip describe it, true or not. */
-interface HandMade {
+/** An entry as the headers of a zip describe it, correctly or not. */
+interface RawEntry {
   name?: string | Buffer;
   data?: Buffer;
   stored?: boolean;
@@ -17,8 +17,8 @@ interface HandMade {
   attributes?: number;
 }
 
-/** A zip by APPNOTE 4.3, without any of the checks of a library. */
-function zipOf(entries: readonly HandMade[], count = entries.length): Buffer {
+/** Builds a zip by APPNOTE 4.3 without the checks of a library. */
+function zipOf(entries: readonly RawEntry[], count = entries.length): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
@@ -42,8 +42,8 @@ function zipOf(entries: readonly HandMade[], count = entries.length): Buffer {
   return Buffer.concat([...parts, central, end]);
 }
 
-/** From the flags to the length of the extra field: the same in both headers. */
-function fieldsOf(entry: HandMade): { name: Buffer; body: Buffer; fields: Buffer } {
+/** Returns the fields from the flags to the length of the extra field, which are the same in both headers. */
+function fieldsOf(entry: RawEntry): { name: Buffer; body: Buffer; fields: Buffer } {
   const data = entry.data ?? Buffer.from('{}');
   const body = entry.stored ? data : deflateRawSync(data);
   const name = Buffer.from(entry.name ?? 'de.json');
@@ -76,7 +76,7 @@ async function refusal(archive: Buffer, limits: Partial<ArchiveLimits> = {}): Pr
 }
 
 describe('readArchive', () => {
-  it('gives files in the order of the directory, deflated and stored', async () => {
+  it('returns deflated and stored files in the order of the directory', async () => {
     const archive = zipOf([
       { name: 'b/de.json', data: Buffer.from('B') },
       { name: 'a.json', stored: true },
@@ -87,18 +87,18 @@ describe('readArchive', () => {
     ]);
   });
 
-  it('skips folders and what systems put beside files', async () => {
+  it('skips folders and the files that operating systems add', async () => {
     const names = ['de/', '__MACOSX/de/._a.json', 'de/.DS_Store', 'Thumbs.db', './de/a.json'];
     expect(await unpack(zipOf(names.map((name) => ({ name }))))).toEqual([['de/a.json', '{}']]);
   });
 
-  it('reads names in UTF-8, said or unsaid, and else in code page 437', async () => {
+  it('reads names in UTF-8 with and without the flag, and other names in code page 437', async () => {
     const names = [Buffer.from('ä.json'), Buffer.from([0x84, 0x2e, 0x79])];
     const archive = zipOf([{ name: names[0], flags: 0x800 }, { name: 'ö.json' }, { name: names[1] }]);
     expect((await unpack(archive)).map(([path]) => path)).toEqual(['ä.json', 'ö.json', 'ä.y']);
   });
 
-  it('reads what writeArchive writes', async () => {
+  it('reads the files that writeArchive wrote', async () => {
     const file = fc.record({ text: fc.string({ unit: 'grapheme' }), copies: fc.integer({ min: 0, max: 5_000 }) });
     await fc.assert(
       fc.asyncProperty(fc.array(file, { maxLength: 5 }), async (given) => {
@@ -113,12 +113,12 @@ describe('readArchive', () => {
     );
   });
 
-  it('lets small files shrink as far as they can', async () => {
+  it('accepts any compression ratio of small files', async () => {
     const data = Buffer.alloc(1024 * 1024);
     expect(await unpack(zipOf([{ data }]))).toHaveLength(1);
   });
 
-  it('takes an xlsx for a file, not for an archive in the archive', async () => {
+  it('accepts a workbook in the archive', async () => {
     const inner = zipOf([{}]);
     expect(await unpack(zipOf([{ name: 'all.xlsx', data: inner }]))).toHaveLength(1);
   });
@@ -146,18 +146,18 @@ describe('readArchive refuses', () => {
     expect(await refusal(archive)).toMatchObject({ code: 'malformed_file', message: expect.stringMatching(/link/) });
   });
 
-  it.each([0x1, 0x40, 0x2000])('encrypted entries, flag %d', async (flags) => {
+  it.each([0x1, 0x40, 0x2000])('encrypted entries with the flag %d', async (flags) => {
     expect(await refusal(zipOf([{ flags }]))).toMatchObject({ message: expect.stringMatching(/encrypt/) });
   });
 
-  it('two files of one name', async () => {
+  it('two files with the same name', async () => {
     expect(await refusal(zipOf([{ name: 'a' }, { name: './a' }]))).toMatchObject({
       code: 'malformed_file',
       entry: 'a',
     });
   });
 
-  it.each(['inner.zip', 'de.json'])('an archive in the archive, named %s', async (name) => {
+  it.each(['inner.zip', 'de.json'])('an archive inside the archive, named %s', async (name) => {
     expect(await refusal(zipOf([{ name, data: zipOf([{}]) }]))).toMatchObject({ entry: name });
   });
 
@@ -168,23 +168,23 @@ describe('readArchive refuses', () => {
     expect(await unpack(zipOf(entries.slice(0, 10)), { entries: 10 })).toEqual([]);
   });
 
-  it('a bomb, by what comes out of one entry', async () => {
+  it('a zip bomb by the uncompressed size of one entry', async () => {
     const bomb = { name: 'bomb.json', data: Buffer.alloc(64 * 1024 * 1024) };
     const expected = { code: 'limit_exceeded', entry: 'bomb.json' };
     expect(await refusal(zipOf([bomb]))).toMatchObject(expected);
     expect(await refusal(zipOf([bomb]), { ratio: 2_000, entryBytes: 1024 })).toMatchObject(expected);
   });
 
-  it('many small bombs, by what comes out of all together', async () => {
+  it('many small bombs by the uncompressed size of all entries', async () => {
     const entries = Array.from({ length: 10 }, (_, i) => ({ name: `${i}`, data: Buffer.alloc(100) }));
     expect(await refusal(zipOf(entries), { totalBytes: 500 })).toMatchObject({ code: 'limit_exceeded', entry: '5' });
   });
 
   it.each([
-    ['too small a size', { size: 1 }],
-    ['too large a size', { size: 1_000_000 }],
+    ['an understated size', { size: 1 }],
+    ['an overstated size', { size: 1_000_000 }],
     ['a compressed size beyond the file', { compressedSize: 1_000_000 }],
-    ['too small a compressed size', { compressedSize: 1 }],
+    ['an understated compressed size', { compressedSize: 1 }],
     ['a wrong check sum', { crc: 1 }],
     ['an unknown method', { method: 99 }],
   ])('%s', async (_, lie) => {
@@ -200,7 +200,7 @@ describe('readArchive refuses', () => {
     expect(await refusal(zipOf([{}], 2))).toMatchObject({ code: 'malformed_file' });
   });
 
-  it('any truncated or damaged archive, or reads what is left of it', async () => {
+  it('any truncated archive, and damaged ones with no other error', async () => {
     const archive = zipOf([{ name: 'a' }, { name: 'b', stored: true }, { name: 'c' }]);
     const cut = fc.nat(archive.length - 1);
     await fc.assert(
@@ -218,7 +218,7 @@ describe('readArchive refuses', () => {
     );
   });
 
-  it('what is no zip', async () => {
+  it('bytes that are not a zip', async () => {
     expect(await refusal(Buffer.from('{}'))).toMatchObject({ code: 'malformed_file' });
     expect(await refusal(Buffer.alloc(0))).toMatchObject({ code: 'malformed_file' });
   });

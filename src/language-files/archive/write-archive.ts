@@ -1,105 +1,105 @@
 import { Zip, ZipDeflate } from 'fflate';
 import { ArchiveError } from './archive-error';
-import { checkedPath } from './entry-path';
+import { checkPath } from './entry-path';
 
 export interface FileToArchive {
   /** Relative, with `/`. */
   path: string;
-  /** Texts are written as UTF-8. */
+  /** Strings are written as UTF-8. */
   chunks: Iterable<string | Uint8Array>;
 }
 
-/** What the end record of a zip can count (APPNOTE 4.4.22); beyond it would be ZIP64, which this does not write. */
+/** The most files that the end record of a zip can count (APPNOTE 4.4.22). More would need ZIP64. */
 const MAX_ENTRIES = 65_535;
 
-/** Read by its local parts, so that it is this date in every time zone: the first that a zip can name. */
+/** The first date that a zip can hold. A zip holds local time, so that this is the same date in every time zone. */
 const TIMESTAMP = new Date(1980, 0, 1);
 
-const BLOCK = 64 * 1024;
+/** Characters that are compressed at a time, because the compressor is slow to start on each chunk. */
+const TEXT_BLOCK = 64 * 1024;
 
 /**
- * A zip, in pieces as they become ready; files are taken one at a time, and nothing is held but the directory. The same
- * files are the same bytes: time stamps are fixed, and no system is named.
+ * Writes a zip, chunk by chunk. One file is compressed at a time, and only the directory is held in memory. The same
+ * files give the same bytes: time stamps are fixed, and the operating system is not named.
  *
- * @throws ArchiveError for a path that `checkedPath` refuses, one that occurs twice, and too many files
+ * @throws ArchiveError for a path that `checkPath` refuses or that occurs twice, and for too many files
  */
 export function* writeArchive(files: Iterable<FileToArchive>): Generator<Uint8Array> {
-  const zip = new ZipPieces();
+  const zip = new ZipWriter();
   for (const { path, chunks } of files) {
-    zip.begin(path);
-    for (const chunk of chunks) yield* zip.add(chunk);
-    yield* zip.finish();
+    zip.beginFile(path);
+    for (const chunk of chunks) yield* zip.write(chunk);
+    yield* zip.endFile();
   }
   yield* zip.end();
 }
 
-/** The same, of files whose texts are still coming. */
+/** Writes a zip as `writeArchive` does, from files whose chunks are asynchronous. */
 export async function* streamArchive(
   files: Iterable<Pick<FileToArchive, 'path'> & { chunks: AsyncIterable<string | Uint8Array> }>,
 ): AsyncGenerator<Uint8Array> {
-  const zip = new ZipPieces();
+  const zip = new ZipWriter();
   for (const { path, chunks } of files) {
-    zip.begin(path);
-    for await (const chunk of chunks) yield* zip.add(chunk);
-    yield* zip.finish();
+    zip.beginFile(path);
+    for await (const chunk of chunks) yield* zip.write(chunk);
+    yield* zip.endFile();
   }
   yield* zip.end();
 }
 
-class ZipPieces {
+/** Each method returns the bytes of the zip that are complete. */
+class ZipWriter {
   private ready: Uint8Array[] = [];
   private readonly paths = new Set<string>();
   private file?: ZipDeflate;
-  private texts = '';
+  private text = '';
   private readonly zip = new Zip((error, chunk) => {
     if (error) throw error;
     this.ready.push(chunk);
   });
 
-  begin(path: string): void {
-    checkNew(path, this.paths);
+  beginFile(path: string): void {
+    checkNewPath(path, this.paths);
     this.file = new ZipDeflate(path, { level: 6 });
     this.file.mtime = TIMESTAMP;
     this.zip.add(this.file);
   }
 
-  /** Puts small texts together: the compressor is slow to start on each. */
-  add(chunk: string | Uint8Array): Uint8Array[] {
+  write(chunk: string | Uint8Array): Uint8Array[] {
     if (typeof chunk === 'string') {
-      this.texts += chunk;
-      if (this.texts.length < BLOCK) return [];
+      this.text += chunk;
+      if (this.text.length < TEXT_BLOCK) return [];
     }
-    this.takeTexts();
+    this.compressText();
     if (typeof chunk !== 'string') this.file?.push(chunk);
-    return this.take();
+    return this.takeReady();
   }
 
-  finish(): Uint8Array[] {
-    this.takeTexts();
+  endFile(): Uint8Array[] {
+    this.compressText();
     this.file?.push(new Uint8Array(0), true);
-    return this.take();
+    return this.takeReady();
   }
 
   end(): Uint8Array[] {
     this.zip.end();
-    return this.take();
+    return this.takeReady();
   }
 
-  private takeTexts(): void {
-    if (this.texts !== '') this.file?.push(Buffer.from(this.texts));
-    this.texts = '';
+  private compressText(): void {
+    if (this.text !== '') this.file?.push(Buffer.from(this.text));
+    this.text = '';
   }
 
-  private take(): Uint8Array[] {
+  private takeReady(): Uint8Array[] {
     const ready = this.ready;
     this.ready = [];
     return ready;
   }
 }
 
-function checkNew(path: string, paths: Set<string>): void {
-  if (checkedPath(path) !== path || path.endsWith('/'))
-    throw new ArchiveError('malformed_file', 'not a file name', path);
+function checkNewPath(path: string, paths: Set<string>): void {
+  if (checkPath(path) !== path || path.endsWith('/')) throw new ArchiveError('malformed_file', 'not a file name', path);
   if (paths.has(path)) throw new ArchiveError('malformed_file', 'two files would have this name', path);
   if (paths.size >= MAX_ENTRIES) throw new ArchiveError('limit_exceeded', `a zip holds at most ${MAX_ENTRIES} files`);
   paths.add(path);

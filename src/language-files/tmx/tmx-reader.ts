@@ -123,7 +123,7 @@ const unitMeta = (unit: XmlElement, notes: Notes, markup: boolean): Meta | undef
   compactMeta({
     unnamed: attribute(unit, 'tuid') === undefined || undefined,
     attributes: keptAttributes(unit, ['tuid']),
-    notes: notes.ofKey,
+    notes: notes.keyNotes,
     extras: childElements(unit, 'prop').map(outerXml),
     markup: markup || undefined,
   });

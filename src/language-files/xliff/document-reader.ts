@@ -140,9 +140,9 @@ export abstract class XliffDocumentReader {
       description: notes.description,
       keyMeta: {
         file: fileName,
-        ...compactMeta({ ...unit.keyMeta, namespaces, markup: text.keyMarkup || undefined, notes: notes.ofKey }),
+        ...compactMeta({ ...unit.keyMeta, namespaces, markup: text.keyMarkup || undefined, notes: notes.keyNotes }),
       },
-      meta: unit.meta && compactMeta({ ...unit.meta, markup: text.targetMarkup, notes: notes.ofTarget }),
+      meta: unit.meta && compactMeta({ ...unit.meta, markup: text.targetMarkup, notes: notes.targetNotes }),
       line,
     });
   }

@@ -1,7 +1,7 @@
 import type { FileToWrite } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { type Meta, metaText } from '../model/meta';
-import { isTargetMarked, needsPreserve, textOf, writeInline } from '../xml/inline-text';
+import { isTargetMarked, needsPreserve, getText, writeInline } from '../xml/inline-text';
 import { type AttributePairs, namespaceDeclarations, storedAttributes } from '../xml/stored-xml';
 import { type Namespaces, isWritableXml, metaNamespaces } from '../xml/xml-markup';
 import { writeNotes } from '../xml/xml-notes';
@@ -51,8 +51,8 @@ function openFile(original: string, stored: Meta, { language, sourceLanguage }: 
 function writeUnit(entry: EntryToWrite, fileNamespaces: Namespaces, file: FileToWrite): string {
   const { key, keyMeta = {}, meta = {} } = entry;
   const { declared, all: namespaces } = unitNamespaces(keyMeta, fileNamespaces);
-  const source = textOf(entry, 'source') ?? '';
-  const target = textOf(entry, 'value');
+  const source = getText(entry, 'source') ?? '';
+  const target = getText(entry, 'value');
   const writeText = (text: string, markup: boolean): string =>
     writeInline(text, markup, XLIFF_INLINE, namespaces, (plain) => escapeText(plain, key), key);
   const sourceXml = writeText(source, keyMeta.markup === true);

@@ -1,7 +1,7 @@
 import type { FileToWrite } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { type Meta, metaText } from '../model/meta';
-import { isTargetMarked, needsPreserve, textOf, writeInline } from '../xml/inline-text';
+import { isTargetMarked, needsPreserve, getText, writeInline } from '../xml/inline-text';
 import { type AttributePairs, namespaceDeclarations, storedAttributes, storedElements } from '../xml/stored-xml';
 import { type Namespaces, isWritableXml, metaNamespaces } from '../xml/xml-markup';
 import { writeNotes } from '../xml/xml-notes';
@@ -67,7 +67,7 @@ function unitAttributes(entry: EntryToWrite, namespaces: Namespaces): AttributeP
   const { key, keyMeta = {} } = entry;
   const plainId = unitId(key, keyMeta);
   const id = encodeNmtoken(plainId);
-  const preserve = [textOf(entry, 'source'), textOf(entry, 'value')].some((text) => needsPreserve(text ?? ''));
+  const preserve = [getText(entry, 'source'), getText(entry, 'value')].some((text) => needsPreserve(text ?? ''));
   const kept = storedAttributes(keyMeta.attributes, namespaces, ['id', ...(preserve ? ['xml:space'] : [])]);
   const needsName = id !== plainId && !kept.some(([name]) => name === 'name') && isXmlText(plainId);
   return [
@@ -83,8 +83,8 @@ const isXmlText = (text: string): boolean => !/[^\t\n\r\u0020-\uFFFD]/.test(text
 /** Writes the segments of the imported file if their texts are unchanged, else one segment. */
 function writeTexts(entry: EntryToWrite, namespaces: Namespaces): string[] {
   const { key, keyMeta = {}, meta = {} } = entry;
-  const source = textOf(entry, 'source') ?? '';
-  const target = textOf(entry, 'value');
+  const source = getText(entry, 'source') ?? '';
+  const target = getText(entry, 'value');
   const segments = writeSegments(source, target, { keyMeta, meta }, namespaces, key);
   if (segments) return segments;
   const writeText = (text: string, markup: boolean): string =>

@@ -2,14 +2,15 @@ import type { FileToWrite } from '../model/codec';
 import type { XmlNode } from './xml-tree';
 import { fitsComment } from './xml-writer';
 
-/** The comments among some nodes as one description. */
+/** Returns the comments among some nodes as one description, a line each. */
 export const readComments = (nodes: readonly XmlNode[]): string | undefined =>
-  joined(nodes.filter((node) => node.type === 'comment').map(({ text }) => commentText(text)));
+  joinTexts(nodes.filter((node) => node.type === 'comment').map(({ text }) => commentText(text)));
 
-export const joined = (texts: readonly (string | undefined)[]): string | undefined =>
+/** Joins texts with line feeds, without absent and empty ones. Returns undefined where no text is left. */
+export const joinTexts = (texts: readonly (string | undefined)[]): string | undefined =>
   texts.filter((text) => text !== undefined && text !== '').join('\n') || undefined;
 
-/** Without the space at each side that is written here; a text that begins on its own line loses its indentation too. */
+/** Removes the space at each side that `writeComment` adds. A comment that begins on a new line loses its indentation too. */
 function commentText(comment: string): string {
   if (comment.startsWith('\n')) {
     return comment
@@ -22,7 +23,7 @@ function commentText(comment: string): string {
   return text.startsWith(' ') ? text.slice(1) : text;
 }
 
-/** A description as a comment on its own line; what XML cannot have in a comment is written otherwise, with a warning. */
+/** Returns a description as a comment on its own line. Characters that a comment cannot contain are replaced, with a warning. */
 export function writeComment(
   text: string | undefined,
   indent: string,
@@ -33,12 +34,12 @@ export function writeComment(
   if (fitsComment(` ${text} `)) return `${indent}<!-- ${text} -->\n`;
   file.warn({
     code: 'description_changed',
-    detail: 'an XML comment has no "--", no CR and no control characters',
+    detail: 'an XML comment cannot contain "--", carriage returns and control characters',
     key,
   });
-  const fitting = text
+  const allowed = text
     .replace(/-(?=-)/g, '- ')
     .replace(/\r\n?/g, '\n')
     .replace(/[^\t\n\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\ufffd');
-  return `${indent}<!-- ${fitting} -->\n`;
+  return `${indent}<!-- ${allowed} -->\n`;
 }

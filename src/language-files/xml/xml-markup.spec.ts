@@ -7,7 +7,7 @@ const vocabulary = new Set(['g', 'x']);
 
 describe('isMarkup', () => {
   it.each(['<x/>', 'a <g>b <x a="1"/></g> &amp; <![CDATA[<]]>', '<x/>\r\n', '<p:any xmlns:p="u" p:a="1"/>'])(
-    'takes %j for XML with inline elements',
+    'accepts %j as XML with inline elements',
     (text) => expect(isMarkup(text, vocabulary, NONE)).toBe(true),
   );
 
@@ -15,20 +15,20 @@ describe('isMarkup', () => {
     ['text only', 'a &amp; b'],
     ['XML that is not well-formed', '<x/> & b'],
     ['an element outside the vocabulary', '<g><b/></g>'],
-    ['a prefix that is not bound', '<p:x/>'],
-    ['an attribute whose prefix is not bound', '<x p:a="1"/>'],
-    ['a prefix that is bound beside it only', '<p:a xmlns:p="u"/><p:b/>'],
+    ['an unbound prefix', '<p:x/>'],
+    ['an attribute with an unbound prefix', '<x p:a="1"/>'],
+    ['a prefix that only a sibling binds', '<p:a xmlns:p="u"/><p:b/>'],
     ['a lone surrogate, which would hide the character after it', '<x/>\uD800<b>'],
-    ['elements as deep as no file could hold around them', '<g>'.repeat(95) + '</g>'.repeat(95)],
-  ])('does not take %s for it', (_what, text) => {
+    ['elements nested too deeply for any file', '<g>'.repeat(95) + '</g>'.repeat(95)],
+  ])('refuses %s', (_what, text) => {
     expect(isMarkup(text, vocabulary, NONE)).toBe(false);
   });
 
-  it('knows the prefixes that are bound around the text', () => {
+  it('accepts prefixes that are bound around the text', () => {
     expect(isMarkup('<p:b/>', vocabulary, new Map([['p', 'u']]))).toBe(true);
   });
 
-  it('takes time linear in the prefixes that are bound inside', () => {
+  it('takes linear time in the number of prefixes bound inside', () => {
     const bound = Array.from({ length: 90 }, (_, i) => `xmlns:p${i}="u"`).join(' ');
     const text = `<g ${bound}>`.repeat(50) + '<p1:a xmlns:q="u"/>'.repeat(20_000) + '</g>'.repeat(50);
     const cpuSeconds = startCpuClock();
@@ -37,14 +37,14 @@ describe('isMarkup', () => {
   });
 });
 
-describe('XML that is stored', () => {
-  it('is written again while it is well-formed and its prefixes are bound', () => {
+describe('stored XML', () => {
+  it('is writable if it is well-formed and its prefixes are bound', () => {
     expect(isWritableXml('<any><p:b xmlns:p="u"/></any>', NONE)).toBe(true);
     expect(isWritableXml('<p:b/>', NONE)).toBe(false);
     expect(isWritableXml('<any>', NONE)).toBe(false);
   });
 
-  it('takes along the namespaces of its prefixes, the inner ones where a prefix is bound twice', () => {
+  it('keeps the namespaces of its prefixes, the inner one for a prefix that is bound twice', () => {
     const { root } = readXml(
       Buffer.from('<r xmlns:p="1" xmlns:q="2" xmlns:z="3"><m xmlns:p="4"><p:a q:b="" xml:c=""/></m></r>'),
     );
@@ -56,7 +56,7 @@ describe('XML that is stored', () => {
     ]);
   });
 
-  it('gives attributes back but for those that could not stand there', () => {
+  it('returns stored attributes without those that are invalid in their new place', () => {
     const { root } = readXml(Buffer.from('<r a="1" xmlns="u" xmlns:p="v" p:b="2" id="3"/>'));
     const kept = keptAttributes(root, ['id']);
     expect(kept).toEqual([['a', '1'], ['p:b', '2']]); // prettier-ignore

@@ -7,21 +7,22 @@ import { isXmlName } from './xml-writer';
 /** Namespace URIs by prefix. */
 export type Namespaces = ReadonlyMap<string, string>;
 
-/** The prefixes in scope; those of inner elements ask the outer ones, as a copy for each element would be quadratic. */
+/** The prefixes in scope. Each scope refers to the outer one, because a copy for each element would take quadratic time. */
 type Prefixes = Pick<Namespaces, 'has'>;
 
-/** Around a text that stands in a file; what nests deeper could not be read again. */
+/** The levels of elements around a text in any file. Markup that is nested deeper than the rest could not be read again. */
 const OUTER_LEVELS = 10;
 
+/** The content of an element that may have inline elements. */
 export interface Content {
   text: string;
-  /** The text is XML with inline elements; otherwise a `<b>` in it is four characters. */
+  /** The text is XML with inline elements. If false, a `<b>` in it is literal text. */
   markup: boolean;
 }
 
 /**
- * The text of an element whose content may be text with inline elements. Content with elements is given as its XML, as
- * written; it is markup when all its elements are in the vocabulary or have a bound prefix (see `isMarkup`).
+ * Reads an element whose content may be text with inline elements. Content with elements is returned as its XML, as
+ * written. It is markup when all its elements are in the vocabulary or have a bound prefix (see `isMarkup`).
  *
  * @param scope the elements around it, the root first
  */
@@ -32,32 +33,34 @@ export function readContent(
 ): Content {
   if (!hasElement(element.children)) return { text: ownText(element), markup: false };
   const namespaces = namespacesUsed([element], scope);
-  const markup = element.children.every((node) => isKnown(node, vocabulary, namespaces, 1));
+  const markup = element.children.every((node) => isAllowed(node, vocabulary, namespaces, 1));
   return { text: innerXml(element), markup };
 }
 
 const hasElement = (nodes: readonly XmlNode[]): boolean => nodes.some((node) => node.type === 'element');
 
 /**
- * Content with inline elements as it is written to a file. Its carriage returns are somebody's edit: those of the file
- * that it came from were line ends or references.
+ * Writes the carriage returns of inline XML as references. They come from an edit: a file's own ones were line ends, which
+ * became line feeds, or references.
  */
-export const markupSource = (text: string): string => text.replaceAll('\r', '&#13;');
+export const escapeCarriageReturns = (text: string): string => text.replaceAll('\r', '&#13;');
 
 /**
- * Whether a text can be written as XML with inline elements rather than escaped: there are elements, it is well-formed,
- * they are in the vocabulary (by names without prefix) or have a prefix, and all prefixes are bound. Asked again before
- * writing, because texts are edited after they were read.
+ * Returns whether a text can be written as XML with inline elements, without escapes: it has elements and is well-formed,
+ * every element is in the vocabulary or has a prefix, and all prefixes are bound. Must be checked again before writing,
+ * because a text may be edited after it was read.
+ *
+ * @param vocabulary the names of inline elements, without prefix
  */
 export function isMarkup(text: string, vocabulary: ReadonlySet<string>, namespaces: Namespaces): boolean {
   if (!text.includes('<')) return false;
-  const nodes = tryFragment(markupSource(text));
-  return nodes !== undefined && hasElement(nodes) && nodes.every((node) => isKnown(node, vocabulary, namespaces, 1));
+  const nodes = tryFragment(escapeCarriageReturns(text));
+  return nodes !== undefined && hasElement(nodes) && nodes.every((node) => isAllowed(node, vocabulary, namespaces, 1));
 }
 
-/** Whether stored XML of any elements can still be written: well-formed, its prefixes bound. */
+/** Returns whether stored XML can be written: it is well-formed and its prefixes are bound. */
 export function isWritableXml(text: string, namespaces: Namespaces): boolean {
-  return tryFragment(text)?.every((node) => isKnown(node, undefined, namespaces, 1)) ?? false;
+  return tryFragment(text)?.every((node) => isAllowed(node, undefined, namespaces, 1)) ?? false;
 }
 
 function tryFragment(text: string): XmlNode[] | undefined {
@@ -70,7 +73,12 @@ function tryFragment(text: string): XmlNode[] | undefined {
   }
 }
 
-function isKnown(node: XmlNode, vocabulary: ReadonlySet<string> | undefined, outer: Prefixes, depth: number): boolean {
+function isAllowed(
+  node: XmlNode,
+  vocabulary: ReadonlySet<string> | undefined,
+  outer: Prefixes,
+  depth: number,
+): boolean {
   if (node.type !== 'element') return true;
   if (depth > MAX_XML_DEPTH - OUTER_LEVELS) return false;
   const inner = declaredNamespaces(node);
@@ -78,7 +86,7 @@ function isKnown(node: XmlNode, vocabulary: ReadonlySet<string> | undefined, out
   return (
     (vocabulary === undefined || node.name.includes(':') || vocabulary.has(node.name)) &&
     [node, ...node.attributes].every(({ name }) => isBound(name, namespaces)) &&
-    node.children.every((child) => isKnown(child, vocabulary, namespaces, depth + 1))
+    node.children.every((child) => isAllowed(child, vocabulary, namespaces, depth + 1))
   );
 }
 
@@ -90,7 +98,7 @@ function isBound(name: string, namespaces: Prefixes): boolean {
 const prefixOf = (name: string): string | undefined =>
   name.includes(':') ? name.slice(0, name.indexOf(':')) : undefined;
 
-/** The prefixes that an element binds. */
+/** Returns the namespaces that an element declares, by prefix. */
 function declaredNamespaces(element: XmlElement): Map<string, string> {
   const found = new Map<string, string>();
   for (const { name, value } of element.attributes) if (name.startsWith('xmlns:')) found.set(name.slice(6), value);
@@ -98,8 +106,9 @@ function declaredNamespaces(element: XmlElement): Map<string, string> {
 }
 
 /**
- * The namespaces whose prefixes are used in some elements and that `scope` (the elements around them, the root first)
- * binds, so that the elements can be written elsewhere.
+ * Returns the namespaces that some elements use and that `scope` declares, so that the elements can be written elsewhere.
+ *
+ * @param scope the elements around them, the root first
  */
 export function namespacesUsed(elements: readonly XmlElement[], scope: readonly XmlElement[]): Map<string, string> {
   const prefixes = new Set<string>();
@@ -114,7 +123,7 @@ export function namespacesUsed(elements: readonly XmlElement[], scope: readonly 
   return found;
 }
 
-/** Recursion is bounded by the depth that is read. */
+/** The recursion is bounded by `MAX_XML_DEPTH`. */
 function collectPrefixes(element: XmlElement, into: Set<string>): void {
   for (const { name } of [element, ...element.attributes]) {
     const prefix = prefixOf(name);
@@ -123,14 +132,14 @@ function collectPrefixes(element: XmlElement, into: Set<string>): void {
   for (const child of element.children) if (child.type === 'element') collectPrefixes(child, into);
 }
 
-/** Attributes without the given ones and without namespace declarations, as pairs that `metaAttributes` reads back. */
+/** Returns the attributes to store, without the given ones and without namespace declarations. `metaAttributes` reads them. */
 export function keptAttributes(element: XmlElement, without: readonly string[] = []): [name: string, value: string][] {
   return element.attributes
     .filter(({ name }) => name !== 'xmlns' && !name.startsWith('xmlns:') && !without.includes(name))
     .map(({ name, value }) => [name, value]);
 }
 
-/** Pairs out of a stored meta: whatever is no pair of texts, no name or occurs again is left out. */
+/** Returns stored attributes. Items that are not a pair of strings, invalid or unbound names and duplicates are omitted. */
 export function metaAttributes(value: MetaValue | undefined, namespaces: Namespaces): XmlAttribute[] {
   const found = new Map<string, XmlAttribute>();
   for (const [name, text] of metaPairs(value)) {
@@ -142,9 +151,9 @@ export function metaAttributes(value: MetaValue | undefined, namespaces: Namespa
   return [...found.values()];
 }
 
-/** Namespaces out of a stored meta, as `[...namespacesUsed()]` went in. */
+/** Returns stored namespaces, which were `[...namespacesUsed()]`. */
 export function metaNamespaces(value: MetaValue | undefined): Map<string, string> {
-  const usable = ([prefix, uri]: [string, string]): boolean =>
+  const isUsable = ([prefix, uri]: [string, string]): boolean =>
     isXmlName(prefix) && !prefix.startsWith('xml') && uri !== '';
-  return new Map(metaPairs(value).filter(usable));
+  return new Map(metaPairs(value).filter(isUsable));
 }

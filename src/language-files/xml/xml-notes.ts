@@ -3,25 +3,34 @@ import { type Namespaces, keptAttributes, metaAttributes } from './xml-markup';
 import { type XmlElement, attribute, deepText } from './xml-tree';
 import { attributes, escapeText } from './xml-writer';
 
+/** The notes of a unit. */
 export interface Notes {
-  /** The first note that is not about the target alone. */
+  /** The text of the first note that does not apply to the target alone. */
   description?: string;
-  /** All notes about the key, in order, the description's place among them; undefined where it is the only, plain one. */
-  ofKey?: MetaValue[];
-  /** The notes about the target. */
-  ofTarget?: MetaValue[];
+  /**
+   * All notes of the key, in order. The one without a text is the description. Undefined where the description is the only
+   * note and has no attributes.
+   */
+  keyNotes?: MetaValue[];
+  /** The notes of the target. */
+  targetNotes?: MetaValue[];
 }
 
-/** @param about the attribute that says what a note is about: `annotates` in XLIFF 1.2, `appliesTo` in XLIFF 2 */
+/**
+ * Reads `<note>` elements.
+ *
+ * @param about the attribute that names the subject of a note: `annotates` in XLIFF 1.2, `appliesTo` in XLIFF 2
+ */
 export function readNotes(notes: readonly XmlElement[], about: string): Notes {
-  const ofTarget = notes.filter((note) => attribute(note, about) === 'target');
-  const ofKey = notes.filter((note) => attribute(note, about) !== 'target');
-  const main = ofKey.find((note) => deepText(note) !== '');
-  const plain = ofKey.length === 0 || (ofKey.length === 1 && main !== undefined && main.attributes.length === 0);
+  const targetNotes = notes.filter((note) => attribute(note, about) === 'target');
+  const keyNotes = notes.filter((note) => attribute(note, about) !== 'target');
+  const main = keyNotes.find((note) => deepText(note) !== '');
+  const isPlain =
+    keyNotes.length === 0 || (keyNotes.length === 1 && main !== undefined && main.attributes.length === 0);
   return {
     description: main && deepText(main),
-    ofKey: plain ? undefined : ofKey.map((note) => storedNote(note, note === main)),
-    ofTarget: ofTarget.length > 0 ? ofTarget.map((note) => storedNote(note, false)) : undefined,
+    keyNotes: isPlain ? undefined : keyNotes.map((note) => storedNote(note, note === main)),
+    targetNotes: targetNotes.length > 0 ? targetNotes.map((note) => storedNote(note, false)) : undefined,
   };
 }
 
@@ -30,17 +39,17 @@ function storedNote(note: XmlElement, isDescription: boolean): MetaValue {
   return isDescription ? kept : { ...kept, text: deepText(note) };
 }
 
-/** `<note>` elements: those of the key, in which the description has its place, then those of the target. */
+/** Returns the `<note>` elements of the key, with the description at its position, and then those of the target. */
 export function writeNotes(
   description: string | undefined,
-  ofKey: MetaValue | undefined,
-  ofTarget: MetaValue | undefined,
+  keyNotes: MetaValue | undefined,
+  targetNotes: MetaValue | undefined,
   namespaces: Namespaces,
   key: string,
 ): string[] {
-  const stored = metaItems(ofKey).map(metaObject);
+  const stored = metaItems(keyNotes).map(metaObject);
   const hasPosition = stored.some((note) => metaText(note.text) === undefined);
-  const all = [...(hasPosition ? [] : [{}]), ...stored, ...metaItems(ofTarget).map(metaObject)];
+  const all = [...(hasPosition ? [] : [{}]), ...stored, ...metaItems(targetNotes).map(metaObject)];
   let rest = description || undefined;
   return all.flatMap((note) => {
     let text = metaText(note.text);

@@ -11,11 +11,11 @@ const refusal = (text: string | Uint8Array): FormatError => {
     if (error instanceof FormatError) return error;
     throw error;
   }
-  throw new Error('was not refused');
+  throw new Error('the file was not refused');
 };
 
 describe('readXml', () => {
-  it('keeps text, CDATA, comments and elements in their order', () => {
+  it('returns text, CDATA, comments and elements in their order', () => {
     const { root } = read('<r>a<!--b--><c/><![CDATA[<d>]]>e<?f g?></r>');
     expect(root.children.map((node) => node.type)).toEqual([
       'text',
@@ -29,26 +29,26 @@ describe('readXml', () => {
     expect(isPlainText(root)).toBe(false);
   });
 
-  it('reads a text of references in one piece', () => {
+  it('resolves references into one text node', () => {
     const { root } = read('<r>a &amp; &lt;b&gt; &#x1F600;&#13;\r\nc</r>');
     expect(root.children).toEqual([{ type: 'text', text: 'a & <b> 😀\r\nc', cdata: false }]);
   });
 
-  it('keeps white space that is written as references in an attribute, and turns other white space into spaces', () => {
+  it('keeps white space references in attributes and turns other white space into spaces', () => {
     const { root } = read('<r a="x&#10;y&#9;&#13;" b="x\ny"/>');
     expect([attribute(root, 'a'), attribute(root, 'b'), attribute(root, 'c')]).toEqual(['x\ny\t\r', 'x y', undefined]);
   });
 
-  it('takes an attribute __proto__ for an attribute', () => {
+  it('reads an attribute named __proto__', () => {
     expect(attribute(read('<r __proto__="x" constructor="y"/>').root, '__proto__')).toBe('x');
   });
 
-  it('gives the content as written, with LF for line ends', () => {
+  it('returns the content as written, with LF line ends', () => {
     const { root } = read("<r><a>x &amp;\r\n<b c='d'/>]]&gt;<![CDATA[<]]></a><e/><f></f\n></r>");
     expect(childElements(root).map(innerXml)).toEqual(["x &amp;\n<b c='d'/>]]&gt;<![CDATA[<]]>", '', '']);
   });
 
-  it('gives an element as written, with its tags', () => {
+  it('returns an element as written, with its tags', () => {
     const elements = ['<a/>', '<a\n/>', '<a b="1">x<c/></a >', '<ab></ab>'];
     const { root } = read(`<r>${elements.join(' 😀\r\n')}</r>`);
     expect(childElements(root).map(outerXml)).toEqual(elements);
@@ -67,11 +67,11 @@ describe('readXml', () => {
     ['<r>\r <a\r x="1"/></r>', 2, 2],
     ['<r>\n😀<a\n/></r>', 2, 3],
     ['<r><a></a></r>', 1, 4],
-  ])('knows where the element starts in %j', (text, line, column) => {
+  ])('returns the position of the element in %j', (text, line, column) => {
     expect(childElement(read(text).root, 'a')).toMatchObject({ line, column });
   });
 
-  it('lets go of elements that the visitor has taken', () => {
+  it('removes elements that the visitor has consumed', () => {
     const seen: string[] = [];
     const { root } = readXml(Buffer.from('<r><f><u>1</u><u>2</u><n/></f></r>'), (element, ancestors) => {
       seen.push([...ancestors, element].map(({ name }) => name).join('/'));
@@ -81,7 +81,7 @@ describe('readXml', () => {
     expect(childElements(root).flatMap((f) => childElements(f).map(({ name }) => name))).toEqual(['n']);
   });
 
-  it('gives the comments before the root', () => {
+  it('returns the comments before the root', () => {
     expect(read('<!-- a --><!DOCTYPE r><!--b--><r/><!--c-->').comments.map(({ text }) => text)).toEqual([' a ', 'b']);
   });
 
@@ -97,13 +97,13 @@ describe('readXml', () => {
     ['', 1],
     ['<r a=b/>', 1],
     ['<r>]]></r>', 1],
-  ])('refuses %j with its line', (text, line) => {
+  ])('refuses %j with the line of the error', (text, line) => {
     const error = refusal(text);
     expect(error).toBeInstanceOf(MalformedFileError);
     expect(error.position.line).toBe(line);
   });
 
-  it('says in which column the fault is', () => {
+  it('returns the column of the error', () => {
     expect(refusal('<r>\n  <a>&bad;</a></r>').position).toEqual({ line: 2, column: 10 });
   });
 
@@ -113,7 +113,7 @@ describe('readXml', () => {
     expect([refusal(external), refusal(bomb)].map(({ code }) => code)).toEqual(['malformed_file', 'malformed_file']);
   });
 
-  it(`reads ${MAX_XML_DEPTH} levels and refuses more with the place`, () => {
+  it(`reads ${MAX_XML_DEPTH} nested levels and refuses more with their position`, () => {
     const nested = (depth: number): string => '<a>\n'.repeat(depth) + '</a>'.repeat(depth);
     expect(() => read(nested(MAX_XML_DEPTH))).not.toThrow();
     const error = refusal(nested(MAX_XML_DEPTH + 1));
@@ -121,7 +121,7 @@ describe('readXml', () => {
     expect(error.position).toEqual({ line: MAX_XML_DEPTH + 1, column: 1 });
   });
 
-  it(`reads ${MAX_XML_ATTRIBUTES} attributes of an element and refuses more with the place`, () => {
+  it(`reads ${MAX_XML_ATTRIBUTES} attributes of an element and refuses more with their position`, () => {
     const element = (count: number): string =>
       `<r>\n<a ${Array.from({ length: count }, (_, i) => `a${i}="1"`).join(' ')}/></r>`;
     expect(() => read(element(MAX_XML_ATTRIBUTES))).not.toThrow();
@@ -129,7 +129,7 @@ describe('readXml', () => {
     expect([error.code, error.position]).toEqual(['limit_exceeded', { line: 2, column: 1 }]);
   });
 
-  it('reads the charset that the declaration names', () => {
+  it('decodes the charset that the declaration names', () => {
     const text = '<?xml version="1.0" encoding="ISO-8859-1"?><r>\u00e9</r>';
     expect(ownText(readXml(Buffer.from(text, 'latin1')).root)).toBe('é');
   });
@@ -140,11 +140,11 @@ describe('readXml', () => {
     expect(ownText(readXml(Buffer.from(`\uFEFF${text}`, 'utf16le')).root)).toBe('é😀');
   });
 
-  it('refuses bytes of no known encoding', () => {
+  it('refuses bytes in an unknown encoding', () => {
     expect(refusal(Buffer.from([0x3c, 0x72, 0x2f, 0x3e, 0xff])).code).toBe('unknown_encoding');
   });
 
-  it('answers any damage to a file with a FormatError or a tree', () => {
+  it('returns a tree or throws a FormatError for any damaged file', () => {
     const pieces = ['<', '>', '/', '!', '?', '&', ';', '[', ']', '-', '"', "'", '=', 'a', ' ', '\n', '\r', '#x', '9'];
     const noise = fc.array(
       fc.oneof(fc.constantFrom(...pieces, '<!DOCTYPE', '<![CDATA[', '<?xml ', '<!--'), fc.string()),
@@ -175,20 +175,20 @@ describe('readXmlFragment', () => {
     expect(() => readXmlFragment(text)).toThrow(MalformedFileError);
   });
 
-  it('reads an empty text', () => {
+  it('reads an empty fragment', () => {
     expect(readXmlFragment('')).toEqual([]);
   });
 });
 
-describe('the tree of a file', () => {
-  it('has a bounded number of nodes; the first beyond them is named', () => {
-    // The root and the line end are two of them.
+describe('readXml limits', () => {
+  it('refuses the first node beyond the limit with its position', () => {
+    // The root and the line end are two of the nodes.
     const file = `<r>\n${'<a/>'.repeat(MAX_XML_NODES - 1)}</r>`;
     const position = { line: 2, column: 4 * (MAX_XML_NODES - 2) + 1 };
     expect(refusal(file)).toMatchObject({ code: 'limit_exceeded', position });
   });
 
-  it('is not what the visitor has taken', () => {
+  it('does not count nodes that the visitor has consumed', () => {
     const units = Buffer.from(`<r>${'<u><a/><b>text</b></u>'.repeat(MAX_XML_NODES / 4)}</r>`);
     let taken = 0;
     readXml(units, ({ name }) => {

@@ -3,28 +3,28 @@ import { FileLimitError, MalformedFileError } from '../model/format-errors';
 import { decodeText } from '../text/text-encoding';
 import type { XmlComment, XmlDocument, XmlElement, XmlNode } from './xml-tree';
 
-/** Elements in elements; deeper files are refused. */
+/** The most levels of nested elements. */
 export const MAX_XML_DEPTH = 100;
 
-/** Attributes of one element; more are refused. What looks one up may so go through all of them. */
+/** The most attributes of an element, which keeps a linear search for one of them cheap. */
 export const MAX_XML_ATTRIBUTES = 100;
 
-/** Elements, texts, comments and instructions that are held at one time: some 300 MB of memory. What a visitor takes is not held. */
+/** The most nodes in memory at a time, some 300 MB. Elements that a visitor has consumed do not count. */
 export const MAX_XML_NODES = 1_000_000;
 
 /**
- * Called as each element ends, the inner ones first; `ancestors` are the open elements around it, the root first.
- * Whoever returns true has taken what it needs: the element is let go, so that a large file is never held as a tree.
+ * A callback for the end of each element, inner elements first. `ancestors` are the open elements around it, the root
+ * first. If it returns true, the element is removed from the tree, so that a large file is never in memory completely.
  */
 export type XmlVisitor = (element: XmlElement, ancestors: readonly XmlElement[]) => boolean;
 
 /**
- * Reads a whole file. Well-formedness is checked strictly; the DTD is passed over, so only the five predefined entities
- * and character references are known: nothing is expanded and nothing is fetched.
+ * Reads a whole file and checks strictly that it is well-formed. The DTD is ignored: only the five predefined entities
+ * and character references are resolved, and no external entity is fetched.
  *
  * @throws UnknownEncodingError
  * @throws MalformedFileError with line and column
- * @throws FileLimitError beyond `MAX_XML_DEPTH`, `MAX_XML_ATTRIBUTES` and `MAX_XML_NODES`
+ * @throws FileLimitError for more than `MAX_XML_DEPTH`, `MAX_XML_ATTRIBUTES` or `MAX_XML_NODES`
  */
 export function readXml(bytes: Uint8Array, visit: XmlVisitor = () => false): XmlDocument {
   const text = decodeText(bytes, declaredEncoding);
@@ -35,13 +35,13 @@ export function readXml(bytes: Uint8Array, visit: XmlVisitor = () => false): Xml
 }
 
 /**
- * Reads a text that may hold several elements and text between them, as it stands inside an element.
+ * Reads the content of an element: text and any number of elements.
  *
- * @throws MalformedFileError, FileLimitError as `readXml`
+ * @throws MalformedFileError, FileLimitError as `readXml` does
  */
 export const readXmlFragment = (text: string): XmlNode[] => new TreeBuilder(text, () => false, true).build();
 
-/** The encoding that an XML declaration names (XML 1.0, §4.3.3). */
+/** Returns the encoding that an XML declaration names (XML 1.0, §4.3.3). */
 export const declaredEncoding = (head: string): string | undefined =>
   /^\s*<\?xml\s[^>]{0,200}?encoding\s*=\s*["']([A-Za-z][A-Za-z0-9._-]*)["']/.exec(head)?.[1];
 
@@ -49,15 +49,18 @@ function commentsBefore(nodes: readonly XmlNode[], root: XmlElement): XmlComment
   return nodes.slice(0, nodes.indexOf(root)).filter((node) => node.type === 'comment');
 }
 
-/** Namespaces are not asked of saxes: it resolves a prefix by walking all open elements, quadratic in depth. */
+/**
+ * Builds the tree of a file. Namespaces of saxes are disabled, because it resolves a prefix by walking all open elements,
+ * which takes quadratic time in the depth.
+ */
 class TreeBuilder {
   private readonly parser: SaxesParser<{ fragment: boolean; xmlns: false }>;
   private readonly open: XmlElement[] = [];
-  /** Nodes that are held, and how many of them were before each open element. */
+  /** The number of nodes in memory, and the number before each open element. */
   private held = 0;
   private readonly heldBefore: number[] = [];
   private readonly top: XmlNode[] = [];
-  /** Where the element that is being opened starts. */
+  /** Line, column and offset of the element whose start tag is being read. */
   private position = { line: 1, column: 1 };
   private start = 0;
 
@@ -72,7 +75,7 @@ class TreeBuilder {
     this.parser.on('cdata', (text) => this.add({ type: 'text', text, cdata: true }));
     this.parser.on('comment', (text) => this.add({ type: 'comment', text, line: this.parser.line }));
     this.parser.on('processinginstruction', (pi) => this.add({ type: 'instruction', ...pi }));
-    this.parser.on('opentagstart', ({ name }) => this.noteStart(name));
+    this.parser.on('opentagstart', ({ name }) => this.setStart(name));
     this.parser.on('opentag', ({ name, attributes }) => this.openElement(name, attributes));
     this.parser.on('closetag', ({ isSelfClosing }) => this.closeElement(isSelfClosing));
   }
@@ -94,8 +97,8 @@ class TreeBuilder {
     (this.open.at(-1)?.children ?? this.top).push(node);
   }
 
-  /** The parser has just read the name and the character after it, which may have ended the line. */
-  private noteStart(name: string): void {
+  /** Runs when the parser has read the name and the character after it, which may be a line end. */
+  private setStart(name: string): void {
     const { line, columnIndex, position } = this.parser;
     const afterName = columnIndex > 0 || !this.text.startsWith('\r\n', position - 2) ? 1 : 2;
     this.start = position - afterName - name.length - 1;

@@ -1,17 +1,17 @@
-/** What a file of XML holds, in its order. Line ends are LF, references are resolved (XML 1.0, §2.11 and §4.6). */
+/** A node of an XML file. In its texts, line ends are LF and references are resolved (XML 1.0, §2.11 and §4.6). */
 export type XmlNode = XmlElement | XmlText | XmlComment | XmlInstruction;
 
 export interface XmlElement {
   readonly type: 'element';
-  /** As written, with its prefix: `xliff:g`. */
+  /** The name as written, with its prefix: `xliff:g`. */
   readonly name: string;
-  /** In the order of the file; names as written. A name occurs once. */
+  /** In the order of the file, each name once and as written. */
   readonly attributes: readonly XmlAttribute[];
   readonly children: XmlNode[];
-  /** Where its `<` is; 1-based, in UTF-16 code units. */
+  /** The position of its `<`, 1-based and in UTF-16 code units. */
   readonly line: number;
   readonly column: number;
-  /** The file's text and the offsets of the element and of its content in it, for `outerXml` and `innerXml`. */
+  /** The text of the file and the offsets of the element and its content, for `outerXml` and `innerXml`. */
   readonly file: string;
   readonly start: number;
   readonly contentStart: number;
@@ -27,14 +27,14 @@ export interface XmlAttribute {
 export interface XmlText {
   readonly type: 'text';
   readonly text: string;
-  /** It was written as a CDATA section. */
+  /** The text was written as a CDATA section. */
   readonly cdata: boolean;
 }
 
 export interface XmlComment {
   readonly type: 'comment';
   readonly text: string;
-  /** Of its end. */
+  /** The line where the comment ends. */
   readonly line: number;
 }
 
@@ -46,35 +46,36 @@ export interface XmlInstruction {
 
 export interface XmlDocument {
   readonly root: XmlElement;
-  /** The comments before the root. */
+  /** The comments before the root element. */
   readonly comments: readonly XmlComment[];
 }
 
-/** The name without its prefix. Namespaces are not resolved: files in the wild bind them wrongly or not at all. */
+/** Returns the name without its prefix. Namespaces are not resolved, because many files bind prefixes wrongly or not at all. */
 export const localName = (element: XmlElement): string => element.name.slice(element.name.indexOf(':') + 1);
 
-/** The value of an attribute, by its name as written (`xml:space`); undefined where it is absent. */
+/** Returns the value of an attribute by its name as written (`xml:space`), undefined where it is absent. */
 export const attribute = (element: XmlElement, name: string): string | undefined =>
   element.attributes.find((candidate) => candidate.name === name)?.value;
 
-/** The child elements, all or those of a local name. */
+/** Returns the child elements, or those with a local name. */
 export function childElements(parent: XmlElement, local?: string): XmlElement[] {
   return parent.children.filter(
     (node): node is XmlElement => node.type === 'element' && (local === undefined || localName(node) === local),
   );
 }
 
+/** Returns the first child element with a local name. */
 export const childElement = (parent: XmlElement, local: string): XmlElement | undefined =>
   parent.children.find((node): node is XmlElement => node.type === 'element' && localName(node) === local);
 
-/** The text and CDATA directly in the element, without that of its child elements. */
+/** Returns the text and CDATA of the element without that of its child elements. */
 export function ownText(element: XmlElement): string {
   let text = '';
   for (const node of element.children) if (node.type === 'text') text += node.text;
   return text;
 }
 
-/** All text and CDATA below the element. Recursion is bounded by the depth that is read. */
+/** Returns all text and CDATA below the element. The recursion is bounded by `MAX_XML_DEPTH`. */
 export function deepText(element: XmlElement): string {
   let text = '';
   for (const node of element.children) {
@@ -84,13 +85,13 @@ export function deepText(element: XmlElement): string {
   return text;
 }
 
-/** The element holds text and CDATA only: no elements, comments or processing instructions. */
+/** Returns whether the element contains only text and CDATA. */
 export const isPlainText = (element: XmlElement): boolean => element.children.every((node) => node.type === 'text');
 
-/** The content as it is written in the file, markup, CDATA, references and all; only its line ends are LF. */
+/** Returns the content exactly as written in the file, except that line ends are LF. */
 export const innerXml = (element: XmlElement): string =>
   element.file.slice(element.contentStart, element.contentEnd).replace(/\r\n?/g, '\n');
 
-/** The same with the element's own tags. */
+/** Returns the element with its tags exactly as written in the file, except that line ends are LF. */
 export const outerXml = (element: XmlElement): string =>
   element.file.slice(element.start, element.end).replace(/\r\n?/g, '\n');

@@ -11,8 +11,8 @@ const xmlText = fc
   .array(fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }).filter(isXmlCharacter))
   .map((characters) => characters.join(''));
 
-describe('escaping for XML', () => {
-  it('survives a reader to the code unit, as content, as an attribute and as CDATA', () => {
+describe('XML escapes', () => {
+  it('are read back as the same text, in content, in attributes and in CDATA', () => {
     const nasty = fc.array(fc.oneof(xmlText, fc.constantFrom('\r', '\n', '\t', ']]>', '<b>', '&amp;', '"', '\u0085')));
     fc.assert(
       fc.property(nasty, (parts) => {
@@ -26,7 +26,7 @@ describe('escaping for XML', () => {
   });
 
   it.each(['\u0000', '\u0001', '\u000B', '\u001F', '\uFFFE', '\uFFFF', '\uD800', '\uDC00x'])(
-    'refuses %j and names the key',
+    'refuse %j with the key',
     (text) => {
       for (const escape of [escapeText, escapeAttribute, cdataSections]) {
         expect(() => escape(`a${text}`, 'home.title')).toThrow(UnwritableTextError);
@@ -37,12 +37,12 @@ describe('escaping for XML', () => {
     },
   );
 
-  it('writes carriage returns as references, and all white space but spaces in attributes', () => {
+  it('write carriage returns as references, and in attributes all white space except spaces', () => {
     expect(escapeText('a\r\n\tb', 'k')).toBe('a&#13;\n\tb');
     expect(escapeAttribute('a\r\n\t"b', 'k')).toBe('a&#13;&#10;&#9;&quot;b');
   });
 
-  it('leaves out attributes without a value and keeps empty ones', () => {
+  it('omit attributes without a value and keep empty ones', () => {
     expect(attributes([['a', undefined], ['b', ''], ['c', '1']], 'k')).toBe(' b="" c="1"'); // prettier-ignore
   });
 
@@ -52,7 +52,7 @@ describe('escaping for XML', () => {
     ['a-', false],
     ['a\rb', false],
     ['a\u0001', false],
-  ])('knows whether a comment can hold %j', (text, fits) => {
+  ])('return whether a comment can contain %j', (text, fits) => {
     expect(fitsComment(text)).toBe(fits);
   });
 });

@@ -1,14 +1,15 @@
 import { UnwritableTextError } from '../model/format-errors';
 
-/** What XML 1.0 has no way to write, not even as a reference (§2.2): most control characters and lone surrogates. */
+/** The characters that XML 1.0 cannot contain, not even as references (§2.2): most control characters and lone surrogates. */
 const NOT_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
 
 export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
 /**
- * A text as element content. A carriage return is a reference, because a bare one would be read as a line feed (§2.11).
+ * Escapes a text as element content. A carriage return becomes a reference, because readers turn a bare one into a line
+ * feed (§2.11).
  *
- * @throws UnwritableTextError with the key, for a character that XML 1.0 cannot carry
+ * @throws UnwritableTextError with the key, for a character that XML 1.0 cannot contain
  */
 export function escapeText(text: string, key: string): string {
   checkCharacters(text, key);
@@ -16,10 +17,10 @@ export function escapeText(text: string, key: string): string {
 }
 
 /**
- * A text as an attribute's value, to stand between double quotes. White space is written as references, because
- * readers turn each into a space (§3.3.3).
+ * Escapes a text as an attribute value in double quotes. White space other than spaces becomes references, because readers
+ * turn each of them into a space (§3.3.3).
  *
- * @throws UnwritableTextError as `escapeText`
+ * @throws UnwritableTextError as `escapeText` does
  */
 export function escapeAttribute(value: string, key: string): string {
   checkCharacters(value, key);
@@ -27,9 +28,9 @@ export function escapeAttribute(value: string, key: string): string {
 }
 
 /**
- * A text as CDATA sections, cut where a section cannot hold it: `]]>` and carriage returns.
+ * Returns a text as CDATA sections. The text is split at `]]>` and carriage returns, which a section cannot contain.
  *
- * @throws UnwritableTextError as `escapeText`
+ * @throws UnwritableTextError as `escapeText` does
  */
 export function cdataSections(text: string, key: string): string {
   checkCharacters(text, key);
@@ -37,26 +38,26 @@ export function cdataSections(text: string, key: string): string {
   return `<![CDATA[${sections}]]>`;
 }
 
-/** Attributes as they stand after an element's name, each with its space before it; undefined ones are left out. */
+/** Returns attributes for a start tag, each with a space before it. Undefined ones are omitted. */
 export function attributes(pairs: Iterable<readonly [name: string, value: string | undefined]>, key: string): string {
   let written = '';
   for (const [name, value] of pairs) if (value !== undefined) written += ` ${name}="${escapeAttribute(value, key)}"`;
   return written;
 }
 
-/** A comment can hold the text: it has no escapes, and no `--` may stand in it (§2.5). */
+/** Returns whether a comment can contain the text: comments have no escapes and cannot contain `--` (§2.5). */
 export const fitsComment = (text: string): boolean =>
   !text.includes('--') && !text.endsWith('-') && !text.includes('\r') && !NOT_XML.test(text);
 
-/** The text is an XML name without a colon, so it may name an element, an attribute or a prefix. */
+/** Returns whether the text is an XML name without a colon, which may name an element, an attribute or a prefix. */
 export const isXmlName = (text: string): boolean => /^[\p{L}_][\p{L}\p{N}\p{M}._-]*$/u.test(text);
 
-/** @throws UnwritableTextError for a character that XML 1.0 cannot carry */
+/** @throws UnwritableTextError for a character that XML 1.0 cannot contain */
 export function checkCharacters(text: string, key: string): void {
   const found = NOT_XML.exec(text)?.[0];
   if (found === undefined) return;
   const code = found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
-  throw new UnwritableTextError(key, `XML cannot carry the character U+${code}`);
+  throw new UnwritableTextError(key, `XML cannot contain the character U+${code}`);
 }
 
 const TEXT_REFERENCES: ReadonlyMap<string, string> = new Map([

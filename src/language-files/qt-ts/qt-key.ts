@@ -1,8 +1,8 @@
-/** As in gettext's MO files, between context and source; a disambiguation follows the source in the same way. */
+/** Separates context, source and disambiguation in a key, as it separates context and msgid in MO files. */
 const SEPARATOR = '\u0004';
 
+/** What identifies a message: its id (`qtTrId`), or context, source and disambiguation. */
 export interface QtKey {
-  /** A message found by its id (qtTrId); otherwise by context, source and disambiguation. */
   id?: string;
   context: string;
   source?: string;
@@ -15,7 +15,7 @@ export function joinKey({ id, context, source = '', disambiguation }: QtKey): st
   return disambiguation === undefined ? key : `${key}${SEPARATOR}${disambiguation}`;
 }
 
-/** A key without a separator is an id. */
+/** Splits a key into its parts. A key without a separator is an id. */
 export function splitKey(key: string): QtKey {
   const [context = '', source, ...rest] = key.split(SEPARATOR);
   if (source === undefined) return { id: key, context: '' };

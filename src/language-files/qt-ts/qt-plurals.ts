@@ -1,11 +1,8 @@
-import type { PluralCategory } from '../model/plural';
 import { categoriesByIndex, parsePluralForms } from '../gettext/plural-forms';
+import type { PluralCategory } from '../model/plural';
 import { pluralCategories } from '../text/plurals/categories';
 
-/**
- * Which languages have which numerus forms, in Qt's order: what Qt 6.4's `lconvert -of po` writes for each of them.
- * Languages that Qt does not know take CLDR's categories, in CLDR's order.
- */
+/** The numerus forms of languages in Qt's order, as Plural-Forms: the output of Qt 6.4's `lconvert -of po` for each. */
 const QT_FORMS: readonly (readonly [pluralForms: string, languages: string])[] = [
   ['nplurals=1; plural=0', 'bi bo dz fa fj gn hu id in ja jv ko ms my na om su th tr tt vi yo za zh'],
   ['nplurals=2; plural=n > 1', 'br fil fr hy pt ti tl wa'],
@@ -34,24 +31,25 @@ const QT_FORMS: readonly (readonly [pluralForms: string, languages: string])[] =
   ['nplurals=6; plural=n==0 ? 0 : n==1 ? 1 : n==2 ? 2 : n%100>=3 && n%100<=10 ? 3 : n%100>=11 ? 4 : 5', 'ar'],
 ];
 
-const formsOfLanguage: ReadonlyMap<string, string> = new Map(
-  QT_FORMS.flatMap(([forms, languages]) => languages.split(' ').map((language) => [language, forms] as const)),
+const FORMS_BY_LANGUAGE: ReadonlyMap<string, string> = new Map(
+  QT_FORMS.flatMap(([field, languages]) => languages.split(' ').map((language) => [language, field] as const)),
 );
 
 /**
- * The category of each `<numerusform>` of a language. `other` may be missing: Qt asks for integers only.
+ * Returns the category of each `<numerusform>` of a language. `other` may be absent, because Qt selects forms for integers
+ * only. A language that Qt does not know has CLDR's categories in CLDR's order.
  *
  * @param language as in a file (`pt_BR`) or a language tag
  */
 export function numerusCategories(language: string): readonly PluralCategory[] {
-  const tag = canonical(language) ?? 'und';
+  const tag = canonicalTag(language) ?? 'und';
   const [primary = ''] = tag.split('-', 1);
-  const known = formsOfLanguage.get(primary);
-  const forms = known === undefined ? undefined : parsePluralForms(known);
+  const field = FORMS_BY_LANGUAGE.get(primary);
+  const forms = field === undefined ? undefined : parsePluralForms(field);
   return forms ? categoriesByIndex(forms, tag) : pluralCategories(tag);
 }
 
-function canonical(language: string): string | undefined {
+function canonicalTag(language: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(language.replaceAll('_', '-'))[0];
   } catch (error) {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { describeCodec } from '../contract/codec.contract';
 import type { ParsedFile } from '../model/codec';
 import type { EntryToWrite, ParsedEntry } from '../model/entry';
+import { FormatError } from '../model/format-errors';
 import type { Plural } from '../model/plural';
 import type { Warning } from '../model/warnings';
-import { describeCodec } from '../contract/codec.contract';
-import { FormatError } from '../model/format-errors';
 import { numerusCategories } from './qt-plurals';
 import { qtTsCodec } from './qt-ts-codec';
 
@@ -56,7 +56,7 @@ const forms = (value: ParsedEntry['value'] | undefined): unknown =>
   typeof value === 'object' && value !== null ? Object.fromEntries(value.forms) : value;
 
 describe('Qt TS keys', () => {
-  it('names a message by context, source and disambiguation, or by its id', () => {
+  it('reads context, source and disambiguation of a message, or its id, as the key', () => {
     const { entries, language, sourceLanguage } = read('contexts-and-ids.ts.xml');
     expect([language, sourceLanguage]).toEqual(['de_DE', 'en']);
     expect(entries.map(({ key, value }) => [key, value])).toEqual([
@@ -78,7 +78,7 @@ describe('Qt TS keys', () => {
     );
   });
 
-  it('keeps the source by which Qt finds a message, and beside it the text of the source language', () => {
+  it('writes the source of the key as <source> and a differing source text as an extra element', () => {
     const [back] = parse(write([{ key: 'C\u0004file', value: 'Datei', source: 'A file' }])).entries;
     expect(back).toMatchObject({ key: 'C\u0004file', source: 'A file' });
     expect(write([{ key: 'C\u0004file', source: 'A file' }])).toContain('<source>file</source>');
@@ -86,7 +86,7 @@ describe('Qt TS keys', () => {
 });
 
 describe('Qt TS messages', () => {
-  it('keeps comments, locations, states and extras', () => {
+  it('keeps comments, locations, states and extra elements', () => {
     const file = read('contexts-and-ids.ts.xml');
     expect(entry(file, 'MainWindow\u0004&File')?.description).toBe('Menu title');
     const xml = rewrite('contexts-and-ids.ts.xml');
@@ -97,7 +97,7 @@ describe('Qt TS messages', () => {
     expect(xml).toContain('<translation type="unfinished"></translation>');
   });
 
-  it('resolves relative locations, which depend on the order of messages', () => {
+  it('resolves relative locations to absolute ones', () => {
     const { entries } = read('contexts-and-ids.ts.xml');
     expect(entries.slice(0, 3).map(({ keyMeta }) => keyMeta?.locations)).toEqual([
       [['../mainwindow.cpp', '12'], ['../mainwindow.ui', '4']], // prettier-ignore
@@ -106,7 +106,7 @@ describe('Qt TS messages', () => {
     ]);
   });
 
-  it('keeps vanished and obsolete messages with the file, not as keys', () => {
+  it('keeps vanished and obsolete messages in the metadata of the file, not as keys', () => {
     const { entries, meta } = read('contexts-and-ids.ts.xml');
     expect(entries.map(({ key }) => key).filter((key) => /Gone|Old/.test(key))).toEqual([]);
     const again = parse(rewrite('contexts-and-ids.ts.xml'));
@@ -114,7 +114,7 @@ describe('Qt TS messages', () => {
     expect(rewrite('contexts-and-ids.ts.xml')).toContain('<translation type="vanished">Weg</translation>');
   });
 
-  it('reads bytes, length variants and CDATA, and writes bytes and variants again', () => {
+  it('reads byte elements, length variants and CDATA, and writes byte elements and variants', () => {
     const [variants, literal] = read('bytes-and-variants.ts.xml').entries;
     expect(variants).toMatchObject({ source: 'bell\u0007\r\nand\ttab', value: 'a long text\u009Cshort\u001B' });
     expect(literal).toMatchObject({ source: 'literal <b> &amp;', value: '<b> &amp;' });
@@ -123,18 +123,18 @@ describe('Qt TS messages', () => {
     expect(xml).toContain('<lengthvariant>short<byte value="x1b"/></lengthvariant>');
   });
 
-  it('refuses tags in a text, external entities and other documents, with the place', () => {
+  it('refuses tags in a text, with line and column, external entities and other documents', () => {
     expect(() => read('tag-in-text.ts.xml')).toThrow(expect.objectContaining({ position: { line: 3, column: 20 } }));
     expect(() => read('external-entity.ts.xml')).toThrow(FormatError);
     expect(() => parse('<ts/>')).toThrow('not a TS file but <ts>');
   });
 
-  it('keeps dependencies and drops the comment of a context with a warning', () => {
+  it('keeps dependencies, and drops the comment of a context with a warning', () => {
     expect(rewrite('dependencies.ts.xml')).toContain('<dependency catalog="qtbase_de"/>');
     expect(warnings).toContainEqual(expect.objectContaining({ code: 'comment_dropped', line: 8 }));
   });
 
-  it('ignores metadata of other shapes', () => {
+  it('ignores metadata of another shape', () => {
     for (const odd of [null, 1, 'x', {}, [1, [2], ['a'], '<b', '<c:d/>']]) {
       const names = [
         'context',
@@ -173,11 +173,11 @@ describe('Qt TS numerus forms', () => {
     ['ga', 'one two other'],
     ['xx', 'other'],
     ['not a tag!', 'other'],
-  ])('are in Qt’s order for %s: %s', (language, categories) => {
+  ])('orders the numerus forms of %s as Qt does: %s', (language, categories) => {
     expect(numerusCategories(language).join(' ')).toBe(categories);
   });
 
-  it('reads the forms of the file’s language, literally, and copies the last where Qt has no other', () => {
+  it('reads numerus forms by the language of the file and copies the last one where Qt has no "other"', () => {
     const file = read('numerus-russian.ts.xml');
     expect(forms(entry(file, 'Files\u0004%n file(s)')?.value)).toEqual({
       one: '%n файл',
@@ -188,7 +188,7 @@ describe('Qt TS numerus forms', () => {
     expect(entry(file, 'Files\u0004%n line(s)')?.value).toBeNull();
   });
 
-  it('writes an untranslated plural with all its forms', () => {
+  it('writes all numerus forms of an untranslated plural', () => {
     expect(rewrite('numerus-russian.ts.xml', 'ru')).toContain(
       `        <translation type="unfinished">
             <numerusform></numerusform>
@@ -198,7 +198,7 @@ describe('Qt TS numerus forms', () => {
     );
   });
 
-  it('warns of missing and of surplus forms', () => {
+  it('warns of missing and of surplus numerus forms', () => {
     const { entries } = read('numerus-wrong-count.ts.xml');
     expect(entries.map(({ value }) => forms(value))).toEqual([
       { one: 'eine', other: 'eine' },
@@ -207,14 +207,14 @@ describe('Qt TS numerus forms', () => {
     expect(warnings.map(({ code }) => code)).toEqual(['plural_form_invented', 'plural_form_dropped']);
   });
 
-  it('reads a source text that stands in each form of the source language’s own file as that text', () => {
+  it('reads a source text that is in each numerus form of a source language file as that text', () => {
     const own = write([{ key: 'Files\u0004%n file(s)', value: '%n file(s)', keyMeta: { numerus: true } }], 'en');
     expect(own.match(/<numerusform>%n file\(s\)/g)).toHaveLength(2);
     expect(parse(own).entries).toMatchObject([{ value: '%n file(s)', keyMeta: { numerus: true } }]);
     expect(typeof parse(own.replace('language="en"', 'language="de"')).entries[0]?.value).toBe('object');
   });
 
-  it('keeps an argument that is not called count, and the plural of the source', () => {
+  it('keeps the name of an argument that is not count, and the plural of the source', () => {
     const plural = (arg: string, one: string, other: string): Plural => ({
       type: 'cardinal',
       arg,

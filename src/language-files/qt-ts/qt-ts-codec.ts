@@ -4,6 +4,7 @@ import { numerusCategories } from './qt-plurals';
 import { readQtTs } from './qt-reader';
 import { writeQtTs } from './qt-writer';
 
+/** TS files of Qt Linguist. The key is context, source and disambiguation, or the id of a message (`QtKey`). */
 export const qtTsCodec: FormatCodec = {
   id: 'qt-ts',
   name: 'Qt Linguist (TS)',
@@ -23,7 +24,7 @@ export const qtTsCodec: FormatCodec = {
   streams: true,
   canParse: true,
   sniff: (head) => (/<!DOCTYPE TS>|<TS\s[^>]{0,500}?version=/.test(head) ? 2 : 0),
-  /** `QTranslator::load(locale, name, "_")` finds what `lrelease` makes of them. */
+  /** The names of the files that `lrelease` makes of these are those that `QTranslator::load(locale, name, "_")` looks for. */
   pathOf: (language, namespace) => `${namespace === undefined ? '' : `${namespace}_`}${underscoredTag(language)}.ts`,
   parse: readQtTs,
   serialize: writeQtTs,

@@ -271,7 +271,7 @@ describe('XLIFF 1.2 files', () => {
     expect(() => parse(Buffer.from(text))).toThrow(/not an XLIFF 1 file/);
   });
 
-  it('is detected by its version', () => {
+  it('detects XLIFF 1 by the version attribute', () => {
     expect(xliffCodec.sniff?.('<?xml version="1.0"?><xliff xmlns="u" version="1.2">')).toBe(2);
     expect(xliffCodec.sniff?.('<?xml version="1.0"?><xliff xmlns="u" version="2.0">')).toBe(0);
   });

@@ -245,7 +245,7 @@ describe('XLIFF 2 files', () => {
     expect(() => parse('<xliff version="1.2"/>')).toThrow('not an XLIFF 2 file but XLIFF 1.2');
   });
 
-  it('is detected by its version', () => {
+  it('detects XLIFF 2 by the version attribute', () => {
     expect(xliff2Codec.sniff?.('<xliff xmlns="u" version="2.0">')).toBe(2);
     expect(xliff2Codec.sniff?.('<xliff xmlns="u" version="1.2">')).toBe(0);
   });

@@ -1,4 +1,4 @@
-// Builds before a start or a test where there is no build, or a source is newer than it.
+// Builds the service if there is no build, or if a source file is newer than it. Runs before a start and before tests.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const entry = join(root, 'dist/src/main.js');
 
-function builtAt() {
+function buildTime() {
   try {
     return statSync(entry).mtimeMs;
   } catch {
@@ -15,13 +15,13 @@ function builtAt() {
   }
 }
 
-function newestOf(folder) {
+function newestSource(folder) {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((file) => file.isFile() && file.name.endsWith('.ts') && !file.name.endsWith('.spec.ts'))
     .reduce((newest, file) => Math.max(newest, statSync(join(file.parentPath, file.name)).mtimeMs), 0);
 }
 
-// An image holds the build without the sources.
+// A container image contains the build without the sources.
 const isImage = (() => {
   try {
     return !statSync(join(root, 'src')).isDirectory();
@@ -30,7 +30,7 @@ const isImage = (() => {
   }
 })();
 
-if (!isImage && builtAt() < newestOf(join(root, 'src'))) {
+if (!isImage && buildTime() < newestSource(join(root, 'src'))) {
   execFileSync(process.execPath, [join(root, 'node_modules/@nestjs/cli/bin/nest.js'), 'build'], {
     cwd: root,
     stdio: 'inherit',

@@ -1,18 +1,18 @@
-// Prints DATABASE_URL=… and REDIS_URL=…: those of the environment, else those of a server on this machine that lets the
-// tests in. Ends with 1, and says why, where one of them is not there.
+// Prints DATABASE_URL=… and REDIS_URL=… for the tests: the values of the environment, or else those of servers on this
+// machine. Exits with 1 and prints the reason if one of them cannot be used.
 import { userInfo } from 'node:os';
-import { databaseProblem, redisProblem } from './services.mjs';
+import { checkDatabase, checkRedis } from './services.mjs';
 
-const local = (user) => [
+const localUrls = (user) => [
   `postgres://${user}@127.0.0.1:5432/postgres`,
   `postgres:///postgres?host=/var/run/postgresql&user=${user}`,
 ];
 
-async function find(name, defaults, problemOf) {
+async function find(name, defaults, check) {
   const candidates = process.env[name] ? [process.env[name]] : defaults;
   let problem;
   for (const candidate of candidates) {
-    problem = await problemOf(candidate);
+    problem = await check(candidate);
     if (problem === undefined) {
       process.stdout.write(`${name}=${candidate}\n`);
       return;
@@ -22,5 +22,5 @@ async function find(name, defaults, problemOf) {
   process.exitCode = 1;
 }
 
-await find('DATABASE_URL', [...new Set([userInfo().username, 'postgres'])].flatMap(local), databaseProblem);
-await find('REDIS_URL', ['redis://127.0.0.1:6379'], redisProblem);
+await find('DATABASE_URL', [...new Set([userInfo().username, 'postgres'])].flatMap(localUrls), checkDatabase);
+await find('REDIS_URL', ['redis://127.0.0.1:6379'], checkRedis);

@@ -1,14 +1,14 @@
-// What the tests need of a PostgreSQL and a Redis.
+// Checks whether a PostgreSQL and a Redis can be used for the tests.
 import { Redis } from 'ioredis';
 import pg from 'pg';
 
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
-const reasonOf = (error) => (error instanceof AggregateError ? error.errors[0] : error).message;
+const errorMessage = (error) => (error instanceof AggregateError ? error.errors[0] : error).message;
 
-/** Why the tests cannot use it; undefined: they can. */
-export async function databaseProblem(connectionString) {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: PATIENCE_MS });
+/** @returns the reason why the tests cannot use it; undefined if they can */
+export async function checkDatabase(connectionString) {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: TIMEOUT_MS });
   try {
     await client.connect();
     const { rows } = await client.query(
@@ -16,17 +16,17 @@ export async function databaseProblem(connectionString) {
     );
     return rows[0]?.able ? undefined : 'its role must be able to create databases';
   } catch (error) {
-    return `it cannot be reached: ${reasonOf(error)}`;
+    return `it cannot be reached: ${errorMessage(error)}`;
   } finally {
     await client.end().catch(() => undefined);
   }
 }
 
-/** Why the tests cannot use it; undefined: they can. */
-export async function redisProblem(url) {
-  const redis = new Redis(url, { lazyConnect: true, retryStrategy: () => null, connectTimeout: PATIENCE_MS });
-  let reason = 'it does not answer';
-  redis.on('error', (error) => (reason = reasonOf(error)));
+/** @returns the reason why the tests cannot use it; undefined if they can */
+export async function checkRedis(url) {
+  const redis = new Redis(url, { lazyConnect: true, retryStrategy: () => null, connectTimeout: TIMEOUT_MS });
+  let reason = 'it does not respond';
+  redis.on('error', (error) => (reason = errorMessage(error)));
   try {
     await redis.connect();
     await redis.ping();

@@ -1,18 +1,18 @@
-// The end-to-end tests on the PostgreSQL at DATABASE_URL and the Redis at REDIS_URL: npm run test:services
+// Runs the end-to-end tests on the PostgreSQL at DATABASE_URL and the Redis at REDIS_URL: npm run test:services
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { databaseProblem, redisProblem } from './services.mjs';
+import { checkDatabase, checkRedis } from './services.mjs';
 
-async function need(name, problemOf) {
+async function requireService(name, check) {
   const url = process.env[name];
-  const problem = url ? await problemOf(url) : 'it is missing';
+  const problem = url ? await check(url) : 'it is not set';
   if (problem === undefined) return;
   process.stderr.write(`test:services: ${name}: ${problem}\n`);
   process.exit(1);
 }
 
-await need('DATABASE_URL', databaseProblem);
-await need('REDIS_URL', redisProblem);
+await requireService('DATABASE_URL', checkDatabase);
+await requireService('REDIS_URL', checkRedis);
 const jest = spawnSync(
   process.execPath,
   ['node_modules/jest/bin/jest.js', '--testPathPatterns', 'e2e-spec', ...process.argv.slice(2)],

@@ -1,6 +1,6 @@
 import { readSettings, SettingsError } from './settings';
 
-const problemsOf = (env: NodeJS.ProcessEnv): readonly string[] => {
+const problemsWith = (env: NodeJS.ProcessEnv): readonly string[] => {
   try {
     readSettings(env);
   } catch (error) {
@@ -10,8 +10,8 @@ const problemsOf = (env: NodeJS.ProcessEnv): readonly string[] => {
   return [];
 };
 
-describe('settings', () => {
-  it('need no variable at all', () => {
+describe('readSettings', () => {
+  it('returns the defaults for an empty environment', () => {
     expect(readSettings({})).toEqual({
       host: '0.0.0.0',
       port: 3000,
@@ -23,14 +23,14 @@ describe('settings', () => {
     });
   });
 
-  it('take an empty variable for none', () => {
+  it('treats an empty variable as unset', () => {
     expect(readSettings({ PORT: '', DATABASE_URL: '', BOOTSTRAP_API_KEY: '', CORS_ORIGINS: '' })).toEqual(
       readSettings({}),
     );
   });
 
-  it('tell every mistake at once, a line each, the variable first', () => {
-    expect(problemsOf({ PORT: 'x', LOG_LEVEL: 'loud', BOOTSTRAP_API_KEY: 'short' })).toEqual([
+  it('reports all invalid variables at once, one line each, beginning with the name', () => {
+    expect(problemsWith({ PORT: 'x', LOG_LEVEL: 'loud', BOOTSTRAP_API_KEY: 'short' })).toEqual([
       'PORT must be a whole number from 0 to 65535',
       'BOOTSTRAP_API_KEY must be 32 to 512 printable ASCII characters without spaces',
       expect.stringMatching(/^LOG_LEVEL must be one of /),
@@ -55,12 +55,12 @@ describe('settings', () => {
     ['CORS_ORIGINS', '*'],
     ['CORS_ORIGINS', 'https://dashboard.example.com/'],
     ['LOG_LEVEL', 'INFO'],
-  ])('refuse %s=%s', (name, value) => {
-    expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} must be `))]);
+  ])('refuses %s=%s', (name, value) => {
+    expect(problemsWith({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} must be `))]);
   });
 
-  it('never repeat a value, which may hold a password', () => {
-    const problems = problemsOf({ DATABASE_URL: 'mysql://me:hunter2@db/x', REDIS_URL: 'http://me:hunter2@redis' });
+  it('does not repeat an invalid value, which may contain a password', () => {
+    const problems = problemsWith({ DATABASE_URL: 'mysql://me:hunter2@db/x', REDIS_URL: 'http://me:hunter2@redis' });
     expect(problems).toHaveLength(2);
     expect(problems.join()).not.toContain('hunter2');
   });
@@ -69,11 +69,11 @@ describe('settings', () => {
     ['2', 2],
     ['10.0.0.0/8', ['10.0.0.0/8']],
     ['10.0.0.1, fd00::/8', ['10.0.0.1', 'fd00::/8']],
-  ])('take TRUST_PROXY=%s', (value, trustProxy) => {
+  ])('accepts TRUST_PROXY=%s', (value, trustProxy) => {
     expect(readSettings({ TRUST_PROXY: value }).trustProxy).toEqual(trustProxy);
   });
 
-  it('take several origins', () => {
+  it('accepts several origins in CORS_ORIGINS', () => {
     expect(readSettings({ CORS_ORIGINS: 'https://a.example, http://localhost:5173' }).corsOrigins).toEqual([
       'https://a.example',
       'http://localhost:5173',

@@ -2,26 +2,26 @@ import ipaddr from 'ipaddr.js';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** What the operator decides, read once from the environment. Each field is documented in the README's table. */
+/** The operator's settings, read from the environment at the start. The README's table documents each variable. */
 export interface Settings {
   host: string;
   port: number;
-  /** `postgres://…`; undefined: the embedded database. */
+  /** `postgres://…`; undefined for the embedded database. */
   databaseUrl?: string;
   dataDir: string;
   redisUrl?: string;
   bootstrapApiKey?: string;
-  /** Requests a minute of the bootstrap organization. */
+  /** Requests per minute of the bootstrap organization. */
   bootstrapRateLimit: number;
   maxUploadBytes: number;
-  /** Hops, or networks in CIDR notation, whose `X-Forwarded-For` is believed. */
+  /** The number of trusted proxies, or their addresses and networks; `X-Forwarded-For` counts only from these. */
   trustProxy?: number | string[];
   corsOrigins: string[];
   metricsToken?: string;
   logLevel: (typeof LOG_LEVELS)[number];
 }
 
-/** The environment is wrong: a line for each mistake, each naming its variable. */
+/** The environment has invalid values. `problems` has one line for each, which begins with the name of the variable. */
 export class SettingsError extends Error {
   constructor(readonly problems: readonly string[]) {
     super(problems.join('\n'));
@@ -29,8 +29,9 @@ export class SettingsError extends Error {
 }
 
 /**
- * Reads the environment; an empty variable counts as none.
- * @throws SettingsError with every mistake at once
+ * Reads the settings from the environment. An empty variable counts as unset.
+ *
+ * @throws SettingsError with the problems of all variables
  */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const problems: string[] = [];
@@ -40,7 +41,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     try {
       return parse(value);
     } catch (error) {
-      if (!(error instanceof WrongValue)) throw error;
+      if (!(error instanceof InvalidValue)) throw error;
       problems.push(`${name} ${error.message}`);
       return undefined;
     }
@@ -63,12 +64,12 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   return settings;
 }
 
-class WrongValue extends Error {}
+class InvalidValue extends Error {}
 
 const wholeNumber = (min: number, max: number) => (value: string) => {
   const number = Number(value);
   if (!/^\d+$/.test(value) || number < min || number > max) {
-    throw new WrongValue(`must be a whole number from ${min} to ${max}`);
+    throw new InvalidValue(`must be a whole number from ${min} to ${max}`);
   }
   return number;
 };
@@ -77,23 +78,23 @@ const oneOf =
   <T extends string>(allowed: readonly T[]) =>
   (value: string): T => {
     const found = allowed.find((candidate) => candidate === value);
-    if (!found) throw new WrongValue(`must be one of ${allowed.join(', ')}`);
+    if (!found) throw new InvalidValue(`must be one of ${allowed.join(', ')}`);
     return found;
   };
 
-// The value itself is never repeated: it may hold a password.
+// The message does not contain the value, which may hold a password.
 const url =
   (...protocols: string[]) =>
   (value: string): string => {
     if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
-      throw new WrongValue(`must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+      throw new InvalidValue(`must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
     }
     return value;
   };
 
 function secret(value: string): string {
   if (!/^[\x21-\x7e]{32,512}$/.test(value)) {
-    throw new WrongValue('must be 32 to 512 printable ASCII characters without spaces');
+    throw new InvalidValue('must be 32 to 512 printable ASCII characters without spaces');
   }
   return value;
 }
@@ -102,12 +103,12 @@ function trustedProxies(value: string): number | string[] {
   if (/^\d{1,3}$/.test(value) && Number(value) > 0) return Number(value);
   const networks = value.split(',').map((part) => part.trim());
   if (!networks.every(isNetwork)) {
-    throw new WrongValue('must be a number of proxies, or addresses and networks (10.0.0.0/8) separated by commas');
+    throw new InvalidValue('must be a number of proxies, or addresses and networks (10.0.0.0/8) separated by commas');
   }
   return networks;
 }
 
-/** Written in full: ipaddr.js also takes `0` for an address. */
+/** Accepts only addresses in full; ipaddr.js alone would also accept `0` as an IPv4 address. */
 function isNetwork(value: string): boolean {
   const [address = ''] = value.split('/');
   const isAddress = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address);
@@ -117,7 +118,7 @@ function isNetwork(value: string): boolean {
 function origins(value: string): string[] {
   const list = value.split(',').map((part) => part.trim());
   if (!list.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin)) {
-    throw new WrongValue('must be origins like https://dashboard.example.com, separated by commas');
+    throw new InvalidValue('must be origins like https://dashboard.example.com, separated by commas');
   }
   return list;
 }

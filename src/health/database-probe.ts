@@ -5,36 +5,36 @@ import { Database } from '../database/database';
 import { OPEN_DATABASE } from '../database/database.module';
 import type { OpenDatabase } from '../database/open-database';
 
-const PROBE_MS = 2_000;
+const PROBE_TIMEOUT_MS = 2_000;
 
-/** Tells whether the database is there, without waiting for anybody's work. */
+/** Checks whether the database can be reached, without waiting for a connection that requests use. */
 @Injectable()
 export class DatabaseProbe implements OnApplicationShutdown {
-  private readonly work: Pool;
-  /** On a server: a connection of its own, so that a pool which is busy is not taken for a server that is gone. */
-  private readonly own?: Pool;
-  private underWay?: Promise<boolean>;
+  private readonly servicePool: Pool;
+  /** A connection to the server for probes only, so that a busy pool is not reported as an unreachable server. */
+  private readonly probePool?: Pool;
+  private inFlight?: Promise<boolean>;
 
   constructor(database: Database, @Inject(OPEN_DATABASE) { dataSource, embedded }: OpenDatabase) {
-    this.work = database.pool;
-    if (!embedded) this.own = probePool(dataSource);
+    this.servicePool = database.pool;
+    if (!embedded) this.probePool = createProbePool(dataSource);
   }
 
-  /** Those who ask at the same time share one answer, so that asking often costs nothing. */
-  isThere(): Promise<boolean> {
-    this.underWay ??= this.ask().finally(() => (this.underWay = undefined));
-    return this.underWay;
+  /** Returns whether the database can be reached. Concurrent callers share one probe, so that frequent checks cost little. */
+  isReachable(): Promise<boolean> {
+    this.inFlight ??= this.probe().finally(() => (this.inFlight = undefined));
+    return this.inFlight;
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.own?.end();
+    await this.probePool?.end();
   }
 
-  private async ask(): Promise<boolean> {
-    // The embedded database has one connection. It is in this process: while it works for somebody, it is there.
-    if (!this.own && this.work.totalCount > 0 && this.work.idleCount === 0) return true;
+  private async probe(): Promise<boolean> {
+    // The embedded database has one connection, in this process: while a request uses it, the database is there.
+    if (!this.probePool && this.servicePool.totalCount > 0 && this.servicePool.idleCount === 0) return true;
     try {
-      await (this.own ?? this.work).query('SELECT 1');
+      await (this.probePool ?? this.servicePool).query('SELECT 1');
       return true;
     } catch {
       return false;
@@ -42,17 +42,17 @@ export class DatabaseProbe implements OnApplicationShutdown {
   }
 }
 
-function probePool({ options }: DataSource): Pool {
+function createProbePool({ options }: DataSource): Pool {
   const pool = new Pool({
     connectionString: options.type === 'postgres' ? options.url : undefined,
     application_name: 'glossa health',
     max: 1,
-    connectionTimeoutMillis: PROBE_MS,
-    query_timeout: PROBE_MS,
+    connectionTimeoutMillis: PROBE_TIMEOUT_MS,
+    query_timeout: PROBE_TIMEOUT_MS,
     idleTimeoutMillis: 60_000,
     allowExitOnIdle: true,
   });
-  // Of an idle connection that the server ended: the next question opens another.
+  // The server closed the idle connection. The next probe opens another.
   pool.on('error', () => undefined);
   return pool;
 }

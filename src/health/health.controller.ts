@@ -16,7 +16,7 @@ export class HealthController {
   ) {}
 
   @Get('live')
-  @ApiOperation({ operationId: 'getLiveness', summary: 'Whether the process answers' })
+  @ApiOperation({ operationId: 'getLiveness', summary: 'Check that the process responds' })
   @ApiOkResponse({ type: LivenessDto })
   live(): LivenessDto {
     return { status: 'ok' };
@@ -25,15 +25,16 @@ export class HealthController {
   @Get('ready')
   @ApiOperation({
     operationId: 'getReadiness',
-    summary: 'Whether requests can be served',
-    description: 'Without Redis they can: each replica then counts requests for itself, and `status` is `degraded`.',
+    summary: 'Check that requests can be served',
+    description:
+      'Requests are served without Redis too: each replica then counts them on its own, and `status` is `degraded`.',
   })
   @ApiOkResponse({ type: ReadinessDto })
   @ApiServiceUnavailableResponse({
-    description: 'The database cannot be reached: a problem with the code `not_ready`.',
+    description: 'The database cannot be reached. The problem has the code `not_ready`.',
   })
   async ready(): Promise<ReadinessDto> {
-    if (!(await this.database.isThere())) throw new NotReadyError();
+    if (!(await this.database.isReachable())) throw new NotReadyError();
     const { mode, degraded } = this.rateLimit;
     return {
       status: degraded ? 'degraded' : 'ok',

@@ -6,12 +6,18 @@ export class LivenessDto {
 }
 
 export class ReadinessDto {
-  @ApiProperty({ enum: ['ok', 'degraded'], description: '`degraded`: served, but Redis is away.' })
+  @ApiProperty({
+    enum: ['ok', 'degraded'],
+    description: '`degraded`: requests are served, but Redis cannot be reached.',
+  })
   status!: 'ok' | 'degraded';
 
   @ApiProperty({ enum: ['ok'] })
   database!: 'ok';
 
-  @ApiProperty({ enum: ['ok', 'away', 'unused'], description: '`unused`: there is no `REDIS_URL`.' })
+  @ApiProperty({
+    enum: ['ok', 'away', 'unused'],
+    description: '`away`: Redis cannot be reached. `unused`: `REDIS_URL` is not set.',
+  })
   redis!: 'ok' | 'away' | 'unused';
 }

@@ -8,7 +8,7 @@ import { Metrics } from './metrics';
 import { MetricsController } from './metrics.controller';
 import { ResourceMetrics } from './resource-metrics';
 
-/** For whoever runs the service: without an API key, and never counted. */
+/** Probes and metrics for the operator. They need no API key and are not rate limited. */
 @Module({
   imports: [ImportExportModule, RateLimitModule],
   controllers: [HealthController, MetricsController],

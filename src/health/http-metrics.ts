@@ -6,7 +6,7 @@ import { Metrics } from './metrics';
 
 const LABELS = ['method', 'route', 'status'] as const;
 
-/** Requests by route, not by path, so that there are as many series as routes; and of no tenant in particular. */
+/** Durations and refusals of requests. The label is the route and not the path, which bounds the series and reveals no tenant. */
 @Injectable()
 export class HttpMetrics {
   private readonly durations: Histogram<(typeof LABELS)[number]>;
@@ -16,14 +16,14 @@ export class HttpMetrics {
     const registers = [registry];
     this.durations = new Histogram({
       name: 'http_request_duration_seconds',
-      help: 'From the arrival of a request to the last byte of its answer. Status 499: the client went away first.',
+      help: 'Seconds from the arrival of a request to the last byte of its response. Status 499: the client disconnected first.',
       labelNames: LABELS,
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
       registers,
     });
     this.refusals = new Counter({
       name: 'glossa_rate_limit_refusals_total',
-      help: 'Requests beyond a limit: of an organization, or of an address without a valid API key.',
+      help: 'Requests refused by the rate limit of an organization, or of an address without a valid API key.',
       labelNames: ['caller'],
       registers,
     });

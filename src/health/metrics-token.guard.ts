@@ -7,13 +7,13 @@ import type { Settings } from '../config/settings';
 
 class MetricsTokenRequiredError extends DomainError {
   constructor() {
-    super('unauthenticated', 'the metrics need their token: Authorization: Bearer <METRICS_TOKEN>', {
+    super('unauthenticated', 'the metrics require their token: Authorization: Bearer <METRICS_TOKEN>', {
       headers: { 'www-authenticate': 'Bearer' },
     });
   }
 }
 
-/** Asks for `METRICS_TOKEN` where there is one. */
+/** Requires the bearer token `METRICS_TOKEN`, if it is set. */
 @Injectable()
 export class MetricsTokenGuard implements CanActivate {
   constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
@@ -22,11 +22,11 @@ export class MetricsTokenGuard implements CanActivate {
     const { metricsToken } = this.settings;
     if (metricsToken === undefined) return true;
     const { authorization = '' } = context.switchToHttp().getRequest<FastifyRequest>().headers;
-    const [, sent = ''] = /^Bearer +(.*)$/i.exec(authorization) ?? [];
-    if (!timingSafeEqual(digest(sent), digest(metricsToken))) throw new MetricsTokenRequiredError();
+    const [, token = ''] = /^Bearer +(.*)$/i.exec(authorization) ?? [];
+    if (!timingSafeEqual(digest(token), digest(metricsToken))) throw new MetricsTokenRequiredError();
     return true;
   }
 }
 
-/** Of equal length, so that the comparison tells nothing of where, or by how much, they differ. */
+/** Hashes a token, because `timingSafeEqual` needs equal lengths and must not reveal that of the expected token. */
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

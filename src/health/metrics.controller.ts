@@ -16,8 +16,8 @@ export class MetricsController {
   @Header('content-type', Registry.PROMETHEUS_CONTENT_TYPE)
   @ApiOperation({
     operationId: 'getMetrics',
-    summary: 'Metrics for Prometheus',
-    description: 'Where `METRICS_TOKEN` is set, it is the bearer token here.',
+    summary: 'Read the metrics for Prometheus',
+    description: 'If the operator has set `METRICS_TOKEN`, it is the bearer token of this path.',
   })
   @ApiOkResponse({ content: { 'text/plain': { schema: { type: 'string' } } } })
   @ApiUnauthorizedResponse({ description: 'The token is missing or wrong.' })

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 
-/** The metrics of one service: a process may run several, as tests do. */
+/** The registry of one service's metrics. It is not the global one, because tests run several services in a process. */
 @Injectable()
 export class Metrics {
   readonly registry = new Registry();

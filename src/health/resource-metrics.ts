@@ -6,7 +6,7 @@ import { RenditionCache } from '../exports/rendering/rendition-cache';
 import { RateLimitHealth } from '../rate-limit/rate-limit-health';
 import { Metrics } from './metrics';
 
-/** What the service has in use, read when somebody asks. */
+/** Metrics of resources in use (event loop, connections, memory). Their values are read on each scrape. */
 @Injectable()
 export class ResourceMetrics {
   constructor(
@@ -25,7 +25,7 @@ export class ResourceMetrics {
     let before = performance.eventLoopUtilization();
     this.gauge(
       'nodejs_eventloop_utilization',
-      'Share of the time, since it was last asked for, that was spent at work.',
+      'Share of the time since the last scrape in which the event loop was busy, from 0 to 1.',
       () => {
         const now = performance.eventLoopUtilization();
         const { utilization } = performance.eventLoopUtilization(now, before);
@@ -36,18 +36,24 @@ export class ResourceMetrics {
   }
 
   private addPool({ pool }: Database): void {
-    this.gauge('glossa_database_connections', 'Connections of the pool.', () => pool.totalCount);
-    this.gauge('glossa_database_connections_idle', 'Connections that nobody uses.', () => pool.idleCount);
+    this.gauge('glossa_database_connections', 'Connections in the pool.', () => pool.totalCount);
+    this.gauge(
+      'glossa_database_connections_idle',
+      'Connections in the pool that are not in use.',
+      () => pool.idleCount,
+    );
     this.gauge('glossa_database_waiting', 'Requests that wait for a connection.', () => pool.waitingCount);
   }
 
   private addRateLimit(health: RateLimitHealth): void {
-    this.gauge('glossa_redis_degraded', '1 while Redis is away and each replica counts requests for itself.', () =>
-      Number(health.degraded),
+    this.gauge(
+      'glossa_redis_degraded',
+      '1 while Redis cannot be reached and each replica counts requests on its own, else 0.',
+      () => Number(health.degraded),
     );
     this.counter(
       'glossa_rate_limit_counted_in_process_total',
-      'Requests counted while Redis was away.',
+      'Requests that this replica counted on its own because Redis could not be reached.',
       () => health.countedInProcess,
     );
   }
@@ -55,7 +61,7 @@ export class ResourceMetrics {
   private addRenditions(renditions: RenditionCache): void {
     this.counter(
       'glossa_rendition_cache_hits_total',
-      'Exports that were there already.',
+      'Exports that were in the cache.',
       () => renditions.counters.hits,
     );
     this.counter(
@@ -63,7 +69,7 @@ export class ResourceMetrics {
       'Exports that were rendered.',
       () => renditions.counters.misses,
     );
-    this.gauge('glossa_rendition_cache_bytes', 'Memory that kept exports take.', () => renditions.bytes);
+    this.gauge('glossa_rendition_cache_bytes', 'Bytes of memory that cached exports use.', () => renditions.bytes);
   }
 
   private gauge(name: string, help: string, read: () => number): void {
@@ -77,7 +83,7 @@ export class ResourceMetrics {
     });
   }
 
-  /** Of a number that somebody else counts up. */
+  /** Adds a counter whose value another class keeps. */
   private counter(name: string, help: string, read: () => number): void {
     new Counter({
       name,

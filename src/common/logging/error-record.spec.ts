@@ -8,14 +8,14 @@ const failedQuery = (code: string, message: string): Error =>
     Object.assign(new Error(message), { code, detail: 'Key (text)=(a text of a tenant) exists', constraint: 'uq' }),
   );
 
-describe('an error in the log', () => {
-  it('has its type, message, code and the frames of its stack', () => {
+describe('errorRecord', () => {
+  it('returns the type, message, code and stack frames of an error', () => {
     const record = errorRecord(Object.assign(new TypeError('x is not a function'), { code: 'E_X' }));
     expect(record).toMatchObject({ type: 'TypeError', message: 'x is not a function', code: 'E_X' });
     expect(record.stack).toMatch(/^ {4}at .*error-record\.spec\.ts/);
   });
 
-  it('repeats neither the parameters nor the details of a failed query', () => {
+  it('omits the parameters and the details of a failed query', () => {
     const record = errorRecord(failedQuery('23505', 'duplicate key value violates unique constraint "uq"'));
     expect(record).toMatchObject({
       code: '23505',
@@ -28,11 +28,11 @@ describe('an error in the log', () => {
   it.each([
     ['PostgreSQL', failedQuery('22P02', 'invalid input syntax for type uuid: "a text of a tenant"')],
     ['JSON.parse', syntaxError()],
-  ])('leaves the message out where %s quotes what it was given', (_, error) => {
+  ])('omits the message of an error in which %s quotes its input', (_, error) => {
     expect(JSON.stringify(errorRecord(error))).not.toContain('a text of');
   });
 
-  it('names its causes, so many', () => {
+  it('returns at most four levels of causes', () => {
     let error = new Error('innermost');
     for (let depth = 0; depth < 20; depth++) error = new Error(`level ${depth}`, { cause: error });
     const record = errorRecord(error);
@@ -40,7 +40,7 @@ describe('an error in the log', () => {
     expect(record.cause?.cause?.cause?.cause?.cause).toBeUndefined();
   });
 
-  it('takes whatever was thrown', () => {
+  it('accepts a thrown value that is not an Error', () => {
     expect(errorRecord('a text')).toEqual({ type: 'string', message: 'not an error', stack: '' });
   });
 });

@@ -1,7 +1,10 @@
 import { destination } from 'pino';
 import { errorRecord } from './error-record';
 
-/** JSON, a line an event. Whatever logs a request or an error: no header, query, body or parameter gets into the log. */
+/**
+ * Options of a pino logger that writes one JSON object per line. The serializers omit headers, queries, bodies and parameters
+ * of any request or error that is logged.
+ */
 export const logOptions = (level: string) => ({
   level,
   timestamp: isoTime(),
@@ -13,14 +16,14 @@ export const logOptions = (level: string) => ({
   },
 });
 
-/** RFC 3339, made once a millisecond: a busy service writes several lines in each. */
+/** Returns a formatter of the time (RFC 3339) that formats each millisecond once: a busy service logs several lines in one. */
 function isoTime(): () => string {
-  let at = NaN;
+  let formatted = NaN;
   let field = '';
   return () => {
     const now = Date.now();
-    if (now !== at) {
-      at = now;
+    if (now !== formatted) {
+      formatted = now;
       field = `,"time":"${new Date(now).toISOString()}"`;
     }
     return field;
@@ -31,8 +34,8 @@ const BATCH_BYTES = 16_000;
 const BATCH_MS = 100;
 
 /**
- * Standard output, written in batches: a line is out a tenth of a second later, and with the last one when the process ends
- * by itself. A write for each line would cost a small request a tenth of its time.
+ * Opens standard output for the log. Lines are written in batches, at most 100 ms late and before the process exits. One write
+ * per line would take a tenth of the time of a small request.
  */
 export const logDestination = () =>
   destination({ dest: 1, sync: false, minLength: BATCH_BYTES, periodicFlush: BATCH_MS });

@@ -1,7 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import type { FastifyBaseLogger } from 'fastify';
 
-/** Nest's own messages in the service's log. */
+/** Writes the messages of Nest to the log of the service; routine ones at the level `debug`. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: FastifyBaseLogger) {}
 
@@ -19,7 +19,7 @@ export class NestLogger implements LoggerService {
   }
   error(message: unknown, ...rest: unknown[]): void {
     const [context, stack] = rest.reverse();
-    // What stops a start is told by `main`, in a line where the operator can mend it.
+    // `main` prints the errors that stop a start.
     const level = context === 'ExceptionHandler' ? 'debug' : 'error';
     if (message instanceof Error) this.logger[level]({ context, err: message }, 'an error');
     else this.logger[level]({ context, stack }, String(message));

@@ -1,11 +1,13 @@
 // Builds the service if there is no build, or if a source file is newer than it. Runs before a start and before tests.
 import { execFileSync } from 'node:child_process';
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const entry = join(root, 'dist/src/main.js');
+const source = join(root, 'src');
+const ormconfig = join(root, 'ormconfig.ts');
 
 function buildTime() {
   try {
@@ -22,15 +24,9 @@ function newestSource(folder) {
 }
 
 // A container image contains the build without the sources.
-const isImage = (() => {
-  try {
-    return !statSync(join(root, 'src')).isDirectory();
-  } catch {
-    return true;
-  }
-})();
+const isImage = !existsSync(source);
 
-if (!isImage && buildTime() < newestSource(join(root, 'src'))) {
+if (!isImage && buildTime() < Math.max(newestSource(source), statSync(ormconfig).mtimeMs)) {
   execFileSync(process.execPath, [join(root, 'node_modules/@nestjs/cli/bin/nest.js'), 'build'], {
     cwd: root,
     stdio: 'inherit',

@@ -6,8 +6,8 @@ import { testDatabase } from './support/test-database';
 
 const server = process.env.DATABASE_URL;
 
-/** Starts and stops one after another, on a database that has no organization at first. */
-async function eachStart(...starts: ((location: DatabaseLocation) => Promise<RunningApp>)[]): Promise<void> {
+/** Runs starts of the service one after another on one database, which has no organization at first. */
+async function startInTurn(...starts: ((location: DatabaseLocation) => Promise<RunningApp>)[]): Promise<void> {
   const database = await testDatabase();
   try {
     for (const start of starts) await (await start(database.location)).close();
@@ -19,9 +19,9 @@ async function eachStart(...starts: ((location: DatabaseLocation) => Promise<Run
 const SECRET = 'a-secret-of-the-operators-choice-1';
 const ANOTHER = 'a-secret-of-the-operators-choice-2';
 
-describe('the first start', () => {
-  it('makes a secret where none is given, for every scope', async () => {
-    await eachStart(
+describe('bootstrap on the first start', () => {
+  it('generates a secret with all scopes when BOOTSTRAP_API_KEY is not set', async () => {
+    await startInTurn(
       async (location) => {
         const running = await startApp({ bootstrapApiKey: undefined }, location);
         const { generatedSecret = '' } = running.app.get(Bootstrap);
@@ -38,8 +38,8 @@ describe('the first start', () => {
     );
   });
 
-  it('takes BOOTSTRAP_API_KEY for the secret, and its limit from BOOTSTRAP_RATE_LIMIT', async () => {
-    await eachStart(
+  it('uses BOOTSTRAP_API_KEY as the secret and BOOTSTRAP_RATE_LIMIT as the rate limit', async () => {
+    await startInTurn(
       async (location) => {
         const running = await startApp({ bootstrapApiKey: SECRET, bootstrapRateLimit: 77 }, location);
         expect(running.app.get(Bootstrap).generatedSecret).toBeUndefined();
@@ -64,9 +64,9 @@ describe('the first start', () => {
   });
 });
 
-describe('a later start', () => {
-  it('adds a BOOTSTRAP_API_KEY that it does not know', async () => {
-    await eachStart(
+describe('bootstrap on a later start', () => {
+  it('adds a new BOOTSTRAP_API_KEY and keeps the previous one valid', async () => {
+    await startInTurn(
       (location) => startApp({ bootstrapApiKey: SECRET }, location),
       async (location) => {
         const running = await startApp({ bootstrapApiKey: ANOTHER }, location);
@@ -77,8 +77,8 @@ describe('a later start', () => {
     );
   });
 
-  it('makes a revoked BOOTSTRAP_API_KEY valid again: the way back in', async () => {
-    await eachStart(
+  it('makes a revoked BOOTSTRAP_API_KEY valid again, so that an operator can regain access', async () => {
+    await startInTurn(
       async (location) => {
         const running = await startApp({ bootstrapApiKey: SECRET }, location);
         const { apiKey } = (await running.operator.get('me')).body;
@@ -94,9 +94,9 @@ describe('a later start', () => {
     );
   });
 
-  it("refuses a tenant's secret as BOOTSTRAP_API_KEY", async () => {
+  it("refuses the secret of a tenant's API key as BOOTSTRAP_API_KEY", async () => {
     let secret = '';
-    await eachStart(
+    await startInTurn(
       async (location) => {
         const running = await startApp({}, location);
         ({ secret } = await running.given.organization());
@@ -110,8 +110,8 @@ describe('a later start', () => {
   });
 });
 
-(server ? describe : describe.skip)('several replicas that start at once on an empty database', () => {
-  it('migrate and bootstrap it once', async () => {
+(server ? describe : describe.skip)('bootstrap by several replicas on an empty database', () => {
+  it('migrates and bootstraps the database once', async () => {
     const name = `glossa_test_empty_${process.pid}`;
     await createDatabase(server ?? '', name);
     const location = { databaseUrl: databaseUrlFor(server ?? '', name), dataDir: '' };

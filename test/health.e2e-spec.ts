@@ -9,7 +9,7 @@ import { type RunningApp, startApp } from './support/start-app';
 const server = process.env.DATABASE_URL;
 const TOKEN = 'a-token-for-the-metrics';
 
-const metricsOf = ({ bytes }: ApiResponse): string => bytes.toString();
+const metricsText = ({ bytes }: ApiResponse): string => bytes.toString();
 
 describe('health', () => {
   let running: RunningApp;
@@ -18,23 +18,23 @@ describe('health', () => {
   });
   afterAll(() => running.close());
 
-  it('says that it lives, to anybody', async () => {
-    const answer = await running.anonymous.get('/health/live');
-    expect(answer).toMatchObject({ status: 200, body: { status: 'ok' } });
-    expect(answer.headers.get('x-ratelimit-limit')).toBeNull();
+  it('returns 200 for /health/live without an API key', async () => {
+    const response = await running.anonymous.get('/health/live');
+    expect(response).toMatchObject({ status: 200, body: { status: 'ok' } });
+    expect(response.headers.get('x-ratelimit-limit')).toBeNull();
   });
 
-  it('says that it is ready, to anybody', async () => {
+  it('returns 200 for /health/ready without an API key', async () => {
     const { status, body } = await running.anonymous.get('/health/ready');
     expect([status, body]).toEqual([200, { status: 'ok', database: 'ok', redis: 'unused' }]);
   });
 
-  it.each(['/health/live', '/health/ready', '/metrics'])('answers HEAD %s', async (path) => {
+  it.each(['/health/live', '/health/ready', '/metrics'])('responds to HEAD %s with 200 and no body', async (path) => {
     const { status, bytes } = await running.anonymous.send('HEAD', path);
     expect([status, bytes.length]).toEqual([200, 0]);
   });
 
-  it('is ready at once while the connections are all in use', async () => {
+  it('returns 200 for /health/ready without waiting while all connections are in use', async () => {
     const runners = Array.from({ length: server ? 10 : 1 }, () => running.app.get(DataSource).createQueryRunner());
     await Promise.all(runners.map((runner) => runner.connect()));
     try {
@@ -47,20 +47,20 @@ describe('health', () => {
   });
 });
 
-describe('readiness without Redis at its address', () => {
-  it('is degraded, and served all the same', async () => {
+describe('health without Redis', () => {
+  it('reports degraded with status 200 when Redis cannot be reached', async () => {
     const running = await startApp({ redisUrl: 'redis://127.0.0.1:1' });
     try {
       const { status, body } = await running.anonymous.get('/health/ready');
       expect([status, body]).toEqual([200, { status: 'degraded', database: 'ok', redis: 'away' }]);
-      expect(metricsOf(await running.anonymous.get('/metrics'))).toMatch(/^glossa_redis_degraded 1$/m);
+      expect(metricsText(await running.anonymous.get('/metrics'))).toMatch(/^glossa_redis_degraded 1$/m);
     } finally {
       await running.close();
     }
   });
 });
 
-/** A way to the server that can be cut. */
+/** A TCP proxy to the database server whose connections a test can cut. */
 class Tunnel {
   private readonly sockets = new Set<Socket>();
   private readonly listener: Server;
@@ -90,8 +90,8 @@ class Tunnel {
   }
 }
 
-(server ? describe : describe.skip)('readiness without the database', () => {
-  it('is a 503, until the database is back', async () => {
+(server ? describe : describe.skip)('health without the database', () => {
+  it('returns 503 for /health/ready until the database can be reached again', async () => {
     const name = `glossa_test_health_${process.pid}`;
     await createDatabase(server ?? '', name);
     const url = new URL(databaseUrlFor(server ?? '', name));
@@ -123,19 +123,19 @@ describe('metrics', () => {
     running = await startApp({ metricsToken: TOKEN });
   });
   afterAll(() => running.close());
-  const metrics = async (): Promise<string> => metricsOf(await running.anonymous.as(TOKEN).get('/metrics'));
+  const metrics = async (): Promise<string> => metricsText(await running.anonymous.as(TOKEN).get('/metrics'));
 
   it.each([
     ['no token', null],
     ['another token', `${TOKEN}s`],
     ['an API key', 'operator-secret-of-the-test-suite-0001'],
-  ])('are refused to whoever sends %s', async (_, secret) => {
-    const answer = await running.anonymous.as(secret).get('/metrics');
-    expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+  ])('returns 401 for a request with %s', async (_, secret) => {
+    const response = await running.anonymous.as(secret).get('/metrics');
+    expect(response).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
+    expect(response.headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  it('are in the text format of Prometheus', async () => {
+  it('returns the text format of Prometheus with all documented metrics', async () => {
     const { status, headers } = await running.anonymous.as(TOKEN).get('/metrics');
     expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
     for (const name of [
@@ -157,7 +157,7 @@ describe('metrics', () => {
     }
   });
 
-  it('count requests by method, route and status, and tell no tenant', async () => {
+  it('counts requests by method, route and status, and reveals no tenant', async () => {
     const { id, api, organization } = await running.given.project();
     await api.get(`projects/${id}/export`);
     await api.get(`projects/${id}/export`);
@@ -172,7 +172,7 @@ describe('metrics', () => {
     expect(text).not.toContain(id);
   });
 
-  it('count exports that were there, and those that were rendered', async () => {
+  it('counts cache hits and misses of exports', async () => {
     const { id, api } = await running.given.project({ keys: [{ name: 'a', value: 'A' }] });
     const counts = async () => {
       const text = await metrics();
@@ -188,7 +188,7 @@ describe('metrics', () => {
     expect(bytesAfter).toBeGreaterThan(bytes);
   });
 
-  it('count refusals beyond a limit', async () => {
+  it('counts requests refused by the rate limit', async () => {
     const { api } = await running.given.organization({ plan: 'enterprise', rateLimit: 1 });
     await api.get('me');
     await api.get('me');

@@ -15,7 +15,7 @@ const withSecret = { BOOTSTRAP_API_KEY: SECRET };
 
 jest.setTimeout(60_000);
 
-/** Starts the service in a place of its own, and ends it whatever happens. */
+/** Starts the service in a place of its own for one test, and kills it after the test. */
 const withService = (
   env: Record<string, string>,
   test: (service: ServiceProcess, place: Place) => Promise<void>,
@@ -30,8 +30,8 @@ const withService = (
     }
   }, make);
 
-describe('the first start', () => {
-  it('prints an API key once, and a line to try it that works as it is printed; the next one reads .env', async () => {
+describe('first start of the process', () => {
+  it('prints an API key once with a working curl command; a later start reads .env', async () => {
     await withService(
       {},
       async (service, place) => {
@@ -51,15 +51,15 @@ describe('the first start', () => {
   });
 });
 
-describe('a start that cannot be', () => {
+describe('failing start of the process', () => {
   it.each([
     [
       'wrong settings',
       { PORT: 'many', TRUST_PROXY: 'true', BOOTSTRAP_API_KEY: 'short', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://x' },
       /^(?:PORT must .*\n|DATABASE_URL must .*\n|BOOTSTRAP_API_KEY must .*\n|TRUST_PROXY must .*\n|LOG_LEVEL must .*\n){5}$/,
     ],
-    ['a database server that is not there', { DATABASE_URL: 'postgres://127.0.0.1:1/x' }, /^DATABASE_URL .*\n$/],
-  ])('ends with 1 and a line for each mistake: %s', async (_, env, lines) => {
+    ['a database server that does not listen', { DATABASE_URL: 'postgres://127.0.0.1:1/x' }, /^DATABASE_URL .*\n$/],
+  ])('exits with 1 and prints one line per problem: %s', async (_, env, lines) => {
     await withPlace(async (place) => {
       const { code, stdout, stderr } = await ServiceProcess.startAndFail(place, env);
       expect([code, stdout]).toEqual([1, '']);
@@ -67,7 +67,7 @@ describe('a start that cannot be', () => {
     });
   });
 
-  it('says in a line that its port is taken', async () => {
+  it('prints one line when the port is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
@@ -79,7 +79,7 @@ describe('a start that cannot be', () => {
     other.close();
   });
 
-  (server ? it.skip : it)('leaves a folder that another one has open to it', async () => {
+  (server ? it.skip : it)('refuses a data folder that another process has open, which continues to run', async () => {
     await withService(withSecret, async (service, place) => {
       const { code, stderr } = await ServiceProcess.startAndFail(place, withSecret);
       expect([code, stderr]).toEqual([1, `DATA_DIR ${place.folder} is in use by another Glossa process\n`]);
@@ -88,10 +88,10 @@ describe('a start that cannot be', () => {
   });
 });
 
-describe('an end', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)('by %s lets what is under way finish, and is one with 0', async (signal) => {
+describe('end of the process', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('finishes the requests in flight on %s and exits with 0', async (signal) => {
     await withService(withSecret, async (service, place) => {
-      const project = await projectOf(service);
+      const project = await createProject(service);
       const file = Buffer.from('{"greeting":"Hello"}');
       const upload = startUpload(service, project, file.length);
       upload.write(file.subarray(0, 5));
@@ -100,21 +100,21 @@ describe('an end', () => {
       service.signal(signal);
       await delay(300);
       upload.end(file.subarray(5));
-      const [answer] = (await once(upload, 'response')) as [IncomingMessage];
-      expect(answer.statusCode).toBe(200);
-      answer.resume();
+      const [response] = (await once(upload, 'response')) as [IncomingMessage];
+      expect(response.statusCode).toBe(200);
+      response.resume();
       expect(await service.exited).toMatchObject({ code: 0, signal: null, stderr: '' });
       expect(performance.now() - started).toBeLessThan(10_000);
       if (signal === 'SIGINT') return;
-      await withTheSameData(place, async (again) => {
+      await withServiceOn(place, async (again) => {
         expect((await again.client(SECRET).get(`projects/${project}/export`)).body).toEqual({ greeting: 'Hello' });
       });
     });
   });
 
-  it('does not wait forever for a client that has stopped sending', async () => {
+  it('exits within 10 s although a client has stopped sending its body', async () => {
     await withService(withSecret, async (service) => {
-      const upload = startUpload(service, await projectOf(service), 1_000);
+      const upload = startUpload(service, await createProject(service), 1_000);
       upload.on('error', () => undefined);
       upload.write('{');
       await delay(300);
@@ -124,12 +124,12 @@ describe('an end', () => {
     });
   });
 
-  it('by kill -9 does not keep the next start from the data', async () => {
+  it('releases the data folder on kill -9, so that the next start succeeds', async () => {
     await withService(withSecret, async (service, place) => {
-      const project = await projectOf(service);
+      const project = await createProject(service);
       await service.stop('SIGKILL');
       const started = performance.now();
-      await withTheSameData(place, async (again) => {
+      await withServiceOn(place, async (again) => {
         expect(performance.now() - started).toBeLessThan(10_000);
         expect((await again.client(SECRET).get(`projects/${project}`)).status).toBe(200);
       });
@@ -137,15 +137,15 @@ describe('an end', () => {
   });
 });
 
-describe('the log', () => {
+describe('log of the process', () => {
   const TEXT = 'a-text-of-a-tenant';
   const QUERY = 'a-value-of-a-query';
   const TOKEN = 'a-token-for-the-metrics';
 
-  it('has a line for each request, and no secret, text, query or body', async () => {
+  it('has one line per request, without secrets, texts, queries and bodies', async () => {
     await withService({ ...withSecret, METRICS_TOKEN: TOKEN, LOG_LEVEL: 'trace' }, async (service) => {
       const api = service.client(SECRET);
-      const project = await projectOf(service);
+      const project = await createProject(service);
       const created = await api.post('api-keys', { name: TEXT, scopes: ['projects:read'] });
       const { secret } = created.body.apiKey;
       const calls = [
@@ -170,23 +170,23 @@ describe('the log', () => {
         api.send('POST', `projects/${project}/import?format=json&language=en`, { body: `{"k": "${TEXT}"}` }),
         api.get(`projects/${project}/export?namespace=${QUERY}`),
       ];
-      const answers = await Promise.all(calls);
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 201, 400, 401, 403, 404]));
+      const responses = await Promise.all(calls);
+      expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 201, 400, 401, 403, 404]));
       await service.stop();
       const { stdout, stderr } = service;
-      for (const told of [SECRET, secret, TEXT, QUERY, TOKEN]) expect(stdout + stderr).not.toContain(told);
-      for (const { headers } of answers) {
+      for (const value of [SECRET, secret, TEXT, QUERY, TOKEN]) expect(stdout + stderr).not.toContain(value);
+      for (const { headers } of responses) {
         const id = headers.get('x-request-id') ?? '';
-        expect(linesOf(stdout).filter(({ requestId, msg }) => requestId === id && msg === 'request')).toHaveLength(1);
+        expect(logLines(stdout).filter(({ requestId, msg }) => requestId === id && msg === 'request')).toHaveLength(1);
       }
     });
   });
 
-  it('says who asked for what, what came of it, how long it took, and whose client went away', async () => {
+  it('has the route, caller, status and duration of a request, and marks disconnected clients', async () => {
     await withService(withSecret, async (service) => {
       const api = service.client(SECRET);
       const { organization, apiKey } = (await api.get('me')).body;
-      const project = await projectOf(service);
+      const project = await createProject(service);
       await api.get(`projects/${project}/export?format=none`, { headers: { 'x-request-id': 'mine' } });
       await service.client(null).get('me', { headers: { 'x-request-id': 'nobodys' } });
       await api.get('/health/live', { headers: { 'x-request-id': 'probe' } });
@@ -197,7 +197,7 @@ describe('the log', () => {
       upload.destroy();
       await delay(300);
       await service.stop();
-      const line = (id: string) => linesOf(service.stdout).find(({ requestId }) => requestId === id);
+      const line = (id: string) => logLines(service.stdout).find(({ requestId }) => requestId === id);
       expect(line('mine')).toEqual({
         level: 'info',
         time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
@@ -217,14 +217,14 @@ describe('the log', () => {
       expect(line('nobodys')).toMatchObject({ status: 401, code: 'unauthenticated' });
       expect(line('nobodys')).not.toHaveProperty('organizationId');
       expect(line('probe')).toBeUndefined();
-      expect(linesOf(service.stdout)).toContainEqual(
+      expect(logLines(service.stdout)).toContainEqual(
         expect.objectContaining({ route: '/api/v1/projects/:id/import', status: 499, aborted: true }),
       );
     });
   });
 });
 
-async function withTheSameData(place: Place, test: (service: ServiceProcess) => Promise<void>): Promise<void> {
+async function withServiceOn(place: Place, test: (service: ServiceProcess) => Promise<void>): Promise<void> {
   const service = await ServiceProcess.start(place, withSecret);
   try {
     await test(service);
@@ -233,12 +233,12 @@ async function withTheSameData(place: Place, test: (service: ServiceProcess) => 
   }
 }
 
-async function projectOf(service: ServiceProcess): Promise<string> {
+async function createProject(service: ServiceProcess): Promise<string> {
   const { body } = await service.client(SECRET).post('projects', { name: 'Project', sourceLanguage: 'en' });
   return body.project.id;
 }
 
-/** An import whose body is yet to come. */
+/** Starts an import and sends only its head. */
 function startUpload(service: ServiceProcess, project: string, bytes: number): ClientRequest {
   return request(`${service.url}/api/v1/projects/${project}/import?format=json&language=en`, {
     method: 'POST',
@@ -246,8 +246,8 @@ function startUpload(service: ServiceProcess, project: string, bytes: number): C
   });
 }
 
-/** What is not JSON is for people: the greeting. */
-const linesOf = (stdout: string): Record<string, unknown>[] =>
+/** Parses the log lines; the other lines are the greeting. */
+const logLines = (stdout: string): Record<string, unknown>[] =>
   stdout
     .split('\n')
     .filter((line) => line.startsWith('{'))

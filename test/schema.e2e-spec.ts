@@ -20,7 +20,7 @@ const server = process.env.DATABASE_URL;
 // Each test migrates one or two empty databases.
 jest.setTimeout(60_000);
 
-/** An empty database, on the server at `DATABASE_URL` or embedded. */
+/** Runs a test on an empty database: on the server at `DATABASE_URL`, or embedded. */
 async function withEmptyDatabase(test: (dataSource: DataSource) => Promise<void>): Promise<void> {
   const name = `glossa_test_${randomBytes(8).toString('hex')}`;
   const embedded = server ? undefined : await EmbeddedDatabase.inMemory();
@@ -39,7 +39,7 @@ async function withEmptyDatabase(test: (dataSource: DataSource) => Promise<void>
 const pendingChanges = async (dataSource: DataSource): Promise<string[]> =>
   (await dataSource.driver.createSchemaBuilder().log()).upQueries.map(({ query }) => query);
 
-/** Columns, constraints and indexes of all tables, in PostgreSQL's own spelling, one line each. */
+/** Reads the columns, constraints and indexes of all tables as PostgreSQL spells them, one line each. */
 async function catalogue(dataSource: DataSource): Promise<string[]> {
   const rows = await dataSource.query<{ line: string }[]>(`
     SELECT concat_ws(' ', 'column', attrelid::regclass, attname, format_type(atttypid, atttypmod),
@@ -60,15 +60,15 @@ async function catalogue(dataSource: DataSource): Promise<string[]> {
 }
 
 describe('database schema', () => {
-  it('needs no change, according to TypeORM, after the migrations', async () => {
+  it('needs no change after the migrations, according to TypeORM', async () => {
     await withEmptyDatabase(async (dataSource) => {
       await migrateUnderLock(dataSource);
       expect(await pendingChanges(dataSource)).toEqual([]);
     });
   });
 
-  // TypeORM compares constraints by name only, and of an index neither the order of its columns nor its condition.
-  it('has the same definitions from the migrations as from the entities, but for the index with an expression', async () => {
+  // TypeORM compares checks by name only, and neither the condition of an index nor the order of its columns.
+  it('has the same definitions from the migrations as from the entities, except the expression index', async () => {
     let migrated: string[] = [];
     await withEmptyDatabase(async (dataSource) => {
       await migrateUnderLock(dataSource);
@@ -85,7 +85,7 @@ describe('database schema', () => {
     });
   });
 
-  it('is empty after all migrations were reverted, and can be migrated again', async () => {
+  it('is empty after all migrations are reverted, and can be migrated again', async () => {
     await withEmptyDatabase(async (dataSource) => {
       await migrateUnderLock(dataSource);
       const before = await catalogue(dataSource);
@@ -113,8 +113,8 @@ describe('TypeORM command line', () => {
   });
 });
 
-describe('migrations', () => {
-  it('registers every file of its folder, in the order of the timestamps', () => {
+describe('migrations/index.ts', () => {
+  it('registers every migration of the folder in the order of the timestamps', () => {
     const files = readdirSync(join(ROOT, 'src/database/migrations')).filter((name) => /^\d/.test(name));
     const timestamps = files.sort().map((name) => name.slice(0, 13));
     expect(migrations.map(({ name }) => name.slice(-13))).toEqual(timestamps);

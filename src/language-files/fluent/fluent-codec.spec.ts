@@ -28,11 +28,11 @@ const plural = (
   ...rest,
 });
 
-const pairs = (bytes: string | Buffer) => parsed(fluentCodec, bytes).entries.map(({ key, value }) => [key, value]);
+const texts = (bytes: string | Buffer) => parsed(fluentCodec, bytes).entries.map(({ key, value }) => [key, value]);
 
-describe('parse', () => {
+describe('fluentCodec.parse', () => {
   it('reads messages, attributes, terms and plurals', () => {
-    expect(pairs(fixture('messages.ftl'))).toEqual([
+    expect(texts(fixture('messages.ftl'))).toEqual([
       ['save', 'Save'],
       ['save.title', 'Save { $name }'],
       ['save.accesskey', 'S'],
@@ -46,7 +46,7 @@ describe('parse', () => {
     ]);
   });
 
-  it('takes the comment of a message for its description, and of a message without a value for its first attribute', () => {
+  it('reads the comment of a message as the description of its value or, without a value, of its first attribute', () => {
     const { entries } = parsed(fluentCodec, fixture('messages.ftl'));
     expect(entries.filter((e) => e.description !== undefined).map((e) => [e.key, e.description])).toEqual([
       ['save', 'Shown on the save button'],
@@ -54,7 +54,7 @@ describe('parse', () => {
     ]);
   });
 
-  it('keeps the other comments: groups with their keys, the rest with the file', () => {
+  it('keeps group comments as metadata of the keys and other comments as metadata of the file', () => {
     const { entries, meta } = parsed(fluentCodec, fixture('messages.ftl'));
     expect(meta).toEqual({
       resourceComments: ['Resource comment\nof two lines'],
@@ -64,8 +64,8 @@ describe('parse', () => {
     expect(entries.at(-1)?.keyMeta).toEqual({ group: 'Counts' });
   });
 
-  it('reads string literals for what they stand for where they are only escapes', () => {
-    expect(pairs(fixture('special.ftl'))).toEqual([
+  it('reads string literals that only escape characters as text', () => {
+    expect(texts(fixture('special.ftl'))).toEqual([
       ['empty', ''],
       ['spaces', ' edge '],
       ['bracket', '[not a variant]\n.not an attribute'],
@@ -74,18 +74,18 @@ describe('parse', () => {
     ]);
   });
 
-  it('leaves a selector that ICU would read otherwise as it is', () => {
-    for (const [, value] of pairs(fixture('not-plural.ftl'))) expect(value).toMatch(/^\{ .* ->\n/);
+  it('reads a selector with another meaning in ICU as text', () => {
+    for (const [, value] of texts(fixture('not-plural.ftl'))) expect(value).toMatch(/^\{ .* ->\n/);
   });
 
-  it('reads byte order marks and CRLF away', () => {
+  it('ignores a byte order mark and reads CRLF as LF', () => {
     expect(parsed(fluentCodec, fixture('bom-crlf.ftl')).entries).toEqual([
       { key: 'a', value: 'one', line: 1 },
       { key: 'b', value: 'two\nlines', description: 'c', line: 3 },
     ]);
   });
 
-  it('reports duplicates in order, with their lines', () => {
+  it('returns duplicates in file order, with their lines', () => {
     expect(parsed(fluentCodec, fixture('duplicates.ftl')).entries).toEqual([
       { key: 'a', value: '1', line: 1 },
       { key: 'a', value: '2', line: 2 },
@@ -94,37 +94,40 @@ describe('parse', () => {
     ]);
   });
 
-  it('refuses what is no Fluent, with its place', () => {
+  it('refuses malformed files and reports the position', () => {
     expect(() => parsed(fluentCodec, fixture('junk.ftl'))).toThrow(
       expect.objectContaining({ code: 'malformed_file', position: { line: 3, column: 7 } }),
     );
     expect(() => parsed(fluentCodec, 'a = {\n')).toThrow(MalformedFileError);
   });
 
-  it('refuses placeables that are nested without end', () => {
+  it('refuses placeables that are nested too deeply', () => {
     expect(() => parsed(fluentCodec, `a =\n  ${'{'.repeat(1e5)}`)).toThrow(FileLimitError);
     expect(() => parsed(fluentCodec, `a = { ${'F('.repeat(1e5)}`)).toThrow(FileLimitError);
   });
 
-  it('warns of a group comment without messages', () => {
+  it('warns about a group comment without messages', () => {
     expect(parsed(fluentCodec, '## a\n\n## b\n\nk = v\n').warnings.map((w) => w.code)).toEqual(['comment_dropped']);
   });
 });
 
-describe('serialize', () => {
-  it.each(['messages.ftl', 'special.ftl', 'not-plural.ftl', 'bom-crlf.ftl'])('gives %s back', (name) => {
-    const first = parsed(fluentCodec, fixture(name));
-    const { text, warnings } = written(fluentCodec, entriesOf(first), { meta: first.meta });
-    const second = parsed(fluentCodec, text);
-    const strip = (entries: typeof first.entries) =>
-      entries.map(({ line: _, ...entry }) => entry).sort((a, b) => (a.key < b.key ? -1 : 1));
-    expect(strip(second.entries)).toEqual(strip(first.entries));
-    expect(second.meta).toEqual(first.meta);
-    expect(warnings).toEqual([]);
-    expect(written(fluentCodec, entriesOf(second), { meta: second.meta }).text).toBe(text);
-  });
+describe('fluentCodec.serialize', () => {
+  it.each(['messages.ftl', 'special.ftl', 'not-plural.ftl', 'bom-crlf.ftl'])(
+    'writes %s back with the same entries, and the same bytes the second time',
+    (name) => {
+      const first = parsed(fluentCodec, fixture(name));
+      const { text, warnings } = written(fluentCodec, entriesOf(first), { meta: first.meta });
+      const second = parsed(fluentCodec, text);
+      const strip = (entries: typeof first.entries) =>
+        entries.map(({ line: _, ...entry }) => entry).sort((a, b) => (a.key < b.key ? -1 : 1));
+      expect(strip(second.entries)).toEqual(strip(first.entries));
+      expect(second.meta).toEqual(first.meta);
+      expect(warnings).toEqual([]);
+      expect(written(fluentCodec, entriesOf(second), { meta: second.meta }).text).toBe(text);
+    },
+  );
 
-  it('writes messages by group, attributes below their message', () => {
+  it('writes messages by group and attributes below their message', () => {
     const first = parsed(fluentCodec, fixture('messages.ftl'));
     const { text } = written(fluentCodec, entriesOf(first), { meta: first.meta });
     expect(text).toBe(fixture('messages-by-key.ftl').toString());
@@ -135,7 +138,7 @@ describe('serialize', () => {
     expect(() => written(fluentCodec, [{ key, value: 'x' }])).toThrow(JSON.stringify(key));
   });
 
-  it('refuses what UTF-8, Fluent variables or terms cannot hold', () => {
+  it('refuses lone surrogates, invalid argument names and terms without a value', () => {
     for (const entry of [
       { key: 'a', value: '\uD800' },
       { key: 'a', value: plural({ other: 'x' }, [], { arg: '0' }) },
@@ -144,7 +147,7 @@ describe('serialize', () => {
       expect(() => written(fluentCodec, [entry])).toThrow(UnwritableTextError);
   });
 
-  it('says which description it leaves out', () => {
+  it('warns about a description that is not written', () => {
     const { text, warnings } = written(fluentCodec, [
       { key: 'a', value: 'x' },
       { key: 'a.b', value: 'y', description: 'of b' },
@@ -153,12 +156,12 @@ describe('serialize', () => {
     expect(warnings).toEqual([expect.objectContaining({ code: 'comment_dropped', key: 'a.b' })]);
   });
 
-  it('ignores metadata of another shape', () => {
+  it('ignores stored metadata of an unexpected type', () => {
     const entry = { key: 'a', value: 'x', keyMeta: { group: 1 } };
     expect(written(fluentCodec, [entry], { meta: { comments: 'x', resourceComments: [1] } }).text).toBe('a = x\n');
   });
 
-  it('writes texts that the Fluent runtime shows as they are', () => {
+  it('writes texts that the Fluent runtime formats unchanged', () => {
     const piece = fc.constantFrom(
       ...'{}[].*"\\ \t\n\r#=-aé🙂\u0000\u0085\u2028\uFEFF<&',
       '\r\n',
@@ -178,7 +181,7 @@ describe('serialize', () => {
         expect(bundle.addResource(new FluentResource(file))).toEqual([]);
         const message = bundle.getMessage('k');
         const counted = bundle.getMessage('p');
-        const shown = [
+        const formatted = [
           bundle.formatPattern(message?.value ?? '', {}, []),
           bundle.formatPattern(message?.attributes['a'] ?? '', {}, []),
           bundle.formatPattern(counted?.value ?? '', { count: 1 }, []),
@@ -186,7 +189,7 @@ describe('serialize', () => {
         ];
         // `{a}` and `{ "x" }` are placeables, not text.
         fc.pre(!/\{[ \n\r]*[a"{]/.test(one + other));
-        expect(shown).toEqual([one, other, one, other]);
+        expect(formatted).toEqual([one, other, one, other]);
       }),
       { numRuns: 5000 },
     );

@@ -14,45 +14,49 @@ import { UnwritableTextError } from '../model/format-errors';
 import { isPluralCategory } from '../text/plurals/categories';
 import { readPattern, writePattern } from './pattern-text';
 
-/** How much deeper than its message the text of a variant is written. */
+/** The indentation of a variant's text relative to its message. */
 const VARIANT_INDENT = 8;
-/** Names that are arguments in ICU messages as well, where `-` is not. */
+/** Names that ICU messages accept as arguments too; they do not accept `-`. */
 const ARGUMENT = /^[a-zA-Z][a-zA-Z0-9_]*$/;
 
 /**
- * The plural that a pattern is, if it is a selector on a number alone: every variant a CLDR category or a whole number, `other`
- * the default, and the numbers first, since Fluent takes the first variant that fits and ICU the exact one. Anything
- * else stays as source. `NUMBER($n, type: "ordinal")` selects ordinals.
+ * Reads a pattern that is only a selector on a number as a plural. Every variant must be a CLDR category or a whole
+ * number, `other` the default, and the numbers must come first, because Fluent selects the first variant that matches
+ * and ICU the exact one. `NUMBER($n, type: "ordinal")` selects ordinals.
+ *
+ * @returns undefined for any other pattern, which is read as text
  */
-export function readPlural(source: string, pattern: Pattern, spaces: number): Plural | undefined {
-  const [element, ...more] = pattern.elements;
-  if (more.length > 0 || !(element instanceof Placeable) || !(element.expression instanceof SelectExpression))
-    return undefined;
+export function readPlural(source: string, pattern: Pattern, indent: number): Plural | undefined {
+  const [element, ...others] = pattern.elements;
+  if (others.length > 0 || !(element instanceof Placeable)) return undefined;
+  if (!(element.expression instanceof SelectExpression)) return undefined;
   const selector = readSelector(element.expression.selector);
   if (!selector) return undefined;
   const exact = new Map<number, string>();
   const forms = new Map<PluralCategory, string>();
   for (const variant of element.expression.variants) {
-    const text = readPattern(source, variant.value, spaces + VARIANT_INDENT);
-    if (!addForm(variant, text, exact, forms)) return undefined;
+    const text = readPattern(source, variant.value, indent + VARIANT_INDENT);
+    const isAdded =
+      variant.key instanceof Identifier
+        ? addCategory(variant.key.name, variant, text, forms)
+        : forms.size === 0 && addExactNumber(variant.key.value, variant, text, exact);
+    if (!isAdded) return undefined;
   }
   return forms.has('other') ? { ...selector, exact, forms } : undefined;
 }
 
-function addForm(
-  { key, default: isDefault }: Variant,
-  text: string,
-  exact: Map<number, string>,
-  forms: Map<PluralCategory, string>,
-): boolean {
-  if (key instanceof Identifier) {
-    if (!isPluralCategory(key.name) || forms.has(key.name) || isDefault !== (key.name === 'other')) return false;
-    forms.set(key.name, text);
-    return true;
-  }
-  const number = Number(key.value);
-  if (!/^\d{1,15}$/.test(key.value) || String(number) !== key.value || exact.has(number) || forms.size > 0 || isDefault)
-    return false;
+/** @returns false if the variant is not a form of a plural */
+function addCategory(name: string, variant: Variant, text: string, forms: Map<PluralCategory, string>): boolean {
+  if (!isPluralCategory(name) || forms.has(name) || variant.default !== (name === 'other')) return false;
+  forms.set(name, text);
+  return true;
+}
+
+/** @returns false if the variant is not a form of a plural */
+function addExactNumber(digits: string, variant: Variant, text: string, exact: Map<number, string>): boolean {
+  const number = Number(digits);
+  const isCanonical = /^\d{1,15}$/.test(digits) && String(number) === digits;
+  if (!isCanonical || exact.has(number) || variant.default) return false;
   exact.set(number, text);
   return true;
 }
@@ -65,22 +69,24 @@ function readSelector(selector: InlineExpression): Pick<Plural, 'type' | 'arg'> 
   const { positional, named } = selector.arguments;
   const [number] = positional;
   const [option] = named;
-  const ordinal =
+  const isOrdinal =
     option?.name.name === 'type' && option.value instanceof StringLiteral && option.value.value === 'ordinal';
-  if (!ordinal || positional.length !== 1 || named.length !== 1) return undefined;
+  if (!isOrdinal || positional.length !== 1 || named.length !== 1) return undefined;
   if (!(number instanceof VariableReference) || !ARGUMENT.test(number.id.name)) return undefined;
   return { type: 'ordinal', arg: number.id.name };
 }
 
-/** @throws UnwritableTextError for an argument or a number that Fluent has no name for */
-export function writePlural(key: string, plural: Plural, spaces: number): string {
-  if (!/^[a-zA-Z][\w-]*$/.test(plural.arg))
-    throw new UnwritableTextError(key, `Fluent has no argument named ${JSON.stringify(plural.arg)}`);
+/** @throws UnwritableTextError for an argument or a number that Fluent's syntax does not allow */
+export function writePlural(key: string, plural: Plural, indent: number): string {
+  if (!/^[a-zA-Z][\w-]*$/.test(plural.arg)) {
+    throw new UnwritableTextError(key, `${JSON.stringify(plural.arg)} cannot be an argument in Fluent`);
+  }
   const argument = `$${plural.arg}`;
   const lines = [plural.type === 'ordinal' ? `{ NUMBER(${argument}, type: "ordinal") ->` : `{ ${argument} ->`];
   for (const [number, text] of [...plural.exact].sort(([a], [b]) => a - b)) {
-    if (!/^-?\d+(\.\d+)?$/.test(String(number)))
-      throw new UnwritableTextError(key, `Fluent cannot write the number ${number}`);
+    if (!/^-?\d+(\.\d+)?$/.test(String(number))) {
+      throw new UnwritableTextError(key, `Fluent cannot represent the number ${number}`);
+    }
     lines.push(`    [${number}]${writePattern(text, VARIANT_INDENT)}`);
   }
   for (const category of PLURAL_CATEGORIES) {
@@ -88,6 +94,6 @@ export function writePlural(key: string, plural: Plural, spaces: number): string
     if (text === undefined) continue;
     lines.push(`${category === 'other' ? '   *' : '    '}[${category}]${writePattern(text, VARIANT_INDENT)}`);
   }
-  const margin = ' '.repeat(spaces);
+  const margin = ' '.repeat(indent);
   return `\n${[...lines, '}'].join('\n')}`.replace(/\n(?=[^\n])/g, `\n${margin}`);
 }

@@ -10,16 +10,18 @@ const KEY = /^(-?[a-zA-Z][a-zA-Z0-9_-]*)(?:\.([a-zA-Z][a-zA-Z0-9_-]*))?$/;
 
 interface MessageToWrite {
   id: string;
+  /** The printed value. */
   value?: string;
+  /** The printed attributes. */
   attributes: string[];
-  /** The key whose description this is: a message has one comment. */
+  /** The message's only comment, with the key whose description it is. */
   comment?: { key: string; text: string };
-  /** The key that the first attribute came from, to name it in errors. */
-  firstAttribute?: string;
+  /** The key of the first attribute. */
+  firstAttributeKey?: string;
 }
 
 export class FluentWriter {
-  /** By group comment; messages of no group first. */
+  /** By group comment. The first group has an empty comment: messages without a group. */
   private readonly groups = new Map<string, MessageToWrite[]>([['', []]]);
   private readonly messages = new Map<string, MessageToWrite>();
 
@@ -28,42 +30,40 @@ export class FluentWriter {
   *write(): Iterable<string> {
     for (const entry of this.file.entries) this.add(entry);
     let separator = '';
-    for (const comment of this.standaloneComments()) {
+    for (const comment of this.printStandaloneComments()) {
       yield separator + comment;
       separator = '\n';
     }
     for (const [group, messages] of this.groups) {
       if (messages.length === 0) continue;
-      if (group !== '') yield `${separator}${commentLines('##', group)}\n`;
+      if (group !== '') yield `${separator}${printComment('##', group)}\n`;
       else if (separator !== '') yield separator;
-      for (const message of messages) yield this.messageText(message);
+      for (const message of messages) yield this.printMessage(message);
       separator = '\n';
     }
   }
 
-  private *standaloneComments(): Iterable<string> {
-    for (const text of metaTexts(this.file.meta, 'resourceComments')) yield commentLines('###', text);
-    for (const text of metaTexts(this.file.meta, 'comments')) yield commentLines('#', text);
+  private *printStandaloneComments(): Iterable<string> {
+    for (const text of metaTexts(this.file.meta, 'resourceComments')) yield printComment('###', text);
+    for (const text of metaTexts(this.file.meta, 'comments')) yield printComment('#', text);
   }
 
-  private add(entry: EntryToWrite): void {
-    const { value = '' } = entry;
-    const [, id, attribute] = KEY.exec(entry.key) ?? [];
-    if (id === undefined) throw new UnwritableTextError(entry.key, notAName(entry.key));
-    const message = this.messageOf(id, entry.keyMeta);
+  private add({ key, value = '', description, keyMeta }: EntryToWrite): void {
+    const [, id, attribute] = KEY.exec(key) ?? [];
+    if (id === undefined) throw createInvalidKeyError(key);
+    const message = this.getOrCreateMessage(id, keyMeta);
     if (attribute === undefined) {
-      message.value = this.pattern(entry.key, value, VALUE_INDENT);
+      message.value = printValue(key, value, VALUE_INDENT);
     } else {
-      message.attributes.push(`    .${attribute} =${this.pattern(entry.key, value, ATTRIBUTE_INDENT)}\n`);
-      message.firstAttribute ??= entry.key;
+      message.attributes.push(`    .${attribute} =${printValue(key, value, ATTRIBUTE_INDENT)}\n`);
+      message.firstAttributeKey ??= key;
     }
-    if (entry.description !== undefined && entry.description !== '')
-      this.comment(message, entry.key, entry.description);
+    if (description !== undefined && description !== '') this.addComment(message, key, description);
   }
 
-  private messageOf(id: string, keyMeta: Meta | undefined): MessageToWrite {
-    const known = this.messages.get(id);
-    if (known) return known;
+  private getOrCreateMessage(id: string, keyMeta: Meta | undefined): MessageToWrite {
+    const existing = this.messages.get(id);
+    if (existing) return existing;
     const message: MessageToWrite = { id, attributes: [] };
     this.messages.set(id, message);
     const group = typeof keyMeta?.['group'] === 'string' ? keyMeta['group'] : '';
@@ -73,44 +73,46 @@ export class FluentWriter {
     return message;
   }
 
-  private pattern(key: string, value: string | Plural, spaces: number): string {
-    for (const text of typeof value === 'string' ? [value] : [...value.exact.values(), ...value.forms.values()]) {
-      if (/\p{Surrogate}/u.test(text))
-        throw new UnwritableTextError(key, 'the text holds half of a surrogate pair, which UTF-8 has no bytes for');
-    }
-    return typeof value === 'string' ? writePattern(value, spaces) : writePlural(key, value, spaces);
-  }
-
-  private comment(message: MessageToWrite, key: string, text: string): void {
-    if (/\r(?:\n|$)/.test(text))
+  private addComment(message: MessageToWrite, key: string, text: string): void {
+    if (/\r(?:\n|$)/.test(text)) {
       this.file.warn({ code: 'comment_altered', detail: 'line breaks of the description become LF', key });
+    }
     if (message.comment === undefined) message.comment = { key, text };
-    else this.dropComment(key);
+    else this.warnAboutDroppedComment(key);
   }
 
-  private dropComment(key: string): void {
-    const detail = 'a message and its attributes have one comment in Fluent; this description is left out';
+  private warnAboutDroppedComment(key: string): void {
+    const detail = 'Fluent has one comment for a message and its attributes; this description is not written';
     this.file.warn({ code: 'comment_dropped', detail, key });
   }
 
-  private messageText(message: MessageToWrite): string {
-    const { id, value, attributes, comment, firstAttribute } = message;
-    if (value === undefined && id.startsWith('-'))
-      throw new UnwritableTextError(
-        firstAttribute ?? id,
-        `a Fluent term needs a value: ${JSON.stringify(id)} has none`,
-      );
-    const belongsElsewhere = comment !== undefined && comment.key !== (value === undefined ? firstAttribute : id);
-    if (belongsElsewhere) this.dropComment(comment.key);
-    const head = comment && !belongsElsewhere ? commentLines('#', comment.text) : '';
-    return `${head}${id} =${value ?? ''}\n${attributes.join('')}`;
+  /** The comment is written only if the reader would assign it to the same key again. */
+  private printMessage({ id, value, attributes, comment, firstAttributeKey }: MessageToWrite): string {
+    if (value === undefined && id.startsWith('-')) {
+      throw new UnwritableTextError(firstAttributeKey ?? id, `the Fluent term ${JSON.stringify(id)} needs a value`);
+    }
+    const describedKey = value === undefined ? firstAttributeKey : id;
+    const isWritten = comment?.key === describedKey;
+    if (comment && !isWritten) this.warnAboutDroppedComment(comment.key);
+    const printedComment = comment && isWritten ? printComment('#', comment.text) : '';
+    return `${printedComment}${id} =${value ?? ''}\n${attributes.join('')}`;
   }
 }
 
-const notAName = (key: string): string =>
-  `${JSON.stringify(key)} is no name in Fluent: letters, digits, "-" and "_", starting with a letter, once with ".attribute"`;
+function printValue(key: string, value: string | Plural, indent: number): string {
+  const texts = typeof value === 'string' ? [value] : [...value.exact.values(), ...value.forms.values()];
+  if (texts.some((text) => /\p{Surrogate}/u.test(text))) {
+    throw new UnwritableTextError(key, 'the text contains a lone surrogate, which UTF-8 cannot encode');
+  }
+  return typeof value === 'string' ? writePattern(value, indent) : writePlural(key, value, indent);
+}
 
-const commentLines = (mark: string, text: string): string =>
+function createInvalidKeyError(key: string): UnwritableTextError {
+  const rule = 'a letter, then letters, digits, "-" and "_", optionally followed by ".attribute"';
+  return new UnwritableTextError(key, `${JSON.stringify(key)} is not an identifier in Fluent: ${rule}`);
+}
+
+const printComment = (mark: string, text: string): string =>
   text
     .split(/\r?\n/)
     .map((line) => (line === '' ? `${mark}\n` : `${mark} ${line}\n`))

@@ -14,7 +14,7 @@ function read(source: string): string {
 
 const write = (text: string): string => `k =${writePattern(text, VALUE_INDENT)}\n`;
 
-/** Everything that means something to Fluent, so that random texts are full of it. */
+/** Pieces of Fluent's syntax, so that random texts contain much of it. */
 const syntax = fc.constantFrom(
   ...[
     '{',
@@ -56,7 +56,7 @@ const syntax = fc.constantFrom(
   ...['\u0000', '\u0085', '\u2028', '\uFEFF', 'NUMBER($n, a: "x")', '{ $n ->\n    [one] a\n   *[other] b\n}'],
 );
 
-describe('pattern text', () => {
+describe('readPattern and writePattern', () => {
   it.each([
     ['edge spaces', ' a ', 'k = {" "}a{" "}\n'],
     ['an empty text', '', 'k = {""}\n'],
@@ -65,13 +65,13 @@ describe('pattern text', () => {
       'a\n[b\n.c\n*d',
       'k =\n    a\n    {"["}b\n    {"."}c\n    {"*"}d\n',
     ],
-    ['braces that are no placeable', '{ a, b }', 'k = {"{"} a, b {"}"}\n'],
+    ['braces that do not form a placeable', '{ a, b }', 'k = {"{"} a, b {"}"}\n'],
     ['a placeable', 'a { $b } c', 'k = a { $b } c\n'],
     ['line ends at the edges', '\na\n', 'k =\n    a\n'.replace('\n    a', ' {"\\u000A"}a{"\\u000A"}')],
     ['CRLF', 'a\r\nb', 'k =\n    a{"\\u000D"}\n    b\n'],
     ['blank lines', 'a\n\n  b', 'k =\n    a\n\n    {"  "}b\n'],
-    ['what looks like an escape', '{" "}', 'k = {"{"}" "{"}"}\n'],
-  ])('writes %s so that it is read again', (_, text, source) => {
+    ['text that resembles an escape', '{" "}', 'k = {"{"}" "{"}"}\n'],
+  ])('writes %s in a form that is read back', (_, text, source) => {
     expect(write(text)).toBe(source);
     expect(read(source)).toBe(text);
   });
@@ -80,23 +80,23 @@ describe('pattern text', () => {
     ['{"{"}name{"}"}', '{ "{" }name{ "}" }'],
     ['{"\\u00A0"}', '{"\\u00A0"}'],
     ['{"a"}', '{"a"}'],
-  ])('keeps %s a literal', (pattern, text) => {
+  ])('keeps the literal %s', (pattern, text) => {
     expect(read(`k = ${pattern}\n`)).toBe(text);
     expect(read(write(text))).toBe(text);
   });
 
-  it('takes a CRLF file as its LF twin', () => {
+  it('reads CRLF as LF', () => {
     expect(read('k =\r\n    a\r\n    { $n ->\r\n        *[x] b\r\n    }\r\n')).toBe('a\n{ $n ->\n    *[x] b\n}');
   });
 
-  it('keeps the layout inside of a placeable, whatever the indentation of the file', () => {
+  it('keeps the layout inside a placeable for any indentation of the file', () => {
     for (const margin of ['  ', '    ', '          ']) {
       const text = read(`k = a { $n ->\n${margin}  *[x] b\n${margin}}\n`);
       expect(read(write(text))).toBe(text);
     }
   });
 
-  it('reads any text as it was written', () => {
+  it('reads every written text back unchanged', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -104,10 +104,10 @@ describe('pattern text', () => {
           fc.array(syntax, { maxLength: 14 }).map((a) => a.join('')),
         ),
         (text) => {
-          // Inside of a placeable, CRLF is layout.
-          const read1 = read(write(text));
-          if (!(text.includes('\r\n') && text.includes('{'))) expect(read1).toBe(text);
-          expect(write(read1)).toBe(write(text));
+          // Inside a placeable, CRLF is layout.
+          const readBack = read(write(text));
+          if (!(text.includes('\r\n') && text.includes('{'))) expect(readBack).toBe(text);
+          expect(write(readBack)).toBe(write(text));
         },
       ),
       { numRuns: 20_000 },
@@ -120,7 +120,7 @@ describe('pattern text', () => {
     '{ $n ->\n[a] {"'.repeat(20_000),
     `a${' '.repeat(200_000)}b`,
     '{F('.repeat(50_000),
-  ])('takes linear time for %#', (text) => {
+  ])('takes linear time for hostile input %#', (text) => {
     const cpuSeconds = startCpuClock();
     expect(read(write(text))).toBe(text);
     expect(cpuSeconds()).toBeLessThan(CPU_SECONDS);

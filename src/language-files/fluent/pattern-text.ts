@@ -1,136 +1,123 @@
 import { type Pattern, type PatternElement, Placeable, StringLiteral } from '@fluent/syntax';
-import { findPlaceables } from './fluent-parser';
+import { CONTROL_CHARACTERS, parseLiteral, printLiteral } from './pattern-literals';
+import { findPlaceables } from './placeable-finder';
 
-/**
- * A pattern as one string: its text as it reads, its placeables as their source (`Hello, { $name }`).
- *
- * What Fluent cannot hold as plain text (edge spaces, braces, `[` at the start of a line, CR) it holds in a placeable with a
- * string literal. Those that are spelled as they are written here (`{"["}`, `{" "}`, `{"\u000D"}`, `{""}`) are read as
- * the text they stand for. Any other string literal (`{ "x" }`, `{"\u00A0"}`) stays as source.
- * (Project Fluent, "Syntax: Special Characters" and "Multiline Text".)
- */
+/** A part of a pattern: text, or the source of a placeable (`Hello, { $name }` has one of each). */
 interface Token {
   kind: 'text' | 'placeable';
   text: string;
 }
 
-/** How far further lines of a value, and of an attribute's value, are indented. */
+/** The indentation of the second and further lines of a message's value. */
 export const VALUE_INDENT = 4;
+/** The indentation of the second and further lines of an attribute's value. */
 export const ATTRIBUTE_INDENT = 8;
 
-const CONTROLS = '\\u0000-\\u0008\\u000A-\\u001F\\u007F-\\u009F\\u2028\\u2029\\uFEFF';
-const CONTROL = new RegExp(`[${CONTROLS}]`, 'g');
-const ESCAPED = new RegExp(`^[ {}[.*${CONTROLS}]*$`);
 /**
- * Blank or special at the start of a line, and what is never plain; a line feed is plain inside a text. Last, the place before
- * a tab or another space at the start of a line: the JavaScript runtime takes it for indentation, which the syntax does not.
+ * Matches what must be written as a literal: at the start of a line, spaces and special characters; anywhere, braces
+ * and control characters except LF. The last alternative matches the empty string before a tab or another space at the
+ * start of a line: the JavaScript runtime treats it as indentation, contrary to the syntax.
  */
-const TO_ESCAPE = new RegExp(`(?<=\\n)(?: +|[.*[])|(?:(?!\\n)[{}${CONTROLS}])+|(?<=\\n)(?=[^\\S\\n])`, 'g');
-const OTHER_SPACE = new RegExp(`^(?![${CONTROLS}])[^\\S ]`);
+const TO_ESCAPE = new RegExp(`(?<=\\n)(?: +|[.*[])|(?:(?!\\n)[{}${CONTROL_CHARACTERS}])+|(?<=\\n)(?=[^\\S\\n])`, 'g');
+/** White space at the start of a text that is neither a space nor a control character. */
+const OTHER_SPACE = new RegExp(`^(?![${CONTROL_CHARACTERS}])[^\\S ]`);
 const BRACE = /[{}]/;
-const LITERAL = /^\{"((?:[^"\\]|\\u[0-9A-F]{4})*)"\}$/;
 
-const unicodeEscape = (char: string): string => `\\u${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
-
-const spell = (text: string): string => `{"${text.replace(CONTROL, unicodeEscape)}"}`;
-
-/** The text that a placeable in the spelling of `spell` stands for. */
-function spelled(source: string): string | undefined {
-  const content = LITERAL.exec(source)?.[1];
-  if (content === undefined) return undefined;
-  const text = content.replace(/\\u([0-9A-F]{4})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
-  return ESCAPED.test(text) && spell(text) === source ? text : undefined;
+/**
+ * Reads a pattern as one string: its text, with placeables as their source (`Hello, { $name }`).
+ *
+ * @param indent the indentation that the writer uses for further lines of the pattern
+ */
+export function readPattern(source: string, pattern: Pattern, indent: number): string {
+  const tokens = tokenizeElements(source, pattern.elements, indent, (text) => ['text', text]);
+  const text = tokens.map((token) => token.text).join('');
+  if (!tokens.some(isTextWithBraces) || areTokensEqual(tokens, tokenizeText(text))) return text;
+  // As text, `{"{"}name{"}"}` would be read back as the placeable `{name}`, so literals with braces stay placeables.
+  const unambiguous = tokenizeElements(source, pattern.elements, indent, (literal, spelling) =>
+    BRACE.test(literal) ? ['placeable', `{ ${spelling.slice(1, -1)} }`] : ['text', literal],
+  );
+  return unambiguous.map((token) => token.text).join('');
 }
 
-const indent = (text: string, spaces: number): string => text.replace(/\n(?=[^\n])/g, `\n${' '.repeat(spaces)}`);
-
-/** Takes away what `indent` added: as many spaces as all further lines have, up to `spaces`. */
-function outdent(text: string, spaces: number): string {
-  let common = spaces;
-  for (const [, blank = ''] of text.matchAll(/\n( *)(?=[^\n])/g)) common = Math.min(common, blank.length);
-  return text.replace(/\n( +)/g, (_, blank: string) => `\n${blank.slice(common)}`);
+/** Prints a text as a pattern, to follow `=` or `]`: a space and one line, or lines that are indented. */
+export function writePattern(text: string, indent: number): string {
+  const tokens = tokenizeText(text);
+  const isMultiline = text.includes('\n');
+  const parts = tokens.map((token, i) => {
+    if (token.kind === 'placeable') return token.text;
+    return printText(token.text, i === 0, i === tokens.length - 1, isMultiline);
+  });
+  const pattern = parts.join('') || printLiteral('');
+  return pattern.includes('\n') ? addIndent(`\n${pattern}`, indent) : ` ${pattern}`;
 }
 
-function push(tokens: Token[], kind: Token['kind'], text: string): void {
+function printText(text: string, isFirst: boolean, isLast: boolean, isMultiline: boolean): string {
+  let start = 0;
+  let end = text.length;
+  if (isFirst) while (start < end && ' \n'.includes(text.charAt(start))) start++;
+  if (isFirst && start === 0 && isMultiline && '.*['.includes(text.charAt(0))) start = 1;
+  if (isLast) while (end > start && ' \n'.includes(text.charAt(end - 1))) end--;
+  const guard = isFirst && OTHER_SPACE.test(text) ? printLiteral('') : '';
+  const printEdge = (edge: string): string => (edge === '' ? '' : printLiteral(edge));
+  // A line feed before `start` becomes a literal, so the text after it is not at the start of a line.
+  const middle = text.slice(start, end).replace(TO_ESCAPE, printLiteral);
+  return guard + printEdge(text.slice(0, start)) + middle + printEdge(text.slice(end));
+}
+
+/** @param toToken creates the token of a literal that stands for text, from the text and from its source */
+function tokenizeElements(
+  source: string,
+  elements: readonly PatternElement[],
+  indent: number,
+  toToken: (text: string, spelling: string) => [Token['kind'], string],
+): Token[] {
+  const tokens: Token[] = [];
+  for (const element of elements) {
+    if (!(element instanceof Placeable)) {
+      pushToken(tokens, 'text', element.value);
+      continue;
+    }
+    const spelling = source.slice(element.span?.start, element.span?.end);
+    const text = element.expression instanceof StringLiteral ? parseLiteral(spelling) : undefined;
+    if (text === undefined) pushToken(tokens, 'placeable', removeIndent(spelling.replaceAll('\r\n', '\n'), indent));
+    else pushToken(tokens, ...toToken(text, spelling));
+  }
+  return tokens;
+}
+
+/** Splits a text into tokens. The text is indented first, because in a file no line of a variant starts at column 1. */
+function tokenizeText(text: string): Token[] {
+  const source = addIndent(text, VALUE_INDENT);
+  const tokens: Token[] = [];
+  let offset = 0;
+  for (const [start, end] of findPlaceables(source)) {
+    const placeable = removeIndent(source.slice(start, end).replaceAll('\r\n', '\n'), VALUE_INDENT);
+    if (parseLiteral(placeable) !== undefined) continue;
+    pushToken(tokens, 'text', source.slice(offset, start).replaceAll('\n    ', '\n'));
+    pushToken(tokens, 'placeable', placeable);
+    offset = end;
+  }
+  pushToken(tokens, 'text', source.slice(offset).replaceAll('\n    ', '\n'));
+  return tokens;
+}
+
+function pushToken(tokens: Token[], kind: Token['kind'], text: string): void {
   const last = tokens.at(-1);
   if (kind === 'text' && last?.kind === 'text') last.text += text;
   else if (kind === 'placeable' || text !== '') tokens.push({ kind, text });
 }
 
-/** A text taken apart. Indented first: in a file a variant's further lines are never at column 1. */
-function tokensOf(text: string): Token[] {
-  const source = indent(text, 4);
-  const tokens: Token[] = [];
-  let at = 0;
-  for (const [start, end] of findPlaceables(source)) {
-    const placeable = outdent(source.slice(start, end).replaceAll('\r\n', '\n'), 4);
-    if (spelled(placeable) !== undefined) continue;
-    push(tokens, 'text', source.slice(at, start).replaceAll('\n    ', '\n'));
-    push(tokens, 'placeable', placeable);
-    at = end;
-  }
-  push(tokens, 'text', source.slice(at).replaceAll('\n    ', '\n'));
-  return tokens;
-}
+const isTextWithBraces = (token: Token): boolean => token.kind === 'text' && BRACE.test(token.text);
 
-/** @param spaces how far the writer indents further lines of a pattern at this place */
-export function readPattern(source: string, pattern: Pattern, spaces: number): string {
-  const tokens = elementTokens(source, pattern.elements, spaces, (text) => ['text', text]);
-  const text = tokens.map((token) => token.text).join('');
-  if (!tokens.some(holdsBraces) || sameTokens(tokens, tokensOf(text))) return text;
-  // Read as text, `{"{"}name{"}"}` would be taken for the placeable `{name}`: such literals stay placeables.
-  const apart = elementTokens(source, pattern.elements, spaces, (literal, spelling) =>
-    BRACE.test(literal) ? ['placeable', `{ ${spelling.slice(1, -1)} }`] : ['text', literal],
-  );
-  return apart.map((token) => token.text).join('');
-}
-
-function elementTokens(
-  source: string,
-  elements: readonly PatternElement[],
-  spaces: number,
-  literal: (text: string, spelling: string) => [Token['kind'], string],
-): Token[] {
-  const tokens: Token[] = [];
-  for (const element of elements) {
-    if (!(element instanceof Placeable)) {
-      push(tokens, 'text', element.value);
-      continue;
-    }
-    const slice = source.slice(element.span?.start, element.span?.end);
-    const text = element.expression instanceof StringLiteral ? spelled(slice) : undefined;
-    if (text === undefined) push(tokens, 'placeable', outdent(slice.replaceAll('\r\n', '\n'), spaces));
-    else push(tokens, ...literal(text, slice));
-  }
-  return tokens;
-}
-
-const holdsBraces = (token: Token): boolean => token.kind === 'text' && BRACE.test(token.text);
-
-const sameTokens = (a: readonly Token[], b: readonly Token[]): boolean =>
+const areTokensEqual = (a: readonly Token[], b: readonly Token[]): boolean =>
   a.length === b.length && a.every((token, i) => token.kind === b[i]?.kind && token.text === b[i].text);
 
-/** What comes after `=` or `]`: a space and one line, or further lines indented by `spaces`. */
-export function writePattern(text: string, spaces: number): string {
-  const tokens = tokensOf(text);
-  const multiline = text.includes('\n');
-  const parts = tokens.map((token, i) => {
-    if (token.kind === 'placeable') return token.text;
-    return writeText(token.text, i === 0, i === tokens.length - 1, multiline);
-  });
-  const pattern = parts.join('') || '{""}';
-  return pattern.includes('\n') ? indent(`\n${pattern}`, spaces) : ` ${pattern}`;
-}
+/** Indents all lines except the first and empty ones. */
+const addIndent = (text: string, indent: number): string => text.replace(/\n(?=[^\n])/g, `\n${' '.repeat(indent)}`);
 
-function writeText(text: string, first: boolean, last: boolean, multiline: boolean): string {
-  let start = 0;
-  let end = text.length;
-  if (first) while (start < end && ' \n'.includes(text.charAt(start))) start++;
-  if (first && start === 0 && multiline && '.*['.includes(text.charAt(0))) start = 1;
-  if (last) while (end > start && ' \n'.includes(text.charAt(end - 1))) end--;
-  const guard = first && OTHER_SPACE.test(text) ? spell('') : '';
-  const edge = (part: string): string => (part === '' ? '' : spell(part));
-  // The line feed before `start` is a literal by now, so what follows it is not at the start of a line.
-  const middle = text.slice(start, end).replace(TO_ESCAPE, spell);
-  return guard + edge(text.slice(0, start)) + middle + edge(text.slice(end));
+/** Reverts `addIndent`: removes the spaces that all lines except the first have in common, at most `indent`. */
+function removeIndent(text: string, indent: number): string {
+  let common = indent;
+  for (const [, spaces = ''] of text.matchAll(/\n( *)(?=[^\n])/g)) common = Math.min(common, spaces.length);
+  return text.replace(/\n( +)/g, (_, spaces: string) => `\n${spaces.slice(common)}`);
 }

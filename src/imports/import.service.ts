@@ -9,7 +9,7 @@ import { prepared } from '../database/statements';
 import { KeyStore } from '../keys/key-store';
 import { addLanguages, assertRoomForLanguages } from '../projects/project-details.service';
 import { UnknownLanguageError } from '../projects/project-errors';
-import { type ProjectWrite, ProjectWriter } from '../projects/project-writer';
+import { type ProjectWrite, ProjectWriter } from '../projects/write/project-writer';
 import { ProjectsService } from '../projects/projects.service';
 import { ImportOptionsDto } from './dto/import-options.dto';
 import { type ImportResult, MAX_DETAILS } from './import-result';

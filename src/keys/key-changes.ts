@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { ProjectWrite } from '../projects/project-writer';
+import type { ProjectWrite } from '../projects/write/project-writer';
 import { UnknownLanguageError } from '../projects/project-errors';
 import { type JsonPointer, jsonPointer } from '../common/validation/json-pointer';
 import { ValidationFailedError } from '../common/errors/domain-error';

@@ -4,7 +4,7 @@ import { validate as isUuid } from 'uuid';
 import type { ResourceLocator } from '../common/access/access.decorators';
 import { type Principal, requireScopes } from '../common/access/principal';
 import { ProjectNotFoundError } from '../projects/project-errors';
-import { type ProjectWrite, ProjectWriter } from '../projects/project-writer';
+import { type ProjectWrite, ProjectWriter } from '../projects/write/project-writer';
 import { Database } from '../database/database';
 import { prepared } from '../database/statements';
 import type { CreateKeyDto } from './dto/create-key.dto';

@@ -5,7 +5,7 @@ import type { Principal } from '../common/access/principal';
 import { Database } from '../database/database';
 import { prepared } from '../database/statements';
 import { MAX_LANGUAGES, ProjectNotFoundError, TooManyLanguagesError, UnknownLanguageError } from './project-errors';
-import { type ProjectWrite, ProjectWriter } from './project-writer';
+import { type ProjectWrite, ProjectWriter } from './write/project-writer';
 import type { ChangeProjectDto } from './dto/project-details.dto';
 import type { ProjectDetails } from './project-details';
 

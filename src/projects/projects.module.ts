@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ProjectWriter } from './project-writer';
+import { ProjectWriter } from './write/project-writer';
 import { ProjectsController } from './projects.controller';
 import { ProjectsService } from './projects.service';
 

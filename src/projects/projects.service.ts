@@ -10,7 +10,7 @@ import { prepared } from '../database/statements';
 import type { CreateProjectDto } from './dto/create-project.dto';
 import type { ListProjectsQuery } from './dto/list-projects.query';
 import { ProjectNotFoundError } from './project-errors';
-import { ProjectWriter } from './project-writer';
+import { ProjectWriter } from './write/project-writer';
 import { Project } from './project.entity';
 
 /** What lists and look-ups need of a project. */

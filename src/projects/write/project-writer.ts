@@ -2,14 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Semaphore, type SemaphoreInterface, withTimeout } from 'async-mutex';
 import pg from 'pg';
 import { validate as isUuid } from 'uuid';
-import type { Principal } from '../common/access/principal';
-import { Database } from '../database/database';
-import { OPEN_DATABASE } from '../database/database.module';
-import { isLockTimeout } from '../database/lock-timeout';
-import { LOCK_TIMEOUT_MS, type OpenDatabase, POOL_SIZE } from '../database/open-database';
-import type { Transaction } from '../database/transaction';
-import { ProjectNotFoundError } from './project-errors';
-import { ProjectBusyError } from '../common/errors/project-busy.error';
+import type { Principal } from '../../common/access/principal';
+import { Database } from '../../database/database';
+import { OPEN_DATABASE } from '../../database/database.module';
+import { isLockTimeout } from '../../database/lock-timeout';
+import { LOCK_TIMEOUT_MS, type OpenDatabase, POOL_SIZE } from '../../database/open-database';
+import type { Transaction } from '../../database/transaction';
+import { ProjectNotFoundError } from '../project-errors';
+import { ProjectBusyError } from '../../common/errors/project-busy.error';
 
 /** The rest of the pool is for reads, however many writers there are. */
 const WRITE_CONNECTIONS = POOL_SIZE - 4;

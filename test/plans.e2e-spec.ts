@@ -54,6 +54,14 @@ const SMALL_PROJECTS = 20;
     return rows[0];
   }
 
+  async function keyIdsIn(project: string, count: number): Promise<string[]> {
+    const { rows } = await sql.query<{ id: string }>(
+      'SELECT id FROM keys WHERE project_id = $1 ORDER BY name OFFSET 1000 LIMIT $2',
+      [project, count],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   function importOf(project: string, language: string, text = 'Text', options = ''): Promise<unknown> {
     const texts = Array.from({ length: 5_000 }, (_, i) => [`section${(i + 1) % 97}.item_${i + 1}`, text]);
     const file = JSON.stringify(Object.fromEntries(texts));
@@ -83,14 +91,22 @@ const SMALL_PROJECTS = 20;
   async function changesInSets(project: string, language: string): Promise<void> {
     await importOf(project, language);
     const commented = await plansOf(() => importOfComments(project, language));
-    expect(changesOf(commented)).toEqual(expect.arrayContaining(['Insert keys', 'Insert translations']));
+    expect(changesOf(commented)).toEqual(expect.arrayContaining(['Update keys', 'Update translations']));
+    const replaced = await plansOf(() => importOf(project, language, 'Other'));
+    expect(changesOf(replaced)).toContain('Update translations');
     const cleared = await plansOf(() => importOf(project, language, '', '&empty=clear'));
     expect(changesOf(cleared)).toContain('Delete translations');
-    const { id } = await keyIn(project);
-    const update = [{ id, name: `section1.renamed_${randomUUID()}`, translations: { [language]: 'Text' } }];
+    const ids = await keyIdsIn(project, 500);
+    const update = ids.map((id) => ({
+      id,
+      name: `section1.renamed_${randomUUID()}`,
+      translations: { [language]: 'Text' },
+    }));
     const renamed = await plansOf(() => owner.api.post(`projects/${project}/keys/batch`, { update }));
-    expect(changesOf(renamed)).toContain('Update keys');
-    const scans = findScans([...commented, ...cleared, ...renamed]);
+    expect(changesOf(renamed)).toEqual(expect.arrayContaining(['Update keys', 'Insert translations']));
+    const deleted = await plansOf(() => owner.api.post(`projects/${project}/keys/batch`, { delete: ids }));
+    expect(changesOf(deleted)).toEqual(['Delete translations', 'Delete keys']);
+    const scans = findScans([...commented, ...replaced, ...cleared, ...renamed, ...deleted]);
     expect(scans.filter(({ byKey }) => !byKey)).toEqual([]);
   }
 

@@ -5,9 +5,13 @@ import type { TranslationUnit } from './reading/imported-file';
 import { createWarnings } from '../language-files';
 
 const ACTIONS: readonly UnitAction[] = ['set', 'fill', 'clear', 'name'];
-const KNOWN = '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42';
+const KEY_ID = '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42';
 
-const planOf = (texts: readonly (string | null)[], actions: readonly UnitAction[], keyOf = (unit: number) => unit) => {
+const planOf = (
+  texts: readonly (string | null)[],
+  actions: readonly UnitAction[],
+  keyOf = (index: number) => index,
+) => {
   const units = texts.map((text, i): TranslationUnit => ({
     key: keyOf(i),
     language: `de-x-${i}`,
@@ -19,48 +23,48 @@ const planOf = (texts: readonly (string | null)[], actions: readonly UnitAction[
 };
 const state = (unit: number, of: Partial<UnitState> = {}): UnitState => ({
   unit,
-  keyId: KNOWN,
-  had: false,
+  keyId: KEY_ID,
+  hasText: false,
   same: false,
   sameMeta: true,
   ...of,
 });
 
-describe('the plan of an import', () => {
+describe('ImportPlan', () => {
   it.each<[UnitAction, Partial<UnitState>, object]>([
     ['set', {}, { imported: 1, updated: 0, skipped: 0 }],
-    ['set', { had: true }, { imported: 0, updated: 1, skipped: 0 }],
-    ['set', { had: true, same: true }, { imported: 0, updated: 0, skipped: 1 }],
+    ['set', { hasText: true }, { imported: 0, updated: 1, skipped: 0 }],
+    ['set', { hasText: true, same: true }, { imported: 0, updated: 0, skipped: 1 }],
     ['fill', {}, { imported: 1, updated: 0, skipped: 0 }],
-    ['fill', { had: true }, { imported: 0, updated: 0, skipped: 1 }],
-    ['clear', { had: true }, { imported: 0, updated: 1, skipped: 0 }],
+    ['fill', { hasText: true }, { imported: 0, updated: 0, skipped: 1 }],
+    ['clear', { hasText: true }, { imported: 0, updated: 1, skipped: 0 }],
     ['clear', {}, { imported: 0, updated: 0, skipped: 1 }],
     ['name', {}, { imported: 0, updated: 0, skipped: 1 }],
-    ['name', { had: true }, { imported: 0, updated: 0, skipped: 1 }],
-  ])('counts %s of %j', (action, of, counts) => {
+    ['name', { hasText: true }, { imported: 0, updated: 0, skipped: 1 }],
+  ])('counts the action `%s` for the state %j', (action, of, counts) => {
     const plan = planOf(['x'], [action]);
     plan.add(state(0, of));
     expect(plan).toMatchObject(counts);
   });
 
-  it('counts pairs that nobody looked at as skipped', () => {
+  it('counts units without a state as skipped', () => {
     expect(planOf(['x', 'y'], ['set', 'name']).skipped).toBe(2);
   });
 
-  it('creates a key once, whatever its pairs do', () => {
+  it('creates a key once for all of its units', () => {
     const plan = planOf(['x', null, 'z'], ['set', 'name', 'fill'], () => 0);
     for (const unit of [0, 1, 2]) plan.add(state(unit, { keyId: null }));
     expect(plan.newKeys.map(({ name }) => name)).toEqual(['k0']);
-    expect(plan.texts.map(({ keyId, language, text }) => [keyId, language, text])).toEqual([
+    expect(plan.insertedTexts.map(({ keyId, language, text }) => [keyId, language, text])).toEqual([
       [plan.newKeys[0]?.id, 'de-x-0', 'x'],
       [plan.newKeys[0]?.id, 'de-x-2', 'z'],
     ]);
   });
 
-  it('writes as many texts as it counts, and its counts are those of the pairs', () => {
+  it('counts each unit once, and plans one write for each imported or updated unit', () => {
     const unit = fc.record({
       action: fc.constantFrom(...ACTIONS),
-      had: fc.boolean(),
+      hasText: fc.boolean(),
       same: fc.boolean(),
       sameMeta: fc.boolean(),
       isNew: fc.boolean(),
@@ -71,11 +75,12 @@ describe('the plan of an import', () => {
           units.map(({ action }) => (action === 'clear' ? '' : 'x')),
           units.map(({ action }) => action),
         );
-        for (const [index, { had, same, sameMeta, isNew }] of units.entries()) {
-          plan.add(isNew ? state(index, { keyId: null }) : state(index, { had, same: had && same, sameMeta }));
+        for (const [index, { hasText, same, sameMeta, isNew }] of units.entries()) {
+          plan.add(isNew ? state(index, { keyId: null }) : state(index, { hasText, same: hasText && same, sameMeta }));
         }
         expect(plan.imported + plan.updated + plan.skipped).toBe(units.length);
-        expect(plan.texts.length + plan.cleared.length).toBe(plan.imported + plan.updated);
+        expect(plan.insertedTexts).toHaveLength(plan.imported);
+        expect(plan.replacedTexts.length + plan.removedTexts.length).toBe(plan.updated);
         expect(plan.newKeys).toHaveLength(units.filter(({ isNew }) => isNew).length);
         const outcomes = plan.details.map(({ outcome }) => outcome);
         expect(outcomes.filter((outcome) => outcome === 'imported')).toHaveLength(plan.imported);

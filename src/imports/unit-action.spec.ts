@@ -1,6 +1,6 @@
 import { getAction, type UnitAction } from './unit-action';
 
-const action = (
+const actionFor = (
   text: string | null,
   rules: { conflict?: 'overwrite' | 'keep'; empty?: 'skip' | 'keep' | 'clear' } = {},
   unit: { language?: string; fromSource?: boolean } = {},
@@ -11,23 +11,23 @@ const action = (
     'en',
   );
 
-describe('what a pair of a file may do', () => {
-  it.each<[string, UnitAction, Parameters<typeof action>]>([
-    ['a text sets', 'set', ['x']],
-    ['a text of white space sets', 'set', [' ']],
-    ['with conflict=keep a text fills', 'fill', ['x', { conflict: 'keep' }]],
-    ['the source text of a bilingual file fills', 'fill', ['x', {}, { language: 'en', fromSource: true }]],
-    ['null only names its key', 'name', [null, { empty: 'clear' }]],
-    ['null is no empty text to keep', 'name', [null, { empty: 'keep' }]],
-    ['an empty text only names its key', 'name', ['']],
-    ['an empty text is set with empty=keep', 'set', ['', { empty: 'keep' }]],
-    ['an empty text fills with empty=keep and conflict=keep', 'fill', ['', { empty: 'keep', conflict: 'keep' }]],
-    ['an empty text clears with empty=clear', 'clear', ['', { empty: 'clear' }]],
-    ['but not with conflict=keep', 'name', ['', { empty: 'clear', conflict: 'keep' }]],
-    ['nor a source text', 'name', ['', { empty: 'clear' }, { language: 'en' }]],
-    ['nor from the source side of a bilingual file', 'name', ['', { empty: 'clear' }, { fromSource: true }]],
-    ['a text sets with empty=clear, too', 'set', ['x', { empty: 'clear' }]],
-  ])('%s', (_, expected, given) => {
-    expect(action(...given)).toBe(expected);
+describe('getAction', () => {
+  it.each<[UnitAction, string, Parameters<typeof actionFor>]>([
+    ['set', 'a text', ['x']],
+    ['set', 'a text of white space', [' ']],
+    ['fill', 'a text with conflict=keep', ['x', { conflict: 'keep' }]],
+    ['fill', 'the source text of a bilingual file', ['x', {}, { language: 'en', fromSource: true }]],
+    ['name', 'null with empty=clear', [null, { empty: 'clear' }]],
+    ['name', 'null with empty=keep', [null, { empty: 'keep' }]],
+    ['name', 'an empty text', ['']],
+    ['set', 'an empty text with empty=keep', ['', { empty: 'keep' }]],
+    ['fill', 'an empty text with empty=keep and conflict=keep', ['', { empty: 'keep', conflict: 'keep' }]],
+    ['clear', 'an empty text with empty=clear', ['', { empty: 'clear' }]],
+    ['name', 'an empty text with empty=clear and conflict=keep', ['', { empty: 'clear', conflict: 'keep' }]],
+    ['name', 'an empty source text with empty=clear', ['', { empty: 'clear' }, { language: 'en' }]],
+    ['name', 'an empty source text of a bilingual file', ['', { empty: 'clear' }, { fromSource: true }]],
+    ['set', 'a text with empty=clear', ['x', { empty: 'clear' }]],
+  ])('returns `%s` for %s', (expected, _, given) => {
+    expect(actionFor(...given)).toBe(expected);
   });
 });

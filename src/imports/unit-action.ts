@@ -2,8 +2,8 @@ import type { ImportOptionsDto } from './dto/import-options.dto';
 import type { TranslationUnit } from './reading/imported-file';
 
 /**
- * What a pair of a file may do, before anybody looks at the project: `set` a text, `fill` a gap, `clear` a text, or only
- * `name` its key. The values stand in SQL.
+ * The change that the options allow for a translation unit, whatever the project contains: `set` writes the text, `fill` writes
+ * it where the project has none, `clear` removes the text, `name` only creates the key. SQL contains these values.
  */
 export type UnitAction = 'set' | 'fill' | 'clear' | 'name';
 
@@ -11,13 +11,13 @@ type Rules = Pick<ImportOptionsDto, 'conflict' | 'empty'>;
 
 export function getAction(
   { text, language, fromSource }: TranslationUnit,
-  rules: Rules,
+  { conflict, empty }: Rules,
   sourceLanguage: string,
 ): UnitAction {
   if (text === null) return 'name';
-  const replaces = rules.conflict === 'overwrite' && !fromSource;
-  if (text === '' && rules.empty !== 'keep') {
-    return rules.empty === 'clear' && language !== sourceLanguage && replaces ? 'clear' : 'name';
+  const replaces = conflict === 'overwrite' && !fromSource;
+  if (text === '' && empty !== 'keep') {
+    return empty === 'clear' && language !== sourceLanguage && replaces ? 'clear' : 'name';
   }
   return replaces ? 'set' : 'fill';
 }

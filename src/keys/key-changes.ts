@@ -1,200 +1,157 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { ProjectWrite } from '../projects/write/project-writer';
-import { UnknownLanguageError } from '../projects/project-errors';
-import { type JsonPointer, jsonPointer } from '../common/validation/json-pointer';
 import { ValidationFailedError } from '../common/errors/domain-error';
+import type { JsonPointer } from '../common/validation/json-pointer';
+import type { TextState } from '../projects/write/project-changes';
+import type { ProjectWrite } from '../projects/write/project-write';
+import type { TextId } from '../projects/write/translation-store';
 import type { CreateKeyDto } from './dto/create-key.dto';
-import { canonicalTexts, type SentTexts, type TextsByLanguage } from './dto/texts.field';
 import type { UpdateKeyDto } from './dto/update-key.dto';
-import { KeyExistsError, KeyNotFoundError, SourceTextRequiredError } from './key-errors';
-import { movedToNamespace, nameInNamespace, namespaceOf } from './key-name';
 import { inOrder, type KeyWithTexts } from './key';
-import { KeyStore, type TextRow } from './key-store';
+import { KeyExistsError, KeyNotFoundError } from './key-errors';
+import { movedToNamespace, nameInNamespace, namespaceOf } from './key-name';
+import { KeyStore } from './key-store';
+import { textsAfterUpdate, textsOfNewKey } from './requested-texts';
 
-/** One change of a set, and where it stands in the body that asked for it. */
-export interface Placed<T> {
-  at: JsonPointer;
+/** One item of a set of changes, with its place in the request body. */
+export interface RequestedChange<T> {
+  pointer: JsonPointer;
   change: T;
 }
 
+/** The members of an update; absent ones stay. */
+type KeyUpdate = Pick<UpdateKeyDto, 'name' | 'namespace' | 'value' | 'description' | 'translations'>;
+
+/** A key before and after an update. */
+interface PlannedUpdate {
+  pointer: JsonPointer;
+  before: KeyWithTexts;
+  after: KeyWithTexts;
+}
+
 /**
- * Creates, changes and deletes keys of a locked project, always in sets; a single key is a set of one.
- * Anything that cannot be done throws, and the transaction takes back what was done before.
+ * Creates, updates and deletes keys of a locked project in sets; a single key is a set of one. A change that is refused throws,
+ * which rolls the transaction back.
  */
 export class KeyChanges {
   private readonly store: KeyStore;
 
   constructor(private readonly write: ProjectWrite) {
-    this.store = new KeyStore(write.tx, write.project.id);
+    this.store = new KeyStore(write);
   }
 
   /** @throws KeyExistsError, NamespaceMismatchError, SourceTextRequiredError, UnknownLanguageError */
-  async create(creations: readonly Placed<CreateKeyDto>[]): Promise<KeyWithTexts[]> {
+  async create(creations: readonly RequestedChange<CreateKeyDto>[]): Promise<KeyWithTexts[]> {
     if (creations.length === 0) return [];
     const now = new Date();
-    const planned = creations.map(({ at, change }) => ({
-      at,
-      id: uuidv7(),
-      name: nameInNamespace(change.name, change.namespace ?? namespaceOf(change.name), at),
-      description: change.description ?? null,
-      texts: this.textsToSet(change, at),
-    }));
-    assertNamedOnce(planned);
-    const texts = planned.flatMap(({ id, texts }) =>
+    const planned = creations.map(({ pointer, change }) => {
+      const name = nameInNamespace(change.name, change.namespace ?? namespaceOf(change.name), pointer);
+      const texts = textsOfNewKey(change, this.write.languages, pointer);
+      return { pointer, id: uuidv7(), name, description: change.description ?? null, texts };
+    });
+    assertDistinctNames(planned);
+    const rows = planned.flatMap(({ id, texts }) =>
       [...texts].map(([language, text]) => ({ keyId: id, language, text })),
     );
-    const inserted = await this.store.insertKeysWithTexts(planned, texts, this.write.principal.apiKeyId);
-    if (inserted < planned.length) throw await this.existing(planned);
-    this.write.countKeys(planned.length);
-    return planned.map(({ id, name, description, texts }) => ({
-      id,
-      name,
-      namespace: namespaceOf(name),
-      ...this.ordered(texts),
-      description,
-      createdAt: now,
-      updatedAt: now,
-    }));
+    const inserted = await this.store.insertWithTexts(planned, rows);
+    if (inserted.size < planned.length) throw await this.nameTaken(planned.filter(({ id }) => !inserted.has(id)));
+    return planned.map(({ id, name, description, texts }) => {
+      const namespace = namespaceOf(name);
+      return { id, name, namespace, description, createdAt: now, updatedAt: now, ...this.inOrder(texts) };
+    });
   }
 
-  /** @throws KeyNotFoundError and what `create` throws */
-  async update(updates: readonly Placed<UpdateKeyDto & { id: string }>[]): Promise<KeyWithTexts[]> {
-    const found = await this.store.withTexts(
-      updates.map(({ change }) => change.id),
-      this.write.languages,
-    );
-    const planned = updates.map(({ at, change }) => {
-      const before = found.get(change.id);
-      if (!before) throw new KeyNotFoundError(at);
-      return { at, before, after: this.changed(before, change, at) };
+  /** @throws KeyNotFoundError, and the errors of `create` */
+  async update(updates: readonly RequestedChange<KeyUpdate & { id: string }>[]): Promise<KeyWithTexts[]> {
+    if (updates.length === 0) return [];
+    const keys = await this.store.findWithTexts(updates.map(({ change }) => change.id));
+    const planned = updates.map(({ pointer, change }) => {
+      const before = keys.get(change.id);
+      if (!before) throw new KeyNotFoundError(pointer);
+      return { pointer, before, after: this.updated(before, change, pointer) };
     });
-    await this.renameAndDescribe(planned);
-    await this.changeTexts(planned);
+    await this.updateKeys(planned);
+    await this.updateTexts(planned);
     return planned.map(({ after }) => after);
   }
 
-  /** @throws KeyNotFoundError where one of them does not exist */
-  async delete(ids: readonly Placed<string>[]): Promise<void> {
-    if (ids.length === 0) return;
-    const found = await this.store.withTexts(
-      ids.map(({ change }) => change),
-      this.write.languages,
-    );
-    const missing = ids.find(({ change }) => !found.has(change));
-    if (missing) throw new KeyNotFoundError(missing.at);
-    this.write.countKeys(-(await this.store.deleteKeys([...found.keys()])));
+  /** @throws KeyNotFoundError if one of the keys does not exist */
+  async delete(deletions: readonly RequestedChange<string>[]): Promise<void> {
+    if (deletions.length === 0) return;
+    const deleted = await this.store.delete(deletions.map(({ change }) => change));
+    const missing = deletions.find(({ change }) => !deleted.has(change));
+    if (missing) throw new KeyNotFoundError(missing.pointer);
   }
 
-  private changed(before: KeyWithTexts, change: UpdateKeyDto, at: JsonPointer): KeyWithTexts {
-    const texts = new Map(before.texts);
-    for (const [language, text] of this.textsOf(change, at)) {
-      if (text !== null) texts.set(language, text);
-      else if (language !== this.write.project.sourceLanguage) texts.delete(language);
-      else throw new SourceTextRequiredError(at + jsonPointer('translations', language));
-    }
-    const name = renamed(before.name, change, at);
+  private updated(before: KeyWithTexts, change: KeyUpdate, pointer: JsonPointer): KeyWithTexts {
+    const texts = textsAfterUpdate(before.texts, change, this.write.languages, pointer);
+    const name = nameAfterUpdate(before.name, change, pointer);
     const description = change.description === undefined ? before.description : change.description;
-    return { ...before, name, namespace: namespaceOf(name), description, ...this.ordered(texts) };
+    return { ...before, name, namespace: namespaceOf(name), description, ...this.inOrder(texts) };
   }
 
-  private ordered(texts: ReadonlyMap<string, string>): Pick<KeyWithTexts, 'value' | 'texts'> {
+  private inOrder(texts: ReadonlyMap<string, string>): Pick<KeyWithTexts, 'value' | 'texts'> {
     const value = texts.get(this.write.project.sourceLanguage) ?? null;
     return { value, texts: inOrder(texts, this.write.languages) };
   }
 
-  private async renameAndDescribe(
-    planned: readonly { at: JsonPointer; before: KeyWithTexts; after: KeyWithTexts }[],
-  ): Promise<void> {
-    const changes = planned.filter(
+  private async updateKeys(planned: readonly PlannedUpdate[]): Promise<void> {
+    const changed = planned.filter(
       ({ before, after }) => before.name !== after.name || before.description !== after.description,
     );
-    if (changes.length === 0) return;
-    await this.assertNamesFree(changes);
-    await this.store.updateKeys(changes.map(({ after }) => after));
-    this.write.markChanged();
+    if (changed.length === 0) return;
+    await this.assertNamesFree(changed);
+    await this.store.update(changed.map(({ after }) => after));
   }
 
-  /** Against the keys of the project as well as among the new names; a name that is given up in the same set is not free yet. */
-  private async assertNamesFree(
-    changes: readonly { at: JsonPointer; before: KeyWithTexts; after: KeyWithTexts }[],
-  ): Promise<void> {
-    const taken = await this.store.idsByName(changes.map(({ after }) => after.name));
-    for (const { at, after } of changes) {
-      const holder = taken.get(after.name);
-      if (holder !== undefined && holder !== after.id) throw new KeyExistsError(after.name, holder, at);
-      taken.set(after.name, after.id);
+  /** A name that another update of the same set gives up is not free. @throws KeyExistsError */
+  private async assertNamesFree(changed: readonly PlannedUpdate[]): Promise<void> {
+    const holders = await this.store.findIds(changed.map(({ after }) => after.name));
+    for (const { pointer, after } of changed) {
+      const holder = holders.get(after.name);
+      if (holder !== undefined && holder !== after.id) throw new KeyExistsError(after.name, holder, pointer);
+      holders.set(after.name, after.id);
     }
   }
 
-  private async changeTexts(planned: readonly { before: KeyWithTexts; after: KeyWithTexts }[]): Promise<void> {
-    const set: TextRow[] = [];
-    const gone: { keyId: string; language: string }[] = [];
+  private async updateTexts(planned: readonly PlannedUpdate[]): Promise<void> {
+    const [inserted, replaced, removed]: [TextState[], TextState[], TextId[]] = [[], [], []];
     for (const { before, after } of planned) {
+      const keyId = after.id;
       for (const [language, text] of after.texts) {
-        if (before.texts.get(language) !== text) set.push({ keyId: after.id, language, text });
+        const old = before.texts.get(language);
+        if (old === undefined) inserted.push({ keyId, language, text });
+        else if (old !== text) replaced.push({ keyId, language, text });
       }
       for (const language of before.texts.keys()) {
-        if (!after.texts.has(language)) gone.push({ keyId: after.id, language });
+        if (!after.texts.has(language)) removed.push({ keyId, language });
       }
     }
-    await this.setTexts(set);
-    await this.store.deleteTexts(gone);
-    if (gone.length > 0) this.write.markChanged();
+    const { translations } = this.write;
+    await translations.insert(inserted);
+    await translations.replace(replaced);
+    await translations.remove(removed);
   }
 
-  private async setTexts(rows: readonly TextRow[]): Promise<void> {
-    if (rows.length === 0) return;
-    await this.store.upsertTexts(rows, this.write.principal.apiKeyId);
-    this.write.markChanged();
-  }
-
-  /** A new key's texts, the source text among them. */
-  private textsToSet(change: CreateKeyDto, at: JsonPointer): Map<string, string> {
-    const texts = new Map<string, string>();
-    for (const [language, text] of this.textsOf(change, at)) {
-      if (text !== null) texts.set(language, text);
-    }
-    if (!texts.has(this.write.project.sourceLanguage)) throw new SourceTextRequiredError(`${at}/value`);
-    return texts;
-  }
-
-  /** `value` and `translations` as one map. @throws UnknownLanguageError, ValidationFailedError where both name the source text */
-  private textsOf(change: { value?: string; translations?: SentTexts }, at: JsonPointer): TextsByLanguage {
-    const { sourceLanguage } = this.write.project;
-    const texts = canonicalTexts(change.translations);
-    const unknown = [...texts.keys()].filter((language) => !this.write.languages.includes(language));
-    if (unknown.length > 0)
-      throw new UnknownLanguageError(unknown, (language) => ({ pointer: at + jsonPointer('translations', language) }));
-    if (change.value === undefined) return texts;
-    if (texts.has(sourceLanguage)) {
-      const pointer = at + jsonPointer('translations', sourceLanguage);
-      throw new ValidationFailedError([
-        { pointer, code: 'duplicate', detail: 'value is the text of this language too' },
-      ]);
-    }
-    return texts.set(sourceLanguage, change.value);
-  }
-
-  /** The first of the names that the project had. */
-  private async existing(planned: readonly { at: JsonPointer; id: string; name: string }[]): Promise<KeyExistsError> {
-    const ids = await this.store.idsByName(planned.map(({ name }) => name));
-    const refused = planned.find(({ id, name }) => ids.get(name) !== id);
-    if (!refused) throw new Error('a key was not inserted, and no other has its name');
-    return new KeyExistsError(refused.name, ids.get(refused.name) ?? '', refused.at);
+  /** @param skipped keys that were not inserted */
+  private async nameTaken(skipped: readonly { pointer: JsonPointer; name: string }[]): Promise<KeyExistsError> {
+    const holders = await this.store.findIds(skipped.map(({ name }) => name));
+    const [first] = skipped;
+    if (!first) throw new Error('every key was inserted');
+    return new KeyExistsError(first.name, holders.get(first.name) ?? '', first.pointer);
   }
 }
 
-/** @throws ValidationFailedError where a set would create the same name twice */
-function assertNamedOnce(planned: readonly { at: JsonPointer; name: string }[]): void {
+/** @throws ValidationFailedError if a set creates the same name twice */
+function assertDistinctNames(planned: readonly { pointer: JsonPointer; name: string }[]): void {
   const seen = new Set<string>();
-  for (const { at, name } of planned) {
+  for (const { pointer, name } of planned) {
     if (seen.has(name))
-      throw new ValidationFailedError([{ pointer: `${at}/name`, code: 'duplicate', detail: 'is created twice' }]);
+      throw new ValidationFailedError([{ pointer: `${pointer}/name`, code: 'duplicate', detail: 'is created twice' }]);
     seen.add(name);
   }
 }
 
-function renamed(name: string, { name: newName, namespace }: UpdateKeyDto, at: JsonPointer): string {
-  if (newName !== undefined) return namespace === undefined ? newName : nameInNamespace(newName, namespace, at);
-  return namespace === undefined ? name : movedToNamespace(name, namespace, at);
+function nameAfterUpdate(current: string, { name, namespace }: KeyUpdate, pointer: JsonPointer): string {
+  if (name !== undefined) return namespace === undefined ? name : nameInNamespace(name, namespace, pointer);
+  return namespace === undefined ? current : movedToNamespace(current, namespace, pointer);
 }

@@ -2,43 +2,45 @@ import type { FieldError } from '../common/errors/catalogue';
 import { DomainError } from '../common/errors/domain-error';
 import type { JsonPointer } from '../common/validation/json-pointer';
 
+/** The key does not exist, or the caller cannot see its project. */
 export class KeyNotFoundError extends DomainError {
-  constructor(at: JsonPointer = '') {
+  constructor(pointer: JsonPointer = '') {
     const errors: FieldError[] =
-      at === '' ? [] : [{ pointer: at, code: 'key_not_found', detail: 'there is no such key' }];
+      pointer === '' ? [] : [{ pointer, code: 'key_not_found', detail: 'there is no such key' }];
     super('key_not_found', 'there is no such key for this API key', errors.length > 0 ? { errors } : {});
   }
 }
 
 export class KeyExistsError extends DomainError {
-  constructor(name: string, keyId: string, at: JsonPointer = '') {
-    super('key_exists', `the project has a key named ${JSON.stringify(shortened(name))}`, {
+  constructor(name: string, keyId: string, pointer: JsonPointer = '') {
+    super('key_exists', `the project has a key named ${JSON.stringify(shorten(name))}`, {
       extensions: { keyId },
-      errors: [{ pointer: `${at}/name`, code: 'key_exists', detail: 'another key has this name' }],
+      errors: [{ pointer: `${pointer}/name`, code: 'key_exists', detail: 'another key has this name' }],
     });
   }
 }
 
 export class NamespaceMismatchError extends DomainError {
-  constructor(name: string, namespace: string, at: JsonPointer = '') {
+  constructor(name: string, namespace: string, pointer: JsonPointer = '') {
     super(
       'namespace_mismatch',
-      `${JSON.stringify(shortened(name))} does not lie in the namespace ${JSON.stringify(shortened(namespace))}`,
+      `${JSON.stringify(shorten(name))} is not in the namespace ${JSON.stringify(shorten(namespace))}`,
       {
         errors: [
-          { pointer: `${at}/namespace`, code: 'namespace_mismatch', detail: 'the name lies in another namespace' },
+          { pointer: `${pointer}/namespace`, code: 'namespace_mismatch', detail: 'the name is in another namespace' },
         ],
       },
     );
   }
 }
 
+/** A request would leave a key without a source text. */
 export class SourceTextRequiredError extends DomainError {
   constructor(pointer: string) {
-    super('source_text_required', 'the source text cannot be missing', {
-      errors: [{ pointer, code: 'source_text_required', detail: 'the source text cannot be missing' }],
+    super('source_text_required', 'the source text is required', {
+      errors: [{ pointer, code: 'source_text_required', detail: 'the source text is required' }],
     });
   }
 }
 
-const shortened = (name: string): string => (name.length > 100 ? `${name.slice(0, 100)}…` : name);
+const shorten = (name: string): string => (name.length > 100 ? `${name.slice(0, 100)}…` : name);

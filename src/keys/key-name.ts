@@ -3,34 +3,40 @@ import type { JsonPointer } from '../common/validation/json-pointer';
 import { keyName } from '../common/validation/text-rules';
 import { NamespaceMismatchError } from './key-errors';
 
-/** The part before the first dot, `""` where there is none. As the column of that name computes it. */
+/** Returns the part before the first dot, `""` where there is none, as the column `namespace` computes it. */
 export function namespaceOf(name: string): string {
   const dot = name.indexOf('.');
   return dot < 0 ? '' : name.slice(0, dot);
 }
 
 /**
- * The whole name of a key that was sent with a namespace: a name in it is taken as it is, a name without a dot gets it
- * as its prefix.
- * @throws NamespaceMismatchError for any other
- * @throws ValidationFailedError where the whole name is too long
+ * Returns the name of a key that a request names together with a namespace: a name in the namespace stays, a name without
+ * a dot gets the namespace as its prefix.
+ *
+ * @throws NamespaceMismatchError if the name is in another namespace
+ * @throws ValidationFailedError if the name becomes too long
  */
-export function nameInNamespace(name: string, namespace: string, at?: JsonPointer): string {
+export function nameInNamespace(name: string, namespace: string, pointer?: JsonPointer): string {
   if (name.includes('.') ? namespaceOf(name) === namespace : namespace === '') return name;
-  if (name.includes('.')) throw new NamespaceMismatchError(name, namespace, at);
-  return checked(`${namespace}.${name}`, at);
+  if (name.includes('.')) throw new NamespaceMismatchError(name, namespace, pointer);
+  return validated(`${namespace}.${name}`, pointer);
 }
 
-/** The name with the part before its first dot replaced. @throws NamespaceMismatchError where what is left has a namespace itself */
-export function movedToNamespace(name: string, namespace: string, at?: JsonPointer): string {
+/**
+ * Returns the name with another namespace.
+ *
+ * @throws NamespaceMismatchError if the name without its namespace would be empty or in yet another namespace
+ * @throws ValidationFailedError if the name becomes too long
+ */
+export function movedToNamespace(name: string, namespace: string, pointer?: JsonPointer): string {
   const rest = name.includes('.') ? name.slice(name.indexOf('.') + 1) : name;
   const moved = namespace === '' ? rest : `${namespace}.${rest}`;
-  if (namespaceOf(moved) !== namespace || moved === '') throw new NamespaceMismatchError(moved, namespace, at);
-  return checked(moved, at);
+  if (namespaceOf(moved) !== namespace || moved === '') throw new NamespaceMismatchError(moved, namespace, pointer);
+  return validated(moved, pointer);
 }
 
-function checked(name: string, at: JsonPointer = ''): string {
-  const flaw = keyName(name);
-  if (flaw) throw new ValidationFailedError([{ pointer: `${at}/namespace`, ...flaw }]);
+function validated(name: string, pointer: JsonPointer = ''): string {
+  const issue = keyName(name);
+  if (issue) throw new ValidationFailedError([{ pointer: `${pointer}/namespace`, ...issue }]);
   return name;
 }

@@ -1,196 +1,130 @@
-import type { Transaction } from '../database/transaction';
 import { validate as isUuid } from 'uuid';
-import { prepared } from '../database/statements';
-import { inOrder, type KeyWithTexts } from './key';
+import { chunksOf, ROWS_PER_STATEMENT } from '../database/chunks';
+import type { KeyState, TextState } from '../projects/write/project-changes';
+import type { ProjectWrite } from '../projects/write/project-write';
+import type { KeyWithTexts } from './key';
+import { type KeyRow, toKey } from './key-query';
+import {
+  DELETE,
+  DESCRIBE_KEEPING,
+  DESCRIBE_OVERWRITING,
+  FIND_IDS,
+  FIND_WITH_TEXTS,
+  INSERT,
+  INSERT_WITH_TEXTS,
+  UPDATE,
+} from './key-statements';
 
-/** Rows a statement: fewer cost round trips, more cost memory on both sides. */
-const CHUNK_ROWS = 5_000;
+/** The name and the description of a key. */
+export type KeyLabels = Required<Pick<KeyState, 'id' | 'name' | 'description'>>;
 
-export interface NewKey {
-  id: string;
-  name: string;
-  description?: string | null;
-  /** JSON text of what formats keep. */
-  meta?: string | null;
-}
+/** The description and the metadata that a file has for the key of a name. */
+export type DescribedKey = Pick<KeyState, 'name' | 'description' | 'meta'>;
 
-export interface TextRow {
-  keyId: string;
-  language: string;
-  text: string;
-  /** JSON text of what formats keep. */
-  meta?: string | null;
-}
+/** A changed row: the key as it is, and with the prefix `old` as it was. */
+type ChangedRow = Required<KeyState> & { oldName: string; oldDescription: string | null; oldMeta: string | null };
 
 /**
- * Keys and texts of a project in sets: one statement for up to 5,000 rows, each array one parameter. Whoever calls it
- * holds the project's lock.
+ * Writes the table `keys`; nothing else does. Rows are written in sets, one statement for up to 5,000 rows, under the
+ * project's lock. Each set is recorded with the rows that the database held before.
  */
 export class KeyStore {
-  constructor(
-    private readonly tx: Transaction,
-    private readonly projectId: string,
-  ) {}
+  constructor(private readonly write: ProjectWrite) {}
 
-  /** Skips names that the project has. @returns how many were inserted */
-  async insertKeys(keys: readonly NewKey[]): Promise<number> {
-    let inserted = 0;
+  /** Inserts keys with names that the project does not have. */
+  async insert(keys: readonly KeyState[]): Promise<void> {
     for (const chunk of chunksOf(keys)) {
-      const [row] = await this.tx.rows<{ count: number }>(INSERT_KEYS, [
-        this.projectId,
-        chunk.map(({ id }) => id),
-        chunk.map(({ name }) => name),
-        chunk.map(({ description }) => description ?? null),
-        chunk.map(({ meta }) => meta ?? null),
-      ]);
-      inserted += row?.count ?? 0;
+      await this.write.tx.rows(INSERT, [this.projectId, ...columns(chunk)]);
+      this.write.changes.record({ keys: { before: null, after: chunk } });
     }
+  }
+
+  /**
+   * Inserts up to 1,000 keys with their texts in one statement. Keys with names that the project has are skipped.
+   *
+   * @returns the ids of the keys that were inserted
+   */
+  async insertWithTexts(keys: readonly KeyState[], texts: readonly TextState[]): Promise<Set<string>> {
+    const inserted = await this.write.translations.insertWithKeys(INSERT_WITH_TEXTS, columns(keys), texts);
+    this.write.changes.record({ keys: { before: null, after: keys.filter(({ id }) => inserted.has(id)) } });
     return inserted;
   }
 
-  /** A few keys, each with at least one text, in one statement. @returns how many keys were inserted */
-  async insertKeysWithTexts(keys: readonly NewKey[], texts: readonly TextRow[], apiKeyId: string): Promise<number> {
-    const [row] = await this.tx.rows<{ count: number }>(INSERT_KEYS_WITH_TEXTS, [
-      this.projectId,
-      keys.map(({ id }) => id),
-      keys.map(({ name }) => name),
-      keys.map(({ description }) => description ?? null),
-      texts.map(({ language }) => language),
-      texts.map(({ keyId }) => keyId),
-      texts.map(({ text }) => text),
-      apiKeyId,
-    ]);
-    return row?.count ?? 0;
-  }
-
-  /** Sets texts, whatever stood there; what formats kept of an old text goes with it. No pair may be named twice. */
-  async upsertTexts(rows: readonly TextRow[], apiKeyId: string): Promise<void> {
-    for (const chunk of chunksOf(rows)) {
-      await this.tx.rows(UPSERT_TEXTS, [
-        this.projectId,
-        chunk.map(({ language }) => language),
-        chunk.map(({ keyId }) => keyId),
-        chunk.map(({ text }) => text),
-        chunk.map(({ meta }) => meta ?? null),
-        apiKeyId,
-      ]);
+  /** Sets names and descriptions. The names must be free. */
+  async update(keys: readonly KeyLabels[]): Promise<void> {
+    for (const chunk of chunksOf(keys)) {
+      const [ids, names, descriptions] = columns(chunk);
+      this.recordChanged(await this.write.tx.rows<ChangedRow>(UPDATE, [this.projectId, ids, names, descriptions]));
     }
   }
 
-  async deleteTexts(rows: readonly { keyId: string; language: string }[]): Promise<void> {
-    for (const chunk of chunksOf(rows)) {
-      await this.tx.rows(DELETE_TEXTS, [
+  /**
+   * Sets descriptions, and one format's metadata, of the keys that have these names; names that the project does not have are
+   * ignored. The metadata of other formats stays.
+   *
+   * @param overwrite replaces descriptions and metadata that exist; otherwise only missing ones are set
+   */
+  async describe(keys: readonly DescribedKey[], metaId: string, overwrite: boolean): Promise<void> {
+    const described = keys.filter(({ description, meta }) => description !== undefined || meta !== undefined);
+    for (const chunk of chunksOf(described)) {
+      const changed = await this.write.tx.rows<ChangedRow>(overwrite ? DESCRIBE_OVERWRITING : DESCRIBE_KEEPING, [
         this.projectId,
-        chunk.map(({ language }) => language),
-        chunk.map(({ keyId }) => keyId),
+        chunk.map(({ name }) => name),
+        chunk.map(({ description }) => description ?? null),
+        chunk.map(({ meta }) => (meta ? `{${JSON.stringify(metaId)}:${meta}}` : '{}')),
       ]);
+      this.recordChanged(changed);
     }
   }
 
-  /** @returns how many there were */
-  async deleteKeys(ids: readonly string[]): Promise<number> {
-    let deleted = 0;
-    for (const chunk of chunksOf(ids)) {
-      deleted += await this.tx.count('DELETE FROM keys WHERE project_id = $1 AND id = ANY ($2)', [
-        this.projectId,
-        chunk,
-      ]);
+  /** Deletes keys with their texts. @returns the ids of the keys that existed */
+  async delete(ids: readonly string[]): Promise<Set<string>> {
+    const deleted = new Set<string>();
+    // Fewer keys for each statement if the project has many languages, because their texts are returned.
+    const size = Math.ceil(ROWS_PER_STATEMENT / this.write.languages.length);
+    for (const chunk of chunksOf(
+      ids.filter((id) => isUuid(id)),
+      size,
+    )) {
+      // The foreign key would remove the texts too, but without a record of them.
+      await this.write.translations.removeOfKeys(chunk);
+      const before = await this.write.tx.rows<KeyState>(DELETE, [this.projectId, chunk]);
+      for (const { id } of before) deleted.add(id);
+      this.write.changes.record({ keys: { before, after: null } });
     }
     return deleted;
   }
 
-  async idsByName(names: readonly string[]): Promise<Map<string, string>> {
-    const rows = await this.tx.rows<{ id: string; name: string }>(IDS_BY_NAME, [this.projectId, names]);
+  /** @returns ids by name, of the names that the project has */
+  async findIds(names: readonly string[]): Promise<Map<string, string>> {
+    const rows = await this.write.tx.rows<{ id: string; name: string }>(FIND_IDS, [this.projectId, names]);
     return new Map(rows.map(({ id, name }) => [name, id]));
   }
 
-  /** The keys of the project among these, each with all its texts. */
-  async withTexts(ids: readonly string[], languages: readonly string[]): Promise<Map<string, KeyWithTexts>> {
+  /** @returns keys by id, of the ids that the project has */
+  async findWithTexts(ids: readonly string[]): Promise<Map<string, KeyWithTexts>> {
     const uuids = ids.filter((id) => isUuid(id));
-    const rows = await this.tx.rows<KeyRow>(KEYS_WITH_TEXTS, [this.projectId, uuids]);
-    return new Map(rows.map((row) => [row.id, toKey(row, languages)]));
+    const rows = await this.write.tx.rows<KeyRow>(FIND_WITH_TEXTS, [this.projectId, uuids]);
+    return new Map(rows.map((row) => [row.id, toKey(row, this.write.languages)]));
   }
 
-  /** Names, descriptions and the time of the change, by id. */
-  async updateKeys(keys: readonly { id: string; name: string; description: string | null }[]): Promise<void> {
-    await this.tx.rows(
-      `UPDATE keys k SET name = new.name, name_hash = sha256(convert_to(new.name, 'UTF8')), description = new.description,
-              updated_at = now()
-       FROM unnest($2::uuid[], $3::text[], $4::text[]) AS new (id, name, description)
-       WHERE k.project_id = $1 AND k.id = new.id`,
-      [
-        this.projectId,
-        keys.map(({ id }) => id),
-        keys.map(({ name }) => name),
-        keys.map(({ description }) => description),
-      ],
-    );
+  private get projectId(): string {
+    return this.write.project.id;
+  }
+
+  private recordChanged(rows: readonly ChangedRow[]): void {
+    if (rows.length === 0) return;
+    const before = rows.map(({ id, oldName, oldDescription, oldMeta }) => {
+      return { id, name: oldName, description: oldDescription, meta: oldMeta };
+    });
+    const after = rows.map(({ id, name, description, meta }) => ({ id, name, description, meta }));
+    this.write.changes.record({ keys: { before, after } });
   }
 }
 
-/** A row of `KEY_COLUMNS`: the texts are parallel arrays, in no order. */
-export type KeyRow = Omit<KeyWithTexts, 'value' | 'texts'> & { languages: string[] | null; texts: string[] | null };
-
-/** Of a key `k` with its texts; `updatedAt` is that of the latest text where that is later. */
-export const KEY_COLUMNS = `k.id, k.name, k.namespace, k.description,
-  k.created_at AS "createdAt", greatest(k.updated_at, t.updated_at) AS "updatedAt", t.languages, t.texts`;
-
-export const JOIN_TEXTS = `LEFT JOIN LATERAL (
-  SELECT array_agg(language) AS languages, array_agg(text) AS texts, max(updated_at) AS updated_at
-  FROM translations WHERE project_id = k.project_id AND key_id = k.id) t ON true`;
-
-/** @param projectLanguages the source language first */
-export function toKey(row: KeyRow, projectLanguages: readonly string[]): KeyWithTexts {
-  const { id, name, namespace, description, createdAt, updatedAt, languages, texts } = row;
-  const textByLanguage = new Map((languages ?? []).map((language, i) => [language, texts?.[i] ?? '']));
-  const value = textByLanguage.get(projectLanguages[0] ?? '') ?? null;
-  const ordered = inOrder(textByLanguage, projectLanguages);
-  return { id, name, namespace, value, description, createdAt, updatedAt, texts: ordered };
-}
-
-export function* chunksOf<T>(rows: readonly T[], size = CHUNK_ROWS): Generator<readonly T[]> {
-  for (let start = 0; start < rows.length; start += size) yield rows.slice(start, start + size);
-}
-
-const INSERT_KEYS = prepared(`WITH inserted AS (
-   INSERT INTO keys (project_id, id, name, name_hash, description, meta)
-   SELECT $1, id, name, sha256(convert_to(name, 'UTF8')), description, meta
-   FROM unnest($2::uuid[], $3::text[], $4::text[], $5::jsonb[]) AS new (id, name, description, meta)
-   ON CONFLICT (project_id, name_hash) DO NOTHING
-   RETURNING 1)
- SELECT count(*)::int AS count FROM inserted`);
-
-// Here, foreign keys are checked when all of the statement is done.
-const INSERT_KEYS_WITH_TEXTS = prepared(`WITH inserted AS (
-   INSERT INTO keys (project_id, id, name, name_hash, description)
-   SELECT $1, id, name, sha256(convert_to(name, 'UTF8')), description
-   FROM unnest($2::uuid[], $3::text[], $4::text[]) AS new (id, name, description)
-   ON CONFLICT (project_id, name_hash) DO NOTHING
-   RETURNING id),
- texts AS (
-   INSERT INTO translations (project_id, language, key_id, text, updated_by)
-   SELECT $1, language, key_id, text, $8
-   FROM unnest($5::text[], $6::uuid[], $7::text[]) AS new (language, key_id, text)
-   WHERE key_id IN (SELECT id FROM inserted))
- SELECT count(*)::int AS count FROM inserted`);
-
-const UPSERT_TEXTS = prepared(`INSERT INTO translations (project_id, language, key_id, text, meta, updated_by)
- SELECT $1, language, key_id, text, meta, $6
- FROM unnest($2::text[], $3::uuid[], $4::text[], $5::jsonb[]) AS new (language, key_id, text, meta)
- ON CONFLICT (project_id, language, key_id) DO UPDATE
- SET text = excluded.text, meta = excluded.meta, updated_at = now(), updated_by = excluded.updated_by`);
-
-const KEYS_WITH_TEXTS = prepared(
-  `SELECT ${KEY_COLUMNS} FROM keys k ${JOIN_TEXTS} WHERE k.project_id = $1 AND k.id = ANY ($2)`,
-);
-
-// Each row is looked up by itself (LIMIT 1), and deleted where it lies: a join would read the whole project for each set.
-const DELETE_TEXTS = `DELETE FROM translations WHERE project_id = $1 AND ctid = ANY (ARRAY(
-   SELECT t.place FROM unnest($2::text[], $3::uuid[]) AS gone (language, key_id)
-   CROSS JOIN LATERAL (
-     SELECT ctid AS place FROM translations
-     WHERE project_id = $1 AND language = gone.language AND key_id = gone.key_id LIMIT 1) t))`;
-
-const IDS_BY_NAME = `SELECT k.id, wanted.name FROM unnest($2::text[]) AS wanted (name)
- CROSS JOIN LATERAL (
-   SELECT id FROM keys WHERE project_id = $1 AND name_hash = sha256(convert_to(wanted.name, 'UTF8')) LIMIT 1) k`;
+const columns = (keys: readonly KeyState[]): unknown[] => [
+  keys.map(({ id }) => id),
+  keys.map(({ name }) => name),
+  keys.map(({ description }) => description ?? null),
+  keys.map(({ meta }) => meta ?? null),
+];

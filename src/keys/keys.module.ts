@@ -1,15 +1,14 @@
 import { Module } from '@nestjs/common';
 import { ProjectsModule } from '../projects/projects.module';
 import { KeyList } from './key-list';
+import { KeyQuery } from './key-query';
 import { KeysController } from './keys.controller';
 import { KeysService } from './keys.service';
-import { ProjectDetailsController } from '../projects/project-details.controller';
-import { ProjectDetailsService } from '../projects/project-details.service';
 
 @Module({
   imports: [ProjectsModule],
-  controllers: [KeysController, ProjectDetailsController],
-  providers: [KeysService, KeyList, ProjectDetailsService],
+  controllers: [KeysController],
+  providers: [KeysService, KeyList, KeyQuery],
   exports: [KeysService],
 })
 export class KeysModule {}

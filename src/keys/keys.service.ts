@@ -4,28 +4,15 @@ import { validate as isUuid } from 'uuid';
 import type { ResourceLocator } from '../common/access/access.decorators';
 import { type Principal, requireScopes } from '../common/access/principal';
 import { ProjectNotFoundError } from '../projects/project-errors';
-import { type ProjectWrite, ProjectWriter } from '../projects/write/project-writer';
-import { Database } from '../database/database';
-import { prepared } from '../database/statements';
+import type { ProjectWrite } from '../projects/write/project-write';
+import { ProjectWriter } from '../projects/write/project-writer';
 import type { CreateKeyDto } from './dto/create-key.dto';
 import type { KeyBatchDto } from './dto/key-batch.dto';
 import type { UpdateKeyDto } from './dto/update-key.dto';
-import { KeyChanges, type Placed } from './key-changes';
-import { KeyNotFoundError } from './key-errors';
 import type { KeyWithTexts } from './key';
-import { JOIN_TEXTS, KEY_COLUMNS, type KeyRow, toKey } from './key-store';
-
-/** A key's project, where the caller can see it. */
-interface Located {
-  projectId: string;
-  projectLanguages: string[];
-}
-
-const VISIBLE = `JOIN projects p ON p.id = k.project_id
-  WHERE k.id = $1 AND p.organization_id = $2 AND ($3::uuid[] IS NULL OR p.id = ANY ($3))`;
-const LANGUAGES = 'p.source_language || p.target_languages AS "projectLanguages"';
-const LOCATE = prepared(`SELECT p.id AS "projectId", ${LANGUAGES} FROM keys k ${VISIBLE}`);
-const GET = prepared(`SELECT ${KEY_COLUMNS}, p.id AS "projectId", ${LANGUAGES} FROM keys k ${JOIN_TEXTS} ${VISIBLE}`);
+import { KeyChanges, type RequestedChange } from './key-changes';
+import { KeyNotFoundError } from './key-errors';
+import { KeyQuery } from './key-query';
 
 /** The keys that a batch created, updated and deleted, each in the order of the request. */
 export interface KeyBatchResult {
@@ -37,65 +24,68 @@ export interface KeyBatchResult {
 
 @Injectable()
 export class KeysService implements ResourceLocator {
-  /** A key never moves to another project; whether the caller may see it is asked each time. */
-  private readonly projectOfKey = new LRUCache<string, string>({ max: 10_000 });
+  /** Project ids by key id. A key never moves to another project; access to the project is checked by each write. */
+  private readonly projectIds = new LRUCache<string, string>({ max: 10_000 });
 
   constructor(
-    private readonly database: Database,
+    private readonly query: KeyQuery,
     private readonly writer: ProjectWriter,
   ) {}
 
+  /** @throws ProjectNotFoundError, and the errors of `KeyChanges.create` */
   async create(principal: Principal, projectId: string, body: CreateKeyDto): Promise<KeyWithTexts> {
     return this.writer.write(principal, projectId, async (write) => {
-      const [key] = await new KeyChanges(write).create([{ at: '', change: body }]);
-      if (!key) throw new Error('a set of one gave none');
-      return key;
+      return only(await new KeyChanges(write).create([{ pointer: '', change: body }]));
     });
   }
 
+  /** @throws MissingScopeError, and the errors of `KeyChanges.update` */
   async update(principal: Principal, id: string, body: UpdateKeyDto): Promise<KeyWithTexts> {
-    requireScopesFor(principal, body);
+    requireScopesForUpdate(principal, body);
     return this.writeKey(principal, id, async (write) => {
-      const [key] = await new KeyChanges(write).update([{ at: '', change: Object.assign(body, { id }) }]);
-      if (!key) throw new Error('a set of one gave none');
-      return key;
+      return only(await new KeyChanges(write).update([{ pointer: '', change: { ...body, id } }]));
     });
   }
 
+  /** @throws KeyNotFoundError */
   async delete(principal: Principal, id: string): Promise<void> {
-    await this.writeKey(principal, id, (write) => new KeyChanges(write).delete([{ at: '', change: id }]));
-    this.projectOfKey.delete(id);
+    await this.writeKey(principal, id, (write) => new KeyChanges(write).delete([{ pointer: '', change: id }]));
+    this.projectIds.delete(id);
   }
 
-  /** All of it in one transaction: deletions, then changes, then creations. */
+  /**
+   * Deletes, then updates, then creates keys in one transaction.
+   *
+   * @throws MissingScopeError, ProjectNotFoundError, and the errors of `KeyChanges`
+   */
   async batch(principal: Principal, projectId: string, body: KeyBatchDto): Promise<KeyBatchResult> {
     if (body.create?.length) requireScopes(principal, 'keys:write');
-    for (const change of body.update ?? []) requireScopesFor(principal, change);
+    for (const change of body.update ?? []) requireScopesForUpdate(principal, change);
     if (body.delete?.length) requireScopes(principal, 'keys:delete');
     return this.writer.write(principal, projectId, async (write) => {
       const changes = new KeyChanges(write);
-      await changes.delete(placed('delete', body.delete));
-      const updated = await changes.update(placed('update', body.update));
-      const created = await changes.create(placed('create', body.create));
+      await changes.delete(withPointers('delete', body.delete));
+      const updated = await changes.update(withPointers('update', body.update));
+      const created = await changes.create(withPointers('create', body.create));
       return { created, updated, deleted: body.delete ?? [] };
     });
   }
 
   /** @throws KeyNotFoundError */
   async get(principal: Principal, id: string): Promise<KeyWithTexts> {
-    if (!isUuid(id)) throw new KeyNotFoundError();
-    const [row] = await this.database.rows<KeyRow & Located>(GET, [id, principal.organizationId, principal.projectIds]);
-    if (!row) throw new KeyNotFoundError();
-    return toKey(row, row.projectLanguages);
+    const key = isUuid(id) ? await this.query.find(principal, id) : undefined;
+    if (!key) throw new KeyNotFoundError();
+    return key;
   }
 
+  /** @throws KeyNotFoundError */
   async assertVisible(principal: Principal, id: string): Promise<void> {
-    await this.locate(principal, id);
+    await this.findProjectId(principal, id);
   }
 
   private async writeKey<T>(principal: Principal, id: string, work: (write: ProjectWrite) => Promise<T>): Promise<T> {
-    const projectId = this.projectOfKey.get(id) ?? (await this.locate(principal, id)).projectId;
-    this.projectOfKey.set(id, projectId);
+    const projectId = this.projectIds.get(id) ?? (await this.findProjectId(principal, id));
+    this.projectIds.set(id, projectId);
     try {
       return await this.writer.write(principal, projectId, work);
     } catch (error) {
@@ -103,18 +93,24 @@ export class KeysService implements ResourceLocator {
     }
   }
 
-  private async locate(principal: Principal, id: string): Promise<Located> {
-    if (!isUuid(id)) throw new KeyNotFoundError();
-    const [found] = await this.database.rows<Located>(LOCATE, [id, principal.organizationId, principal.projectIds]);
-    if (!found) throw new KeyNotFoundError();
-    return found;
+  private async findProjectId(principal: Principal, id: string): Promise<string> {
+    const projectId = isUuid(id) ? await this.query.findProjectId(principal, id) : undefined;
+    if (projectId === undefined) throw new KeyNotFoundError();
+    return projectId;
   }
 }
 
-const placed = <T>(list: string, changes: readonly T[] = []): Placed<T>[] =>
-  changes.map((change, index) => ({ at: `/${list}/${index}`, change }));
+const withPointers = <T>(member: string, changes: readonly T[] = []): RequestedChange<T>[] =>
+  changes.map((change, index) => ({ pointer: `/${member}/${index}`, change }));
 
-function requireScopesFor(principal: Principal, change: UpdateKeyDto): void {
+/** Returns the key of a set of one. */
+function only(keys: readonly KeyWithTexts[]): KeyWithTexts {
+  const [key] = keys;
+  if (!key) throw new Error('a set of one change returned no key');
+  return key;
+}
+
+function requireScopesForUpdate(principal: Principal, change: UpdateKeyDto): void {
   if (change.changesTexts()) requireScopes(principal, 'translations:write');
   if (change.changesKey()) requireScopes(principal, 'keys:write');
 }

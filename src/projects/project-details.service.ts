@@ -4,10 +4,11 @@ import { ValidationFailedError } from '../common/errors/domain-error';
 import type { Principal } from '../common/access/principal';
 import { Database } from '../database/database';
 import { prepared } from '../database/statements';
-import { MAX_LANGUAGES, ProjectNotFoundError, TooManyLanguagesError, UnknownLanguageError } from './project-errors';
-import { type ProjectWrite, ProjectWriter } from './write/project-writer';
 import type { ChangeProjectDto } from './dto/project-details.dto';
 import type { ProjectDetails } from './project-details';
+import { ProjectNotFoundError, UnknownLanguageError } from './project-errors';
+import type { LockedProject } from './write/project-write';
+import { ProjectWriter } from './write/project-writer';
 
 type DetailsRow = Omit<ProjectDetails, 'translated'> & { languages: string[] | null; counts: number[] | null };
 
@@ -23,7 +24,7 @@ const DETAILS = prepared(
    WHERE p.organization_id = $1 AND ($2::uuid[] IS NULL OR p.id = ANY ($2)) AND p.id = $3`,
 );
 
-/** A project with what is counted of its texts, and the changes that touch them. */
+/** Reads a project with the numbers of its texts, and changes its name and languages. */
 @Injectable()
 export class ProjectDetailsService {
   constructor(
@@ -31,6 +32,7 @@ export class ProjectDetailsService {
     private readonly writer: ProjectWriter,
   ) {}
 
+  /** @throws ProjectNotFoundError */
   async get(principal: Principal, id: string): Promise<ProjectDetails> {
     if (!isUuid(id)) throw new ProjectNotFoundError();
     const [row] = await this.database.rows<DetailsRow>(DETAILS, [principal.organizationId, principal.projectIds, id]);
@@ -39,57 +41,28 @@ export class ProjectDetailsService {
     return { ...project, translated: new Map(languages?.map((language, i) => [language, counts?.[i] ?? 0])) };
   }
 
-  /** @returns how many texts went with the removed languages */
+  /**
+   * @returns the number of texts that were removed with their languages
+   * @throws ProjectNotFoundError, UnknownLanguageError, TooManyLanguagesError
+   * @throws ValidationFailedError if the source language would be removed
+   */
   async change(principal: Principal, id: string, change: ChangeProjectDto): Promise<number> {
+    const { name, addLanguages = [], removeLanguages = [] } = change;
     return this.writer.write(principal, id, async (write) => {
-      await rename(write, change.name);
-      return changeLanguages(write, change.addLanguages ?? [], change.removeLanguages ?? []);
+      assertRemovable(write.project, removeLanguages);
+      if (name !== undefined) await write.rename(name);
+      await write.addLanguages(addLanguages);
+      return write.removeLanguages(removeLanguages);
     });
   }
 }
 
-async function rename(write: ProjectWrite, name: string | undefined): Promise<void> {
-  if (name === undefined) return;
-  const changed = await write.tx.count('UPDATE projects SET name = $2 WHERE id = $1 AND name <> $2', [
-    write.project.id,
-    name,
-  ]);
-  if (changed > 0) write.markChanged();
-}
-
-async function changeLanguages(
-  write: ProjectWrite,
-  added: readonly string[],
-  removed: readonly string[],
-): Promise<number> {
-  const { targetLanguages, sourceLanguage, id } = write.project;
-  if (removed.includes(sourceLanguage)) {
+function assertRemovable({ sourceLanguage, targetLanguages }: LockedProject, languages: readonly string[]): void {
+  if (languages.includes(sourceLanguage)) {
     throw new ValidationFailedError([
       { pointer: '/removeLanguages', code: 'not_allowed', detail: 'the source language cannot be removed' },
     ]);
   }
-  const unknown = removed.filter((language) => !targetLanguages.includes(language));
+  const unknown = languages.filter((language) => !targetLanguages.includes(language));
   if (unknown.length > 0) throw new UnknownLanguageError(unknown, () => ({ pointer: '/removeLanguages' }));
-  await addLanguages(write, added);
-  if (removed.length === 0) return 0;
-  await write.setTargetLanguages(write.project.targetLanguages.filter((language) => !removed.includes(language)));
-  const texts = await write.tx.count('DELETE FROM translations WHERE project_id = $1 AND language = ANY ($2)', [
-    id,
-    removed,
-  ]);
-  await write.tx.rows('DELETE FROM language_meta WHERE project_id = $1 AND language = ANY ($2)', [id, removed]);
-  return texts;
-}
-
-/** Languages that the project has already are no error and no change. @throws TooManyLanguagesError */
-export async function addLanguages(write: ProjectWrite, languages: readonly string[]): Promise<void> {
-  const fresh = languages.filter((language) => !write.languages.includes(language));
-  if (fresh.length === 0) return;
-  assertRoomForLanguages(write, fresh);
-  await write.setTargetLanguages([...write.project.targetLanguages, ...fresh]);
-}
-
-/** @param fresh languages that the project does not have yet. @throws TooManyLanguagesError */
-export function assertRoomForLanguages(write: ProjectWrite, fresh: readonly string[]): void {
-  if (write.languages.length + fresh.length > MAX_LANGUAGES) throw new TooManyLanguagesError();
 }

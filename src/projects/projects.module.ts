@@ -1,11 +1,13 @@
 import { Module } from '@nestjs/common';
-import { ProjectWriter } from './write/project-writer';
+import { ProjectDetailsController } from './project-details.controller';
+import { ProjectDetailsService } from './project-details.service';
 import { ProjectsController } from './projects.controller';
 import { ProjectsService } from './projects.service';
+import { ProjectWriter } from './write/project-writer';
 
 @Module({
-  controllers: [ProjectsController],
-  providers: [ProjectWriter, ProjectsService],
+  controllers: [ProjectsController, ProjectDetailsController],
+  providers: [ProjectWriter, ProjectsService, ProjectDetailsService],
   exports: [ProjectWriter, ProjectsService],
 })
 export class ProjectsModule {}

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../common/access/principal';
+import { Database } from '../database/database';
+import { prepared } from '../database/statements';
+import { inOrder, type KeyWithTexts } from './key';
+
+/** A row of `KEY_COLUMNS`. The texts are parallel arrays in no order. */
+export type KeyRow = Omit<KeyWithTexts, 'value' | 'texts'> & { languages: string[] | null; texts: string[] | null };
+
+/** Reads single keys that the caller can see. */
+@Injectable()
+export class KeyQuery {
+  constructor(private readonly database: Database) {}
+
+  /** @param id a UUID. @returns undefined if the caller cannot see the key */
+  async findProjectId({ organizationId, projectIds }: Principal, id: string): Promise<string | undefined> {
+    const [row] = await this.database.rows<{ projectId: string }>(FIND_PROJECT, [id, organizationId, projectIds]);
+    return row?.projectId;
+  }
+
+  /** @param id a UUID. @returns undefined if the caller cannot see the key */
+  async find({ organizationId, projectIds }: Principal, id: string): Promise<KeyWithTexts | undefined> {
+    const [row] = await this.database.rows<KeyRow & { projectLanguages: string[] }>(FIND, [
+      id,
+      organizationId,
+      projectIds,
+    ]);
+    return row && toKey(row, row.projectLanguages);
+  }
+}
+
+/** @param projectLanguages the source language first */
+export function toKey(row: KeyRow, projectLanguages: readonly string[]): KeyWithTexts {
+  const { id, name, namespace, description, createdAt, updatedAt, languages, texts } = row;
+  const textByLanguage = new Map((languages ?? []).map((language, i) => [language, texts?.[i] ?? '']));
+  const value = textByLanguage.get(projectLanguages[0] ?? '') ?? null;
+  const ordered = inOrder(textByLanguage, projectLanguages);
+  return { id, name, namespace, value, description, createdAt, updatedAt, texts: ordered };
+}
+
+/** Columns of a key `k` and of `JOIN_TEXTS`. `updatedAt` is the time of the latest text if that is later. */
+export const KEY_COLUMNS = `k.id, k.name, k.namespace, k.description,
+  k.created_at AS "createdAt", greatest(k.updated_at, t.updated_at) AS "updatedAt", t.languages, t.texts`;
+
+export const JOIN_TEXTS = `LEFT JOIN LATERAL (
+  SELECT array_agg(language) AS languages, array_agg(text) AS texts, max(updated_at) AS updated_at
+  FROM translations WHERE project_id = k.project_id AND key_id = k.id) t ON true`;
+
+const VISIBLE = `JOIN projects p ON p.id = k.project_id
+  WHERE k.id = $1 AND p.organization_id = $2 AND ($3::uuid[] IS NULL OR p.id = ANY ($3))`;
+
+const FIND_PROJECT = prepared(`SELECT p.id AS "projectId" FROM keys k ${VISIBLE}`);
+
+const FIND = prepared(
+  `SELECT ${KEY_COLUMNS}, p.source_language || p.target_languages AS "projectLanguages" FROM keys k ${JOIN_TEXTS} ${VISIBLE}`,
+);

@@ -1,0 +1,113 @@
+/** A text before or after a change. */
+export interface TextState {
+  keyId: string;
+  language: string;
+  text: string;
+  /** JSON text of the formats' metadata of the text. */
+  meta?: string | null;
+}
+
+/** A key before or after a change. */
+export interface KeyState {
+  id: string;
+  name: string;
+  description?: string | null;
+  /** JSON text of the formats' metadata of the key. */
+  meta?: string | null;
+}
+
+/** The settings of a project before or after a change. */
+export interface SettingsState {
+  name: string;
+  targetLanguages: readonly string[];
+}
+
+/** The formats' metadata of the files in one language, before or after a change. */
+export interface LanguageMetaState {
+  language: string;
+  /** JSON text. */
+  meta: string;
+}
+
+/** Rows before and after a change, in the same order. `before` is null for created rows, `after` is null for removed rows. */
+export interface Transition<State> {
+  before: readonly State[] | null;
+  after: readonly State[] | null;
+}
+
+/** Rows of one kind that one statement changed. */
+export type RecordedChange =
+  | { texts: Transition<TextState> }
+  | { keys: Transition<KeyState> }
+  | { languageMeta: Transition<LanguageMetaState> }
+  | { settings: Transition<SettingsState> };
+
+/** Numbers of the rows that a write changed. */
+export interface ChangeCounts {
+  keysCreated: number;
+  keysDeleted: number;
+  /** Keys with another name, description or metadata. */
+  keysChanged: number;
+  /** Texts that are new or different. */
+  textsSet: number;
+  textsRemoved: number;
+  /** Texts and languages of which only the formats' metadata changed. */
+  metaChanged: number;
+  settingsChanged: number;
+}
+
+/**
+ * The changes of one write. The stores record each set of rows that they changed, as the database held it before and
+ * holds it after; only the counts are retained, because an import may change a million rows.
+ */
+export class ProjectChanges {
+  private readonly numbers: ChangeCounts = {
+    keysCreated: 0,
+    keysDeleted: 0,
+    keysChanged: 0,
+    textsSet: 0,
+    textsRemoved: 0,
+    metaChanged: 0,
+    settingsChanged: 0,
+  };
+
+  get counts(): Readonly<ChangeCounts> {
+    return this.numbers;
+  }
+
+  get isEmpty(): boolean {
+    return Object.values(this.numbers).every((count) => count === 0);
+  }
+
+  /** Keys created less keys deleted. */
+  get keyDelta(): number {
+    return this.numbers.keysCreated - this.numbers.keysDeleted;
+  }
+
+  /** Every change of a project passes here, and only here. */
+  record(change: RecordedChange): void {
+    if ('texts' in change) this.countTexts(change.texts);
+    else if ('keys' in change) this.countKeys(change.keys);
+    else if ('languageMeta' in change) this.numbers.metaChanged += sizeOf(change.languageMeta);
+    else this.numbers.settingsChanged += sizeOf(change.settings);
+  }
+
+  private countTexts({ before, after }: Transition<TextState>): void {
+    if (!after) this.numbers.textsRemoved += before?.length ?? 0;
+    else if (!before) this.numbers.textsSet += after.length;
+    else {
+      for (const [index, { text }] of after.entries()) {
+        if (text === before[index]?.text) this.numbers.metaChanged++;
+        else this.numbers.textsSet++;
+      }
+    }
+  }
+
+  private countKeys(keys: Transition<KeyState>): void {
+    if (!keys.before) this.numbers.keysCreated += sizeOf(keys);
+    else if (!keys.after) this.numbers.keysDeleted += sizeOf(keys);
+    else this.numbers.keysChanged += sizeOf(keys);
+  }
+}
+
+const sizeOf = ({ before, after }: Transition<unknown>): number => (after ?? before ?? []).length;

@@ -1,0 +1,93 @@
+import pg from 'pg';
+import type { Principal } from '../../common/access/principal';
+import { prepared } from '../../database/statements';
+import type { Transaction } from '../../database/transaction';
+import { MAX_LANGUAGES, TooManyLanguagesError } from '../project-errors';
+import { LanguageMetaStore } from './language-meta-store';
+import { ProjectChanges } from './project-changes';
+import { TranslationStore } from './translation-store';
+
+/** A project whose row the transaction has locked. */
+export interface LockedProject {
+  id: string;
+  name: string;
+  sourceLanguage: string;
+  targetLanguages: string[];
+  stringCount: number;
+}
+
+/** A write of a locked project: its transaction, its stores and the record of its changes. */
+export class ProjectWrite {
+  readonly changes = new ProjectChanges();
+  readonly translations: TranslationStore;
+  readonly languageMeta: LanguageMetaStore;
+
+  constructor(
+    readonly tx: Transaction,
+    readonly project: LockedProject,
+    readonly principal: Principal,
+  ) {
+    this.translations = new TranslationStore(tx, project.id, principal.apiKeyId, this.changes);
+    this.languageMeta = new LanguageMetaStore(tx, project.id, this.changes);
+  }
+
+  /** The source language, then the target languages in their order. */
+  get languages(): string[] {
+    return [this.project.sourceLanguage, ...this.project.targetLanguages];
+  }
+
+  async rename(name: string): Promise<void> {
+    if (name !== this.project.name) await this.changeSettings({ name });
+  }
+
+  /**
+   * Adds target languages; those that the project has are ignored.
+   *
+   * @throws TooManyLanguagesError
+   */
+  async addLanguages(languages: readonly string[]): Promise<void> {
+    const added = languages.filter((language) => !this.languages.includes(language));
+    if (added.length === 0) return;
+    this.assertRoomForLanguages(added);
+    await this.changeSettings({ targetLanguages: [...this.project.targetLanguages, ...added] });
+  }
+
+  /**
+   * Checks that the project can have these languages too.
+   *
+   * @param languages languages that the project does not have
+   * @throws TooManyLanguagesError
+   */
+  assertRoomForLanguages(languages: readonly string[]): void {
+    if (this.languages.length + languages.length > MAX_LANGUAGES) throw new TooManyLanguagesError();
+  }
+
+  /** Removes target languages with their texts. @returns the number of removed texts */
+  async removeLanguages(languages: readonly string[]): Promise<number> {
+    if (languages.length === 0) return 0;
+    const targetLanguages = this.project.targetLanguages.filter((language) => !languages.includes(language));
+    await this.changeSettings({ targetLanguages });
+    await this.languageMeta.removeLanguages(languages);
+    return this.translations.removeLanguages(languages);
+  }
+
+  private async changeSettings(change: Partial<Pick<LockedProject, 'name' | 'targetLanguages'>>): Promise<void> {
+    const before = { name: this.project.name, targetLanguages: this.project.targetLanguages };
+    const after = { ...before, ...change };
+    await this.tx.rows(SET_SETTINGS, [this.project.id, after.name, after.targetLanguages]);
+    Object.assign(this.project, after);
+    this.changes.record({ settings: { before: [before], after: [after] } });
+  }
+
+  /** Adds the new revision and the number of keys to the COMMIT if the write changed anything. */
+  endTransaction(): void {
+    if (this.changes.isEmpty) return;
+    this.tx.endWith(
+      `UPDATE projects SET revision = revision + 1, updated_at = clock_timestamp(),
+              string_count = string_count + (${this.changes.keyDelta})
+       WHERE id = ${pg.escapeLiteral(this.project.id)}`,
+    );
+  }
+}
+
+const SET_SETTINGS = prepared('UPDATE projects SET name = $2, target_languages = $3 WHERE id = $1');

@@ -111,7 +111,9 @@ async function render(snapshot: Snapshot, plan: ExportPlan): Promise<Rendered> {
 /** What one file of a zip has of a language. */
 type Part = Pick<ExportOptionsDto, 'namespace' | 'stripNamespace'>;
 
-/** One, of all that was asked for; of a format whose files are namespaces, one for each of those that the project has. */
+/**
+ * One, of all that was asked for; of a format whose files are namespaces, one for each of those that the project has.
+ */
 async function partsOf({ tx, project }: Snapshot, { codec, options }: ExportPlan): Promise<Part[]> {
   if (!codec.filePerNamespace) return [options];
   const rows = await tx.rows<{ namespace: string }>(

@@ -1,6 +1,14 @@
 /**
- * Reads and writes the language files of other tools. A pure library: it knows no framework, no database and no HTTP.
- * Other parts of the service import it through this file only.
+ * Reads and writes language files. The library is independent of frameworks, databases and HTTP; the rest of the
+ * service imports it only through this file.
+ *
+ * - `detectFormat`, `codecById` and `codecs` find the codec of a file; `parseFilePath` reads language and namespace
+ *   from its path.
+ * - A codec's `parse` returns `ParsedEntry` objects; `toMessage` converts their values to the messages that a project
+ *   stores.
+ * - `fromMessage` converts messages to the values of `EntryToWrite` objects; a codec's `serialize` writes them.
+ * - `mergePlural` and `mergeText` compare an imported text with the project's message.
+ * - `readArchive` and `streamArchive` read and write zip archives.
  */
 export { ArchiveError } from './archive/archive-error';
 export { isArchive } from './archive/is-archive';

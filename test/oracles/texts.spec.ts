@@ -98,7 +98,7 @@ const codecOf = (format: string): FormatCodec => {
 };
 
 /** Keeps long texts short where they differ. */
-const abridged = (text: unknown): unknown =>
+const abbreviate = (text: unknown): unknown =>
   typeof text === 'string' ? `${text.slice(0, 80)} (${text.length})` : text;
 
 describe.each(QUESTIONS)('texts of $format', ({ format, reader, faults = [], prefix = '', others }) => {
@@ -109,7 +109,7 @@ describe.each(QUESTIONS)('texts of $format', ({ format, reader, faults = [], pre
       expect(texts.size).toBeGreaterThan(100);
       const read = new Map(reader.read(fileOf(codec, entriesOf(texts))));
       const different = [...texts].filter(([key, text]) => read.get(prefix + key) !== text);
-      expect(different.map(([key, text]) => [abridged(text), abridged(read.get(prefix + key))])).toEqual([]);
+      expect(different.map(([key, text]) => [abbreviate(text), abbreviate(read.get(prefix + key))])).toEqual([]);
       const more = [...read.keys()].filter((key) => !texts.has(key.slice(prefix.length)) && !others?.test(key));
       expect(more).toEqual([]);
     });

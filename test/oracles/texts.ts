@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { bytesOf } from '../../src/language-files/contract/round-trip.contract';
+import { concatChunks } from '../../src/language-files/contract/round-trip.contract';
 import { anyText, NASTY_TEXTS } from '../../src/language-files/contract/samples.contract';
 import {
   type EntryToWrite,
@@ -29,7 +29,7 @@ export function fileOf(
     meta,
     warn: () => undefined,
   };
-  return bytesOf(codec.serialize(file));
+  return concatChunks(codec.serialize(file));
 }
 
 /** The texts that the format can carry, by key; `isAsked` leaves out what an oracle cannot be asked. */
@@ -37,15 +37,15 @@ export function textsFor(codec: FormatCodec, isAsked: (text: string) => boolean 
   const texts = new Map<string, string>();
   for (const text of TEXTS) {
     const key = `key${String(texts.size).padStart(4, '0')}`;
-    if (isAsked(text) && isCarried(codec, entryOf(key, text))) texts.set(key, text);
+    if (isAsked(text) && isCarried(codec, toEntry(key, text))) texts.set(key, text);
   }
   return texts;
 }
 
 export const entriesOf = (texts: ReadonlyMap<string, string>): EntryToWrite[] =>
-  [...texts].map(([key, text]) => entryOf(key, text));
+  [...texts].map(([key, text]) => toEntry(key, text));
 
-const entryOf = (key: string, value: string): EntryToWrite => ({
+const toEntry = (key: string, value: string): EntryToWrite => ({
   key,
   value,
   source: `source of ${key}`,
@@ -59,7 +59,7 @@ function isCarried(codec: FormatCodec, entry: EntryToWrite): boolean {
     const language = codec.bilingual || codec.multilingual ? 'de' : 'en';
     const languages = codec.multilingual ? ['en', 'de'] : [language];
     const file = { language, languages, sourceLanguage: 'en', projectName: 'Oracle', entries: [entry] };
-    bytesOf(codec.serialize({ ...file, warn: () => (silent = false) }));
+    concatChunks(codec.serialize({ ...file, warn: () => (silent = false) }));
   } catch (error) {
     if (error instanceof FormatError) return false;
     throw error;

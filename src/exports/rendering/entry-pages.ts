@@ -40,7 +40,10 @@ interface Row {
   metas?: (Meta | null)[];
 }
 
-/** The entries of a file in code point order of their names, page by page: a small project is one page, a large one is never held whole. */
+/**
+ * The entries of a file in code point order of their names, page by page: a small project is one page, a large one is
+ * never held whole.
+ */
 export async function* entryPages(
   tx: Transaction,
   selection: FileSelection,

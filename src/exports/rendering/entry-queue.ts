@@ -1,6 +1,8 @@
 import type { EntryToWrite, FileToWrite, FormatCodec } from '../../language-files';
 
-/** Entries that came, in pages, from a database that answers later, for a codec that takes them one at a time and now. */
+/**
+ * Entries that came, in pages, from a database that answers later, for a codec that takes them one at a time and now.
+ */
 class EntryQueue implements Iterable<EntryToWrite> {
   private page: EntryToWrite[] = [];
   private index = 0;
@@ -48,12 +50,14 @@ class EntryQueue implements Iterable<EntryToWrite> {
   }
 }
 
-/** Characters of text that are handed on together: one turn through everything that waits for them, not one an entry. */
+/**
+ * Characters of text that are handed on together: one turn through everything that waits for them, not one an entry.
+ */
 const BLOCK = 16 * 1_024;
 
 /**
- * The text of a file, in blocks, as its entries come in. A codec that streams never has more than two pages in hand; for
- * one that must know the whole, the whole is gathered first.
+ * The text of a file, in blocks, as its entries come in. A codec that streams never has more than two pages in hand;
+ * for one that must know the whole, the whole is gathered first.
  */
 export async function* serializePages(
   codec: FormatCodec,

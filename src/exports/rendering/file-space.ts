@@ -7,7 +7,9 @@ export class ExportsBusyError extends DomainError {
   }
 }
 
-/** Bounds the disk space of all temporary files together: cached exports, exports in progress, files still being sent. */
+/**
+ * Bounds the disk space of all temporary files together: cached exports, exports in progress, files still being sent.
+ */
 export class FileSpace {
   private used = 0;
 
@@ -30,5 +32,8 @@ export class FileSpace {
   }
 }
 
-/** The space of this process. It is twice what the rendition cache keeps, for exports in progress and files still being sent. */
+/**
+ * The space of this process. It is twice what the rendition cache keeps, for exports in progress and files still being
+ * sent.
+ */
 export const PROCESS_FILE_SPACE = new FileSpace(8 * 1_073_741_824);

@@ -24,9 +24,9 @@ interface LeasedRendition {
 }
 
 /**
- * Keeps renderings by project, revision and options; concurrent requests for one key share one rendering. What a revision
- * contains never changes, so entries need no invalidation and are correct on every replica. The least recently used
- * entries are evicted.
+ * Keeps renderings by project, revision and options; concurrent requests for one key share one rendering. What a
+ * revision contains never changes, so entries need no invalidation and are correct on every replica. The least recently
+ * used entries are evicted.
  */
 @Injectable()
 export class RenditionCache implements OnApplicationShutdown {
@@ -50,8 +50,8 @@ export class RenditionCache implements OnApplicationShutdown {
   }
 
   /**
-   * Calls `work` with the rendition of `key`, which is rendered when the cache does not have it. An evicted rendition can
-   * still be read until the promise of `work` settles, and not after that.
+   * Calls `work` with the rendition of `key`, which is rendered when the cache does not have it. An evicted rendition
+   * can still be read until the promise of `work` settles, and not after that.
    */
   async use<T>(
     key: RenditionKey,

@@ -22,9 +22,9 @@ export interface RenditionContent extends SpooledContent {
 }
 
 /**
- * A rendered export that several requests share, with its compressed forms. It is compressed off the event loop: content
- * in memory once per coding, and a file for each response as it is sent, at the fastest level. The file stays open until
- * the last lease is released.
+ * A rendered export that several requests share, with its compressed forms. It is compressed off the event loop:
+ * content in memory once per coding, and a file for each response as it is sent, at the fastest level. The file stays
+ * open until the last lease is released.
  */
 export class Rendition implements Representation {
   readonly mediaType: string;

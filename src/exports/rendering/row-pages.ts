@@ -6,8 +6,8 @@ const PAGE_ROWS = 2_000;
 export const WHOLE_ROWS = 20_000;
 
 /**
- * The rows of a statement page by page; where few are expected, all at once. A page is emptied when the next is asked for:
- * an array that has grown old would keep its rows, long read, until the collector of garbage looks at everything.
+ * The rows of a statement page by page; where few are expected, all at once. A page is emptied when the next is asked
+ * for: an array that has grown old would keep its rows, long read, until the collector of garbage looks at everything.
  * @param expected how many rows there may be; must be inside a transaction where it is many
  */
 export async function* rowPages<Row>(

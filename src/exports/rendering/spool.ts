@@ -16,7 +16,9 @@ export interface SpooledContent {
   content: Buffer | SpooledFile;
 }
 
-/** Collects a rendering chunk by chunk and hashes it. Content that is too large for memory moves to a temporary file. */
+/**
+ * Collects a rendering chunk by chunk and hashes it. Content that is too large for memory moves to a temporary file.
+ */
 export class Spool {
   private readonly hash: Hash = createHash('sha256');
   private pending: Buffer[] = [];

@@ -22,7 +22,9 @@ export class SpooledFile {
     return Readable.from(this.blocks(), { objectMode: false, highWaterMark: BLOCK_BYTES });
   }
 
-  /** Closes the file after reads that are in progress. Streams that are not finished fail. A second call has no effect. */
+  /**
+   * Closes the file after reads that are in progress. Streams that are not finished fail. A second call has no effect.
+   */
   close(): void {
     if (this.closed) return;
     this.closed = true;

@@ -4,10 +4,11 @@ import { ArchiveError } from './archive-error';
 export const MAX_PATH_LENGTH = 1_024;
 
 /**
- * Checks the path of an archive's entry and removes a leading `./`. The service never writes a file under this name, but
- * a client may unpack an exported archive, and an import takes the language from the path.
+ * Checks the path of an archive's entry and removes a leading `./`. The service never writes a file under this name,
+ * but a client may unpack an exported archive, and an import takes the language from the path.
  *
- * @throws ArchiveError for paths that leave the archive, absolute paths (`/etc`, `C:\`), backslashes and control characters
+ * @throws ArchiveError for paths that leave the archive, absolute paths (`/etc`, `C:\`), backslashes and control
+ *   characters
  */
 export function checkPath(path: string): string {
   const refuse = (reason: string): never => {

@@ -1,7 +1,9 @@
 /** The signatures of the first entry of a zip and of an empty zip (APPNOTE 4.3.7, 4.3.16). */
 const FIRST_ENTRY = 0x04034b50;
 const END_RECORD = 0x06054b50;
-/** The length of the end record without its comment, and the offset of the directory's position in it (APPNOTE 4.3.16). */
+/**
+ * The length of the end record without its comment, and the offset of the directory's position in it (APPNOTE 4.3.16).
+ */
 const END_RECORD_BYTES = 22;
 const DIRECTORY_OFFSET = 16;
 

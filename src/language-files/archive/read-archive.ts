@@ -36,8 +36,8 @@ export interface ArchivedFile {
  * Reads the files of a zip one by one, in the order of its directory. Sizes are measured on the uncompressed bytes, not
  * taken from the headers. Folders and the files that macOS and Windows add are skipped.
  *
- * @throws ArchiveError, in most cases with the entry's name, for a zip that is damaged or encrypted, names that are refused
- * or occur twice, links, zips inside the zip, and whatever exceeds the limits
+ * @throws ArchiveError, in most cases with the entry's name, for a zip that is damaged or encrypted, names that are
+ *   refused or occur twice, links, zips inside the zip, and whatever exceeds the limits
  */
 export async function* readArchive(
   archive: Buffer,
@@ -66,7 +66,9 @@ export async function* readArchive(
 /** The signature of an entry of the central directory (APPNOTE 4.3.12). */
 const DIRECTORY_ENTRY = 0x02014b50;
 
-/** Refuses an archive with more entries than its end record counts (modulo 65,536), because they would not be imported. */
+/**
+ * Refuses an archive with more entries than its end record counts (modulo 65,536), because they would not be imported.
+ */
 function checkDirectoryEnd(archive: Buffer, end: number): void {
   if (end + 4 > archive.length || archive.readUInt32LE(end) !== DIRECTORY_ENTRY) return;
   throw damagedArchive(new Error('it has more entries than it counts'));

@@ -1,37 +1,43 @@
 import * as fc from 'fast-check';
 import type { FormatCodec } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
-import { expectCarried, expectCarriedOrNamed, type Subject } from './expectations.contract';
+import { expectCarried, expectCarriedOrReported, type Subject } from './expectations.contract';
 import { describeFixtures } from './fixtures.contract';
 import { describePlurals } from './plurals.contract';
-import { readBytes, samplesOf, SOURCE_LANGUAGE, writeSamples } from './round-trip.contract';
+import { readBytes, toSamples, SOURCE_LANGUAGE, writeSamples } from './round-trip.contract';
 import { anyKey, anyText, NASTY_KEYS, NASTY_TEXTS, PLURAL_LANGUAGES } from './samples.contract';
 
-/** What a codec cannot do, said out loud. What it does not say, the contract asks for. */
+/** The exceptions of a codec from the contract. Whatever is not listed must work. */
 export interface CodecContract {
-  /** The folder of its fixtures: each is refused or survives a round trip, and all are mutated. */
+  /** The folder of its fixtures. Each is refused or survives a round trip, and all are damaged at random. */
   fixtures?: string;
-  /** Texts that the format can carry; for others `serialize` must throw `UnwritableTextError` or warn, with the key. */
+  /**
+   * Returns whether the format can hold a text. For others `serialize` must throw `UnwritableTextError` or warn, with
+   * the key.
+   */
   carriesText?: (text: string) => boolean;
-  /** The same for names of keys. */
+  /** The same for key names. */
   carriesKey?: (key: string) => boolean;
   /** The same for descriptions, in formats with comments. */
   carriesDescription?: (description: string) => boolean;
-  /** The language of the samples; a file with source texts needs another. Default: `de` there, `en` elsewhere. */
+  /**
+   * The language of the samples. Default: `de` for files with source texts, which need a second language, else `en`.
+   */
   language?: string;
-  /** Whether source texts come back, in formats that hold them. Default: true. */
+  /** Whether source texts are read again, in formats that hold them. Default: true. */
   carriesSource?: boolean;
-  /** Whether plurals are read again as plurals, in formats that are given them. Default: true. */
+  /** Whether plurals are read again as plurals, in formats with plurals of their own. Default: true. */
   readsPlurals?: boolean;
-  /** Languages of the plurals; default: all of `PLURAL_LANGUAGES`. */
+  /** The languages of the plurals. Default: `PLURAL_LANGUAGES`. */
   pluralLanguages?: readonly string[];
-  /** Runs of each property; default 100. */
+  /** The number of runs of each property. Default: 100. */
   runs?: number;
 }
 
 /**
- * The contract that every codec keeps: what it writes it reads back, to the code unit, or it names what is lost; the same
- * entries are the same bytes; streams stream; no input makes it fail with anything but a `FormatError`.
+ * Describes the contract of every codec: it reads what it writes, to the code unit, or reports the loss; the same
+ * entries give the same bytes; a streaming codec holds at most two entries; and no input causes an error other than
+ * `FormatError`.
  */
 export function describeCodec(codec: FormatCodec, contract: CodecContract = {}): void {
   const subject: Subject = {
@@ -72,7 +78,7 @@ function describeWriting({ codec, language, carriesText }: Subject): void {
     if (codec.canParse) expect(readBytes(codec, bytes, language).file.entries).toEqual([]);
   });
 
-  it('writes a key that has no text', () => {
+  it('writes a key without a text', () => {
     expect(() => writeSamples(codec, [{ key: 'named', source: 'Named' }, { key: 'unnamed' }], language)).not.toThrow();
   });
 
@@ -106,17 +112,20 @@ function describeWriting({ codec, language, carriesText }: Subject): void {
 function describeTexts(subject: Subject): void {
   const { codec, language, carriesKey, carriesText, runs } = subject;
 
-  it.each(NASTY_TEXTS.map((text) => [abridged(text), text]))('carries the text %s or names the loss', (_name, text) => {
-    const sample = { key: 'key', value: text, source: codec.bilingual ? text : undefined };
-    (carriesText(text) ? expectCarried : expectCarriedOrNamed)(subject, [sample]);
-  });
+  it.each(NASTY_TEXTS.map((text) => [abbreviate(text), text]))(
+    'carries the text %s or reports the loss',
+    (_name, text) => {
+      const sample = { key: 'key', value: text, source: codec.bilingual ? text : undefined };
+      (carriesText(text) ? expectCarried : expectCarriedOrReported)(subject, [sample]);
+    },
+  );
 
-  it.each(NASTY_KEYS.map((key) => [abridged(key), key]))('carries the key %s or names the loss', (_name, key) => {
+  it.each(NASTY_KEYS.map((key) => [abbreviate(key), key]))('carries the key %s or reports the loss', (_name, key) => {
     const samples = [{ key, value: 'a text', source: 'a source' }];
-    (carriesKey(key) ? expectCarried : expectCarriedOrNamed)(subject, samples);
+    (carriesKey(key) ? expectCarried : expectCarriedOrReported)(subject, samples);
   });
 
-  it('carries all keys and texts that it can in one file', () => {
+  it('carries all supported keys and texts in one file', () => {
     const texts = NASTY_TEXTS.filter(carriesText);
     const keys = NASTY_KEYS.filter(carriesKey);
     const samples = keys.map((key, i) => ({
@@ -127,7 +136,7 @@ function describeTexts(subject: Subject): void {
     expectCarried(subject, samples);
   });
 
-  it('carries any texts under any keys', () => {
+  it('carries any supported texts under any supported keys', () => {
     const sample = fc.record({
       key: anyKey.filter(carriesKey),
       value: anyText.filter(carriesText),
@@ -141,23 +150,23 @@ function describeTexts(subject: Subject): void {
     );
   });
 
-  it('carries any text under any key or names the loss', () => {
+  it('carries any text under any key or reports the loss', () => {
     fc.assert(
       fc.property(anyKey, anyText, (key, value) => {
-        expectCarriedOrNamed(subject, [{ key, value, source: value }]);
+        expectCarriedOrReported(subject, [{ key, value, source: value }]);
       }),
       { numRuns: runs },
     );
   });
 
-  it('carries 5,000 entries, in less than the time of a test', () => {
+  it('carries 5,000 entries within the time of one test', () => {
     const samples = Array.from({ length: 5000 }, (_, i) => ({
       key: `group${i % 50}.key${i}`,
       value: `Text ${i}`,
       source: `Source ${i}`,
     }));
     const { bytes } = writeSamples(codec, samples, language);
-    const back = samplesOf(codec, readBytes(codec, bytes, language).file, language);
+    const back = toSamples(codec, readBytes(codec, bytes, language).file, language);
     expect(back.length).toBe(carriesKey('group1.key1') ? 5000 : back.length);
   });
 }
@@ -166,7 +175,7 @@ function describeDescriptions(subject: Subject): void {
   const { codec, carriesDescription, runs } = subject;
   if (!codec.comments) return;
 
-  it('carries any description', () => {
+  it('carries any supported description', () => {
     const description = fc.oneof(fc.constantFrom(...NASTY_TEXTS.map((text) => text.slice(0, 4096))), anyText);
     fc.assert(
       fc.property(
@@ -178,7 +187,7 @@ function describeDescriptions(subject: Subject): void {
             { key: 'c', value: 'C', source: 'C' },
           ];
           const { language } = subject;
-          const back = samplesOf(
+          const back = toSamples(
             codec,
             readBytes(codec, writeSamples(codec, samples, language).bytes, language).file,
             language,
@@ -191,7 +200,7 @@ function describeDescriptions(subject: Subject): void {
   });
 }
 
-const abridged = (text: string): string => {
+const abbreviate = (text: string): string => {
   const shown = JSON.stringify(text.slice(0, 40));
   return text.length > 40 ? `${shown}… (${text.length})` : shown;
 };

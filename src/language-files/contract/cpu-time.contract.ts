@@ -1,10 +1,10 @@
 /**
- * For rules about growth: what is linear takes a second or two of these sizes, what is quadratic minutes. The time of this
- * process on the processor, not of the clock: another one's load does not count.
+ * The limit of tests for linear time: a linear algorithm takes a second or two for their inputs, a quadratic one
+ * minutes. It is processor time, so that the load of other processes does not count.
  */
 export const CPU_SECONDS = 20;
 
-/** @returns seconds of processor time that this process has had since */
+/** Starts a clock. The returned function returns the seconds of processor time that this process has used since. */
 export function startCpuClock(): () => number {
   const start = process.cpuUsage();
   return () => {

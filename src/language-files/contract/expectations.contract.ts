@@ -1,9 +1,9 @@
 import type { FormatCodec } from '../model/codec';
 import type { Warning } from '../model/warnings';
 import { FormatError } from '../model/format-errors';
-import { comparable, readBytes, samplesOf, writeSamples, type Sample } from './round-trip.contract';
+import { comparable, readBytes, toSamples, writeSamples, type Sample } from './round-trip.contract';
 
-/** A codec and what its contract says of it; see `CodecContract`. */
+/** A codec with its contract; see `CodecContract`. */
 export interface Subject {
   codec: FormatCodec;
   carriesText: (text: string) => boolean;
@@ -15,8 +15,8 @@ export interface Subject {
   runs: number;
 }
 
-/** The result, or undefined for a `FormatError`; any other error fails the test. */
-export function orRefusal<T>(work: () => T): T | undefined {
+/** Returns the result, or undefined for a `FormatError`. Any other error fails the test. */
+export function orFormatError<T>(work: () => T): T | undefined {
   try {
     return work();
   } catch (error) {
@@ -25,8 +25,8 @@ export function orRefusal<T>(work: () => T): T | undefined {
   }
 }
 
-/** A refusal must name one of the keys. */
-function orKeyed<T>(work: () => T, samples: readonly Sample[]): T | undefined {
+/** Returns the result, or undefined for a `FormatError`, which must name one of the keys. */
+function orFormatErrorForKey<T>(work: () => T, samples: readonly Sample[]): T | undefined {
   try {
     return work();
   } catch (error) {
@@ -36,34 +36,37 @@ function orKeyed<T>(work: () => T, samples: readonly Sample[]): T | undefined {
   }
 }
 
-/** Writes, reads, and finds the same samples without a word of warning. */
+/** Expects that the samples are written and read again without a warning. */
 export function expectCarried(subject: Subject, samples: readonly Sample[]): void {
   const { codec, language } = subject;
   const written = writeSamples(codec, samples, language);
   const read = readBytes(codec, written.bytes, language);
   expect([...written.warnings, ...read.warnings]).toEqual([]);
-  expectSame(subject, samples, samplesOf(codec, read.file, language), []);
+  expectSame(subject, samples, toSamples(codec, read.file, language), []);
 }
 
-/** Refuses to write, by key; or warns, by key; or carries. */
-export function expectCarriedOrNamed(subject: Subject, samples: readonly Sample[]): void {
+/** Expects that the samples are written and read again, or that an error or a warning names each key that is not. */
+export function expectCarriedOrReported(subject: Subject, samples: readonly Sample[]): void {
   const { codec, language } = subject;
-  const written = orKeyed(() => writeSamples(codec, samples, language), samples);
+  const written = orFormatErrorForKey(() => writeSamples(codec, samples, language), samples);
   if (!written) return;
   const read = readBytes(codec, written.bytes, language);
   const warnings = [...written.warnings, ...read.warnings];
-  expectSame(subject, samples, samplesOf(codec, read.file, language), warnings);
+  expectSame(subject, samples, toSamples(codec, read.file, language), warnings);
 }
 
-/** Every sample is there as it was, but for those whose key a warning names; there are no others, unless a warning says why. */
+/**
+ * Expects every sample to be unchanged unless a warning names its key, and no further samples unless there are
+ * warnings.
+ */
 export function expectSame(
   { carriesSource, codec }: Subject,
   expected: readonly Sample[],
   actual: readonly Sample[],
   warnings: readonly Warning[],
 ): void {
-  const named = new Set(warnings.map(({ key }) => key));
-  const kept = expected.filter(({ key }) => !named.has(key));
+  const warned = new Set(warnings.map(({ key }) => key));
+  const kept = expected.filter(({ key }) => !warned.has(key));
   const keys = new Set(kept.map(({ key }) => key));
   const found = warnings.length === 0 ? actual : actual.filter(({ key }) => keys.has(key));
   const view = (samples: readonly Sample[]): Map<string, unknown> =>

@@ -3,11 +3,12 @@ import type { FileToWrite, FormatCodec, ParseContext, ParsedFile } from '../mode
 import type { EntryToWrite } from '../model/entry';
 import type { Warning } from '../model/warnings';
 
+/** A parsed file with its warnings. */
 export interface Parsed extends ParsedFile {
   warnings: Warning[];
 }
 
-/** What a codec reads, with its warnings, for specs. */
+/** Parses a file for a spec. */
 export function parsed(codec: FormatCodec, bytes: string | Uint8Array, context: Partial<ParseContext> = {}): Parsed {
   const warnings: Warning[] = [];
   const file = codec.parse(typeof bytes === 'string' ? Buffer.from(bytes) : bytes, {
@@ -19,7 +20,7 @@ export function parsed(codec: FormatCodec, bytes: string | Uint8Array, context: 
   return { ...file, warnings };
 }
 
-/** What a codec writes, with its warnings; the entries are put in order. */
+/** Writes a file for a spec and returns it as text, with its warnings. The entries are sorted. */
 export function written(codec: FormatCodec, entries: readonly EntryToWrite[], file: Partial<FileToWrite> = {}) {
   const warnings: Warning[] = [];
   const language = file.language ?? 'en';
@@ -36,7 +37,7 @@ export function written(codec: FormatCodec, entries: readonly EntryToWrite[], fi
   return { text, warnings };
 }
 
-/** The entries of a file of one language, as they are given back to the same codec. */
+/** Returns the entries of a parsed file of one language as entries to write. */
 export const entriesOf = (file: ParsedFile): EntryToWrite[] =>
   file.entries.map(({ key, value, description, keyMeta, meta }) => ({
     key,

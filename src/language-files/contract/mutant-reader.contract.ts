@@ -1,31 +1,34 @@
 import { readFileSync, writeSync } from 'node:fs';
 import { startCpuClock } from './cpu-time.contract';
 import { codecById } from '../model/registry';
-import { orRefusal } from './expectations.contract';
+import { orFormatError } from './expectations.contract';
 import { mutants } from './mutants.contract';
-import { readBytes, samplesOf, writeSamples } from './round-trip.contract';
+import { readBytes, toSamples, writeSamples } from './round-trip.contract';
 
-/** A mutant is a few kilobytes, read in a millisecond. */
+/** The limits of one mutant, which has a few kilobytes and usually takes a millisecond. */
 const CPU_SECONDS = 1;
 const MEGABYTES = 200;
 
-/** What this program is given on its input. */
+/** The input of this program, as JSON on standard input. */
 export interface MutantsToRead {
-  /** Of the codec. */
+  /** The id of the codec. */
   id: string;
-  /** In base64. */
+  /** The contents of the files in base64. */
   files: string[];
   language: string;
   count: number;
 }
 
-const megabytesAtMost = (): number => process.resourceUsage().maxRSS / 1_024;
+const peakMegabytes = (): number => process.resourceUsage().maxRSS / 1_024;
 
-/** Says the number of each mutant before it reads it, so that the last one is known however this ends. */
-function readAll({ id, files, language, count }: MutantsToRead): void {
+/**
+ * Prints the number of each mutant before it is read, so that the parent process can find the one that ends this
+ * process.
+ */
+function readMutantsFromInput({ id, files, language, count }: MutantsToRead): void {
   const codec = codecById(id);
   if (!codec) throw new Error(`there is no codec ${id}`);
-  const atStart = megabytesAtMost();
+  const atStart = peakMegabytes();
   let number = 0;
   for (const mutant of mutants(
     files.map((file) => Buffer.from(file, 'base64')),
@@ -33,12 +36,12 @@ function readAll({ id, files, language, count }: MutantsToRead): void {
   )) {
     writeSync(1, `${number++}\n`);
     const spent = startCpuClock();
-    const read = orRefusal(() => readBytes(codec, mutant, language));
-    if (read) orRefusal(() => writeSamples(codec, samplesOf(codec, read.file, language), language, read.file.meta));
-    const [seconds, megabytes] = [spent(), megabytesAtMost() - atStart];
-    if (seconds > CPU_SECONDS) throw new Error(`it took ${seconds} s`);
-    if (megabytes > MEGABYTES) throw new Error(`it took the process ${megabytes} MB beyond those of its start`);
+    const read = orFormatError(() => readBytes(codec, mutant, language));
+    if (read) orFormatError(() => writeSamples(codec, toSamples(codec, read.file, language), language, read.file.meta));
+    const [seconds, megabytes] = [spent(), peakMegabytes() - atStart];
+    if (seconds > CPU_SECONDS) throw new Error(`the mutant took ${seconds} s`);
+    if (megabytes > MEGABYTES) throw new Error(`the process grew by ${megabytes} MB`);
   }
 }
 
-readAll(JSON.parse(readFileSync(0, 'utf8')) as MutantsToRead);
+readMutantsFromInput(JSON.parse(readFileSync(0, 'utf8')) as MutantsToRead);

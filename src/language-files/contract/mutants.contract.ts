@@ -1,4 +1,4 @@
-/** A small generator with a seed (Mulberry32): the same mutants in every run. */
+/** Returns a small seeded generator (Mulberry32), so that the mutants are the same in every run. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -82,7 +82,10 @@ const TOKENS = [
   ],
 ].map((token) => Buffer.from(token, 'utf8'));
 
-/** `count` damaged copies of the files, by a fixed seed: cut, doubled, spliced, with bytes changed and tokens put in. */
+/**
+ * Yields `count` damaged copies of the files: with parts removed, repeated or exchanged, bytes changed and tokens
+ * inserted.
+ */
 export function* mutants(files: readonly Uint8Array[], count: number, seed = 1): Generator<Uint8Array> {
   const random = seededRandom(seed);
   const below = (limit: number): number => Math.floor(random() * limit);

@@ -1,18 +1,18 @@
 import * as fc from 'fast-check';
 import type { Plural } from '../model/plural';
-import { expectCarriedOrNamed, type Subject } from './expectations.contract';
-import { readBytes, samplesOf, SOURCE_LANGUAGE, writeSamples } from './round-trip.contract';
+import { expectCarriedOrReported, type Subject } from './expectations.contract';
+import { readBytes, toSamples, SOURCE_LANGUAGE, writeSamples } from './round-trip.contract';
 import { anyText, pluralIn, pluralOf } from './samples.contract';
 
-/** For codecs with plurals of their own. */
+/** Describes the contract of codecs for formats with plurals of their own. */
 export function describePlurals(subject: Subject): void {
   const { carriesText, pluralLanguages, runs } = subject;
 
-  it.each(pluralLanguages)('carries any plural of %s', (language) => {
+  it.each(pluralLanguages)('carries any plural in %s', (language) => {
     const form = anyText.filter(carriesText);
     fc.assert(
       fc.property(pluralIn(language, form), pluralIn(SOURCE_LANGUAGE, form), (value, source) => {
-        expectCarriedOrNamed({ ...subject, language }, [{ key: 'files', value, source }]);
+        expectCarriedOrReported({ ...subject, language }, [{ key: 'files', value, source }]);
       }),
       { numRuns: Math.ceil(runs / 4) },
     );
@@ -64,12 +64,12 @@ export function describePlurals(subject: Subject): void {
         arg: 'minutes',
       },
     ],
-    ['other alone', pluralOf(new Map([['other', 'o']]))],
-  ])('carries %s or names the loss', (_name, value) => {
-    expectCarriedOrNamed(subject, [{ key: 'files', value, source: value }]);
+    ['a plural with only the form other', pluralOf(new Map([['other', 'o']]))],
+  ])('carries %s or reports the loss', (_name, value) => {
+    expectCarriedOrReported(subject, [{ key: 'files', value, source: value }]);
   });
 
-  it('keeps plurals and texts apart', () => {
+  it('reads plurals as plurals and texts as texts', () => {
     const value = pluralOf(
       new Map([
         ['one', 'a file'],
@@ -85,7 +85,7 @@ export function describePlurals(subject: Subject): void {
       ],
       language,
     );
-    const kinds = samplesOf(codec, readBytes(codec, bytes, language).file, language).map(
+    const kinds = toSamples(codec, readBytes(codec, bytes, language).file, language).map(
       (sample) => typeof sample.value,
     );
     expect(kinds).toEqual(['string', 'object']);

@@ -4,15 +4,18 @@ import type { FormatCodec } from '../model/codec';
 import { mutants } from './mutants.contract';
 import type { MutantsToRead } from './mutant-reader.contract';
 
-/** Of the heap, garbage included; with it, the rest of what a process may grow by is what lives outside the heap. */
+/**
+ * The limit of the JavaScript heap, garbage included. The rest of the memory limit is for memory outside of the heap.
+ */
 const HEAP_MB = 128;
 const TIMEOUT_MS = 500_000;
 const READER = join(__dirname, 'mutant-reader.contract.ts');
 const TYPESCRIPT = join(__dirname, '../../../test/support/typescript.cjs');
 
 /**
- * Damaged copies of files, read in a process of their own, which ends where one takes too much memory.
- * @throws Error naming the mutant that was its end
+ * Reads damaged copies of files in a child process, which ends when one of them takes too much time or memory.
+ *
+ * @throws Error with the mutant that ended the process
  */
 export function readMutants(
   codec: FormatCodec,
@@ -23,7 +26,7 @@ export function readMutants(
     files: files.map((bytes) => Buffer.from(bytes).toString('base64')),
     ...task,
   };
-  // Everything on one thread, so that its time is that of the mutant that is read: collecting its garbage, too.
+  // With one thread, the processor time of a mutant includes the collection of its garbage.
   const flags = ['--single-threaded', `--max-old-space-size=${HEAP_MB}`, '--require', TYPESCRIPT];
   const { status, signal, stdout, stderr } = spawnSync(process.execPath, [...flags, READER], {
     input: JSON.stringify(input),

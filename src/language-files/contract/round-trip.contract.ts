@@ -5,7 +5,7 @@ import type { Meta } from '../model/meta';
 import type { Plural } from '../model/plural';
 import type { Warning } from '../model/warnings';
 
-/** A key as the contract thinks of it: one language, or both of a bilingual file. */
+/** A key with its text in one language, and in bilingual files also its source text. */
 export interface Sample {
   key: string;
   value?: string | Plural;
@@ -27,26 +27,27 @@ export interface Read {
 
 export const SOURCE_LANGUAGE = 'en';
 
+/** Writes samples as a file. */
 export function writeSamples(codec: FormatCodec, samples: readonly Sample[], language: string, meta?: Meta): Written {
   const warnings: Warning[] = [];
-  const hand = new EntriesInHand(
-    [...samples].sort((a, b) => compareCodePoints(a.key, b.key)).map((sample) => entryOf(codec, sample, language)),
+  const counted = new CountedEntries(
+    [...samples].sort((a, b) => compareCodePoints(a.key, b.key)).map((sample) => toEntry(codec, sample, language)),
   );
   const file: FileToWrite = {
     language: codec.multilingual ? SOURCE_LANGUAGE : language,
     languages: codec.multilingual ? [...new Set([SOURCE_LANGUAGE, language])] : [language],
     sourceLanguage: SOURCE_LANGUAGE,
     projectName: 'Contract',
-    entries: hand,
+    entries: counted,
     meta,
     warn: (warning) => warnings.push(warning),
   };
   const chunks = codec.serialize(file);
-  return { bytes: bytesOf(codec.streams ? hand.watched(chunks) : chunks), warnings };
+  return { bytes: concatChunks(codec.streams ? counted.checked(chunks) : chunks), warnings };
 }
 
-/** The entries of a file, and how many of them a codec takes from one chunk to the next. */
-class EntriesInHand implements Iterable<EntryToWrite> {
+/** The entries of a file, with a count of those that the codec takes between two chunks. */
+class CountedEntries implements Iterable<EntryToWrite> {
   private taken = 0;
 
   constructor(private readonly entries: readonly EntryToWrite[]) {}
@@ -56,12 +57,12 @@ class EntriesInHand implements Iterable<EntryToWrite> {
       this.taken++;
       yield entry;
     }
-    // Nobody knows that there are no more before asking for one.
+    // The request that finds no further entry counts too.
     this.taken++;
   }
 
-  /** A codec that streams may take two: more of them may not have come from the database yet. */
-  *watched(chunks: Iterable<string | Uint8Array>): Generator<string | Uint8Array> {
+  /** Fails when a codec takes more than two entries between two chunks: the database may not have returned more yet. */
+  *checked(chunks: Iterable<string | Uint8Array>): Generator<string | Uint8Array> {
     for (const chunk of chunks) {
       if (this.taken > 2) throw new Error(`a codec that streams took ${this.taken} entries before it yielded`);
       this.taken = 0;
@@ -70,7 +71,7 @@ class EntriesInHand implements Iterable<EntryToWrite> {
   }
 }
 
-function entryOf(codec: FormatCodec, { key, value, source, ...rest }: Sample, language: string): EntryToWrite {
+function toEntry(codec: FormatCodec, { key, value, source, ...rest }: Sample, language: string): EntryToWrite {
   if (!codec.multilingual) return { key, value, source: codec.bilingual ? source : undefined, ...rest };
   const values = new Map<string, string | Plural>();
   if (source !== undefined && language !== SOURCE_LANGUAGE) values.set(SOURCE_LANGUAGE, source);
@@ -79,12 +80,13 @@ function entryOf(codec: FormatCodec, { key, value, source, ...rest }: Sample, la
   return { key, value: values.get(SOURCE_LANGUAGE), source, values, metas, ...rest };
 }
 
-export function bytesOf(chunks: Iterable<string | Uint8Array>): Uint8Array {
+export function concatChunks(chunks: Iterable<string | Uint8Array>): Uint8Array {
   const parts: Uint8Array[] = [];
   for (const chunk of chunks) parts.push(typeof chunk === 'string' ? Buffer.from(chunk, 'utf8') : chunk);
   return Buffer.concat(parts);
 }
 
+/** Reads a file. */
 export function readBytes(codec: FormatCodec, bytes: Uint8Array, language: string): Read {
   const warnings: Warning[] = [];
   const file = codec.parse(bytes, {
@@ -96,8 +98,8 @@ export function readBytes(codec: FormatCodec, bytes: Uint8Array, language: strin
   return { file, warnings };
 }
 
-/** What was read, as it would be written again: the first of duplicates, "there is none" for null. */
-export function samplesOf(codec: FormatCodec, file: ParsedFile, language: string): Sample[] {
+/** Returns what was read as it would be written again: the first of duplicates, and no text for null. */
+export function toSamples(codec: FormatCodec, file: ParsedFile, language: string): Sample[] {
   const samples = new Map<string, Sample>();
   for (const { key, value, source, language: named, ...rest } of file.entries) {
     const sample = samples.get(key) ?? { key };
@@ -113,7 +115,7 @@ export function samplesOf(codec: FormatCodec, file: ParsedFile, language: string
   return [...samples.values()];
 }
 
-/** A value in a form that can be compared; no text, an empty text and null are the same to a file. */
+/** Converts a value for comparison. A missing text, an empty text and null are equal. */
 export function comparable(value: Value | undefined): unknown {
   if (typeof value === 'string' || value === null || value === undefined) return value ?? '';
   return {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { Plural, PluralCategory } from '../model/plural';
 import { pluralCategories } from '../text/plurals/categories';
 
-/** Texts that broke one format or another. All are texts that Glossa holds: no U+0000, no lone surrogate. */
+/** Valid texts (without U+0000 and lone surrogates) that were a problem in some format. */
 export const NASTY_TEXTS: readonly string[] = [
   'plain',
   '',
@@ -59,7 +59,10 @@ export const NASTY_TEXTS: readonly string[] = [
   '\r\n'.repeat(20_000),
 ];
 
-/** Names of keys that broke one format or another: no U+0000, no lone surrogate, not only white space, at most 8,192 bytes. */
+/**
+ * Valid key names (without U+0000 and lone surrogates, not only white space, at most 8,192 bytes) that were a problem
+ * in some format.
+ */
 export const NASTY_KEYS: readonly string[] = [
   'plain',
   'UPPER',
@@ -121,7 +124,7 @@ export const NASTY_KEYS: readonly string[] = [
   'b[0]'.repeat(2048),
 ];
 
-/** Twenty and more languages whose plural rules have nothing in common. */
+/** Languages with many different plural rules, and one that CLDR does not have. */
 export const PLURAL_LANGUAGES = [
   ...['en', 'de', 'fr', 'es', 'pt-BR', 'it', 'nl', 'sv', 'ja', 'zh-Hans', 'ko', 'ru', 'uk', 'pl', 'cs'],
   ...['sl', 'lt', 'lv', 'ar', 'he', 'cy', 'ga', 'ro', 'tr', 'xx'],
@@ -152,19 +155,19 @@ const special = fc.constantFrom(
 
 const withoutNul = (text: string): string => text.replaceAll('\0', '');
 
-/** Any text that Glossa holds, rich in what formats give a meaning to. */
+/** Any valid text, with many of the characters that have a meaning in formats. */
 export const anyText: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: fc.array(special, { maxLength: 12 }).map((parts) => parts.join('')) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }).map(withoutNul) },
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 20 }).map(withoutNul) },
 );
 
-/** Any name of a key that Glossa holds. */
+/** Any valid key name. */
 export const anyKey: fc.Arbitrary<string> = fc
   .oneof(fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 12 }), anyText)
   .filter((key) => key.trim() !== '');
 
-/** A plural with exactly the forms that the language has. */
+/** Returns plurals with exactly the forms that the language has. */
 export const pluralIn = (language: string, form: fc.Arbitrary<string>): fc.Arbitrary<Plural> => {
   const categories = pluralCategories(language);
   return fc

@@ -1,7 +1,7 @@
 import { compareCodePoints } from './code-point-order';
 
 describe('compareCodePoints', () => {
-  it('orders as the bytes of UTF-8 do', () => {
+  it('orders texts as their UTF-8 bytes are ordered', () => {
     const names = [
       'a',
       'ab',
@@ -21,7 +21,7 @@ describe('compareCodePoints', () => {
     expect([...names].sort(compareCodePoints)).toEqual(byBytes);
   });
 
-  it('holds equal what is equal', () => {
+  it('returns 0 for equal texts', () => {
     expect(compareCodePoints('a\u{1F600}', 'a\u{1F600}')).toBe(0);
   });
 });

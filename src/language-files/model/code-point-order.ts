@@ -1,8 +1,8 @@
 /**
- * Order by code point, as PostgreSQL's `COLLATE "C"` on UTF-8 has it. JavaScript's own `<` compares UTF-16 code units and
- * so puts U+1F600 before U+FF01.
+ * Compares texts by code point, as PostgreSQL's `COLLATE "C"` does on UTF-8. The operator `<` compares UTF-16 code
+ * units and so puts U+1F600 before U+FF01.
  *
- * @returns below 0 where `a` comes first, above 0 where `b` does, 0 where they are the same
+ * @returns a negative number if `a` comes first, a positive one if `b` does, 0 if they are equal
  */
 export function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
@@ -14,5 +14,5 @@ export function compareCodePoints(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Surrogates stand for code points above U+FFFF: after every other unit. */
+/** Surrogates encode code points above U+FFFF, which come after all others. */
 const rank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);

@@ -22,7 +22,10 @@ export interface ParseContext {
   /** The languages of the project, canonical. A column or section of another language is read too. */
   projectLanguages: readonly string[];
   sourceLanguage: string;
-  /** Returns whether the project holds a plural under the key; `key` as in the file, without the namespace of the import. */
+  /**
+   * Returns whether the project holds a plural under the key; `key` as in the file, without the namespace of the
+   * import.
+   */
   isPlural?(key: string): boolean;
   warn(warning: Warning): void;
 }
@@ -55,8 +58,8 @@ export interface FileNaming {
 }
 
 /**
- * A file format: its properties, a parser from bytes to entries and a serializer from entries to bytes. What all formats
- * share is implemented around the codecs: duplicates, ICU messages, language tags, zip archives.
+ * A file format: its properties, a parser from bytes to entries and a serializer from entries to bytes. What all
+ * formats share is implemented around the codecs: duplicates, ICU messages, language tags, zip archives.
  */
 export interface FormatCodec {
   /** The value of the `format` option. */
@@ -96,7 +99,10 @@ export interface FormatCodec {
   /** Files are never detected as this format: they look like those of another one. Default: false. */
   readonly neverDetected?: boolean;
   readonly naming?: FileNaming;
-  /** The format has one file per namespace, in which keys stand without it. Keys without a namespace have a file of their own. */
+  /**
+   * The format has one file per namespace, in which keys stand without it. Keys without a namespace have a file of
+   * their own.
+   */
   readonly filePerNamespace?: boolean;
 
   /**
@@ -106,7 +112,8 @@ export interface FormatCodec {
    */
   sniff?(head: string): 0 | 1 | 2;
   /**
-   * Returns the path of a file in a zip, in the layout that the format's tools expect. Default: `<language>.<extension>`.
+   * Returns the path of a file in a zip, in the layout that the format's tools expect. Default:
+   * `<language>.<extension>`.
    *
    * @param isSource whether `language` is the source language, which has a folder of its own on Android
    */
@@ -117,7 +124,10 @@ export interface FormatCodec {
    * @param language canonical
    */
   pluralScope?(type: Plural['type'], language: string, file: ParsedFile): PluralScope;
-  /** Returns what the codec writes for a plural that the format cannot hold; only with `native`. Default: its ICU message. */
+  /**
+   * Returns what the codec writes for a plural that the format cannot hold; only with `native`. Default: its ICU
+   * message.
+   */
   pluralText?(plural: Plural, language: string): string;
   /**
    * Reads a whole file. Keys are kept to the code unit; duplicates are all returned, in order.

@@ -61,7 +61,9 @@ function detectJson(bytes: Uint8Array): string {
   return shape === undefined ? 'json' : JSON_FORMATS[shape];
 }
 
-/** Returns the start of the file. Bytes in an unknown encoding are decoded as Latin-1, which keeps binary signatures. */
+/**
+ * Returns the start of the file. Bytes in an unknown encoding are decoded as Latin-1, which keeps binary signatures.
+ */
 function decodeHead(bytes: Uint8Array): string {
   const longest = Math.min(bytes.length, HEAD_BYTES);
   // The last character of up to four bytes may be cut.

@@ -1,7 +1,9 @@
 import type { Meta } from './meta';
 import type { Plural } from './plural';
 
-/** A text as a file holds it: a string, where `""` is an empty text, a plural, or `null` for an explicitly absent text. */
+/**
+ * A text as a file holds it: a string, where `""` is an empty text, a plural, or `null` for an explicitly absent text.
+ */
 export type Value = string | Plural | null;
 
 /** One text that was read from a file. */

@@ -1,3 +1,4 @@
+/** The position of an error in a file. */
 export interface SourcePosition {
   /** 1-based. */
   line?: number;
@@ -6,7 +7,7 @@ export interface SourcePosition {
   key?: string;
 }
 
-/** Why a file was refused, and where: the caller answers 400 with the code. */
+/** A file was refused. The API returns 400 with the code and the position. */
 export class FormatError extends Error {
   constructor(
     readonly code: 'malformed_file' | 'unknown_encoding' | 'unwritable_text' | 'plural_conflict' | 'limit_exceeded',
@@ -25,28 +26,30 @@ export class MalformedFileError extends FormatError {
   }
 }
 
-/** The bytes are in no encoding that can be told for sure. */
+/** The encoding of the bytes cannot be determined. */
 export class UnknownEncodingError extends FormatError {
   constructor(message: string, position?: SourcePosition) {
     super('unknown_encoding', message, position);
   }
 }
 
-/** The file is nested, or has entries, beyond what is read. */
+/** The file exceeds a limit: of nesting, of entries, of the length of keys. */
 export class FileLimitError extends FormatError {
   constructor(message: string, position?: SourcePosition) {
     super('limit_exceeded', message, position);
   }
 }
 
-/** The format cannot carry this text (XML 1.0 has no U+0001): an export that would alter it is refused. */
+/**
+ * The format cannot hold this text (XML 1.0 has no U+0001). The export is refused, because it would change the text.
+ */
 export class UnwritableTextError extends FormatError {
   constructor(key: string, message: string) {
     super('unwritable_text', message, { key });
   }
 }
 
-/** Two keys that this format would write to the same place. */
+/** The format would write two keys to the same place. */
 export class PluralConflictError extends FormatError {
   constructor(keys: readonly [string, string]) {
     super(

@@ -1,7 +1,7 @@
 /**
  * Data that only one format understands and that its codec writes back unchanged: a PO header, an XLIFF state. It is
- * JSON, so that it can be stored. Codecs read stored metadata with the functions below, because its shape may be that of
- * an earlier version of the codec.
+ * JSON, so that it can be stored. Codecs read stored metadata with the functions below, because its shape may be that
+ * of an earlier version of the codec.
  */
 export type Meta = { [name: string]: MetaValue };
 export type MetaValue = string | number | boolean | null | MetaValue[] | { [name: string]: MetaValue };

@@ -21,10 +21,11 @@ export interface FilePath {
 const SOURCE_LANGUAGE = Symbol('the source language');
 
 /**
- * Finds the language in the folder conventions of Apple (`de.lproj`), gettext (`de/LC_MESSAGES`) and Android (`values-de`).
- * `Base.lproj` and `values` are the source language.
+ * Finds the language in the folder conventions of Apple (`de.lproj`), gettext (`de/LC_MESSAGES`) and Android
+ * (`values-de`). `Base.lproj` and `values` are the source language.
  *
- * @returns undefined when the path follows none of them; `language` is undefined when the folder names none (`values-night`)
+ * @returns undefined when the path follows none of them; `language` is undefined when the folder names none
+ *   (`values-night`)
  */
 export function findConventionalLanguage(
   { folders, baseName, extension }: FilePath,

@@ -20,18 +20,23 @@ interface Candidate {
   /** As written in the path. */
   language: string;
   rest: readonly string[];
-  /** Only a language of the project is accepted, because the part is usually a word: `sign-in.json` is not Indonesian. */
+  /**
+   * Only a language of the project is accepted, because the part is usually a word: `sign-in.json` is not Indonesian.
+   */
   projectOnly?: boolean;
-  /** The part of the base name directly before this one, which may be a language with this one as its region (`de_DE`). */
+  /**
+   * The part of the base name directly before this one, which may be a language with this one as its region (`de_DE`).
+   */
   preceding?: string;
 }
 
 /**
  * Returns the language and namespace of a file by its name or its path inside a zip: `de.json`, `common.de.json`,
  * `de/common.json`, `messages_pt_BR.properties`, `locales/de/LC_MESSAGES/shop.po`, `values-pt-rBR/strings.xml`,
- * `de.lproj/Localizable.strings`. The conventions of `path-conventions.ts` come first, then the languages of the project,
- * then any other language (see `languageFromName`). The parts of the path after a folder that is the language are the
- * namespace, joined with `/`. In an archive, `messages.properties` and `Resources.resx` hold the source language.
+ * `de.lproj/Localizable.strings`. The conventions of `path-conventions.ts` come first, then the languages of the
+ * project, then any other language (see `languageFromName`). The parts of the path after a folder that is the language
+ * are the namespace, joined with `/`. In an archive, `messages.properties` and `Resources.resx` hold the source
+ * language.
  *
  * @returns undefined when the path names no language
  */
@@ -81,7 +86,9 @@ function findProjectLanguage(
   return undefined;
 }
 
-/** The `AR` of `es_AR` is a region, not Arabic: it follows a language of the project, or another one and is in capitals. */
+/**
+ * The `AR` of `es_AR` is a region, not Arabic: it follows a language of the project, or another one and is in capitals.
+ */
 function isRegion({ language, preceding }: Candidate, { projectLanguages }: PathContext): boolean {
   const before = preceding === undefined ? undefined : languageFromName(preceding, projectLanguages);
   return before !== undefined && (projectLanguages.includes(before) || /^[A-Z]{2}$/.test(language));

@@ -4,7 +4,8 @@ export type PluralCategory = (typeof PLURAL_CATEGORIES)[number];
 
 /**
  * A plural as a format with plural forms of its own holds it. Each form is the literal, unescaped text of the file: `{`
- * and `#` are ordinary characters. The project stores a plural as an ICU message; `toMessage` and `fromMessage` convert.
+ * and `#` are ordinary characters. The project stores a plural as an ICU message; `toMessage` and `fromMessage`
+ * convert.
  */
 export interface Plural {
   /** `cardinal` is ICU's `plural`, `ordinal` its `selectordinal`. */

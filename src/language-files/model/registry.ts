@@ -20,7 +20,7 @@ import { xliff2Codec } from '../xliff/xliff2-codec';
 import { xlsxCodec } from '../xlsx/xlsx-codec';
 import { yamlCodec, yamlRailsCodec } from '../yaml/yaml-codec';
 
-/** The only list of formats, in the order in which they are shown. */
+/** All formats, in the order of the API and the docs. A new format is added here and nowhere else. */
 export const codecs: readonly FormatCodec[] = [
   jsonCodec,
   jsonNestedCodec,
@@ -50,4 +50,5 @@ export const codecs: readonly FormatCodec[] = [
 
 const byId: ReadonlyMap<string, FormatCodec> = new Map(codecs.map((codec) => [codec.id, codec]));
 
+/** Returns the codec of a format, undefined for an unknown id. */
 export const codecById = (id: string): FormatCodec | undefined => byId.get(id);

@@ -1,4 +1,6 @@
-/** Content that a conversion could not carry over. Every loss produces a warning, which the API returns to the client. */
+/**
+ * Content that a conversion could not carry over. Every loss produces a warning, which the API returns to the client.
+ */
 export interface Warning {
   /** A stable identifier in snake_case: `duplicate_ignored`, `comment_dropped`, `plural_form_invented`, … */
   code: string;

@@ -7,9 +7,9 @@ interface Block {
 }
 
 /**
- * Assigns the comments of a line-based file to its entries. Comments directly above an entry are its description. Comments
- * before the first entry that an empty line separates from it are the header of the file, usually a licence. Any other
- * comment produces a warning.
+ * Assigns the comments of a line-based file to its entries. Comments directly above an entry are its description.
+ * Comments before the first entry that an empty line separates from it are the header of the file, usually a licence.
+ * Any other comment produces a warning.
  */
 export class CommentBlocks {
   /** The blocks of the file's header, in order. */

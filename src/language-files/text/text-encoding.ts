@@ -14,12 +14,12 @@ const BYTE_ORDER_MARKS: readonly [bytes: readonly number[], label: string][] = [
 ];
 
 /**
- * Decodes a file and removes its byte order mark. The encoding is that of the byte order mark, else UTF-16 where NUL bytes
- * show it, else UTF-8 if the bytes are valid, else the charset that the file declares. It is never guessed from letter
- * frequencies, because such guesses are often wrong.
+ * Decodes a file and removes its byte order mark. The encoding is that of the byte order mark, else UTF-16 where NUL
+ * bytes show it, else UTF-8 if the bytes are valid, else the charset that the file declares. It is never guessed from
+ * letter frequencies, because such guesses are often wrong.
  *
- * @param declared returns the charset that the file declares (a PO header, an XML declaration); its argument is the start
- *   of the file as Latin-1
+ * @param declared returns the charset that the file declares (a PO header, an XML declaration); its argument is the
+ *   start of the file as Latin-1
  * @throws UnknownEncodingError when none of them fits, with the line of the first byte that is not UTF-8
  */
 export function decodeText(bytes: Uint8Array, declared?: (head: string) => string | undefined): string {
@@ -59,7 +59,10 @@ function tryDecode(bytes: Uint8Array, label: string): string | undefined {
   }
 }
 
-/** A line feed is never part of a longer character in UTF-8, so the blocks between two of them can be checked one by one. */
+/**
+ * A line feed is never part of a longer character in UTF-8, so the blocks between two of them can be checked one by
+ * one.
+ */
 function findInvalidLine(bytes: Uint8Array): number {
   let line = 1;
   for (let start = 0; start < bytes.length;) {

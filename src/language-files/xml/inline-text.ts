@@ -7,7 +7,8 @@ import { checkCharacters } from './xml-writer';
 
 /**
  * Source and target of a unit, and the metadata that distinguishes inline markup from a literal `<g>` when they are
- * written. `keyMeta.markup` applies to the source and all its translations; `meta.markup` overrides it for one translation.
+ * written. `keyMeta.markup` applies to the source and all its translations; `meta.markup` overrides it for one
+ * translation.
  */
 export interface UnitText {
   source?: string;
@@ -18,7 +19,9 @@ export interface UnitText {
   targetMarkup?: boolean;
 }
 
-/** Compares source and target, so that `meta.markup` is stored only where it differs from what `isTargetMarked` assumes. */
+/**
+ * Compares source and target, so that `meta.markup` is stored only where it differs from what `isTargetMarked` assumes.
+ */
 export function unitText(
   source: Content | undefined,
   target: Content | undefined,

@@ -10,7 +10,10 @@ export const readComments = (nodes: readonly XmlNode[]): string | undefined =>
 export const joinTexts = (texts: readonly (string | undefined)[]): string | undefined =>
   texts.filter((text) => text !== undefined && text !== '').join('\n') || undefined;
 
-/** Removes the space at each side that `writeComment` adds. A comment that begins on a new line loses its indentation too. */
+/**
+ * Removes the space at each side that `writeComment` adds. A comment that begins on a new line loses its indentation
+ * too.
+ */
 function commentText(comment: string): string {
   if (comment.startsWith('\n')) {
     return comment
@@ -23,7 +26,10 @@ function commentText(comment: string): string {
   return text.startsWith(' ') ? text.slice(1) : text;
 }
 
-/** Returns a description as a comment on its own line. Characters that a comment cannot contain are replaced, with a warning. */
+/**
+ * Returns a description as a comment on its own line. Characters that a comment cannot contain are replaced, with a
+ * warning.
+ */
 export function writeComment(
   text: string | undefined,
   indent: string,

@@ -7,10 +7,14 @@ import { isXmlName } from './xml-writer';
 /** Namespace URIs by prefix. */
 export type Namespaces = ReadonlyMap<string, string>;
 
-/** The prefixes in scope. Each scope refers to the outer one, because a copy for each element would take quadratic time. */
+/**
+ * The prefixes in scope. Each scope refers to the outer one, because a copy for each element would take quadratic time.
+ */
 type Prefixes = Pick<Namespaces, 'has'>;
 
-/** The levels of elements around a text in any file. Markup that is nested deeper than the rest could not be read again. */
+/**
+ * The levels of elements around a text in any file. Markup that is nested deeper than the rest could not be read again.
+ */
 const OUTER_LEVELS = 10;
 
 /** The content of an element that may have inline elements. */
@@ -40,15 +44,15 @@ export function readContent(
 const hasElement = (nodes: readonly XmlNode[]): boolean => nodes.some((node) => node.type === 'element');
 
 /**
- * Writes the carriage returns of inline XML as references. They come from an edit: a file's own ones were line ends, which
- * became line feeds, or references.
+ * Writes the carriage returns of inline XML as references. They come from an edit: a file's own ones were line ends,
+ * which became line feeds, or references.
  */
 export const escapeCarriageReturns = (text: string): string => text.replaceAll('\r', '&#13;');
 
 /**
- * Returns whether a text can be written as XML with inline elements, without escapes: it has elements and is well-formed,
- * every element is in the vocabulary or has a prefix, and all prefixes are bound. Must be checked again before writing,
- * because a text may be edited after it was read.
+ * Returns whether a text can be written as XML with inline elements, without escapes: it has elements and is
+ * well-formed, every element is in the vocabulary or has a prefix, and all prefixes are bound. Must be checked again
+ * before writing, because a text may be edited after it was read.
  *
  * @param vocabulary the names of inline elements, without prefix
  */
@@ -106,7 +110,8 @@ function declaredNamespaces(element: XmlElement): Map<string, string> {
 }
 
 /**
- * Returns the namespaces that some elements use and that `scope` declares, so that the elements can be written elsewhere.
+ * Returns the namespaces that some elements use and that `scope` declares, so that the elements can be written
+ * elsewhere.
  *
  * @param scope the elements around them, the root first
  */
@@ -132,14 +137,19 @@ function collectPrefixes(element: XmlElement, into: Set<string>): void {
   for (const child of element.children) if (child.type === 'element') collectPrefixes(child, into);
 }
 
-/** Returns the attributes to store, without the given ones and without namespace declarations. `metaAttributes` reads them. */
+/**
+ * Returns the attributes to store, without the given ones and without namespace declarations. `metaAttributes` reads
+ * them.
+ */
 export function keptAttributes(element: XmlElement, without: readonly string[] = []): [name: string, value: string][] {
   return element.attributes
     .filter(({ name }) => name !== 'xmlns' && !name.startsWith('xmlns:') && !without.includes(name))
     .map(({ name, value }) => [name, value]);
 }
 
-/** Returns stored attributes. Items that are not a pair of strings, invalid or unbound names and duplicates are omitted. */
+/**
+ * Returns stored attributes. Items that are not a pair of strings, invalid or unbound names and duplicates are omitted.
+ */
 export function metaAttributes(value: MetaValue | undefined, namespaces: Namespaces): XmlAttribute[] {
   const found = new Map<string, XmlAttribute>();
   for (const [name, text] of metaPairs(value)) {

@@ -8,8 +8,8 @@ export interface Notes {
   /** The text of the first note that does not apply to the target alone. */
   description?: string;
   /**
-   * All notes of the key, in order. The one without a text is the description. Undefined where the description is the only
-   * note and has no attributes.
+   * All notes of the key, in order. The one without a text is the description. Undefined where the description is the
+   * only note and has no attributes.
    */
   keyNotes?: MetaValue[];
   /** The notes of the target. */

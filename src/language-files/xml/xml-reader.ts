@@ -50,8 +50,8 @@ function commentsBefore(nodes: readonly XmlNode[], root: XmlElement): XmlComment
 }
 
 /**
- * Builds the tree of a file. Namespaces of saxes are disabled, because it resolves a prefix by walking all open elements,
- * which takes quadratic time in the depth.
+ * Builds the tree of a file. Namespaces of saxes are disabled, because it resolves a prefix by walking all open
+ * elements, which takes quadratic time in the depth.
  */
 class TreeBuilder {
   private readonly parser: SaxesParser<{ fragment: boolean; xmlns: false }>;

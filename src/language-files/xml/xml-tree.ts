@@ -50,7 +50,10 @@ export interface XmlDocument {
   readonly comments: readonly XmlComment[];
 }
 
-/** Returns the name without its prefix. Namespaces are not resolved, because many files bind prefixes wrongly or not at all. */
+/**
+ * Returns the name without its prefix. Namespaces are not resolved, because many files bind prefixes wrongly or not at
+ * all.
+ */
 export const localName = (element: XmlElement): string => element.name.slice(element.name.indexOf(':') + 1);
 
 /** Returns the value of an attribute by its name as written (`xml:space`), undefined where it is absent. */

@@ -1,6 +1,9 @@
 import { UnwritableTextError } from '../model/format-errors';
 
-/** The characters that XML 1.0 cannot contain, not even as references (§2.2): most control characters and lone surrogates. */
+/**
+ * The characters that XML 1.0 cannot contain, not even as references (§2.2): most control characters and lone
+ * surrogates.
+ */
 const NOT_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
 
 export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
@@ -17,8 +20,8 @@ export function escapeText(text: string, key: string): string {
 }
 
 /**
- * Escapes a text as an attribute value in double quotes. White space other than spaces becomes references, because readers
- * turn each of them into a space (§3.3.3).
+ * Escapes a text as an attribute value in double quotes. White space other than spaces becomes references, because
+ * readers turn each of them into a space (§3.3.3).
  *
  * @throws UnwritableTextError as `escapeText` does
  */

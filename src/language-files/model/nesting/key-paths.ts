@@ -1,26 +1,32 @@
 import { FileLimitError, type SourcePosition } from '../format-errors';
 
-/** Keys are at most 8,192 bytes, so longer in code units is longer for sure. */
+/** In UTF-16 code units. A key has at most 8,192 bytes, and no more code units than bytes. */
 const MAX_KEY_LENGTH = 8192;
-/** Code units of all keys of a file: a long name high up is repeated in every key below it. */
+/** Code units of all keys of a file together. A long name near the root is repeated in every key below it. */
 const MAX_KEY_TOTAL = 128 * 1024 * 1024;
 
 /**
- * How nested formats name their texts: dots between the names, `[0]` behind the name of an array.
- * One object a file; it bounds what a small file can be made to mean.
+ * Builds the keys of a nested file: names joined with dots, and `[0]` after the name of an array. One instance per file
+ * bounds the length of all its keys, which can be far longer than the file.
  */
 export class KeyPaths {
   private total = 0;
 
   /**
-   * @param parent undefined at the root, which is not the same as a parent named `""`
-   * @throws FileLimitError where the key is longer than a key can be, or all keys together are
+   * Returns the key of an object's member.
+   *
+   * @param parent undefined at the root, which differs from a parent named `""`
+   * @throws FileLimitError when the key or all keys together are too long
    */
   child(parent: string | undefined, name: string, position?: SourcePosition): string {
     return this.bounded(parent === undefined ? name : `${parent}.${name}`, position);
   }
 
-  /** @throws FileLimitError as `child` does */
+  /**
+   * Returns the key of an array's item.
+   *
+   * @throws FileLimitError as `child` does
+   */
   item(parent: string, index: number, position?: SourcePosition): string {
     return this.bounded(`${parent}[${index}]`, position);
   }

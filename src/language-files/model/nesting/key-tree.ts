@@ -1,10 +1,7 @@
-/**
- * A set of keys as the objects and arrays of a nested format. Flattened again (`KeyPaths`), a tree gives exactly the keys that
- * it was made of.
- */
+/** Keys as the objects and arrays of a nested format. Flattening the tree (`KeyPaths`) gives exactly the same keys. */
 export interface KeyTree<T> {
   kind: 'object';
-  /** By name; `nestKeys` keeps no order in it. */
+  /** By name, in no particular order. */
   members: Map<string, KeyNode<T>>;
 }
 
@@ -20,19 +17,19 @@ export interface KeyLeaf<T> {
 
 export type KeyNode<T> = KeyTree<T> | KeyList<T> | KeyLeaf<T>;
 
-/** Levels of the tree, the root being the first: what our own readers accept. */
+/** The most levels of a tree including the root. Our readers accept as many. */
 export const MAX_NESTING = 100;
 
 /**
- * Nests keys at their dots, and rebuilds arrays.
+ * Nests keys at their dots and rebuilds arrays.
  *
- * - A dot at the start or the end of a key, or beside another dot, is no separator (`Loading...` stays one name).
- * - Where `a` and `a.b` are both keys, `a.b` stays under its dotted name beside `a`.
- * - An array is rebuilt only where `name[0]` to `name[n-1]` are all there, without leading zeros, and `name` is not in use
- *   itself; else its items stay under their own names. It needs a name before its `[`.
- * - Below `MAX_NESTING` levels the rest of a key stays one dotted name.
+ * - A dot at the start or the end of a key, or beside another dot, is not a separator (`Loading...` is one name).
+ * - If `a` and `a.b` are both keys, `a.b` keeps its dotted name beside `a`.
+ * - An array is rebuilt only if `name[0]` to `name[n-1]` are all present without leading zeros, `name` is not empty and
+ *   is not a key itself. Otherwise its items keep their names.
+ * - Below `MAX_NESTING` levels the rest of a key is one dotted name.
  *
- * @param keys each key once, in an order that puts a prefix before what it begins (code points or code units)
+ * @param keys each key once, a prefix before the longer keys that it begins (the order of code points or code units)
  */
 export function nestKeys<T>(keys: Iterable<readonly [key: string, value: T]>): KeyTree<T> {
   const root: KeyTree<T> = { kind: 'object', members: new Map() };
@@ -45,9 +42,9 @@ function insert<T>(root: KeyTree<T>, key: string, value: T): void {
   let parent = root;
   let level = 1;
   let start = 0;
-  for (let dot = separator(key, start); dot !== -1; dot = separator(key, start)) {
+  for (let dot = findSeparator(key, start); dot !== -1; dot = findSeparator(key, start)) {
     const name = key.slice(start, dot);
-    level += 1 + trailingIndexes(name);
+    level += 1 + countTrailingIndexes(name);
     const next = level > MAX_NESTING ? undefined : enter(parent, name);
     if (!next) break;
     parent = next;
@@ -56,17 +53,17 @@ function insert<T>(root: KeyTree<T>, key: string, value: T): void {
   parent.members.set(key.slice(start), { kind: 'leaf', value });
 }
 
-/** The object of that name, made where it is missing; undefined where a text has the name. */
+/** Returns the object of that name, which is created if it is missing. Returns undefined if the name is a text. */
 function enter<T>(parent: KeyTree<T>, name: string): KeyTree<T> | undefined {
-  const known = parent.members.get(name);
-  if (known) return known.kind === 'object' ? known : undefined;
-  const made: KeyTree<T> = { kind: 'object', members: new Map() };
-  parent.members.set(name, made);
-  return made;
+  const existing = parent.members.get(name);
+  if (existing) return existing.kind === 'object' ? existing : undefined;
+  const created: KeyTree<T> = { kind: 'object', members: new Map() };
+  parent.members.set(name, created);
+  return created;
 }
 
-/** The next dot that has something other than a dot on both sides; -1 where there is none. */
-function separator(key: string, start: number): number {
+/** Returns the index of the next dot that has other characters on both sides, or -1. */
+function findSeparator(key: string, start: number): number {
   for (let dot = key.indexOf('.', start + 1); dot !== -1; dot = key.indexOf('.', dot + 1)) {
     if (dot + 1 < key.length && key[dot - 1] !== '.' && key[dot + 1] !== '.') return dot;
   }
@@ -78,8 +75,8 @@ interface ItemName {
   index: number;
 }
 
-/** `list[3]` is item 3 of `list`. */
-function itemName(name: string): ItemName | undefined {
+/** Parses the name of an item: `list[3]` is item 3 of `list`. */
+function parseItemName(name: string): ItemName | undefined {
   if (!name.endsWith(']')) return undefined;
   const open = name.lastIndexOf('[');
   const digits = name.slice(open + 1, -1);
@@ -87,34 +84,34 @@ function itemName(name: string): ItemName | undefined {
   return { array: name.slice(0, open), index: Number(digits) };
 }
 
-/** How many arrays a name may stand for: 2 in `table[0][1]`. */
-function trailingIndexes(name: string): number {
+/** Counts the indexes at the end of a name: 2 in `table[0][1]`. */
+function countTrailingIndexes(name: string): number {
   let count = 0;
-  for (let item = itemName(name); item && count < MAX_NESTING; item = itemName(item.array)) count++;
+  for (let item = parseItemName(name); item && count < MAX_NESTING; item = parseItemName(item.array)) count++;
   return count;
 }
 
 function rebuildArrays<T>(tree: KeyTree<T>, level: number): void {
   for (const [name, node] of tree.members) {
-    if (node.kind === 'object') rebuildArrays(node, level + 1 + trailingIndexes(name));
+    if (node.kind === 'object') rebuildArrays(node, level + 1 + countTrailingIndexes(name));
   }
   const byDepth: string[][] = [];
   for (const name of tree.members.keys()) {
-    const depth = trailingIndexes(name);
+    const depth = countTrailingIndexes(name);
     if (depth > 0 && level + depth <= MAX_NESTING) (byDepth[depth] ??= []).push(name);
   }
-  // Innermost first: the items of `table` are there only when the arrays `table[0]`, `table[1]` are.
+  // Innermost first, because the items of `table` exist only once the arrays `table[0]`, `table[1]` do.
   for (let depth = byDepth.length - 1; depth > 0; depth--) {
     const rebuilt = foldItems(tree, byDepth[depth] ?? []);
     if (depth > 1) byDepth[depth - 1] = (byDepth[depth - 1] ?? []).concat(rebuilt);
   }
 }
 
-/** Turns the items into arrays where they are complete; returns the names of those. */
+/** Turns complete sets of items into arrays and returns the names of the arrays. */
 function foldItems<T>(tree: KeyTree<T>, names: readonly string[]): string[] {
   const arrays = new Map<string, Map<number, string>>();
   for (const name of names) {
-    const item = itemName(name);
+    const item = parseItemName(name);
     if (!item) continue;
     const items = arrays.get(item.array) ?? new Map<number, string>();
     arrays.set(item.array, items.set(item.index, name));

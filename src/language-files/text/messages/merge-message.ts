@@ -19,9 +19,9 @@ export interface MergedText {
 }
 
 /**
- * Merges a plural of a file without ICU into the message that it replaces or, for a new translation, that it translates.
- * `#` and `{name}` become arguments where they are arguments in that message, and the plural gets the name of its argument.
- * Forms of the current message that the file cannot hold are kept.
+ * Merges a plural of a file without ICU into the message that it replaces or, for a new translation, that it
+ * translates. `#` and `{name}` become arguments where they are arguments in that message, and the plural gets the name
+ * of its argument. Forms of the current message that the file cannot hold are kept.
  *
  * @param text the result of `toMessage`
  */
@@ -88,8 +88,8 @@ const withForms = (plural: PluralMessage, { exact, forms }: Forms, placeholders:
 });
 
 /**
- * Returns the forms of a message that a file with this scope cannot hold. An `other` that is a copy of the last category
- * is not one of them, because it is read back as that copy.
+ * Returns the forms of a message that a file with this scope cannot hold. An `other` that is a copy of the last
+ * category is not one of them, because it is read back as that copy.
  */
 function formsOutside({ categories, exact }: PluralScope, message: Plural): Forms {
   const last = categories.at(-1);
@@ -102,8 +102,8 @@ function formsOutside({ categories, exact }: PluralScope, message: Plural): Form
 }
 
 /**
- * Returns whether two plurals are the same text for every number. A missing form is that of `other`: a format that writes
- * each form of a language writes it as a copy, and reading the copy back is not a change.
+ * Returns whether two plurals are the same text for every number. A missing form is that of `other`: a format that
+ * writes each form of a language writes it as a copy, and reading the copy back is not a change.
  */
 function isEquivalent(a: PluralMessage, b: PluralMessage): boolean {
   if (a.type !== b.type || a.arg !== b.arg || a.exact.size !== b.exact.size) return false;

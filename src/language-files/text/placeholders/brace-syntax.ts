@@ -6,8 +6,8 @@ const isSimple = (modifiers: string, conversion: string): boolean =>
   modifiers === '' && (conversion === 's' || conversion === 'd');
 
 /**
- * Quoted text, `''` and simple arguments. Any other argument (a date, a number, a choice) may be nested and is matched to
- * the end of the text. An apostrophe elsewhere is literal (ICU, ApostropheMode DOUBLE_OPTIONAL).
+ * Quoted text, `''` and simple arguments. Any other argument (a date, a number, a choice) may be nested and is matched
+ * to the end of the text. An apostrophe elsewhere is literal (ICU, ApostropheMode DOUBLE_OPTIONAL).
  */
 const ICU = /''|'([{}](?:[^']|'')*)(?:'|$)|\{\s*([^\s{},]{1,200})\s*(,\s*number\s*,\s*integer\s*)?\}|\{[^]*/g;
 

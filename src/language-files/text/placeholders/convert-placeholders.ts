@@ -19,21 +19,24 @@ export const SYNTAXES: Readonly<Record<PlaceholderStyle, PlaceholderSyntax>> = {
 
 export interface Conversion {
   text: string;
-  /** The placeholders that the target style has no equivalent for, as written. If there is one, the text is unchanged. */
+  /**
+   * The placeholders that the target style has no equivalent for, as written. If there is one, the text is unchanged.
+   */
   unconverted: string[];
 }
 
 /**
  * Writes the placeholders of a text in another style, and its literal text with the escapes of that style. A text is
  * converted completely or not at all, because a half-converted text is wrong on both platforms. A text without
- * placeholders is unchanged, `%%` and quotes included, because no platform formats it. The result is parsed again, and is
- * used only when it has the same placeholders.
+ * placeholders is unchanged, `%%` and quotes included, because no platform formats it. The result is parsed again, and
+ * is used only when it has the same placeholders.
  *
  * A position can be written in every style (`%1$s` is `{0}`). A name can be written in a style without names only when
  * `order` contains it.
  *
  * @param from default: the style of the text, see `detectStyle`
- * @param order the argument names of the source text (`argumentNames`), which give each name the same position in all languages
+ * @param order the argument names of the source text (`argumentNames`), which give each name the same position in all
+ *   languages
  */
 export function convertPlaceholders(
   text: string,
@@ -52,8 +55,8 @@ export function convertPlaceholders(
 }
 
 /**
- * Detects the style of a text; the most specific syntax is tried first. Returns undefined for a text without placeholders
- * and for one with placeholders of two families, such as `{x}` and `%s`.
+ * Detects the style of a text; the most specific syntax is tried first. Returns undefined for a text without
+ * placeholders and for one with placeholders of two families, such as `{x}` and `%s`.
  */
 export function detectStyle(text: string): PlaceholderStyle | undefined {
   const percent = PERCENT_SIGNS.find(([, sign]) => sign.test(text))?.[0];
@@ -80,7 +83,8 @@ export function findLookalikes(text: string, to: PlaceholderStyle): string[] {
     SYNTAXES[style].parse(text).flatMap((token) => {
       if (typeof token === 'string') return [];
       if (isPlaceholder(token)) return [token.raw];
-      // An unsupported token of ICU extends to the end of the text, and counts only with the name and type of an argument.
+      // An unsupported token of ICU extends to the end of the text, and counts only with the name and type of an
+      // argument.
       return style === 'icu'
         ? (/^\{\s*[^\s{},]{1,200}\s*,\s*\w{1,20}/.exec(token.unsupported) ?? [])
         : [token.unsupported];
@@ -96,7 +100,9 @@ const FAMILIES: readonly (readonly [PlaceholderStyle, ...PlaceholderStyle[]])[] 
   ['printf', 'android', 'apple'],
 ];
 
-/** Returns the names of a text's arguments, each once and in the order of the text. Their indexes are their positions. */
+/**
+ * Returns the names of a text's arguments, each once and in the order of the text. Their indexes are their positions.
+ */
 export function argumentNames(text: string, style: PlaceholderStyle): string[] {
   const names = SYNTAXES[style].parse(text).flatMap((token) => {
     return isPlaceholder(token) && typeof token.argument === 'string' ? [token.argument] : [];
@@ -132,7 +138,10 @@ export function formatTokens(
   return { unconverted: tokens.filter(isPlaceholder).map(({ raw }) => raw) };
 }
 
-/** Compares the tokens of a text with those of its converted form. They differ for a literal `{{` in i18next, for instance. */
+/**
+ * Compares the tokens of a text with those of its converted form. They differ for a literal `{{` in i18next, for
+ * instance.
+ */
 function areEquivalent(tokens: readonly Token[], parsed: readonly Token[], to: PlaceholderStyle): boolean {
   const expected = joinLiterals(tokens);
   return (

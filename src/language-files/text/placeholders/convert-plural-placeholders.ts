@@ -25,8 +25,9 @@ export interface PluralConversion {
 }
 
 /**
- * Converts all forms of a plural or none, as `convertPlaceholders` does for a text. The count is recognized in every style:
- * ICU's `#`, the argument that the plural is named after (`{{count}}`), or the only integer among positions (`%d`).
+ * Converts all forms of a plural or none, as `convertPlaceholders` does for a text. The count is recognized in every
+ * style: ICU's `#`, the argument that the plural is named after (`{{count}}`), or the only integer among positions
+ * (`%d`).
  */
 export function convertPluralPlaceholders(
   plural: PluralWithPlaceholders,
@@ -138,7 +139,9 @@ function formatForms(
   return result;
 }
 
-/** Returns the argument of the count: its name in styles with names, else the first position that no other argument has. */
+/**
+ * Returns the argument of the count: its name in styles with names, else the first position that no other argument has.
+ */
 function countArgument(
   to: PlaceholderStyle,
   tokens: readonly Token[],

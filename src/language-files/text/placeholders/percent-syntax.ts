@@ -9,8 +9,8 @@ import {
 } from './placeholder';
 
 /**
- * `%`, then a position, a name or neither, then the rest of a printf conversion. The space flag of printf is not accepted,
- * so that `5% discount` has no placeholder. Every other `%` is literal.
+ * `%`, then a position, a name or neither, then the rest of a printf conversion. The space flag of printf is not
+ * accepted, so that `5% discount` has no placeholder. Every other `%` is literal.
  */
 const PERCENT = new RegExp(
   [

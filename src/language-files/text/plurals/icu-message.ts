@@ -26,9 +26,9 @@ export function parsePluralMessage(text: string): PluralMessage | undefined {
 }
 
 /**
- * Prints a plural as `{arg, plural, =N {…} zero {…} one {…} two {…} few {…} many {…} other {…}}`: exact forms by number,
- * then the categories. Special characters are quoted, except those of the placeholders. `parsePluralMessage` returns the
- * same plural.
+ * Prints a plural as `{arg, plural, =N {…} zero {…} one {…} two {…} few {…} many {…} other {…}}`: exact forms by
+ * number, then the categories. Special characters are quoted, except those of the placeholders. `parsePluralMessage`
+ * returns the same plural.
  *
  * @param placeholders the `#` and `{name}` that are arguments, from the message that the plural was parsed from
  */
@@ -44,14 +44,20 @@ export function printPluralMessage(plural: Plural, placeholders: readonly string
   return `{${plural.arg}, ${type}, ${forms.join(' ')}}`;
 }
 
-/** Prints a plural as its ICU message, with the placeholders of a `PluralMessage`. For formats that cannot hold the plural. */
+/**
+ * Prints a plural as its ICU message, with the placeholders of a `PluralMessage`. For formats that cannot hold the
+ * plural.
+ */
 export function toIcuMessage(plural: Plural): string {
   const names: unknown = 'placeholders' in plural ? plural.placeholders : [];
   const placeholders = Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
   return printPluralMessage(plural, placeholders);
 }
 
-/** Returns whether ICU accepts the name of an argument: no white space and no syntax characters (UTS #31, Pattern_Syntax). */
+/**
+ * Returns whether ICU accepts the name of an argument: no white space and no syntax characters (UTS #31,
+ * Pattern_Syntax).
+ */
 export const isArgumentName = (name: string): boolean => /^[^\p{Pattern_White_Space}\p{Pattern_Syntax}]+$/u.test(name);
 
 /** Returns whether a text may be a plural message. The check is cheap, because most texts are not messages at all. */
@@ -130,7 +136,10 @@ function toLiteral(element: MessageFormatElement): string | undefined {
   return unquote(element.rawValue ?? element.value) === element.value ? element.value : undefined;
 }
 
-/** ICU's ApostropheMode DOUBLE_OPTIONAL in a plural: `''` is an apostrophe; one before `{`, `}` or `#` starts a quotation. */
+/**
+ * ICU's ApostropheMode DOUBLE_OPTIONAL in a plural: `''` is an apostrophe; one before `{`, `}` or `#` starts a
+ * quotation.
+ */
 const unquote = (raw: string): string =>
   raw.replace(/''|'([{}#](?:[^']|'')*)'?/g, (match, quoted: string | undefined) =>
     quoted === undefined ? match.slice(1) : quoted.replaceAll("''", "'"),

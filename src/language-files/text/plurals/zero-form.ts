@@ -2,9 +2,9 @@ import { PLURAL_CATEGORIES, type Plural, type PluralCategory, type PluralScope }
 import { pluralCategories } from './categories';
 
 /**
- * Returns whether a form named `zero` is ICU's `=0` in a language. i18next, Rails and Apple's Foundation use that form for
- * the number 0 in every language; where CLDR has no category `zero` for the language, it is an exact form. False when the
- * language is unknown.
+ * Returns whether a form named `zero` is ICU's `=0` in a language. i18next, Rails and Apple's Foundation use that form
+ * for the number 0 in every language; where CLDR has no category `zero` for the language, it is an exact form. False
+ * when the language is unknown.
  */
 export const zeroIsExact = (language: string | undefined): boolean =>
   language !== undefined && !pluralCategories(language).includes('zero');
@@ -19,7 +19,9 @@ const WITH_EXACT_ZERO: PluralScope = {
 export const zeroFormScope = (type: Plural['type'], language: string): PluralScope =>
   type === 'cardinal' && zeroIsExact(language) ? WITH_EXACT_ZERO : WITH_ZERO;
 
-/** Returns the forms of a plural by their names in such a format, in the order of CLDR. Other forms produce a warning. */
+/**
+ * Returns the forms of a plural by their names in such a format, in the order of CLDR. Other forms produce a warning.
+ */
 export function zeroForms(
   { type, exact, forms }: Plural,
   language: string,

@@ -7,8 +7,8 @@ import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 /**
- * The rooms of src, each with the rooms that it may import (docs/architecture.md). Files at the top of src wire the rooms
- * together and may import all of them; no room imports them.
+ * The folders of src, each with the folders (or files) that it may import: see docs/architecture.md. Files at the top of
+ * src wire the folders together and may import all of them; no folder imports these files.
  */
 const GROUND = ['common', 'config', 'database', 'http'];
 const allowed = {
@@ -16,7 +16,7 @@ const allowed = {
   config: [],
   database: [],
   http: ['common', 'config'],
-  // A pure library: it imports nothing but the language tags.
+  // A library without dependencies on the service, except for the language tags.
   'language-files': ['common/language-tag.ts'],
   formats: [...GROUND, 'language-files'],
   'rate-limit': GROUND,
@@ -44,18 +44,21 @@ const allowed = {
     ],
   ],
 };
-const rooms = readdirSync(`${import.meta.dirname}/src`, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-for (const { name } of rooms) {
-  if (name !== 'types' && !(name in allowed)) throw new Error(`say in eslint.config.mjs what src/${name} may import`);
+const folders = readdirSync(`${import.meta.dirname}/src`, { withFileTypes: true }).filter((entry) =>
+  entry.isDirectory(),
+);
+for (const { name } of folders) {
+  if (name !== 'types' && !(name in allowed))
+    throw new Error(`eslint.config.mjs must list what src/${name} may import`);
 }
-const zones = Object.entries(allowed).map(([room, others]) => ({
-  target: `./src/${room}`,
+const zones = Object.entries(allowed).map(([folder, others]) => ({
+  target: `./src/${folder}`,
   from: './src',
-  except: [`./${room}`, ...others.map((other) => `./${other}`)],
-  message: `src/${room} may not import this (docs/architecture.md)`,
+  except: [`./${folder}`, ...others.map((other) => `./${other}`)],
+  message: `src/${folder} may not import this (docs/architecture.md)`,
 }));
 
-/** Other rooms import the library through its index. */
+/** Other folders import the library through its index. */
 const INSIDE_LANGUAGE_FILES = { regex: '/language-files/', message: 'import from language-files/index.ts' };
 
 export default defineConfig(
@@ -93,7 +96,9 @@ export default defineConfig(
     rules: {
       'no-restricted-imports': [
         'error',
-        { patterns: [{ group: ['@nestjs/*', 'typeorm', 'pg', 'fastify'], message: 'the library is pure' }] },
+        {
+          patterns: [{ group: ['@nestjs/*', 'typeorm', 'pg', 'fastify'], message: 'the library imports no framework' }],
+        },
       ],
     },
   },

@@ -9,7 +9,7 @@ import { metaAttributes, metaNamespaces, type Namespaces } from '../xml/xml-mark
 import type { XmlAttribute } from '../xml/xml-tree';
 import { attributes, fitsComment, XML_DECLARATION } from '../xml/xml-writer';
 import { writeComment } from '../xml/xml-comments';
-import { needsPositions } from './android-formats';
+import { needsPositions } from './android-arguments';
 import { namespacesFor, readTextMeta, XLIFF_NAMESPACE } from './android-meta';
 import type { ResourceName } from './android-names';
 import { isMarkup, renderText, type Rendering } from './android-rendering';

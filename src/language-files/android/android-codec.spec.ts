@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeCodec } from '../contract/codec.contract';
-import type { Meta } from '../model/meta';
-import type { Plural } from '../model/plural';
+import { CPU_SECONDS, startCpuClock } from '../contract/cpu-time.contract';
 import { entriesOf, parsed, written } from '../contract/file-exchange.contract';
 import { MalformedFileError } from '../model/format-errors';
+import type { Meta } from '../model/meta';
+import type { Plural } from '../model/plural';
 import { androidCodec } from './android-codec';
-import { CPU_SECONDS, startCpuClock } from '../contract/cpu-time.contract';
 
 const NAME = /^[\p{XID_Start}_][\p{XID_Continue}.-]*(\[0\])?$/u;
 
@@ -28,7 +28,7 @@ const rewritten = (name: string) => {
 const plural = (forms: Plural['forms'], more: Partial<Plural> = {}): Plural =>
   ({ type: 'cardinal', arg: 'count', exact: new Map(), forms, ...more }); // prettier-ignore
 
-describe('reading Android resources', () => {
+describe('Android reader', () => {
   it('resolves escapes', () => {
     expect(texts('escapes')).toEqual({
       apostrophe: 'It\'s "quoted"',
@@ -43,7 +43,7 @@ describe('reading Android resources', () => {
     });
   });
 
-  it('collapses white space but between quotes', () => {
+  it('collapses white space outside of quotes', () => {
     expect(texts('white-space')).toEqual({
       collapsed: 'several lines of text',
       quoted: '  kept   here ',
@@ -56,7 +56,7 @@ describe('reading Android resources', () => {
     });
   });
 
-  it('keeps references apart from texts that look like them', () => {
+  it('distinguishes references from texts that look like them', () => {
     const { entries } = fixture('references');
     expect(entries.slice(0, 5).map(({ value, meta }) => [value, meta?.references])).toEqual([
       ['@string/other', true],
@@ -77,7 +77,7 @@ describe('reading Android resources', () => {
     ]);
   });
 
-  it('keeps inline markup apart from literal tags', () => {
+  it('distinguishes inline markup from literal tags', () => {
     expect(fixture('markup').entries.map(({ key, value, meta }) => [key, value, meta])).toEqual([
       ['bold', 'A <b>bold</b> &amp; <i> x </i>', { markup: true }],
       ['literal', 'A <b>bold</b> &amp; <br/>', { markup: false }],
@@ -94,7 +94,7 @@ describe('reading Android resources', () => {
     ]);
   });
 
-  it('remembers what was CDATA', () => {
+  it('keeps CDATA sections', () => {
     expect(texts('cdata')).toEqual({ html: '<a href=x>it\'s</a>', mixed: 'a <b> c', padded: 'a]]>b' }); // prettier-ignore
     expect(body(rewritten('cdata').text)).toBe(
       '  <string name="html"><![CDATA[<a href=x>it\\\'s</a>]]></string>\n' +
@@ -114,7 +114,7 @@ describe('reading Android resources', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('gives back an array without items, unless it has some by now', () => {
+  it('restores an array without items, unless it has items in the meantime', () => {
     expect(rewritten('arrays').text).toContain('  <!-- to be filled -->\n  <string-array name="empty"/>\n</resources>');
     const attributes = [[['name', 'days']], [['name', 'none']], [['translatable', 'false']], 7];
     const meta: Meta = {
@@ -125,7 +125,7 @@ describe('reading Android resources', () => {
     );
   });
 
-  it('reads plurals by category, and invents an other', () => {
+  it('reads plurals by category and copies a missing other, with a warning', () => {
     const { entries, warnings } = fixture('plurals');
     expect(entries.map(({ key, value, description }) => [key, value, description])).toEqual([
       ['files', plural(new Map([['one', '%d file'], ['other', '%d files']])), 'many of them'],
@@ -138,7 +138,7 @@ describe('reading Android resources', () => {
     ]);
   });
 
-  it('keeps attributes, and names variants for a device by their product', () => {
+  it('keeps attributes, and adds the product of a variant to its key', () => {
     expect(fixture('attributes').entries.map(({ key, keyMeta }) => [key, keyMeta])).toEqual([
       ['app_name', { attributes: [['translatable', 'false']] }],
       ['ratio', { attributes: [['formatted', 'false']] }],
@@ -158,7 +158,7 @@ describe('reading Android resources', () => {
     expect(rewritten('attributes').text).toContain(' tools:locale="en">');
   });
 
-  it('takes the comments above a resource for its description', () => {
+  it('reads the comments above a resource as its description', () => {
     const { entries, warnings, meta } = fixture('comments');
     expect(entries.map(({ key, description }) => [key, description])).toEqual([
       ['title', 'a title\nof the page'],
@@ -173,13 +173,13 @@ describe('reading Android resources', () => {
     expect(meta).toEqual({ namespaces: [], header: [' Licence ', '\n  of the file\n'] });
   });
 
-  it('reports resources that are no texts', () => {
+  it('warns of resources that are not texts', () => {
     const { entries, warnings } = fixture('other-resources');
     expect(entries.map(({ key }) => key)).toEqual(['a']);
     expect(warnings.map(({ code, line }) => [code, line])).toEqual([['element_ignored', 3], ['element_ignored', 5], ['element_ignored', 6]]); // prettier-ignore
   });
 
-  it('reports duplicates and odd names in the order of the file', () => {
+  it('returns duplicates and unusual names in the order of the file', () => {
     expect(fixture('names').entries.map(({ key, value }) => [key, value])).toEqual([
       ['a.b-c_d', '1'],
       ['Größe', '2'],
@@ -197,12 +197,12 @@ describe('reading Android resources', () => {
     ['without-name', 3, 3],
     ['stray-element', 3, 26],
     ['other-root', 2, 1],
-  ])('refuses %s and says where', (name, line, column) => {
+  ])('refuses the fixture %s with line and column', (name, line, column) => {
     expect(() => fixture(name)).toThrow(MalformedFileError);
     expect(() => fixture(name)).toThrow(expect.objectContaining({ position: { line, column } }));
   });
 
-  it('knows its files', () => {
+  it('detects its files by the root element', () => {
     expect(androidCodec.sniff?.(source('names').toString())).toBe(2);
     expect(androidCodec.sniff?.('<root><data/></root>')).toBe(0);
   });

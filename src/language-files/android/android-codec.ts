@@ -5,7 +5,7 @@ import { readAndroid } from './android-reader';
 import { writeAndroid } from './android-writer';
 
 /**
- * Android string resources: `<string>`, `<plurals>` and `<string-array>`, quoted and escaped by the rules of aapt2
+ * Android string resources: `<string>`, `<plurals>` and `<string-array>`, with the quotes and escapes of aapt2
  * (developer.android.com, "String resources").
  */
 export const androidCodec: FormatCodec = {

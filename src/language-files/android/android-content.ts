@@ -3,37 +3,39 @@ import type { XmlElement, XmlNode } from '../xml/xml-tree';
 import { attributes } from '../xml/xml-writer';
 import { decodeRun, isReference } from './android-escapes';
 
-/** What stands in a `<string>` or an `<item>`. */
+/** The content of a `<string>` or an `<item>`. */
 export interface AndroidContent {
-  /** With `markup`: XML with inline elements, in which `<` and `&` that are text are still escaped. */
+  /** Plain text, or, with `markup`, XML with inline elements. */
   text: string;
   markup: boolean;
-  /** The text is a reference to another resource, not a text that looks like one. */
+  /** True for a reference to another resource, as opposed to an escaped text that looks like one. */
   reference: boolean;
-  /** All of it was written as CDATA. */
+  /** True where all of the text was written as CDATA. */
   cdata: boolean;
   hasComments: boolean;
 }
 
-type Piece = { kind: 'text'; text: string } | { kind: 'open' | 'close'; source: string; isSpan: boolean };
+/** A run of text, or the start or end tag of an inline element. */
+type Token = { kind: 'text'; text: string } | { kind: 'open' | 'close'; xml: string; isSpan: boolean };
+type TextToken = Extract<Token, { kind: 'text' }>;
 
 const LEADING_SPACE = /^[ \t\n\v\f\r]+/;
 const SPACE = ' \t\n\v\f\r';
 
 /**
- * Reads the content of a resource as aapt2 flattens it: CDATA is text like any other, comments are nothing, elements
- * without a prefix are spans of style, those with one (`xliff:g`) only mark what is not to be translated.
+ * Reads the content of a resource as aapt2 does. CDATA is ordinary text and comments are ignored. Elements without a prefix
+ * are style spans; elements with one (`xliff:g`) only mark text that is not to be translated.
  *
- * @throws MalformedFileError for a broken escape
+ * @throws MalformedFileError for a malformed escape
  */
 export function readContent(element: XmlElement, position: SourcePosition): AndroidContent {
-  const pieces = [...mergeTexts(flatten(element.children))];
-  const texts = pieces.filter((piece) => piece.kind === 'text');
-  const markup = pieces.length > texts.length;
-  const raw = trim(texts.map(({ text }) => text).join(''));
+  const tokens = [...mergeTexts(flatten(element.children))];
+  const texts = tokens.filter(isText);
+  const markup = tokens.length > texts.length;
+  const raw = trimSpace(texts.map(({ text }) => text).join(''));
   const reference = !markup && isReference(raw);
   return {
-    text: reference ? raw : decodePieces(pieces, markup, position),
+    text: reference ? raw : decodeTokens(tokens, markup, position),
     markup,
     reference,
     cdata: !markup && isCdata(element.children),
@@ -41,72 +43,75 @@ export function readContent(element: XmlElement, position: SourcePosition): Andr
   };
 }
 
+const isText = (token: Token): token is TextToken => token.kind === 'text';
+
 function isCdata(nodes: readonly XmlNode[]): boolean {
   const isPadding = (node: XmlNode): boolean => node.type === 'text' && !node.cdata && node.text.trim() === '';
   const content = nodes.filter((node) => !isPadding(node));
   return content.length > 0 && content.every((node) => node.type === 'text' && node.cdata);
 }
 
-/** Recursion is bounded by the depth that is read. */
-function* flatten(nodes: readonly XmlNode[]): Generator<Piece> {
+/** Recursion is bounded by the maximum depth of a file. */
+function* flatten(nodes: readonly XmlNode[]): Generator<Token> {
   for (const node of nodes) {
     if (node.type === 'text') yield { kind: 'text', text: node.text };
     if (node.type !== 'element') continue;
     const isSpan = !node.name.includes(':');
-    const written = attributes(
-      node.attributes.map(({ name, value }) => [name, value]),
-      '',
-    );
-    yield { kind: 'open', source: `<${node.name}${written}>`, isSpan };
+    const pairs = node.attributes.map(({ name, value }) => [name, value] as const);
+    yield { kind: 'open', xml: `<${node.name}${attributes(pairs, '')}>`, isSpan };
     yield* flatten(node.children);
-    yield { kind: 'close', source: `</${node.name}>`, isSpan };
+    yield { kind: 'close', xml: `</${node.name}>`, isSpan };
   }
 }
 
-function* mergeTexts(pieces: Iterable<Piece>): Generator<Piece> {
-  let text: string[] = [];
-  for (const piece of pieces) {
-    if (piece.kind === 'text') text.push(piece.text);
-    else {
-      if (text.length > 0) yield { kind: 'text', text: text.join('') };
-      text = [];
-      yield piece;
+/** Merges adjacent texts, which a comment or a CDATA boundary separated. */
+function* mergeTexts(tokens: Iterable<Token>): Generator<Token> {
+  let texts: string[] = [];
+  for (const token of tokens) {
+    if (token.kind === 'text') {
+      texts.push(token.text);
+      continue;
     }
+    if (texts.length > 0) yield { kind: 'text', text: texts.join('') };
+    texts = [];
+    yield token;
   }
-  if (text.length > 0) yield { kind: 'text', text: text.join('') };
+  if (texts.length > 0) yield { kind: 'text', text: texts.join('') };
 }
 
-/** Without spans the first run is trimmed at its start and the last at its end; a span sets quotes and spaces back. */
-function decodePieces(pieces: Piece[], markup: boolean, position: SourcePosition): string {
-  const runs = pieces.filter((piece) => piece.kind === 'text');
-  if (!pieces.some((piece) => piece.kind !== 'text' && piece.isSpan)) trimEdges(runs);
+/**
+ * Decodes the escapes of all runs of text. Without spans, the first run is trimmed at its start and the last one at its end.
+ * A span resets the state of quotes and white space.
+ */
+function decodeTokens(tokens: readonly Token[], markup: boolean, position: SourcePosition): string {
+  if (!tokens.some((token) => token.kind !== 'text' && token.isSpan)) trimEdges(tokens.filter(isText));
   let state = { quoted: false, spaced: false };
   const parts: string[] = [];
-  let isEmpty = false;
-  for (const piece of pieces) {
-    if (piece.kind === 'text') {
-      const text = decodeRun(piece.text, state, position);
+  let isAfterStartTag = false;
+  for (const token of tokens) {
+    if (token.kind === 'text') {
+      const text = decodeRun(token.text, state, position);
       if (text === '') continue;
       parts.push(markup ? escapeMarkupText(text) : text);
     } else {
-      if (piece.isSpan) state = { quoted: false, spaced: false };
-      if (piece.kind === 'close' && isEmpty) parts.push(`${parts.pop()?.slice(0, -1) ?? ''}/>`);
-      else parts.push(piece.source);
+      if (token.isSpan) state = { quoted: false, spaced: false };
+      if (token.kind === 'close' && isAfterStartTag) parts.push(`${parts.pop()?.slice(0, -1) ?? ''}/>`);
+      else parts.push(token.xml);
     }
-    isEmpty = piece.kind === 'open';
+    isAfterStartTag = token.kind === 'open';
   }
   return parts.join('');
 }
 
-function trimEdges(runs: { text: string }[]): void {
+function trimEdges(runs: readonly TextToken[]): void {
   const [first, last] = [runs[0], runs.at(-1)];
   if (first) first.text = first.text.replace(LEADING_SPACE, '');
   if (last) last.text = trimEnd(last.text);
 }
 
-const trim = (text: string): string => trimEnd(text.replace(LEADING_SPACE, ''));
+const trimSpace = (text: string): string => trimEnd(text.replace(LEADING_SPACE, ''));
 
-/** By hand: `/\s+$/` is quadratic in runs of white space. */
+/** Written as a loop, because `/\s+$/` takes quadratic time in runs of white space. */
 function trimEnd(text: string): string {
   let end = text.length;
   while (end > 0 && SPACE.includes(text.charAt(end - 1))) end -= 1;
@@ -119,6 +124,7 @@ const REFERENCES: ReadonlyMap<string, string> = new Map([
   ['>', '&gt;'],
   ['\r', '&#13;'],
 ]);
-/** A text in markup: what could be read as an element is escaped. */
+
+/** Escapes a text that is part of XML with inline elements. */
 export const escapeMarkupText = (text: string): string =>
   text.replace(/[&<>\r]/g, (unit) => REFERENCES.get(unit) ?? unit);

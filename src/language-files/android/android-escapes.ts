@@ -1,13 +1,15 @@
 import { MalformedFileError, UnwritableTextError, type SourcePosition } from '../model/format-errors';
 import { checkCharacters } from '../xml/xml-writer';
 
-/** Between runs of text: inside quotes or not, after a space that was kept or not. */
+/** The state that a decoder keeps from one run of text to the next. */
 export interface DecoderState {
+  /** True inside quotes. */
   quoted: boolean;
+  /** True after a space that was kept outside of quotes. */
   spaced: boolean;
 }
 
-const ESCAPED: ReadonlyMap<string, string> = new Map([
+const UNESCAPES: ReadonlyMap<string, string> = new Map([
   ['n', '\n'],
   ['t', '\t'],
 ]);
@@ -21,9 +23,10 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
 const TOKEN = /\\u[0-9a-fA-F]{1,4}|\\[^]|\\|"|[ \t\n\v\f\r]+|[^\\" \t\n\v\f\r]+/g;
 
 /**
- * A run of text of a string resource as aapt2 reads it: outside of quotes white space collapses to one space; backslash
- * escapes count everywhere; quotes themselves disappear. The state goes on from run to run.
+ * Decodes a run of text as aapt2 does. White space outside of quotes collapses to one space, backslash escapes are resolved
+ * everywhere and quotes are removed.
  *
+ * @param state is updated for the next run
  * @throws MalformedFileError for a `\u` without its digits
  */
 export function decodeRun(text: string, state: DecoderState, position: SourcePosition): string {
@@ -47,7 +50,7 @@ function unescape(token: string, position: SourcePosition): string {
   if (token === '\\u') throw new MalformedFileError('\\u must be followed by four hexadecimal digits', position);
   const code = token.slice(1);
   if (code.length > 1) return unicodeCharacter(code, position);
-  return ESCAPED.get(code) ?? code;
+  return UNESCAPES.get(code) ?? code;
 }
 
 function unicodeCharacter(code: string, position: SourcePosition): string {
@@ -55,20 +58,21 @@ function unicodeCharacter(code: string, position: SourcePosition): string {
   throw new MalformedFileError(`\\${code} must have four hexadecimal digits`, position);
 }
 
-/** Where a run of text stands: at an edge, or after a space, white space would be lost. */
+/** The place of a run in its text. White space at the edges of the text or after another space needs quotes. */
 export interface RunPosition {
-  /** Nothing is before it, or a space is. */
+  /** True at the start of the text and after a space. */
   afterSpace: boolean;
-  /** Nothing is after it. */
+  /** True for the last run of the text. */
   last: boolean;
-  /** It is the first text of all, where `@` and `?` begin a reference. */
+  /** True for the first run of the text, where `@` and `?` begin a reference. */
   first: boolean;
 }
 
 /**
- * The run as it is written, before it is escaped for XML. What XML 1.0 cannot carry goes as `\uXXXX`.
+ * Encodes a run of text with quotes and backslash escapes. The result still has to be escaped for XML. Characters that XML 1.0
+ * cannot carry become `\uXXXX`.
  *
- * @throws UnwritableTextError for U+0000 and lone surrogates, which Android cannot hold
+ * @throws UnwritableTextError for U+0000 and lone surrogates, which Android does not support
  */
 export function encodeRun(text: string, key: string, { afterSpace, last, first }: RunPosition): string {
   if (text.includes('\0')) throw new UnwritableTextError(key, 'Android cannot carry the character U+0000');
@@ -77,15 +81,15 @@ export function encodeRun(text: string, key: string, { afterSpace, last, first }
     (unit) => ESCAPES.get(unit) ?? `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
   checkCharacters(escaped, key);
-  const marked = first && /^[@?]/.test(escaped) ? `\\${escaped}` : escaped;
+  const encoded = first && /^[@?]/.test(escaped) ? `\\${escaped}` : escaped;
   const needsQuotes =
     escaped.includes('  ') || (afterSpace && escaped.startsWith(' ')) || (last && escaped.endsWith(' '));
-  return needsQuotes ? `"${marked}"` : marked;
+  return needsQuotes ? `"${encoded}"` : encoded;
 }
 
 /**
- * A raw text that aapt2 takes for a reference to another resource or to a theme's attribute, or for one of the two
- * constants: `@string/name`, `@android:string/ok`, `?attr/name`, `@null`, `@empty`.
+ * Whether aapt2 reads a raw text as a reference to another resource (`@string/name`, `@android:string/ok`) or to a theme
+ * attribute (`?attr/name`), or as one of the constants `@null` and `@empty`.
  */
 export const isReference = (raw: string): boolean =>
   /^@(?:null|empty|[+*]?(?:[\w.]+:)?\w+\/[\w.-]+)$|^\?[+*]?(?:[\w.]+:)?(?:\w+\/)?[\w.-]+$/.test(raw);

@@ -1,26 +1,19 @@
-import { type Meta, type MetaValue, metaItems } from '../model/meta';
+import { type Meta, metaItems } from '../model/meta';
 import { metaNamespaces, type Namespaces } from '../xml/xml-markup';
 
 export const XLIFF_NAMESPACE = ['xliff', 'urn:oasis:names:tc:xliff:document:1.2'] as const;
 
-/** Prefixes that every Android project means the same by. */
-export const WELL_KNOWN: Namespaces = new Map([XLIFF_NAMESPACE, ['tools', 'http://schemas.android.com/tools']]);
+/** Prefixes that have the same meaning in every Android project. */
+const WELL_KNOWN_NAMESPACES: Namespaces = new Map([XLIFF_NAMESPACE, ['tools', 'http://schemas.android.com/tools']]);
 
-/** What is kept of a text in one language. */
+/** The stored properties of a text in one language. */
 export interface TextMeta {
+  /** Whether the text has inline markup; undefined where neither the text nor the key has this property. */
   markup?: boolean;
-  /** `true` for a text, categories for a plural. */
+  /** `true` for a text that is a reference to another resource; in a plural, the categories of such forms. */
   references: boolean | readonly string[];
+  /** Whether the text was written as CDATA. */
   cdata: boolean;
-}
-
-/** `undefined` where nothing is worth keeping; false, empty lists and undefined members are left out. */
-export function metaOf(members: { [name: string]: MetaValue | undefined }): Meta | undefined {
-  const kept: Meta = {};
-  for (const [name, value] of Object.entries(members)) {
-    if (value !== undefined && !(Array.isArray(value) && value.length === 0)) kept[name] = value;
-  }
-  return Object.keys(kept).length > 0 ? kept : undefined;
 }
 
 export function readTextMeta(meta: Meta | undefined, keyMeta: Meta | undefined): TextMeta {
@@ -33,6 +26,6 @@ export function readTextMeta(meta: Meta | undefined, keyMeta: Meta | undefined):
   };
 }
 
-/** All prefixes that the resource may use: those of its own file first. */
+/** Returns the namespaces that a resource may use. Those of the resource take precedence over those of the root element. */
 export const namespacesFor = (root: Namespaces, keyMeta: Meta | undefined): Map<string, string> =>
-  new Map([...WELL_KNOWN, ...root, ...metaNamespaces(keyMeta?.namespaces)]);
+  new Map([...WELL_KNOWN_NAMESPACES, ...root, ...metaNamespaces(keyMeta?.namespaces)]);

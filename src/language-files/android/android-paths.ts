@@ -1,13 +1,13 @@
 /**
- * The folder of a language's resources: `values-pt-rBR` for a language and a region of two letters, else BCP 47 as
+ * Returns the path of a language's resources: `values-pt-rBR` for a language with a two-letter region, else the BCP 47 form
  * `values-b+sr+Latn` (developer.android.com, "App resources overview"). The source language is the default: `values`.
  */
 export function androidPath(language: string, namespace?: string, isSource = false): string {
   const file = `${namespace ?? 'strings'}.xml`;
-  return isSource ? `values/${file}` : `values-${qualifier(language)}/${file}`;
+  return isSource ? `values/${file}` : `values-${localeQualifier(language)}/${file}`;
 }
 
-function qualifier(language: string): string {
+function localeQualifier(language: string): string {
   const [, primary, region] = /^([a-z]{2,3})(?:-([A-Z]{2}))?$/.exec(language) ?? [];
   if (primary === undefined) return `b+${language.replaceAll('-', '+')}`;
   return region === undefined ? primary : `${primary}-r${region}`;

@@ -1,179 +1,143 @@
 import type { FileToWrite } from '../model/codec';
-import { PLURAL_CATEGORIES, type Plural } from '../model/plural';
 import type { EntryToWrite } from '../model/entry';
-import { type Meta, metaTexts, metaItems, metaObject, metaText } from '../model/meta';
+import { type Meta, metaItems, metaObject, metaText, metaTexts } from '../model/meta';
+import type { Plural } from '../model/plural';
 import { plainText } from '../text/plain-text';
 import { toIcuMessage } from '../text/plurals/icu-message';
-import { pluralCategories } from '../text/plurals/categories';
-import { metaAttributes, metaNamespaces, type Namespaces } from '../xml/xml-markup';
-import type { XmlAttribute } from '../xml/xml-tree';
-import { attributes, fitsComment, XML_DECLARATION } from '../xml/xml-writer';
+import { namespaceDeclarations, storedAttributes } from '../xml/stored-xml';
 import { writeComment } from '../xml/xml-comments';
-import { needsPositions } from './android-arguments';
+import { metaNamespaces, type Namespaces } from '../xml/xml-markup';
+import { attributes, fitsComment, XML_DECLARATION } from '../xml/xml-writer';
+import { hasUnorderedArguments } from './android-arguments';
 import { namespacesFor, readTextMeta, XLIFF_NAMESPACE } from './android-meta';
 import type { ResourceName } from './android-names';
+import { pluralForms } from './android-plural-writer';
 import { isMarkup, renderText, type Rendering } from './android-rendering';
+import { startTag } from './android-start-tag';
 
 const INDENT = '  ';
+const ITEM_INDENT = INDENT + INDENT;
 
-/** Of UTF-8 in a compiled string pool, whose lengths have 15 bits (androidfw/ResourceTypes.h, `ResStringPool`). */
+/** The maximum size of a text in UTF-8: a compiled string pool has lengths of 15 bits (androidfw/ResourceTypes.h). */
 const MAX_BYTES = 32_767;
 
-/** Writes resources one by one into a `<resources>` whose namespaces are known from the start. */
+/** Writes the parts of a `<resources>` document one by one. */
 export class ResourceWriter {
-  private readonly root: Namespaces;
+  /** The namespaces that the root element declares. */
+  private readonly namespaces: Namespaces;
 
   constructor(private readonly file: FileToWrite) {
     const namespaces = file.meta?.namespaces;
-    this.root = Array.isArray(namespaces) ? metaNamespaces(namespaces) : new Map([XLIFF_NAMESPACE]);
+    this.namespaces = Array.isArray(namespaces) ? metaNamespaces(namespaces) : new Map([XLIFF_NAMESPACE]);
   }
 
-  head(): string {
-    const comments = metaTexts(this.file.meta, 'header').filter(fitsComment);
-    const kept = metaAttributes(this.file.meta?.attributes, this.root);
-    const written = attributes([...declarations(this.root), ...pairs(kept)], '');
-    return `${XML_DECLARATION}${comments.map((text) => `<!--${text}-->\n`).join('')}<resources${written}>\n`;
+  /** Returns the XML declaration, the stored header comments and the start tag of the root element. */
+  writeHead(): string {
+    const { meta } = this.file;
+    const comments = metaTexts(meta, 'header').filter(fitsComment);
+    const pairs = [...namespaceDeclarations(this.namespaces), ...storedAttributes(meta?.attributes, this.namespaces)];
+    const header = comments.map((text) => `<!--${text}-->\n`).join('');
+    return `${XML_DECLARATION}${header}<resources${attributes(pairs, '')}>\n`;
   }
 
-  /** A string or a plural. */
-  resource(entry: EntryToWrite, name: ResourceName): string {
+  /** Writes a string or a plural. */
+  writeResource(entry: EntryToWrite, name: ResourceName): string {
     const { key, value, description } = entry;
     const comment = writeComment(description, INDENT, key, this.file);
-    if (typeof value !== 'object') return comment + this.string(entry, name);
-    if (value.type === 'cardinal') return comment + this.plurals(entry, value, name);
-    this.warn('plural_as_icu', 'Android has no ordinals; written as the ICU message', key);
-    return comment + this.string({ ...entry, value: toIcuMessage(value) }, name);
+    if (typeof value !== 'object') return comment + this.writeString(entry, name);
+    if (value.type === 'cardinal') return comment + this.writePlurals(entry, value, name);
+    this.warn('plural_as_icu', 'Android has no ordinal plurals; the text is written as its ICU message', key);
+    return comment + this.writeString({ ...entry, value: toIcuMessage(value) }, name);
   }
 
-  /** The items by index, with `undefined` where there is none. */
-  array(items: readonly (EntryToWrite | undefined)[], name: ResourceName): string {
-    const entries = items.filter((item) => item !== undefined);
-    const [first] = entries;
+  /** @param items by index; undefined for an empty item */
+  writeArray(items: readonly (EntryToWrite | undefined)[], name: ResourceName): string {
+    const first = items.find((item) => item !== undefined);
     if (!first) return '';
     const prefixes = new Set<string>();
-    const lines = items.map((item, index) => this.item(item, index > 0, prefixes));
-    const above = writeComment(items[0]?.description, INDENT, first.key, this.file);
-    const opening = this.opening('string-array', name, first, prefixes);
-    return `${above}${INDENT}<${opening}>\n${lines.join('')}${INDENT}</string-array>\n`;
+    const lines = items.map((item, index) => this.writeItem(item, index > 0, prefixes));
+    const comment = writeComment(items[0]?.description, INDENT, first.key, this.file);
+    const { key, keyMeta } = first;
+    const tag = startTag({ tag: 'string-array', name, key, keyMeta, prefixes }, this.namespaces);
+    return `${comment}${INDENT}<${tag}>\n${lines.join('')}${INDENT}</string-array>\n`;
   }
 
-  /** @param filled names of arrays that have items by now */
-  emptyArrays(filled: ReadonlySet<string>): string {
+  /** @param written names of the arrays that were written with items */
+  writeEmptyArrays(written: ReadonlySet<string>): string {
     return metaItems(this.file.meta?.emptyArrays)
-      .map((array) => this.emptyArray(metaObject(array), filled))
+      .map((array) => this.writeEmptyArray(metaObject(array), written))
       .join('');
   }
 
-  private emptyArray({ attributes: kept, description }: Meta, filled: ReadonlySet<string>): string {
-    const found = metaAttributes(kept, this.root);
-    const name = found.find((each) => each.name === 'name')?.value;
-    if (name === undefined || filled.has(name)) return '';
-    return `${writeComment(metaText(description), INDENT, name, this.file)}${INDENT}<string-array${attributes(pairs(found), '')}/>\n`;
+  private writeEmptyArray({ attributes: stored, description }: Meta, written: ReadonlySet<string>): string {
+    const pairs = storedAttributes(stored, this.namespaces);
+    const name = pairs.find(([attribute]) => attribute === 'name')?.[1];
+    if (name === undefined || written.has(name)) return '';
+    const comment = writeComment(metaText(description), INDENT, name, this.file);
+    return `${comment}${INDENT}<string-array${attributes(pairs, '')}/>\n`;
   }
 
-  private item(entry: EntryToWrite | undefined, withComment: boolean, prefixes: Set<string>): string {
-    if (!entry) return `${INDENT}${INDENT}<item/>\n`;
+  /** @param prefixes collects the prefixes that the item uses */
+  private writeItem(entry: EntryToWrite | undefined, withComment: boolean, prefixes: Set<string>): string {
+    if (!entry) return `${ITEM_INDENT}<item/>\n`;
     const { key, description } = entry;
-    const comment = writeComment(withComment ? description : undefined, INDENT + INDENT, key, this.file);
-    const { xml, prefixes: used } = this.text(entry);
-    for (const prefix of used) prefixes.add(prefix);
-    return `${comment}${INDENT}${INDENT}<item>${xml}</item>\n`;
+    const comment = writeComment(withComment ? description : undefined, ITEM_INDENT, key, this.file);
+    const rendering = this.renderString(entry);
+    for (const prefix of rendering.prefixes) prefixes.add(prefix);
+    return `${comment}${ITEM_INDENT}<item>${rendering.xml}</item>\n`;
   }
 
-  private string(entry: EntryToWrite, name: ResourceName): string {
-    const rendering = this.text(entry);
-    const visible = plainText(entry).replace(rendering.prefixes.size > 0 ? /<[^>]*>/g : '', '');
-    const unformatted = !rendering.styled && needsPositions(visible);
-    const opening = this.opening('string', name, entry, rendering.prefixes, unformatted);
-    return `${INDENT}<${opening}>${rendering.xml}</string>\n`;
+  private writeString(entry: EntryToWrite, name: ResourceName): string {
+    const { key, keyMeta } = entry;
+    const { xml, prefixes, styled } = this.renderString(entry);
+    const visibleText = plainText(entry).replace(prefixes.size > 0 ? /<[^>]*>/g : '', '');
+    const needsFormatted = !styled && hasUnorderedArguments(visibleText);
+    const tag = startTag({ tag: 'string', name, key, keyMeta, prefixes, needsFormatted }, this.namespaces);
+    return `${INDENT}<${tag}>${xml}</string>\n`;
   }
 
-  private text(entry: EntryToWrite): Rendering {
+  private renderString(entry: EntryToWrite): Rendering {
     const text = plainText(entry);
-    this.checkLength(text, entry.key);
+    this.warnOfLength(text, entry.key);
     const { references, cdata } = readTextMeta(entry.meta, entry.keyMeta);
-    const markup = this.isMarkup([text], entry);
+    const markup = this.hasMarkup([text], entry);
     return renderText(text, { markup, reference: references === true, cdata }, entry.key);
   }
 
-  private plurals(entry: EntryToWrite, plural: Plural, name: ResourceName): string {
-    const { key } = entry;
-    const { references, cdata } = readTextMeta(entry.meta, entry.keyMeta);
-    const markup = this.isMarkup([...plural.forms.values()], entry);
+  private writePlurals(entry: EntryToWrite, plural: Plural, name: ResourceName): string {
+    const { key, keyMeta } = entry;
+    const { references, cdata } = readTextMeta(entry.meta, keyMeta);
+    const markup = this.hasMarkup([...plural.forms.values()], entry);
     const prefixes = new Set<string>();
     let items = '';
-    for (const [category, text] of this.allForms(plural, key)) {
-      this.checkLength(text, key);
+    const forms = pluralForms(plural, this.file.language, (code, detail) => this.warn(code, detail, key));
+    for (const [category, text] of forms) {
+      this.warnOfLength(text, key);
       const reference = Array.isArray(references) && references.includes(category);
       const rendering = renderText(text, { markup, reference, cdata }, key);
       for (const prefix of rendering.prefixes) prefixes.add(prefix);
-      items += `${INDENT}${INDENT}<item quantity="${category}">${rendering.xml}</item>\n`;
+      items += `${ITEM_INDENT}<item quantity="${category}">${rendering.xml}</item>\n`;
     }
-    return `${INDENT}<${this.opening('plurals', name, entry, prefixes)}>\n${items}${INDENT}</plurals>\n`;
+    const tag = startTag({ tag: 'plurals', name, key, keyMeta, prefixes }, this.namespaces);
+    return `${INDENT}<${tag}>\n${items}${INDENT}</plurals>\n`;
   }
 
-  /** Every category of the language, because Android asks for each by itself; what is missing is a copy of `other`. */
-  private allForms({ arg, exact, forms }: Plural, key: string): (readonly [string, string])[] {
-    const expected = pluralCategories(this.file.language);
-    const categories = PLURAL_CATEGORIES.filter((category) => forms.has(category) || expected.includes(category));
-    const invented = categories.filter((category) => !forms.has(category));
-    if (invented.length > 0) this.warn('plural_form_invented', `copied from "other": ${invented.join(', ')}`, key);
-    for (const n of exact.keys()) this.warn('plural_form_dropped', `Android has no form for exactly ${n}`, key);
-    if (arg !== 'count') this.warn('plural_argument_dropped', `Android has no name for the argument "${arg}"`, key);
-    return categories.map((category) => [category, forms.get(category) ?? forms.get('other') ?? '']);
-  }
-
-  private checkLength(text: string, key: string): void {
+  private warnOfLength(text: string, key: string): void {
     if (text.length * 3 <= MAX_BYTES || Buffer.byteLength(text) <= MAX_BYTES) return;
-    this.warn(
-      'text_too_long',
-      `a compiled resource holds at most ${MAX_BYTES} bytes; aapt2 puts another text there`,
-      key,
-    );
+    this.warn('text_too_long', `aapt2 replaces a text of more than ${MAX_BYTES} bytes by another one`, key);
   }
 
-  private isMarkup(texts: readonly string[], { key, meta, keyMeta }: EntryToWrite): boolean {
+  /** Whether texts are written as markup. A text that was markup and no longer is well-formed is escaped, with a warning. */
+  private hasMarkup(texts: readonly string[], { key, meta, keyMeta }: EntryToWrite): boolean {
     if (readTextMeta(meta, keyMeta).markup !== true) return false;
-    if (isMarkup(texts, namespacesFor(this.root, keyMeta))) return true;
-    if (texts.some((text) => /[<&]/.test(text))) this.warn('markup_escaped', 'no well-formed markup any more', key);
+    if (isMarkup(texts, namespacesFor(this.namespaces, keyMeta))) return true;
+    if (texts.some((text) => /[<&]/.test(text))) {
+      this.warn('markup_escaped', 'the text is not well-formed markup any more; it is escaped', key);
+    }
     return false;
-  }
-
-  private opening(
-    tag: string,
-    name: ResourceName,
-    { key, keyMeta }: EntryToWrite,
-    used: ReadonlySet<string>,
-    unformatted = false,
-  ): string {
-    const namespaces = namespacesFor(this.root, keyMeta);
-    const kept = keptAttributes(keyMeta, namespaces, name);
-    const isChecked = !kept.some(({ name, value }) => name === 'formatted' || (name === 'translatable' && value === 'false')); // prettier-ignore
-    const prefixes = new Set([...used, ...kept.flatMap((attribute) => prefixOf(attribute))]);
-    const local = [...namespaces].filter(([prefix, uri]) => prefixes.has(prefix) && this.root.get(prefix) !== uri);
-    const all = [
-      ['name', name.name] as const,
-      ['product', name.product] as const,
-      ...declarations(local),
-      ...pairs(kept),
-      ['formatted', unformatted && isChecked ? 'false' : undefined] as const,
-    ];
-    return `${tag}${attributes(all, key)}`;
   }
 
   private warn(code: string, detail: string, key: string): void {
     this.file.warn({ code, detail, key });
   }
 }
-
-function keptAttributes(keyMeta: Meta | undefined, namespaces: Namespaces, { product }: ResourceName): XmlAttribute[] {
-  const apart = ['name', 'quantity', ...(product === undefined ? [] : ['product'])];
-  return metaAttributes(keyMeta?.attributes, namespaces).filter(({ name }) => !apart.includes(name));
-}
-
-const pairs = (kept: readonly XmlAttribute[]): [string, string][] => kept.map(({ name, value }) => [name, value]);
-
-const declarations = (namespaces: Iterable<readonly [string, string]>): [string, string][] =>
-  [...namespaces].map(([prefix, uri]) => [`xmlns:${prefix}`, uri]);
-
-const prefixOf = ({ name }: XmlAttribute): string[] => (name.includes(':') ? [name.slice(0, name.indexOf(':'))] : []);

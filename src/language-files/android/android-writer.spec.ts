@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { entriesOf, parsed, written } from '../contract/file-exchange.contract';
 import type { FileToWrite } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
+import { UnwritableTextError } from '../model/format-errors';
 import type { Meta } from '../model/meta';
 import type { Plural } from '../model/plural';
-import { entriesOf, parsed, written } from '../contract/file-exchange.contract';
-import { UnwritableTextError } from '../model/format-errors';
 import { androidCodec } from './android-codec';
 
 const write = (entries: EntryToWrite[], file: Partial<FileToWrite> = {}) => written(androidCodec, entries, file);
@@ -18,8 +18,8 @@ const plural = (forms: Plural['forms'], more: Partial<Plural> = {}): Plural => (
   ...more,
 });
 
-describe('writing Android resources', () => {
-  it('quotes and escapes only where it must', () => {
+describe('Android writer', () => {
+  it('quotes and escapes only where it is necessary', () => {
     const values = ["It's 100%", ' edge ', 'two  spaces', '@at', '?', 'a @ b', '<b>', '\u0001\u000b\r\ufffe', 'a\\n'];
     const { text } = write(values.map((value, i) => ({ key: `k${i}`, value })));
     expect(body(text)).toBe(
@@ -43,20 +43,22 @@ describe('writing Android resources', () => {
     expect(() => write([{ key, value: 'x' }])).toThrow(UnwritableTextError);
   });
 
-  it('writes a@b as a variant only where the metadata names the product', () => {
+  it('writes a@b as a variant only if the metadata has the product b', () => {
     const entry = { key: 'a@b', value: 'x', keyMeta: { product: 'b' } };
     expect(body(write([entry]).text)).toBe('  <string name="a" product="b">x</string>\n');
     expect(() => write([{ ...entry, keyMeta: { product: 'c' } }])).toThrow(UnwritableTextError);
   });
 
-  it('writes every category of the language, from other where one is missing', () => {
+  it('writes every category of the language, as a copy of other where one is missing', () => {
     const value = plural(new Map([['one', '1'], ['other', 'n']])); // prettier-ignore
     const { text, warnings } = write([{ key: 'k', value }], { language: 'ru' });
     expect(text.match(/quantity="\w+">[^<]*/g)).toEqual(['quantity="one">1', 'quantity="few">n', 'quantity="many">n', 'quantity="other">n']); // prettier-ignore
-    expect(warnings).toEqual([{ code: 'plural_form_invented', detail: 'copied from "other": few, many', key: 'k' }]);
+    expect(warnings).toEqual([
+      { code: 'plural_form_invented', detail: 'missing forms are copies of "other": few, many', key: 'k' },
+    ]);
   });
 
-  it('says which parts of a plural are lost', () => {
+  it('warns of the exact forms and the argument name of a plural, which are lost', () => {
     const value = plural(new Map([['one', '1'], ['other', 'n']]), { exact: new Map([[0, 'none']]), arg: 'n' }); // prettier-ignore
     expect(write([{ key: 'k', value }]).warnings.map(({ code }) => code)).toEqual(['plural_form_dropped', 'plural_argument_dropped']); // prettier-ignore
   });
@@ -67,7 +69,7 @@ describe('writing Android resources', () => {
     expect(warnings.map(({ code }) => code)).toEqual(['plural_as_icu']);
   });
 
-  it('rebuilds arrays in the order of their indexes', () => {
+  it('writes the items of an array in the order of their indexes', () => {
     const file = parsed(androidCodec, readFileSync(join(__dirname, 'fixtures', 'arrays.xml')));
     const { text } = write(entriesOf(file), { meta: file.meta });
     expect(text).toContain(
@@ -77,20 +79,20 @@ describe('writing Android resources', () => {
     expect([...text.matchAll(/<item>(\d+)<\/item>/g)].map(([, n]) => Number(n))).toEqual([...Array(12).keys()]);
   });
 
-  it('fills holes of an array with empty items, and refuses absurd ones', () => {
+  it('writes missing items of an array as empty items, and refuses an index that is too large', () => {
     const { text, warnings } = write([{ key: 'a[2]', value: 'x' }]);
     expect(text.match(/<item.*/g)).toEqual(['<item/>', '<item/>', '<item>x</item>']);
     expect(warnings.map(({ code, key }) => [code, key])).toEqual([['array_filled', 'a[2]']]);
     expect(() => write([{ key: 'a[999999999]', value: 'x' }])).toThrow(UnwritableTextError);
   });
 
-  it('marks texts that aapt2 would take for unordered arguments', () => {
+  it('writes formatted="false" for a text with several arguments without positions', () => {
     const formatted = (value: string) => write([{ key: 'k', value }]).text.includes('formatted="false"');
     expect(['%d of %d', '%1$s of %s', '%s and 5%, %s'].map(formatted)).toEqual([true, true, true]);
     expect(['%1$d of %2$d', '%d', '100%', '%% %n %d', '50% off'].map(formatted)).toEqual([false, false, false, false, false]); // prettier-ignore
   });
 
-  it('writes a text as markup while it is well-formed, and as text with a warning when it is not', () => {
+  it('writes a text as markup if it is well-formed, and escapes it with a warning if it is not', () => {
     const meta: Meta = { markup: true };
     const xml = (value: string) => {
       const { text, warnings } = write([{ key: 'k', value, meta }]);
@@ -103,13 +105,13 @@ describe('writing Android resources', () => {
     expect(xml('plain')).toEqual(['plain', []]);
   });
 
-  it('takes what another language says of the markup, unless the text has its own word', () => {
+  it('writes markup by the metadata of the key, unless that of the text overrides it', () => {
     const keyMeta: Meta = { markup: true };
     expect(write([{ key: 'k', value: '<b>b</b>', keyMeta }]).text).toContain('><b>b</b><');
     expect(write([{ key: 'k', value: '<b>b</b>', keyMeta, meta: { markup: false } }]).text).toContain('>&lt;b&gt;');
   });
 
-  it('binds prefixes where they are used and the root does not', () => {
+  it('declares the namespaces of prefixes that the root element does not declare', () => {
     const meta: Meta = { namespaces: [] };
     const entries = [{ key: 'k', value: '<xliff:g id="a">%s</xliff:g>', meta: { markup: true } }];
     expect(write(entries, { meta }).text).toContain(
@@ -118,7 +120,7 @@ describe('writing Android resources', () => {
     expect(write(entries).text).toContain('<string name="k"><xliff:g id="a">');
   });
 
-  it('alters descriptions that no XML comment can hold, with a warning', () => {
+  it('replaces characters of a description that an XML comment cannot contain, with a warning', () => {
     const { text, warnings } = write([{ key: 'k', value: 'x', description: 'a---b\r\u0001' }]);
     expect(text).toContain('<!-- a- - -b\n\ufffd -->');
     expect(warnings.map(({ code }) => code)).toEqual(['description_changed']);
@@ -133,7 +135,7 @@ describe('writing Android resources', () => {
     );
   });
 
-  it('lays out zips as Android does', () => {
+  it('returns paths of resource folders as Android expects them', () => {
     const path = (language: string, ...rest: [string?, boolean?]) => androidCodec.pathOf?.(language, ...rest);
     expect(['de', 'pt-BR', 'sr-Latn', 'es-419', 'zh-Hant-TW', 'fil'].map((language) => path(language))).toEqual(
       ['de', 'pt-rBR', 'b+sr+Latn', 'b+es+419', 'b+zh+Hant+TW', 'fil'].map((folder) => `values-${folder}/strings.xml`),

@@ -1,0 +1,20 @@
+import { PLURAL_CATEGORIES, type Plural, type PluralCategory } from '../model/plural';
+import { pluralCategories } from '../text/plurals/categories';
+
+/**
+ * Returns the forms of a plural: those it has and every category of the language, because Android does not fall back to
+ * `other` for each of them. A missing form is a copy of `other`.
+ */
+export function pluralForms(
+  { arg, exact, forms }: Plural,
+  language: string,
+  warn: (code: string, detail: string) => void,
+): [category: PluralCategory, text: string][] {
+  const required = pluralCategories(language);
+  const categories = PLURAL_CATEGORIES.filter((category) => forms.has(category) || required.includes(category));
+  const missing = categories.filter((category) => !forms.has(category));
+  if (missing.length > 0) warn('plural_form_invented', `missing forms are copies of "other": ${missing.join(', ')}`);
+  for (const n of exact.keys()) warn('plural_form_dropped', `Android has no form for exactly ${n}`);
+  if (arg !== 'count') warn('plural_argument_dropped', `Android has no name for the argument "${arg}"`);
+  return categories.map((category) => [category, forms.get(category) ?? forms.get('other') ?? '']);
+}

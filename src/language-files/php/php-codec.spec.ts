@@ -8,8 +8,8 @@ import { phpCodec } from './php-codec';
 import { CPU_SECONDS, startCpuClock } from '../contract/cpu-time.contract';
 
 const fixture = (name: string): Buffer => readFileSync(join(__dirname, 'fixtures', name));
-const pairs = (bytes: string | Buffer) => parsed(phpCodec, bytes).entries.map(({ key, value }) => [key, value]);
-const valueOf = (literal: string) => pairs(`<?php return ['k' => ${literal}];`)[0]?.[1];
+const texts = (bytes: string | Buffer) => parsed(phpCodec, bytes).entries.map(({ key, value }) => [key, value]);
+const readValue = (literal: string) => texts(`<?php return ['k' => ${literal}];`)[0]?.[1];
 
 const plural = (forms: [PluralCategory, string][], exact: [number, string][] = []): Plural => ({
   type: 'cardinal',
@@ -20,9 +20,9 @@ const plural = (forms: [PluralCategory, string][], exact: [number, string][] = [
 
 describeCodec(phpCodec, { fixtures: join(__dirname, 'fixtures'), readsPlurals: false });
 
-describe('parse', () => {
+describe('phpCodec.parse', () => {
   it('reads arrays of literals', () => {
-    expect(pairs(fixture('laravel.php'))).toEqual([
+    expect(texts(fixture('laravel.php'))).toEqual([
       ['welcome', 'Welcome, :name!'],
       ["it's", 'It\'s "quoted"\n\ttab $5 \\ 😀 AB \\q {braces}'],
       ['pages', 'Home | Site'],
@@ -48,7 +48,7 @@ describe('parse', () => {
     ]);
   });
 
-  it('says what it does not keep', () => {
+  it('warns about everything that it does not keep', () => {
     const { warnings } = parsed(phpCodec, fixture('laravel.php'));
     expect(warnings.map(({ code, key, line }) => [code, key, line])).toEqual([
       ['empty_container', 'empty', 20],
@@ -57,7 +57,7 @@ describe('parse', () => {
     ]);
   });
 
-  it('reports duplicates in order, with their lines', () => {
+  it('returns duplicates in file order, with their lines', () => {
     expect(parsed(phpCodec, fixture('duplicates.php')).entries).toEqual([
       { key: 'a', value: '1', line: 1 },
       { key: 'a', value: '2', line: 1 },
@@ -66,15 +66,15 @@ describe('parse', () => {
     ]);
   });
 
-  it('reads byte order mark, CRLF and the closing tag', () => {
-    expect(pairs(fixture('bom-crlf.php'))).toEqual([
+  it('reads a file with a byte order mark, CRLF and a closing tag', () => {
+    expect(texts(fixture('bom-crlf.php'))).toEqual([
       ['a', 'x'],
       ['b', 'y\r\nz'],
     ]);
   });
 
-  it('names items without keys by their number', () => {
-    expect(pairs(fixture('no-keys.php'))).toEqual([
+  it('reads items without keys under their index', () => {
+    expect(texts(fixture('no-keys.php'))).toEqual([
       ['[0]', 'first'],
       ['[1]', 'second'],
     ]);
@@ -93,7 +93,7 @@ describe('parse', () => {
     ['no-array', 8],
     ['backticks', 16],
     ['assignment', 1],
-  ])('refuses code: %s', (name, column) => {
+  ])('refuses a file with code: %s', (name, column) => {
     const position = { line: 3, column: name === 'call' ? 16 : column };
     expect(() => parsed(phpCodec, fixture(`refused-${name}.php`))).toThrow(
       expect.objectContaining({ code: 'malformed_file', position }),
@@ -116,8 +116,8 @@ describe('parse', () => {
     ['1_000', '1_000'],
     ['.5', '.5'],
     ['-1e3', '-1e3'],
-  ])('reads %s as PHP does', (literal, text) => {
-    expect(valueOf(literal)).toBe(text);
+  ])('reads the value of %s as PHP does', (literal, text) => {
+    expect(readValue(literal)).toBe(text);
   });
 
   it.each([
@@ -128,15 +128,15 @@ describe('parse', () => {
     ['"${x}"', 'variables'],
     ['<<<A\n  a\n b\n  A', 'indented'],
     ['<<<A\n\ta\n  A', 'indented'],
-    ["'x", 'no end'],
-    ['<<<A\nx', 'no end'],
+    ["'x", 'not closed'],
+    ['<<<A\nx', 'not closed'],
     ["'a' // ?>\n", 'expected'],
     ["'a' . 1.5", 'whole numbers'],
     ["'a' . null", 'whole numbers'],
     ["['x' => 'y'] + ['z']", 'expected'],
   ])('refuses %s', (literal, reason) => {
-    expect(() => valueOf(literal)).toThrow(MalformedFileError);
-    expect(() => valueOf(literal)).toThrow(reason);
+    expect(() => readValue(literal)).toThrow(MalformedFileError);
+    expect(() => readValue(literal)).toThrow(reason);
   });
 
   it.each([
@@ -147,21 +147,21 @@ describe('parse', () => {
     ['-5', '-5'],
     ['1_000', '1000'],
     ["'a' . 'b'", 'ab'],
-  ])('makes of the key %s what PHP makes of it', (literal, key) => {
-    expect(pairs(`<?php return [${literal} => 'x'];`)).toEqual([[key, 'x']]);
+  ])('converts the key %s as PHP does', (literal, key) => {
+    expect(texts(`<?php return [${literal} => 'x'];`)).toEqual([[key, 'x']]);
   });
 
-  it('refuses arrays nested without end, and long joins take linear time', () => {
+  it('refuses arrays that are nested too deeply and reads long joins in linear time', () => {
     expect(() => parsed(phpCodec, `<?php return ${'['.repeat(1e5)}`)).toThrow(FileLimitError);
     expect(() => parsed(phpCodec, `<?php return [${'('.repeat(1e5)}`)).toThrow(FileLimitError);
     const cpuSeconds = startCpuClock();
-    expect(valueOf("'a' . ".repeat(50_000) + "'a'")).toBe('a'.repeat(50_001));
+    expect(readValue("'a' . ".repeat(50_000) + "'a'")).toBe('a'.repeat(50_001));
     expect(cpuSeconds()).toBeLessThan(CPU_SECONDS);
   });
 });
 
-describe('serialize', () => {
-  it('writes nested arrays in single quotes', () => {
+describe('phpCodec.serialize', () => {
+  it('writes nested arrays with texts in single quotes', () => {
     const entries = entriesOf(parsed(phpCodec, fixture('laravel.php')));
     expect(written(phpCodec, entries).text).toBe(fixture('laravel-by-key.php').toString());
   });
@@ -234,7 +234,7 @@ describe('serialize', () => {
       'a|b|e|[3,6] c|[7,10] d',
     ],
     ['xx', plural([['other', 'b']]), 'b'],
-  ])('writes a plural of %s for trans_choice', (language, value, text) => {
+  ])('writes a plural in the language %s for trans_choice', (language, value, text) => {
     const { text: file, warnings } = written(phpCodec, [{ key: 'k', value }], { language });
     expect(file).toBe(`<?php\n\nreturn [\n    'k' => '${text}',\n];\n`);
     expect(warnings.map(({ code }) => code)).toEqual(['plural_became_text']);
@@ -278,12 +278,12 @@ describe('serialize', () => {
         ['other', '{count} files'],
       ]),
     ],
-  ])('warns of a %s', (code, language, value) => {
+  ])('warns with the code %s', (code, language, value) => {
     const { warnings } = written(phpCodec, [{ key: 'k', value }], { language });
     expect(warnings.map((warning) => [warning.code, warning.key])).toContainEqual([code, 'k']);
   });
 
-  it('refuses half of a surrogate pair', () => {
+  it('refuses a lone surrogate in a text or key', () => {
     expect(() => written(phpCodec, [{ key: 'k', value: '\uD800' }])).toThrow(UnwritableTextError);
     expect(() => written(phpCodec, [{ key: '\uDC00', value: '' }])).toThrow(UnwritableTextError);
   });

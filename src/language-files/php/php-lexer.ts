@@ -1,16 +1,17 @@
 import { MalformedFileError } from '../model/format-errors';
 import { positionAt } from '../text/source-lines';
-import { readDoubleQuoted, readHeredoc, readSingleQuoted, type Refuse } from './php-strings';
+import { readDoubleQuoted, readHeredoc, readSingleQuoted, type PhpString, type Refuse } from './php-strings';
 
-/** `symbol` is one of PHP's marks (`[`, `=>`, `...`); `string` holds the text that the literal stands for. */
 export interface PhpToken {
+  /** `symbol` is one of PHP's operators or brackets (`[`, `=>`, `...`). */
   kind: 'string' | 'number' | 'name' | 'variable' | 'symbol' | 'end';
+  /** The value of a string literal; any other token as written. */
   text: string;
   offset: number;
 }
 
 const BLANK = /[ \t\r\n]+/y;
-/** To the end of the line, or before the end of the code, which a comment does not hide from PHP. */
+/** A comment ends at the end of the line or before `?>`, which ends the code even in a comment. */
 const LINE_COMMENT = /(?:#(?!\[)|\/\/)(?:(?!\?>)[^\r\n])*/y;
 const NUMBER =
   /0[xX][0-9a-fA-F]+(?:_[0-9a-fA-F]+)*|0[bB][01]+(?:_[01]+)*|0[oO][0-7]+(?:_[0-7]+)*|(?:\d+(?:_\d+)*(?:\.(?:\d+(?:_\d+)*)?)?|\.\d+(?:_\d+)*)(?:[eE][+-]?\d+(?:_\d+)*)?/y;
@@ -19,18 +20,25 @@ const VARIABLE = /\$[\w\u0080-\uffff]*/y;
 const HEREDOC = /[bB]?<<<[ \t]*(["']?)([a-zA-Z_\u0080-\uffff][\w\u0080-\uffff]*)\1(?:\r\n|\n|\r)/y;
 const SYMBOL = /=>|\?>|\.\.\.|::|[^]/y;
 
+const PATTERNS: readonly [PhpToken['kind'], RegExp][] = [
+  ['number', NUMBER],
+  ['variable', VARIABLE],
+  ['name', NAME],
+  ['symbol', SYMBOL],
+];
+
 /**
- * The tokens of PHP that a file of literals is made of (PHP manual, "Literals", "Strings", "Comments"). Strings come
- * evaluated; variables within them are refused. Linear in the source.
+ * Splits a file into the tokens of PHP that a file of literals needs (PHP manual, "Literals", "Strings", "Comments").
+ * Strings are returned with their value; variables in them are refused. Takes time linear in the length of the source.
  */
 export class PhpLexer {
   private offset = 0;
-  private comments = 0;
+  private commentCount = 0;
   private firstComment = 0;
 
-  /** @throws MalformedFileError where the source does not start with `<?php` */
+  /** @throws MalformedFileError if the source does not start with `<?php` */
   constructor(private readonly source: string) {
-    if (!/^<\?php(?=[ \t\r\n]|$)/i.test(source)) this.refuse('the file does not start with <?php', 0);
+    if (!/^<\?php(?=[ \t\r\n]|$)/i.test(source)) this.refuse('the file must start with <?php', 0);
     this.offset = '<?php'.length;
   }
 
@@ -38,71 +46,66 @@ export class PhpLexer {
     throw new MalformedFileError(message, positionAt(this.source, offset));
   };
 
-  /** How many comments were passed by, and where the first one is. */
-  get skipped(): { comments: number; offset: number } {
-    return { comments: this.comments, offset: this.firstComment };
+  /** The number of comments before the current token, and the offset of the first one. */
+  get skippedComments(): { count: number; firstOffset: number } {
+    return { count: this.commentCount, firstOffset: this.firstComment };
   }
 
   next(): PhpToken {
     this.skipBlank();
     const offset = this.offset;
     if (offset >= this.source.length) return { kind: 'end', text: 'the end of the file', offset };
-    const string = this.string(offset);
+    const string = this.readString(offset);
     if (string) {
       this.offset = string.end;
       return { kind: 'string', text: string.text, offset };
     }
-    for (const [kind, pattern] of TOKENS) {
-      const text = this.take(pattern);
+    for (const [kind, pattern] of PATTERNS) {
+      const text = this.match(pattern);
       if (text !== undefined) return { kind, text, offset };
     }
-    return this.refuse('this is no PHP', offset);
+    return this.refuse('not valid PHP', offset);
   }
 
-  /** What comes after `?>` is output, not code. */
+  /** Returns the source after the current token. After `?>` it is output and not code. */
   rest(): string {
     return this.source.slice(this.offset);
   }
 
   private skipBlank(): void {
-    while (this.take(BLANK) !== undefined || this.comment()) continue;
+    while (this.match(BLANK) !== undefined || this.skipComment()) continue;
   }
 
-  private comment(): boolean {
+  private skipComment(): boolean {
     const start = this.offset;
     if (this.source.startsWith('/*', start)) {
       const end = this.source.indexOf('*/', start + 2);
-      if (end < 0) this.refuse('the comment has no end', start);
+      if (end < 0) this.refuse('the comment is not closed', start);
       this.offset = end + 2;
-    } else if (this.take(LINE_COMMENT) === undefined) return false;
-    if (this.comments++ === 0) this.firstComment = start;
+    } else if (this.match(LINE_COMMENT) === undefined) return false;
+    if (this.commentCount++ === 0) this.firstComment = start;
     return true;
   }
 
-  private string(offset: number): { text: string; end: number } | undefined {
+  private readString(offset: number): PhpString | undefined {
     HEREDOC.lastIndex = offset;
     const heredoc = HEREDOC.exec(this.source);
     if (heredoc) {
       const [head, quote, label = ''] = heredoc;
-      return readHeredoc(this.source, { start: offset + head.length, label, raw: quote === "'" }, this.refuse);
+      return readHeredoc(this.source, { start: offset + head.length, label, isNowdoc: quote === "'" }, this.refuse);
     }
-    const binary = /[bB]/.test(this.source.charAt(offset)) && /['"]/.test(this.source.charAt(offset + 1)) ? 1 : 0;
-    const quote = this.source.charAt(offset + binary);
-    if (quote === "'") return readSingleQuoted(this.source, offset + binary, this.refuse);
-    return quote === '"' ? readDoubleQuoted(this.source, offset + binary, this.refuse) : undefined;
+    const hasPrefix = /[bB]/.test(this.source.charAt(offset)) && /['"]/.test(this.source.charAt(offset + 1));
+    const start = hasPrefix ? offset + 1 : offset;
+    const quote = this.source.charAt(start);
+    if (quote === "'") return readSingleQuoted(this.source, start, this.refuse);
+    return quote === '"' ? readDoubleQuoted(this.source, start, this.refuse) : undefined;
   }
 
-  private take(pattern: RegExp): string | undefined {
+  /** Consumes the text that the sticky pattern matches at the current offset. */
+  private match(pattern: RegExp): string | undefined {
     pattern.lastIndex = this.offset;
     const text = pattern.exec(this.source)?.[0];
     if (text !== undefined) this.offset = pattern.lastIndex;
     return text;
   }
 }
-
-const TOKENS: readonly [PhpToken['kind'], RegExp][] = [
-  ['number', NUMBER],
-  ['variable', VARIABLE],
-  ['name', NAME],
-  ['symbol', SYMBOL],
-];

@@ -1,81 +1,95 @@
-/** Throws a MalformedFileError for a place in the source. */
+/** Throws a MalformedFileError for an offset of the source. */
 export type Refuse = (message: string, offset: number) => never;
 
-/** What a literal stands for, and the offset behind it. */
+/** A string literal. */
 export interface PhpString {
+  /** The value of the string. */
   text: string;
+  /** The offset after the literal. */
   end: number;
 }
 
-/** `'…'`: only `\\` and `\'` are escapes. @param start the offset of the quote */
+/**
+ * Reads `'…'`, in which only `\\` and `\'` are escapes.
+ *
+ * @param start the offset of the opening quote
+ */
 export function readSingleQuoted(source: string, start: number, refuse: Refuse): PhpString {
-  const end = closingQuote(source, start, "'", refuse);
+  const end = findClosingQuote(source, start, "'", refuse);
   return { text: source.slice(start + 1, end).replace(/\\([\\'])/g, '$1'), end: end + 1 };
 }
 
-/** `"…"`. @param start the offset of the quote */
+/**
+ * Reads `"…"`.
+ *
+ * @param start the offset of the opening quote
+ */
 export function readDoubleQuoted(source: string, start: number, refuse: Refuse): PhpString {
-  const end = closingQuote(source, start, '"', refuse);
-  return { text: unescaped(source.slice(start + 1, end), start + 1, true, refuse), end: end + 1 };
+  const end = findClosingQuote(source, start, '"', refuse);
+  return { text: unescapePhp(source.slice(start + 1, end), start + 1, true, refuse), end: end + 1 };
 }
 
-function closingQuote(source: string, start: number, quote: string, refuse: Refuse): number {
+function findClosingQuote(source: string, start: number, quote: string, refuse: Refuse): number {
   const pattern = quote === "'" ? /[\\']/g : /[\\"]/g;
   pattern.lastIndex = start + 1;
   for (let match = pattern.exec(source); match; match = pattern.exec(source)) {
     if (match[0] === quote) return match.index;
     pattern.lastIndex++;
   }
-  return refuse('the string has no end', start);
+  return refuse('the string is not closed', start);
 }
 
 export interface HeredocStart {
-  /** The offset of the first line. */
+  /** The offset of the first line of the text. */
   start: number;
   label: string;
-  /** A nowdoc, in which nothing is an escape. */
-  raw: boolean;
+  /** True for a nowdoc, which has no escapes. */
+  isNowdoc: boolean;
 }
 
-/** `<<<LABEL` and `<<<'LABEL'`, as PHP 7.3 and later read them: the end may be indented, and takes its indentation away. */
-export function readHeredoc(source: string, { start, label, raw }: HeredocStart, refuse: Refuse): PhpString {
-  const closing = closingLabel(source, start, label, refuse);
-  const body = source.slice(start, Math.max(start, closing.line)).replace(/(?:\r\n|\n|\r)$/, '');
-  const text = outdented(body, start, closing.indentation, refuse);
-  return { text: raw ? text : unescaped(text, start, false, refuse), end: closing.end };
+/**
+ * Reads the text of `<<<LABEL` and `<<<'LABEL'` by the rules of PHP 7.3 and later: the indentation of the closing label
+ * is removed from every line.
+ */
+export function readHeredoc(source: string, { start, label, isNowdoc }: HeredocStart, refuse: Refuse): PhpString {
+  const closing = findClosingLabel(source, start, label, refuse);
+  const body = source.slice(start, Math.max(start, closing.lineStart)).replace(/(?:\r\n|\n|\r)$/, '');
+  const text = removeIndentation(body, start, closing.indentation, refuse);
+  return { text: isNowdoc ? text : unescapePhp(text, start, false, refuse), end: closing.end };
 }
 
-function closingLabel(
+function findClosingLabel(
   source: string,
   start: number,
   label: string,
   refuse: Refuse,
-): { line: number; indentation: string; end: number } {
+): { lineStart: number; indentation: string; end: number } {
   const line = /([ \t]*)([a-zA-Z_\u0080-\uffff][\w\u0080-\uffff]*)?[^\r\n]*(?:\r\n|\n|\r|$)/y;
-  for (let at = start; at < source.length; at = line.lastIndex) {
-    line.lastIndex = at;
+  for (let lineStart = start; lineStart < source.length; lineStart = line.lastIndex) {
+    line.lastIndex = lineStart;
     const [, indentation = '', name] = line.exec(source) ?? [];
-    if (name === label) return { line: at, indentation, end: at + indentation.length + label.length };
+    if (name === label) return { lineStart, indentation, end: lineStart + indentation.length + label.length };
   }
-  return refuse(`the string has no end: no line starts with ${label}`, start);
+  return refuse(`the string is not closed: no line starts with ${label}`, start);
 }
 
-function outdented(body: string, start: number, indentation: string, refuse: Refuse): string {
+function removeIndentation(body: string, start: number, indentation: string, refuse: Refuse): string {
   if (indentation === '') return body;
-  const mixed = indentation.includes(' ') && indentation.includes('\t');
+  const isMixed = indentation.includes(' ') && indentation.includes('\t');
   const width = indentation.length;
-  const foreign = indentation.startsWith(' ') ? '\t' : ' ';
-  return body.replace(/(^|\r\n|\n|\r)([ \t]*)/g, (match: string, end: string, blank: string, at: number) => {
-    const isEmpty = /^[\r\n]?$/.test(body.charAt(at + match.length));
-    if (mixed || blank.slice(0, width).includes(foreign) || (blank.length < width && !isEmpty))
-      refuse('the line is indented less than the end of its string, or not in the same way', start + at + end.length);
-    return end + blank.slice(width);
+  const otherBlank = indentation.startsWith(' ') ? '\t' : ' ';
+  return body.replace(/(^|\r\n|\n|\r)([ \t]*)/g, (match: string, lineEnd: string, blank: string, offset: number) => {
+    const isEmptyLine = /^[\r\n]?$/.test(body.charAt(offset + match.length));
+    if (isMixed || blank.slice(0, width).includes(otherBlank) || (blank.length < width && !isEmptyLine)) {
+      refuse('the line must be indented at least like the closing label', start + offset + lineEnd.length);
+    }
+    return lineEnd + blank.slice(width);
   });
 }
 
 const ESCAPE =
   /\\(?:([nrtvef\\$])|([0-7]{1,3})|[xX]([0-9a-fA-F]{1,2})|u\{([^}]*)\}|(")|(\{)|u\{)|\$(?=[a-zA-Z_{\u0080-\uffff])|\{(?=\$)/g;
-const NAMED: ReadonlyMap<string, string> = new Map([
+const LETTER_ESCAPES: ReadonlyMap<string, string> = new Map([
   ['n', '\n'],
   ['r', '\r'],
   ['t', '\t'],
@@ -87,36 +101,46 @@ const NAMED: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * PHP's escapes. Octal and `\x` ones are bytes, so that `"\xC3\xA9"` is one letter: texts that have them go through bytes.
- * A backslash before anything else stays, before a quote too where no quote ends the string (heredoc).
+ * Resolves PHP's escapes. Octal and `\x` escapes are bytes of UTF-8, so `"\xC3\xA9"` is one letter. A backslash before
+ * any other character stays; so does one before `"` in a heredoc, where that quote does not end the string.
+ *
+ * @param start the offset of the text in the source, for errors
  */
-function unescaped(text: string, start: number, quoted: boolean, refuse: Refuse): string {
+function unescapePhp(text: string, start: number, isQuoted: boolean, refuse: Refuse): string {
   const parts: (string | number)[] = [];
-  let at = 0;
+  let offset = 0;
   for (const match of text.matchAll(ESCAPE)) {
-    const [source, named, octal, hex, point, quote, brace] = match;
-    parts.push(text.slice(at, match.index));
-    at = match.index + source.length;
-    if (named !== undefined) parts.push(NAMED.get(named) ?? '');
+    const [source, letter, octal, hex, codePoint, quote, brace] = match;
+    parts.push(text.slice(offset, match.index));
+    offset = match.index + source.length;
+    if (letter !== undefined) parts.push(LETTER_ESCAPES.get(letter) ?? '');
     else if (octal !== undefined) parts.push(parseInt(octal, 8) & 0xff);
     else if (hex !== undefined) parts.push(parseInt(hex, 16));
-    else if (point !== undefined) parts.push(codePoint(point) ?? refuse('no such code point', start + match.index));
-    else if (quote !== undefined) parts.push(quoted ? '"' : source);
+    else if (codePoint !== undefined) {
+      parts.push(toCharacter(codePoint) ?? refuse('the code point does not exist', start + match.index));
+    } else if (quote !== undefined) parts.push(isQuoted ? '"' : source);
     else if (brace !== undefined) parts.push(source);
-    else refuse('only literals are read, no variables in strings', start + match.index);
+    else refuse('variables in strings are not supported', start + match.index);
   }
-  parts.push(text.slice(at));
-  return joined(parts) ?? refuse('the bytes of this string are no UTF-8', start);
+  parts.push(text.slice(offset));
+  return joinParts(parts) ?? refuse('the string is not valid UTF-8', start);
 }
 
-function codePoint(hex: string): string | undefined {
-  const point = /^[0-9a-fA-F]{1,}$/.test(hex) ? parseInt(hex, 16) : Infinity;
-  return point > 0x10ffff || (point >= 0xd800 && point <= 0xdfff) ? undefined : String.fromCodePoint(point);
+function toCharacter(hex: string): string | undefined {
+  const codePoint = /^[0-9a-fA-F]{1,}$/.test(hex) ? parseInt(hex, 16) : Infinity;
+  const isSurrogate = codePoint >= 0xd800 && codePoint <= 0xdfff;
+  return codePoint > 0x10ffff || isSurrogate ? undefined : String.fromCodePoint(codePoint);
 }
 
-function joined(parts: readonly (string | number)[]): string | undefined {
-  if (parts.every((part) => typeof part === 'string' || part < 0x80))
+/**
+ * Joins texts and bytes of UTF-8.
+ *
+ * @returns undefined if the result is not valid UTF-8
+ */
+function joinParts(parts: readonly (string | number)[]): string | undefined {
+  if (parts.every((part) => typeof part === 'string' || part < 0x80)) {
     return parts.map((part) => (typeof part === 'string' ? part : String.fromCharCode(part))).join('');
+  }
   const bytes = Buffer.concat(
     parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from([part]))),
   );

@@ -1,0 +1,58 @@
+import { compareCodePoints } from '../model/code-point-order';
+import type { FileToWrite } from '../model/codec';
+import type { EntryToWrite } from '../model/entry';
+import { UnwritableTextError } from '../model/format-errors';
+import { nestKeys, type KeyNode } from '../model/nesting/key-tree';
+import { printLaravelPlural } from './laravel-plural';
+
+/** Writes a file that returns an array of literals, indented by four spaces a level. It contains no code that could run. */
+export function* writePhp(file: FileToWrite): Generator<string> {
+  const lines: string[] = [];
+  writeNode(nestKeys(toKeyLiterals(file)), '', ';\n', lines);
+  yield '<?php\n\nreturn ';
+  yield* lines;
+}
+
+function* toKeyLiterals(file: FileToWrite): Generator<[key: string, literal: string]> {
+  for (const entry of file.entries) {
+    refuseLoneSurrogates(entry.key, entry.key);
+    const text = toText(entry, file);
+    refuseLoneSurrogates(text, entry.key);
+    yield [entry.key, printString(text)];
+  }
+}
+
+function toText({ key, value = '' }: EntryToWrite, file: FileToWrite): string {
+  if (typeof value === 'string') return value;
+  return printLaravelPlural(value, file.language, (code, detail) => file.warn({ code, detail, key }));
+}
+
+function refuseLoneSurrogates(text: string, key: string): void {
+  if (!/\p{Surrogate}/u.test(text)) return;
+  throw new UnwritableTextError(key, 'the text contains a lone surrogate, which UTF-8 cannot encode');
+}
+
+/** In single quotes, only `\` and `'` have a special meaning. */
+const printString = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
+
+/**
+ * Appends the lines of a node. Recurses at most `MAX_NESTING` levels.
+ *
+ * @param head the text before the node on its first line
+ * @param tail the text after the node on its last line
+ */
+function writeNode(node: KeyNode<string>, head: string, tail: string, lines: string[], indent = ''): void {
+  if (node.kind === 'leaf') {
+    lines.push(`${head}${node.value}${tail}`);
+    return;
+  }
+  const inner = `${indent}    `;
+  lines.push(`${head}[\n`);
+  if (node.kind === 'array') {
+    for (const item of node.items) writeNode(item, inner, ',\n', lines, inner);
+  } else {
+    const members = [...node.members].sort(([a], [b]) => compareCodePoints(a, b));
+    for (const [name, child] of members) writeNode(child, `${inner}${printString(name)} => `, ',\n', lines, inner);
+  }
+  lines.push(`${indent}]${tail}`);
+}

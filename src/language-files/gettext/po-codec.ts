@@ -25,13 +25,13 @@ export const poCodec: FormatCodec = {
   comments: true,
   keepsMeta: true,
   losses: [
-    'An empty text is the same as none: both are an empty msgstr.',
+    'An empty text cannot be distinguished from a missing one: both are an empty msgstr.',
     'Plural forms that the file’s Plural-Forms do not have, and forms for exact numbers, are not written.',
     'A text that begins or ends with a line end where its msgid does not is written as it is; msgfmt refuses such a message.',
     'Domain directives are not kept.',
     'Comments of a message without a translation are kept only where an empty text is stored.',
     'A lone CR in a comment becomes a line end.',
-    'Comments inside a message move in front of it; wrapping and the order of messages are not kept.',
+    'Comments inside a message are written before it; line wrapping and the order of messages are not kept.',
   ],
   streams: true,
   /**

@@ -16,9 +16,9 @@ export const qtTsCodec: FormatCodec = {
   pluralScope: (_type, language, file) => ({ categories: numerusCategories(file.language ?? language), exact: 'none' }),
   comments: true,
   losses: [
-    'Plural forms are those of Qt for the language: others (exact numbers, decimals, ordinals) are dropped or written as ICU.',
+    'Only the plural forms that Qt has for the language are written: forms for exact numbers and decimals are dropped, and ordinal plurals are written as ICU messages.',
     'Comments of contexts and XML comments are not kept; relative locations become absolute.',
-    'Vanished and obsolete messages are no keys: they are kept with their language.',
+    'Vanished and obsolete messages are not imported as keys: they are kept with their language.',
   ],
   keepsMeta: true,
   streams: true,

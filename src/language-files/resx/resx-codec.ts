@@ -14,7 +14,7 @@ export const resxCodec: FormatCodec = {
   plurals: 'icu',
   comments: true,
   losses: [
-    'Typed data (images, file references) is no text: it is kept with its language and written after the texts.',
+    'Typed data (images, file references) is not imported as keys: it is kept with its language and written after the texts.',
     'XML comments are not kept, and CDATA sections are written as escaped text.',
   ],
   keepsMeta: true,

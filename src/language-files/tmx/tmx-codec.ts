@@ -13,7 +13,7 @@ export const tmxCodec: FormatCodec = {
   comments: true,
   losses: [
     'CDATA sections are written as escaped text, and comments inside texts are dropped.',
-    'A key without any text has an empty one in the source language.',
+    'A key without any text is written with an empty text in the source language.',
   ],
   keepsMeta: true,
   streams: true,

@@ -13,7 +13,7 @@ export const xliffCodec: FormatCodec = {
   plurals: 'icu',
   comments: true,
   losses: [
-    'Groups are dissolved: their units stand in the file itself.',
+    'Groups are not kept: their units are written directly into the file.',
     'Suggestions (alt-trans) and binary units are not kept.',
     'CDATA sections are written as escaped text, and comments inside texts are dropped.',
   ],

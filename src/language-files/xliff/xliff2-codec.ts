@@ -14,8 +14,8 @@ export const xliff2Codec: FormatCodec = {
   comments: true,
   losses: [
     'A unit is one text; its segments are kept only while neither source nor target changes.',
-    'A unit of which only some segments are translated counts as not translated.',
-    'Groups are dissolved: their units stand in the file itself.',
+    'A unit with some untranslated segments is read as untranslated.',
+    'Groups are not kept: their units are written directly into the file.',
     'Suggestions (the matches module) are not kept.',
     'CDATA sections are written as escaped text, and comments inside texts are dropped.',
   ],

@@ -1,6 +1,10 @@
 /** Far beyond any tag in use, and still good for a file name and an index row. */
 const MAX_TAG_LENGTH = 100;
 
+/** Canonical tags by the tag that was asked for: an `Intl.Locale` costs more than the rest of a request's validation. */
+const cache = new Map<string, string>();
+const MAX_CACHED_TAGS = 2_000;
+
 /**
  * The tag as Glossa writes it: BCP 47 with `-`, in the case of RFC 5646 §2.1.1 (`pt_br` is `pt-BR`, `zh-hant-tw` is
  * `zh-Hant-TW`). Only case and `_` are changed, never subtags: `Intl.getCanonicalLocales` would turn `iw` into `he`.
@@ -8,6 +12,16 @@ const MAX_TAG_LENGTH = 100;
  * @returns undefined where the tag is not well-formed by `Intl.Locale`, or longer than 100 characters
  */
 export function canonicalLanguage(tag: string): string | undefined {
+  const cached = cache.get(tag);
+  if (cached !== undefined) return cached;
+  const canonical = computeCanonical(tag);
+  if (canonical === undefined) return undefined;
+  if (cache.size >= MAX_CACHED_TAGS) cache.clear();
+  cache.set(tag, canonical);
+  return canonical;
+}
+
+function computeCanonical(tag: string): string | undefined {
   const hyphenated = tag.replaceAll('_', '-');
   if (tag.length > MAX_TAG_LENGTH || !isWellFormed(hyphenated)) return undefined;
   let inExtension = false;

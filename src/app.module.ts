@@ -6,7 +6,7 @@ import { AuthModule } from './auth/auth.module';
 import { ProblemFilter } from './http/problems/problem.filter';
 import { JsonBodyGuard } from './http/bodies/json-body.guard';
 import { StrictQueryGuard } from './http/queries/strict-query.guard';
-import { ValidationPipe } from './common/validation/validation.pipe';
+import { DtoValidationPipe } from './common/validation/dto-validation.pipe';
 import { SettingsModule } from './config/settings.module';
 import type { Settings } from './config/settings';
 import { DatabaseModule } from './database/database.module';
@@ -38,7 +38,7 @@ import { RateLimitModule } from './rate-limit/rate-limit.module';
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_GUARD, useClass: StrictQueryGuard },
     { provide: APP_GUARD, useClass: JsonBodyGuard },
-    { provide: APP_PIPE, useClass: ValidationPipe },
+    { provide: APP_PIPE, useClass: DtoValidationPipe },
   ],
 })
 export class AppModule {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Principal, requireScopes } from '../common/access/principal';
-import { validated } from '../common/validation/validation.pipe';
+import { validateDto } from '../common/validation/validate-dto';
 import { SETTINGS } from '../config/settings.module';
 import type { Settings } from '../config/settings';
 import { Database } from '../database/database';
@@ -34,7 +34,7 @@ export class ImportService {
   async run(principal: Principal, projectId: string, upload: Upload): Promise<ImportResult> {
     const { sourceLanguage, targetLanguages } = await this.projects.get(principal, projectId);
     const { file, fields } = await upload.read(this.settings.maxUploadBytes);
-    const options = validated(ImportOptionsDto, fields, 'query');
+    const options = validateDto(ImportOptionsDto, fields, 'query');
     if (options.createLanguages) requireScopes(principal, 'projects:write');
     if (options.deleteMissing) requireScopes(principal, 'keys:delete');
     const { format, language, namespace } = options;

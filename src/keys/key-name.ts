@@ -1,6 +1,6 @@
 import { ValidationFailedError } from '../common/errors/domain-error';
 import type { JsonPointer } from '../common/validation/json-pointer';
-import { keyName } from '../common/validation/text-rules';
+import { findIssue, keyNameRules } from '../common/validation/text-rules';
 import { NamespaceMismatchError } from './key-errors';
 
 /** Returns the part before the first dot, `""` where there is none, as the column `namespace` computes it. */
@@ -36,7 +36,7 @@ export function movedToNamespace(name: string, namespace: string, pointer?: Json
 }
 
 function validated(name: string, pointer: JsonPointer = ''): string {
-  const issue = keyName(name);
+  const issue = findIssue(keyNameRules, name);
   if (issue) throw new ValidationFailedError([{ pointer: `${pointer}/namespace`, ...issue }]);
   return name;
 }

@@ -19,6 +19,7 @@ import {
   UpdatedKeyDto,
   type UpdatedKeyResponseDto,
 } from './dto/key.dto';
+import { parseKeyBatch } from './dto/parse-key-batch';
 import { ListKeysQuery } from './dto/list-keys.query';
 import { UpdateKeyDto } from './dto/update-key.dto';
 import { KeyList } from './key-list';
@@ -69,7 +70,7 @@ export class KeysController {
     @Param('id', ParseIdPipe) id: string,
     @Body() body: KeyBatchDto,
   ): Promise<KeyBatchResponseDto> {
-    return KeyBatchResponseDto.from(await this.keys.batch(principal, id, body));
+    return KeyBatchResponseDto.from(await this.keys.batch(principal, id, parseKeyBatch(body)));
   }
 
   @Get('keys/:id')

@@ -7,7 +7,7 @@ import { ProjectNotFoundError } from '../projects/project-errors';
 import type { ProjectWrite } from '../projects/write/project-write';
 import { ProjectWriter } from '../projects/write/project-writer';
 import type { CreateKeyDto } from './dto/create-key.dto';
-import type { KeyBatchDto } from './dto/key-batch.dto';
+import type { KeyBatch } from './dto/parse-key-batch';
 import type { UpdateKeyDto } from './dto/update-key.dto';
 import type { KeyWithTexts } from './key';
 import { KeyChanges, type RequestedChange } from './key-changes';
@@ -58,16 +58,16 @@ export class KeysService implements ResourceLocator {
    *
    * @throws MissingScopeError, ProjectNotFoundError, and the errors of `KeyChanges`
    */
-  async batch(principal: Principal, projectId: string, body: KeyBatchDto): Promise<KeyBatchResult> {
-    if (body.create?.length) requireScopes(principal, 'keys:write');
-    for (const change of body.update ?? []) requireScopesForUpdate(principal, change);
-    if (body.delete?.length) requireScopes(principal, 'keys:delete');
+  async batch(principal: Principal, projectId: string, batch: KeyBatch): Promise<KeyBatchResult> {
+    if (batch.create.length > 0) requireScopes(principal, 'keys:write');
+    for (const change of batch.update) requireScopesForUpdate(principal, change);
+    if (batch.delete.length > 0) requireScopes(principal, 'keys:delete');
     return this.writer.write(principal, projectId, async (write) => {
       const changes = new KeyChanges(write);
-      await changes.delete(withPointers('delete', body.delete));
-      const updated = await changes.update(withPointers('update', body.update));
-      const created = await changes.create(withPointers('create', body.create));
-      return { created, updated, deleted: body.delete ?? [] };
+      await changes.delete(withPointers('delete', batch.delete));
+      const updated = await changes.update(withPointers('update', batch.update));
+      const created = await changes.create(withPointers('create', batch.create));
+      return { created, updated, deleted: batch.delete };
     });
   }
 

@@ -1,7 +1,7 @@
 import { ValidationFailedError } from '../common/errors/domain-error';
 import { type JsonPointer, jsonPointer } from '../common/validation/json-pointer';
 import { UnknownLanguageError } from '../projects/project-errors';
-import { canonicalTexts, type SentTexts, type TextsByLanguage } from './dto/texts.field';
+import { type SentTexts, type TextsByLanguage, toTextsByLanguage } from './dto/translations.field';
 import { SourceTextRequiredError } from './key-errors';
 
 /** The members of a request body that contain texts. */
@@ -25,7 +25,7 @@ export function requestedTexts(
 ): TextsByLanguage {
   const [sourceLanguage = ''] = languages;
   const pointerTo = (language: string): JsonPointer => pointer + jsonPointer('translations', language);
-  const texts = canonicalTexts(translations);
+  const texts = toTextsByLanguage(translations);
   const unknown = [...texts.keys()].filter((language) => !languages.includes(language));
   if (unknown.length > 0) throw new UnknownLanguageError(unknown, (language) => ({ pointer: pointerTo(language) }));
   if (value === undefined) return texts;

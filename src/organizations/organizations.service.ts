@@ -12,7 +12,11 @@ import { TENANT_SCOPES } from '../common/access/scope';
 import { ValidationFailedError } from '../common/errors/domain-error';
 import { ProjectBusyError } from '../common/errors/project-busy.error';
 import { isLockTimeout } from '../database/lock-timeout';
-import { type CreateOrganizationDto, rateLimitErrors, type UpdateOrganizationDto } from './dto/write-organization.dto';
+import {
+  type CreateOrganizationDto,
+  findRateLimitIssue,
+  type UpdateOrganizationDto,
+} from './dto/write-organization.dto';
 import { BootstrapOrganizationError } from './organization-errors';
 import { Organization } from './organization.entity';
 
@@ -64,8 +68,8 @@ export class OrganizationsService implements ResourceLocator {
     const updated = await this.dataSource.transaction(async (tx) => {
       const organization = await lockOrganization(tx, id);
       const newPlan = plan ?? organization.plan;
-      const errors = rateLimitErrors({ plan: newPlan, rateLimit }, organization.rateLimit !== null);
-      if (errors.length > 0) throw new ValidationFailedError(errors);
+      const issue = findRateLimitIssue({ plan: newPlan, rateLimit }, organization.rateLimit !== null);
+      if (issue) throw new ValidationFailedError([{ pointer: '/rateLimit', ...issue }]);
       organization.name = name ?? organization.name;
       organization.plan = newPlan;
       organization.rateLimit = newPlan === 'enterprise' ? (rateLimit ?? organization.rateLimit) : null;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Type } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { CreateApiKeyDto } from '../../src/api-keys/dto/create-api-key.dto';
-import { validated } from '../../src/common/validation/validation.pipe';
+import { validateDto } from '../../src/common/validation/validate-dto';
 import { CreateKeyDto } from '../../src/keys/dto/create-key.dto';
 import { KeyBatchDto } from '../../src/keys/dto/key-batch.dto';
 import { ChangeProjectDto } from '../../src/projects/dto/project-details.dto';
@@ -106,7 +106,7 @@ describe('the OpenAPI document', () => {
     const example: unknown =
       requestBody && 'content' in requestBody && requestBody.content['application/json']?.example;
 
-    expect(() => validated(dto, structuredClone(Object(example)) as object, 'body')).not.toThrow();
+    expect(() => validateDto(dto, structuredClone(Object(example)) as object, 'body')).not.toThrow();
   });
 
   it('gives every answer the headers of the rate limit', () => {

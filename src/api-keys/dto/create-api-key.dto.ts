@@ -1,36 +1,32 @@
 import { SCOPES, type Scope } from '../../common/access/scope';
-import { ListField, StringField } from '../../common/validation/fields';
-import { displayName, type TextRule } from '../../common/validation/text-rules';
+import { ListField, oneOf, StringField } from '../../common/validation/fields';
+import { displayNameRules, type TextRule } from '../../common/validation/text-rules';
 
 const MAX_PROJECTS = 1_000;
 
-const scope: TextRule = (value) =>
-  SCOPES.some((known) => known === value)
-    ? undefined
-    : { code: 'not_allowed', detail: `must be one of ${SCOPES.join(', ')}` };
-
-const anyId: TextRule = () => undefined;
-
-/** RFC 3339, which is ISO 8601 with nothing left open: date, time, and offset from UTC. */
+/** RFC 3339, the profile of ISO 8601 in which date, time and offset from UTC are all required. */
 const DATE_TIME = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/i;
 
-const future: TextRule = (value) => {
-  const [, day = ''] = DATE_TIME.exec(value) ?? [];
-  const time = Date.parse(value);
-  if (Number.isNaN(time) || !isDay(day)) {
-    return { code: 'invalid_format', detail: 'must be a date and time of ISO 8601 like 2027-01-31T12:00:00Z' };
-  }
-  return time > Date.now() ? undefined : { code: 'too_small', detail: 'must be in the future' };
-};
+const futureTimeRules: readonly TextRule[] = [
+  {
+    code: 'invalid_format',
+    isValid: (value) => !Number.isNaN(Date.parse(value)) && isDay(DATE_TIME.exec(value)?.[1] ?? ''),
+    detail: 'must be a date and time of ISO 8601 like 2027-01-31T12:00:00Z',
+  },
+  { code: 'too_small', isValid: (value) => Date.parse(value) > Date.now(), detail: 'must be in the future' },
+];
 
-/** JavaScript takes the 30th of February for the 2nd of March. */
+/** JavaScript reads the 30th of February as the 2nd of March. */
 const isDay = (day: string): boolean => !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day);
 
 export class CreateApiKeyDto {
-  @StringField(displayName, { description: '1 to 200 characters, no control characters.', example: 'Nightly export' })
+  @StringField(displayNameRules, {
+    description: '1 to 200 characters, no control characters.',
+    example: 'Nightly export',
+  })
   name!: string;
 
-  @ListField(scope, {
+  @ListField([oneOf(SCOPES)], {
     min: 1,
     max: SCOPES.length,
     items: { enum: [...SCOPES] },
@@ -39,7 +35,7 @@ export class CreateApiKeyDto {
   })
   scopes!: Scope[];
 
-  @ListField(anyId, {
+  @ListField([], {
     optional: true,
     nullable: true,
     min: 1,
@@ -50,7 +46,7 @@ export class CreateApiKeyDto {
   })
   projectIds?: string[] | null;
 
-  @StringField(future, {
+  @StringField(futureTimeRules, {
     optional: true,
     nullable: true,
     format: 'date-time',
@@ -59,7 +55,7 @@ export class CreateApiKeyDto {
   })
   expiresAt?: string | null;
 
-  @StringField(displayName, {
+  @StringField(displayNameRules, {
     optional: true,
     nullable: true,
     description: 'Whoever asked for it, in the words of the dashboard; kept as it is.',

@@ -1,38 +1,39 @@
 import { applyDecorators } from '@nestjs/common';
-import { Transform } from 'class-transformer';
 import { canonicalLanguage } from '../language-tag';
+import { Converted } from './conversion';
 import { CommaSeparated, type FieldOptions, ListField, StringField } from './fields';
-import { storable, type TextRule } from './text-rules';
+import { storableRules, type TextRule } from './text-rules';
 
-/** BCP 47, well-formed. Only case and `_` are changed: by the transformation, before the rule is asked. */
-export const languageTag: TextRule = (value) =>
-  canonicalLanguage(value) === value
-    ? undefined
-    : { code: 'invalid_format', detail: 'must be a language tag (BCP 47)' };
+/** The rule for language tags, which are in canonical form already if they have one. */
+export const languageTagRule: TextRule = {
+  code: 'invalid_format',
+  isValid: (value) => canonicalLanguage(value) === value,
+  detail: 'must be a language tag (BCP 47)',
+};
 
-const canonical = (value: unknown): unknown =>
+const toCanonical = (value: unknown): unknown =>
   typeof value === 'string' ? (canonicalLanguage(value) ?? value) : value;
 
+/** Converts each language tag of a list to its canonical form; other values stay. */
+export const CanonicalLanguages = (): PropertyDecorator =>
+  Converted((value) => (Array.isArray(value) ? value.map(toCanonical) : value));
+
+/** A language tag, in canonical form. */
 export const LanguageField = (options: FieldOptions): PropertyDecorator =>
-  applyDecorators(
-    Transform(({ value }: { value: unknown }) => canonical(value)),
-    StringField(languageTag, options),
-  );
+  applyDecorators(Converted(toCanonical), StringField([languageTagRule], options));
 
+/** A list of language tags, in canonical form. */
 export const LanguageListField = (options: FieldOptions & { min?: number; max: number }): PropertyDecorator =>
-  applyDecorators(
-    Transform(({ value }: { value: unknown }) => (Array.isArray(value) ? value.map(canonical) : value)),
-    ListField(languageTag, options),
-  );
+  applyDecorators(CanonicalLanguages(), ListField([languageTagRule], options));
 
-/** Languages in a query: repeated or separated by commas. */
+/** Language tags in a query: the parameter is repeated, or its values are separated by commas. */
 export const LanguageQuery = (options: FieldOptions & { max: number }): PropertyDecorator =>
   applyDecorators(LanguageListField({ min: 1, ...options }), CommaSeparated());
 
-/** A place that the answer before this one named; opaque. */
+/** The cursor of the next page, as the page before it returned it. */
 export const CursorField = (): PropertyDecorator =>
-  StringField(storable, {
+  StringField(storableRules, {
     optional: true,
     description: 'Where the page before this one ended; opaque.',
-    example: 'WyIwMTk…',
+    example: 'WyIwMTlhOWYzZSJd',
   });

@@ -1,27 +1,30 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
-import { IsOptional, ValidateBy, ValidateIf } from 'class-validator';
-import type { ValidationIssue, TextRule } from './text-rules';
+import type { ValidationOptions } from 'class-validator';
+import { Constrained, type Constraint, toConstraint } from './constraint';
+import { Converted } from './conversion';
+import { findIssue, type TextRule, type ValidationIssue } from './text-rules';
 
-/**
- * Field decorators: each validates a field of a DTO and documents it. class-validator's errors have room for a message
- * only, so each message here is `code: detail`, and the validation pipe takes it apart again.
- */
+/** Decorators for the fields of DTOs: each one validates its field and documents it in OpenAPI. */
 export interface FieldOptions {
   description: string;
   example?: unknown;
-  /** May be left out. Default: false. */
+  /** The field may be absent. Default: false. */
   optional?: boolean;
-  /** May be `null`. Default: false. */
+  /** The field may be `null`. Default: false. */
   nullable?: boolean;
 }
 
-type Check = (value: unknown) => ValidationIssue | undefined;
-
-/** A field with a check of its own. `schema` is what OpenAPI shows. */
-export function Field(check: Check, schema: ApiPropertyOptions, options: FieldOptions): PropertyDecorator {
-  const { optional = false, nullable = false, ...documented } = options;
+/**
+ * A field with constraints of its own, which are checked in their order, up to the first that fails.
+ * @param schema the type and the limits of the field in the OpenAPI document
+ */
+export function Field(
+  constraints: readonly Constraint[],
+  schema: ApiPropertyOptions,
+  { optional = false, nullable = false, ...documented }: FieldOptions,
+): PropertyDecorator {
+  const presence = validateIfPresent(optional, nullable);
   return applyDecorators(
     ApiProperty({
       ...schema,
@@ -29,103 +32,124 @@ export function Field(check: Check, schema: ApiPropertyOptions, options: FieldOp
       required: !optional,
       ...(nullable ? { nullable } : {}),
     } as ApiPropertyOptions),
-    ...(optional && nullable ? [IsOptional()] : []),
-    ...(optional && !nullable ? [ValidateIf((_, value) => value !== undefined)] : []),
-    ...(!optional && nullable ? [ValidateIf((_, value) => value !== null)] : []),
-    ValidateBy({
-      name: 'field',
-      validator: {
-        validate: (value) => flawOf(check, value) === undefined,
-        defaultMessage: (args) => {
-          const flaw = flawOf(check, args?.value);
-          return `${flaw?.code}: ${flaw?.detail}`;
-        },
-      },
-    }),
+    ...[...(optional ? [] : [required]), ...constraints].map((constraint) => Constrained(constraint, presence)),
   );
 }
 
-function flawOf(check: Check, value: unknown): ValidationIssue | undefined {
-  return value === undefined ? { code: 'required', detail: 'is required' } : check(value);
+/** class-validator's option that skips the constraints of a field that may be absent, or `null`, and is. */
+export function validateIfPresent(optional: boolean, nullable: boolean): ValidationOptions | undefined {
+  if (!optional && !nullable) return undefined;
+  return {
+    validateIf: (_: unknown, value: unknown) => !(optional && value === undefined) && !(nullable && value === null),
+  };
 }
+
+const required: Constraint = { code: 'required', isValid: (value) => value !== undefined, detail: 'is required' };
 
 const wrongType = (expected: string): ValidationIssue => ({ code: 'wrong_type', detail: `must be ${expected}` });
 
-/** A string that obeys a rule. */
+/** A string that follows the rules. */
 export const StringField = (
-  rule: TextRule,
+  rules: readonly TextRule[],
   options: FieldOptions & { maxLength?: number; format?: string },
 ): PropertyDecorator =>
-  Field((value) => (typeof value === 'string' ? rule(value) : wrongType('a string')), { type: String }, options);
-
-/** One of a closed list of strings. */
-export const ChoiceField = (allowed: readonly string[], options: FieldOptions): PropertyDecorator =>
   Field(
-    (value) =>
-      typeof value === 'string' && allowed.includes(value)
-        ? undefined
-        : { code: 'not_allowed', detail: `must be one of ${allowed.join(', ')}` },
-    { enum: [...allowed] },
+    [{ ...wrongType('a string'), isValid: (value) => typeof value === 'string' }, ...rules.map(toConstraint)],
+    { type: String },
     options,
   );
 
-/** A whole number. In a query it is written in digits. */
+/** The rule that a string is one of a closed list. */
+export const oneOf = (allowed: readonly string[]): TextRule => ({
+  code: 'not_allowed',
+  isValid: (value) => allowed.includes(value),
+  detail: `must be one of ${allowed.join(', ')}`,
+});
+
+/** One of a closed list of strings. */
+export const ChoiceField = (allowed: readonly string[], options: FieldOptions): PropertyDecorator => {
+  const { code, isValid, detail } = oneOf(allowed);
+  return Field(
+    [{ code, isValid: (value) => typeof value === 'string' && isValid(value), detail: detail as string }],
+    { enum: [...allowed] },
+    options,
+  );
+};
+
+/** A whole number; a query parameter holds its digits. */
 export const IntegerField = (min: number, max: number, options: FieldOptions): PropertyDecorator =>
   applyDecorators(
-    Transform(({ value }: { value: unknown }) =>
-      typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value,
-    ),
+    Converted((value) => (typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value)),
     Field(
-      (value) => {
-        if (typeof value !== 'number' || !Number.isInteger(value)) return wrongType('a whole number');
-        if (value < min) return { code: 'too_small', detail: `at least ${min}` };
-        return value > max ? { code: 'too_large', detail: `at most ${max}` } : undefined;
-      },
+      [
+        { ...wrongType('a whole number'), isValid: Number.isInteger },
+        { code: 'too_small', isValid: (value) => (value as number) >= min, detail: `at least ${min}` },
+        { code: 'too_large', isValid: (value) => (value as number) <= max, detail: `at most ${max}` },
+      ],
       { type: 'integer', minimum: min, maximum: max },
       options,
     ),
   );
 
-/** `true` or `false`, in a query or a form too. */
+/** `true` or `false`; a query parameter or a form field holds the word. */
 export const BooleanField = (options: FieldOptions): PropertyDecorator =>
   applyDecorators(
-    Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value)),
-    Field((value) => (typeof value === 'boolean' ? undefined : wrongType('true or false')), { type: Boolean }, options),
+    Converted((value) => (value === 'true' ? true : value === 'false' ? false : value)),
+    Field(
+      [{ ...wrongType('true or false'), isValid: (value) => typeof value === 'boolean' }],
+      { type: Boolean },
+      options,
+    ),
   );
 
-/** A list whose items obey a rule; no item twice. */
+/** A list of strings that follow the rules, no item twice. */
 export const ListField = (
-  rule: TextRule,
-  options: FieldOptions & { min?: number; max: number; items?: object },
-): PropertyDecorator => {
-  const { min = 0, max, items = {}, ...rest } = options;
-  return Field(
-    (value) => flawOfList(value, rule, min, max),
+  rules: readonly TextRule[],
+  { min = 0, max, items = {}, ...options }: FieldOptions & { min?: number; max: number; items?: object },
+): PropertyDecorator =>
+  Field(
+    [
+      { ...wrongType('a list of strings'), isValid: Array.isArray },
+      { code: 'too_many', isValid: (list) => (list as unknown[]).length <= max, detail: `at most ${max} items` },
+      { code: 'too_few', isValid: (list) => (list as unknown[]).length >= min, detail: `at least ${min} items` },
+      ...toItemConstraints(rules),
+      {
+        code: 'duplicate',
+        isValid: (list) => new Set(list as unknown[]).size === (list as unknown[]).length,
+        detail: 'an item stands there twice',
+      },
+    ],
     { type: 'array', items: { type: 'string', ...items }, minItems: min, maxItems: max },
-    rest,
+    options,
   );
-};
 
-function flawOfList(value: unknown, rule: TextRule, min: number, max: number): ValidationIssue | undefined {
-  if (!Array.isArray(value)) return wrongType('a list of strings');
-  if (value.length > max) return { code: 'too_many', detail: `at most ${max} items` };
-  if (value.length < min) return { code: 'too_few', detail: `at least ${min} items` };
-  for (const [index, item] of value.entries()) {
-    const flaw = typeof item === 'string' ? rule(item) : wrongType('a string');
-    if (flaw) return { code: flaw.code, detail: `item ${index} ${flaw.detail}` };
-  }
-  return new Set(value).size < value.length ? { code: 'duplicate', detail: 'an item stands there twice' } : undefined;
+/** One constraint for each code that the first wrong item can have. */
+function toItemConstraints(rules: readonly TextRule[]): Constraint[] {
+  const codes = new Set([wrongType('').code, ...rules.map(({ code }) => code)]);
+  const find = (list: unknown): ValidationIssue | undefined => findItemIssue(list as unknown[], rules);
+  return [...codes].map((code) => ({
+    code,
+    isValid: (list) => find(list)?.code !== code,
+    detail: (list) => find(list)?.detail ?? '',
+  }));
 }
 
-/** A query parameter that may be repeated or hold several values separated by commas. */
+function findItemIssue(list: readonly unknown[], rules: readonly TextRule[]): ValidationIssue | undefined {
+  for (const [index, item] of list.entries()) {
+    const issue = typeof item === 'string' ? findIssue(rules, item) : wrongType('a string');
+    if (issue) return { code: issue.code, detail: `item ${index} ${issue.detail}` };
+  }
+  return undefined;
+}
+
+/** Converts a query parameter that may be repeated, or hold several values separated by commas, to a list. */
 export const CommaSeparated = (): PropertyDecorator =>
-  Transform(({ value }: { value: unknown }) => {
+  Converted((value) => {
     const parts = typeof value === 'string' ? [value] : value;
     return Array.isArray(parts) && parts.every((part) => typeof part === 'string')
       ? [...new Set(parts.flatMap((part) => part.split(',')))]
       : value;
   });
 
-/** A query parameter that may be repeated; a single one becomes a list of one. */
-export const Repeatable = (): PropertyDecorator =>
-  Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? [value] : value));
+/** Converts a query parameter that may be repeated to a list, a single one too. */
+export const Repeatable = (): PropertyDecorator => Converted((value) => (typeof value === 'string' ? [value] : value));

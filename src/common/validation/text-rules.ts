@@ -5,24 +5,42 @@ export const MAX_TEXT_CHARACTERS = 65_536;
 export const MAX_DISPLAY_NAME_CHARACTERS = 200;
 export const MAX_DESCRIPTION_CHARACTERS = 4_096;
 
-/** What is wrong with a value. */
+/** One thing that is wrong with a value. */
 export interface ValidationIssue {
   code: FieldErrorCode;
+  /** Completes a sentence that begins with the name of the field. */
   detail: string;
 }
 
-/** Finds the first flaw of a string; undefined where it has none. */
-export type TextRule = (value: string) => ValidationIssue | undefined;
+/** One rule for a string. */
+export interface TextRule {
+  /** The code of the error, and the name of the class-validator constraint. */
+  code: FieldErrorCode;
+  isValid: (value: string) => boolean;
+  detail: string | ((value: string) => string);
+}
 
-const flaw = (code: FieldErrorCode, detail: string): ValidationIssue => ({ code, detail });
-
-/** PostgreSQL stores no U+0000, and UTF-8 has no form for half a surrogate pair. */
-export const storable: TextRule = (value) => {
-  const nul = value.indexOf('\0');
-  if (nul >= 0) return flaw('invalid_character', `U+0000 at index ${nul}`);
-  if (!value.isWellFormed()) return flaw('invalid_character', `a lone surrogate at index ${loneSurrogateIndex(value)}`);
+/** @returns the issue with the first rule that the value breaks; undefined if it breaks none */
+export function findIssue(rules: readonly TextRule[], value: string): ValidationIssue | undefined {
+  for (const { code, isValid, detail } of rules) {
+    if (!isValid(value)) return { code, detail: typeof detail === 'string' ? detail : detail(value) };
+  }
   return undefined;
-};
+}
+
+const isNotBlank = (value: string): boolean => value.trim() !== '';
+
+/** Strings that the database stores: PostgreSQL stores no U+0000, and UTF-8 cannot encode a lone surrogate. */
+export const storableRules: readonly TextRule[] = [
+  {
+    code: 'invalid_character',
+    isValid: (value) => !value.includes('\0') && value.isWellFormed(),
+    detail: (value) =>
+      value.includes('\0')
+        ? `U+0000 at index ${value.indexOf('\0')}`
+        : `a lone surrogate at index ${loneSurrogateIndex(value)}`,
+  },
+];
 
 function loneSurrogateIndex(value: string): number {
   let index = 0;
@@ -33,44 +51,47 @@ function loneSurrogateIndex(value: string): number {
   return index;
 }
 
-/** A key's name: 1 to 8,192 bytes of UTF-8, not only white space. */
-export const keyName: TextRule = (value) => {
-  if (value === '') return flaw('too_short', 'at least 1 byte');
-  if (value.length > MAX_KEY_NAME_BYTES || Buffer.byteLength(value) > MAX_KEY_NAME_BYTES) {
-    return flaw('too_long', `at most ${MAX_KEY_NAME_BYTES} bytes`);
-  }
-  if (value.trim() === '') return flaw('invalid_format', 'not only white space');
-  return storable(value);
-};
+/** Names of keys: 1 to 8,192 bytes of UTF-8, not only white space. */
+export const keyNameRules: readonly TextRule[] = [
+  { code: 'too_short', isValid: (value) => value !== '', detail: 'at least 1 byte' },
+  {
+    code: 'too_long',
+    isValid: (value) => value.length <= MAX_KEY_NAME_BYTES && Buffer.byteLength(value) <= MAX_KEY_NAME_BYTES,
+    detail: `at most ${MAX_KEY_NAME_BYTES} bytes`,
+  },
+  { code: 'invalid_format', isValid: isNotBlank, detail: 'not only white space' },
+  ...storableRules,
+];
 
-/** The part of key names before their first dot. */
-export const namespace: TextRule = (value) => {
-  if (value.includes('.')) return flaw('invalid_format', 'no dot in a namespace');
-  return value === '' ? undefined : keyName(value);
-};
+/** Namespaces: the part of key names before their first dot; `''` if a name has no dot. */
+export const namespaceRules: readonly TextRule[] = [
+  { code: 'invalid_format', isValid: (value) => !value.includes('.'), detail: 'no dot in a namespace' },
+  ...keyNameRules
+    .filter(({ code }) => code !== 'too_short')
+    .map((rule) => ({ ...rule, isValid: (value: string) => value === '' || rule.isValid(value) })),
+];
 
-/** A text: at most 65,536 characters, kept to the code unit. */
-export const text: TextRule = (value) =>
-  isLonger(value, MAX_TEXT_CHARACTERS)
-    ? flaw('too_long', `at most ${MAX_TEXT_CHARACTERS} characters`)
-    : storable(value);
+const maxCharacters = (max: number): TextRule => ({
+  code: 'too_long',
+  isValid: (value) => !isLonger(value, max),
+  detail: `at most ${max} characters`,
+});
 
-export const description: TextRule = (value) =>
-  isLonger(value, MAX_DESCRIPTION_CHARACTERS)
-    ? flaw('too_long', `at most ${MAX_DESCRIPTION_CHARACTERS} characters`)
-    : storable(value);
+/** Texts of keys: at most 65,536 characters. */
+export const translationRules: readonly TextRule[] = [maxCharacters(MAX_TEXT_CHARACTERS), ...storableRules];
 
-/** A name that people see: of a project, an organization, an API key. */
-export const displayName: TextRule = (value) => {
-  if (value.trim() === '') return flaw('too_short', 'at least 1 character that is not white space');
-  if (isLonger(value, MAX_DISPLAY_NAME_CHARACTERS)) {
-    return flaw('too_long', `at most ${MAX_DISPLAY_NAME_CHARACTERS} characters`);
-  }
-  if (/\p{Cc}/u.test(value)) return flaw('invalid_character', 'no control characters');
-  return storable(value);
-};
+/** Descriptions of keys: at most 4,096 characters. */
+export const descriptionRules: readonly TextRule[] = [maxCharacters(MAX_DESCRIPTION_CHARACTERS), ...storableRules];
 
-/** Counts characters (code points), and only where the code units leave it open. */
+/** Names of projects, organizations and API keys: 1 to 200 characters, not only white space. */
+export const displayNameRules: readonly TextRule[] = [
+  { code: 'too_short', isValid: isNotBlank, detail: 'at least 1 character that is not white space' },
+  maxCharacters(MAX_DISPLAY_NAME_CHARACTERS),
+  { code: 'invalid_character', isValid: (value) => !/\p{Cc}/u.test(value), detail: 'no control characters' },
+  ...storableRules,
+];
+
+/** Counts characters as code points, and only if the number of code units leaves it open. */
 function isLonger(value: string, max: number): boolean {
   if (value.length <= max) return false;
   if (value.length > 2 * max) return true;

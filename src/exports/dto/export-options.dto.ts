@@ -1,24 +1,23 @@
 import { applyDecorators } from '@nestjs/common';
-import { Transform } from 'class-transformer';
-import { canonicalLanguage } from '../../common/language-tag';
-import { LanguageField, languageTag } from '../../common/validation/domain-fields';
+import { CanonicalLanguages, LanguageField, languageTagRule } from '../../common/validation/domain-fields';
 import { BooleanField, ChoiceField, CommaSeparated, ListField, StringField } from '../../common/validation/fields';
-import { namespace } from '../../common/validation/text-rules';
+import { namespaceRules, type TextRule } from '../../common/validation/text-rules';
 import { MAX_LANGUAGES } from '../../projects/project-errors';
 import { codecs, type PlaceholderStyle } from '../../language-files';
 import { PlaceholdersField } from '../../formats/dto/placeholders.field';
 
 export const ALL_LANGUAGES = '*';
 
+const languageOrAllRule: TextRule = {
+  ...languageTagRule,
+  isValid: (value) => value === ALL_LANGUAGES || languageTagRule.isValid(value),
+};
+
 /** Language tags, or `*`. */
 const LanguagesOrAll = (): PropertyDecorator =>
   applyDecorators(
-    Transform(({ value }: { value: unknown }) =>
-      Array.isArray(value)
-        ? value.map((tag: unknown) => (typeof tag === 'string' ? (canonicalLanguage(tag) ?? tag) : tag))
-        : value,
-    ),
-    ListField((tag) => (tag === ALL_LANGUAGES ? undefined : languageTag(tag)), {
+    CanonicalLanguages(),
+    ListField([languageOrAllRule], {
       optional: true,
       min: 1,
       max: MAX_LANGUAGES,
@@ -40,7 +39,7 @@ export class ExportOptionsDto {
   @LanguagesOrAll()
   language?: string[];
 
-  @StringField(namespace, { optional: true, description: 'Only keys of this namespace.', example: 'home' })
+  @StringField(namespaceRules, { optional: true, description: 'Only keys of this namespace.', example: 'home' })
   namespace?: string;
 
   @BooleanField({ optional: true, description: 'Names without their namespace. Default: false.', example: false })

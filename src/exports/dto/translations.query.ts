@@ -1,6 +1,6 @@
 import { LanguageQuery } from '../../common/validation/domain-fields';
 import { StringField } from '../../common/validation/fields';
-import { namespace } from '../../common/validation/text-rules';
+import { namespaceRules } from '../../common/validation/text-rules';
 import { MAX_LANGUAGES } from '../../projects/project-errors';
 
 export class TranslationsQuery {
@@ -12,6 +12,6 @@ export class TranslationsQuery {
   })
   language?: string[];
 
-  @StringField(namespace, { optional: true, description: 'Only keys of this namespace.', example: 'home' })
+  @StringField(namespaceRules, { optional: true, description: 'Only keys of this namespace.', example: 'home' })
   namespace?: string;
 }

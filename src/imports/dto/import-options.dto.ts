@@ -1,6 +1,6 @@
 import { LanguageField } from '../../common/validation/domain-fields';
 import { BooleanField, ChoiceField, StringField } from '../../common/validation/fields';
-import { namespace } from '../../common/validation/text-rules';
+import { namespaceRules } from '../../common/validation/text-rules';
 import { codecs, type PlaceholderStyle } from '../../language-files';
 import { PlaceholdersField } from '../../formats/dto/placeholders.field';
 
@@ -22,7 +22,7 @@ export class ImportOptionsDto {
   })
   language?: string;
 
-  @StringField(namespace, {
+  @StringField(namespaceRules, {
     optional: true,
     description: 'Prefix for every key of the file, for instance `home`; empty: none.',
     example: '',

@@ -1,4 +1,4 @@
-import { keyName, text as textRule, description as descriptionRule } from '../../common/validation/text-rules';
+import { descriptionRules, findIssue, keyNameRules, translationRules } from '../../common/validation/text-rules';
 import {
   addWarning,
   createWarnings,
@@ -62,7 +62,7 @@ export class TranslationUnitCollector {
   addEntry(entry: ParsedEntry, namespace: string | undefined, languages: EntryLanguages): void {
     const { language, sourceLanguage, plural } = languages;
     const name = namespace ? `${namespace}.${entry.key}` : entry.key;
-    const issue = keyName(name) ?? (entry.description === undefined ? undefined : descriptionRule(entry.description));
+    const issue = findIssue(keyNameRules, name) ?? findIssue(descriptionRules, entry.description ?? '');
     if (issue) return this.addIssue({ line: entry.line, key: shorten(name), ...issue });
     const key = this.addKey(name, entry);
     const source =
@@ -121,7 +121,7 @@ export class TranslationUnitCollector {
   private addUnit(unit: TranslationUnit, { line }: ParsedEntry): void {
     const { text, language } = unit;
     const key = shorten(this.keys[unit.key]?.name ?? '');
-    const issue = text === null ? undefined : textRule(text);
+    const issue = text === null ? undefined : findIssue(translationRules, text);
     if (issue) return this.addIssue({ line, key, language, ...issue });
     if (unit.meta === undefined) delete unit.meta;
     const index = this.unitIndex(unit);

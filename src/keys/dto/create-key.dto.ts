@@ -1,31 +1,29 @@
-import type { FieldError } from '../../common/errors/catalogue';
 import { StringField } from '../../common/validation/fields';
-import { description, keyName, namespace, text } from '../../common/validation/text-rules';
-import type { CrossFieldRules } from '../../common/validation/validation.pipe';
-import { flawsOfTexts, type SentTexts, TextsField } from './texts.field';
+import { descriptionRules, keyNameRules, namespaceRules, translationRules } from '../../common/validation/text-rules';
+import { type SentTexts, TranslationsField } from './translations.field';
 
-export class CreateKeyDto implements CrossFieldRules {
-  @StringField(keyName, {
+export class CreateKeyDto {
+  @StringField(keyNameRules, {
     description: '1 to 8,192 bytes of UTF-8; the part before the first dot is the namespace. Unique in the project.',
     example: 'home.title',
   })
   name!: string;
 
-  @StringField(text, {
+  @StringField(translationRules, {
     optional: true,
     description: 'The source text. May be left out when `translations` has the source language.',
     example: 'Welcome',
   })
   value?: string;
 
-  @StringField(namespace, {
+  @StringField(namespaceRules, {
     optional: true,
     description: 'A name without a dot gets it as its prefix; a name in another namespace is refused.',
     example: 'home',
   })
   namespace?: string;
 
-  @StringField(description, {
+  @StringField(descriptionRules, {
     optional: true,
     nullable: true,
     description: 'For translators.',
@@ -33,10 +31,6 @@ export class CreateKeyDto implements CrossFieldRules {
   })
   description?: string | null;
 
-  @TextsField({ nullable: false })
+  @TranslationsField({ nullable: false })
   translations?: SentTexts;
-
-  fieldErrors(): FieldError[] {
-    return flawsOfTexts(this.translations, false);
-  }
 }

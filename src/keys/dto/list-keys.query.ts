@@ -1,10 +1,10 @@
 import { CursorField, LanguageField } from '../../common/validation/domain-fields';
 import { IntegerField, ListField, Repeatable, StringField } from '../../common/validation/fields';
-import { keyName, namespace, text } from '../../common/validation/text-rules';
+import { keyNameRules, namespaceRules, translationRules } from '../../common/validation/text-rules';
 
 export class ListKeysQuery {
   @Repeatable()
-  @ListField(keyName, {
+  @ListField(keyNameRules, {
     optional: true,
     max: 100,
     description: 'Keys of exactly this name; repeatable.',
@@ -12,14 +12,14 @@ export class ListKeysQuery {
   })
   name?: string[];
 
-  @StringField(text, {
+  @StringField(translationRules, {
     optional: true,
     description: 'Keys with this in their name or in one of their texts, ignoring case in every script.',
     example: 'welcome',
   })
   search?: string;
 
-  @StringField(namespace, {
+  @StringField(namespaceRules, {
     optional: true,
     description: 'Keys of this namespace; `namespace=` is that of names without a dot.',
     example: 'home',

@@ -1,21 +1,44 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { applyDecorators } from '@nestjs/common';
-import { Allow } from 'class-validator';
-import type { FieldError } from '../../common/errors/catalogue';
+import { ApiProperty } from '@nestjs/swagger';
 import { canonicalLanguage } from '../../common/language-tag';
-import { text } from '../../common/validation/text-rules';
+import { Allow } from 'class-validator';
+import {
+  CROSS_FIELD,
+  Constrained,
+  ConstrainedEntries,
+  type Constraint,
+  type EntryIssue,
+} from '../../common/validation/constraint';
+import { validateIfPresent } from '../../common/validation/fields';
+import { findIssue, translationRules, type ValidationIssue } from '../../common/validation/text-rules';
 import { MAX_LANGUAGES } from '../../projects/project-errors';
-import { jsonPointer } from '../../common/validation/json-pointer';
 
-/** Texts by canonical language tag; a map, because callers choose its names. */
-export type TextsByLanguage = Map<string, string | null>;
-
-/** `{"de": "Hallo"}`, as it was sent. */
+/** Texts by language tag, as a client sends them: `{"de": "Hallo"}`. */
 export type SentTexts = Readonly<Record<string, string | null>>;
 
-/** A `SentTexts`. What is wrong in it is told by `flawsOfTexts`. */
-export const TextsField = ({ nullable }: { nullable: boolean }): PropertyDecorator =>
-  applyDecorators(
+/** Texts by canonical language tag; a map, because clients choose its keys. */
+export type TextsByLanguage = Map<string, string | null>;
+
+const constraints: readonly Constraint[] = [
+  {
+    code: 'wrong_type',
+    isValid: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    detail: 'must be an object of texts by language',
+  },
+  {
+    code: 'too_many',
+    isValid: (value) => Object.keys(value as object).length <= MAX_LANGUAGES,
+    detail: `at most ${MAX_LANGUAGES} languages`,
+  },
+];
+
+/**
+ * The optional field `translations` of a key: texts by language.
+ * @param nullable whether `null` stands for a text to remove
+ */
+export function TranslationsField({ nullable }: { nullable: boolean }): PropertyDecorator {
+  const options = { ...validateIfPresent(true, false), groups: [CROSS_FIELD] };
+  return applyDecorators(
     ApiProperty({
       required: false,
       type: Object,
@@ -26,36 +49,30 @@ export const TextsField = ({ nullable }: { nullable: boolean }): PropertyDecorat
       example: { de: 'Willkommen' },
     }),
     Allow(),
+    ...constraints.map((constraint) => Constrained(constraint, options)),
+    ConstrainedEntries((value) => findTextIssues(value as object, nullable), options),
   );
+}
 
-/** What is wrong with a `translations` member, each with its pointer. */
-export function flawsOfTexts(texts: unknown, nullable: boolean): FieldError[] {
-  if (texts === undefined) return [];
-  if (typeof texts !== 'object' || texts === null || Array.isArray(texts))
-    return [{ pointer: '/translations', code: 'wrong_type', detail: 'must be an object of texts by language' }];
-  if (Object.keys(texts).length > MAX_LANGUAGES)
-    return [{ pointer: '/translations', code: 'too_many', detail: `at most ${MAX_LANGUAGES} languages` }];
+function findTextIssues(texts: object, nullable: boolean): EntryIssue[] {
   const seen = new Set<string>();
   return Object.entries(texts).flatMap(([tag, value]: [string, unknown]) => {
-    const flaw = flawOfText(tag, value, nullable, seen);
-    return flaw ? [{ pointer: jsonPointer('translations', tag), ...flaw }] : [];
+    const issue = findTextIssue(tag, value, nullable, seen);
+    return issue ? [{ entry: tag, ...issue }] : [];
   });
 }
 
-function flawOfText(
-  tag: string,
-  value: unknown,
-  nullable: boolean,
-  seen: Set<string>,
-): Pick<FieldError, 'code' | 'detail'> | undefined {
+function findTextIssue(tag: string, value: unknown, nullable: boolean, seen: Set<string>): ValidationIssue | undefined {
   const language = canonicalLanguage(tag);
   if (!language) return { code: 'invalid_format', detail: 'is not a language tag (BCP 47)' };
   if (seen.has(language)) return { code: 'duplicate', detail: `${language} stands there twice` };
   seen.add(language);
   if (nullable && value === null) return undefined;
-  return typeof value === 'string' ? text(value) : { code: 'wrong_type', detail: 'must be a string' };
+  return typeof value === 'string'
+    ? findIssue(translationRules, value)
+    : { code: 'wrong_type', detail: 'must be a string' };
 }
 
-/** The same under canonical tags; only for texts without a flaw. */
-export const canonicalTexts = (texts: SentTexts = {}): TextsByLanguage =>
+/** Converts validated texts to a map by canonical language tag. */
+export const toTextsByLanguage = (texts: SentTexts = {}): TextsByLanguage =>
   new Map(Object.entries(texts).map(([tag, value]) => [canonicalLanguage(tag) ?? tag, value]));

@@ -1,25 +1,29 @@
-import type { FieldError } from '../../common/errors/catalogue';
+import { CrossField } from '../../common/validation/constraint';
 import { StringField } from '../../common/validation/fields';
-import { description, keyName, namespace, text } from '../../common/validation/text-rules';
-import type { CrossFieldRules } from '../../common/validation/validation.pipe';
-import { flawsOfTexts, type SentTexts, TextsField } from './texts.field';
+import { descriptionRules, keyNameRules, namespaceRules, translationRules } from '../../common/validation/text-rules';
+import { type SentTexts, TranslationsField } from './translations.field';
 
-/** What is absent stays. */
-export class UpdateKeyDto implements CrossFieldRules {
-  @StringField(keyName, { optional: true, description: 'A new name.', example: 'home.headline' })
+/** Changes of a key; what is absent stays. */
+@CrossField<UpdateKeyDto>({
+  code: 'required',
+  isValid: (key) => key.changesKey() || key.changesTexts(),
+  detail: 'at least one field to change',
+})
+export class UpdateKeyDto {
+  @StringField(keyNameRules, { optional: true, description: 'A new name.', example: 'home.headline' })
   name?: string;
 
-  @StringField(namespace, {
+  @StringField(namespaceRules, {
     optional: true,
     description: 'Alone: replaces the part of the name before the first dot. With `name`: as for a new key.',
     example: 'home',
   })
   namespace?: string;
 
-  @StringField(text, { optional: true, description: 'The source text.', example: 'Welcome' })
+  @StringField(translationRules, { optional: true, description: 'The source text.', example: 'Welcome' })
   value?: string;
 
-  @StringField(description, {
+  @StringField(descriptionRules, {
     optional: true,
     nullable: true,
     description: 'For translators; `null` removes it.',
@@ -27,20 +31,15 @@ export class UpdateKeyDto implements CrossFieldRules {
   })
   description?: string | null;
 
-  @TextsField({ nullable: true })
+  @TranslationsField({ nullable: true })
   translations?: SentTexts;
 
-  fieldErrors(): FieldError[] {
-    if (!this.changesKey() && !this.changesTexts()) {
-      return [{ pointer: '', code: 'required', detail: 'at least one field to change' }];
-    }
-    return flawsOfTexts(this.translations, true);
-  }
-
+  /** Whether the name, the namespace or the description is to be changed. */
   changesKey(): boolean {
     return this.name !== undefined || this.namespace !== undefined || this.description !== undefined;
   }
 
+  /** Whether a text is to be changed. */
   changesTexts(): boolean {
     return this.value !== undefined || this.translations !== undefined;
   }

@@ -1,8 +1,7 @@
 import { PLANS, type Plan } from '../../common/access/principal';
-import type { FieldError } from '../../common/errors/catalogue';
+import { CrossField } from '../../common/validation/constraint';
 import { ChoiceField, IntegerField, StringField } from '../../common/validation/fields';
-import { displayName } from '../../common/validation/text-rules';
-import type { CrossFieldRules } from '../../common/validation/validation.pipe';
+import { displayNameRules, type ValidationIssue } from '../../common/validation/text-rules';
 
 const MAX_RATE_LIMIT = 2_147_483_647;
 
@@ -14,21 +13,35 @@ const rateLimit = {
   example: 20_000,
 };
 
-/** @param known whether an enterprise organization has its number already */
-export function rateLimitErrors(wanted: { plan: Plan; rateLimit?: number }, known = false): FieldError[] {
-  const pointer = '/rateLimit';
-  if (wanted.plan === 'enterprise') {
-    return wanted.rateLimit === undefined && !known
-      ? [{ pointer, code: 'required', detail: 'is required for the plan enterprise' }]
-      : [];
+/**
+ * Checks that a plan and a rate limit fit together.
+ * @param hasRateLimit whether the organization has a rate limit of its own already
+ */
+export function findRateLimitIssue(
+  { plan, rateLimit }: { plan: Plan; rateLimit?: number },
+  hasRateLimit = false,
+): ValidationIssue | undefined {
+  if (plan === 'enterprise') {
+    return rateLimit === undefined && !hasRateLimit
+      ? { code: 'required', detail: 'is required for the plan enterprise' }
+      : undefined;
   }
-  return wanted.rateLimit === undefined
-    ? []
-    : [{ pointer, code: 'not_allowed', detail: `the plan ${wanted.plan} has its own` }];
+  return rateLimit === undefined ? undefined : { code: 'not_allowed', detail: `the plan ${plan} has its own` };
 }
 
-export class CreateOrganizationDto implements CrossFieldRules {
-  @StringField(displayName, name)
+/** The rule that a plan and a rate limit fit together, as far as it gives this code. */
+const RateLimitFits = (code: 'required' | 'not_allowed') =>
+  CrossField<CreateOrganizationDto>({
+    field: 'rateLimit',
+    code,
+    isValid: (organization) => findRateLimitIssue(organization)?.code !== code,
+    detail: (organization) => findRateLimitIssue(organization)?.detail ?? '',
+  });
+
+@RateLimitFits('required')
+@RateLimitFits('not_allowed')
+export class CreateOrganizationDto {
+  @StringField(displayNameRules, name)
   name!: string;
 
   @ChoiceField(PLANS, plan)
@@ -36,15 +49,16 @@ export class CreateOrganizationDto implements CrossFieldRules {
 
   @IntegerField(1, MAX_RATE_LIMIT, rateLimit)
   rateLimit?: number;
-
-  fieldErrors(): FieldError[] {
-    return rateLimitErrors(this);
-  }
 }
 
-/** What is absent stays. */
-export class UpdateOrganizationDto implements CrossFieldRules {
-  @StringField(displayName, { ...name, optional: true })
+/** Changes of an organization; what is absent stays. */
+@CrossField<UpdateOrganizationDto>({
+  code: 'required',
+  isValid: ({ name, plan, rateLimit }) => name !== undefined || plan !== undefined || rateLimit !== undefined,
+  detail: 'name, plan or rateLimit',
+})
+export class UpdateOrganizationDto {
+  @StringField(displayNameRules, { ...name, optional: true })
   name?: string;
 
   @ChoiceField(PLANS, { ...plan, optional: true })
@@ -52,9 +66,4 @@ export class UpdateOrganizationDto implements CrossFieldRules {
 
   @IntegerField(1, MAX_RATE_LIMIT, rateLimit)
   rateLimit?: number;
-
-  fieldErrors(): FieldError[] {
-    const isEmpty = this.name === undefined && this.plan === undefined && this.rateLimit === undefined;
-    return isEmpty ? [{ pointer: '', code: 'required', detail: 'name, plan or rateLimit' }] : [];
-  }
 }

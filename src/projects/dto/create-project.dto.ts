@@ -1,12 +1,17 @@
-import { displayName } from '../../common/validation/text-rules';
+import { CrossField } from '../../common/validation/constraint';
 import { LanguageField, LanguageListField } from '../../common/validation/domain-fields';
 import { StringField } from '../../common/validation/fields';
-import type { CrossFieldRules } from '../../common/validation/validation.pipe';
-import type { FieldError } from '../../common/errors/catalogue';
+import { displayNameRules } from '../../common/validation/text-rules';
 import { MAX_LANGUAGES } from '../project-errors';
 
-export class CreateProjectDto implements CrossFieldRules {
-  @StringField(displayName, { description: '1 to 200 characters, no control characters.', example: 'Web shop' })
+@CrossField<CreateProjectDto>({
+  field: 'targetLanguages',
+  code: 'not_allowed',
+  isValid: ({ sourceLanguage, targetLanguages }) => !targetLanguages?.includes(sourceLanguage),
+  detail: 'the source language is no target language',
+})
+export class CreateProjectDto {
+  @StringField(displayNameRules, { description: '1 to 200 characters, no control characters.', example: 'Web shop' })
   name!: string;
 
   @LanguageField({ description: 'BCP 47; `pt_br` is taken as `pt-BR`.', example: 'en' })
@@ -19,10 +24,4 @@ export class CreateProjectDto implements CrossFieldRules {
     example: ['de', 'pt-BR'],
   })
   targetLanguages?: string[];
-
-  fieldErrors(): FieldError[] {
-    return this.targetLanguages?.includes(this.sourceLanguage)
-      ? [{ pointer: '/targetLanguages', code: 'not_allowed', detail: 'the source language is no target language' }]
-      : [];
-  }
 }

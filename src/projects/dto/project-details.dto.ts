@@ -1,9 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { FieldError } from '../../common/errors/catalogue';
+import { CrossField, CrossFieldEntries } from '../../common/validation/constraint';
 import { LanguageListField } from '../../common/validation/domain-fields';
 import { StringField } from '../../common/validation/fields';
-import { displayName } from '../../common/validation/text-rules';
-import type { CrossFieldRules } from '../../common/validation/validation.pipe';
+import { displayNameRules } from '../../common/validation/text-rules';
 import { ProjectDto } from './project.dto';
 import { MAX_LANGUAGES } from '../project-errors';
 import type { ProjectDetails } from '../project-details';
@@ -52,9 +51,20 @@ export class ChangedProjectDto extends ProjectDetailsResponseDto {
   removedTranslations!: number;
 }
 
-/** What is absent stays. */
-export class ChangeProjectDto implements CrossFieldRules {
-  @StringField(displayName, { optional: true, description: 'A new name.', example: 'Web shop' })
+/** Changes of a project; what is absent stays. */
+@CrossField<ChangeProjectDto>({
+  code: 'required',
+  isValid: ({ name, addLanguages, removeLanguages }) =>
+    [name, addLanguages, removeLanguages].some((value) => value !== undefined),
+  detail: 'at least one field to change',
+})
+@CrossFieldEntries<ChangeProjectDto>('removeLanguages', ({ addLanguages = [], removeLanguages = [] }) =>
+  removeLanguages.flatMap((language, entry) =>
+    addLanguages.includes(language) ? [{ entry, code: 'not_allowed', detail: 'is added in the same request' }] : [],
+  ),
+)
+export class ChangeProjectDto {
+  @StringField(displayNameRules, { optional: true, description: 'A new name.', example: 'Web shop' })
   name?: string;
 
   @LanguageListField({
@@ -72,21 +82,4 @@ export class ChangeProjectDto implements CrossFieldRules {
     example: ['it'],
   })
   removeLanguages?: string[];
-
-  fieldErrors(): FieldError[] {
-    if (this.name === undefined && this.addLanguages === undefined && this.removeLanguages === undefined) {
-      return [{ pointer: '', code: 'required', detail: 'at least one field to change' }];
-    }
-    return (this.removeLanguages ?? []).flatMap((language, index) =>
-      this.addLanguages?.includes(language)
-        ? [
-            {
-              pointer: `/removeLanguages/${index}`,
-              code: 'not_allowed' as const,
-              detail: 'is added in the same request',
-            },
-          ]
-        : [],
-    );
-  }
 }

@@ -1,0 +1,95 @@
+import { validateSync } from 'class-validator';
+import { ValidationFailedError } from '../errors/domain-error';
+import { ConstrainedEntries, CrossField } from './constraint';
+import { CommaSeparated, IntegerField, ListField, StringField } from './fields';
+import { keyNameRules } from './text-rules';
+import { validateDto } from './validate-dto';
+
+@CrossField<RangeDto>({ code: 'required', isValid: ({ from, to }) => (from ?? to) !== undefined, detail: 'from or to' })
+@CrossField<RangeDto>({
+  field: 'to',
+  code: 'too_small',
+  isValid: ({ from = 0, to = from }) => to >= from,
+  detail: ({ from }) => `at least ${from}`,
+})
+class RangeDto {
+  @IntegerField(0, 100, { optional: true, description: '' })
+  from?: number;
+
+  @IntegerField(0, 100, { optional: true, description: '' })
+  to?: number;
+}
+
+class NameDto {
+  @StringField(keyNameRules, { description: '' })
+  name!: string;
+
+  @ConstrainedEntries((tags) =>
+    (tags as string[]).flatMap((tag, entry) => (tag === '' ? [{ entry, code: 'too_short', detail: 'is empty' }] : [])),
+  )
+  @CommaSeparated()
+  @ListField([], { optional: true, max: 3, description: '' })
+  tags?: string[];
+}
+
+function errorsOf(validate: () => unknown): unknown {
+  try {
+    return validate();
+  } catch (error) {
+    if (error instanceof ValidationFailedError) return error.options.errors;
+    throw error;
+  }
+}
+
+describe('validateDto', () => {
+  it('names each constraint of class-validator after the code of its error', () => {
+    const [error] = validateSync(Object.assign(new NameDto(), { name: 'x'.repeat(8_193) }), {
+      stopAtFirstError: true,
+      strictGroups: true,
+    });
+
+    expect(error?.constraints).toEqual({ too_long: 'at most 8192 bytes' });
+  });
+
+  it('reports every wrong field, and those that the DTO does not have', () => {
+    expect(errorsOf(() => validateDto(NameDto, { name: '', nmae: 1, toString: 1 }, 'body'))).toEqual([
+      { pointer: '/nmae', code: 'unknown_field', detail: 'is not known' },
+      { pointer: '/name', code: 'too_short', detail: 'at least 1 byte' },
+      { pointer: '/toString', code: 'unknown_field', detail: 'is not known' },
+    ]);
+  });
+
+  it('compares fields only if each of them is valid by itself', () => {
+    expect(errorsOf(() => validateDto(RangeDto, { from: 9, to: 'x' }, 'query'))).toEqual([
+      { parameter: 'to', code: 'wrong_type', detail: 'must be a whole number' },
+    ]);
+    expect(errorsOf(() => validateDto(RangeDto, { from: 9, to: 8 }, 'body'))).toEqual([
+      { pointer: '/to', code: 'too_small', detail: 'at least 9' },
+    ]);
+  });
+
+  it('points to the whole body for a rule that concerns no field in particular', () => {
+    expect(errorsOf(() => validateDto(RangeDto, {}, 'body'))).toEqual([
+      { pointer: '', code: 'required', detail: 'from or to' },
+    ]);
+  });
+
+  it('refuses a member with an empty name, though rules on the whole body are registered under it', () => {
+    expect(errorsOf(() => validateDto(RangeDto, { from: 1, '': 1 }, 'body'))).toEqual([
+      { pointer: '', code: 'unknown_field', detail: 'is not known' },
+    ]);
+  });
+
+  it('points to each wrong entry of a list', () => {
+    expect(errorsOf(() => validateDto(NameDto, { name: 'a', tags: ['x', ''] }, 'body'))).toEqual([
+      { pointer: '/tags/1', code: 'too_short', detail: 'is empty' },
+    ]);
+  });
+
+  it('leaves the object that it validates as it was', () => {
+    const sent = { name: 'a', tags: 'x,y' };
+
+    expect(validateDto(NameDto, sent, 'query')).toEqual({ name: 'a', tags: ['x', 'y'] });
+    expect(sent).toEqual({ name: 'a', tags: 'x,y' });
+  });
+});

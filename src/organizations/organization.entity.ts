@@ -5,7 +5,7 @@ import type { Plan } from '../common/access/principal';
 @Entity('organizations')
 @Check('organizations_plan_check', `plan IN ('free', 'starter', 'growth', 'professional', 'enterprise')`)
 @Check('organizations_rate_limit_check', 'rate_limit > 0')
-@Check('organizations_plan_rate_limit_check', `(plan = 'enterprise') = (rate_limit IS NOT NULL)`)
+@Check('organizations_check', `(plan = 'enterprise') = (rate_limit IS NOT NULL)`)
 @Index('organizations_one_bootstrap', ['bootstrap'], { unique: true, where: 'bootstrap' })
 export class Organization {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'organizations_pkey' })

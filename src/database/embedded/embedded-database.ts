@@ -28,7 +28,7 @@ export class EmbeddedDatabase {
     return new EmbeddedDatabase(await LocalSession.inMemory(dump));
   }
 
-  /** Returns options for a pool of one client: two clients would share a session, and so a transaction. */
+  /** Returns the options of a pool with one client: two clients would share the only session, and so a transaction. */
   connectionOptions() {
     return {
       poolSize: 1,

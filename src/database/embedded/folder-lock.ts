@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { tryLock } from 'fs-native-extensions';
 
-/** Another process has opened the folder: PGlite itself would lose data silently. */
+/** Another process has the folder open. Two PGlite processes on one folder would lose data without an error. */
 export class FolderInUseError extends Error {
   constructor(folder: string) {
     super(`DATA_DIR ${folder} is in use by another Glossa process`);
@@ -21,6 +21,7 @@ export class UnlockableFolderError extends Error {
  * Locks the folder for this process by an advisory lock of the kernel on a file (Linux: an open file description lock,
  * fcntl(2)). The kernel releases it with the process, however that ends, and it holds between containers that share the
  * volume, whatever their process ids and host names are.
+ *
  * @returns a function that releases the lock
  * @throws FolderInUseError, UnlockableFolderError
  */

@@ -26,7 +26,7 @@ describe('EmbeddedMaintenance', () => {
   const tableBytes = async (): Promise<number> =>
     Number((await pool.query<{ bytes: string }>(`SELECT pg_total_relation_size('notes') AS bytes`)).rows[0]?.bytes);
 
-  it('executes nothing where nothing has changed', async () => {
+  it('executes nothing when no table has changed', async () => {
     expect(await maintenance.run()).toBe(0);
   });
 
@@ -52,7 +52,7 @@ describe('EmbeddedMaintenance', () => {
     expect(rows[0]?.bytes).toBeLessThan(100_000_000);
   });
 
-  it('ends its checks when it is stopped', async () => {
+  it('stops its checks on stop()', async () => {
     maintenance.start();
     await maintenance.stop();
     await pool.query('SELECT 1');

@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type pg from 'pg';
 
-/** The time between two looks at the statistics, in milliseconds. */
+/** Milliseconds between two checks of the statistics. */
 const CHECK_MS = 15_000;
-/** Maintenance waits for an idle connection at most for this many looks; then it takes its turn among the requests. */
+/** Checks for which maintenance waits for an idle connection; after these, it queues for the connection like a request. */
 const MAX_POSTPONED = 8;
-/** A step is followed by a pause of so many times its duration. */
+/** The pause after a step, in multiples of the step's duration. */
 const PAUSE_FACTOR = 9;
-/** As `autovacuum_vacuum_threshold` and its scale factor (PostgreSQL manual, 19.10), for small tables less eager. */
+/** Like `autovacuum_vacuum_threshold` and its scale factor (PostgreSQL manual, 19.10), with a higher threshold. */
 const CHANGED_ROWS = 1_000;
 const CHANGED_FRACTION = 0.2;
 /** The write-ahead log that a checkpoint makes removable, in bytes. */
@@ -26,8 +26,8 @@ const WAL_SINCE_CHECKPOINT = `
 
 /**
  * Vacuums, analyzes and checkpoints an embedded database, in which PostgreSQL's autovacuum and checkpointer processes do
- * not run: without it, deleted rows and the write-ahead log keep their space for ever. Each step is one statement; between
- * two steps requests have the connection.
+ * not run: without maintenance, the space of deleted rows and of the write-ahead log is never reused. Each step is one
+ * statement; requests use the connection between two steps.
  */
 export class EmbeddedMaintenance {
   private readonly logger = new Logger('Database');
@@ -37,21 +37,21 @@ export class EmbeddedMaintenance {
 
   constructor(private readonly pool: pg.Pool) {}
 
-  /** Starts the checks, until `stop`. */
+  /** Starts the periodic checks. */
   start(): void {
     this.running = this.checkRepeatedly();
   }
 
-  /** Ends the checks, after the step that is running. */
+  /** Stops the checks and waits for the running step. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.running;
   }
 
-  /** Executes what is needed now. @returns how many statements that were */
+  /** Executes the steps that are needed now. @returns the number of executed statements */
   async run(): Promise<number> {
     let steps = 0;
-    // The session reports its own statistics at most once a second unless it is told to.
+    // Without this, the session reports its statistics at most once per second.
     await this.pool.query('SELECT pg_stat_force_next_flush()');
     for (const { name } of await this.rows<{ name: string }>(TABLES_IN_NEED)) {
       if (this.stopping.signal.aborted) return steps;
@@ -87,7 +87,7 @@ export class EmbeddedMaintenance {
     await this.pause(ms * PAUSE_FACTOR);
   }
 
-  /** @returns false where the maintenance is to end */
+  /** @returns false when `stop` was called */
   private async pause(ms: number): Promise<boolean> {
     const { signal } = this.stopping;
     await delay(ms, undefined, { signal, ref: false }).catch(() => undefined);

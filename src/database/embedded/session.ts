@@ -1,6 +1,6 @@
 import { PGlite } from '@electric-sql/pglite';
 
-/** The one session of an embedded PostgreSQL. Calls are executed in their order, one at a time. */
+/** The only session of an embedded PostgreSQL. It executes calls in their order, one at a time. */
 export interface Session {
   /**
    * Executes messages of PostgreSQL's wire protocol (PostgreSQL manual, chapter 54).

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { Session } from './session';
 import type { SessionCall, SessionResponse } from './session-thread';
 
-/** The compiled entry. It does not exist where a test runner compiles the sources as it loads them. */
+/** The compiled entry of the worker thread. It does not exist in tests, which compile each source as they load it. */
 const ENTRY = join(__dirname, 'session-thread.js');
 
 interface PendingCall {
@@ -67,8 +67,8 @@ export class ThreadSession implements Session {
   }
 
   /**
-   * Rejects all calls, now and later. A service that has lost its database is of no use: unless the session was being
-   * opened or closed, the error becomes an uncaught exception, which ends the process.
+   * Rejects all pending and later calls. The service cannot work without its database: unless the session was being opened
+   * or closed, the error becomes an uncaught exception, which ends the process.
    */
   private end(error: Error): void {
     const { state } = this;

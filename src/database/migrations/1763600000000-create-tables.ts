@@ -26,7 +26,7 @@ const TABLES = [
     CONSTRAINT organizations_plan_check
       CHECK (plan IN ('free', 'starter', 'growth', 'professional', 'enterprise')),
     CONSTRAINT organizations_rate_limit_check CHECK (rate_limit > 0),
-    CONSTRAINT organizations_plan_rate_limit_check CHECK ((plan = 'enterprise') = (rate_limit IS NOT NULL))
+    CONSTRAINT organizations_check CHECK ((plan = 'enterprise') = (rate_limit IS NOT NULL))
   )`,
   `CREATE UNIQUE INDEX organizations_one_bootstrap ON organizations (bootstrap) WHERE bootstrap`,
 

@@ -2,10 +2,10 @@ import { type ContentObject, getSchemaPath, type MediaTypeObject } from '@nestjs
 import { ExportWarningsDto } from './dto/export-warnings.dto';
 import { codecs, type EntryToWrite, type FormatCodec } from '../language-files';
 
-/** What the documented exports show: two keys of a German translation. */
+/** The two keys of the documented exports. */
 const ENTRIES: readonly EntryToWrite[] = [
-  { key: 'home.cta', ...inBoth('Buy now', 'Jetzt kaufen') },
-  { key: 'home.title', ...inBoth('Welcome', 'Willkommen'), description: 'Headline of the start page' },
+  { key: 'home.cta', ...inBothLanguages('Buy now', 'Jetzt kaufen') },
+  { key: 'home.title', ...inBothLanguages('Welcome', 'Willkommen'), description: 'Headline of the start page' },
 ];
 
 const FLAT = {
@@ -14,39 +14,43 @@ const FLAT = {
   additionalProperties: { type: 'string' },
 };
 const WARNINGS = { $ref: getSchemaPath(ExportWarningsDto) };
-const OTHER_JSON = { type: 'object', description: 'JSON of another shape: other formats.', additionalProperties: true };
+const OTHER_JSON = {
+  type: 'object',
+  description: 'JSON of another shape, for the other formats.',
+  additionalProperties: true,
+};
 
-/** The answers of an export by media type, with what each format makes of the same two keys. */
+/** Returns the documented responses of an export by media type, with an example for each format. */
 export function exportContent(): ContentObject {
   const content = new Map<string, MediaTypeObject>();
   for (const codec of codecs) {
     const [mediaType = ''] = codec.mediaType.split(';');
-    const known = content.get(mediaType) ?? { schema: schemaOf(mediaType) };
-    content.set(mediaType, { ...known, ...withExample(known, codec, mediaType) });
+    const entry = content.get(mediaType) ?? { schema: createSchema(mediaType) };
+    content.set(mediaType, { ...entry, ...addExample(entry, codec, mediaType) });
   }
   content.set('application/zip', {
     schema: {
       type: 'string',
       format: 'binary',
-      description: 'A file a language: `de.json`, unless the format has a layout.',
+      description: "One file per language: `de.json`, or the path that the format's tools expect.",
     },
   });
   return Object.fromEntries(content);
 }
 
-function schemaOf(mediaType: string): MediaTypeObject['schema'] {
+function createSchema(mediaType: string): MediaTypeObject['schema'] {
   if (mediaType === 'application/json') return { anyOf: [FLAT, WARNINGS, OTHER_JSON] };
   return isBinary(mediaType) ? { type: 'string', format: 'binary' } : { type: 'string' };
 }
 
-function withExample({ examples }: MediaTypeObject, codec: FormatCodec, mediaType: string): MediaTypeObject {
+function addExample({ examples }: MediaTypeObject, codec: FormatCodec, mediaType: string): MediaTypeObject {
   if (isBinary(mediaType)) return {};
-  const text = exampleOf(codec);
+  const text = renderExample(codec);
   const value: unknown = mediaType === 'application/json' ? JSON.parse(text) : text;
   return { examples: { ...examples, [codec.id]: { summary: codec.name, value } } };
 }
 
-function exampleOf(codec: FormatCodec): string {
+function renderExample(codec: FormatCodec): string {
   const chunks = codec.serialize({
     language: 'de',
     languages: codec.multilingual ? ['en', 'de'] : ['de'],
@@ -58,7 +62,7 @@ function exampleOf(codec: FormatCodec): string {
   return Buffer.concat([...chunks].map((chunk) => Buffer.from(chunk))).toString();
 }
 
-function inBoth(source: string, value: string): Omit<EntryToWrite, 'key'> {
+function inBothLanguages(source: string, value: string): Omit<EntryToWrite, 'key'> {
   const values = new Map([
     ['en', source],
     ['de', value],

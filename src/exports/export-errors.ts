@@ -1,14 +1,14 @@
 import { DomainError } from '../common/errors/domain-error';
 import type { ArchiveError, FormatError } from '../language-files';
 
-/** The format cannot carry what is asked for; the key says where. */
+/** The format cannot hold a text or a key name of the export. `errors` has the key. */
 export class UnwritableExportError extends DomainError {
   constructor({ code, message, position }: FormatError) {
     super(code, message, { errors: [{ ...position, code, detail: message }] });
   }
 }
 
-/** A namespace cannot name a file of the zip. */
+/** A namespace cannot be the name of a file in the zip. */
 export class UnwritablePathError extends DomainError {
   constructor({ message }: ArchiveError) {
     super('unwritable_text', `the zip cannot be written: ${message}`, {
@@ -17,8 +17,8 @@ export class UnwritablePathError extends DomainError {
   }
 }
 
-/** Without their namespaces, two keys would have one name. */
-export class StrippedNameTwiceError extends DomainError {
+/** Two keys would have the same name without their namespaces. */
+export class DuplicateStrippedNameError extends DomainError {
   constructor(key: string) {
     super(
       'duplicate_key',

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../common/access/principal';
+import { createWarnings } from '../language-files';
 import { UnknownLanguageError } from '../projects/project-errors';
 import { ProjectsService } from '../projects/projects.service';
 import type { TranslationsQuery } from './dto/translations.query';
 import { renderToSpool } from './rendering/render-to-spool';
-import { type Rendered, RenditionCache } from './rendering/rendition-cache';
 import type { Rendition } from './rendering/rendition';
+import { type Rendered, RenditionCache } from './rendering/rendition-cache';
 import { type Snapshot, Snapshots } from './rendering/snapshot';
 import { textPages } from './rendering/text-pages';
-import { createWarnings } from '../language-files';
 
-/** All texts of a project as one map of maps. */
+/** All texts of a project as JSON, by language and key name. */
 @Injectable()
 export class TranslationsService {
   constructor(
@@ -21,25 +21,27 @@ export class TranslationsService {
 
   /**
    * Renders the texts and passes them to `send`, which must not read them after its promise has settled.
+   *
    * @throws ProjectNotFoundError
    * @throws UnknownLanguageError when the project does not have one of the languages
+   * @throws ExportsBusyError when there is no disk space for a large response
    */
   async all(
     principal: Principal,
     projectId: string,
-    { language, namespace }: TranslationsQuery,
+    { language: requested, namespace }: TranslationsQuery,
     send: (rendition: Rendition) => Promise<void>,
   ): Promise<void> {
     const project = await this.projects.get(principal, projectId);
     const { revision, sourceLanguage, targetLanguages } = project;
-    const all = [sourceLanguage, ...targetLanguages];
-    const unknown = (language ?? []).filter((each) => !all.includes(each));
+    const available = [sourceLanguage, ...targetLanguages];
+    const unknown = (requested ?? []).filter((language) => !available.includes(language));
     if (unknown.length > 0) throw new UnknownLanguageError(unknown, () => ({ parameter: 'language' }));
-    const languages = language ? all.filter((each) => language.includes(each)) : undefined;
+    const languages = requested && available.filter((language) => requested.includes(language));
     const options = JSON.stringify(['translations', languages ?? null, namespace ?? null]);
     await this.cache.use(
       { projectId, revision, options },
-      () => this.snapshots.of(project, (snapshot) => render(snapshot, languages, namespace)),
+      () => this.snapshots.read(project, (snapshot) => render(snapshot, languages, namespace)),
       send,
     );
   }
@@ -47,17 +49,17 @@ export class TranslationsService {
 
 async function render(
   snapshot: Snapshot,
-  languages: readonly string[] | undefined,
+  requested: readonly string[] | undefined,
   namespace: string | undefined,
 ): Promise<Rendered> {
   const { sourceLanguage, targetLanguages, revision } = snapshot.project;
-  const wanted = languages ?? [sourceLanguage, ...targetLanguages];
-  const content = await renderToSpool(jsonOf(snapshot, wanted, namespace));
+  const languages = requested ?? [sourceLanguage, ...targetLanguages];
+  const content = await renderToSpool(renderJson(snapshot, languages, namespace));
   return { ...content, revision, mediaType: 'application/json; charset=utf-8', warnings: createWarnings() };
 }
 
-/** By hand: an object would reorder names that look like numbers, and lose `__proto__`. */
-async function* jsonOf(
+/** Writes the JSON without an object, which would reorder names that look like numbers and would lose `__proto__`. */
+async function* renderJson(
   snapshot: Snapshot,
   languages: readonly string[],
   namespace: string | undefined,

@@ -4,7 +4,7 @@ import { ERROR_CATALOGUE, type ErrorCode } from '../common/errors/catalogue';
 import { DomainError, ValidationFailedError } from '../common/errors/domain-error';
 import { refusalOf } from '../http/problems/problem';
 import { BodyTooLargeError, MalformedJsonError, UnsupportedMediaTypeError } from '../http/bodies/body-errors';
-import { StrippedNameTwiceError, UnwritableExportError } from '../exports/export-errors';
+import { DuplicateStrippedNameError, UnwritableExportError } from '../exports/export-errors';
 import { DeleteMissingRefusedError } from '../imports/import-errors';
 import { MalformedFileError, PluralConflictError, UnknownEncodingError, UnwritableTextError } from '../language-files';
 import { RefusedFileError, toFileRefusal } from '../imports/reading/refused-file-error';
@@ -50,7 +50,7 @@ const refusals: readonly DomainError[] = [
   optionMissing('language_required', 'language', 'the language of "texts.json" cannot be detected; set language'),
   ofFile(new UnknownEncodingError('neither UTF-8 nor UTF-16')),
   ofFile(new MalformedFileError('a comma is missing', { line: 3, column: 5 })),
-  new StrippedNameTwiceError('title'),
+  new DuplicateStrippedNameError('title'),
   new DeleteMissingRefusedError(),
   new UnwritableExportError(new UnwritableTextError('home.title', 'XML 1.0 has no U+0001')),
   new UnwritableExportError(new PluralConflictError(['items', 'items_one'])),

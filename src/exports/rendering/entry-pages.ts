@@ -1,30 +1,32 @@
 import type { Transaction } from '../../database/transaction';
-import { rowPages } from './row-pages';
 import {
   type EntryToWrite,
   type FormatCodec,
   fromMessage,
+  type MessageConversion,
   type Meta,
   type PlaceholderStyle,
   type Plural,
-  type MessageConversion,
   type Warning,
 } from '../../language-files';
+import { readPages } from './row-pages';
 
-/** Which texts go into one file. */
+/** The texts of one file. */
 export interface FileSelection {
   projectId: string;
   codec: FormatCodec;
-  /** One, or all of them for a format of several languages. */
+  /** One language, or all languages of a file that holds several. */
   languages: readonly string[];
   sourceLanguage: string;
+  /** Default: keys of all namespaces. */
   namespace?: string;
+  /** Keys are written without their namespace. */
   stripNamespace: boolean;
-  /** Another language, that stands in for missing texts. */
+  /** The language whose texts replace missing ones. */
   fallback?: string;
   /** Keys without a text are written too. */
   withMissing: boolean;
-  /** Of placeholders; undefined: as they are. */
+  /** The style of placeholders. Default: they are not converted. */
   style?: PlaceholderStyle;
   warn: (warning: Warning) => void;
 }
@@ -41,21 +43,21 @@ interface Row {
 }
 
 /**
- * The entries of a file in code point order of their names, page by page: a small project is one page, a large one is
- * never held whole.
+ * Reads the entries of a file in code point order of their names. A small project is one page; a large one is read page
+ * by page, so that it is never in memory completely.
  */
 export async function* entryPages(
   tx: Transaction,
   selection: FileSelection,
   stringCount: number,
 ): AsyncGenerator<EntryToWrite[]> {
-  const { sql, parameters } = statementOf(selection);
-  const toEntry = entryMaker(selection);
-  for await (const rows of rowPages<Row>(tx, sql, parameters, stringCount)) yield rows.map(toEntry);
+  const { sql, parameters } = buildStatement(selection);
+  const toEntry = createMapper(selection);
+  for await (const rows of readPages<Row>(tx, sql, parameters, stringCount)) yield rows.map(toEntry);
 }
 
-/** Joins only what the format can carry, so that a plain export pays for nothing else. */
-function statementOf(selection: FileSelection): { sql: string; parameters: unknown[] } {
+/** Builds a statement that joins only what the format can hold, so that an export of plain JSON stays fast. */
+function buildStatement(selection: FileSelection): { sql: string; parameters: unknown[] } {
   const { codec, projectId, sourceLanguage, namespace } = selection;
   const parameters: unknown[] = [projectId, codec.metaId ?? codec.id];
   const parameter = (value: unknown): string => `$${parameters.push(value)}`;
@@ -63,26 +65,28 @@ function statementOf(selection: FileSelection): { sql: string; parameters: unkno
   const joins: string[] = [];
   if (codec.comments) columns.push('k.description');
   if (codec.keepsMeta) columns.push('k.meta -> $2 AS "keyMeta"');
-  const present = codec.multilingual
+  const hasText = codec.multilingual
     ? joinLanguages(selection, columns, joins, parameter)
     : joinLanguage(selection, columns, joins, parameter);
-  // Named placeholders have the positions, where there are only positions, that they have in the source text.
+  // In a style without names, a named placeholder gets its position in the source text.
   if (codec.bilingual || selection.style !== undefined) {
-    joins.push(textsIn('s', parameter(sourceLanguage)));
+    joins.push(joinTexts('s', parameter(sourceLanguage)));
     columns.push('s.text AS source');
   }
+  // `$2` must occur in the statement, whether or not the format keeps metadata.
   const conditions = ['k.project_id = $1', `$2::text IS NOT NULL`];
   if (namespace !== undefined) conditions.push(`k.namespace = ${parameter(namespace)}`);
-  if (!selection.withMissing) conditions.push(present);
-  return {
-    sql: `SELECT ${columns.join(', ')} FROM keys k ${joins.join(' ')} WHERE ${conditions.join(' AND ')} ORDER BY k.name`,
-    parameters,
-  };
+  if (!selection.withMissing) conditions.push(hasText);
+  const sql = `SELECT ${columns.join(', ')} FROM keys k ${joins.join(' ')}
+    WHERE ${conditions.join(' AND ')} ORDER BY k.name`;
+  return { sql, parameters };
 }
 
-const textsIn = (alias: string, language: string): string =>
-  `LEFT JOIN translations ${alias} ON ${alias}.project_id = $1 AND ${alias}.language = ${language} AND ${alias}.key_id = k.id`;
+const joinTexts = (alias: string, language: string): string =>
+  `LEFT JOIN translations ${alias}
+    ON ${alias}.project_id = $1 AND ${alias}.language = ${language} AND ${alias}.key_id = k.id`;
 
+/** Adds columns and joins to a statement and returns the condition that a key has a text. */
 type Joiner = (
   selection: FileSelection,
   columns: string[],
@@ -90,50 +94,47 @@ type Joiner = (
   parameter: (value: unknown) => string,
 ) => string;
 
-/** @returns the condition of having a text */
 const joinLanguage: Joiner = ({ languages, fallback, codec }, columns, joins, parameter) => {
-  joins.push(textsIn('t', parameter(languages[0])));
+  joins.push(joinTexts('t', parameter(languages[0])));
   if (codec.keepsMeta) columns.push('t.meta -> $2 AS meta');
   if (fallback === undefined || fallback === languages[0]) {
     columns.push('t.text');
     return 't.text IS NOT NULL';
   }
-  joins.push(textsIn('f', parameter(fallback)));
+  joins.push(joinTexts('f', parameter(fallback)));
   columns.push('coalesce(t.text, f.text) AS text');
   return 'coalesce(t.text, f.text) IS NOT NULL';
 };
 
-/** All languages of a key in one row, in the order of the file's languages. */
+/** All languages of a key are arrays in one row, in the order of the file's languages. */
 const joinLanguages: Joiner = ({ languages, fallback, codec }, columns, joins, parameter) => {
-  const wanted = parameter(languages);
-  const missing =
-    fallback === undefined
-      ? ''
-      : `LEFT JOIN translations f ON f.project_id = $1 AND f.language = ${parameter(fallback)} AND f.key_id = k.id`;
+  const list = parameter(languages);
+  const fallbackJoin = fallback === undefined ? '' : joinTexts('f', parameter(fallback));
   const text = fallback === undefined ? 't.text' : 'coalesce(t.text, f.text)';
   joins.push(`CROSS JOIN LATERAL (
     SELECT array_agg(${text} ORDER BY w.place) AS texts, bool_or(${text} IS NOT NULL) AS present,
            ${codec.keepsMeta ? 'jsonb_agg(t.meta -> $2 ORDER BY w.place)' : 'NULL::jsonb'} AS metas
-    FROM unnest(${wanted}::text[]) WITH ORDINALITY AS w (language, place)
-    LEFT JOIN translations t ON t.project_id = $1 AND t.language = w.language AND t.key_id = k.id ${missing}) m`);
+    FROM unnest(${list}::text[]) WITH ORDINALITY AS w (language, place)
+    ${joinTexts('t', 'w.language')} ${fallbackJoin}) m`);
   columns.push('m.texts', 'NULL AS text');
   if (codec.keepsMeta) columns.push('m.metas');
   return 'm.present';
 };
 
-function entryMaker(selection: FileSelection): (row: Row) => EntryToWrite {
+function createMapper(selection: FileSelection): (row: Row) => EntryToWrite {
   const { codec, languages, stripNamespace, style } = selection;
   return ({ name, text, source, description, keyMeta, meta, texts, metas }) => {
     const warn: MessageConversion['warn'] = (code, detail) => selection.warn({ code, detail, key: name });
-    const valueOf = (each: string): string | Plural => fromMessage(each, codec, { style, warn }, source ?? undefined);
+    const toValue = (message: string): string | Plural =>
+      fromMessage(message, codec, { style, warn }, source ?? undefined);
     const entry: EntryToWrite = { key: stripNamespace ? withoutNamespace(name) : name };
-    if (text !== null) entry.value = valueOf(text);
-    if (typeof source === 'string' && codec.bilingual) entry.source = source === text ? entry.value : valueOf(source);
+    if (text !== null) entry.value = toValue(text);
+    if (typeof source === 'string' && codec.bilingual) entry.source = source === text ? entry.value : toValue(source);
     if (typeof description === 'string') entry.description = description;
     if (keyMeta) entry.keyMeta = keyMeta;
     if (meta) entry.meta = meta;
-    if (texts) entry.values = byLanguage(languages, texts, valueOf);
-    if (metas) entry.metas = byLanguage(languages, metas, (each) => each);
+    if (texts) entry.values = byLanguage(languages, texts, toValue);
+    if (metas) entry.metas = byLanguage(languages, metas, (stored) => stored);
     return entry;
   };
 }
@@ -151,6 +152,4 @@ function byLanguage<T, U>(
   return mapped;
 }
 
-function withoutNamespace(name: string): string {
-  return name.slice(name.indexOf('.') + 1);
-}
+const withoutNamespace = (name: string): string => name.slice(name.indexOf('.') + 1);

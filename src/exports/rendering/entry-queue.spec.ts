@@ -20,7 +20,7 @@ const file: Omit<FileToWrite, 'entries'> = {
 const entriesOf = (count: number): EntryToWrite[] =>
   Array.from({ length: count }, (_, i) => ({ key: `k${String(i).padStart(5, '0')}`, value: `v${i}` }));
 
-/** Pages of every size, none and one entry among them; counts those that were asked for. */
+/** Returns the entries in pages of the given sizes, with the number of pages that were requested. */
 function pagesOf(
   entries: EntryToWrite[],
   sizes: number[],
@@ -43,11 +43,11 @@ async function textOf(codec: FormatCodec, pages: AsyncIterable<EntryToWrite[]>):
   return text;
 }
 
-describe('entries that come in pages', () => {
+describe('serializePages', () => {
   it.each([
     [jsonCodec.id, jsonCodec],
     [jsonNestedCodec.id, jsonNestedCodec],
-  ])('are the file that they would be at once (%s)', async (_, codec) => {
+  ])('writes the same file whatever the size of the pages (%s)', async (_, codec) => {
     for (const sizes of [[1], [2], [3, 0, 1], [1_000]]) {
       const entries = entriesOf(50);
       const whole = [...codec.serialize({ ...file, entries })].join('');
@@ -55,11 +55,11 @@ describe('entries that come in pages', () => {
     }
   });
 
-  it('are an empty file when none comes', async () => {
+  it('writes an empty file for no entries', async () => {
     expect(await textOf(jsonCodec, pagesOf([], [1]).pages)).toBe('{}\n');
   });
 
-  it('are asked for only as the file goes on, which comes in blocks, not in lines', async () => {
+  it('yields blocks of many lines and requests pages only as the file is written', async () => {
     const { pages, taken } = pagesOf(entriesOf(100_000), [100]);
     const blocks = serializePages(jsonCodec, file, pages);
     let written = 0;
@@ -69,7 +69,7 @@ describe('entries that come in pages', () => {
     await blocks.return(undefined);
   });
 
-  it('are let go as they were written', async () => {
+  it('empties the pages that were written', async () => {
     const pages = [entriesOf(10), entriesOf(10), entriesOf(10)];
     async function* given(): AsyncGenerator<EntryToWrite[]> {
       for (const page of pages) yield await Promise.resolve(page);
@@ -78,7 +78,7 @@ describe('entries that come in pages', () => {
     expect(pages.slice(0, 2)).toEqual([[], []]);
   });
 
-  it('fail loudly for a codec that says it streams and does not', async () => {
+  it('fails for a codec that takes all entries although it is marked as streaming', async () => {
     const greedy: FormatCodec = {
       ...jsonCodec,
       *serialize({ entries }) {

@@ -1,7 +1,7 @@
 import type { EntryToWrite, FileToWrite, FormatCodec } from '../../language-files';
 
 /**
- * Entries that came, in pages, from a database that answers later, for a codec that takes them one at a time and now.
+ * A buffer between the database, which returns pages asynchronously, and a codec, which takes entries synchronously.
  */
 class EntryQueue implements Iterable<EntryToWrite> {
   private page: EntryToWrite[] = [];
@@ -11,7 +11,7 @@ class EntryQueue implements Iterable<EntryToWrite> {
 
   constructor(private readonly pages: AsyncIterator<EntryToWrite[]>) {}
 
-  /** Whether a codec that takes at most two entries before it yields will find them. */
+  /** The queue has the two entries that a streaming codec may take before it yields, or all that are left. */
   get isFilled(): boolean {
     return this.ended || this.page.length - this.index + this.next.length >= 2;
   }
@@ -22,7 +22,7 @@ class EntryQueue implements Iterable<EntryToWrite> {
     else this.next = this.next.length > 0 ? [...this.next, ...result.value] : result.value;
   }
 
-  async fillWhole(): Promise<void> {
+  async fillWithAll(): Promise<void> {
     const all: EntryToWrite[] = [];
     for (;;) {
       const result = await this.pages.next();
@@ -36,7 +36,7 @@ class EntryQueue implements Iterable<EntryToWrite> {
   *[Symbol.iterator](): Generator<EntryToWrite> {
     for (;;) {
       if (this.index >= this.page.length) {
-        // As in `rowPages`: it would keep its entries.
+        // The page is emptied for the reason that `readPages` gives.
         this.page.length = 0;
         [this.page, this.next, this.index] = [this.next, [], 0];
         if (this.page.length === 0) {
@@ -50,14 +50,12 @@ class EntryQueue implements Iterable<EntryToWrite> {
   }
 }
 
-/**
- * Characters of text that are handed on together: one turn through everything that waits for them, not one an entry.
- */
+/** Characters per block. Each block costs a turn of every asynchronous iterator that it passes through. */
 const BLOCK = 16 * 1_024;
 
 /**
- * The text of a file, in blocks, as its entries come in. A codec that streams never has more than two pages in hand;
- * for one that must know the whole, the whole is gathered first.
+ * Serializes a file, in blocks of text, as its entries arrive. At most two pages are in memory for a codec that
+ * streams; for any other codec, all entries are read first.
  */
 export async function* serializePages(
   codec: FormatCodec,
@@ -65,7 +63,7 @@ export async function* serializePages(
   pages: AsyncIterable<EntryToWrite[]>,
 ): AsyncGenerator<string | Uint8Array> {
   const entries = new EntryQueue(pages[Symbol.asyncIterator]());
-  if (!codec.streams) await entries.fillWhole();
+  if (!codec.streams) await entries.fillWithAll();
   const chunks = codec.serialize({ ...file, entries })[Symbol.iterator]();
   let block = '';
   for (;;) {

@@ -3,7 +3,9 @@ import { DomainError } from '../../common/errors/domain-error';
 /** The temporary files of large exports use all the disk space that is reserved for them. */
 export class ExportsBusyError extends DomainError {
   constructor() {
-    super('exports_busy', 'large exports take all the space there is for them', { headers: { 'retry-after': '30' } });
+    super('exports_busy', 'large exports use all the disk space that is reserved for them', {
+      headers: { 'retry-after': '30' },
+    });
   }
 }
 

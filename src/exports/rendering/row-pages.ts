@@ -1,26 +1,27 @@
 import type { Transaction } from '../../database/transaction';
 
-/** Enough that the round trip does not count, few enough that two pages are no memory. */
+/** Large enough that the round trips do not matter, small enough that two pages take little memory. */
 const PAGE_ROWS = 2_000;
-/** Up to here, a cursor costs more than it saves. */
-export const WHOLE_ROWS = 20_000;
+/** The number of rows above which a cursor is used. For fewer rows it costs more than it saves. */
+export const CURSOR_MIN_ROWS = 20_000;
 
 /**
- * The rows of a statement page by page; where few are expected, all at once. A page is emptied when the next is asked
- * for: an array that has grown old would keep its rows, long read, until the collector of garbage looks at everything.
- * @param expected how many rows there may be; must be inside a transaction where it is many
+ * Reads the rows of a statement page by page, or all at once when few are expected. A page is emptied when the next one
+ * is requested: an array in the old generation would keep its rows alive until the next full garbage collection.
+ *
+ * @param expected the number of rows that there may be
  */
-export async function* rowPages<Row>(
+export async function* readPages<Row>(
   tx: Transaction,
   sql: string,
   parameters: unknown[],
   expected: number,
 ): AsyncGenerator<Row[]> {
-  if (expected <= WHOLE_ROWS) {
+  if (expected <= CURSOR_MIN_ROWS) {
     yield await tx.rows<Row>(sql, parameters);
     return;
   }
-  // All of it will be fetched: a plan that is quick for the first tenth is not what is wanted.
+  // All rows are fetched. By default, the planner prefers a plan that returns the first tenth quickly.
   await tx.rows('SET LOCAL cursor_tuple_fraction = 1');
   await tx.rows(`DECLARE rows NO SCROLL CURSOR FOR ${sql}`, parameters);
   for (;;) {

@@ -2,8 +2,8 @@ import type { Database } from '../../database/database';
 import type { Transaction } from '../../database/transaction';
 import { Snapshots } from './snapshot';
 
-describe('snapshots of large projects', () => {
-  it('are few at once; those of small ones do not wait for them', async () => {
+describe('Snapshots', () => {
+  it('reads at most two large projects at once, and small ones without waiting', async () => {
     const transaction = (
       _begin: string,
       work: (tx: Transaction, rows: unknown[]) => Promise<unknown>,
@@ -17,9 +17,9 @@ describe('snapshots of large projects', () => {
       open--;
     };
     const large = Array.from({ length: 5 }, (_, i) =>
-      snapshots.of({ id: String(i), stringCount: 1_000_000 }, rendering),
+      snapshots.read({ id: String(i), stringCount: 1_000_000 }, rendering),
     );
-    await snapshots.of({ id: 'small', stringCount: 10 }, () => Promise.resolve());
+    await snapshots.read({ id: 'small', stringCount: 10 }, () => Promise.resolve());
     let ended = false;
     const all = Promise.all(large).then(() => (ended = true));
     while (!ended) {

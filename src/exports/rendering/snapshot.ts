@@ -5,43 +5,47 @@ import { Database } from '../../database/database';
 import type { Transaction } from '../../database/transaction';
 import type { Project } from '../../projects/project.entity';
 import { ProjectNotFoundError } from '../../projects/project-errors';
-import { WHOLE_ROWS } from './row-pages';
+import { CURSOR_MIN_ROWS } from './row-pages';
 
-/** A project as it is at one moment, whatever is written meanwhile. */
+/** A project at one moment. Reads in `tx` do not see later writes. */
 export interface Snapshot {
   tx: Transaction;
   project: Pick<Project, 'id' | 'name' | 'sourceLanguage' | 'targetLanguages' | 'stringCount' | 'revision'>;
 }
 
-/** Of projects that are read page by page: each takes its memory, a connection, and space for its file. */
-const LARGE_AT_ONCE = 2;
+/** The number of large projects that are read at once. Each of them takes memory, a connection and disk space. */
+const MAX_LARGE_SNAPSHOTS = 2;
 
+const beginSnapshot = (projectId: string): string => `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+  SELECT id, name, source_language AS "sourceLanguage", target_languages AS "targetLanguages",
+         string_count AS "stringCount", revision
+  FROM projects WHERE id = ${pg.escapeLiteral(projectId)}`;
+
+/** Reads projects in consistent snapshots. */
 @Injectable()
 export class Snapshots {
-  private readonly large = new Semaphore(LARGE_AT_ONCE);
+  private readonly large = new Semaphore(MAX_LARGE_SNAPSHOTS);
 
   constructor(private readonly database: Database) {}
 
   /**
-   * Runs `read` in one consistent snapshot, the project's revision read inside it. Whoever must wait for large projects
-   * holds nothing meanwhile.
-   * @throws ProjectNotFoundError where the project went meanwhile
+   * Runs `work` in a consistent snapshot, which includes the project's revision. A call that waits for its turn holds
+   * no connection.
+   *
+   * @throws ProjectNotFoundError when the project was deleted in the meantime
    */
-  async of<T>(
+  async read<T>(
     { id, stringCount }: Pick<Project, 'id' | 'stringCount'>,
-    read: (snapshot: Snapshot) => Promise<T>,
+    work: (snapshot: Snapshot) => Promise<T>,
   ): Promise<T> {
-    return stringCount > WHOLE_ROWS ? this.large.runExclusive(() => this.taken(id, read)) : this.taken(id, read);
+    const isLarge = stringCount > CURSOR_MIN_ROWS;
+    return isLarge ? this.large.runExclusive(() => this.begin(id, work)) : this.begin(id, work);
   }
 
-  private async taken<T>(projectId: string, read: (snapshot: Snapshot) => Promise<T>): Promise<T> {
-    const begin = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
-      SELECT id, name, source_language AS "sourceLanguage", target_languages AS "targetLanguages",
-             string_count AS "stringCount", revision
-      FROM projects WHERE id = ${pg.escapeLiteral(projectId)}`;
-    return this.database.transaction<Snapshot['project'], T>(begin, async (tx, [project]) => {
+  private begin<T>(projectId: string, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+    return this.database.transaction<Snapshot['project'], T>(beginSnapshot(projectId), async (tx, [project]) => {
       if (!project) throw new ProjectNotFoundError();
-      return read({ tx, project });
+      return work({ tx, project });
     });
   }
 }

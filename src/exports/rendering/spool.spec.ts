@@ -46,7 +46,7 @@ describe('Spool', () => {
     file.close();
   });
 
-  it('refuses a file while the space is in use, and frees the space when a file is closed or a spool is aborted', async () => {
+  it('refuses a file without space, and frees the space of closed files and aborted spools', async () => {
     const space = new FileSpace(MEMORY_BYTES * 1.5);
     const { file } = await writeFile(space);
     const refused = new Spool(space, MEMORY_BYTES);

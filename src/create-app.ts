@@ -10,6 +10,7 @@ import type { Settings } from './config/settings';
 import type { DatabaseLocation } from './database/open-database';
 import { HttpMetrics } from './health/http-metrics';
 import { setApiPrefix } from './http/api-path';
+import { ConnectionWatch } from './http/connections/connection-watch';
 import { leaveBodiesUnread } from './http/bodies/unread-bodies';
 import { fastifyOptions } from './http/fastify-options';
 import { corsOptions } from './http/hooks/cors';
@@ -34,13 +35,16 @@ export async function createApp(
     ...fastifyOptions(settings),
     skipMiddie: true,
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
+      connections.watch(request, reply);
       responses.watch(request, reply);
       void apiHooks.handleFrameworkError(error, request, reply);
     },
   });
   const fastify = adapter.getInstance();
+  const connections = new ConnectionWatch(fastify.server);
   // Registered before the hooks of Nest, which end some requests (a preflight) themselves.
   fastify.addHook('onRequest', (request, reply, done) => {
+    connections.watch(request, reply);
     responses.watch(request, reply);
     void reply.header('X-Request-Id', request.id);
     done();

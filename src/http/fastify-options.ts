@@ -2,10 +2,14 @@ import type { Server } from 'node:http';
 import { type FastifyHttpOptions, LogController } from 'fastify';
 import { logDestination, logOptions } from '../common/logging/log-options';
 import type { Settings } from '../config/settings';
+import {
+  CHECK_INTERVAL_MS,
+  HEADERS_TIMEOUT_MS,
+  IDLE_MS,
+  REQUEST_TIMEOUT_MS,
+  SILENCE_MS,
+} from './connections/connection-limits';
 import { requestIdOf } from './hooks/request-id';
-
-/** The largest upload at a slow client's speed. A client that stops sending is disconnected much earlier. */
-const REQUEST_TIMEOUT_MS = 900_000;
 
 /** A key name has up to 8,192 bytes, and up to three times as many in a query. */
 const MAX_HEADER_BYTES = 65_536;
@@ -20,7 +24,13 @@ export const fastifyOptions = (settings: Settings) =>
     // Requests that arrive while the service shuts down are served: no operation documents a 503.
     return503OnClosing: false,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    http: { maxHeaderSize: MAX_HEADER_BYTES },
+    connectionTimeout: SILENCE_MS,
+    keepAliveTimeout: IDLE_MS,
+    http: {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: CHECK_INTERVAL_MS,
+    },
     // An id of any length is a 404 of its resource. Fastify would refuse a long one before routing.
     routerOptions: { maxParamLength: MAX_HEADER_BYTES },
   }) satisfies FastifyHttpOptions<Server>;

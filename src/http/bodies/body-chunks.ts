@@ -1,14 +1,15 @@
 import type { IncomingMessage } from 'node:http';
+import { BODY_STALL_MS } from '../connections/connection-limits';
 import { IncompleteBodyError } from './body-errors';
 
-/** A client that sends nothing of its body for so long, in milliseconds, is told so and let go. */
-const STALL_MS = 30_000;
-
 /**
- * The body as it comes in. Left early, the stream lives on: the answer goes out on the same connection.
- * @throws IncompleteBodyError where the client goes away, or stops, before its body is through
+ * Yields the body of a request as it arrives. A consumer that stops early leaves the stream open, because the response
+ * uses the same connection; `ConnectionWatch` discards the rest.
+ *
+ * @param stallMs the time without a byte, in milliseconds, after which the body counts as incomplete
+ * @throws IncompleteBodyError if the client disconnects or stops before the end of its body
  */
-export async function* bodyChunks(message: IncomingMessage, stallMs = STALL_MS): AsyncGenerator<Buffer> {
+export async function* bodyChunks(message: IncomingMessage, stallMs = BODY_STALL_MS): AsyncGenerator<Buffer> {
   const chunks = message.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, undefined>;
   let giveUp: (error: Error) => void = () => undefined;
   const stalled = new Promise<never>((_, reject) => (giveUp = reject));
@@ -24,5 +25,7 @@ export async function* bodyChunks(message: IncomingMessage, stallMs = STALL_MS):
     throw new IncompleteBodyError();
   } finally {
     clearTimeout(timer);
+    // The iterator's listener would keep the stream from flowing when its rest is discarded.
+    void chunks.return?.();
   }
 }

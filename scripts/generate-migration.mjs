@@ -1,4 +1,5 @@
-// Writes a migration with the difference between the existing migrations and the entities, and registers it in index.ts:
+// Writes a migration with the difference between the existing migrations and the entities, and registers it in
+// index.ts:
 //   npm run migration:generate -- add-tags
 // It needs no database: it runs the existing migrations on an embedded one in memory.
 import { execFileSync, spawnSync } from 'node:child_process';

@@ -22,7 +22,8 @@ import { RateLimiter } from './rate-limit/rate-limiter';
 
 /**
  * Creates the service: opens, migrates and bootstraps its database, and prepares all of the HTTP pipeline but `listen`.
- * Hooks and parsers are registered here, in the order in which a request passes them; guards and the pipe in `AppModule`.
+ * Hooks and parsers are registered here, in the order in which a request passes them; guards and the pipe in
+ * `AppModule`.
  *
  * @param location of the database, if it is not the one of the settings (tests share an open embedded database)
  * @throws UnusableDatabaseError, FolderInUseError or SettingsError when the operator has to correct something

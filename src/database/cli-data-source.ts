@@ -3,8 +3,8 @@ import type { EmbeddedDatabase } from './embedded/embedded-database';
 import { type DatabaseLocation, embeddedOptions, type Entities, openEmbedded, serverOptions } from './open-database';
 
 /**
- * The data source of the TypeORM command line, which initializes and destroys it. The embedded database is opened and closed
- * with it, so that a command releases the folder, and can report that the service has it open.
+ * The data source of the TypeORM command line, which initializes and destroys it. The embedded database is opened and
+ * closed with it, so that a command releases the folder, and can report that the service has it open.
  */
 export class CliDataSource extends DataSource {
   private embedded?: EmbeddedDatabase;

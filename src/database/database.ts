@@ -29,8 +29,8 @@ export class Database {
   /**
    * Runs `work` in one transaction: others see all that it wrote, or nothing.
    *
-   * It takes few round trips: the first statement is sent with the BEGIN and the last with the COMMIT, each as one message
-   * of the simple query protocol (PostgreSQL manual, 55.2.2.1), which has no parameters.
+   * It takes few round trips: the first statement is sent with the BEGIN and the last with the COMMIT, each as one
+   * message of the simple query protocol (PostgreSQL manual, 55.2.2.1), which has no parameters.
    *
    * @param begin `BEGIN …; SELECT …`; `work` receives the rows of its last statement
    * @returns the result of `work`

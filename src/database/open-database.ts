@@ -8,7 +8,7 @@ import { migrations } from './migrations';
 /** Milliseconds that a statement waits for a row lock, and a request for a connection. */
 export const LOCK_TIMEOUT_MS = 30_000;
 
-/** Milliseconds that a request waits for the only connection of the embedded database, which a large import may hold. */
+/** Milliseconds that a request waits for the embedded database's only connection, which a large import may hold. */
 const EMBEDDED_TIMEOUT_MS = 120_000;
 
 /** Connections in the pool. `ProjectWriter` leaves some of them to reads. */

@@ -17,7 +17,8 @@ export class Transaction {
   }
 
   /**
-   * Adds a statement that is sent with the COMMIT, in one message. Statements run in the order in which they were added.
+   * Adds a statement that is sent with the COMMIT, in one message. Statements run in the order in which they were
+   * added.
    *
    * @param statement SQL without parameters; values are quoted with `pg.escapeLiteral`
    */

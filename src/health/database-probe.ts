@@ -20,7 +20,7 @@ export class DatabaseProbe implements OnApplicationShutdown {
     if (!embedded) this.probePool = createProbePool(dataSource);
   }
 
-  /** Returns whether the database can be reached. Concurrent callers share one probe, so that frequent checks cost little. */
+  /** Returns whether the database can be reached. Concurrent callers share one probe. */
   isReachable(): Promise<boolean> {
     this.inFlight ??= this.probe().finally(() => (this.inFlight = undefined));
     return this.inFlight;

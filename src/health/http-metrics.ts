@@ -6,7 +6,7 @@ import { Metrics } from './metrics';
 
 const LABELS = ['method', 'route', 'status'] as const;
 
-/** Durations and refusals of requests. The label is the route and not the path, which bounds the series and reveals no tenant. */
+/** Durations and refusals of requests. The route as label, not the path, bounds the series and reveals no tenant. */
 @Injectable()
 export class HttpMetrics {
   private readonly durations: Histogram<(typeof LABELS)[number]>;

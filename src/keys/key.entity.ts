@@ -6,9 +6,9 @@ const PRIMARY_KEY = 'keys_pkey';
 /**
  * A named string of a project.
  *
- * Two parts of the table exist only in the migrations, because TypeORM has no way to declare them: the index `keys_in_order` on
- * `(project_id, left(name, 512), id)` has an expression, and `project_id` has `SET STATISTICS 0`. `synchronize: false` keeps
- * `migration:generate` from dropping the index; TypeORM does not read statistics targets.
+ * Two parts of the table exist only in the migrations, because TypeORM has no way to declare them: the index
+ * `keys_in_order` on `(project_id, left(name, 512), id)` has an expression, and `project_id` has `SET STATISTICS 0`.
+ * `synchronize: false` keeps `migration:generate` from dropping the index; TypeORM does not read statistics targets.
  */
 @Entity('keys')
 @Index('keys_by_name_hash', ['projectId', 'nameHash'], { unique: true })

@@ -12,8 +12,8 @@ export type ErrorRecord = {
 const MAX_CAUSES = 4;
 
 /**
- * Converts an error for the log and omits what may be data of a tenant: errors of the driver have the SQL and its parameters
- * (texts, hashes of secrets), and some messages quote a value.
+ * Converts an error for the log and omits what may be data of a tenant: errors of the driver have the SQL and its
+ * parameters (texts, hashes of secrets), and some messages quote a value.
  *
  * @param causes how many levels of `cause` are converted too
  */

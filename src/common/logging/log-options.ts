@@ -2,8 +2,8 @@ import { destination } from 'pino';
 import { errorRecord } from './error-record';
 
 /**
- * Options of a pino logger that writes one JSON object per line. The serializers omit headers, queries, bodies and parameters
- * of any request or error that is logged.
+ * Options of a pino logger that writes one JSON object per line. The serializers omit headers, queries, bodies and
+ * parameters of any request or error that is logged.
  */
 export const logOptions = (level: string) => ({
   level,
@@ -16,7 +16,7 @@ export const logOptions = (level: string) => ({
   },
 });
 
-/** Returns a formatter of the time (RFC 3339) that formats each millisecond once: a busy service logs several lines in one. */
+/** Returns a formatter of the time (RFC 3339) that formats once per millisecond; a busy service logs several lines in one. */
 function isoTime(): () => string {
   let formatted = NaN;
   let field = '';
@@ -34,8 +34,8 @@ const BATCH_BYTES = 16_000;
 const BATCH_MS = 100;
 
 /**
- * Opens standard output for the log. Lines are written in batches, at most 100 ms late and before the process exits. One write
- * per line would take a tenth of the time of a small request.
+ * Opens standard output for the log. Lines are written in batches, at most 100 ms late and before the process exits.
+ * One write per line would take a tenth of the time of a small request.
  */
 export const logDestination = () =>
   destination({ dest: 1, sync: false, minLength: BATCH_BYTES, periodicFlush: BATCH_MS });

@@ -4,7 +4,9 @@ import type pg from 'pg';
 
 /** Milliseconds between two checks of the statistics. */
 const CHECK_MS = 15_000;
-/** Checks for which maintenance waits for an idle connection; after these, it queues for the connection like a request. */
+/**
+ * Checks for which maintenance waits for an idle connection; after these, it queues for the connection like a request.
+ */
 const MAX_POSTPONED = 8;
 /** The pause after a step, in multiples of the step's duration. */
 const PAUSE_FACTOR = 9;
@@ -25,9 +27,9 @@ const WAL_SINCE_CHECKPOINT = `
   SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::float8 AS bytes FROM pg_control_checkpoint()`;
 
 /**
- * Vacuums, analyzes and checkpoints an embedded database, in which PostgreSQL's autovacuum and checkpointer processes do
- * not run: without maintenance, the space of deleted rows and of the write-ahead log is never reused. Each step is one
- * statement; requests use the connection between two steps.
+ * Vacuums, analyzes and checkpoints an embedded database, in which PostgreSQL's autovacuum and checkpointer processes
+ * do not run: without maintenance, the space of deleted rows and of the write-ahead log is never reused. Each step is
+ * one statement; requests use the connection between two steps.
  */
 export class EmbeddedMaintenance {
   private readonly logger = new Logger('Database');

@@ -5,15 +5,17 @@ import type { Session } from './session';
 const TERMINATE = 0x58;
 
 /**
- * The socket of the `pg` driver when the database is embedded: passes the bytes of the wire protocol to the session. There
- * is one session, so the pool has one client, and a transaction owns the database until it ends.
+ * The socket of the `pg` driver when the database is embedded: passes the bytes of the wire protocol to the session.
+ * There is one session, so the pool has one client, and a transaction owns the database until it ends.
  */
 export class SessionStream extends Duplex {
   constructor(private readonly session: Session) {
     super();
   }
 
-  /** Resets the session first: pg drops a client after a protocol error, with its transaction and settings left open. */
+  /**
+   * Resets the session first: pg drops a client after a protocol error, with its transaction and settings left open.
+   */
   connect(): this {
     this.session.reset().then(
       () => this.emit('connect'),

@@ -12,8 +12,8 @@ export interface SessionCall {
 export type SessionResponse = { id: number } & ({ parts: Uint8Array[] } | { error: Error });
 
 /**
- * The entry of the worker thread that runs an embedded database: opens the folder of `workerData` and executes the calls
- * that the port receives. An error on opening ends the thread.
+ * The entry of the worker thread that runs an embedded database: opens the folder of `workerData` and executes the
+ * calls that the port receives. An error on opening ends the thread.
  */
 async function serve(port: MessagePort): Promise<void> {
   const session = await LocalSession.inFolder(workerData as string);

@@ -67,8 +67,8 @@ export class ThreadSession implements Session {
   }
 
   /**
-   * Rejects all pending and later calls. The service cannot work without its database: unless the session was being opened
-   * or closed, the error becomes an uncaught exception, which ends the process.
+   * Rejects all pending and later calls. The service cannot work without its database: unless the session was being
+   * opened or closed, the error becomes an uncaught exception, which ends the process.
    */
   private end(error: Error): void {
     const { state } = this;

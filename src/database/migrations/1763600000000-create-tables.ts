@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Creates all tables. `project_id` is the first column in the primary keys of the two large tables (`keys`, `translations`), so
- * that they can be partitioned or distributed by project.
+ * Creates all tables. `project_id` is the first column in the primary keys of the two large tables (`keys`,
+ * `translations`), so that they can be partitioned or distributed by project.
  */
 export class CreateTables1763600000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -74,8 +74,8 @@ const TABLES = [
     CONSTRAINT language_meta_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects (id) ON DELETE CASCADE
   )`,
 
-  // A name may have 8,192 bytes, but an index row only 2,704: names are unique by their hash and listed in the order of their
-  // first 512 characters.
+  // A name may have 8,192 bytes, but an index row only 2,704: names are unique by their hash and listed in the order of
+  // their first 512 characters.
   `CREATE TABLE keys (
     project_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -108,8 +108,9 @@ const TABLES = [
   )`,
   `CREATE INDEX translations_of_key ON translations (key_id)`,
 
-  // With statistics of a few projects, the planner expects no rows of a newer project until the next ANALYZE, and joins its
-  // keys and texts with a nested loop (20,000 keys: 20 s). Without statistics, it expects one 200th of the table per project.
+  // With statistics of a few projects, the planner expects no rows of a newer project until the next ANALYZE, and joins
+  // its keys and texts with a nested loop (20,000 keys: 20 s). Without statistics, it expects one 200th of the table
+  // per project.
   `ALTER TABLE keys ALTER project_id SET STATISTICS 0`,
   `ALTER TABLE translations ALTER project_id SET STATISTICS 0`,
 ];

@@ -1,9 +1,10 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Creates the table in which TypeORM keeps the expressions of generated columns as the entities declare them (PostgreSQL
- * returns them in another spelling), and adds the expression of `keys.namespace`. `schema:log` and `migration:generate` compare
- * the entities with it. TypeORM creates the table itself before it runs migrations, but only if the data source has entities.
+ * Creates the table in which TypeORM keeps the expressions of generated columns as the entities declare them
+ * (PostgreSQL returns them in another spelling), and adds the expression of `keys.namespace`. `schema:log` and
+ * `migration:generate` compare the entities with it. TypeORM creates the table itself before it runs migrations, but
+ * only if the data source has entities.
  */
 export class CreateTypeormMetadata1763800000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

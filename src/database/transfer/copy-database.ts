@@ -19,8 +19,8 @@ const SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL Tim
 const COPY = 'BEGIN; SET LOCAL TimeZone = UTC; SET LOCAL lock_timeout = 0; SELECT';
 
 /**
- * Copies all rows of one migrated database into another, in one transaction of the target, and compares count and hash of
- * each table there before the commit.
+ * Copies all rows of one migrated database into another, in one transaction of the target, and compares count and hash
+ * of each table there before the commit.
  *
  * @param target a database with the same migrations and no rows
  * @throws TransferError

@@ -47,7 +47,9 @@ export async function listTables(tx: Transaction): Promise<Table[]> {
   return sorted;
 }
 
-/** Returns the names of the migrations that were run on a database, in their order; none where there is no such table. */
+/**
+ * Returns the names of the migrations that were run on a database, in their order; none where there is no such table.
+ */
 export async function listMigrations(tx: Transaction): Promise<string[]> {
   const [table] = await tx.rows<{ exists: boolean }>(`SELECT to_regclass('migrations') IS NOT NULL AS exists`);
   if (!table?.exists) return [];

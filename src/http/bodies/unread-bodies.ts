@@ -4,13 +4,13 @@ import type { FastifyInstance } from 'fastify';
 const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
 
 /**
- * Passes bodies to the routes as streams. `JsonBodyGuard` and the import read them after the other guards, so that nothing
- * is read for a caller without access.
+ * Passes bodies to the routes as streams. `JsonBodyGuard` and the import read them after the other guards, so that
+ * nothing is read for a caller without access.
  */
 export function leaveBodiesUnread(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
-  // Fastify refuses a malformed Content-Type with 415 before any guard runs. The operations refuse this one in their turn.
+  // Fastify refuses a malformed Content-Type with 415 before any guard runs. The operations refuse this one instead.
   fastify.addHook('onRequest', ({ headers }, _reply, done) => {
     if (headers['content-type'] !== undefined && !MEDIA_TYPE.test(headers['content-type'])) {
       headers['content-type'] = 'application/octet-stream';

@@ -17,6 +17,6 @@ export const corsOptions = (origins: string[]) => ({
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
   exposedHeaders: EXPOSED_HEADERS,
   maxAge: 600,
-  // An OPTIONS request without the headers of a preflight gets the same response; strict, it would be a 400 in plain text.
+  // An OPTIONS request without the headers of a preflight gets the same response. In strict mode it is a 400.
   strictPreflight: false,
 });

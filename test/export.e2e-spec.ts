@@ -5,7 +5,7 @@ import type { Json } from './support/client';
 import { rawExchange } from './support/raw-request';
 import { type RunningApp, startApp } from './support/start-app';
 
-describe('an export', () => {
+describe('GET /projects/:id/export', () => {
   let running: RunningApp;
   beforeAll(async () => {
     running = await startApp();
@@ -44,7 +44,7 @@ describe('an export', () => {
     );
   };
 
-  it('is the flat map of the specification unless told: the source language, no wrapper', async () => {
+  it('returns the source language as a flat map by default', async () => {
     const { id, api } = await given();
     const { status, headers, bytes } = await api.get(`projects/${id}/export`);
     expect(status).toBe(200);
@@ -57,18 +57,18 @@ describe('an export', () => {
     expect(headers.get('vary')).toBe('Authorization, Accept-Encoding');
   });
 
-  it('of an empty project is an empty map', async () => {
+  it('returns an empty map for an empty project', async () => {
     expect(await text(await running.given.project())).toBe('{}\n');
   });
 
-  it('has its keys in code point order', async () => {
+  it('returns the keys in code point order', async () => {
     const names = ['1', '10', '2', 'A', 'B.a', '_', 'a', 'ä', '漢', '\uffee', '😀'];
     const project = await running.given.project({ keys: [...names].reverse().map((name) => ({ name, value: '' })) });
     const lines = (await text(project)).split('\n').slice(1, -2);
     expect(lines.map((line) => JSON.parse(/^ {2}(".*"): "",?$/.exec(line)?.[1] ?? ''))).toEqual(names);
   });
 
-  it('leaves untranslated keys out, or has them empty', async () => {
+  it('omits untranslated keys or returns them with an empty text', async () => {
     const project = await given();
     expect(JSON.parse(await text(project, 'language=pt-BR'))).toEqual({ 'home.title': '', 'shop.title': 'Loja' });
     expect(JSON.parse(await text(project, 'language=de&untranslated=empty'))).toEqual({
@@ -79,7 +79,7 @@ describe('an export', () => {
     });
   });
 
-  it('has texts of the fallback where there are none; an empty one is one', async () => {
+  it('uses texts of the fallback language for missing texts but not for empty ones', async () => {
     const project = await given();
     expect(JSON.parse(await text(project, 'language=pt_br&fallback=EN'))).toEqual({
       a: 'A',
@@ -96,7 +96,7 @@ describe('an export', () => {
     expect(JSON.parse(await text(project, 'language=de&fallback=de'))).toEqual({ a: 'Ä', 'home.title': 'Willkommen' });
   });
 
-  it('of a namespace has its keys only, with their names or without', async () => {
+  it('returns only the keys of a namespace, with or without its name', async () => {
     const project = await given();
     expect(JSON.parse(await text(project, 'namespace=home'))).toEqual({ 'home.title': 'Welcome' });
     expect(JSON.parse(await text(project, 'namespace=home&stripNamespace=true'))).toEqual({ title: 'Welcome' });
@@ -104,7 +104,7 @@ describe('an export', () => {
     expect(await text(project, 'namespace=none')).toBe('{}\n');
   });
 
-  it('without namespaces is refused where two keys would have one name', async () => {
+  it('refuses to strip namespaces when two keys would have the same name', async () => {
     const { id, api } = await given();
     expect(await api.get(`projects/${id}/export?stripNamespace=true`)).toMatchObject({
       status: 400,
@@ -113,7 +113,7 @@ describe('an export', () => {
   });
 
   describe('of several languages', () => {
-    it('is a zip with a file each, in the order of the project', async () => {
+    it('returns a zip with a file per language, in the order of the project', async () => {
       const project = await given();
       const all = await zip(project, 'language=*');
       expect(Object.keys(all)).toEqual(['en.json', 'de.json', 'pt-BR.json']);
@@ -122,7 +122,7 @@ describe('an export', () => {
       expect(Object.keys(await zip(project, 'language=PT_br&language=de'))).toEqual(['de.json', 'pt-BR.json']);
     });
 
-    it('is named after the project, and has no time in it', async () => {
+    it('names the zip after the project and fixes its time stamps', async () => {
       const { id, api } = await given();
       const { headers, bytes } = await api.get(`projects/${id}/export?language=*`);
       expect(headers.get('content-type')).toBe('application/zip');
@@ -130,13 +130,13 @@ describe('an export', () => {
       expect([bytes.readUInt16LE(10), bytes.readUInt16LE(12)]).toEqual([0, 0x21]);
     });
 
-    it('is a zip also where a project has but one', async () => {
+    it('returns a zip for all languages of a project with only one', async () => {
       expect(Object.keys(await zip(await running.given.project({ targetLanguages: [] }), 'language=*'))).toEqual([
         'en.json',
       ]);
     });
 
-    it('is one file where the format holds several', async () => {
+    it('returns one file in a format with several languages per file', async () => {
       const { id, api } = await given();
       const { headers, bytes } = await api.get(`projects/${id}/export?language=*&format=csv`);
       expect(headers.get('content-disposition')).toBe('attachment; filename="Web shop.csv"');
@@ -144,7 +144,7 @@ describe('an export', () => {
     });
   });
 
-  describe('names its file', () => {
+  describe('Content-Disposition', () => {
     it.each([
       ['a "quoted" name', `attachment; filename="a \\"quoted\\" name.zip"`],
       ['Größe', `attachment; filename="Gr??e.zip"; filename*=UTF-8''Gr%C3%B6%C3%9Fe.zip`],
@@ -154,28 +154,28 @@ describe('an export', () => {
       ['../../etc/passwd', 'attachment; filename=..-..-etc-passwd.zip'],
       ['a\\b', 'attachment; filename=a-b.zip'],
       ['a;b=c', 'attachment; filename="a;b=c.zip"'],
-    ])('%j as RFC 6266 has it', async (name, disposition) => {
+    ])('encodes the project name %j as RFC 6266 requires', async (name, disposition) => {
       const { id, api } = await running.given.project({ name });
       const { headers } = await api.get(`projects/${id}/export?language=*`);
       expect(headers.get('content-disposition')).toBe(disposition);
     });
   });
 
-  describe('for who has it already', () => {
-    it('has a strong tag, the SHA-256 of its bytes', async () => {
+  describe('conditional requests', () => {
+    it('returns the SHA-256 of the bytes as a strong entity tag', async () => {
       const { id, api } = await given();
       const { headers, bytes } = await api.get(`projects/${id}/export`);
       expect(headers.get('etag')).toBe(`"${createHash('sha256').update(bytes).digest('hex')}"`);
     });
 
     it.each([
-      ['the tag', (hash: string) => `"${hash}"`],
-      ['that of gzip', (hash: string) => `"${hash}-gzip"`],
-      ['that of brotli', (hash: string) => `"${hash}-br"`],
-      ['a weak one', (hash: string) => `W/"${hash}"`],
-      ['a list', (hash: string) => `"x", W/"${hash}-br" , "y"`],
-      ['anything', () => '*'],
-    ])('answers 304 to %s, with the headers and no body', async (_, tag) => {
+      ['the entity tag', (hash: string) => `"${hash}"`],
+      ['the entity tag of gzip', (hash: string) => `"${hash}-gzip"`],
+      ['the entity tag of brotli', (hash: string) => `"${hash}-br"`],
+      ['a weak entity tag', (hash: string) => `W/"${hash}"`],
+      ['a list of entity tags', (hash: string) => `"x", W/"${hash}-br" , "y"`],
+      ['an asterisk', () => '*'],
+    ])('responds with 304 to %s, with headers and without a body', async (_, tag) => {
       const { id, api } = await given();
       const hash = (await api.get(`projects/${id}/export`)).headers.get('etag')?.slice(1, 65) ?? '';
       for (const method of ['GET', 'HEAD']) {
@@ -190,12 +190,12 @@ describe('an export', () => {
       }
     });
 
-    it.each(['"x"', 'x', '', '"', 'W/', `"${'0'.repeat(64)}"`])('answers 200 to %j', async (tag) => {
+    it.each(['"x"', 'x', '', '"', 'W/', `"${'0'.repeat(64)}"`])('responds with 200 to %j', async (tag) => {
       const { id, api } = await given();
       expect((await api.get(`projects/${id}/export`, { headers: { 'if-none-match': tag } })).status).toBe(200);
     });
 
-    it('has another tag after a change, and the old one when it is taken back', async () => {
+    it('changes the entity tag with the content and returns to it when the change is reverted', async () => {
       const { id, api, keyIds } = await given();
       const tag = async () => (await api.get(`projects/${id}/export`)).headers.get('etag');
       const before = await tag();
@@ -206,7 +206,7 @@ describe('an export', () => {
       expect(await tag()).toBe(before);
     });
 
-    it('is a 404 or 401 to who may not see it, whatever the tag', async () => {
+    it('responds with 404 or 401 to a client without access, whatever the entity tag', async () => {
       const { id } = await given();
       const stranger = await running.given.organization();
       const headers = { 'if-none-match': '*' };
@@ -215,7 +215,7 @@ describe('an export', () => {
     });
   });
 
-  describe('coded', () => {
+  describe('compression', () => {
     const raw = (project: Project, acceptEncoding: string): Promise<string> =>
       rawExchange(running.url, [
         `GET /api/v1/projects/${project.id}/export HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${project.organization.secret}\r\n${acceptEncoding}\r\n`,
@@ -234,7 +234,7 @@ describe('an export', () => {
       ['Accept-Encoding: deflate\r\n', undefined],
       ['Accept-Encoding: identity;q=0, *;q=0\r\n', undefined],
       ['Accept-Encoding: ;;;,,=\r\n', undefined],
-    ])('with %j is %s, of the same bytes', async (header, coding) => {
+    ])('negotiates %j to %s with the same content', async (header, coding) => {
       const project = await large();
       const answer = await raw(project, header);
       const [head = '', ...rest] = answer.split('\r\n\r\n');
@@ -247,14 +247,14 @@ describe('an export', () => {
       expect(/\r\netag: (.*)/i.exec(head)?.[1]).toBe(`"${createHash('sha256').update(plain).digest('hex')}${suffix}"`);
     });
 
-    it('is not what is compressed already', async () => {
+    it('does not compress a zip', async () => {
       const { id, api } = await large();
       const { headers } = await api.get(`projects/${id}/export?language=*`, { headers: { 'accept-encoding': 'gzip' } });
       expect(headers.get('content-encoding')).toBeNull();
     });
   });
 
-  it('answers HEAD with the headers of GET and no body', async () => {
+  it('responds to HEAD with the headers of GET and no body', async () => {
     const { id, api } = await large();
     for (const query of ['', 'language=*', 'format=po&language=de']) {
       for (const coding of ['identity', 'gzip']) {
@@ -276,7 +276,7 @@ describe('an export', () => {
     }
   });
 
-  it('is the same bytes for the same data, in every project and service', async () => {
+  it('returns the same bytes for the same data in any project and service', async () => {
     const [one, other] = [await given(), await given()];
     for (const query of [
       '',
@@ -304,7 +304,7 @@ describe('an export', () => {
     ['namespace=%00', 'validation_failed'],
     ['lang=de', 'validation_failed'],
     ['format=json&format=po', 'validation_failed'],
-  ])('is refused with %s', async (query, code) => {
+  ])('refuses %s', async (query, code) => {
     const { id, api } = await given();
     const parameter = query.split('=')[0];
     expect(await api.get(`projects/${id}/export?${query}`)).toMatchObject({
@@ -313,7 +313,7 @@ describe('an export', () => {
     });
   });
 
-  it('keeps a and a.b apart when it nests, and loses nothing', async () => {
+  it('keeps both a and a.b in nested output', async () => {
     const project = await running.given.project({
       keys: ['a', 'a.b', 'a.c.d', 'list[0]', 'list[1]', 'gap[1]'].map((name) => ({ name, value: name })),
     });
@@ -326,7 +326,7 @@ describe('an export', () => {
     });
   });
 
-  it('refuses a text that the format cannot carry, and names the key', async () => {
+  it('refuses a text that the format cannot hold, with its key', async () => {
     const { id, api } = await running.given.project({ keys: [{ name: 'a', value: '\u0001' }] });
     expect(await api.get(`projects/${id}/export?format=resx`)).toMatchObject({
       status: 400,
@@ -334,7 +334,7 @@ describe('an export', () => {
     });
   });
 
-  it('keeps its Vary beside that of a dashboard of another origin', async () => {
+  it('adds its Vary header to that of CORS', async () => {
     const other = await startApp({ corsOrigins: ['https://a.example.com', 'https://b.example.com'] });
     try {
       const { id, api } = await other.given.project();
@@ -345,7 +345,7 @@ describe('an export', () => {
     }
   });
 
-  it('is one moment, also while imports run: never half of one', async () => {
+  it('returns a consistent snapshot while imports run', async () => {
     const project = await running.given.project();
     const keys = Array.from({ length: 300 }, (_, i) => `k${i}`);
     const fileOf = (value: number): string => JSON.stringify(Object.fromEntries(keys.map((key) => [key, `${value}`])));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type RunningApp, startApp } from './support/start-app';
 
-describe('the translations of a project', () => {
+describe('GET /projects/:id/translations', () => {
   let running: RunningApp;
   beforeAll(async () => {
     running = await startApp();
@@ -17,7 +17,7 @@ describe('the translations of a project', () => {
       ],
     });
 
-  it('are compact JSON: every language, source first, targets in their order, names in code point order', async () => {
+  it('returns compact JSON with the source language first and key names in code point order', async () => {
     const { id, api } = await given();
     const { status, headers, bytes } = await api.get(`projects/${id}/translations`);
     expect(status).toBe(200);
@@ -28,7 +28,7 @@ describe('the translations of a project', () => {
     );
   });
 
-  it('of an empty project have its languages', async () => {
+  it('returns the languages of an empty project', async () => {
     const { id, api } = await running.given.project({ targetLanguages: ['de'] });
     expect((await api.get(`projects/${id}/translations`)).body).toEqual({ translations: { en: {}, de: {} } });
   });
@@ -40,7 +40,7 @@ describe('the translations of a project', () => {
     ['namespace=home', '{"en":{"home.b":"B"},"pt-BR":{},"de":{"home.b":""},"cs":{}}'],
     ['namespace=', '{"en":{"a":"A"},"pt-BR":{"a":"Á"},"de":{"a":"Ä"},"cs":{}}'],
     ['namespace=home&language=de', '{"de":{"home.b":""}}'],
-  ])('are filtered by %s', async (query, translations) => {
+  ])('filters by %s', async (query, translations) => {
     const { id, api } = await given();
     expect((await api.get(`projects/${id}/translations?${query}`)).bytes.toString()).toBe(
       `{"translations":${translations}}`,
@@ -54,7 +54,7 @@ describe('the translations of a project', () => {
     ['namespace=a.b', 'validation_failed', 'namespace'],
     ['languages=de', 'validation_failed', 'languages'],
     ['format=json', 'validation_failed', 'format'],
-  ])('are refused with %s', async (query, code, parameter) => {
+  ])('refuses %s', async (query, code, parameter) => {
     const { id, api } = await given();
     expect(await api.get(`projects/${id}/translations?${query}`)).toMatchObject({
       status: 400,
@@ -62,7 +62,7 @@ describe('the translations of a project', () => {
     });
   });
 
-  it('keep names that objects would reorder or lose', async () => {
+  it('keeps names that a JavaScript object would reorder or lose', async () => {
     const { id, api } = await running.given.project({
       targetLanguages: [],
       keys: ['b', '10', '9', '__proto__', 'constructor'].map((name) => ({ name, value: name })),
@@ -72,7 +72,7 @@ describe('the translations of a project', () => {
     );
   });
 
-  it('answer 304 to who has them, until they change', async () => {
+  it('responds with 304 until the texts change', async () => {
     const { id, api, keyIds } = await given();
     const first = await api.get(`projects/${id}/translations`);
     const tag = first.headers.get('etag') ?? '';
@@ -83,7 +83,7 @@ describe('the translations of a project', () => {
     expect(await again()).toMatchObject({ status: 200, body: { translations: { cs: { 'home.b': 'B' } } } });
   });
 
-  it('are compressed when they are large, and to HEAD are headers alone', async () => {
+  it('compresses large responses and responds to HEAD with headers only', async () => {
     const { id, api } = await running.given.project({ keys: [{ name: 'a', value: 'A'.repeat(5_000) }] });
     const path = `projects/${id}/translations`;
     const coded = await api.get(path, { headers: { 'accept-encoding': 'br' } });
@@ -96,7 +96,7 @@ describe('the translations of a project', () => {
     expect(head.headers.get('content-length')).toBe(coded.headers.get('content-length'));
   });
 
-  it('need translations:read, and are a 404 to strangers', async () => {
+  it('requires translations:read and responds with 404 to other organizations', async () => {
     const { id, organization } = await given();
     const { api } = await running.given.apiKey({ organization, scopes: ['projects:read', 'translations:write'] });
     expect(await api.get(`projects/${id}/translations`)).toMatchObject({

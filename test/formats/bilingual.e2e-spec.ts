@@ -53,7 +53,7 @@ describe('bilingual files', () => {
   const text = async (from: Exchange, options: object): Promise<string> =>
     (await from.exported({ ...options })).toString();
 
-  it('fill the gaps of source texts, and replace none', async () => {
+  it('fill in missing source texts and replace none', async () => {
     const into = await project({ keys: [{ name: 'u1', value: 'Already here' }] });
     await into.imported({ bytes: XLIFF });
     expect(await into.texts()).toEqual({
@@ -62,7 +62,7 @@ describe('bilingual files', () => {
     });
   });
 
-  it('of the source language have its texts as sources, where targets are empty: gettext’s template', async () => {
+  it('of the source language set its texts from the sources when the targets are empty', async () => {
     const into = await project();
     const bytes = 'msgid ""\nmsgstr ""\n\nmsgid "Buy"\nmsgstr ""\n\n#. Source text: "Sell"\nmsgid "sell"\nmsgstr ""\n';
     await into.imported({ bytes, name: 'shop.pot' }, { language: 'en' });
@@ -70,7 +70,7 @@ describe('bilingual files', () => {
   });
 
   it.each(['po', 'xliff', 'xliff2', 'qt-ts'])(
-    'have every key, with an empty target where there is none, in %s',
+    'contain every key, with an empty target for a missing text, in %s',
     async (format) => {
       const from = await project({
         keys: [
@@ -93,7 +93,7 @@ describe('bilingual files', () => {
       'xliff2',
       '<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang="fr" trgLang="de"><file id="f"/></xliff>',
     ],
-  ])('of another source language are refused: %s', async (format, bytes) => {
+  ])('with another source language are refused: %s', async (format, bytes) => {
     const into = await project();
     const { status, body } = await into.import({ bytes }, { format });
     expect({ status, code: body.code, detail: body.detail }).toEqual({
@@ -104,7 +104,7 @@ describe('bilingual files', () => {
     expect(await into.texts()).toEqual({ en: {}, de: {} });
   });
 
-  it('of PO give back header, comments, references, flags, context and the previous msgid', async () => {
+  it('keep header, comments, references, flags, context and the previous msgid of PO', async () => {
     const into = await project();
     await into.imported({ bytes: PO });
     const out = await text(into, { format: 'po', language: 'de' });
@@ -112,7 +112,7 @@ describe('bilingual files', () => {
     expect(await into.descriptions()).toEqual({ 'cart\u0004Buy %s': 'For the cart' });
   });
 
-  it('of XLIFF give back ids, notes, states, attributes and inline elements', async () => {
+  it('keep ids, notes, states, attributes and inline elements of XLIFF', async () => {
     const into = await project();
     await into.imported({ bytes: XLIFF });
     const out = await text(into, { format: 'xliff', language: 'de' });
@@ -128,8 +128,8 @@ describe('bilingual files', () => {
       expect(out).toContain(part);
   });
 
-  describe('a fuzzy text', () => {
-    it('stays fuzzy', async () => {
+  describe('the state of a text', () => {
+    it('stays fuzzy after an import and an export', async () => {
       const into = await project();
       await into.imported({ bytes: PO });
       const out = await into.exported({ format: 'po', language: 'de' });
@@ -137,7 +137,7 @@ describe('bilingual files', () => {
       expect(await text(into, { format: 'po', language: 'de' })).toContain('#, fuzzy, c-format');
     });
 
-    it('is not fuzzy any more when it is changed, and what belongs to the key stays', async () => {
+    it('is not fuzzy after the text was changed, while metadata of the key is kept', async () => {
       const into = await project();
       await into.imported({ bytes: PO });
       await into.put('cart\u0004Buy %s', { translations: { de: 'Kaufe %s' } });
@@ -146,7 +146,7 @@ describe('bilingual files', () => {
       expect(out).not.toMatch(/fuzzy|a translator says|Old %s/);
     });
 
-    it('is one no more when the file says so, though its text is the same', async () => {
+    it('is not fuzzy after a file without the flag, even if the text is the same', async () => {
       const into = await project();
       await into.imported({ bytes: PO });
       const reviewed = PO.replace('#, fuzzy, c-format\n#| msgid "Old %s"\n', '#, c-format\n');
@@ -154,7 +154,7 @@ describe('bilingual files', () => {
       expect(await text(into, { format: 'po', language: 'de' })).not.toContain('fuzzy');
     });
 
-    it('loses its state in XLIFF too when it is changed', async () => {
+    it('is removed in XLIFF after the text was changed', async () => {
       const into = await project();
       await into.imported({ bytes: XLIFF });
       await into.put('u1', { translations: { de: 'Moin' } });
@@ -172,7 +172,7 @@ describe('files of one language', () => {
   });
   afterAll(() => running.close());
 
-  it('of Android give back arrays, attributes, comments and markup', async () => {
+  it('keep arrays, attributes, comments and markup of Android', async () => {
     const { id, api } = await running.given.project();
     const into = new Exchange(api, id);
     const xml = `<?xml version="1.0" encoding="UTF-8"?>
@@ -212,7 +212,7 @@ describe('files of several languages', () => {
   };
 
   it.each(['csv', 'tsv', 'xlsx', 'tmx', 'xcstrings'])(
-    'have all languages in %s, or those that are asked for',
+    'contain all languages or the requested ones in %s',
     async (format) => {
       const from = await project();
       const { id, api } = await running.given.project({ targetLanguages: ['de', 'pt-BR'] });
@@ -227,12 +227,12 @@ describe('files of several languages', () => {
     },
   );
 
-  it('have a column a language, by its tag', async () => {
+  it('have a column per language, named by its tag', async () => {
     const csv = (await (await project()).exported({ format: 'csv', language: '*' })).toString();
     expect(csv).toBe('key,en,de,pt-BR,description\na,A,Ä,,A letter\nb,=1+1,,"Ü\r\n""x""",\n');
   });
 
-  it('may have columns that are none, which are named', async () => {
+  it('may have other columns, which warnings name', async () => {
     const into = await project();
     const csv = 'key,en,DE,pt_br,Status,Max length\na,A2,Ä2,Á2,done,10\n';
     const { imported, updated, warnings } = await into.imported({ bytes: csv, name: 'texts.csv' });
@@ -242,7 +242,7 @@ describe('files of several languages', () => {
     );
   });
 
-  it('give one language where one is asked for', async () => {
+  it('are imported for one language when one is requested', async () => {
     const into = await project();
     const { imported, updated, warnings } = await into.imported(
       { bytes: 'key,en,de\nb,other,Bee\n', name: 'x.csv' },

@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { codecs } from '../../src/language-files';
 
 const document = readFileSync(join(__dirname, '../../docs/formats.md'), 'utf8');
-/** From the heading to the next. */
-const sectionOf = (id: string): string =>
+/** Returns the section of a format, up to the next heading. */
+const findSection = (id: string): string =>
   document.split(/^## /m).find((section) => section.startsWith(`\`${id}\``)) ?? '';
-/** The table, without what aligns it. */
+/** The lines of the document without alignment spaces. */
 const rows = document.split('\n').map((line) => line.replaceAll(/ +/g, ' '));
 
 describe('docs/formats.md', () => {
   it.each(codecs)(
-    'has a section of $id with everything that the codec says of itself',
+    'has a section for $id with the name, extensions and losses of the codec',
     ({ id, name, extensions, losses }) => {
-      const section = sectionOf(id);
+      const section = findSection(id);
       expect(section).toContain(`\`${id}\`: ${name}`);
       for (const extension of extensions) expect(section).toContain(`\`.${extension}\``);
       const listed = section.split('Lost:')[1]?.match(/^- .+$/gm) ?? [];
@@ -23,7 +23,7 @@ describe('docs/formats.md', () => {
     },
   );
 
-  it.each(codecs)('says where $id is in a zip', (codec) => {
+  it.each(codecs)('lists the paths of $id in a zip', (codec) => {
     const path = (language: string, namespace?: string): string =>
       `\`${codec.pathOf?.(language, namespace, language === 'en') ?? `${language}.${codec.extensions[0]}`}\``;
     const cells = codec.multilingual

@@ -6,14 +6,14 @@ import { Exchange, type FileToSend, type Options } from '../support/exchange';
 import { fixtureFolder } from '../support/fixtures';
 import { type RunningApp, startApp } from '../support/start-app';
 
-function fixturesOf({ id }: FormatCodec): { name: string; bytes: Buffer }[] {
+function listFixtures({ id }: FormatCodec): { name: string; bytes: Buffer }[] {
   const folder = fixtureFolder(id);
   return readdirSync(folder, { withFileTypes: true })
     .filter((file) => file.isFile())
     .map(({ name }) => ({ name, bytes: readFileSync(join(folder, name)) }));
 }
 
-describe('every fixture of every format', () => {
+describe('every fixture', () => {
   let running: RunningApp;
   beforeAll(async () => {
     running = await startApp();
@@ -26,7 +26,7 @@ describe('every fixture of every format', () => {
   };
 
   describe.each(codecs.filter(({ canParse }) => canParse))('of $id', (codec) => {
-    it.each(fixturesOf(codec))('$name is refused with its place, or comes back', async (file) => {
+    it.each(listFixtures(codec))('$name is refused with a position or survives import and export', async (file) => {
       const project = await emptyProject();
       const answer = await importInto(project, file, codec);
       if (answer.status !== 200) return expectPlace(answer);
@@ -45,7 +45,7 @@ describe('every fixture of every format', () => {
   });
 });
 
-/** Says the language only where the file does not. */
+/** Imports a file and names its language only if the file does not. */
 async function importInto(project: Exchange, file: FileToSend, codec: FormatCodec): Promise<ApiResponse> {
   const { bytes } = file;
   const options: Options = { format: codec.id, createLanguages: true, details: true };
@@ -54,7 +54,7 @@ async function importInto(project: Exchange, file: FileToSend, codec: FormatCode
   return project.import({ bytes }, { ...options, language: codec.bilingual ? 'de' : 'en' });
 }
 
-/** A line or a key, but for what is wrong with all of the file. */
+/** Expects a line or a key in each error, except in errors of the whole file. */
 function expectPlace({ status, body }: ApiResponse): void {
   expect(status).toBe(400);
   if (/binary property list/.test(body.detail)) return;
@@ -62,24 +62,24 @@ function expectPlace({ status, body }: ApiResponse): void {
   for (const { line, key } of body.errors as Json[]) expect(line ?? key).toBeDefined();
 }
 
-/** What was exported is what the project holds: importing it changes nothing, but for what the export said it would lose. */
+/** Expects that importing an export changes nothing except the losses that the export reported. */
 async function expectSameAgain(project: Exchange, { format, language }: Options): Promise<Buffer> {
   const wanted = { format, language };
   const lost = new Set((await project.lost(wanted)).map(({ key }) => key));
   const bytes = await project.exported(wanted);
-  const said = language === '*' ? {} : { language };
-  const { details } = await project.imported({ bytes }, { format, ...said });
+  const named = language === '*' ? {} : { language };
+  const { details } = await project.imported({ bytes }, { format, ...named });
   const changed = (details.pairs as Json[]).filter(({ key, outcome }) => outcome !== 'skipped' && !lost.has(key));
   expect(changed).toEqual([]);
   expect((await project.exported(wanted)).toString()).toBe(bytes.toString());
   return bytes;
 }
 
-/** The files hold everything that their format keeps: a project made of them exports the same. */
+/** Expects that a new project made from the exports gives the same exports. */
 async function expectWhole(project: Exchange, files: ReadonlyMap<string, Buffer>, { id }: FormatCodec): Promise<void> {
   for (const [language, bytes] of files) {
-    const said = language === '*' ? {} : { language };
-    await project.imported({ bytes }, { format: id, createLanguages: true, ...said });
+    const named = language === '*' ? {} : { language };
+    await project.imported({ bytes }, { format: id, createLanguages: true, ...named });
   }
   const known = await project.languages();
   for (const [language, bytes] of files) {

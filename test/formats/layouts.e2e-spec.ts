@@ -8,7 +8,7 @@ const LANGUAGES = ['en', 'de', 'pt-BR', 'sr-Latn'];
 const zipOf = (files: Record<string, string>): Uint8Array =>
   zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [path, strToU8(text)])));
 
-describe('zips', () => {
+describe('zip archives', () => {
   let running: RunningApp;
   beforeAll(async () => {
     running = await startApp();
@@ -27,7 +27,7 @@ describe('zips', () => {
       ],
     });
 
-  describe('out', () => {
+  describe('exports', () => {
     it.each([
       ['json', ['en.json', 'de.json', 'pt-BR.json', 'sr-Latn.json']],
       ['json-nested', ['en.json', 'de.json', 'pt-BR.json', 'sr-Latn.json']],
@@ -53,7 +53,7 @@ describe('zips', () => {
       ['qt-ts', ['en.ts', 'de.ts', 'pt_BR.ts', 'sr_Latn.ts']],
       ['fluent', LANGUAGES.map((language) => `${language}/main.ftl`)],
       ['php', ['en', 'de', 'pt_BR', 'sr_Latn'].flatMap((locale) => [`${locale}.php`, `${locale}/home.php`])],
-    ])('of %s have the layout of its tools, and come back as they went', async (format, paths) => {
+    ])('of %s have the layout of its tools and are imported without changes', async (format, paths) => {
       const from = await full();
       const archive = await from.exported({ format, language: '*' });
       expect(Object.keys(unzipSync(new Uint8Array(archive)))).toEqual(paths);
@@ -65,7 +65,7 @@ describe('zips', () => {
     });
 
     it.each(codecs.filter(({ canParse }) => canParse).map(({ id }) => id))(
-      'of %s change nothing when they come back, whatever plurals and gaps are in them',
+      'of %s change nothing when they are imported, with plurals and missing texts',
       async (format) => {
         const from = await project({
           keys: [
@@ -83,7 +83,7 @@ describe('zips', () => {
       },
     );
 
-    it('are of every format whose files hold one language', () => {
+    it('are tested for every format with one language per file', () => {
       const listed = ['json', 'json-nested', 'icu-json', 'i18next', 'arb', 'yaml', 'yaml-rails', 'po', 'properties'];
       const others = ['xliff', 'xliff2', 'android', 'strings', 'stringsdict', 'resx', 'qt-ts', 'fluent', 'php'];
       expect(codecs.filter(({ multilingual }) => !multilingual).map(({ id }) => id)).toEqual(
@@ -98,7 +98,7 @@ describe('zips', () => {
       ['tmx', 'Shop.tmx'],
       ['xcstrings', 'Shop.xcstrings'],
       ['pot', 'Shop.pot'],
-    ])('are none in %s: one file is for all languages', async (format, name) => {
+    ])('of %s are a single file for all languages', async (format, name) => {
       const { headers, status } = await (await full()).export({ format, language: '*' });
       expect({ status, type: headers.get('content-type') }).not.toEqual({ status, type: 'application/zip' });
       expect(headers.get('content-disposition')).toContain(`filename=${name}`);
@@ -116,7 +116,7 @@ describe('zips', () => {
       ['i18next', 'de/home.json'],
       ['fluent', 'de/home.ftl'],
       ['qt-ts', 'home_de.ts'],
-    ])('of a namespace alone are files of its name in %s, and bring it back', async (format, path) => {
+    ])('of one namespace have its name in %s and are imported into it', async (format, path) => {
       const from = await full();
       const archive = await from.exported({ format, language: '*', namespace: 'home', stripNamespace: true });
       expect(Object.keys(unzipSync(new Uint8Array(archive)))).toContain(path);
@@ -125,7 +125,7 @@ describe('zips', () => {
       expect(await from.imported({ bytes: archive }, named)).toMatchObject({ imported: 0, updated: 0 });
     });
 
-    it('of PHP have a file a namespace, with names as Laravel looks for them', async () => {
+    it('of PHP have a file per namespace, as Laravel expects', async () => {
       const archive = await (await full()).exported({ format: 'php', language: ['de', 'en'] });
       const files = unzipSync(new Uint8Array(archive));
       const texts = Object.entries(files).map(([path, bytes]) => [path, strFromU8(bytes)]);
@@ -139,7 +139,7 @@ describe('zips', () => {
     });
 
     it.each(['back\\slash', 'line\nend', '/absolute', 'a//b'])(
-      'are refused where the namespace %j would be the name of a file',
+      'are refused when the namespace %j would be the name of a file',
       async (namespace) => {
         const from = await project();
         await from.imported({ bytes: JSON.stringify({ [`${namespace}.a`]: 'A' }) }, { format: 'json', language: 'en' });
@@ -153,7 +153,7 @@ describe('zips', () => {
     );
   });
 
-  describe('in', () => {
+  describe('imports', () => {
     const read = async (
       files: Record<string, string>,
       options = {},
@@ -194,17 +194,17 @@ describe('zips', () => {
         'de',
         'shop.a',
       ],
-    ])('take language and namespace from %s', async (path, text, language, key) => {
+    ])('read language and namespace from %s', async (path, text, language, key) => {
       expect((await read({ [path]: text }))[language]).toEqual({ [key]: 'b' });
     });
 
-    it('put the namespace of the import in front', async () => {
+    it('put the namespace option before the namespace of the path', async () => {
       expect(await read({ 'de/common.json': '{"a":"b"}' }, { namespace: 'web' })).toEqual({
         de: { 'web.common.a': 'b' },
       });
     });
 
-    it('say which file is meant by what went wrong in it', async () => {
+    it('name the file in errors and warnings', async () => {
       const into = await project();
       const files = { 'de/a.json': '{"x":"1"}', 'de/b.json': '{\n "x":"1",\n "x":"2"}' };
       expect((await into.import({ bytes: zipOf(files) })).body).toMatchObject({
@@ -217,7 +217,7 @@ describe('zips', () => {
       expect(warnings).toEqual([expect.objectContaining({ detail: expect.stringContaining('"pt-BR.properties": ') })]);
     });
 
-    it('warn where two files of a language have a header', async () => {
+    it('warn about two files of a language with a header', async () => {
       const header = (title: string): string =>
         `msgid ""\nmsgstr "Project-Id-Version: ${title}\\n"\n\nmsgid "${title}"\nmsgstr "x"\n`;
       const into = await project();
@@ -227,13 +227,13 @@ describe('zips', () => {
       expect(warnings.map(({ code }: { code: string }) => code)).toEqual(['file_metadata_replaced']);
     });
 
-    it('leave out what macOS and Windows put there', async () => {
+    it('skip the files that macOS and Windows add', async () => {
       const files = { '__MACOSX/._de.json': 'x', 'de.json': '{"a":"b"}', '.DS_Store': 'x', 'Thumbs.db': 'x' };
       expect(await read(files)).toEqual({ de: { a: 'b' } });
     });
   });
 
-  describe('are refused', () => {
+  describe('imports refuse', () => {
     const refused = async (bytes: Uint8Array): Promise<unknown> => {
       const into = await project();
       const { status, body } = await into.import({ bytes }, { createLanguages: true });
@@ -242,18 +242,18 @@ describe('zips', () => {
     };
 
     it.each(['../de.json', 'a/../../de.json', '/de.json', 'C:/de.json', 'a\\..\\de.json', 'a//de.json'])(
-      'with the path %s',
+      'the path %s',
       async (path) => {
         expect(await refused(zipOf({ [path]: '{"a":"b"}' }))).toEqual([400, 'malformed_file', expect.any(String)]);
       },
     );
 
-    it('with a symbolic link', async () => {
+    it('a symbolic link', async () => {
       const link = zipSync({ 'de.json': [strToU8('/etc/passwd'), { os: 3, attrs: 0o120777 << 16 }] });
       expect(await refused(link)).toEqual([400, 'malformed_file', expect.stringMatching(/"de.json": .*link/)]);
     });
 
-    it('with 100,000 entries', async () => {
+    it('100,000 entries', async () => {
       const files = Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`${i}.json`, new Uint8Array()]));
       expect(await refused(zipSync(files, { level: 0 }))).toEqual([
         400,
@@ -262,13 +262,13 @@ describe('zips', () => {
       ]);
     });
 
-    it('when it would be far larger unpacked', async () => {
+    it('a zip bomb', async () => {
       const bomb = zipSync({ 'de.json': new Uint8Array(80 * 1024 * 1024) }, { level: 9 });
       expect(bomb.length).toBeLessThan(100_000);
       expect(await refused(bomb)).toEqual([400, 'limit_exceeded', expect.stringContaining('"de.json"')]);
     });
 
-    it('with another zip in it', async () => {
+    it('another zip inside the zip', async () => {
       expect(await refused(zipSync({ 'de.json': zipOf({ 'de.json': '{}' }) }))).toEqual([
         400,
         'malformed_file',

@@ -4,7 +4,7 @@ import { Exchange, type Options } from '../support/exchange';
 import { type RunningApp, startApp } from '../support/start-app';
 
 const LANGUAGES = ['en', 'ru', 'ar', 'pl', 'ja'];
-/** PHP writes plurals, but `Home | Site` may be anything. */
+/** Without PHP, which writes plurals but cannot tell one from a text such as `Home | Site`. */
 const NATIVE = codecs
   .filter(({ id, plurals, canParse }) => plurals === 'native' && canParse && id !== 'php')
   .map(({ id }) => id);
@@ -17,7 +17,7 @@ const messageIn = (language: string): string => {
   return `{count, plural, ${order.map((category) => `${category} {${category} files}`).join(' ')}}`;
 };
 
-/** What neither has a form for: no integer is `other` in Russian and Polish. */
+/** Removes the form that gettext and Qt do not have: no integer is `other` in Russian and Polish. */
 const withoutOther = (message: string): string => message.replace(/ other \{[^}]*\}/, '');
 
 describe('plurals', () => {
@@ -49,12 +49,12 @@ describe('plurals', () => {
     return into;
   };
 
-  it('of a format’s own are in all formats that have them', () => {
+  it('are tested for every format with plurals of its own', () => {
     expect(NATIVE).toEqual(['i18next', 'xcstrings', 'yaml-rails', 'po', 'android', 'stringsdict', 'qt-ts', 'fluent']);
   });
 
-  describe.each(NATIVE)('from %s', (first) => {
-    it.each(NATIVE.filter((second) => second !== first))('are the same by way of %s', async (second) => {
+  describe.each(NATIVE)('exported as %s', (first) => {
+    it.each(NATIVE.filter((second) => second !== first))('and then as %s are unchanged', async (second) => {
       const from = await given();
       const back = await carry(await carry(from, first), second);
       const [before, after] = [await from.texts(), await back.texts()];
@@ -67,7 +67,7 @@ describe('plurals', () => {
     });
   });
 
-  describe('that a format cannot say', () => {
+  describe('that a format cannot hold', () => {
     const EXACT = '{n, plural, =0 {none} =7 {a week} one {one day} other {# days of {owner}}}';
     const ORDINAL = '{count, selectordinal, one {#st} two {#nd} few {#rd} other {#th}}';
     const project = async (message: string): Promise<Exchange> => {
@@ -76,7 +76,7 @@ describe('plurals', () => {
     };
 
     it.each(['xcstrings', 'yaml-rails', 'po', 'android', 'stringsdict', 'qt-ts', 'i18next'])(
-      'are named by exports to %s: in details, and counted in a header',
+      'are counted in a header and listed in the details of an export to %s',
       async (format) => {
         const from = await project(EXACT);
         const { headers, status } = await from.export({ format });
@@ -88,7 +88,7 @@ describe('plurals', () => {
       },
     );
 
-    it('are all counted, but no more than a thousand are listed', async () => {
+    it('are all counted, and the first thousand listed', async () => {
       const from = await project('one text');
       const messages = Object.fromEntries(Array.from({ length: 1_001 }, (_, i) => [`days${i}`, ORDINAL]));
       await from.imported({ bytes: JSON.stringify(messages) }, { format: 'json', language: 'en' });
@@ -101,7 +101,7 @@ describe('plurals', () => {
     });
 
     it.each(['po', 'android', 'qt-ts', 'stringsdict', 'yaml-rails', 'xcstrings'])(
-      'ordinals are named by exports to %s',
+      'produce warnings for ordinals in exports to %s',
       async (format) => {
         expect(await (await project(ORDINAL)).lost({ format })).toContainEqual(
           expect.objectContaining({ code: expect.stringMatching(/^plural_/), key: 'days' }),
@@ -110,7 +110,7 @@ describe('plurals', () => {
     );
 
     it.each(['json', 'icu-json', 'arb', 'xliff', 'resx', 'csv', 'properties', 'fluent'])(
-      'are as they were in %s, without a word',
+      'are unchanged in %s, without a warning',
       async (format) => {
         const message = format === 'fluent' ? '{n, plural, =0 {none} one {one day} other {days}}' : EXACT;
         const from = await project(message);
@@ -121,8 +121,8 @@ describe('plurals', () => {
       },
     );
 
-    it.each([...NATIVE, 'php'])('are not lost when %s comes back unchanged', async (format) => {
-      // What Fluent writes of `#` and `{owner}` is its own syntax.
+    it.each([...NATIVE, 'php'])('are kept when an unchanged file in %s is imported', async (format) => {
+      // Fluent writes `#` and `{owner}` in its own syntax.
       const exact = format === 'fluent' ? '{n, plural, =0 {none} =7 {a week} one {one day} other {days}}' : EXACT;
       for (const message of [exact, ORDINAL]) {
         const from = await project(message);
@@ -133,7 +133,7 @@ describe('plurals', () => {
     });
 
     it.each(['po', 'android', 'yaml-rails', 'i18next', 'xcstrings', 'stringsdict', 'qt-ts'])(
-      'stay when %s comes back with another form, and are named',
+      'are kept with a warning when a file in %s changes another form',
       async (format) => {
         const from = await project(EXACT);
         const changed = (await from.exported({ format })).toString().replace(/(>|"|')one day(?=[<"'])/g, '$11 day');
@@ -149,13 +149,13 @@ describe('plurals', () => {
       },
     );
 
-    it('are named where a text takes their place', async () => {
+    it('produce a warning when a text replaces them', async () => {
       const from = await project(EXACT);
       const { warnings } = await from.imported({ bytes: '{"days":"days"}' }, { format: 'json', language: 'en' });
       expect(warnings).toEqual([expect.objectContaining({ code: 'plural_replaced', key: 'days', language: 'en' })]);
     });
 
-    it('are named by imports', async () => {
+    it('produce warnings in imports', async () => {
       const from = await project('x');
       const po =
         'msgid ""\nmsgstr "Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n\nmsgid "a"\nmsgid_plural "b"\nmsgstr[0] "c"\nmsgstr[1] "d"\nmsgstr[2] "e"\n';
@@ -165,7 +165,7 @@ describe('plurals', () => {
   });
 });
 
-describe('a string catalog', () => {
+describe('string catalogs', () => {
   let running: RunningApp;
   beforeAll(async () => {
     running = await startApp();
@@ -180,7 +180,7 @@ describe('a string catalog', () => {
   };
 
   it.each(['!!', '', 'x-private', 'root', '__proto__'])(
-    'of a language %j that is none is refused',
+    'with the invalid language %j are refused',
     async (language) => {
       const { id, api } = await running.given.project();
       const { status, body } = await new Exchange(api, id).import(
@@ -191,14 +191,14 @@ describe('a string catalog', () => {
     },
   );
 
-  it('knows the forms of a language in its own spelling', async () => {
+  it('may spell a language in their own way', async () => {
     const { id, api } = await running.given.project({ targetLanguages: ['de-AT'] });
     const into = new Exchange(api, id);
     await into.imported({ bytes: catalog('de_AT') }, { format: 'xcstrings' });
     expect((await into.texts())['de-AT']).toEqual({ files: '{count, plural, =0 {none} other {some}}' });
   });
 
-  it('without a source text leaves the one that is there, and names the key where there is none', async () => {
+  it('without a source text keep the existing one and use the key for a missing one', async () => {
     const { id, api } = await running.given.project({ keys: [{ name: 'files', value: 'Files' }] });
     const into = new Exchange(api, id);
     await into.imported({ bytes: catalog('de') }, { format: 'xcstrings' });
@@ -228,7 +228,7 @@ describe('placeholders', () => {
     ['i18next', 'json', 'Hi {{name}}, {{count}} new'],
     ['ruby', 'json', 'Hi %{name}, %{count} new'],
     ['icu', 'json', 'Hi {name}, {count} new'],
-  ])('go out in the style %s', async (placeholders, format, text) => {
+  ])('are exported in the style %s', async (placeholders, format, text) => {
     const from = await project('Hi {name}, {count} new');
     expect(JSON.parse((await from.exported({ format, placeholders })).toString())).toEqual({ a: text });
   });
@@ -239,13 +239,13 @@ describe('placeholders', () => {
     ['icu', 'Hi {{name}}', 'Hi {name}'],
     ['icu', 'Hi %1$s and %2$@', expect.any(String)],
     ['ruby', 'Hi {{name}}', 'Hi %{name}'],
-  ])('come in as %s', async (placeholders, text, stored) => {
+  ])('are imported with placeholders=%s', async (placeholders, text, stored) => {
     const into = await project('x');
     await into.imported({ bytes: JSON.stringify({ a: text }) }, { format: 'json', language: 'en', placeholders });
     expect(await into.texts()).toMatchObject({ en: { a: stored } });
   });
 
-  it('of a plural become arguments, and back', async () => {
+  it('of plurals are converted to ICU arguments and back', async () => {
     const into = await project('x');
     const android = (one: string, other: string): string =>
       `<resources><plurals name="p"><item quantity="one">${one}</item><item quantity="other">${other}</item></plurals></resources>`;
@@ -256,7 +256,7 @@ describe('placeholders', () => {
     expect(out).toMatch(/one">%1\$d file<[^]*other">%1\$d files</);
   });
 
-  it('that cannot be said are named, and stay', async () => {
+  it('without an equivalent are kept with a warning', async () => {
     const from = await project('Hi {name} {0}');
     expect(await from.lost({ format: 'json', placeholders: 'printf' })).toEqual([
       expect.objectContaining({ code: 'placeholder_not_converted', key: 'a' }),
@@ -279,13 +279,13 @@ describe('formats and encodings', () => {
   const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
 
   it.each<[string, string, string | Buffer]>([
-    ['a name', 'de.po', 'msgid "a"\nmsgstr "é"\n'],
-    ['a name, nested', 'de.json', '{"x":{"y":"é"}}'],
-    ['a name, with @@locale', 'any.json', '{"@@locale":"de","a":"é"}'],
-    ['the root of a document', 'any.xml', '<resources><string name="a">é</string></resources>'],
+    ['the file name', 'de.po', 'msgid "a"\nmsgstr "é"\n'],
+    ['the file name of nested JSON', 'de.json', '{"x":{"y":"é"}}'],
+    ['@@locale', 'any.json', '{"@@locale":"de","a":"é"}'],
+    ['the root element', 'any.xml', '<resources><string name="a">é</string></resources>'],
     ['a locale at the root', 'any.yml', 'de:\n  a: é\n'],
-    ['a mark of bytes', 'de.strings', utf16('"a" = "é";')],
-    ['zero bytes', 'de.strings', utf16('"a" = "é";').subarray(2)],
+    ['a byte order mark', 'de.strings', utf16('"a" = "é";')],
+    ['NUL bytes', 'de.strings', utf16('"a" = "é";').subarray(2)],
     [
       'the charset of a PO header',
       'de.po',
@@ -297,7 +297,7 @@ describe('formats and encodings', () => {
       latin1('<?xml version="1.0" encoding="ISO-8859-1"?><root><data name="a"><value>é</value></data></root>'),
     ],
     ['the rule of Java', 'de.properties', latin1('a=é')],
-  ])('are told by %s', async (_how, name, bytes) => {
+  ])('are detected by %s', async (_how, name, bytes) => {
     const into = await project();
     await into.imported({ bytes, name }, /any\.xml|any\.yml/.test(name) ? { language: 'de' } : {});
     expect(Object.values((await into.texts()).de ?? {})).toEqual(['é']);
@@ -331,20 +331,20 @@ describe('formats and encodings', () => {
       { language: 'de' },
     ],
     ['JSON', '{"a":"b"}', { language: 'de' }],
-  ])('are told by content alone: %s', async (_name, bytes, options) => {
+  ])('are detected by content alone: %s', async (_name, bytes, options) => {
     const into = await project();
     await into.imported({ bytes }, options);
     expect((await into.texts()).de).toEqual({ a: 'b' });
   });
 
-  it('that cannot be told are refused, with what they could be', async () => {
+  it('that cannot be detected are refused with the candidates', async () => {
     const { status, body } = await (await project()).import({ bytes: 'a = b\n' }, { language: 'de' });
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'unknown_format' });
     expect(body.errors).toEqual([expect.objectContaining({ parameter: 'format' })]);
     expect(body.detail).toMatch(/format=/);
   });
 
-  it('say in which line a byte is no text', async () => {
+  it('produce an error with the line of a byte that cannot be decoded', async () => {
     const { body } = await (await project()).import({ bytes: latin1('a: b\nc: é\n'), name: 'de.yaml' });
     expect(body).toMatchObject({ code: 'unknown_encoding', errors: [{ line: 2 }] });
   });

@@ -11,6 +11,13 @@ import { KeySelection } from './key-selection';
 
 const DEFAULT_LIMIT = 100;
 
+const READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
+/**
+ * Without statistics of the project, the planner expects few keys in it, and would read and sort all of them for a page
+ * rather than read the page in the order of the index.
+ */
+const READ_IN_ORDER = `${READ}; SET LOCAL enable_sort = off`;
+
 /** The first 512 characters of the last name of a page, as the index holds them, and the id of that key. */
 const KEY_CURSOR = new CursorCodec(anyText, isUuid);
 
@@ -36,10 +43,19 @@ export class KeyList {
     }
     const limit = query.limit ?? DEFAULT_LIMIT;
     const selection = selectionOf(projectId, sourceLanguage, query);
-    const keys = await this.database.rows<KeySummary>(selection.statement(limit + 1), selection.values);
+    const keys = await this.select(selection, limit + 1, query.name === undefined);
     if (keys.length <= limit) return { keys, nextCursor: null };
     const page = keys.slice(0, limit);
     return { keys: page, nextCursor: cursorAfter(page.at(-1)) };
+  }
+
+  /** @param inOrder the keys are read in the order of the index, until there are enough */
+  private select(selection: KeySelection, limit: number, inOrder: boolean): Promise<KeySummary[]> {
+    return this.database.transaction(inOrder ? READ_IN_ORDER : READ, async (tx) => {
+      const firstKeys = selection.firstKeysStatement(limit);
+      const found = firstKeys ? await tx.rows<KeySummary>(firstKeys, selection.values) : [];
+      return found.length === limit ? found : tx.rows<KeySummary>(selection.statement(limit), selection.values);
+    });
   }
 }
 

@@ -1,16 +1,46 @@
-/** The SQL of a page of keys: conditions that narrow each other down, with their values. */
+/** Keys that `firstKeysStatement` reads, in the order of the list. A frequent word fills a page long before. */
+const FIRST_KEYS = 1_000;
+
+const PAGE_ORDER = 'left(k.name, 512), k.id';
+
+/**
+ * The SQL of a page of keys: conditions that narrow each other down, with their values. Statements are not prepared, because
+ * filters and limits make too many different texts.
+ */
 export class KeySelection {
-  /** The parameters of the statement: `$1` is the project, `$2` its source language. */
+  /** The parameters of the statements: `$1` is the project, `$2` its source language. */
   readonly values: unknown[];
   private readonly conditions: string[] = ['k.project_id = $1'];
+  /** The parameter of the text to search for. */
+  private searched?: string;
 
   constructor(projectId: string, sourceLanguage: string) {
     this.values = [projectId, sourceLanguage];
   }
 
-  /** Returns the statement. It is not prepared: filters and limit make too many different texts. */
+  /** Returns the statement of a page of the whole selection. */
   statement(limit: number): string {
-    return `${SELECT} WHERE ${this.conditions.join(' AND ')} ORDER BY left(k.name, 512), k.id LIMIT ${limit}`;
+    // The texts are read once: for a rare word, a look-up per key takes four times as long.
+    const conditions = this.searchConditions(
+      (pattern) => `k.id IN (SELECT t.key_id FROM translations t
+      WHERE t.project_id = $1 AND ${folded('t.text')} LIKE ${pattern})`,
+    );
+    return selectPage(`SELECT * FROM keys k WHERE ${conditions} ORDER BY ${PAGE_ORDER} LIMIT ${limit}`);
+  }
+
+  /**
+   * Returns the statement of the same page from the first 1,000 keys only; undefined without a search. A page that it fills
+   * is the page of the whole selection.
+   */
+  firstKeysStatement(limit: number): string | undefined {
+    if (this.searched === undefined) return undefined;
+    const first = `SELECT * FROM keys k WHERE ${this.conditions.join(' AND ')} ORDER BY ${PAGE_ORDER} LIMIT ${FIRST_KEYS}`;
+    const found = foundIn(
+      this.searched,
+      (pattern) => `EXISTS (SELECT FROM translations t
+      WHERE t.project_id = k.project_id AND t.key_id = k.id AND ${folded('t.text')} LIKE ${pattern})`,
+    );
+    return selectPage(`SELECT * FROM (${first}) k WHERE ${found} ORDER BY ${PAGE_ORDER} LIMIT ${limit}`);
   }
 
   named(names: readonly string[]): void {
@@ -34,16 +64,18 @@ export class KeySelection {
 
   /** Selects keys with this text in their name or in one of their texts, ignoring case in every script. */
   containing(text: string): void {
-    this.add(
-      `(${folded('k.name')} LIKE ${folded('?::text')} OR EXISTS (SELECT FROM translations t
-         WHERE t.project_id = k.project_id AND t.key_id = k.id AND ${folded('t.text')} LIKE ${folded('?::text')}))`,
-      `%${text.replace(/[\\%_]/g, '\\$&')}%`,
-    );
+    this.searched = `$${this.values.push(`%${text.replace(/[\\%_]/g, '\\$&')}%`)}::text`;
   }
 
   /** @param position the first 512 characters of the name and the id of the key before the page */
   after(position: readonly string[]): void {
     this.add(`(left(k.name, 512), k.id) > (?::jsonb ->> 0, (?::jsonb ->> 1)::uuid)`, JSON.stringify(position));
+  }
+
+  private searchConditions(inTexts: (pattern: string) => string): string {
+    const conditions = [...this.conditions];
+    if (this.searched !== undefined) conditions.push(foundIn(this.searched, inTexts));
+    return conditions.join(' AND ');
   }
 
   /** @param condition contains `?` in each place of the value */
@@ -53,9 +85,26 @@ export class KeySelection {
   }
 }
 
-const SELECT = `SELECT k.id, k.name, k.namespace, s.text AS value, k.description, k.created_at AS "createdAt",
-         greatest(k.updated_at, (SELECT max(updated_at) FROM translations WHERE project_id = k.project_id AND key_id = k.id)) AS "updatedAt"
-  FROM keys k LEFT JOIN translations s ON s.project_id = k.project_id AND s.language = $2 AND s.key_id = k.id`;
+function foundIn(parameter: string, inTexts: (pattern: string) => string): string {
+  const pattern = folded(parameter);
+  return `(${folded('k.name')} LIKE ${pattern} OR ${inTexts(pattern)})`;
+}
+
+/**
+ * Returns SQL that reads what a list shows of some keys. Each text is looked up by itself: where the tables have no
+ * statistics yet, the planner would join the page with all texts of the language.
+ *
+ * @param keys SQL that returns rows of the table `keys`
+ */
+const selectPage = (keys: string): string => `
+  SELECT k.id, k.name, k.namespace, s.text AS value, k.description, k.created_at AS "createdAt",
+         greatest(k.updated_at, t.updated_at) AS "updatedAt"
+  FROM (${keys}) k
+  LEFT JOIN LATERAL (
+    SELECT text FROM translations WHERE project_id = k.project_id AND language = $2 AND key_id = k.id LIMIT 1) s ON true
+  CROSS JOIN LATERAL (
+    SELECT max(updated_at) AS updated_at FROM translations WHERE project_id = k.project_id AND key_id = k.id) t
+  ORDER BY ${PAGE_ORDER}`;
 
 /**
  * Returns SQL that folds case in every script; the database's own locale may fold ASCII only. A capital sigma has two small

@@ -13,7 +13,7 @@ const PRIMARY_KEY = 'translations_pkey';
   name: 'translations_project_id_key_id_fkey',
   onDelete: 'CASCADE',
 })
-@Index('translations_of_key', ['keyId'])
+@Index('translations_of_key', ['projectId', 'keyId'])
 export class Translation {
   @PrimaryColumn('uuid', { name: 'project_id', primaryKeyConstraintName: PRIMARY_KEY })
   projectId!: string;

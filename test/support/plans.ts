@@ -3,6 +3,8 @@ import { Client } from 'pg';
 export interface Statement {
   text: string;
   values: unknown[];
+  /** `SET LOCAL` statements of the transaction in which it ran. */
+  settings: string;
 }
 
 /** Notes what the service asks the database. */
@@ -14,9 +16,13 @@ export class StatementLog {
     this.spy.mockClear();
     await request();
     const calls: unknown[][] = this.spy.mock.calls;
+    let settings = '';
     return calls
-      .map((args) => toStatement(args))
-      .map(({ text, values }) => ({ text: text.replace(/^DECLARE .* CURSOR FOR /, ''), values }))
+      .map((args) => {
+        const { text, values } = toStatement(args);
+        if (/^(?:BEGIN|COMMIT)/.test(text)) settings = (text.match(/SET LOCAL [^;]+/g) ?? []).join('; ');
+        return { text: text.replace(/^DECLARE .* CURSOR FOR /, ''), values, settings };
+      })
       .filter(({ text }) => /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b[\s\S]*\b(keys|translations)\b/.test(text))
       .filter(({ text }) => !/\bapi_keys\b/.test(text));
   }
@@ -27,7 +33,7 @@ export class StatementLog {
 }
 
 /** As a text and its values, or as one object of a statement that is prepared. */
-function toStatement([query, values]: unknown[]): Statement {
+function toStatement([query, values]: unknown[]): Omit<Statement, 'settings'> {
   if (typeof query !== 'object' || query === null) return { text: String(query), values: toArray(values) };
   const { text, values: ofPrepared } = query as { text?: unknown; values?: unknown };
   return { text: String(text), values: toArray(ofPrepared ?? values) };
@@ -66,8 +72,10 @@ interface RawNode {
 }
 
 /** How the server would carry it out; it is not carried out. */
-export async function explain(sql: Client, { text, values }: Statement): Promise<PlanNode> {
+export async function explain(sql: Client, { text, values, settings }: Statement): Promise<PlanNode> {
+  await sql.query(`BEGIN; ${settings}`);
   const { rows } = await sql.query<{ 'QUERY PLAN': { Plan: RawNode }[] }>(`EXPLAIN (FORMAT JSON) ${text}`, values);
+  await sql.query('ROLLBACK');
   const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
   if (!plan) throw new Error(`no plan came for ${text}`);
   return new PlanNode(plan);

@@ -18,11 +18,11 @@ module.exports = {
   roots: ['<rootDir>/src', '<rootDir>/test'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-  // On two cores, one worker would be the default, and everything would run in one process, one file after the other.
+  // On two cores, the default is one worker, which would run all files one after the other in one process.
   maxWorkers: 2,
-  // What an embedded database or a large file took is given back.
+  // Frees the memory of embedded databases and large files between test files.
   workerIdleMemoryLimit: '1GB',
-  // A database that is opened on a busy machine takes seconds.
+  // Opening a database on a busy machine takes seconds.
   testTimeout: 30_000,
   testRegex: '\\.(spec|e2e-spec)\\.ts$',
   transform: {

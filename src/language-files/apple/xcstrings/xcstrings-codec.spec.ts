@@ -35,7 +35,7 @@ function mergeByKey({ entries }: ParsedFile): EntryToWrite[] {
 }
 
 const write = (entries: EntryToWrite[], rest = {}) => written(xcstringsCodec, entries, { languages, ...rest });
-const stringOf = (text: string, key: string): unknown => JSON.parse(text).strings[key];
+const readString = (text: string, key: string): unknown => JSON.parse(text).strings[key];
 
 describeCodec(xcstringsCodec, {
   fixtures: join(__dirname, 'fixtures'),
@@ -121,7 +121,7 @@ describe('xcstringsCodec.serialize', () => {
       ['de', 'Antippen'],
     ]);
     const { text, warnings } = write(entries.map((entry) => ({ ...entry, values })));
-    expect(stringOf(text, 'Tap')).toEqual({
+    expect(readString(text, 'Tap')).toEqual({
       localizations: { de: { stringUnit: { state: 'translated', value: 'Antippen' } } },
     });
     expect(warnings).toEqual([expect.objectContaining({ code: 'variations_dropped', key: 'Tap', language: 'de' })]);
@@ -130,14 +130,14 @@ describe('xcstringsCodec.serialize', () => {
   it('writes an implied source text if it differs from the key', () => {
     const metas = new Map([['en', { implicit: true }]]);
     const { text } = write([{ key: 'OK', values: new Map([['en', 'Okay']]), metas }]);
-    expect(stringOf(text, 'OK')).toEqual({
+    expect(readString(text, 'OK')).toEqual({
       localizations: { en: { stringUnit: { state: 'translated', value: 'Okay' } } },
     });
   });
 
   it('writes a source text that equals the key if the imported file contained it', () => {
     const { text } = write([{ key: 'OK', values: new Map([['en', 'OK']]) }]);
-    expect(stringOf(text, 'OK')).toEqual({
+    expect(readString(text, 'OK')).toEqual({
       localizations: { en: { stringUnit: { state: 'translated', value: 'OK' } } },
     });
   });
@@ -194,6 +194,8 @@ describe('xcstringsCodec.serialize', () => {
     const metas = new Map<string, Meta>([['en', { state: 1, states: 'x', verbatim: '{', text: 'T' }]]);
     const keyMeta = { attributes: '[]', localizations: 'x' };
     const { text } = write([{ key: 'k', values: new Map([['en', 'T']]), metas, keyMeta }], { meta: { attributes: 1 } });
-    expect(stringOf(text, 'k')).toEqual({ localizations: { en: { stringUnit: { state: 'translated', value: 'T' } } } });
+    expect(readString(text, 'k')).toEqual({
+      localizations: { en: { stringUnit: { state: 'translated', value: 'T' } } },
+    });
   });
 });

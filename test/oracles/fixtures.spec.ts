@@ -6,10 +6,11 @@ import { describeWith } from './oracle';
 import * as readers from './readers';
 import type { Reader } from './readers';
 
+/** A format and an oracle that reads its fixtures. */
 interface Comparison {
   format: string;
   reader: Reader;
-  /** Files in which a text is another to the reader, each with the reason why that is not our fault. */
+  /** Files that the reader reads differently, each with the reason. */
   differences?: Readonly<Record<string, string>>;
 }
 
@@ -20,14 +21,14 @@ const COMPARISONS: readonly Comparison[] = [
   {
     format: 'android',
     reader: readers.aapt2,
-    differences: { 'markup.xml': 'it prints styled strings without their tags' },
+    differences: { 'markup.xml': 'aapt2 prints styled strings without their tags' },
   },
   {
     format: 'strings',
     reader: readers.gnustep,
     differences: {
-      'escapes.strings': 'Apple reads \\344 in the encoding of NEXTSTEP, GNUstep in Latin-1',
-      'short-form.strings': 'GNUstep takes a key that stands alone for an empty text, Apple for the key itself',
+      'escapes.strings': 'Apple reads \\344 in the NeXTSTEP encoding, GNUstep in Latin-1',
+      'short-form.strings': 'a key without a value has an empty text for GNUstep, and the key as its text for Apple',
     },
   },
   {
@@ -41,7 +42,7 @@ const COMPARISONS: readonly Comparison[] = [
 
 type Texts = Map<string, unknown>;
 
-/** Undefined where the file is refused. */
+/** Returns undefined if the file is refused. */
 function orRefused(read: () => Texts): Texts | undefined {
   try {
     return read();
@@ -52,36 +53,39 @@ function orRefused(read: () => Texts): Texts | undefined {
   }
 }
 
-function ours(codec: FormatCodec, bytes: Uint8Array): Texts {
+function readWithCodec(codec: FormatCodec, bytes: Uint8Array): Texts {
   const context = { language: 'de', projectLanguages: ['en', 'de'], sourceLanguage: 'en', warn: () => undefined };
   const { entries } = codec.parse(bytes, context);
   const texts = entries.filter(({ value, language }) => typeof value === 'string' && value !== '' && language !== 'en');
   return new Map(texts.map(({ key, value }) => [key, value]));
 }
 
-/** A bomb would go off in a reader that is no service. */
+/** Whether a file does not exhaust the resources of a program: the oracles are not hardened. */
 const isHarmless = (name: string): boolean => !name.includes('bomb');
 
-describe.each(COMPARISONS)('fixtures of $format', ({ format, reader, differences = {} }) => {
+describe.each(COMPARISONS)('$format fixtures', ({ format, reader, differences = {} }) => {
   const codec = codecById(format);
   if (!codec) throw new Error(`there is no format ${format}`);
   const folder = fixtureFolder(format);
   const files = readdirSync(folder, { withFileTypes: true }).filter((file) => file.isFile() && isHarmless(file.name));
 
   describeWith(reader.packages, reader.name, () => {
-    it('are read alike, wherever both name a key', () => {
-      const unlike: string[] = [];
-      let alike = 0;
+    it('have the same texts for both readers under each common key', () => {
+      const different: string[] = [];
+      let equalTexts = 0;
       for (const { name } of files) {
         const bytes = readFileSync(join(folder, name));
-        const [own, theirs] = [orRefused(() => ours(codec, bytes)), orRefused(() => new Map(reader.read(bytes)))];
-        const common = [...(own ?? [])].filter(([key]) => typeof theirs?.get(key) === 'string');
+        const [ours, theirs] = [
+          orRefused(() => readWithCodec(codec, bytes)),
+          orRefused(() => new Map(reader.read(bytes))),
+        ];
+        const common = [...(ours ?? [])].filter(([key]) => typeof theirs?.get(key) === 'string');
         const differs = common.some(([key, text]) => text !== theirs?.get(key));
-        if (differs) unlike.push(name);
-        else alike += common.length;
+        if (differs) different.push(name);
+        else equalTexts += common.length;
       }
-      expect(unlike).toEqual(Object.keys(differences));
-      expect(alike).toBeGreaterThan(0);
+      expect(different).toEqual(Object.keys(differences));
+      expect(equalTexts).toBeGreaterThan(0);
     }, 60_000);
   });
 });

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Debian packages whose programs read our files, each with something that it brings. */
+/** The Debian packages whose programs read our files, each with a file that it installs. */
 const PACKAGES = {
   aapt: '/usr/bin/aapt2',
   'android-framework-res': '/usr/share/android-framework-res/framework-res.apk',
@@ -29,11 +29,11 @@ const SCRIPTS = join(__dirname, 'scripts');
 export const ICU4J = PACKAGES['libicu4j-java'];
 
 /**
- * Tests that need other people's programs. Where one is missing they are skipped, and the name says what is missing; but in
- * CI they fail, so that nobody takes silence for agreement.
+ * Describes tests that need Debian packages. If a package is missing, the tests are skipped and their name contains the missing
+ * package; in CI they fail instead.
  */
 export function describeWith(packages: readonly DebianPackage[], name: string, body: () => void): void {
-  const missing = packages.filter((each) => !existsSync(PACKAGES[each]));
+  const missing = packages.filter((name) => !existsSync(PACKAGES[name]));
   if (missing.length === 0) return describe(name, body);
   const install = `apt-get install ${missing.join(' ')}`;
   if (process.env.CI === 'true') {
@@ -45,7 +45,7 @@ export function describeWith(packages: readonly DebianPackage[], name: string, b
   }
 }
 
-/** A folder for the files of a test, which goes with it. */
+/** Writes a file into a temporary folder, which is deleted after use. */
 export function withFile<T>(name: string, content: string | Uint8Array, use: (path: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'glossa-oracle-'));
   try {
@@ -57,12 +57,13 @@ export function withFile<T>(name: string, content: string | Uint8Array, use: (pa
   }
 }
 
-/** Milliseconds, and bytes of answer: a bomb may go off in a program that is no service. */
-const MOST = { timeout: 20_000, maxBuffer: 64 * 1024 * 1024 };
+/** The limits of a program: milliseconds, and bytes of output. Files may be built to exhaust a program's resources. */
+const LIMITS = { timeout: 20_000, maxBuffer: 64 * 1024 * 1024 };
 
 /**
- * What a program prints.
- * @throws Error with what it complains of
+ * Runs a program and returns its output.
+ *
+ * @throws Error with the program's error output
  */
 export function run(program: string, parameters: readonly string[], input?: string): string {
   const environment = { ...process.env, LC_ALL: 'C.UTF-8' };
@@ -70,12 +71,12 @@ export function run(program: string, parameters: readonly string[], input?: stri
     input,
     encoding: 'utf8',
     env: environment,
-    ...MOST,
+    ...LIMITS,
     stdio: ['pipe', 'pipe', 'pipe'],
   });
 }
 
-/** A script of this folder, in Debian's own Python. */
+/** Runs a script of this folder with Debian's Python and returns the JSON that it prints. */
 export const python = (script: string, ...parameters: string[]): unknown =>
   JSON.parse(run('/usr/bin/python3', [join(SCRIPTS, script), ...parameters]));
 

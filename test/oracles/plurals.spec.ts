@@ -9,44 +9,45 @@ import { qtTsCodec } from '../../src/language-files/qt-ts/qt-ts-codec';
 import { stringsdictCodec } from '../../src/language-files/apple/stringsdict/stringsdict-codec';
 import { yamlRailsCodec } from '../../src/language-files/yaml/yaml-codec';
 import { describeWith, ICU4J, python, run, script, withFile } from './oracle';
-import { expectedIn, fileOf, LANGUAGES, NUMBERS, plural, pluralIn } from './texts';
+import { expectedForms, writeFile, LANGUAGES, NUMBERS, plural, pluralIn } from './texts';
 
-/** One plural, `files`. */
-const fileIn = (codec: FormatCodec, language: string): Uint8Array =>
-  fileOf(codec, [{ key: 'files', value: pluralIn(language), source: pluralIn('en') }], language);
+/** Writes a file with one plural, `files`. */
+const writePlural = (codec: FormatCodec, language: string): Uint8Array =>
+  writeFile(codec, [{ key: 'files', value: pluralIn(language), source: pluralIn('en') }], language);
 
-const textIn = (codec: FormatCodec, language: string): string => Buffer.from(fileIn(codec, language)).toString();
+const writePluralText = (codec: FormatCodec, language: string): string =>
+  Buffer.from(writePlural(codec, language)).toString();
 
-/** Neither gettext nor Qt has a form for the millions of French and others, which CLDR calls many. */
+/** Numbers below a million: gettext and Qt have no form for the millions of French and others, CLDR's `many`. */
 const GETTEXT_NUMBERS = NUMBERS.filter((n) => n < 1_000_000);
-const catalogOf = (path: string): unknown => python('gettext_catalog.py', path, GETTEXT_NUMBERS.join(','));
+const readCatalog = (path: string): unknown => python('gettext_catalog.py', path, GETTEXT_NUMBERS.join(','));
 
-describe('plurals', () => {
+describe('exported plurals', () => {
   describeWith(['libicu4j-java', 'default-jdk-headless'], 'by ICU4J', () => {
     it.each(LANGUAGES)('have the form of each number in %s', (language) => {
       const message = printPluralMessage(pluralIn(language));
-      expect(formatted([message], language)).toEqual([expectedIn(language)]);
+      expect(formatMessages([message], language)).toEqual([expectedForms(language)]);
     });
 
-    it('quote what is special to ICU in a form', () => {
+    it('have the characters quoted that are special in ICU messages', () => {
       const forms = ["it's", "''", "'{'", '{n} # }', "#'#", "'", "a'{", "'}'}", '|', '{a, plural, other {x}}'];
       const messages = forms.map((form) => printPluralMessage(plural({ one: form, other: form })));
-      expect(formatted(messages, 'en', [1, 2])).toEqual(forms.map((form) => [form, form]));
+      expect(formatMessages(messages, 'en', [1, 2])).toEqual(forms.map((form) => [form, form]));
     });
   });
 
   describeWith(['python3', 'gettext'], 'by gettext', () => {
     it.each(LANGUAGES)('have the form of each number in %s', (language) => {
-      const catalog = withFile('f.po', fileIn(poCodec, language), catalogOf);
-      expect(catalog).toEqual([['files', expectedIn(language, GETTEXT_NUMBERS)]]);
+      const catalog = withFile('f.po', writePlural(poCodec, language), readCatalog);
+      expect(catalog).toEqual([['files', expectedForms(language, GETTEXT_NUMBERS)]]);
     });
   });
 
   describeWith(['python3', 'gettext', 'qt6-l10n-tools'], 'by Qt', () => {
-    it.each(LANGUAGES)('have the form of each number in %s, and are released', (language) => {
-      withFile('f.ts', fileIn(qtTsCodec, language), (path) => {
+    it.each(LANGUAGES)('have the form of each number in %s, and are compiled by lrelease', (language) => {
+      withFile('f.ts', writePlural(qtTsCodec, language), (path) => {
         run('/usr/lib/qt6/bin/lconvert', ['-i', path, '-o', `${path}.po`, '-of', 'po']);
-        expect(catalogOf(`${path}.po`)).toEqual([[expect.any(String), expectedIn(language, GETTEXT_NUMBERS)]]);
+        expect(readCatalog(`${path}.po`)).toEqual([[expect.any(String), expectedForms(language, GETTEXT_NUMBERS)]]);
         expect(run('/usr/lib/qt6/bin/lrelease', [path, '-qm', `${path}.qm`])).toContain('1 finished and 0 unfinished');
       });
     });
@@ -54,7 +55,7 @@ describe('plurals', () => {
 
   describeWith(['aapt', 'android-framework-res'], 'by aapt2', () => {
     it.each(LANGUAGES)('have all forms of %s', (language) => {
-      const dump = withFile('strings.xml', fileIn(androidCodec, language), (path) =>
+      const dump = withFile('strings.xml', writePlural(androidCodec, language), (path) =>
         run('sh', [script('android.sh'), path]),
       );
       const forms = [...dump.matchAll(/^ {8}(\w+)="(.*)"$/gm)].map(([, category, text]) => [category, text]);
@@ -64,7 +65,7 @@ describe('plurals', () => {
 
   describeWith(['python3'], 'by plistlib', () => {
     it.each(LANGUAGES)('have all forms of %s', (language) => {
-      const dictionary = withFile('f.stringsdict', fileIn(stringsdictCodec, language), (path) =>
+      const dictionary = withFile('f.stringsdict', writePlural(stringsdictCodec, language), (path) =>
         python('read.py', 'plist', path),
       );
       const forms = Object.fromEntries(pluralIn(language).forms);
@@ -75,16 +76,16 @@ describe('plurals', () => {
   });
 
   describeWith(['ruby-i18n'], 'by I18n of Ruby', () => {
-    // Without rails-i18n it knows the rules of English only; the others' forms are there as it looks for them.
+    // Without rails-i18n, I18n has the plural rules of English only. For other languages the test compares the forms.
     it('have the form of each number in English', () => {
-      const texts = withFile('en.yml', fileIn(yamlRailsCodec, 'en'), (path) =>
+      const texts = withFile('en.yml', writePlural(yamlRailsCodec, 'en'), (path) =>
         run('ruby', [script('read_yaml.rb'), path, 'en', 'files', ...NUMBERS.map(String)]),
       );
-      expect(JSON.parse(texts)).toEqual(expectedIn('en'));
+      expect(JSON.parse(texts)).toEqual(expectedForms('en'));
     });
 
     it.each(LANGUAGES)('have all forms of %s', (language) => {
-      const tree = withFile('f.yml', fileIn(yamlRailsCodec, language), (path) =>
+      const tree = withFile('f.yml', writePlural(yamlRailsCodec, language), (path) =>
         run('ruby', [script('read_yaml.rb'), path]),
       );
       expect(JSON.parse(tree)).toEqual({ [language]: { files: Object.fromEntries(pluralIn(language).forms) } });
@@ -95,27 +96,27 @@ describe('plurals', () => {
     const instance = i18next.createInstance();
     await instance.init({
       lng: language,
-      resources: { [language]: { translation: JSON.parse(textIn(i18nextCodec, language)) } },
+      resources: { [language]: { translation: JSON.parse(writePluralText(i18nextCodec, language)) } },
       interpolation: { escapeValue: false },
       showSupportNotice: false,
     });
-    expect(NUMBERS.map((count) => instance.t('files', { count }))).toEqual(expectedIn(language));
+    expect(NUMBERS.map((count) => instance.t('files', { count }))).toEqual(expectedForms(language));
   });
 
   it.each(LANGUAGES)('have the form of each number in %s by Fluent', (language) => {
     const bundle = new FluentBundle(language, { useIsolating: false });
     const entry = { key: 'files', value: pluralIn(language, 'files') };
-    const file = Buffer.from(fileOf(fluentCodec, [entry], language)).toString();
+    const file = Buffer.from(writeFile(fluentCodec, [entry], language)).toString();
     expect(bundle.addResource(new FluentResource(file))).toEqual([]);
     const { value } = bundle.getMessage('files') ?? {};
     expect(NUMBERS.map((count) => bundle.formatPattern(value ?? '', { count }))).toEqual(
-      expectedIn(language, NUMBERS, 'files'),
+      expectedForms(language, NUMBERS, 'files'),
     );
   });
 });
 
-/** The texts of each message for each number; none where ICU4J refuses the message. */
-function formatted(messages: readonly string[], language: string, numbers: readonly number[] = NUMBERS): unknown {
+/** Formats each message with each number; a message that ICU4J refuses has no texts. */
+function formatMessages(messages: readonly string[], language: string, numbers: readonly number[] = NUMBERS): unknown {
   const parameters = ['-cp', ICU4J, script('FormatMessages.java'), language, numbers.join(',')];
   return JSON.parse(run('java', parameters, messages.join('\0')));
 }

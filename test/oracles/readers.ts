@@ -2,44 +2,44 @@ import { FluentBundle, FluentResource } from '@fluent/bundle';
 import { fail } from 'node:assert/strict';
 import { type DebianPackage, python, run, script, withFile } from './oracle';
 
-/** [key, text] as somebody else reads a file; keys in the order of that reader. */
-export type Read = [key: string, text: unknown][];
+/** The entries of a file as an oracle reads them, in the order of the oracle. */
+export type ReadEntries = [key: string, text: unknown][];
 
 export interface Reader {
   name: string;
   packages: readonly DebianPackage[];
-  /** @throws Error where the reader refuses the file */
-  read(bytes: Uint8Array): Read;
+  /** @throws Error if the reader refuses the file */
+  read(bytes: Uint8Array): ReadEntries;
 }
 
-/** A reader that takes a file by its path. */
+/** Returns a reader that reads a file from its path. */
 const reader = (
   name: string,
   packages: readonly DebianPackage[],
   fileName: string,
-  readFile: (path: string) => Read,
+  readFile: (path: string) => ReadEntries,
 ): Reader => ({ name, packages, read: (bytes) => withFile(fileName, bytes, readFile) });
 
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : fail('a list was expected'));
 const cell = (value: unknown): string => (typeof value === 'string' ? value : '');
-const pairs = (value: unknown): Read => list(value).map((pair) => [cell(list(pair)[0]), list(pair)[1]]);
-const members = (value: unknown): Read => Object.entries(Object(value));
+const pairs = (value: unknown): ReadEntries => list(value).map((pair) => [cell(list(pair)[0]), list(pair)[1]]);
+const members = (value: unknown): ReadEntries => Object.entries(Object(value));
 
-/** Rows below a header; the column of the language. */
-const column = (rows: unknown, name: string): Read => {
+/** Returns the first cell and the cell of a named column for each row below the header. */
+const column = (rows: unknown, name: string): ReadEntries => {
   const [header, ...body] = list(rows).map(list);
-  const at = header?.indexOf(name) ?? -1;
-  return body.map((row) => [cell(row[0]), cell(row[at])]);
+  const index = header?.indexOf(name) ?? -1;
+  return body.map((row) => [cell(row[0]), cell(row[index])]);
 };
 
 export const csvRows = (kind: 'csv' | 'tsv'): Reader =>
   reader(`csv of Python (${kind})`, ['python3'], `f.${kind}`, (path) => column(python('read.py', kind, path), 'de'));
 
 export const jsonMembers = reader('json of Python', ['python3'], 'f.json', (path) =>
-  list(python('read.py', 'json', path)).map((each) => [list(list(each)[0]).join('.'), list(each)[1]]),
+  list(python('read.py', 'json', path)).map((scalar) => [list(list(scalar)[0]).join('.'), list(scalar)[1]]),
 );
 
-/** A text of a .stringsdict is a format without variables. */
+/** The texts of a .stringsdict file are formats without variables. */
 export const plist = reader('plistlib of Python', ['python3'], 'f.plist', (path) =>
   members(python('read.py', 'plist', path)).map(([key, format]) => [
     key,
@@ -103,7 +103,10 @@ export const fluent: Reader = {
   },
 };
 
-/** By translate-toolkit's names of formats. Formats of one language have their text where others have the source. */
+/**
+ * @param kind the format, as `scripts/toolkit.py` names it
+ * @param key the property of a unit that is its key. A unit of a monolingual format has its text as the source.
+ */
 export const toolkit = (kind: string, fileName: string, key: 'id' | 'context' | 'source' = 'id'): Reader =>
   reader(`translate-toolkit (${kind})`, ['python3', 'python3-translate'], fileName, (path) =>
     list(python('toolkit.py', kind, path)).map((unit) => {
@@ -112,7 +115,7 @@ export const toolkit = (kind: string, fileName: string, key: 'id' | 'context' | 
     }),
   );
 
-/** Texts are printed with their later lines indented below the first. */
+/** aapt2 prints a text with the lines after the first one indented. */
 export const aapt2 = reader('aapt2', ['aapt', 'android-framework-res'], 'strings.xml', (path) => {
   const dump = run('sh', [script('android.sh'), path]);
   return [
@@ -120,7 +123,7 @@ export const aapt2 = reader('aapt2', ['aapt', 'android-framework-res'], 'strings
   ].map(([, key = '', text = '']) => [key, text.replaceAll(/\n {6}/g, '\n')]);
 });
 
-/** Qt's own converter makes a PO file of it, which gettext reads. */
+/** Qt's converter turns the file into a PO file, which gettext reads. */
 export const lconvert: Reader = {
   name: 'lconvert of Qt',
   packages: ['python3', 'gettext', 'qt6-l10n-tools'],

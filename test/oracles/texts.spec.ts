@@ -2,20 +2,21 @@ import { codecById, type FormatCodec } from '../../src/language-files';
 import { describeWith } from './oracle';
 import * as readers from './readers';
 import type { Reader } from './readers';
-import { entriesOf, fileOf, textsFor } from './texts';
+import { entriesOf, writeFile, textsFor } from './texts';
 
-interface Question {
+/** A format and an oracle that reads its exports. */
+interface TextTest {
   format: string;
   reader: Reader;
-  /** Texts that the reader, and not the format, gets wrong: each with the reason. */
-  faults?: readonly { of: RegExp; why: string }[];
-  /** What stands before the key in the reader's name of it. */
+  /** Patterns of texts that the reader reads wrongly, each with the reason. */
+  faults?: readonly { pattern: RegExp; reason: string }[];
+  /** The prefix that the reader adds to a key. */
   prefix?: string;
-  /** What the reader shows besides texts. */
+  /** Keys that the reader returns beside those of texts. */
   others?: RegExp;
 }
 
-const QUESTIONS: readonly Question[] = [
+const TESTS: readonly TextTest[] = [
   { format: 'json', reader: readers.jsonMembers },
   { format: 'json-nested', reader: readers.jsonMembers },
   { format: 'icu-json', reader: readers.jsonMembers },
@@ -28,10 +29,10 @@ const QUESTIONS: readonly Question[] = [
     format: 'po',
     reader: readers.gettext,
     faults: [
-      { of: /^$/, why: 'an empty msgstr is none, as our losses say' },
+      { pattern: /^$/, reason: 'an empty msgstr means no translation, as the losses of the format state' },
       {
-        of: /^\n|\n$/,
-        why: 'msgfmt --check wants the line ends of a msgid in its msgstr, which is a rule about texts',
+        pattern: /^\n|\n$/,
+        reason: 'msgfmt --check requires the same line ends at the edges of msgid and msgstr',
       },
     ],
   },
@@ -39,8 +40,8 @@ const QUESTIONS: readonly Question[] = [
     format: 'po',
     reader: readers.toolkit('po', 'f.po', 'source'),
     faults: [
-      { of: /[\b\v\f]/, why: 'it does not know these escapes of gettext' },
-      { of: /^[^]{10000}/, why: 'it takes 20 s for texts of so many lines' },
+      { pattern: /[\b\v\f]/, reason: 'translate-toolkit does not support these escapes of gettext' },
+      { pattern: /^[^]{10000}/, reason: 'translate-toolkit takes 20 s for a text of so many lines' },
     ],
   },
   { format: 'properties', reader: readers.java('properties') },
@@ -52,15 +53,15 @@ const QUESTIONS: readonly Question[] = [
     reader: readers.aapt2,
     faults: [
       {
-        of: /[\u{f0000}-\u{10ffff}]/u,
-        why: 'it prints six bytes that are no UTF-8 for the last planes, of private use',
+        pattern: /[\u{f0000}-\u{10ffff}]/u,
+        reason: 'aapt2 prints six bytes that are not UTF-8 for characters of the private use planes',
       },
     ],
   },
   {
     format: 'strings',
     reader: readers.gnustep,
-    faults: [{ of: /^\ufeff/, why: 'it takes the first character of a text for a byte order mark' }],
+    faults: [{ pattern: /^\ufeff/, reason: 'GNUstep reads the first character of a text as a byte order mark' }],
   },
   { format: 'stringsdict', reader: readers.plist },
   { format: 'csv', reader: readers.csvRows('csv') },
@@ -68,7 +69,12 @@ const QUESTIONS: readonly Question[] = [
   {
     format: 'xlsx',
     reader: readers.openpyxl,
-    faults: [{ of: /[^\t\n\r\u0020-\ufffd]/, why: 'it does not read the _x0001_ of ECMA-376 (22.9.2.19, ST_Xstring)' }],
+    faults: [
+      {
+        pattern: /[^\t\n\r\u0020-\ufffd]/,
+        reason: 'openpyxl does not support the escape _x0001_ of ECMA-376 (22.9.2.19, ST_Xstring)',
+      },
+    ],
   },
   { format: 'resx', reader: readers.resx },
   { format: 'tmx', reader: readers.tmx },
@@ -77,7 +83,10 @@ const QUESTIONS: readonly Question[] = [
     reader: readers.lconvert,
     prefix: 'source of ',
     faults: [
-      { of: /^$|^\n|\n$|\p{Cc}/u, why: 'msgfmt, behind it, refuses what a PO file cannot have (U+0004, line ends)' },
+      {
+        pattern: /^$|^\n|\n$|\p{Cc}/u,
+        reason: 'msgfmt, which reads the converted file, refuses U+0004 and line ends at the edges',
+      },
     ],
   },
   { format: 'php', reader: readers.php },
@@ -85,33 +94,33 @@ const QUESTIONS: readonly Question[] = [
     format: 'fluent',
     reader: readers.fluent,
     faults: [
-      { of: /[{}]/, why: 'placeables of Fluent pass as they are, and mean something to it' },
-      { of: /\r/, why: 'Fluent normalizes CRLF, and what is written for it is a placeable' },
+      { pattern: /[{}]/, reason: 'placeables are exported unchanged, and Fluent evaluates them' },
+      { pattern: /\r/, reason: 'Fluent normalizes CRLF, so that a CR is written as a placeable' },
     ],
   },
 ];
 
-const codecOf = (format: string): FormatCodec => {
+const getCodec = (format: string): FormatCodec => {
   const codec = codecById(format);
   if (!codec) throw new Error(`there is no format ${format}`);
   return codec;
 };
 
-/** Keeps long texts short where they differ. */
+/** Shortens a text for the failure message. */
 const abbreviate = (text: unknown): unknown =>
   typeof text === 'string' ? `${text.slice(0, 80)} (${text.length})` : text;
 
-describe.each(QUESTIONS)('texts of $format', ({ format, reader, faults = [], prefix = '', others }) => {
+describe.each(TESTS)('$format exports', ({ format, reader, faults = [], prefix = '', others }) => {
   describeWith(reader.packages, reader.name, () => {
-    it('are read as they are stored', () => {
-      const codec = codecOf(format);
-      const texts = textsFor(codec, (text) => !faults.some(({ of }) => of.test(text)));
+    it('are read as the texts that were written', () => {
+      const codec = getCodec(format);
+      const texts = textsFor(codec, (text) => !faults.some(({ pattern }) => pattern.test(text)));
       expect(texts.size).toBeGreaterThan(100);
-      const read = new Map(reader.read(fileOf(codec, entriesOf(texts))));
+      const read = new Map(reader.read(writeFile(codec, entriesOf(texts))));
       const different = [...texts].filter(([key, text]) => read.get(prefix + key) !== text);
       expect(different.map(([key, text]) => [abbreviate(text), abbreviate(read.get(prefix + key))])).toEqual([]);
-      const more = [...read.keys()].filter((key) => !texts.has(key.slice(prefix.length)) && !others?.test(key));
-      expect(more).toEqual([]);
+      const unexpected = [...read.keys()].filter((key) => !texts.has(key.slice(prefix.length)) && !others?.test(key));
+      expect(unexpected).toEqual([]);
     });
   });
 });

@@ -10,11 +10,11 @@ import {
   type Plural,
 } from '../../src/language-files';
 
-/** Texts that mean something to one format or another: those that have broken parsers, and 300 more, the same in each run. */
+/** Texts with characters that are special in some format: texts that have broken parsers, and 300 random texts of a fixed seed. */
 const TEXTS: readonly string[] = [...NASTY_TEXTS, ...fc.sample(anyText, { numRuns: 300, seed: 20_260 })];
 
-/** What the codec writes of entries; the key is the name of each. */
-export function fileOf(
+/** Writes entries with a codec. */
+export function writeFile(
   codec: FormatCodec,
   entries: readonly EntryToWrite[],
   language = codec.bilingual || codec.multilingual ? 'de' : 'en',
@@ -32,12 +32,16 @@ export function fileOf(
   return concatChunks(codec.serialize(file));
 }
 
-/** The texts that the format can carry, by key; `isAsked` leaves out what an oracle cannot be asked. */
-export function textsFor(codec: FormatCodec, isAsked: (text: string) => boolean = () => true): Map<string, string> {
+/**
+ * Returns the texts that a format can carry, by key.
+ *
+ * @param isTestable returns false for texts that the oracle reads wrongly
+ */
+export function textsFor(codec: FormatCodec, isTestable: (text: string) => boolean = () => true): Map<string, string> {
   const texts = new Map<string, string>();
   for (const text of TEXTS) {
     const key = `key${String(texts.size).padStart(4, '0')}`;
-    if (isAsked(text) && isCarried(codec, toEntry(key, text))) texts.set(key, text);
+    if (isTestable(text) && isCarried(codec, toEntry(key, text))) texts.set(key, text);
   }
   return texts;
 }
@@ -52,19 +56,19 @@ const toEntry = (key: string, value: string): EntryToWrite => ({
   values: new Map([['de', value]]),
 });
 
-/** Written without a word. */
+/** Whether a codec writes an entry without a warning. */
 function isCarried(codec: FormatCodec, entry: EntryToWrite): boolean {
-  let silent = true;
+  let isSilent = true;
   try {
     const language = codec.bilingual || codec.multilingual ? 'de' : 'en';
     const languages = codec.multilingual ? ['en', 'de'] : [language];
     const file = { language, languages, sourceLanguage: 'en', projectName: 'Oracle', entries: [entry] };
-    concatChunks(codec.serialize({ ...file, warn: () => (silent = false) }));
+    concatChunks(codec.serialize({ ...file, warn: () => (isSilent = false) }));
   } catch (error) {
     if (error instanceof FormatError) return false;
     throw error;
   }
-  return silent;
+  return isSilent;
 }
 
 export const plural = (forms: Record<string, string>, exact: readonly [number, string][] = []): Plural => ({
@@ -74,23 +78,23 @@ export const plural = (forms: Record<string, string>, exact: readonly [number, s
   forms: new Map(Object.entries(forms)) as Plural['forms'],
 });
 
-/** Numbers that meet each category of each language that the tests speak. */
+/** Numbers that cover every plural category of the tested languages. */
 export const NUMBERS = [0, 1, 2, 3, 5, 11, 12, 21, 22, 100, 101, 111, 1_000_000];
 
-/** Languages whose rules have nothing in common. */
+/** Languages with different plural rules. */
 export const LANGUAGES = ['en', 'ru', 'pl', 'ar', 'ja', 'cs', 'fr'] as const;
 
-/** What follows the category in a form; braces that mean nothing to most formats. */
+/** The text after the category in each form, with braces that are not special in most formats. */
 const REST = 'of {these} files';
 
-/** A plural of which each form names its category. */
+/** Returns a plural whose forms contain the name of their category. */
 export function pluralIn(language: string, rest = REST): Plural {
   const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
   return plural(Object.fromEntries(pluralCategories.map((category) => [category, `${category} ${rest}`])));
 }
 
-/** The form for each of the numbers. */
-export function expectedIn(language: string, numbers: readonly number[] = NUMBERS, rest = REST): string[] {
+/** Returns the expected form for each number. */
+export function expectedForms(language: string, numbers: readonly number[] = NUMBERS, rest = REST): string[] {
   const rules = new Intl.PluralRules(language);
   return numbers.map((n) => `${rules.select(n)} ${rest}`);
 }

@@ -6,7 +6,7 @@ import { xliff2Codec } from '../../src/language-files/xliff/xliff2-codec';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeWith, run, withFile } from './oracle';
-import { entriesOf, fileOf, plural, textsFor } from './texts';
+import { entriesOf, writeFile, plural, textsFor } from './texts';
 
 const XSD = join(__dirname, 'xsd');
 const FIXTURES = join(__dirname, '../../src/language-files/xliff/fixtures');
@@ -19,19 +19,19 @@ describe('tools of the formats', () => {
     it.each([
       [xliffCodec, 'x12.xsd'],
       [xliff2Codec, 'xliff_core_2.0.xsd'],
-    ])('finds exports valid by the schema: %#', (codec, schema) => {
+    ])('validates exports by the schema: %#', (codec, schema) => {
       const entries = entriesOf(textsFor(codec)).map((entry) => ({ ...entry, description: `of ${entry.key}` }));
-      expect(() => validate(schema, fileOf(codec, entries))).not.toThrow();
-      expect(() => validate(schema, fileOf(codec, []))).not.toThrow();
+      expect(() => validate(schema, writeFile(codec, entries))).not.toThrow();
+      expect(() => validate(schema, writeFile(codec, []))).not.toThrow();
     });
 
     it.each([
       [xliffCodec, 'xliff', 'x12.xsd'],
       [xliff2Codec, 'xliff2', 'xliff_core_2.0.xsd'],
-    ])('finds valid what was imported and is exported again: %#', (codec, folder, schema) => {
+    ])('validates the exports of imported valid fixtures: %#', (codec, folder, schema) => {
       const invalid = readdirSync(join(FIXTURES, folder)).filter((name) => {
         const bytes = readFileSync(join(FIXTURES, folder, name));
-        return accepts(schema, bytes) && !accepts(schema, again(codec, bytes) ?? bytes);
+        return accepts(schema, bytes) && !accepts(schema, rewrite(codec, bytes) ?? bytes);
       });
       expect(invalid).toEqual([]);
     });
@@ -54,16 +54,16 @@ describe('tools of the formats', () => {
       },
     ];
 
-    it('takes what is in a PO file, with nothing to warn of but who translates', () => {
-      withFile('f.po', fileOf(poCodec, entries), (path) => {
+    it('accepts a PO file without warnings', () => {
+      withFile('f.po', writeFile(poCodec, entries), (path) => {
         expect(run('msgfmt', ['--check-format', '--check-domain', '-o', '/dev/null', path])).toBe('');
         expect(run('msgattrib', ['--only-fuzzy', path])).toContain('msgctxt "menu"\nmsgid "open"\nmsgstr "öffnen"');
         expect(run('msgcat', [path])).toContain('#| msgid "opened"');
       });
     });
 
-    it('makes a translation of a template', () => {
-      withFile('f.pot', fileOf(potCodec, entries), (path) => {
+    it('creates a translation from a template', () => {
+      withFile('f.pot', writeFile(potCodec, entries), (path) => {
         const made = run('msginit', ['--no-translator', '--locale=de', '--input', path, '--output-file', '-']);
         expect(made).toContain('msgid "%d file"\nmsgid_plural "%d files"\nmsgstr[0] ""\nmsgstr[1] ""');
       });
@@ -71,8 +71,8 @@ describe('tools of the formats', () => {
   });
 
   describeWith(['qt6-l10n-tools'], 'lrelease', () => {
-    it('takes a TS file of any texts', () => {
-      withFile('f.ts', fileOf(qtTsCodec, entriesOf(textsFor(qtTsCodec))), (path) => {
+    it('compiles a TS file of any texts', () => {
+      withFile('f.ts', writeFile(qtTsCodec, entriesOf(textsFor(qtTsCodec))), (path) => {
         expect(run('/usr/lib/qt6/bin/lrelease', ['-idbased', path, '-qm', `${path}.qm`])).toMatch(
           /Generated \d+ translation/,
         );
@@ -86,24 +86,24 @@ function accepts(schema: string, bytes: Uint8Array): boolean {
     validate(schema, bytes);
     return true;
   } catch {
-    // It says why on its error output; here only whether counts.
+    // xmllint refuses the file.
     return false;
   }
 }
 
-/** Undefined where the file is refused. */
-function again(codec: typeof xliffCodec, bytes: Uint8Array): Uint8Array | undefined {
+/** Imports and exports a file. Returns undefined if the import refuses it. */
+function rewrite(codec: typeof xliffCodec, bytes: Uint8Array): Uint8Array | undefined {
   try {
     const context = { language: 'de', projectLanguages: ['en', 'de'], sourceLanguage: 'en', warn: () => undefined };
     const { entries, meta } = codec.parse(bytes, context);
-    // A file of several languages is written one language at a time.
+    // A file with several languages is written for one language at a time.
     const german = entries.filter(({ language = 'de' }) => language === 'de');
     const written = german.map(({ value, source, ...entry }) => ({
       ...entry,
       value: value ?? undefined,
       source: source ?? undefined,
     }));
-    return fileOf(codec, written, 'de', meta);
+    return writeFile(codec, written, 'de', meta);
   } catch (error) {
     if (error instanceof FormatError) return undefined;
     throw error;

@@ -1,20 +1,21 @@
-// Files into a running Glossa and out of it, over HTTP as anybody would.
+// A client that imports files into a running Glossa and exports them over HTTP.
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { languageOf } from './language-of.mjs';
+import { languageInPath } from './language-in-path.mjs';
 
-/** What Glossa says no to. */
+/** An error response of Glossa. */
 export class Refusal extends Error {
   constructor({ status, code, detail, errors = [] }) {
     const [{ line, key } = {}] = errors;
-    const place = [line && `line ${line}`, key && `key ${JSON.stringify(key)}`].filter(Boolean).join(', ');
-    super(`${status} ${code}: ${detail}${place && ` (${place})`}`);
+    const position = [line && `line ${line}`, key && `key ${JSON.stringify(key)}`].filter(Boolean).join(', ');
+    super(`${status} ${code}: ${detail}${position && ` (${position})`}`);
     Object.assign(this, { code, detail });
   }
 }
 
 export class Glossa {
-  static async at(url, key) {
+  /** Connects to an instance and reads its formats. */
+  static async connect(url, key) {
     const glossa = new Glossa(url, key);
     glossa.formats = (await glossa.#call('GET', 'formats')).json().formats;
     return glossa;
@@ -24,21 +25,24 @@ export class Glossa {
     Object.assign(this, { url, key });
   }
 
-  /** The format of an extension that no other has. */
-  formatOf(extension) {
+  /** Returns the format of a file extension; undefined if several formats use the extension. */
+  formatFor(extension) {
     const [only, ...others] = this.formats.filter(({ extensions }) => extensions.includes(extension));
     return others.length === 0 ? only?.id : undefined;
   }
 
   /**
-   * The bytes that come out, and how many texts went in, by way of a project for this file alone.
+   * Imports a file into a project of its own and exports it.
+   *
+   * @returns the exported bytes, and the number of imported texts
    * @throws Refusal
    */
   async exchange(path, format, language) {
     const { multilingual } = this.#format(format);
-    const { project, texts, language: own } = await this.#imported(path, { format, ...(language && { language }) });
+    const imported = await this.#import(path, { format, ...(language && { language }) });
+    const { project, texts } = imported;
     try {
-      const query = new URLSearchParams({ format, language: multilingual ? '*' : own });
+      const query = new URLSearchParams({ format, language: multilingual ? '*' : imported.language });
       const { bytes } = await this.#call('GET', `projects/${project.id}/export?${query}`);
       return { bytes, texts };
     } finally {
@@ -50,40 +54,42 @@ export class Glossa {
     return this.formats.find(({ id }) => id === format);
   }
 
-  async #imported(path, said) {
-    const { sourceLanguage = 'en', ...options } = said;
-    const project = await this.#projectOf(path, sourceLanguage, options.language);
+  async #import(path, parameters) {
+    const { sourceLanguage = 'en', ...options } = parameters;
+    const project = await this.#createProject(path, sourceLanguage, options.language);
     const form = new FormData();
-    const wanted = { createLanguages: true, details: true, empty: 'keep', ...options };
-    for (const [option, value] of Object.entries(wanted)) form.append(option, String(value));
+    const fields = { createLanguages: true, details: true, empty: 'keep', ...options };
+    for (const [option, value] of Object.entries(fields)) form.append(option, String(value));
     form.append('file', new Blob([await readFile(path)]), basename(path));
     try {
       const { imported, details } = (await this.#call('POST', `projects/${project.id}/import`, form)).json();
       const languages = [...new Set(details.pairs.map(({ language }) => language))];
-      const translated = languages.find((each) => each !== sourceLanguage) ?? languages[0];
+      const translated = languages.find((language) => language !== sourceLanguage) ?? languages[0];
       return { project, texts: imported, language: translated ?? options.language ?? sourceLanguage };
     } catch (refusal) {
       await this.#call('DELETE', `projects/${project.id}`);
-      const other = this.#otherWay(refusal, path, said);
-      if (other) return this.#imported(path, other);
+      const corrected = this.#correctParameters(refusal, path, parameters);
+      if (corrected) return this.#import(path, corrected);
       throw refusal;
     }
   }
 
-  async #projectOf(path, sourceLanguage, language) {
+  async #createProject(path, sourceLanguage, language) {
     const targetLanguages = language && language !== sourceLanguage ? [language] : [];
     const name = basename(path).slice(0, 200);
     return (await this.#call('POST', 'projects', { name, sourceLanguage, targetLanguages })).json().project;
   }
 
-  /** What a person would say next. */
-  #otherWay({ code, detail }, path, said) {
-    if (code === 'language_required' && !said.language) {
-      // A translation is hardly one into the source language.
-      return { ...said, language: languageOf(path) ?? (this.#format(said.format).bilingual ? 'de' : 'en') };
+  /** Returns the parameters with the language that a refused import needs; undefined if another attempt is useless. */
+  #correctParameters({ code, detail }, path, parameters) {
+    if (code === 'language_required' && !parameters.language) {
+      // A bilingual file is rarely a translation into the source language.
+      const language = languageInPath(path) ?? (this.#format(parameters.format).bilingual ? 'de' : 'en');
+      return { ...parameters, language };
     }
     const [, source] = /source language is (\S+),/.exec(detail ?? '') ?? [];
-    return code === 'language_mismatch' && !said.sourceLanguage ? { ...said, sourceLanguage: source } : undefined;
+    const isMismatch = code === 'language_mismatch' && !parameters.sourceLanguage;
+    return isMismatch ? { ...parameters, sourceLanguage: source } : undefined;
   }
 
   async #call(method, path, body) {

@@ -1,4 +1,4 @@
-// Takes real files through a running Glossa, in and out again, and has other people's programs compare what they hold.
+// Imports real files into a running Glossa, exports them, and compares what independent programs read in both.
 // usage: node test/oracles/real-files/main.mjs [--url URL] [--key SECRET] [--format ID] [--language TAG] [--keep FOLDER] [--quiet] FILE|FOLDER|@LIST...
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -15,35 +15,35 @@ const { values: options, positionals } = parseArgs({
   options: {
     url: { type: 'string', default: process.env.GLOSSA_URL ?? 'http://127.0.0.1:3000' },
     key: { type: 'string', default: process.env.GLOSSA_API_KEY ?? '' },
-    /** Needed where an extension is that of several formats. */
+    /** The format; required if several formats use the file's extension. */
     format: { type: 'string' },
-    /** Where neither file nor path tells it. */
+    /** The language of files whose content and path have none. */
     language: { type: 'string' },
-    /** Where exports that differ are left to be looked at. */
+    /** A folder to which exports that differ are written. */
     keep: { type: 'string' },
-    /** Says nothing of equal files. */
+    /** Omits equal files from the output. */
     quiet: { type: 'boolean', default: false },
   },
 });
 
-const glossa = await Glossa.at(options.url, options.key);
+const glossa = await Glossa.connect(options.url, options.key);
 
 async function judge(path) {
-  const format = options.format ?? glossa.formatOf(extname(path).slice(1));
+  const format = options.format ?? glossa.formatFor(extname(path).slice(1));
   if (!READERS[format]) throw new Error(`--format is needed for ${path}`);
   try {
     const { bytes, texts } = await glossa.exchange(path, format, options.language);
-    const { verdict, lines } = await compared(path, bytes, format);
+    const { verdict, lines } = await compare(path, bytes, format);
     if (options.keep && verdict === 'different') await keep(path, bytes);
     return { format, verdict, texts, lines };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return { format, verdict: 'refused', texts: 0, lines: [error.message, ...(await otherOpinions(path, format))] };
+    return { format, verdict: 'refused', texts: 0, lines: [error.message, ...(await askReaders(path, format))] };
   }
 }
 
-/** Whether a refused file is one to others. */
-const otherOpinions = (path, format) =>
+/** Returns a line for each reader: whether it reads a file that Glossa refuses. */
+const askReaders = (path, format) =>
   Promise.all(
     READERS[format].map(async ([name, read]) => {
       const { refused } = await orRefused(read(path));
@@ -51,13 +51,13 @@ const otherOpinions = (path, format) =>
     }),
   );
 
-async function compared(original, bytes, format) {
+async function compare(original, bytes, format) {
   const folder = await mkdtemp(join(tmpdir(), 'glossa-real-'));
   try {
     const exported = join(folder, `exported${extname(original)}`);
     await writeFile(exported, bytes);
     const read = READERS[format].map((reader) => readBoth(reader, original, exported));
-    return verdictOf(await Promise.all(read));
+    return toVerdict(await Promise.all(read));
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -67,11 +67,11 @@ async function readBoth([name, read], original, exported) {
   const [before, after] = [await orRefused(read(original)), await orRefused(read(exported))];
   if (before.refused) return { notes: [`${name} refuses the original: ${before.refused}`] };
   if (after.refused) return { differences: [`${name} refuses the export: ${after.refused}`] };
-  return { differences: unlike(before, after).map((difference) => `${name}: ${difference}`) };
+  return { differences: findDifferences(before, after).map((difference) => `${name}: ${difference}`) };
 }
 
-/** A file is equal when nobody who reads the original finds anything else in the export; unjudged when nobody reads it. */
-function verdictOf(readings) {
+/** A file is equal if each reader of the original reads the same in the export, and unjudged if no reader reads the original. */
+function toVerdict(readings) {
   const differences = readings.flatMap((reading) => reading.differences ?? []);
   const lines = [...differences, ...readings.flatMap(({ notes = [] }) => notes)];
   if (differences.length > 0) return { verdict: 'different', lines };
@@ -86,22 +86,22 @@ const orRefused = (reading) =>
       .at(-1),
   }));
 
-function unlike(before, after) {
+function findDifferences(before, after) {
   const keys = [...new Set([...before.keys(), ...after.keys()])];
   return keys
     .filter((key) => before.get(key) !== after.get(key))
-    .map((key) => `${JSON.stringify(key)}: ${shown(before.get(key))} became ${shown(after.get(key))}`);
+    .map((key) => `${JSON.stringify(key)}: ${abbreviate(before.get(key))} became ${abbreviate(after.get(key))}`);
 }
 
-const shown = (text) => (text === undefined ? 'nothing' : JSON.stringify(text).slice(0, SHOWN_LENGTH));
+const abbreviate = (text) => (text === undefined ? 'nothing' : JSON.stringify(text).slice(0, SHOWN_LENGTH));
 
 async function keep(path, bytes) {
   await mkdir(options.keep, { recursive: true });
   await writeFile(join(options.keep, resolve(path).slice(1).replaceAll('/', '__')), bytes);
 }
 
-/** A file, all files of a folder, or those that a list names, one a line. */
-async function filesOf(path) {
+/** Returns a file, all files of a folder, or the files of a list with one path per line. */
+async function listFiles(path) {
   if (path.startsWith('@')) return (await readFile(path.slice(1), 'utf8')).split('\n').filter(Boolean);
   if (!(await stat(path)).isDirectory()) return [path];
   const entries = await readdir(path, { recursive: true, withFileTypes: true });
@@ -120,12 +120,12 @@ function count({ format, verdict, texts }) {
   totals.set(format, { ...total, files: total.files + 1, texts: total.texts + texts, [verdict]: total[verdict] + 1 });
 }
 
-const waiting = (await Promise.all(positionals.map(filesOf))).flat().sort().values();
+const queue = (await Promise.all(positionals.map(listFiles))).flat().sort().values();
 async function work() {
-  for (const path of waiting) {
-    const judgement = await judge(path);
-    report(path, judgement);
-    count(judgement);
+  for (const path of queue) {
+    const result = await judge(path);
+    report(path, result);
+    count(result);
   }
 }
 await Promise.all(Array.from({ length: availableParallelism() }, work));

@@ -1,4 +1,5 @@
-// How other people's programs read a file of each format: facts, by name. Two files are equal where all readers find the same.
+// The independent programs that read files of each format. A reader returns facts by name; two files are equal if all readers
+// return the same facts.
 import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -8,28 +9,29 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { FluentBundle, FluentResource } from '@fluent/bundle';
 
-const MOST = { timeout: 120_000, maxBuffer: 512 * 1024 * 1024, env: { ...process.env, LC_ALL: 'C.UTF-8' } };
+const LIMITS = { timeout: 120_000, maxBuffer: 512 * 1024 * 1024, env: { ...process.env, LC_ALL: 'C.UTF-8' } };
 const script = (name) => fileURLToPath(new URL(`../scripts/${name}`, import.meta.url));
 
 async function run(program, ...parameters) {
-  const { stdout } = await promisify(execFile)(program, parameters, MOST);
+  const { stdout } = await promisify(execFile)(program, parameters, LIMITS);
   return stdout;
 }
 
 const json = async (program, ...parameters) => JSON.parse(await run(program, ...parameters));
 const python = (name, ...parameters) => json('/usr/bin/python3', script(name), ...parameters);
 
-/** Scalars by path. `null` is no text; numbers and booleans are the texts that they become, as docs/formats.md says. */
-function flat(value, at = '', found = new Map()) {
-  if (Array.isArray(value)) value.forEach((item, index) => flat(item, `${at}[${index}]`, found));
+/** Returns the scalars of a value by path, without `null`. Numbers and booleans are converted to texts, as an import does. */
+function flatten(value, path = '', scalars = new Map()) {
+  if (Array.isArray(value)) value.forEach((item, index) => flatten(item, `${path}[${index}]`, scalars));
   else if (typeof value === 'object' && value !== null)
-    for (const [name, member] of Object.entries(value)) flat(member, at === '' ? name : `${at}.${name}`, found);
-  else if (value !== null) found.set(at, String(value));
-  return found;
+    for (const [name, member] of Object.entries(value))
+      flatten(member, path === '' ? name : `${path}.${name}`, scalars);
+  else if (value !== null) scalars.set(path, String(value));
+  return scalars;
 }
 
-/** [path, value] of each scalar of a JSON file. */
-const joined = (scalars) =>
+/** Joins the path of each [path, value] of a JSON file. */
+const joinPaths = (scalars) =>
   new Map(
     scalars
       .filter(([, value]) => value !== null)
@@ -39,16 +41,19 @@ const joined = (scalars) =>
       ]),
   );
 
-const jsonFile = async (path) => joined(await python('read.py', 'json', path));
-const facts = (kind) => async (path) => flat(await python('facts.py', kind, path));
-/** What each row says in each column, by its first cell; a column for `pt_BR` is one for `pt-BR`. */
-const table = ([header = [], ...body]) => {
+const jsonFile = async (path) => joinPaths(await python('read.py', 'json', path));
+const facts = (kind) => async (path) => flatten(await python('facts.py', kind, path));
+/** Returns the cells of a table by their row's first cell and their column. The columns `pt_BR` and `pt-BR` are the same. */
+const tableFacts = ([header = [], ...body]) => {
   const names = header.map((name) => String(name).replaceAll('_', '-'));
-  const rows = body.map((cells) => [cells[0], Object.fromEntries(names.map((name, at) => [name, cells[at] || null]))]);
-  return flat(Object.fromEntries(rows));
+  const rows = body.map((cells) => [
+    cells[0],
+    Object.fromEntries(names.map((name, index) => [name, cells[index] || null])),
+  ]);
+  return flatten(Object.fromEntries(rows));
 };
 
-/** Every form that the language has, of the numbers that tell them apart. */
+/** Numbers that cover the plural forms of all languages. */
 const NUMBERS = '0,1,2,3,4,5,6,7,10,11,12,20,21,22,25,100,101,102,103,111,1000000';
 
 async function withFolder(use) {
@@ -60,7 +65,7 @@ async function withFolder(use) {
   }
 }
 
-/** As a device has them, markup left out; not linked, for a file alone refers to what it does not hold. */
+/** Reads compiled resources without markup. They are not linked, because a single file refers to resources of other files. */
 const aapt2 = (path) =>
   withFolder(async (folder) => {
     const values = join(folder, 'values');
@@ -68,30 +73,30 @@ const aapt2 = (path) =>
     await copyFile(path, join(values, 'strings.xml'));
     await run('aapt2', 'compile', '-o', folder, join(values, 'strings.xml'));
     const dump = await run('aapt2', 'dump', 'apc', join(folder, 'values_strings.arsc.flat'));
-    // Behind the bracket of an empty array there is no line end.
+    // There is no line end after the bracket of an empty array.
     const resources = dump.split(/(?:^ *|(?<=\[))resource 0x[\da-f]+ /m).slice(1);
-    const said = resources.map((resource) =>
+    const matches = resources.map((resource) =>
       /^((?:string|plurals|array)\/\S+).*\n([^]*?)(?:^ {4}type |$(?![^]))/m.exec(resource),
     );
     return new Map(
-      said
+      matches
         .filter(Boolean)
-        .map(([, name, values]) => [name, forms(name, values.replaceAll(/ size=\d+| src=\S+/g, '').trim())]),
+        .map(([, name, values]) => [name, normalizeForms(name, values.replaceAll(/ size=\d+| src=\S+/g, '').trim())]),
     );
   });
 
-/** A form that is that of `other` is no news, nor is their order. */
-function forms(name, said) {
-  if (!name.startsWith('plurals/')) return said;
-  const found = [...said.matchAll(/^ *(\w+)=("[^]*?")$(?=\s*(?:\w+="|$(?![^])))/gm)].map(([, form, words]) => [
+/** Sorts the forms of a plural and removes copies of `other`, which an export adds. */
+function normalizeForms(name, content) {
+  if (!name.startsWith('plurals/')) return content;
+  const forms = [...content.matchAll(/^ *(\w+)=("[^]*?")$(?=\s*(?:\w+="|$(?![^])))/gm)].map(([, form, text]) => [
     form,
-    words,
+    text,
   ]);
-  const other = new Map(found).get('other');
-  return JSON.stringify(found.filter(([form, words]) => form === 'other' || words !== other).sort());
+  const other = new Map(forms).get('other');
+  return JSON.stringify(forms.filter(([form, text]) => form === 'other' || text !== other).sort());
 }
 
-/** By Qt's own reader, which writes what it read. */
+/** Reads the file that Qt's converter writes after reading the original. */
 const qt = (path) =>
   withFolder(async (folder) => {
     const rewritten = join(folder, 'rewritten.ts');
@@ -99,7 +104,7 @@ const qt = (path) =>
     return facts('qt-ts')(rewritten);
   });
 
-/** The runtime's own parser; a literal says the same in `{"quotes"}` and without. */
+/** Reads with the parser of Fluent's runtime. A literal in `{"quotes"}` is merged with the text around it. */
 async function fluentBundle(path) {
   const bundle = new FluentBundle('en');
   bundle.addResource(new FluentResource(await readFile(path, 'utf8')));
@@ -107,17 +112,17 @@ async function fluentBundle(path) {
     id,
     { value, attributes },
   ]);
-  return flat(mergedLiterals(Object.fromEntries(messages)));
+  return flatten(mergeLiterals(Object.fromEntries(messages)));
 }
 
-function mergedLiterals(value) {
+function mergeLiterals(value) {
   if (value?.type === 'str') return value.value;
-  if (Array.isArray(value)) return joinedTexts(value.map(mergedLiterals));
+  if (Array.isArray(value)) return joinTexts(value.map(mergeLiterals));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mergedLiterals(member)]));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mergeLiterals(member)]));
 }
 
-function joinedTexts(parts) {
+function joinTexts(parts) {
   const joined = parts.reduce((before, part) => {
     const last = before.at(-1);
     return typeof part === 'string' && typeof last === 'string'
@@ -127,7 +132,7 @@ function joinedTexts(parts) {
   return joined.length === 1 ? joined[0] : joined;
 }
 
-/** Compiled once: the launcher of source files takes a second for each. */
+/** The folder of compiled classes. They are compiled once, because Java's source launcher takes a second for each file. */
 let classes;
 async function javaBundle(path) {
   classes ??= mkdtemp(join(tmpdir(), 'glossa-real-')).then(async (folder) => {
@@ -135,14 +140,14 @@ async function javaBundle(path) {
     await run('javac', '-d', folder, script('ReadProperties.java'));
     return folder;
   });
-  return flat(
+  return flatten(
     Object.fromEntries(await json('java', '-Xshare:auto', '-cp', await classes, 'ReadProperties', 'bundle', path)),
   );
 }
 
 const php = (path) => json('php', '-n', '-d', 'extension=tokenizer.so', script('read_array.php'), path);
 
-/** By format: [name, read]. */
+/** The readers of each format: [name, read]. */
 export const READERS = {
   json: [['json of Python', jsonFile]],
   'json-nested': [['json of Python', jsonFile]],
@@ -150,10 +155,10 @@ export const READERS = {
   i18next: [['json of Python', jsonFile]],
   arb: [['json of Python', jsonFile]],
   xcstrings: [['json of Python', jsonFile]],
-  yaml: [['ruamel.yaml', async (path) => flat(await python('read.py', 'yaml1.2', path))]],
-  'yaml-rails': [['Psych', async (path) => flat(await json('ruby', script('read_yaml.rb'), path))]],
+  yaml: [['ruamel.yaml', async (path) => flatten(await python('read.py', 'yaml1.2', path))]],
+  'yaml-rails': [['Psych', async (path) => flatten(await json('ruby', script('read_yaml.rb'), path))]],
   po: [
-    ['msgfmt', async (path) => flat(await python('gettext_catalog.py', path, NUMBERS).then(Object.fromEntries))],
+    ['msgfmt', async (path) => flatten(await python('gettext_catalog.py', path, NUMBERS).then(Object.fromEntries))],
     ['translate-toolkit', facts('po')],
   ],
   properties: [['java.util', javaBundle]],
@@ -163,18 +168,18 @@ export const READERS = {
     ['aapt2', aapt2],
     ['lxml', facts('android')],
   ],
-  strings: [['GNUstep', async (path) => flat(Object.fromEntries(await python('strings.py', path)))]],
-  stringsdict: [['plistlib', async (path) => flat(await python('read.py', 'plist', path))]],
-  csv: [['csv of Python', async (path) => table(await python('read.py', 'csv', path))]],
-  tsv: [['csv of Python', async (path) => table(await python('read.py', 'tsv', path))]],
-  xlsx: [['openpyxl', async (path) => table(Object.values(await python('read.py', 'xlsx', path))[0])]],
+  strings: [['GNUstep', async (path) => flatten(Object.fromEntries(await python('strings.py', path)))]],
+  stringsdict: [['plistlib', async (path) => flatten(await python('read.py', 'plist', path))]],
+  csv: [['csv of Python', async (path) => tableFacts(await python('read.py', 'csv', path))]],
+  tsv: [['csv of Python', async (path) => tableFacts(await python('read.py', 'tsv', path))]],
+  xlsx: [['openpyxl', async (path) => tableFacts(Object.values(await python('read.py', 'xlsx', path))[0])]],
   resx: [
     [
       'lxml',
       async (path) =>
-        flat(
-          await python('read.py', 'resx', path).then((all) =>
-            Object.fromEntries(all.map(([name, ...said]) => [name, said])),
+        flatten(
+          await python('read.py', 'resx', path).then((texts) =>
+            Object.fromEntries(texts.map(([name, ...facts]) => [name, facts])),
           ),
         ),
     ],
@@ -182,5 +187,5 @@ export const READERS = {
   'qt-ts': [['lconvert', qt]],
   tmx: [['lxml', facts('tmx')]],
   fluent: [['@fluent/bundle', fluentBundle]],
-  php: [['PHP', async (path) => flat(await php(path))]],
+  php: [['PHP', async (path) => flatten(await php(path))]],
 };

@@ -4,8 +4,8 @@ import java.io.PrintStream;
 import java.util.*;
 
 /**
- * Formats ICU messages, one behind the other with a NUL between them, with ICU4J, all arguments bound to each number in turn.
- * Prints a JSON list a message: its texts, or none where ICU4J refuses it.
+ * Formats ICU messages, separated by NUL, with ICU4J. Every argument of a message has the same number, each number in turn.
+ * Prints a JSON list for each message: its texts, or an empty list if ICU4J refuses the message.
  * usage: java -cp icu4j.jar FormatMessages.java LANGUAGE N,... < messages
  */
 public class FormatMessages {

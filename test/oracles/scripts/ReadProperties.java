@@ -2,7 +2,7 @@ import java.io.*;
 import java.util.*;
 
 /**
- * Reads .properties files as Java does, and prints [key, text] of each entry as JSON.
+ * Reads a .properties file with java.util and prints [key, text] of each entry as JSON.
  * usage: java ReadProperties.java properties|bundle FILE
  */
 public class ReadProperties {

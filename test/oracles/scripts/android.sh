@@ -1,5 +1,5 @@
 #!/bin/sh
-# Compiles and links string resources with aapt2, then prints them as a device has them.
+# Compiles and links string resources with aapt2, then prints the compiled resources.
 # usage: android.sh strings.xml
 set -e
 folder=$(mktemp -d)

@@ -1,7 +1,7 @@
-"""Reads a file with lxml or translate-toolkit, and prints as JSON {key: what the file says of it}: texts with their markup, forms, states, notes.
+"""Reads a file with lxml or translate-toolkit and prints the facts of each key as JSON: texts with markup, forms, states, notes.
 
 usage: /usr/bin/python3 facts.py KIND FILE
-Keys that the file has twice have `#2` behind them.
+A key that occurs twice in the file gets the suffix `#2`.
 """
 import json
 import re
@@ -18,7 +18,7 @@ def root(path):
 
 
 def inner(element):
-    """What stands in an element, in one spelling (canonical XML, without the namespaces around it)."""
+    """Returns the content of an element as canonical XML without namespace declarations."""
     if element is None:
         return None
     for comment in list(element.iter(etree.Comment)):
@@ -111,7 +111,7 @@ def comments_above(element):
 
 
 def android(path):
-    """All but the texts: aapt2 knows what they are."""
+    """Reads everything but the texts, which aapt2 reads."""
     for element in root(path):
         if local(element) in ("string", "plurals", "string-array"):
             yield f"{local(element)} {element.get('name')} {element.get('product') or ''}", {
@@ -132,7 +132,7 @@ def po(path):
             continue
         forms = [str(form) for form in getattr(unit.target, "strings", [unit.target])]
         if unit.hasplural():
-            # What the file's own rule does not ask for says nothing; what it asks for and is not there is the last form.
+            # Forms beyond the file's plural rule have no effect, and missing ones are copies of the last form.
             forms = (forms + forms[-1:] * number)[:number]
         yield f"{unit.isobsolete()} {unit.getcontext()} {unit.source}", {
             "forms": forms if any(forms) else [],

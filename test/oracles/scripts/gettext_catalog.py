@@ -1,4 +1,4 @@
-"""Compiles a PO file with msgfmt, which checks it, and prints as JSON what Python's gettext finds in the catalog.
+"""Compiles and checks a PO file with msgfmt, and prints the catalog that Python's gettext reads as JSON.
 
 usage: /usr/bin/python3 gettext_catalog.py FILE.po [N,...]
 prints [key, text] of plain messages and [key, [text for each N]] of plurals; a key is `msgctxt U+0004 msgid`

@@ -1,4 +1,4 @@
-"""Reads a file with a parser of Python's own or of Debian's, and prints as JSON what it holds.
+"""Reads a file with a parser of Python or of a Debian package and prints the content as JSON.
 
 usage: /usr/bin/python3 read.py KIND FILE
   csv, tsv        rows of cells (csv, strict)
@@ -67,7 +67,7 @@ def xliff2(path):
     def text(element):
         parts = [element.text or ""]
         for child in element:
-            # Characters that XML cannot carry stand in <cp hex="0001"/>.
+            # <cp hex="0001"/> stands for a character that XML cannot carry.
             parts += [chr(int(child.get("hex"), 16)) if child.tag == core + "cp" else text(child), child.tail or ""]
         return "".join(parts)
 

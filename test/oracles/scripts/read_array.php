@@ -1,5 +1,5 @@
 <?php
-// What PHP itself makes of a file that returns an array. It is run only where PHP's own tokenizer finds nothing but literals in it.
+// Runs a PHP file that returns an array and prints the array as JSON. A file with other tokens than literals is refused.
 // usage: php -n -d extension=tokenizer.so read_array.php FILE.php
 const LITERALS = [T_OPEN_TAG, T_CLOSE_TAG, T_RETURN, T_ARRAY, T_DOUBLE_ARROW, T_CONSTANT_ENCAPSED_STRING, T_ENCAPSED_AND_WHITESPACE, T_LNUMBER,
     T_DNUMBER, T_WHITESPACE, T_COMMENT, T_DOC_COMMENT, T_START_HEREDOC, T_END_HEREDOC];

@@ -1,6 +1,6 @@
-# Reads a YAML file with Psych as Rails does, and prints the value as JSON.
+# Reads a YAML file with Psych as Rails does and prints the value as JSON.
 # usage: ruby read_yaml.rb FILE.yml
-# With a locale, a key and numbers: what I18n says for each of these counts.
+# With a locale, a key and numbers, prints the translation that I18n returns for each count.
 # usage: ruby read_yaml.rb FILE.yml LOCALE KEY N...
 require 'i18n'
 require 'json'

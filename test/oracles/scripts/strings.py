@@ -1,6 +1,6 @@
-"""Reads a .strings file with GNUstep, and prints as JSON [key, text] of its entries.
+"""Reads a .strings file with GNUstep and prints [key, text] of each entry as JSON.
 
-GNUstep's `plmerge` parses the file and writes a property list of its own; only that regular form is read here.
+GNUstep's `plmerge` parses the file and writes a property list in a regular form, which this script reads.
 usage: /usr/bin/python3 strings.py FILE
 """
 import json
@@ -14,17 +14,17 @@ ESCAPE = re.compile(r"\\(U[0-9A-Fa-f]{4}|[0-7]{3}|.)", re.S)
 LETTERS = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v": "\v"}
 
 
-def unescaped(match):
-    what = match[1]
-    if len(what) == 5:
-        return chr(int(what[1:], 16))
-    return chr(int(what, 8)) if len(what) == 3 else LETTERS.get(what, what)
+def unescape(match):
+    code = match[1]
+    if len(code) == 5:
+        return chr(int(code[1:], 16))
+    return chr(int(code, 8)) if len(code) == 3 else LETTERS.get(code, code)
 
 
 def text(token):
     if token[2] is not None:
         return token[2]
-    units = ESCAPE.sub(unescaped, token[1])
+    units = ESCAPE.sub(unescape, token[1])
     return units.encode("utf-16", "surrogatepass").decode("utf-16")
 
 

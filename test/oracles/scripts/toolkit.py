@@ -1,4 +1,4 @@
-"""Reads a file with translate-toolkit, and prints as JSON [id, context, source, target] of each of its units; plurals are lists.
+"""Reads a file with translate-toolkit and prints [id, context, source, target] of each unit as JSON; plurals are lists.
 
 usage: /usr/bin/python3 toolkit.py KIND FILE
 """
@@ -37,7 +37,7 @@ def plain(text):
 
 
 warnings.simplefilter("ignore")
-# Some of its readers print what they find.
+# Some readers of translate-toolkit print to the standard output.
 out, sys.stdout = sys.stdout, io.StringIO()
 kind, path = sys.argv[1:]
 module, name = CLASSES[kind]

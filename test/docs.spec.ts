@@ -74,6 +74,13 @@ it('documents every code of the error catalogue in docs/errors.md', () => {
   );
 });
 
+/** Files that the recipes of CONTRIBUTING.md create. */
+const NEW_FILES = new Set([
+  'src/api-keys/dto/scope-list.dto.ts',
+  'src/api-keys/scopes.controller.ts',
+  'test/scopes.e2e-spec.ts',
+]);
+
 const documents = [
   'README.md',
   'CHANGELOG.md',
@@ -87,4 +94,18 @@ it.each(documents)('has no broken links to files in %s', (path) => {
   const targets = [...read(path).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
   const local = targets.filter((target) => !/^https?:/.test(target)).map((target) => target.replace(/#.*$/, ''));
   expect(local.filter((target) => !existsSync(join(root, dirname(path), target)))).toEqual([]);
+});
+
+it.each(documents)('names only files and folders that exist in %s', (path) => {
+  const named = [...read(path).matchAll(/`((?:src|test|bench|docs|scripts|deploy)\/[\w./-]+)`/g)].map(
+    ([, name = '']) => name,
+  );
+  expect(named.filter((name) => !existsSync(join(root, name)) && !NEW_FILES.has(name))).toEqual([]);
+});
+
+it('describes every folder of src in docs/architecture.md', () => {
+  const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const table = read('docs/architecture.md');
+  const missing = folders.filter(({ name }) => name !== 'types' && !table.includes(`| \`${name}\` `));
+  expect(missing.map(({ name }) => name)).toEqual([]);
 });

@@ -341,7 +341,7 @@ describe('formats and encodings', () => {
     const { status, body } = await (await project()).import({ bytes: 'a = b\n' }, { language: 'de' });
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'unknown_format' });
     expect(body.errors).toEqual([expect.objectContaining({ parameter: 'format' })]);
-    expect(body.detail).toMatch(/format=/);
+    expect(body.detail).toMatch(/set format to one of json, /);
   });
 
   it('produce an error with the line of a byte that cannot be decoded', async () => {

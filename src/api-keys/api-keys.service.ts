@@ -8,7 +8,7 @@ import { SCOPES, type Scope } from '../common/access/scope';
 import { ValidationFailedError } from '../common/errors/domain-error';
 import { jsonPointer } from '../common/validation/json-pointer';
 import { ApiKeyNotFoundError, OrganizationNotFoundError } from './api-key-errors';
-import { ApiKeyOwnerQuery } from './api-key-owner.query';
+import { ApiKeyOwnerQuery } from './api-key-owner-query';
 import { ApiKey } from './api-key.entity';
 import { assertGrantable, isWithin } from './grants';
 import { PrincipalResolver } from './principal-resolver';

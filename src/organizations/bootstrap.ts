@@ -4,7 +4,7 @@ import { generateSecret, isWellFormedSecret, secretHint } from '../api-keys/secr
 import { SETTINGS } from '../config/settings.module';
 import { type Settings, SettingsError } from '../config/settings';
 import { migrateUnderLock } from '../database/migrate';
-import { BootstrapStore } from './bootstrap.store';
+import { BootstrapStore } from './bootstrap-store';
 
 /** Prepares the database at each start: runs migrations, creates the operator's organization and its first API key. */
 @Injectable()

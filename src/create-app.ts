@@ -14,7 +14,7 @@ import { ConnectionWatch } from './http/connections/connection-watch';
 import { leaveBodiesUnread } from './http/bodies/unread-bodies';
 import { fastifyOptions } from './http/fastify-options';
 import { corsOptions } from './http/hooks/cors';
-import { logResponse } from './http/hooks/request-log';
+import { logRequest } from './http/hooks/request-log';
 import { ResponseWatch } from './http/hooks/response-watch';
 import { serveDocumentation } from './openapi/serve';
 import { Bootstrap } from './organizations/bootstrap';
@@ -55,7 +55,7 @@ export async function createApp(
     bodyParser: false,
     abortOnError: false,
   });
-  const responses = new ResponseWatch([logResponse, app.get(HttpMetrics).record]);
+  const responses = new ResponseWatch([logRequest, app.get(HttpMetrics).record]);
   const apiHooks = new ApiRequestHooks(app.get(Authenticator), app.get(RateLimiter));
   apiHooks.installOn(fastify);
   leaveBodiesUnread(fastify);

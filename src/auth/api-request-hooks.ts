@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticator } from './authenticator';
-import { sendProblem } from '../http/problems/problem.filter';
+import { sendProblem } from '../http/problems/send-problem';
 import { isApiRequest } from '../http/api-path';
 import { hasRateLimitHeaders } from '../rate-limit/rate-limit-headers';
 import type { RateLimiter } from '../rate-limit/rate-limiter';

@@ -1,7 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 
-/** Also of an absolute URL, which HTTP/1.1 allows in a request line (RFC 9112 §3.2.2). */
+/** Matches paths and absolute URLs, both of which HTTP/1.1 allows in a request line (RFC 9112 §3.2.2). */
 const API = /^(?:https?:\/\/[^/?#]*)?\/api(?:[/?#]|$)/i;
 
 /**
@@ -12,10 +12,8 @@ export function setApiPrefix(app: INestApplication): void {
   app.setGlobalPrefix('api/v1', { exclude: ['health/live', 'health/ready', 'metrics'] });
 }
 
-/**
- * Whether a request is for the API, be there such a route or not; what is beside it (health, docs) knows no API keys.
- */
+/** Returns whether a request is for the API, even for a path that does not exist. Health and docs are not part of it. */
 export function isApiRequest(request: FastifyRequest): boolean {
-  // The route knows what an escaped path (`/%61pi/…`) comes to.
+  // The URL of the route matches if the path is escaped (`/%61pi/…`).
   return API.test(request.url) || API.test(request.routeOptions?.url ?? '');
 }

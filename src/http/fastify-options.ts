@@ -9,7 +9,7 @@ import {
   REQUEST_TIMEOUT_MS,
   SILENCE_MS,
 } from './connections/connection-limits';
-import { requestIdOf } from './hooks/request-id';
+import { resolveRequestId } from './hooks/request-id';
 
 /** A key name has up to 8,192 bytes, and up to three times as many in a query. */
 const MAX_HEADER_BYTES = 65_536;
@@ -19,7 +19,7 @@ export const fastifyOptions = (settings: Settings) =>
   ({
     logger: { ...logOptions(settings.logLevel), stream: logDestination() },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    genReqId: requestIdOf,
+    genReqId: resolveRequestId,
     trustProxy: trustProxy(settings.trustProxy),
     // Requests that arrive while the service shuts down are served: no operation documents a 503.
     return503OnClosing: false,

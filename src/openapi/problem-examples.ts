@@ -2,7 +2,7 @@ import type { ExampleObject } from '@nestjs/swagger';
 import { MissingScopeError, NotGrantableError, UnauthenticatedError } from '../common/access/access-errors';
 import { ERROR_CATALOGUE, type ErrorCode } from '../common/errors/catalogue';
 import { DomainError, ValidationFailedError } from '../common/errors/domain-error';
-import { refusalOf } from '../http/problems/problem';
+import { toProblemResponse } from '../http/problems/problem';
 import { BodyTooLargeError, MalformedJsonError, UnsupportedMediaTypeError } from '../http/bodies/body-errors';
 import { DuplicateStrippedNameError, UnwritableExportError } from '../exports/export-errors';
 import { DeleteMissingRefusedError } from '../imports/import-errors';
@@ -66,7 +66,7 @@ const refusals: readonly DomainError[] = [
 export const problemExamples: Record<string, ExampleObject> = Object.fromEntries(
   errorCodes.map((code) => {
     const refusal = refusals.find((known) => known.code === code) ?? new AnyRefusal(code);
-    const { problem } = refusalOf(refusal, { id: REQUEST_ID, url: PROJECT });
+    const { problem } = toProblemResponse(refusal, { id: REQUEST_ID, url: PROJECT });
     return [code, { summary: ERROR_CATALOGUE[code].meaning, value: problem }];
   }),
 );

@@ -11,9 +11,9 @@ import { IncompleteBodyError } from './body-errors';
  */
 export async function* bodyChunks(message: IncomingMessage, stallMs = BODY_STALL_MS): AsyncGenerator<Buffer> {
   const chunks = message.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, undefined>;
-  let giveUp: (error: Error) => void = () => undefined;
-  const stalled = new Promise<never>((_, reject) => (giveUp = reject));
-  const timer = setTimeout(() => giveUp(new IncompleteBodyError()), stallMs);
+  let rejectStalled: (error: Error) => void = () => undefined;
+  const stalled = new Promise<never>((_, reject) => (rejectStalled = reject));
+  const timer = setTimeout(() => rejectStalled(new IncompleteBodyError()), stallMs);
   try {
     for (;;) {
       const { done, value } = await Promise.race([chunks.next(), stalled]);

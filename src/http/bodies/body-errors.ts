@@ -1,6 +1,7 @@
 import { DomainError } from '../../common/errors/domain-error';
 
 export class BodyTooLargeError extends DomainError {
+  /** @param limit in bytes */
   constructor(limit: number) {
     super('body_too_large', `the body is larger than ${limit} bytes`);
   }
@@ -13,26 +14,21 @@ export class MalformedJsonError extends DomainError {
 }
 
 export class UnsupportedMediaTypeError extends DomainError {
+  /** @param expected the media type that the operation accepts */
   constructor(expected: string) {
     super('unsupported_media_type', `the body must be ${expected}`);
   }
 }
 
-/** The client went away, or fell silent, before its body was through. Nothing else can come on this connection. */
+/** The client disconnected, or stopped sending, before the end of its body. The connection cannot be used again. */
 export class IncompleteBodyError extends DomainError {
   constructor() {
-    super('malformed_request', 'the body ended too early', { headers: { connection: 'close' } });
-  }
-}
-
-export class MalformedQueryError extends DomainError {
-  constructor() {
-    super('malformed_request', 'the query is not UTF-8 in percent-encoding');
+    super('malformed_request', 'the body is incomplete', { headers: { connection: 'close' } });
   }
 }
 
 export class MalformedUploadError extends DomainError {
   constructor(reason: string) {
-    super('malformed_request', `the multipart body cannot be read: ${reason}`);
+    super('malformed_request', `the multipart body is malformed: ${reason}`);
   }
 }

@@ -2,21 +2,21 @@ import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import sjson from 'secure-json-parse';
-import { bodyChunks } from './body-chunks';
-import { BodyTooLargeError, MalformedJsonError, UnsupportedMediaTypeError } from './body-errors';
+import { MalformedJsonError, UnsupportedMediaTypeError } from './body-errors';
+import { readBytes } from './read-bytes';
 
-const BODY = Symbol('body');
+const BODY_LIMIT = Symbol('body limit');
 const MEBIBYTE = 1_048_576;
 const MAX_DEPTH = 20;
 const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
 
-/** The largest JSON body of a route, in bytes; `none`: the route reads its body itself, or has none. Default: 1 MiB. */
-export const BodyLimit = (bytes: number | 'none') => SetMetadata(BODY, bytes);
+/** Sets the largest JSON body of a route, in bytes, or `none` if the route reads its body itself. Default: 1 MiB. */
+export const BodyLimit = (bytes: number | 'none') => SetMetadata(BODY_LIMIT, bytes);
 
 /**
- * Lets in whose body is JSON, and reads it: the last of the guards, so that nothing is read for somebody whom another
- * refuses. (Fastify itself would read bodies before any guard, so its own parsers are off and hand the stream over: see
- * `create-app`. An interceptor would cost every request, with a body or without, the machinery of observables.)
+ * Reads and parses JSON bodies. It is the last guard, so that no body is read for a caller that another guard refuses.
+ * Fastify's own parsers are off, because they run before any guard (see `leaveBodiesUnread`). A guard is used rather than an
+ * interceptor because interceptors add the cost of observables to every request, with a body or without.
  */
 @Injectable()
 export class JsonBodyGuard implements CanActivate {
@@ -25,7 +25,7 @@ export class JsonBodyGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     if (!METHODS_WITH_BODY.has(request.method)) return true;
-    const limit = this.reflector.get<number | 'none' | undefined>(BODY, context.getHandler()) ?? MEBIBYTE;
+    const limit = this.reflector.get<number | 'none' | undefined>(BODY_LIMIT, context.getHandler()) ?? MEBIBYTE;
     if (limit === 'none') return true;
     return readJson(request, limit).then((body) => {
       request.body = body;
@@ -34,35 +34,14 @@ export class JsonBodyGuard implements CanActivate {
   }
 }
 
+/** @returns the parsed body; `{}` if it is empty */
 async function readJson(request: FastifyRequest, limit: number): Promise<unknown> {
   const bytes = await readBytes(request, limit);
   if (bytes.length === 0) return {};
   assertJson(request.headers['content-type']);
-  const text = decode(bytes);
-  let value: unknown;
-  try {
-    value = sjson.parse(text, undefined, { protoAction: 'error', constructorAction: 'error' });
-  } catch (error) {
-    throw new MalformedJsonError(error instanceof Error ? error.message : 'not JSON');
-  }
+  const value = parseJson(decodeUtf8(bytes));
   if (isDeeper(value, MAX_DEPTH)) throw new MalformedJsonError(`nested deeper than ${MAX_DEPTH} levels`);
   return value;
-}
-
-/**
- * The whole body, which is given up as soon as it is larger.
- * @throws BodyTooLargeError, IncompleteBodyError
- */
-export async function readBytes(request: FastifyRequest, limit: number): Promise<Buffer> {
-  if (Number(request.headers['content-length']) > limit) throw new BodyTooLargeError(limit);
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of bodyChunks(request.raw)) {
-    size += chunk.length;
-    if (size > limit) throw new BodyTooLargeError(limit);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, size);
 }
 
 function assertJson(contentType: string | undefined): void {
@@ -72,7 +51,7 @@ function assertJson(contentType: string | undefined): void {
   if (!/^utf-?8$/i.test(charset)) throw new UnsupportedMediaTypeError('application/json in UTF-8');
 }
 
-function decode(bytes: Buffer): string {
+function decodeUtf8(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -80,7 +59,15 @@ function decode(bytes: Buffer): string {
   }
 }
 
-/** Without recursion, so that no depth overflows the stack. */
+function parseJson(text: string): unknown {
+  try {
+    return sjson.parse(text, undefined, { protoAction: 'error', constructorAction: 'error' });
+  } catch (error) {
+    throw new MalformedJsonError(error instanceof Error ? error.message : 'not JSON');
+  }
+}
+
+/** Iterative, so that a deep value cannot overflow the stack. */
 function isDeeper(root: unknown, max: number): boolean {
   let level: unknown[] = [root];
   for (let depth = 0; level.length > 0; depth++) {

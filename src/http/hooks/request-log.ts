@@ -3,31 +3,31 @@ import { validate as isUuid } from 'uuid';
 import { DomainError } from '../../common/errors/domain-error';
 import type { CompletedRequest } from './response-watch';
 
-/** Asked every few seconds by machines: their lines would bury the others. */
+/** Routes that machines call every few seconds. They are logged at the level debug. */
 const PROBES: ReadonlySet<string> = new Set(['/health/live', '/health/ready', '/metrics']);
 
 /**
- * A line for each request, when it is over. The route, not the path: somebody may have put a secret or a text where an id
- * belongs, and only ids are told.
+ * Logs one line for each completed request. The line contains the route instead of the path, and an id only if it is a UUID,
+ * because a client may have put a secret or a text in its place.
  */
-export function logResponse({ request, status, ms, whole }: CompletedRequest): void {
+export function logRequest({ request, status, ms, responseComplete }: CompletedRequest): void {
   const { method, principal, failure } = request;
   const { url: route } = request.routeOptions;
   const entry = {
     method,
     ...(route !== undefined && { route }),
-    ...idOf(request),
+    ...loggedId(request),
     status,
     ms: Math.round(ms * 10) / 10,
     ...(principal && { organizationId: principal.organizationId, apiKeyId: principal.apiKeyId }),
     ...(failure instanceof DomainError && { code: failure.code }),
-    ...(!whole && { aborted: true }),
+    ...(!responseComplete && { aborted: true }),
   };
   if (status >= 500) request.log.error({ ...entry, err: failure }, 'request failed');
   else request.log[PROBES.has(route ?? '') ? 'debug' : 'info'](entry, 'request');
 }
 
-function idOf({ params }: FastifyRequest): { id?: string } {
+function loggedId({ params }: FastifyRequest): { id?: string } {
   const id: unknown = typeof params === 'object' && params !== null ? Reflect.get(params, 'id') : undefined;
   return typeof id === 'string' && isUuid(id) ? { id } : {};
 }

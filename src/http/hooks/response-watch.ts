@@ -2,39 +2,41 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the request was refused with, or failed with. */
+    /** The error with which the request was refused, or failed. */
     failure?: unknown;
   }
 }
 
-/** The status of a request whose client went away before there was one, as proxies log it. */
-const CLIENT_GONE = 499;
+/** The status of a request whose client disconnected before the response began, as nginx logs it. */
+const CLIENT_CLOSED_REQUEST = 499;
 
-/** A request that is over: answered, or given up by its client. */
+/** A request whose response was sent, or whose client disconnected. */
 export interface CompletedRequest {
   request: FastifyRequest;
   status: number;
-  /** From its arrival to the last byte of the answer. */
+  /** Milliseconds from the arrival of the request to the last byte of the response. */
   ms: number;
-  /** Whether all of the answer went out. */
-  whole: boolean;
+  /** Whether the whole response was sent. */
+  responseComplete: boolean;
 }
 
-export type ResponseObserver = (response: CompletedRequest) => void;
+export type RequestObserver = (request: CompletedRequest) => void;
 
 /**
- * Sees every request out, once. Fastify's own `onResponse` does not run where a client went away, or where a URL is none.
+ * Reports each request to its observers, once, when it is completed. Fastify's own hook `onResponse` is not called for a
+ * client that disconnected, nor for a malformed URL.
  */
 export class ResponseWatch {
-  constructor(private readonly observers: readonly ResponseObserver[]) {}
+  constructor(private readonly observers: readonly RequestObserver[]) {}
 
-  /** To be called as the request arrives. */
+  /** Starts the time of a request that has just arrived. */
   watch(request: FastifyRequest, { raw }: FastifyReply): void {
     const started = performance.now();
     raw.once('close', () => {
-      const whole = raw.writableFinished;
-      const status = whole || raw.headersSent ? raw.statusCode : CLIENT_GONE;
-      for (const observe of this.observers) observe({ request, status, ms: performance.now() - started, whole });
+      const responseComplete = raw.writableFinished;
+      const status = responseComplete || raw.headersSent ? raw.statusCode : CLIENT_CLOSED_REQUEST;
+      const ms = performance.now() - started;
+      for (const observe of this.observers) observe({ request, status, ms, responseComplete });
     });
   }
 }

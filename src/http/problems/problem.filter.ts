@@ -2,9 +2,11 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, Injectable } from '@ne
 import { ModuleRef } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../common/errors/domain-error';
-import { PROBLEM_MEDIA_TYPE, refusalOf } from './problem';
+import { sendProblem } from './send-problem';
 
-/** Every failure, in one shape. */
+type ResourceRequest = FastifyRequest<{ Params: { id: string } }>;
+
+/** Sends every error of a route, a guard or a pipe as a problem document. */
 @Catch()
 @Injectable()
 export class ProblemFilter implements ExceptionFilter {
@@ -12,43 +14,21 @@ export class ProblemFilter implements ExceptionFilter {
 
   async catch(error: unknown, host: ArgumentsHost): Promise<void> {
     const http = host.switchToHttp();
-    const request = http.getRequest<FastifyRequest<{ Params: { id: string } }>>();
-    sendProblem(await this.firstRefusal(error, request), request, http.getResponse<FastifyReply>());
+    const request = http.getRequest<ResourceRequest>();
+    sendProblem(await this.prioritize(error, request), request, http.getResponse<FastifyReply>());
   }
 
   /**
-   * Keeps the order of refusals, 404 before 400: a wrong request that names a resource which the caller cannot see is told
-   * nothing but that. Looked up only for requests that fail anyway, so that right ones pay nothing.
+   * Replaces a 400 by the 404 of the resource if the caller cannot see it: 404 comes before 400. The resource is looked up
+   * only for a request that fails anyway, so that valid requests do not pay for it.
    */
-  private async firstRefusal(
-    error: unknown,
-    { locator, principal, params }: FastifyRequest<{ Params: { id: string } }>,
-  ): Promise<unknown> {
+  private async prioritize(error: unknown, { locator, principal, params }: ResourceRequest): Promise<unknown> {
     if (!locator || !principal || !(error instanceof DomainError) || error.status !== 400) return error;
     try {
       await this.modules.get(locator, { strict: false }).assertVisible(principal, params.id);
       return error;
-    } catch (refusal) {
-      return refusal;
+    } catch (notFound) {
+      return notFound;
     }
   }
-}
-
-/** Also what Fastify calls itself, before there is a route. */
-export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const { problem, headers } = refusalOf(error, request);
-  request.failure = error;
-  // Otherwise the log says it in the request's own line, when the answer is out.
-  if (problem.status >= 500 && reply.raw.closed) request.log.error({ err: error }, 'failed after the client had gone');
-  if (reply.sent || reply.raw.headersSent) {
-    // Part of an answer is out: ending the connection is the only way left to say that it is not whole.
-    reply.raw.destroy();
-    return;
-  }
-  reply.removeHeader('content-length');
-  void reply
-    .status(problem.status)
-    .headers(headers)
-    .header('content-type', PROBLEM_MEDIA_TYPE)
-    .send(JSON.stringify(problem));
 }

@@ -3,52 +3,55 @@ import { HttpException } from '@nestjs/common';
 import { ERROR_CATALOGUE, type ErrorCode, type FieldError } from '../../common/errors/catalogue';
 import { DomainError } from '../../common/errors/domain-error';
 
-/** RFC 9457. */
+/** A problem document (RFC 9457), the body of every response to a request that failed. */
 export interface Problem {
   type: 'about:blank';
   title: string;
   status: number;
   code: ErrorCode;
   detail: string;
+  /** The path of the request. */
   instance: string;
   requestId: string;
   errors?: readonly FieldError[];
 }
 
-export interface Refusal {
+/** A problem document and the headers that go with it. */
+export interface ProblemResponse {
   problem: Problem;
   headers: Readonly<Record<string, string>>;
 }
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json; charset=utf-8';
 
-/** The answer to a failure, whoever threw it. What is not known to be safe to tell becomes a 500 that says its request id. */
-export function refusalOf(error: unknown, request: { id: string; url: string }): Refusal {
-  const place = { instance: pathOf(request.url), requestId: request.id };
+/**
+ * Converts an error of the service, of the framework or of a library to a problem document. An error whose message is not
+ * known to be safe to publish becomes a 500 that contains only the id of the request.
+ */
+export function toProblemResponse(error: unknown, request: { id: string; url: string }): ProblemResponse {
+  const occurrence = { instance: withoutQuery(request.url), requestId: request.id };
   if (error instanceof DomainError) {
     const { errors, extensions, headers = {} } = error.options;
-    return {
-      problem: { ...problemOf(error.code, error.message, place), ...extensions, ...(errors && { errors }) },
-      headers,
-    };
+    const problem = createProblem(error.code, error.message, occurrence);
+    return { problem: { ...problem, ...extensions, ...(errors && { errors }) }, headers };
   }
-  const [code, detail] = foreignRefusal(error);
-  return { problem: problemOf(code, detail, place), headers: {} };
+  const [code, detail] = classifyForeignError(error);
+  return { problem: createProblem(code, detail, occurrence), headers: {} };
 }
 
-function problemOf(code: ErrorCode, detail: string, place: Pick<Problem, 'instance' | 'requestId'>): Problem {
+function createProblem(code: ErrorCode, detail: string, occurrence: Pick<Problem, 'instance' | 'requestId'>): Problem {
   const { status } = ERROR_CATALOGUE[code];
-  return { type: 'about:blank', title: STATUS_CODES[status] ?? 'Error', status, code, detail, ...place };
+  return { type: 'about:blank', title: STATUS_CODES[status] ?? 'Error', status, code, detail, ...occurrence };
 }
 
-/** What Nest, Fastify and its plugins throw, by the status that they would answer with. */
-function foreignRefusal(error: unknown): [ErrorCode, string] {
+/** Maps an error of Nest, of Fastify or of a plugin by the status with which it would be sent. */
+function classifyForeignError(error: unknown): [ErrorCode, string] {
   const status = statusOf(error);
-  if (status === 404) return ['not_found', 'there is no such path or method'];
-  if (status === 413 || status === 414) return ['body_too_large', 'the request is larger than is taken'];
-  if (status === 415) return ['unsupported_media_type', 'the content type is not one that is taken here'];
+  if (status === 404) return ['not_found', 'the path does not exist, or not with this method'];
+  if (status === 413 || status === 414) return ['body_too_large', 'the request is too large'];
+  if (status === 415) return ['unsupported_media_type', 'the content type is not accepted'];
   if (status === 503 || (status >= 400 && status < 500)) return ['malformed_request', messageOf(error)];
-  return ['internal_error', 'something went wrong here; the log has the details under this request id'];
+  return ['internal_error', 'the service failed; its log has the details under this request id'];
 }
 
 function statusOf(error: unknown): number {
@@ -57,12 +60,12 @@ function statusOf(error: unknown): number {
   return typeof status === 'number' ? status : 500;
 }
 
-/** Fastify's own words for a broken request name neither SQL nor paths; at most a piece of what was sent. */
+/** Fastify's messages about malformed requests contain neither SQL nor paths, at most a part of the request. */
 function messageOf(error: unknown): string {
-  return error instanceof Error && error.message !== '' ? error.message : 'the request is not well-formed';
+  return error instanceof Error && error.message !== '' ? error.message : 'the request is malformed';
 }
 
-/** Without the query, which may hold anything. */
-function pathOf(url: string): string {
+/** A query may contain a secret. */
+function withoutQuery(url: string): string {
   return url.split('?', 1)[0] ?? url;
 }

@@ -5,16 +5,16 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { ValidationFailedError } from '../../common/errors/domain-error';
 import { isApiRequest } from '../api-path';
-import { MalformedQueryError } from '../bodies/body-errors';
+import { MalformedQueryError } from './query-errors';
 
 const READS_QUERY = Symbol('reads query');
 
-/** The route takes its query parameters without `@Query()`, and refuses itself those that it does not know. */
+/** Marks a route that reads its query without `@Query()`, and refuses unknown parameters itself. */
 export const ReadsQuery = () => SetMetadata(READS_QUERY, true);
 
 /**
- * A route without `@Query()` takes no query parameters, and says so: `DELETE …?dryRun=true` must not delete. (Those of a
- * route with `@Query()` are checked with its DTO.) Nor is a query taken that is not UTF-8.
+ * Refuses query parameters on API routes without `@Query()`: a `DELETE …?dryRun=true` must not delete. The query of a route
+ * with `@Query()` is validated by its DTO. A query that is not valid UTF-8 is refused on every API route.
  */
 @Injectable()
 export class StrictQueryGuard implements CanActivate {
@@ -24,12 +24,12 @@ export class StrictQueryGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     if (request.url.includes('?') && isApiRequest(request)) {
       assertUtf8(request.url);
-      if (!this.takesQuery(context)) assertNoParameters(Object.keys(request.query as object));
+      if (!this.acceptsQuery(context)) assertNoParameters(Object.keys(request.query as object));
     }
     return true;
   }
 
-  private takesQuery(context: ExecutionContext): boolean {
+  private acceptsQuery(context: ExecutionContext): boolean {
     const handler = context.getHandler();
     if (this.reflector.get<boolean | undefined>(READS_QUERY, handler)) return true;
     const parameters: unknown = Reflect.getMetadata(ROUTE_ARGS_METADATA, context.getClass(), handler.name);
@@ -37,7 +37,7 @@ export class StrictQueryGuard implements CanActivate {
   }
 }
 
-/** Left to itself, the parser of the framework takes an escape that is none as it stands. */
+/** Fastify's query parser accepts malformed escapes and keeps them as they are. */
 function assertUtf8(url: string): void {
   try {
     decodeURIComponent(url.slice(url.indexOf('?')));

@@ -2,42 +2,42 @@ import { Readable } from 'node:stream';
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply } from 'fastify';
 import Negotiator from 'negotiator';
-import { endWhenSlow } from './slow-client';
+import { disconnectSlowClient } from './slow-client';
 
 export type ContentCoding = 'identity' | 'gzip' | 'br';
 
-/** Bytes that are ready to be sent to whoever may have them, in one of several codings. */
+/** The bytes of a response, in one or several content codings. */
 export interface Representation {
   mediaType: string;
-  /** For `Content-Disposition`; undefined: the bytes are to be looked at, not saved. */
+  /** The name in `Content-Disposition`; undefined if the response is not a file to save. */
   fileName?: string;
   /** SHA-256 of the bytes before coding, in hexadecimal. */
   hash: string;
-  /** The codings that it has, besides `identity`. */
+  /** The codings that are available, besides `identity`. */
   codings: readonly ContentCoding[];
-  /** Returns the bytes in memory, or a function that opens a stream of them; `size` is undefined where it is unknown. */
+  /** Returns the bytes in memory, or a function that opens a stream of them; `size` is undefined if it is unknown. */
   body(coding: ContentCoding): Promise<Buffer | { open: () => Readable; size?: number }>;
 }
 
 const TAG_SUFFIX: Record<ContentCoding, string> = { identity: '', gzip: '-gzip', br: '-br' };
 
 /**
- * Answers a GET or HEAD with a representation: 304 where the caller has it already (RFC 9110 §13.1.2; the tag of any
- * coding will do), else its bytes in the coding that the caller likes best.
+ * Sends the response to a GET or HEAD: 304 if `If-None-Match` contains the entity tag of any coding (RFC 9110 §13.1.2),
+ * otherwise the bytes in the coding that the client prefers.
  */
 export async function sendRepresentation(reply: FastifyReply, representation: Representation): Promise<void> {
   const { headers } = reply.request;
-  const coding = codingFor(headers['accept-encoding'], representation.codings);
+  const coding = negotiateCoding(headers['accept-encoding'], representation.codings);
   void reply
     .header('etag', `"${representation.hash}${TAG_SUFFIX[coding]}"`)
     .header('cache-control', 'private, no-cache')
     .header('vary', [reply.getHeader('vary'), 'Authorization, Accept-Encoding'].filter(Boolean).join(', '));
-  if (isKnown(headers['if-none-match'], representation.hash)) {
+  if (matchesEntityTag(headers['if-none-match'], representation.hash)) {
     await reply.status(304).send();
     return;
   }
   if (representation.fileName !== undefined) {
-    // No path, whatever the project is called: some would take only what follows the last slash, some would follow it.
+    // A project's name may contain slashes, which some clients would read as a path.
     const fileName = representation.fileName.replace(/[/\\]/g, '-');
     void reply.header('content-disposition', contentDisposition(fileName));
   }
@@ -54,11 +54,14 @@ export async function sendRepresentation(reply: FastifyReply, representation: Re
     await reply.send(Readable.from([]));
     return;
   }
-  endWhenSlow(reply.raw);
+  disconnectSlowClient(reply.raw);
   await reply.send(body.open());
 }
 
-function codingFor(acceptEncoding: string | string[] | undefined, codings: readonly ContentCoding[]): ContentCoding {
+function negotiateCoding(
+  acceptEncoding: string | string[] | undefined,
+  codings: readonly ContentCoding[],
+): ContentCoding {
   if (acceptEncoding === undefined || codings.length === 0) return 'identity';
   const headers = { 'accept-encoding': String(acceptEncoding) };
   const available = ['br', 'gzip', 'identity'].filter(
@@ -68,13 +71,15 @@ function codingFor(acceptEncoding: string | string[] | undefined, codings: reado
   return (best ?? 'identity') as ContentCoding;
 }
 
-/** `*`, or a list with one of the representation's tags; weak comparison (RFC 9110 §8.8.3.2). */
-function isKnown(ifNoneMatch: string | undefined, hash: string): boolean {
+/** Returns whether the header is `*`, or lists a tag of the representation; weak comparison (RFC 9110 §8.8.3.2). */
+function matchesEntityTag(ifNoneMatch: string | undefined, hash: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === '*') return true;
   return (
-    ifNoneMatch.includes(hash) && Object.values(TAG_SUFFIX).some((suffix) => tags(ifNoneMatch).includes(hash + suffix))
+    ifNoneMatch.includes(hash) &&
+    Object.values(TAG_SUFFIX).some((suffix) => parseEntityTags(ifNoneMatch).includes(hash + suffix))
   );
 }
 
-const tags = (list: string): string[] => [...list.matchAll(/(?:W\/)?"([^"]*)"/g)].map(([, tag]) => tag ?? '');
+const parseEntityTags = (list: string): string[] =>
+  [...list.matchAll(/(?:W\/)?"([^"]*)"/g)].map(([, tag]) => tag ?? '');

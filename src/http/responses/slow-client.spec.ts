@@ -3,24 +3,24 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import { endWhenSlow, type Pace } from './slow-client';
+import { disconnectSlowClient, type MinimumPace } from './slow-client';
 
 const BLOCK = Buffer.alloc(65_536);
 const BLOCKS = 1_600;
 
-/** More than the buffers of a connection take. */
+/** More bytes than the buffers of a connection hold. */
 const body = (): Readable => Readable.from(Array.from({ length: BLOCKS }, () => BLOCK));
 
-describe('a body that is read as it is sent', () => {
+describe('disconnectSlowClient', () => {
   let server: Server;
   let sent: Readable;
-  let pace: Pace;
+  let pace: MinimumPace;
   let source: () => Readable;
 
   beforeEach(async () => {
     source = body;
     server = createServer((_request, response) => {
-      endWhenSlow(response, pace);
+      disconnectSlowClient(response, pace);
       sent = source();
       sent.pipe(response).once('close', () => sent.destroy());
     }).listen(0, '127.0.0.1');
@@ -34,7 +34,7 @@ describe('a body that is read as it is sent', () => {
     return socket;
   }
 
-  it('is not held for a client that takes nothing: its connection ends', async () => {
+  it('ends the connection of a client that receives nothing', async () => {
     pace = { bytes: 1_024, ms: 50 };
     const socket = client();
     await once(socket, 'readable');
@@ -43,7 +43,7 @@ describe('a body that is read as it is sent', () => {
     socket.destroy();
   });
 
-  it('comes whole to a client that waits for it: one that has taken all there is does not pay for a slow source', async () => {
+  it('lets a client that waits for a slow source receive the whole body', async () => {
     pace = { bytes: 1_024, ms: 50 };
     source = () =>
       Readable.from(
@@ -59,7 +59,7 @@ describe('a body that is read as it is sent', () => {
     expect(received).toMatch(/first[^]*last/);
   });
 
-  it('comes whole to a client that reads on', async () => {
+  it('lets a client that keeps reading receive the whole body', async () => {
     pace = { bytes: 1, ms: 2_000 };
     let received = 0;
     const socket = client().on('data', (chunk: Buffer) => (received += chunk.length));

@@ -1,27 +1,26 @@
 import type { ServerResponse } from 'node:http';
 
-/** How little a client may take in how long a time. */
-export interface Pace {
+/** The least that a client has to receive in an interval. */
+export interface MinimumPace {
   bytes: number;
   ms: number;
 }
 
-/** 70 kB/s: slower than any line that a build or a dashboard is on. */
-export const PACE: Pace = { bytes: 4 * 1_048_576, ms: 60_000 };
+/** 70 kB/s: slower than the network of a build server or a dashboard. */
+export const MINIMUM_PACE: MinimumPace = { bytes: 4 * 1_048_576, ms: 60_000 };
 
 /**
- * Ends the connection of a client that takes an answer too slowly, or not at all: what is sent from a file would hold the
- * file's space for as long as the client likes. For bodies that go out as they are read: all of one that is sent at once
- * counts as taken.
+ * Disconnects a client that receives a streamed response too slowly, because the file that is streamed occupies disk space
+ * for as long. A response that is sent from memory at once is not limited.
  */
-export function endWhenSlow(response: ServerResponse, { bytes, ms }: Pace = PACE): void {
+export function disconnectSlowClient(response: ServerResponse, { bytes, ms }: MinimumPace = MINIMUM_PACE): void {
   const { socket } = response;
   if (!socket) return;
-  let taken = socket.bytesWritten;
+  let received = socket.bytesWritten;
   const timer = setInterval(() => {
-    // Where nothing waits to be taken, it is the source that is slow.
-    if (socket.writableLength > 0 && socket.bytesWritten - taken < bytes) socket.destroy();
-    taken = socket.bytesWritten;
+    // If nothing is queued, the client waits for the source.
+    if (socket.writableLength > 0 && socket.bytesWritten - received < bytes) socket.destroy();
+    received = socket.bytesWritten;
   }, ms).unref();
   response.once('close', () => clearInterval(timer));
 }

@@ -1,0 +1,132 @@
+import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import type { FastifyRequest } from 'fastify';
+import type { FieldError } from '../../common/errors/catalogue';
+import { ValidationFailedError } from '../../common/errors/domain-error';
+import { bodyChunks } from './body-chunks';
+import { BodyTooLargeError, IncompleteBodyError, MalformedUploadError } from './body-errors';
+
+const MAX_FIELDS = 30;
+const MAX_FIELD_BYTES = 65_536;
+
+export interface UploadedFile {
+  bytes: Buffer;
+  /** Undefined for a raw body. */
+  fileName?: string;
+}
+
+/** The options of an upload as the client sent them; a repeated option has several values. */
+export type UploadFields = Record<string, string | string[]>;
+
+export interface UploadContent {
+  file: UploadedFile;
+  fields: UploadFields;
+}
+
+/** Collects the parts of a form with one file, named `file`, and options, in any order. */
+class MultipartForm {
+  /** The first failure, after which the rest of the body is not parsed. */
+  failure?: Error;
+  private readonly fields = Object.create(null) as UploadFields;
+  private readonly errors: FieldError[] = [];
+  private file?: UploadedFile;
+  /** Whether a file has begun. The parser reports the end of a file only after the beginning of the next. */
+  private hasFile = false;
+
+  constructor(private readonly maxBytes: number) {}
+
+  addField(name: string, value: string, truncated: boolean): void {
+    if (truncated) this.addError(name, 'too_long', `at most ${MAX_FIELD_BYTES} bytes`);
+    if (name === 'file') this.addError('file', 'wrong_type', 'must be a file, with a filename');
+    const earlier = this.fields[name];
+    this.fields[name] = earlier === undefined ? value : [earlier, value].flat();
+  }
+
+  addFile(name: string, stream: NodeJS.ReadableStream, fileName: string | undefined): void {
+    if (name !== 'file')
+      this.addError(name, 'unknown_field', 'must not be a file: the part with the file is named "file"');
+    else if (this.hasFile) this.addError('file', 'too_many', 'at most one file; a zip can contain several');
+    this.hasFile ||= name === 'file';
+    const chunks: Buffer[] = [];
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+    stream.on('limit', () => this.fail(new BodyTooLargeError(this.maxBytes)));
+    stream.on('error', (error: Error) => this.fail(new MalformedUploadError(error.message)));
+    stream.on('end', () => (this.file ??= { bytes: Buffer.concat(chunks), ...(fileName ? { fileName } : {}) }));
+  }
+
+  fail(error: Error): void {
+    this.failure ??= error;
+  }
+
+  /** @throws the failure, or a ValidationFailedError with each part that is wrong */
+  content(): UploadContent {
+    if (this.failure) throw this.failure;
+    if (!this.file && this.errors.length === 0) this.addError('file', 'required', 'is required');
+    if (!this.file || this.errors.length > 0) throw new ValidationFailedError(this.errors);
+    return { file: this.file, fields: this.fields };
+  }
+
+  private addError(parameter: string, code: FieldError['code'], detail: string): void {
+    this.errors.push({ parameter, code, detail });
+  }
+}
+
+/**
+ * Reads a multipart form into memory.
+ * @param maxBytes the largest file
+ * @throws BodyTooLargeError, IncompleteBodyError, MalformedUploadError, ValidationFailedError
+ */
+export async function readMultipartForm(request: FastifyRequest, maxBytes: number): Promise<UploadContent> {
+  const form = new MultipartForm(maxBytes);
+  const parser = createParser(request, maxBytes);
+  const finished = new Promise<void>((resolve) => {
+    parser.on('finish', resolve);
+    parser.on('error', (error: Error) => {
+      form.fail(new MalformedUploadError(error.message));
+      resolve();
+    });
+  });
+  for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
+    parser.on(limit, () => form.fail(new MalformedUploadError('it has too many parts')));
+  }
+  parser.on('field', (name, value, nameTruncated, valueTruncated) =>
+    form.addField(name, value, nameTruncated || valueTruncated),
+  );
+  parser.on('file', (name, stream, fileName) => form.addFile(name, stream, fileName));
+  await parse(request, parser, form);
+  await finished;
+  return form.content();
+}
+
+async function parse(request: FastifyRequest, parser: BusboyInstance, form: MultipartForm): Promise<void> {
+  try {
+    for await (const chunk of bodyChunks(request.raw)) {
+      if (form.failure) break;
+      // The parser's back-pressure is ignored, because the file is collected in memory, up to its limit, anyway.
+      parser.write(chunk);
+    }
+  } catch (error) {
+    form.fail(error instanceof Error ? error : new IncompleteBodyError());
+  }
+  if (form.failure) parser.destroy(form.failure);
+  else parser.end();
+}
+
+function createParser(request: FastifyRequest, maxBytes: number): BusboyInstance {
+  const contentType = request.headers['content-type'] ?? '';
+  try {
+    return new Busboy({
+      headers: { ...request.headers, 'content-type': contentType },
+      limits: {
+        fileSize: maxBytes,
+        // One more than is accepted, so that a second file is reported as such.
+        files: 2,
+        fields: MAX_FIELDS,
+        fieldSize: MAX_FIELD_BYTES,
+        fieldNameSize: 200,
+        headerPairs: 50,
+      },
+    });
+  } catch (error) {
+    throw new MalformedUploadError(error instanceof Error ? error.message : 'it is not multipart/form-data');
+  }
+}

@@ -1,0 +1,22 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { PROBLEM_MEDIA_TYPE, toProblemResponse } from './problem';
+
+/** Sends the problem document of an error. Fastify's own errors, before a route is found, are sent with it too. */
+export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const { problem, headers } = toProblemResponse(error, request);
+  request.failure = error;
+  // If the response is still open, the request's own log line contains the error.
+  if (problem.status >= 500 && reply.raw.closed)
+    request.log.error({ err: error }, 'failed after the client disconnected');
+  if (reply.sent || reply.raw.headersSent) {
+    // A part of the response is sent. Closing the connection is the only way to mark it as incomplete.
+    reply.raw.destroy();
+    return;
+  }
+  reply.removeHeader('content-length');
+  void reply
+    .status(problem.status)
+    .headers(headers)
+    .header('content-type', PROBLEM_MEDIA_TYPE)
+    .send(JSON.stringify(problem));
+}

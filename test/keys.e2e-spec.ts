@@ -186,8 +186,8 @@ describe('keys', () => {
       const { id, api } = await running.given.project();
       const { body } = await api.post(`projects/${id}/keys`, { name: 'a', value: '😀\0', description: '😀ab\ud800' });
       expect(body.errors.map(({ detail }: { detail: string }) => detail)).toEqual([
-        'U+0000 at index 2',
-        'a lone surrogate at index 4',
+        'contains U+0000 at index 2',
+        'contains a lone surrogate at index 4',
       ]);
     });
 

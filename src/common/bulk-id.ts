@@ -3,16 +3,16 @@ import { v7 as uuidv7 } from 'uuid';
 
 const ID_BYTES = 16;
 const pool = Buffer.alloc(1_024 * ID_BYTES);
-let taken = pool.length;
+let offset = pool.length;
 
-/** The system is asked for random bytes once in a thousand ids: that is most of what an id costs. */
+/** Takes 16 random bytes from a pool that is filled once per 1,024 ids, because a system call per id would dominate its cost. */
 function rng(): Uint8Array {
-  if (taken === pool.length) {
+  if (offset === pool.length) {
     randomFillSync(pool);
-    taken = 0;
+    offset = 0;
   }
-  return pool.subarray(taken, (taken += ID_BYTES));
+  return pool.subarray(offset, (offset += ID_BYTES));
 }
 
-/** A UUID of version 7 where many are made at once; those of the same millisecond are in no order. */
+/** Creates a UUID of version 7, for many at once. Ids of the same millisecond are not ordered. */
 export const bulkId = (): string => uuidv7({ rng });

@@ -2,15 +2,15 @@ import { setImmediate } from 'node:timers/promises';
 
 const SLICE_MS = 8;
 
-/** Lets others have their turn in a long computation: await it often, it gives way only when its slice is over. */
+/** Interrupts a long computation for other tasks of the event loop, once per time slice of 8 ms. */
 export class EventLoopYielder {
-  private sliceBegan = performance.now();
+  private sliceStart = performance.now();
 
-  /** @returns undefined while the slice lasts, so that nothing is awaited */
+  /** @returns a promise to await when the time slice is over; otherwise undefined, which need not be awaited */
   yieldIfDue(): Promise<void> | undefined {
-    if (performance.now() - this.sliceBegan < SLICE_MS) return undefined;
+    if (performance.now() - this.sliceStart < SLICE_MS) return undefined;
     return setImmediate().then(() => {
-      this.sliceBegan = performance.now();
+      this.sliceStart = performance.now();
     });
   }
 }

@@ -18,7 +18,7 @@ describe('canonicalLanguage', () => {
   });
 
   it.each(['iw', 'in', 'ji', 'mo', 'sh', 'no', 'tl', 'cmn', 'en-UK', 'de-DD', 'sr-YU'])(
-    'never replaces a subtag: %s',
+    'keeps the subtags of %s',
     (tag) => {
       expect(canonicalLanguage(tag)?.toLowerCase()).toBe(tag.toLowerCase());
     },
@@ -38,11 +38,11 @@ describe('canonicalLanguage', () => {
     'x-klingon',
     'de.json',
     'ü',
-  ])('knows that %j is no tag', (tag) => {
+  ])('returns undefined for %j', (tag) => {
     expect(canonicalLanguage(tag)).toBeUndefined();
   });
 
-  it('leaves its own output as it is', () => {
+  it('leaves a canonical tag as it is', () => {
     for (const tag of ['pt_br', 'zh-hant-tw', 'de-de-u-co-phonebk', 'en-x-twain']) {
       const once = canonicalLanguage(tag) ?? '';
       expect(canonicalLanguage(once)).toBe(once);
@@ -51,7 +51,7 @@ describe('canonicalLanguage', () => {
 });
 
 describe('primarySubtag', () => {
-  it('is the language without script and region', () => {
+  it('returns the language without script and region', () => {
     expect(['de', 'pt_BR', 'ZH-Hant'].map(primarySubtag)).toEqual(['de', 'pt', 'zh']);
   });
 });

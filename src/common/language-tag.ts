@@ -1,15 +1,16 @@
-/** Far beyond any tag in use, and still good for a file name and an index row. */
+/** The longest tag, in characters: longer than any in use, and short enough for a file name and an index row. */
 const MAX_TAG_LENGTH = 100;
 
-/** Canonical tags by the tag that was asked for: an `Intl.Locale` costs more than the rest of a request's validation. */
+/** Canonical tags by the tag as written. To create an `Intl.Locale` costs more than the rest of a request's validation. */
 const cache = new Map<string, string>();
 const MAX_CACHED_TAGS = 2_000;
 
 /**
- * The tag as Glossa writes it: BCP 47 with `-`, in the case of RFC 5646 §2.1.1 (`pt_br` is `pt-BR`, `zh-hant-tw` is
- * `zh-Hant-TW`). Only case and `_` are changed, never subtags: `Intl.getCanonicalLocales` would turn `iw` into `he`.
+ * Converts a language tag to the form that Glossa stores: BCP 47 with `-`, in the case of RFC 5646 §2.1.1 (`pt_br` becomes
+ * `pt-BR`, `zh-hant-tw` becomes `zh-Hant-TW`). Only case and `_` are changed, never subtags: `Intl.getCanonicalLocales`
+ * would replace `iw` by `he`.
  *
- * @returns undefined where the tag is not well-formed by `Intl.Locale`, or longer than 100 characters
+ * @returns the tag; undefined if `Intl.Locale` finds it malformed, or if it is longer than 100 characters
  */
 export function canonicalLanguage(tag: string): string | undefined {
   const cached = cache.get(tag);
@@ -27,14 +28,14 @@ function computeCanonical(tag: string): string | undefined {
   let inExtension = false;
   const subtags = hyphenated.split('-').map((subtag, index) => {
     const cased = index === 0 || inExtension ? subtag.toLowerCase() : subtagCase(subtag);
-    // Everything after a singleton is an extension or for private use: RFC 5646 §2.1.1 leaves that in lower case.
+    // Subtags after a singleton are an extension or private use, which RFC 5646 §2.1.1 writes in lower case.
     inExtension ||= subtag.length === 1;
     return cased;
   });
   return subtags.join('-');
 }
 
-/** The first subtag, in lower case: the language itself, without script and region. */
+/** Returns the language itself, without script and region: the first subtag, in lower case. */
 export const primarySubtag = (tag: string): string => (tag.split(/[-_]/, 1)[0] ?? '').toLowerCase();
 
 function subtagCase(subtag: string): string {

@@ -2,13 +2,12 @@ import { DomainError } from '../errors/domain-error';
 import type { Scope } from './scope';
 
 export class UnauthenticatedError extends DomainError {
+  /** @param sent whether the request had no API key, or one that is unknown, revoked or expired */
   constructor(sent: 'missing' | 'invalid') {
     super(
       'unauthenticated',
       sent === 'missing' ? 'an API key is required: Authorization: Bearer <API key>' : 'the API key is not valid',
-      {
-        headers: { 'www-authenticate': 'Bearer' },
-      },
+      { headers: { 'www-authenticate': 'Bearer' } },
     );
   }
 }
@@ -19,7 +18,7 @@ export class MissingScopeError extends DomainError {
   }
 }
 
-/** Nobody hands on, or makes, what lies beyond their own API key. */
+/** A caller tried to grant, or to create, something that its own API key does not allow. */
 export class NotGrantableError extends DomainError {
   constructor(detail: string) {
     super('not_grantable', detail);

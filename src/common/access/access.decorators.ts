@@ -4,45 +4,45 @@ import type { Principal } from './principal';
 import type { Scope } from './scope';
 
 export const ACCESS = Symbol('access');
-export const RESOURCE_PARAM = Symbol('addresses');
+export const RESOURCE_PARAM = Symbol('resource param');
 
-/** Of an operation in the OpenAPI document: the scopes of which one is needed, none where any API key will do. */
+/** The OpenAPI extension that lists the scopes of an operation, one of which is needed; empty if any API key may call it. */
 export const SCOPES_EXTENSION = 'x-scopes';
 
-/** Who may call a route. A route that declares none stops the start. */
+/** Who may call a route. The service does not start if a route declares no access. */
 export type Access =
   { kind: 'public' } | { kind: 'any-api-key' } | { kind: 'scopes'; anyOf: readonly [Scope, ...Scope[]] };
 
-/** Anybody, without an API key. */
+/** Declares a route that needs no API key. */
 export const Public = (): CustomDecorator<symbol> => SetMetadata<symbol, Access>(ACCESS, { kind: 'public' });
 
-/** Any valid API key, whatever its scopes. */
+/** Declares a route that any valid API key may call, whatever its scopes. */
 export const AnyApiKey = (): ClassDecorator & MethodDecorator =>
   applyDecorators(SetMetadata<symbol, Access>(ACCESS, { kind: 'any-api-key' }), ApiExtension(SCOPES_EXTENSION, []));
 
-/** API keys with this scope. Several: one of them is enough to be let in, the service asks for the rest. */
+/** Declares the scopes of a route. The guard requires one of them; the service checks the others if it needs them. */
 export const RequireScope = (...anyOf: [Scope, ...Scope[]]): ClassDecorator & MethodDecorator =>
   applyDecorators(
     SetMetadata<symbol, Access>(ACCESS, { kind: 'scopes', anyOf }),
     ApiExtension(SCOPES_EXTENSION, anyOf),
   );
 
-/** A service that can tell whether a caller may know of a resource. */
+/** A service that checks whether a resource is visible to a caller. */
 export interface ResourceLocator {
-  /** @throws a 404 where the resource does not exist for this caller */
+  /** @throws DomainError with the 404 of the resource if it does not exist, or the caller may not see it */
   assertVisible(principal: Principal, id: string): Promise<void>;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of what `:id` in the path names; set when the caller has been let in. */
+    /** The locator of the resource with the id in the path. The access guard sets it once it has admitted the caller. */
     locator?: Type<ResourceLocator>;
   }
 }
 
 /**
- * The resource that `:id` in a route's path names. A request that is wrong (400) and names a resource that the caller
- * cannot see is answered 404: refusals come in the order 401, 429, 403, 404, 400.
+ * Declares the resource that `:id` in the path of a route identifies. An invalid request for a resource that the caller
+ * cannot see is refused with 404 instead of 400: refusals come in the order 401, 429, 403, 404, 400.
  */
 export const ResourceParam = (locator: Type<ResourceLocator>): CustomDecorator<symbol> =>
   SetMetadata(RESOURCE_PARAM, locator);

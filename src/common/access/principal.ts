@@ -6,37 +6,37 @@ import type { Scope } from './scope';
 export const PLANS = ['free', 'starter', 'growth', 'professional', 'enterprise'] as const;
 export type Plan = (typeof PLANS)[number];
 
-/** Whom a request speaks for: an API key and its organization, as they were at most a few seconds ago. */
+/** The caller of a request: an API key and its organization, as they were at most a few seconds ago. */
 export interface Principal {
   apiKeyId: string;
   organizationId: string;
   organizationName: string;
   plan: Plan;
-  /** Requests a minute of the whole organization. */
+  /** Requests per minute of the whole organization. */
   rateLimit: number;
   scopes: ReadonlySet<Scope>;
-  /** The projects it can reach; null: all of its organization. */
+  /** The only projects that the API key can access; null if it can access all projects of its organization. */
   projectIds: readonly string[] | null;
-  /** Belongs to the bootstrap organization. */
+  /** Whether the organization is the operator's (the bootstrap organization). */
   operator: boolean;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set as the request arrives, before its body is read; undefined without a valid API key. */
+    /** The caller, which is set as the request arrives, before its body is read; undefined without a valid API key. */
     principal?: Principal;
   }
 }
 
-/** @throws MissingScopeError naming the first scope that is missing */
+/** @throws MissingScopeError with the first scope that the caller lacks */
 export function requireScopes(principal: Principal, ...scopes: Scope[]): void {
   const missing = scopes.find((scope) => !principal.scopes.has(scope));
   if (missing) throw new MissingScopeError(missing);
 }
 
-/** The caller. Only on routes that are not `@Public()`: the guard has let nobody else through. */
+/** Injects the caller into a handler. Routes that are `@Public()` have none. */
 export const CurrentPrincipal = createParamDecorator((_: unknown, context: ExecutionContext): Principal => {
   const { principal } = context.switchToHttp().getRequest<FastifyRequest>();
-  if (!principal) throw new Error('@CurrentPrincipal() on a route that anybody may call');
+  if (!principal) throw new Error('@CurrentPrincipal() is used on a public route');
   return principal;
 });

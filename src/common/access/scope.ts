@@ -1,4 +1,4 @@
-/** What an API key may do. */
+/** The scopes of API keys: each allows some operations. */
 export const SCOPES = [
   'projects:read',
   'projects:write',
@@ -12,5 +12,5 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number];
 
-/** Every scope that a tenant can have: all but the operator's. */
+/** The scopes that a tenant's API keys can have: all except the operator's. */
 export const TENANT_SCOPES: readonly Scope[] = SCOPES.filter((scope) => scope !== 'organizations:manage');

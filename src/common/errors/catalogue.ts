@@ -1,47 +1,74 @@
 /**
- * Every `code` that an answer can carry: a closed list, documented and stable. An integrator's program branches on them.
- * The seven operations of the service's specification answer only with the statuses that it lists, so whatever else
- * HTTP has a status for (duplicates, sizes, media types) is a 400 with a code of its own.
+ * The codes of error responses: a closed, stable list, on which the programs of integrators branch. The specification limits
+ * the statuses of its seven operations, so errors for which HTTP has a status beyond these (duplicates, sizes, media types)
+ * are a 400 with a code of their own.
  */
 export const ERROR_CATALOGUE = {
-  validation_failed: { status: 400, meaning: 'A field, parameter or option is wrong; `errors` lists each.' },
-  malformed_request: { status: 400, meaning: 'The request is not well-formed HTTP, URL or multipart.' },
-  malformed_json: { status: 400, meaning: 'The body is not JSON, or not valid UTF-8.' },
-  unsupported_media_type: { status: 400, meaning: 'The content type is not one that the operation takes.' },
-  body_too_large: { status: 400, meaning: 'The body is larger than the operation takes.' },
-  key_exists: { status: 400, meaning: 'The project has a key of this name; `keyId` is its id.' },
-  namespace_mismatch: { status: 400, meaning: 'The key name lies in another namespace than the one sent.' },
-  source_text_required: { status: 400, meaning: 'A source text cannot be removed, and a new key needs one.' },
+  validation_failed: {
+    status: 400,
+    meaning: 'A field, a parameter or an option is wrong; `errors` lists each of them.',
+  },
+  malformed_request: {
+    status: 400,
+    meaning: 'The request is not well-formed HTTP, or its URL or its multipart body is malformed.',
+  },
+  malformed_json: { status: 400, meaning: 'The body is not a JSON document in valid UTF-8.' },
+  unsupported_media_type: { status: 400, meaning: 'The operation does not accept this content type.' },
+  body_too_large: { status: 400, meaning: 'The body is larger than the operation accepts.' },
+  key_exists: { status: 400, meaning: 'The project already has a key with this name; `keyId` is its id.' },
+  namespace_mismatch: { status: 400, meaning: 'The key name is in another namespace than the one in the request.' },
+  source_text_required: { status: 400, meaning: 'A new key needs a source text, and a source text cannot be removed.' },
   unknown_language: { status: 400, meaning: 'The project does not have this language.' },
-  unknown_format: { status: 400, meaning: 'The format is unknown or cannot be told; candidates are named.' },
-  unknown_encoding: { status: 400, meaning: 'The file is in no encoding that can be told for sure.' },
-  language_required: { status: 400, meaning: 'Neither the file nor its name tells the language.' },
-  language_mismatch: { status: 400, meaning: "A bilingual file's source language is not the project's." },
-  malformed_file: { status: 400, meaning: 'The file has a syntax error; line and column where they are known.' },
-  duplicate_key: { status: 400, meaning: 'A file holds the same key and language twice, with different texts.' },
-  delete_missing_refused: { status: 400, meaning: '`deleteMissing` needs a file with the source language and a key.' },
-  unwritable_text: { status: 400, meaning: 'The format cannot carry this text or key name.' },
-  plural_conflict: { status: 400, meaning: 'Two keys would become one entry in this format.' },
-  limit_exceeded: { status: 400, meaning: 'More than is taken: languages, nesting, entries, texts.' },
+  unknown_format: {
+    status: 400,
+    meaning: 'The format is unknown or cannot be detected; `detail` lists the candidates.',
+  },
+  unknown_encoding: { status: 400, meaning: 'The encoding of the file cannot be detected.' },
+  language_required: { status: 400, meaning: 'Neither the request, nor the file, nor its name contains the language.' },
+  language_mismatch: {
+    status: 400,
+    meaning: 'The source language of a bilingual file is not the source language of the project.',
+  },
+  malformed_file: {
+    status: 400,
+    meaning: 'The file has a syntax error; `errors` contains its line and column if the parser reports them.',
+  },
+  duplicate_key: {
+    status: 400,
+    meaning: 'A file contains, or would contain, two texts for the same key and language.',
+  },
+  delete_missing_refused: {
+    status: 400,
+    meaning: '`deleteMissing` needs a file that contains the source language and at least one key.',
+  },
+  unwritable_text: { status: 400, meaning: 'The format cannot represent this text or this key name.' },
+  plural_conflict: { status: 400, meaning: 'Two keys would become the same entry of this format.' },
+  limit_exceeded: {
+    status: 400,
+    meaning: 'A limit is exceeded: the number of languages or entries, the depth of nesting, or the size of a file.',
+  },
   bootstrap_organization: { status: 400, meaning: "The operator's own organization cannot be deleted." },
   unauthenticated: { status: 401, meaning: 'The API key is missing or not valid.' },
-  missing_scope: { status: 403, meaning: 'The API key lacks the scope that `detail` names.' },
-  not_grantable: { status: 403, meaning: 'An API key cannot grant what it does not have itself.' },
-  not_found: { status: 404, meaning: 'There is no such path or method.' },
-  project_not_found: { status: 404, meaning: 'There is no such project for this API key.' },
-  key_not_found: { status: 404, meaning: 'There is no such key for this API key.' },
-  api_key_not_found: { status: 404, meaning: 'There is no such API key within reach.' },
-  organization_not_found: { status: 404, meaning: 'There is no such organization.' },
-  rate_limited: { status: 429, meaning: 'Too many requests; `Retry-After` says when to come back.' },
-  project_busy: { status: 429, meaning: 'Other writers of this project did not finish in time; come back later.' },
-  exports_busy: { status: 429, meaning: 'Large exports take all the space there is for them; come back later.' },
-  internal_error: { status: 500, meaning: 'A fault of the service; the log has the details under `requestId`.' },
+  missing_scope: { status: 403, meaning: 'The API key lacks a scope; `scope` is its name.' },
+  not_grantable: { status: 403, meaning: 'An API key cannot grant more than it is allowed itself.' },
+  not_found: { status: 404, meaning: 'The path does not exist, or not with this method.' },
+  project_not_found: { status: 404, meaning: 'The project does not exist, or this API key cannot access it.' },
+  key_not_found: { status: 404, meaning: 'The key does not exist, or this API key cannot access it.' },
+  api_key_not_found: { status: 404, meaning: "The API key does not exist, or the caller's API key cannot access it." },
+  organization_not_found: { status: 404, meaning: 'The organization does not exist.' },
+  rate_limited: { status: 429, meaning: 'The rate limit is exceeded; `Retry-After` is the number of seconds to wait.' },
+  project_busy: { status: 429, meaning: 'Other writes of this project did not finish in time; try again later.' },
+  exports_busy: {
+    status: 429,
+    meaning: 'Large exports occupy all of the disk space that is reserved for them; try again later.',
+  },
+  internal_error: { status: 500, meaning: 'The service failed; its log contains the details under `requestId`.' },
   not_ready: { status: 503, meaning: 'The service cannot reach its database (health checks only).' },
 } as const satisfies Record<string, { status: number; meaning: string }>;
 
 export type ErrorCode = keyof typeof ERROR_CATALOGUE;
 
-/** Codes of the entries of `errors`. */
+/** The codes that only the entries of `errors` have. */
 export const FIELD_ERROR_CODES = [
   'required',
   'unknown_field',
@@ -61,19 +88,21 @@ export const FIELD_ERROR_CODES = [
 
 export type FieldErrorCode = (typeof FIELD_ERROR_CODES)[number] | ErrorCode;
 
-/** One thing that is wrong, and where. */
+/** One error, with its position in the request or in a file. */
 export interface FieldError {
-  /** JSON pointer (RFC 6901) into the body. */
+  /** A JSON pointer (RFC 6901) into the body. */
   pointer?: string;
-  /** Name of a query parameter, path segment or form field. */
+  /** The name of a query parameter, a path segment or a form field. */
   parameter?: string;
-  /** 1-based, in a file. */
+  /** The line in a file; the first is 1. */
   line?: number;
-  /** 1-based, in a file. */
+  /** The column in a file, in UTF-16 code units; the first is 1. */
   column?: number;
-  /** Key name, in a file. */
+  /** The name of a key in a file. */
   key?: string;
+  /** A language tag. */
   language?: string;
   code: FieldErrorCode;
+  /** A text for people. */
   detail: string;
 }

@@ -1,13 +1,15 @@
 import { ERROR_CATALOGUE, type ErrorCode, type FieldError } from './catalogue';
 
 export interface DomainErrorOptions {
+  /** The fields, parameters or places of a file that are wrong. */
   errors?: readonly FieldError[];
-  /** Further members of the problem document (RFC 9457 §3.2). */
+  /** Extension members of the problem document (RFC 9457 §3.2). */
   extensions?: Readonly<Record<string, string | readonly string[]>>;
+  /** Headers of the response. */
   headers?: Readonly<Record<string, string>>;
 }
 
-/** A refusal: one subclass each, with a code from the catalogue. `detail` is written for the caller. */
+/** An error that is reported to the client. Each kind has a subclass, with a code of the catalogue and a detail for people. */
 export abstract class DomainError extends Error {
   readonly status: number;
 
@@ -22,16 +24,16 @@ export abstract class DomainError extends Error {
   }
 }
 
-/** More mistakes than these are counted, not listed: an answer is no larger than its request. */
-const MAX_LISTED = 100;
+/** The most errors that a response lists, so that it is not larger than its request. */
+const MAX_LISTED_ERRORS = 100;
 
-/** Fields, parameters or options are wrong. */
+/** Fields, parameters or options of a request are wrong. */
 export class ValidationFailedError extends DomainError {
   constructor(errors: readonly FieldError[]) {
     const [first] = errors;
     // The pointer to the whole body is empty (RFC 6901 §5).
-    const place = (first?.pointer ?? first?.parameter) || 'the request';
-    const detail = errors.length === 1 && first ? `${place}: ${first.detail}` : `${errors.length} fields are wrong`;
-    super('validation_failed', detail, { errors: errors.slice(0, MAX_LISTED) });
+    const position = (first?.pointer ?? first?.parameter) || 'the request';
+    const detail = errors.length === 1 && first ? `${position}: ${first.detail}` : `${errors.length} fields are wrong`;
+    super('validation_failed', detail, { errors: errors.slice(0, MAX_LISTED_ERRORS) });
   }
 }

@@ -72,15 +72,15 @@ export interface CrossFieldRule<T> {
 export const CrossField =
   <T extends object>({ field, code, isValid, detail }: CrossFieldRule<T>) =>
   (target: Type<T>): void => {
-    const dtoOf = (args: ValidationArguments | undefined): T => args?.object as T;
+    const getDto = (args: ValidationArguments | undefined): T => args?.object as T;
     registerDecorator({
       name: code,
       target,
       propertyName: field ?? WHOLE_DTO,
       options: { groups: [CROSS_FIELD] },
       validator: {
-        validate: (_, args) => isValid(dtoOf(args)),
-        defaultMessage: (args) => (typeof detail === 'string' ? detail : detail(dtoOf(args))),
+        validate: (_, args) => isValid(getDto(args)),
+        defaultMessage: (args) => (typeof detail === 'string' ? detail : detail(getDto(args))),
       },
     });
   };
@@ -91,7 +91,7 @@ export const CrossFieldEntries =
   (target: Type<T>): void =>
     ConstrainedEntries((_, dto) => findEntryIssues(dto as T))(target.prototype as object, field);
 
-/** The constraint that a string follows a rule. Values of other types are left to a constraint on the type. */
+/** Converts a rule for strings to a constraint. Values of other types pass it: a constraint on the type refuses them. */
 export const toConstraint = ({ code, isValid, detail }: TextRule): Constraint => ({
   code,
   isValid: (value) => typeof value !== 'string' || isValid(value),

@@ -116,7 +116,7 @@ export const ListField = (
       {
         code: 'duplicate',
         isValid: (list) => new Set(list as unknown[]).size === (list as unknown[]).length,
-        detail: 'an item stands there twice',
+        detail: 'contains an item twice',
       },
     ],
     { type: 'array', items: { type: 'string', ...items }, minItems: min, maxItems: max },
@@ -137,7 +137,7 @@ function toItemConstraints(rules: readonly TextRule[]): Constraint[] {
 function findItemIssue(list: readonly unknown[], rules: readonly TextRule[]): ValidationIssue | undefined {
   for (const [index, item] of list.entries()) {
     const issue = typeof item === 'string' ? findIssue(rules, item) : wrongType('a string');
-    if (issue) return { code: issue.code, detail: `item ${index} ${issue.detail}` };
+    if (issue) return { code: issue.code, detail: `item ${index}: ${issue.detail}` };
   }
   return undefined;
 }

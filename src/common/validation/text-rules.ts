@@ -8,7 +8,7 @@ export const MAX_DESCRIPTION_CHARACTERS = 4_096;
 /** One thing that is wrong with a value. */
 export interface ValidationIssue {
   code: FieldErrorCode;
-  /** Completes a sentence that begins with the name of the field. */
+  /** For people; read after the name of the field. */
   detail: string;
 }
 
@@ -37,8 +37,8 @@ export const storableRules: readonly TextRule[] = [
     isValid: (value) => !value.includes('\0') && value.isWellFormed(),
     detail: (value) =>
       value.includes('\0')
-        ? `U+0000 at index ${value.indexOf('\0')}`
-        : `a lone surrogate at index ${loneSurrogateIndex(value)}`,
+        ? `contains U+0000 at index ${value.indexOf('\0')}`
+        : `contains a lone surrogate at index ${loneSurrogateIndex(value)}`,
   },
 ];
 
@@ -59,13 +59,13 @@ export const keyNameRules: readonly TextRule[] = [
     isValid: (value) => value.length <= MAX_KEY_NAME_BYTES && Buffer.byteLength(value) <= MAX_KEY_NAME_BYTES,
     detail: `at most ${MAX_KEY_NAME_BYTES} bytes`,
   },
-  { code: 'invalid_format', isValid: isNotBlank, detail: 'not only white space' },
+  { code: 'invalid_format', isValid: isNotBlank, detail: 'must contain more than white space' },
   ...storableRules,
 ];
 
 /** Namespaces: the part of key names before their first dot; `''` if a name has no dot. */
 export const namespaceRules: readonly TextRule[] = [
-  { code: 'invalid_format', isValid: (value) => !value.includes('.'), detail: 'no dot in a namespace' },
+  { code: 'invalid_format', isValid: (value) => !value.includes('.'), detail: 'must not contain a dot' },
   ...keyNameRules
     .filter(({ code }) => code !== 'too_short')
     .map((rule) => ({ ...rule, isValid: (value: string) => value === '' || rule.isValid(value) })),
@@ -87,7 +87,11 @@ export const descriptionRules: readonly TextRule[] = [maxCharacters(MAX_DESCRIPT
 export const displayNameRules: readonly TextRule[] = [
   { code: 'too_short', isValid: isNotBlank, detail: 'at least 1 character that is not white space' },
   maxCharacters(MAX_DISPLAY_NAME_CHARACTERS),
-  { code: 'invalid_character', isValid: (value) => !/\p{Cc}/u.test(value), detail: 'no control characters' },
+  {
+    code: 'invalid_character',
+    isValid: (value) => !/\p{Cc}/u.test(value),
+    detail: 'must not contain control characters',
+  },
   ...storableRules,
 ];
 

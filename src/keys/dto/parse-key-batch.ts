@@ -66,7 +66,7 @@ function findIdErrors(updates: readonly { id?: unknown }[], deletions: readonly 
   const seen = new Set<string>();
   const find = (id: unknown, pointer: JsonPointer): FieldError[] => {
     if (typeof id !== 'string') return [{ pointer, code: 'wrong_type', detail: 'must be a string' }];
-    if (seen.has(id)) return [{ pointer, code: 'duplicate', detail: 'this key is named twice' }];
+    if (seen.has(id)) return [{ pointer, code: 'duplicate', detail: 'the key occurs twice in the batch' }];
     seen.add(id);
     return [];
   };

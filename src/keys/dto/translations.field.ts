@@ -65,7 +65,7 @@ function findTextIssues(texts: object, nullable: boolean): EntryIssue[] {
 function findTextIssue(tag: string, value: unknown, nullable: boolean, seen: Set<string>): ValidationIssue | undefined {
   const language = canonicalLanguage(tag);
   if (!language) return { code: 'invalid_format', detail: 'is not a language tag (BCP 47)' };
-  if (seen.has(language)) return { code: 'duplicate', detail: `${language} stands there twice` };
+  if (seen.has(language)) return { code: 'duplicate', detail: `${language} occurs twice` };
   seen.add(language);
   if (nullable && value === null) return undefined;
   return typeof value === 'string'

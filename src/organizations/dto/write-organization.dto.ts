@@ -26,7 +26,9 @@ export function findRateLimitIssue(
       ? { code: 'required', detail: 'is required for the plan enterprise' }
       : undefined;
   }
-  return rateLimit === undefined ? undefined : { code: 'not_allowed', detail: `the plan ${plan} has its own` };
+  return rateLimit === undefined
+    ? undefined
+    : { code: 'not_allowed', detail: `the plan ${plan} has a fixed rate limit` };
 }
 
 /** The rule that a plan and a rate limit fit together, as far as it gives this code. */
@@ -55,7 +57,7 @@ export class CreateOrganizationDto {
 @CrossField<UpdateOrganizationDto>({
   code: 'required',
   isValid: ({ name, plan, rateLimit }) => name !== undefined || plan !== undefined || rateLimit !== undefined,
-  detail: 'name, plan or rateLimit',
+  detail: 'at least one of name, plan, rateLimit',
 })
 export class UpdateOrganizationDto {
   @StringField(displayNameRules, { ...name, optional: true })

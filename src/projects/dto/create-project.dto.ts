@@ -8,7 +8,7 @@ import { MAX_LANGUAGES } from '../project-errors';
   field: 'targetLanguages',
   code: 'not_allowed',
   isValid: ({ sourceLanguage, targetLanguages }) => !targetLanguages?.includes(sourceLanguage),
-  detail: 'the source language is no target language',
+  detail: 'must not contain the source language',
 })
 export class CreateProjectDto {
   @StringField(displayNameRules, { description: '1 to 200 characters, no control characters.', example: 'Web shop' })

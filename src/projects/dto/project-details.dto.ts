@@ -60,7 +60,7 @@ export class ChangedProjectDto extends ProjectDetailsResponseDto {
 })
 @CrossFieldEntries<ChangeProjectDto>('removeLanguages', ({ addLanguages = [], removeLanguages = [] }) =>
   removeLanguages.flatMap((language, entry) =>
-    addLanguages.includes(language) ? [{ entry, code: 'not_allowed', detail: 'is added in the same request' }] : [],
+    addLanguages.includes(language) ? [{ entry, code: 'not_allowed', detail: 'is in addLanguages too' }] : [],
   ),
 )
 export class ChangeProjectDto {

@@ -2,9 +2,13 @@ import { ApiProperty } from '@nestjs/swagger';
 import { SCOPES, type Scope } from '../../common/access/scope';
 import type { ApiKey } from '../api-key.entity';
 
-/** An API key without its secret, which is nowhere. */
+/** An API key without its secret, of which only a hash is stored. */
 export class ApiKeyDto {
-  @ApiProperty({ description: 'UUID, version 7.', format: 'uuid', example: '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42' })
+  @ApiProperty({
+    description: 'The id of the API key: a UUID of version 7.',
+    format: 'uuid',
+    example: '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42',
+  })
   id!: string;
 
   @ApiProperty({ example: 'Nightly export' })
@@ -14,21 +18,28 @@ export class ApiKeyDto {
   scopes!: Scope[];
 
   @ApiProperty({
-    description: 'The only projects that it can reach; null: all of the organization.',
+    description:
+      'The only projects that the API key can access; null if it can access all projects of its organization.',
     type: [String],
     nullable: true,
     example: null,
   })
   projectIds!: string[] | null;
 
-  @ApiProperty({ description: 'The last four characters of its secret.', example: 'x3Qz' })
+  @ApiProperty({ description: 'The last four characters of the secret.', example: 'x3Qz' })
   hint!: string;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, example: '2030-01-31T12:00:00.000Z' })
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'The time at which it expires; null if it does not expire.',
+    example: '2030-01-31T12:00:00.000Z',
+  })
   expiresAt!: string | null;
 
   @ApiProperty({
-    description: 'Whoever asked for it, in the words of the dashboard.',
+    description: 'The person or system that requested it, as a text that the client chose.',
     type: String,
     nullable: true,
     example: 'jo@example.com',
@@ -39,7 +50,7 @@ export class ApiKeyDto {
   createdAt!: string;
 
   @ApiProperty({
-    description: 'To about a minute.',
+    description: 'The time of its last use, accurate to about a minute; null if it was never used.',
     type: String,
     format: 'date-time',
     nullable: true,
@@ -62,10 +73,10 @@ export class ApiKeyDto {
   }
 }
 
-/** With the secret: in the answer that made it, and nowhere else. */
+/** An API key with its secret, which only the response to its creation or rotation contains. */
 export class NewApiKeyDto extends ApiKeyDto {
   @ApiProperty({
-    description: 'Shown this once.',
+    description: 'The secret. No other response contains it.',
     example: 'glossa_00000000000000000000000000000000000014t9BO',
   })
   secret!: string;

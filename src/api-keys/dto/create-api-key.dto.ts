@@ -19,9 +19,10 @@ const futureTimeRules: readonly TextRule[] = [
 /** JavaScript reads the 30th of February as the 2nd of March. */
 const isDay = (day: string): boolean => !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day);
 
+/** An API key to create. */
 export class CreateApiKeyDto {
   @StringField(displayNameRules, {
-    description: '1 to 200 characters, no control characters.',
+    description: 'The name: 1 to 200 characters, no control characters.',
     example: 'Nightly export',
   })
   name!: string;
@@ -30,7 +31,7 @@ export class CreateApiKeyDto {
     min: 1,
     max: SCOPES.length,
     items: { enum: [...SCOPES] },
-    description: "What it may do; only scopes that the caller's API key has itself can be granted.",
+    description: "The operations that it allows. Only scopes that the caller's own API key has can be granted.",
     example: ['projects:read', 'translations:read'],
   })
   scopes!: Scope[];
@@ -41,7 +42,7 @@ export class CreateApiKeyDto {
     min: 1,
     max: MAX_PROJECTS,
     items: { format: 'uuid' },
-    description: 'The only projects that it can reach; `null` or left out: all of the organization.',
+    description: 'The only projects that it can access. Default, and `null`: all projects of the organization.',
     example: ['019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42'],
   })
   projectIds?: string[] | null;
@@ -50,7 +51,7 @@ export class CreateApiKeyDto {
     optional: true,
     nullable: true,
     format: 'date-time',
-    description: 'When it stops working (ISO 8601); `null` or left out: never.',
+    description: 'The time at which it expires (RFC 3339). Default, and `null`: never.',
     example: '2030-01-31T12:00:00Z',
   })
   expiresAt?: string | null;
@@ -58,7 +59,7 @@ export class CreateApiKeyDto {
   @StringField(displayNameRules, {
     optional: true,
     nullable: true,
-    description: 'Whoever asked for it, in the words of the dashboard; kept as it is.',
+    description: 'The person or system that requests it. The text is stored as it is, and has no other effect.',
     example: 'jo@example.com',
   })
   createdBy?: string | null;

@@ -3,8 +3,13 @@ import { PLANS, type Plan, type Principal } from '../../common/access/principal'
 import type { ApiKey } from '../api-key.entity';
 import { ApiKeyDto } from './api-key.dto';
 
+/** The organization of the caller. */
 export class OwnOrganizationDto {
-  @ApiProperty({ description: 'UUID, version 7.', format: 'uuid', example: '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42' })
+  @ApiProperty({
+    description: 'The id of the organization: a UUID of version 7.',
+    format: 'uuid',
+    example: '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42',
+  })
   id!: string;
 
   @ApiProperty({ example: 'Acme' })
@@ -13,11 +18,11 @@ export class OwnOrganizationDto {
   @ApiProperty({ enum: PLANS, example: 'growth' })
   plan!: Plan;
 
-  @ApiProperty({ type: 'integer', description: 'Requests a minute, all its API keys together.', example: 1000 })
+  @ApiProperty({ type: 'integer', description: 'Requests per minute of all API keys together.', example: 1000 })
   rateLimit!: number;
 }
 
-/** What a caller is and may do. */
+/** The API key and the organization of the caller. */
 export class MeDto {
   @ApiProperty({ type: ApiKeyDto })
   apiKey!: ApiKeyDto;

@@ -34,6 +34,6 @@ export const LanguageQuery = (options: FieldOptions & { max: number }): Property
 export const CursorField = (): PropertyDecorator =>
   StringField(storableRules, {
     optional: true,
-    description: 'Where the page before this one ended; opaque.',
+    description: 'The cursor of the page, as the page before it returned it. Its content is opaque.',
     example: 'WyIwMTlhOWYzZSJd',
   });

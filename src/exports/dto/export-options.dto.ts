@@ -6,6 +6,7 @@ import { MAX_LANGUAGES } from '../../projects/project-errors';
 import { codecs, type PlaceholderStyle } from '../../language-files';
 import { PlaceholdersField } from '../../formats/dto/placeholders.field';
 
+/** The value of `language` that selects all languages. */
 export const ALL_LANGUAGES = '*';
 
 const languageOrAllRule: TextRule = {
@@ -13,7 +14,7 @@ const languageOrAllRule: TextRule = {
   isValid: (value) => value === ALL_LANGUAGES || languageTagRule.isValid(value),
 };
 
-/** Language tags, or `*`. */
+/** Language tags in canonical form, or `*`. */
 const LanguagesOrAll = (): PropertyDecorator =>
   applyDecorators(
     CanonicalLanguages(),
@@ -22,16 +23,17 @@ const LanguagesOrAll = (): PropertyDecorator =>
       min: 1,
       max: MAX_LANGUAGES,
       description:
-        'The source language unless told. One: that file; several, repeated or separated by commas, or `*` for all: a zip, unless the format holds several languages.',
+        'The language of the file. Default: the source language. With several languages (repeated or separated by commas), or `*` for all, the response is a zip with a file for each language, or one file if the format contains several languages.',
       example: ['de'],
     }),
     CommaSeparated(),
   );
 
+/** The options of an export. */
 export class ExportOptionsDto {
   @ChoiceField(codecs.map(({ id }) => id), {
     optional: true,
-    description: 'Default: `json`, the flat map of key names to texts.',
+    description: 'The format of the file. Default: `json`, a flat object of texts by key name.',
     example: 'json',
   })
   format = 'json';
@@ -39,15 +41,19 @@ export class ExportOptionsDto {
   @LanguagesOrAll()
   language?: string[];
 
-  @StringField(namespaceRules, { optional: true, description: 'Only keys of this namespace.', example: 'home' })
+  @StringField(namespaceRules, { optional: true, description: 'Only keys in this namespace.', example: 'home' })
   namespace?: string;
 
-  @BooleanField({ optional: true, description: 'Names without their namespace. Default: false.', example: false })
+  @BooleanField({
+    optional: true,
+    description: 'Whether names are written without their namespace. Default: false.',
+    example: false,
+  })
   stripNamespace = false;
 
   @LanguageField({
     optional: true,
-    description: 'Another language of the project that stands in for missing texts.',
+    description: 'A language of the project whose texts replace missing ones.',
     example: 'en',
   })
   fallback?: string;
@@ -55,7 +61,7 @@ export class ExportOptionsDto {
   @ChoiceField(['omit', 'empty'], {
     optional: true,
     description:
-      'Keys without a text: left out (`omit`, the default), or with an empty text. Bilingual formats always write every key.',
+      'How keys without a text are written: not at all (`omit`, the default) or with an empty text (`empty`). Bilingual formats contain all keys in both cases.',
     example: 'omit',
   })
   untranslated: 'omit' | 'empty' = 'omit';
@@ -66,7 +72,7 @@ export class ExportOptionsDto {
   @BooleanField({
     optional: true,
     description:
-      'Answer, instead of the file, what the export cannot carry: `{"warnings": […], "warningCount": …}`. Without it, `X-Export-Warnings` counts them. Default: false.',
+      'Whether the response is, instead of the file, a list of what the format cannot represent: `{"warnings": […], "warningCount": …}`. Without this option, the header `X-Export-Warnings` contains the number of warnings. Default: false.',
     example: false,
   })
   details = false;

@@ -1,11 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** All texts of a project, for documentation: it is written as a stream. */
+/** All texts of a project. It is documentation only: the response is rendered from rows of the database. */
 export class TranslationsDto {
   @ApiProperty({
     type: Object,
     additionalProperties: { type: 'object', additionalProperties: { type: 'string' } },
-    description: 'Texts by key name, by language: the source language first, then the targets in their order.',
+    description:
+      'Texts by key name for each language: the source language first, then the target languages in their order.',
     example: { en: { 'home.title': 'Welcome', 'home.cta': 'Buy now' }, de: { 'home.title': 'Willkommen' } },
   })
   translations!: Record<string, Record<string, string>>;

@@ -7,11 +7,11 @@ export class TranslationsQuery {
   @LanguageQuery({
     optional: true,
     max: MAX_LANGUAGES,
-    description: 'Only these languages; repeated or separated by commas.',
+    description: 'Only these languages: repeated, or separated by commas. Default: all.',
     example: ['de'],
   })
   language?: string[];
 
-  @StringField(namespaceRules, { optional: true, description: 'Only keys of this namespace.', example: 'home' })
+  @StringField(namespaceRules, { optional: true, description: 'Only keys in this namespace.', example: 'home' })
   namespace?: string;
 }

@@ -1,42 +1,43 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { FormatCodec } from '../../language-files';
 
+/** A file format and what it can represent. */
 export class FormatDto {
   @ApiProperty({ description: 'The value of the `format` option.', example: 'json' })
   id!: string;
 
-  @ApiProperty({ example: 'JSON (flat)' })
+  @ApiProperty({ description: 'The name for people.', example: 'JSON (flat)' })
   name!: string;
 
-  @ApiProperty({ type: [String], example: ['json'] })
+  @ApiProperty({ type: [String], description: 'File name extensions, the usual one first.', example: ['json'] })
   extensions!: string[];
 
-  @ApiProperty({ example: 'application/json' })
+  @ApiProperty({ description: 'The media type of an export.', example: 'application/json' })
   mediaType!: string;
 
-  @ApiProperty({ description: 'It can be imported.' })
+  @ApiProperty({ description: 'Whether the format can be imported.' })
   import!: boolean;
 
-  @ApiProperty({ description: 'It can be exported.' })
+  @ApiProperty({ description: 'Whether the format can be exported.' })
   export!: boolean;
 
-  @ApiProperty({ description: 'A file holds source and target texts side by side.' })
+  @ApiProperty({ description: 'Whether a file contains source and target texts.' })
   bilingual!: boolean;
 
-  @ApiProperty({ description: 'One file holds several languages.' })
+  @ApiProperty({ description: 'Whether a file contains several languages.' })
   multilingual!: boolean;
 
   @ApiProperty({
     enum: ['native', 'icu', 'none'],
     description:
-      '`native`: plurals of its own; `icu`: its texts are ICU messages; `none`: a plural is its ICU message.',
+      '`native`: the format has plurals of its own. `icu`: its texts are ICU messages. `none`: a plural is written as an ICU message.',
   })
   plurals!: 'native' | 'icu' | 'none';
 
-  @ApiProperty({ description: 'Descriptions of keys survive.' })
+  @ApiProperty({ description: 'Whether the format contains descriptions of keys.' })
   comments!: boolean;
 
-  @ApiProperty({ type: [String], description: 'What importing and exporting the same file may lose.' })
+  @ApiProperty({ type: [String], description: 'Parts of a file that may be lost when it is imported and exported.' })
   losses!: string[];
 
   static from({

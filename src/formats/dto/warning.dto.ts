@@ -1,21 +1,21 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { Warning } from '../../language-files';
 
-/** Something that a conversion could not carry over as it was. */
+/** A warning about something that a conversion could not represent exactly. */
 export class WarningDto {
-  @ApiProperty({ example: 'plural_form_invented' })
+  @ApiProperty({ description: 'The kind of the warning.', example: 'plural_form_invented' })
   code!: string;
 
-  @ApiProperty({ example: 'the file has no form for "other"' })
+  @ApiProperty({ description: 'A text for people.', example: 'the file has no form for "other"' })
   detail!: string;
 
-  @ApiProperty({ required: false })
+  @ApiProperty({ required: false, description: 'The name of the key.' })
   key?: string;
 
-  @ApiProperty({ required: false })
+  @ApiProperty({ required: false, description: 'The language tag.' })
   language?: string;
 
-  @ApiProperty({ required: false, type: 'integer' })
+  @ApiProperty({ required: false, type: 'integer', description: 'The line of the file; the first is 1.' })
   line?: number;
 
   static from({ code, detail, key, language, line }: Warning): WarningDto {

@@ -6,32 +6,33 @@ import { PlaceholdersField } from '../../formats/dto/placeholders.field';
 
 const IMPORT_FORMATS = codecs.filter(({ canParse }) => canParse).map(({ id }) => id);
 
-/** Options of an import: form fields beside the file, or the query of a raw body. */
+/** The options of an import: fields of the form, or query parameters. */
 export class ImportOptionsDto {
   @ChoiceField(IMPORT_FORMATS, {
     optional: true,
-    description: 'The format of the file; by its name, then its content, unless told.',
+    description: 'The format of the file. Default: detected from its name, then from its content.',
     example: 'json',
   })
   format?: string;
 
   @LanguageField({
     optional: true,
-    description: 'The language of the file; unless told, what the file or its name says.',
+    description: 'The language of the file. Default: detected from its content, then from its name.',
     example: 'de',
   })
   language?: string;
 
   @StringField(namespaceRules, {
     optional: true,
-    description: 'Prefix for every key of the file, for instance `home`; empty: none.',
+    description:
+      'The namespace that is prefixed to every key of the file, for instance `home`. Default, and empty: none.',
     example: '',
   })
   namespace?: string;
 
   @ChoiceField(['overwrite', 'keep'], {
     optional: true,
-    description: 'What happens to texts that are there already. Default: `overwrite`.',
+    description: 'What happens to texts that exist: they are overwritten (`overwrite`, the default) or kept (`keep`).',
     example: 'overwrite',
   })
   conflict: 'overwrite' | 'keep' = 'overwrite';
@@ -39,7 +40,7 @@ export class ImportOptionsDto {
   @ChoiceField(['skip', 'keep', 'clear'], {
     optional: true,
     description:
-      'What an empty text does: `skip` (default) nothing, `keep` stores it, `clear` removes the translation (for the source language it skips, with a warning).',
+      'What happens to an empty text: it is ignored (`skip`, the default), stored (`keep`), or it removes the translation (`clear`; in the source language it is ignored with a warning).',
     example: 'skip',
   })
   empty: 'skip' | 'keep' | 'clear' = 'skip';
@@ -49,7 +50,7 @@ export class ImportOptionsDto {
 
   @BooleanField({
     optional: true,
-    description: 'Add languages that the project does not have. Needs `projects:write`. Default: false.',
+    description: 'Whether languages that the project does not have are added. Needs `projects:write`. Default: false.',
     example: false,
   })
   createLanguages = false;
@@ -57,17 +58,21 @@ export class ImportOptionsDto {
   @BooleanField({
     optional: true,
     description:
-      'Delete keys that the file (all files of a zip together) does not name, within `namespace` when given. Only for a file with the source language. Needs `keys:delete`. Default: false.',
+      'Whether keys that the file (or all files of a zip together) does not contain are deleted; with `namespace`, only keys in it. The file must contain the source language. Needs `keys:delete`. Default: false.',
     example: false,
   })
   deleteMissing = false;
 
-  @BooleanField({ optional: true, description: 'Answer the same, write nothing. Default: false.', example: false })
+  @BooleanField({
+    optional: true,
+    description: 'Whether nothing is written. The response is the same. Default: false.',
+    example: false,
+  })
   dryRun = false;
 
   @BooleanField({
     optional: true,
-    description: 'Add `details` and `warnings` to the answer. Default: false.',
+    description: 'Whether the response contains `details` and `warnings`. Default: false.',
     example: false,
   })
   details = false;

@@ -3,32 +3,34 @@ import { MAX_WARNINGS } from '../../language-files';
 import { WarningDto } from '../../formats/dto/warning.dto';
 import { type ImportDetails, type ImportResult, MAX_DETAILS, REASONS, type UnitOutcome } from '../import-result';
 
-export class ImportedPairDto {
-  @ApiProperty({ example: 'home.title' })
+/** What happened to one translation unit: a key and a language of the file. */
+export class UnitOutcomeDto {
+  @ApiProperty({ description: 'The name of the key.', example: 'home.title' })
   key!: string;
 
-  @ApiProperty({ example: 'de' })
+  @ApiProperty({ description: 'The language tag.', example: 'de' })
   language!: string;
 
-  @ApiProperty({ enum: ['imported', 'updated', 'skipped'] })
+  @ApiProperty({ enum: ['imported', 'updated', 'skipped'], description: 'What happened to the translation unit.' })
   outcome!: 'imported' | 'updated' | 'skipped';
 
-  @ApiProperty({ enum: REASONS, description: 'Why.', example: 'new' })
+  @ApiProperty({ enum: REASONS, description: 'The reason for the outcome.', example: 'new' })
   reason!: (typeof REASONS)[number];
 
-  static from({ key, language, outcome, reason }: UnitOutcome): ImportedPairDto {
+  static from({ key, language, outcome, reason }: UnitOutcome): UnitOutcomeDto {
     return { key, language, outcome, reason };
   }
 }
 
+/** The details of an import. */
 export class ImportDetailsDto {
   @ApiProperty({
-    type: [ImportedPairDto],
-    description: `What happened to each (key, language) pair, in the order of the file; the first ${MAX_DETAILS}.`,
+    type: [UnitOutcomeDto],
+    description: `The outcome of each translation unit (key and language), in the order of the file; the first ${MAX_DETAILS}.`,
   })
-  pairs!: ImportedPairDto[];
+  pairs!: UnitOutcomeDto[];
 
-  @ApiProperty({ type: 'integer', description: 'Keys that the project did not have.', example: 2 })
+  @ApiProperty({ type: 'integer', description: 'The number of keys that were created.', example: 2 })
   createdKeys!: number;
 
   @ApiProperty({ type: [String], description: 'Languages that were added.', example: [] })
@@ -36,18 +38,18 @@ export class ImportDetailsDto {
 
   @ApiProperty({
     type: [String],
-    description: `Names of keys that \`deleteMissing\` deleted; the first ${MAX_DETAILS}.`,
+    description: `The names of the keys that \`deleteMissing\` deleted; the first ${MAX_DETAILS}.`,
     example: [],
   })
   deletedKeys!: string[];
 
-  @ApiProperty({ type: 'integer', description: 'How many it deleted in all.', example: 0 })
+  @ApiProperty({ type: 'integer', description: 'The number of all keys that `deleteMissing` deleted.', example: 0 })
   deletedKeyCount!: number;
 
   static from({ units, ...details }: ImportDetails): ImportDetailsDto {
     const { createdKeys, createdLanguages, deletedKeys, deletedKeyCount } = details;
     return {
-      pairs: units.map((unit) => ImportedPairDto.from(unit)),
+      pairs: units.map((unit) => UnitOutcomeDto.from(unit)),
       createdKeys,
       createdLanguages,
       deletedKeys,
@@ -56,31 +58,39 @@ export class ImportDetailsDto {
   }
 }
 
-/** Counts of (key, language) pairs that the file names; their sum is the number of its pairs. */
+/** The numbers of translation units (key and language) of the file by outcome. Their sum is the number of its units. */
 export class ImportResultDto {
-  @ApiProperty({ type: 'integer', description: 'Had no text before.', example: 3 })
+  @ApiProperty({ type: 'integer', description: 'The number of translation units that had no text before.', example: 3 })
   imported!: number;
 
-  @ApiProperty({ type: 'integer', description: 'Had another text before.', example: 1 })
+  @ApiProperty({
+    type: 'integer',
+    description: 'The number of translation units that had another text before.',
+    example: 1,
+  })
   updated!: number;
 
-  @ApiProperty({ type: 'integer', description: 'Was the same, kept, empty or null.', example: 0 })
+  @ApiProperty({
+    type: 'integer',
+    description: 'The number of translation units whose text was the same, was kept, or is empty or null in the file.',
+    example: 0,
+  })
   skipped!: number;
 
-  @ApiProperty({ required: false, type: ImportDetailsDto, description: 'With `details=true`.' })
+  @ApiProperty({ required: false, type: ImportDetailsDto, description: 'Present with `details=true`.' })
   details?: ImportDetailsDto;
 
   @ApiProperty({
     required: false,
     type: [WarningDto],
-    description: `With \`details=true\`: what could not be carried over as it was; the first ${MAX_WARNINGS}.`,
+    description: `Present with \`details=true\`: what could not be imported exactly; the first ${MAX_WARNINGS}.`,
   })
   warnings?: WarningDto[];
 
   @ApiProperty({
     required: false,
     type: 'integer',
-    description: 'With `details=true`: how many warnings there are in all.',
+    description: 'Present with `details=true`: the number of all warnings.',
     example: 1,
   })
   warningCount?: number;

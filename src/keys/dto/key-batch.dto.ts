@@ -7,15 +7,20 @@ import { storableRules } from '../../common/validation/text-rules';
 import { CreateKeyDto } from './create-key.dto';
 import { UpdateKeyDto } from './update-key.dto';
 
+/** The most changes in a batch. */
 export const MAX_BATCH = 1_000;
 
-/** UUIDs are case-insensitive (RFC 9562 §4). */
+/** Converts an id to lower case: UUIDs are case-insensitive (RFC 9562 §4). */
 const LowerCase = (): PropertyDecorator =>
   Converted((value) => (typeof value === 'string' ? value.toLowerCase() : value));
 
+/** Changes of one key of a batch. */
 export class UpdateKeyInBatchDto extends UpdateKeyDto {
   @LowerCase()
-  @StringField(storableRules, { description: 'The key to change.', example: '019a9f3e-7b2d-7c61-9a4f-5d6e7f8a9b0c' })
+  @StringField(storableRules, {
+    description: 'The id of the key to change.',
+    example: '019a9f3e-7b2d-7c61-9a4f-5d6e7f8a9b0c',
+  })
   id!: string;
 }
 
@@ -25,12 +30,12 @@ const SentList = (schema: ApiPropertyOptions): PropertyDecorator =>
 
 /** Changes of keys, as a client sends them. */
 export class KeyBatchDto {
-  @SentList({ type: [CreateKeyDto] })
+  @SentList({ type: [CreateKeyDto], description: 'Keys to create.' })
   create?: unknown;
 
-  @SentList({ type: [UpdateKeyInBatchDto] })
+  @SentList({ type: [UpdateKeyInBatchDto], description: 'Keys to change.' })
   update?: unknown;
 
-  @SentList({ type: [String], description: 'Ids of keys.' })
+  @SentList({ type: [String], description: 'Ids of the keys to delete.' })
   delete?: unknown;
 }

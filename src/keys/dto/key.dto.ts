@@ -3,21 +3,30 @@ import type { KeySummary, KeyWithTexts } from '../key';
 import type { KeyPage } from '../key-list';
 import type { KeyBatchResult } from '../keys.service';
 
-const ID = { description: 'UUID, version 7.', example: '019a9f3e-7b2d-7c61-9a4f-5d6e7f8a9b0c', format: 'uuid' };
-const NAME = { description: 'Dotted key name.', example: 'home.title' };
+const ID = {
+  description: 'The id of the key: a UUID of version 7.',
+  example: '019a9f3e-7b2d-7c61-9a4f-5d6e7f8a9b0c',
+  format: 'uuid',
+};
+const NAME = { description: 'The name of the key.', example: 'home.title' };
 const NAMESPACE = {
-  description: 'The part of the name before the first dot, `""` where there is none.',
+  description: 'The part of the name before the first dot; `""` if the name has no dot.',
   example: 'home',
 };
-const DESCRIPTION = { type: String, nullable: true, example: 'Headline of the start page' } as const;
+const DESCRIPTION = {
+  type: String,
+  nullable: true,
+  description: 'A description for translators; null if the key has none.',
+  example: 'Headline of the start page',
+} as const;
 const TRANSLATIONS = {
   type: Object,
   additionalProperties: { type: 'string' },
-  description: 'Texts by language, the source language first; languages without a text are absent.',
+  description: 'Texts by language, the source language first. Languages without a text are absent.',
   example: { en: 'Welcome', de: 'Willkommen' },
 };
 
-/** A key that was just created, as the specification shows it. */
+/** A key in the response to its creation. */
 export class CreatedKeyDto {
   @ApiProperty(ID)
   id!: string;
@@ -36,7 +45,7 @@ export class CreatedKeyDto {
   }
 }
 
-/** A key that was just changed, as the specification shows it. */
+/** A key in the response to a change. */
 export class UpdatedKeyDto {
   @ApiProperty(ID)
   id!: string;
@@ -44,7 +53,7 @@ export class UpdatedKeyDto {
   @ApiProperty(NAME)
   name!: string;
 
-  /** Language tags are no integers and never `__proto__`, so that the object keeps all of them in their order. */
+  /** The object keeps the order of the languages, because a language tag is neither an integer nor `__proto__`. */
   @ApiProperty(TRANSLATIONS)
   translations!: Record<string, string>;
 
@@ -53,7 +62,7 @@ export class UpdatedKeyDto {
   }
 }
 
-/** A key as lists show it. */
+/** A key in a list. */
 export class KeyDto {
   @ApiProperty(ID)
   id!: string;
@@ -67,7 +76,7 @@ export class KeyDto {
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'The source text; null where the key has none.',
+    description: 'The source text; null if the key has none.',
     example: 'Welcome',
   })
   value!: string | null;
@@ -75,10 +84,10 @@ export class KeyDto {
   @ApiProperty(DESCRIPTION)
   description!: string | null;
 
-  @ApiProperty({ format: 'date-time' })
+  @ApiProperty({ format: 'date-time', description: 'The time of its creation.' })
   createdAt!: Date;
 
-  @ApiProperty({ format: 'date-time', description: 'When the key or one of its texts was changed last.' })
+  @ApiProperty({ format: 'date-time', description: 'The time of the last change of the key or of one of its texts.' })
   updatedAt!: Date;
 
   static from({ id, name, namespace, value, description, createdAt, updatedAt }: KeySummary): KeyDto {
@@ -86,6 +95,7 @@ export class KeyDto {
   }
 }
 
+/** A key with its texts. */
 export class KeyWithTranslationsDto extends KeyDto {
   @ApiProperty(TRANSLATIONS)
   translations!: Record<string, string>;
@@ -117,7 +127,7 @@ export class KeyListDto {
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'The `cursor` of the next page; null on the last.',
+    description: 'The `cursor` of the next page; null on the last page.',
     example: null,
   })
   nextCursor!: string | null;
@@ -128,13 +138,13 @@ export class KeyListDto {
 }
 
 export class KeyBatchResponseDto {
-  @ApiProperty({ type: [CreatedKeyDto], description: 'In the order of `create`.' })
+  @ApiProperty({ type: [CreatedKeyDto], description: 'The created keys, in the order of `create`.' })
   created!: CreatedKeyDto[];
 
-  @ApiProperty({ type: [UpdatedKeyDto], description: 'In the order of `update`.' })
+  @ApiProperty({ type: [UpdatedKeyDto], description: 'The changed keys, in the order of `update`.' })
   updated!: UpdatedKeyDto[];
 
-  @ApiProperty({ type: [String], description: 'The ids of `delete`.' })
+  @ApiProperty({ type: [String], description: 'The ids of the deleted keys.' })
   deleted!: string[];
 
   static from({ created, updated, deleted }: KeyBatchResult): KeyBatchResponseDto {

@@ -7,29 +7,29 @@ export class ListKeysQuery {
   @ListField(keyNameRules, {
     optional: true,
     max: 100,
-    description: 'Keys of exactly this name; repeatable.',
+    description: 'Only keys with exactly this name. The parameter can be repeated.',
     example: ['home.title'],
   })
   name?: string[];
 
   @StringField(translationRules, {
     optional: true,
-    description: 'Keys with this in their name or in one of their texts, ignoring case in every script.',
+    description: 'Only keys whose name, or one of whose texts, contains this text. Case is ignored in every script.',
     example: 'welcome',
   })
   search?: string;
 
   @StringField(namespaceRules, {
     optional: true,
-    description: 'Keys of this namespace; `namespace=` is that of names without a dot.',
+    description: 'Only keys in this namespace. An empty value selects names without a dot.',
     example: 'home',
   })
   namespace?: string;
 
-  @LanguageField({ optional: true, description: 'Keys without a text in this language.', example: 'de' })
+  @LanguageField({ optional: true, description: 'Only keys without a text in this language.', example: 'de' })
   untranslated?: string;
 
-  @IntegerField(1, 1_000, { optional: true, description: 'Keys a page; 100 unless told.', example: 100 })
+  @IntegerField(1, 1_000, { optional: true, description: 'The number of keys per page. Default: 100.', example: 100 })
   limit?: number;
 
   @CursorField()

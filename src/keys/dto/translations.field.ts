@@ -44,8 +44,8 @@ export function TranslationsField({ nullable }: { nullable: boolean }): Property
       type: Object,
       additionalProperties: { type: nullable ? ['string', 'null'] : 'string' },
       description: nullable
-        ? 'Texts by language tag; `null` removes a text (not the source text).'
-        : 'Texts by language tag, of languages that the project has.',
+        ? 'Texts by language tag. `null` removes a text; the source text cannot be removed.'
+        : 'Texts by language tag. The project must have the languages.',
       example: { de: 'Willkommen' },
     }),
     Allow(),

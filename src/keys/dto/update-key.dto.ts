@@ -3,30 +3,31 @@ import { StringField } from '../../common/validation/fields';
 import { descriptionRules, keyNameRules, namespaceRules, translationRules } from '../../common/validation/text-rules';
 import { type SentTexts, TranslationsField } from './translations.field';
 
-/** Changes of a key; what is absent stays. */
+/** Changes of a key. Absent fields stay as they are. */
 @CrossField<UpdateKeyDto>({
   code: 'required',
   isValid: (key) => key.changesKey() || key.changesTexts(),
   detail: 'at least one field to change',
 })
 export class UpdateKeyDto {
-  @StringField(keyNameRules, { optional: true, description: 'A new name.', example: 'home.headline' })
+  @StringField(keyNameRules, { optional: true, description: 'The new name.', example: 'home.headline' })
   name?: string;
 
   @StringField(namespaceRules, {
     optional: true,
-    description: 'Alone: replaces the part of the name before the first dot. With `name`: as for a new key.',
+    description:
+      'Without `name`: replaces the part of the name before the first dot. With `name`: the same as for a new key.',
     example: 'home',
   })
   namespace?: string;
 
-  @StringField(translationRules, { optional: true, description: 'The source text.', example: 'Welcome' })
+  @StringField(translationRules, { optional: true, description: 'The new source text.', example: 'Welcome' })
   value?: string;
 
   @StringField(descriptionRules, {
     optional: true,
     nullable: true,
-    description: 'For translators; `null` removes it.',
+    description: 'A description for translators; `null` removes it.',
     example: 'Headline of the start page',
   })
   description?: string | null;

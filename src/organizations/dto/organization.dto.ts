@@ -4,9 +4,13 @@ import { PLANS, type Plan } from '../../common/access/principal';
 import type { Organization } from '../organization.entity';
 import { getRateLimit } from '../../rate-limit/plan-limits';
 
-/** A tenant, as the operator sees it. */
+/** A tenant. */
 export class OrganizationDto {
-  @ApiProperty({ description: 'UUID, version 7.', format: 'uuid', example: '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42' })
+  @ApiProperty({
+    description: 'The id of the organization: a UUID of version 7.',
+    format: 'uuid',
+    example: '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42',
+  })
   id!: string;
 
   @ApiProperty({ example: 'Acme' })
@@ -15,10 +19,17 @@ export class OrganizationDto {
   @ApiProperty({ enum: PLANS, example: 'growth' })
   plan!: Plan;
 
-  @ApiProperty({ type: 'integer', description: "Requests a minute: the plan's, or enterprise's own.", example: 1000 })
+  @ApiProperty({
+    type: 'integer',
+    description: "Requests per minute: the plan's limit, or the organization's own for the plan enterprise.",
+    example: 1000,
+  })
   rateLimit!: number;
 
-  @ApiProperty({ description: "The operator's own organization, which cannot be deleted.", example: false })
+  @ApiProperty({
+    description: "Whether this is the operator's own organization, which cannot be deleted.",
+    example: false,
+  })
   bootstrap!: boolean;
 
   @ApiProperty({ format: 'date-time', example: '2026-11-20T12:00:00.000Z' })
@@ -47,6 +58,9 @@ export class OrganizationResponseDto {
 }
 
 export class NewOrganizationResponseDto extends OrganizationResponseDto {
-  @ApiProperty({ type: NewApiKeyDto, description: 'Its first API key, with every scope of a tenant.' })
+  @ApiProperty({
+    type: NewApiKeyDto,
+    description: 'The first API key of the organization, with all scopes that a tenant can have.',
+  })
   apiKey!: NewApiKeyDto;
 }

@@ -5,11 +5,11 @@ import { displayNameRules, type ValidationIssue } from '../../common/validation/
 
 const MAX_RATE_LIMIT = 2_147_483_647;
 
-const name = { description: '1 to 200 characters, no control characters.', example: 'Acme' };
-const plan = { description: 'How many requests a minute it may make.', example: 'growth' };
+const name = { description: 'The name: 1 to 200 characters, no control characters.', example: 'Acme' };
+const plan = { description: 'The plan, which sets the rate limit.', example: 'growth' };
 const rateLimit = {
   optional: true,
-  description: 'Requests a minute: required for enterprise, refused for the other plans, which have theirs.',
+  description: 'Requests per minute: required for the plan enterprise, refused for the plans with a fixed rate limit.',
   example: 20_000,
 };
 
@@ -31,7 +31,7 @@ export function findRateLimitIssue(
     : { code: 'not_allowed', detail: `the plan ${plan} has a fixed rate limit` };
 }
 
-/** The rule that a plan and a rate limit fit together, as far as it gives this code. */
+/** Adds the rule that the plan and the rate limit fit together, as far as it has this code. */
 const RateLimitFits = (code: 'required' | 'not_allowed') =>
   CrossField<CreateOrganizationDto>({
     field: 'rateLimit',
@@ -40,6 +40,7 @@ const RateLimitFits = (code: 'required' | 'not_allowed') =>
     detail: (organization) => findRateLimitIssue(organization)?.detail ?? '',
   });
 
+/** An organization to create. */
 @RateLimitFits('required')
 @RateLimitFits('not_allowed')
 export class CreateOrganizationDto {
@@ -53,7 +54,7 @@ export class CreateOrganizationDto {
   rateLimit?: number;
 }
 
-/** Changes of an organization; what is absent stays. */
+/** Changes of an organization. Absent fields stay as they are. */
 @CrossField<UpdateOrganizationDto>({
   code: 'required',
   isValid: ({ name, plan, rateLimit }) => name !== undefined || plan !== undefined || rateLimit !== undefined,

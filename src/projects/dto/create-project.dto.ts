@@ -11,10 +11,13 @@ import { MAX_LANGUAGES } from '../project-errors';
   detail: 'must not contain the source language',
 })
 export class CreateProjectDto {
-  @StringField(displayNameRules, { description: '1 to 200 characters, no control characters.', example: 'Web shop' })
+  @StringField(displayNameRules, {
+    description: 'The name: 1 to 200 characters, no control characters.',
+    example: 'Web shop',
+  })
   name!: string;
 
-  @LanguageField({ description: 'BCP 47; `pt_br` is taken as `pt-BR`.', example: 'en' })
+  @LanguageField({ description: 'The source language: a BCP 47 tag. `pt_br` is read as `pt-BR`.', example: 'en' })
   sourceLanguage!: string;
 
   @LanguageListField({

@@ -7,28 +7,36 @@ import { ProjectDto } from './project.dto';
 import { MAX_LANGUAGES } from '../project-errors';
 import type { ProjectDetails } from '../project-details';
 
+/** The progress of one language. */
 export class LanguageCountDto {
-  @ApiProperty({ example: 'de' })
+  @ApiProperty({ description: 'The language tag.', example: 'de' })
   language!: string;
 
-  @ApiProperty({ description: 'Keys with a text in this language.', type: 'integer', example: 1102 })
+  @ApiProperty({ description: 'The number of keys with a text in this language.', type: 'integer', example: 1102 })
   translated!: number;
 
-  @ApiProperty({ description: 'Keys without one.', type: 'integer', example: 138 })
+  @ApiProperty({ description: 'The number of keys without a text in this language.', type: 'integer', example: 138 })
   untranslated!: number;
 }
 
+/** A project with its revision and the progress of its languages. */
 export class ProjectDetailsDto extends ProjectDto {
-  @ApiProperty({ description: 'Raised by each write that changed something.', type: 'integer', example: 57 })
+  @ApiProperty({ description: 'A number that each change of the project raises by one.', type: 'integer', example: 57 })
   revision!: number;
 
-  @ApiProperty({ format: 'date-time' })
+  @ApiProperty({ format: 'date-time', description: 'The time of its creation.' })
   createdAt!: Date;
 
-  @ApiProperty({ format: 'date-time', description: 'When something in the project was changed last.' })
+  @ApiProperty({
+    format: 'date-time',
+    description: 'The time of the last change of the project, its keys or its texts.',
+  })
   updatedAt!: Date;
 
-  @ApiProperty({ type: [LanguageCountDto], description: 'The source language first, then the targets in their order.' })
+  @ApiProperty({
+    type: [LanguageCountDto],
+    description: 'The source language first, then the target languages in their order.',
+  })
   languages!: LanguageCountDto[];
 
   static override from({ translated, ...project }: ProjectDetails): ProjectDetailsDto {
@@ -47,11 +55,15 @@ export class ProjectDetailsResponseDto {
 }
 
 export class ChangedProjectDto extends ProjectDetailsResponseDto {
-  @ApiProperty({ description: 'Texts that went with the removed languages.', type: 'integer', example: 0 })
+  @ApiProperty({
+    description: 'The number of texts that were removed with their languages.',
+    type: 'integer',
+    example: 0,
+  })
   removedTranslations!: number;
 }
 
-/** Changes of a project; what is absent stays. */
+/** Changes of a project. Absent fields stay as they are. */
 @CrossField<ChangeProjectDto>({
   code: 'required',
   isValid: ({ name, addLanguages, removeLanguages }) =>
@@ -64,13 +76,13 @@ export class ChangedProjectDto extends ProjectDetailsResponseDto {
   ),
 )
 export class ChangeProjectDto {
-  @StringField(displayNameRules, { optional: true, description: 'A new name.', example: 'Web shop' })
+  @StringField(displayNameRules, { optional: true, description: 'The new name.', example: 'Web shop' })
   name?: string;
 
   @LanguageListField({
     optional: true,
     max: MAX_LANGUAGES,
-    description: 'Target languages to add; ones that are there already stay.',
+    description: 'Target languages to add. Languages that the project already has stay.',
     example: ['fr'],
   })
   addLanguages?: string[];
@@ -78,7 +90,7 @@ export class ChangeProjectDto {
   @LanguageListField({
     optional: true,
     max: MAX_LANGUAGES,
-    description: 'Target languages to remove, with their texts.',
+    description: 'Target languages to remove, together with their texts.',
     example: ['it'],
   })
   removeLanguages?: string[];

@@ -1,19 +1,23 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { Project } from '../project.entity';
 
-/** A project, as the specification's lists show it. */
+/** A project in a list, and in the response to its creation. */
 export class ProjectDto {
-  @ApiProperty({ description: 'UUID, version 7.', example: '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42', format: 'uuid' })
+  @ApiProperty({
+    description: 'The id of the project: a UUID of version 7.',
+    example: '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42',
+    format: 'uuid',
+  })
   id!: string;
 
   @ApiProperty({ example: 'Web shop' })
   name!: string;
 
-  @ApiProperty({ description: 'BCP 47 tag of the language that texts are translated from.', example: 'en' })
+  @ApiProperty({ description: 'The BCP 47 tag of the language from which texts are translated.', example: 'en' })
   sourceLanguage!: string;
 
   @ApiProperty({
-    description: 'BCP 47 tags, in the order in which they were added; never the source language.',
+    description: 'BCP 47 tags in the order in which they were added, without the source language.',
     example: ['de', 'pt-BR'],
     type: [String],
   })

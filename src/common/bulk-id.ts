@@ -5,7 +5,10 @@ const ID_BYTES = 16;
 const pool = Buffer.alloc(1_024 * ID_BYTES);
 let offset = pool.length;
 
-/** Takes 16 random bytes from a pool that is filled once per 1,024 ids, because a system call per id would dominate its cost. */
+/**
+ * Takes 16 random bytes from a pool that is filled once per 1,024 ids, because a system call per id would dominate its
+ * cost.
+ */
 function rng(): Uint8Array {
   if (offset === pool.length) {
     randomFillSync(pool);

@@ -1,14 +1,16 @@
 /** The longest tag, in characters: longer than any in use, and short enough for a file name and an index row. */
 const MAX_TAG_LENGTH = 100;
 
-/** Canonical tags by the tag as written. To create an `Intl.Locale` costs more than the rest of a request's validation. */
+/**
+ * Canonical tags by the tag as written. To create an `Intl.Locale` costs more than the rest of a request's validation.
+ */
 const cache = new Map<string, string>();
 const MAX_CACHED_TAGS = 2_000;
 
 /**
- * Converts a language tag to the form that Glossa stores: BCP 47 with `-`, in the case of RFC 5646 §2.1.1 (`pt_br` becomes
- * `pt-BR`, `zh-hant-tw` becomes `zh-Hant-TW`). Only case and `_` are changed, never subtags: `Intl.getCanonicalLocales`
- * would replace `iw` by `he`.
+ * Converts a language tag to the form that Glossa stores: BCP 47 with `-`, in the case of RFC 5646 §2.1.1 (`pt_br`
+ * becomes `pt-BR`, `zh-hant-tw` becomes `zh-Hant-TW`). Only case and `_` are changed, never subtags:
+ * `Intl.getCanonicalLocales` would replace `iw` by `he`.
  *
  * @returns the tag; undefined if `Intl.Locale` finds it malformed, or if it is longer than 100 characters
  */

@@ -12,7 +12,9 @@ export function setApiPrefix(app: INestApplication): void {
   app.setGlobalPrefix('api/v1', { exclude: ['health/live', 'health/ready', 'metrics'] });
 }
 
-/** Returns whether a request is for the API, even for a path that does not exist. Health and docs are not part of it. */
+/**
+ * Returns whether a request is for the API, even for a path that does not exist. Health and docs are not part of it.
+ */
 export function isApiRequest(request: FastifyRequest): boolean {
   // The URL of the route matches if the path is escaped (`/%61pi/…`).
   return API.test(request.url) || API.test(request.routeOptions?.url ?? '');

@@ -43,7 +43,9 @@ function describeId({ path, operation }: PlacedOperation): void {
   if (id && known) Object.assign(id, { description: known.description, example: known.example });
 }
 
-/** Into the schema, as a list: what is an example of the parameter itself, Swagger UI would send without being asked. */
+/**
+ * Into the schema, as a list: what is an example of the parameter itself, Swagger UI would send without being asked.
+ */
 function moveParameterExamples(operation: DocumentedOperation): void {
   for (const parameter of parametersOf(operation)) {
     const { schema } = parameter;
@@ -64,7 +66,10 @@ function addHeaders(operation: DocumentedOperation, { conditional }: OperationNo
   for (const response of responsesOf(operation)) response.headers = { ...common, ...response.headers };
 }
 
-/** What follows from scope and body, and from strictness: unknown query parameters are refused everywhere. The rest is noted. */
+/**
+ * What follows from scope and body, and from strictness: unknown query parameters are refused everywhere. The rest is
+ * noted.
+ */
 function codesOf(operation: DocumentedOperation, { errors = [] }: OperationNotes): Set<ErrorCode> {
   const codes = new Set<ErrorCode>([
     ...errors,

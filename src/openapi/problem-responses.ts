@@ -6,7 +6,9 @@ import { errorCodes } from './problem-schemas';
 
 const EXTRA_HEADERS: Readonly<Record<number, HeaderName[]>> = { 401: ['WWW-Authenticate'], 429: ['Retry-After'] };
 
-/** The problems of all operations. What several answer alike is one component; the many ways to be wrong (400) differ. */
+/**
+ * The problems of all operations. What several answer alike is one component; the many ways to be wrong (400) differ.
+ */
 export class ProblemResponses {
   readonly components: Record<string, ResponseObject> = {};
   readonly usedCodes = new Set<string>();

@@ -6,7 +6,10 @@ import type { Scope } from './scope';
 export const ACCESS = Symbol('access');
 export const RESOURCE_PARAM = Symbol('resource param');
 
-/** The OpenAPI extension that lists the scopes of an operation, one of which is needed; empty if any API key may call it. */
+/**
+ * The OpenAPI extension that lists the scopes of an operation, one of which is needed; empty if any API key may call
+ * it.
+ */
 export const SCOPES_EXTENSION = 'x-scopes';
 
 /** Who may call a route. The service does not start if a route declares no access. */
@@ -35,7 +38,9 @@ export interface ResourceLocator {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The locator of the resource with the id in the path. The access guard sets it once it has admitted the caller. */
+    /**
+     * The locator of the resource with the id in the path. The access guard sets it once it has admitted the caller.
+     */
     locator?: Type<ResourceLocator>;
   }
 }

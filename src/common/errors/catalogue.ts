@@ -1,7 +1,7 @@
 /**
- * The codes of error responses: a closed, stable list, on which the programs of integrators branch. The specification limits
- * the statuses of its seven operations, so errors for which HTTP has a status beyond these (duplicates, sizes, media types)
- * are a 400 with a code of their own.
+ * The codes of error responses: a closed, stable list, on which the programs of integrators branch. The specification
+ * limits the statuses of its seven operations, so errors for which HTTP has a status beyond these (duplicates, sizes,
+ * media types) are a 400 with a code of their own.
  */
 export const ERROR_CATALOGUE = {
   validation_failed: {

@@ -9,7 +9,10 @@ export interface DomainErrorOptions {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** An error that is reported to the client. Each kind has a subclass, with a code of the catalogue and a detail for people. */
+/**
+ * An error that is reported to the client. Each kind has a subclass, with a code of the catalogue and a detail for
+ * people.
+ */
 export abstract class DomainError extends Error {
   readonly status: number;
 

@@ -22,8 +22,8 @@ export interface EntriesContext {
 }
 
 /**
- * The validation group of constraints that compare fields, or look into one. They are checked only if each field is valid by
- * itself, and can rely on that.
+ * The validation group of constraints that compare fields, or look into one. They are checked only if each field is
+ * valid by itself, and can rely on that.
  */
 export const CROSS_FIELD = 'cross-field';
 
@@ -91,7 +91,9 @@ export const CrossFieldEntries =
   (target: Type<T>): void =>
     ConstrainedEntries((_, dto) => findEntryIssues(dto as T))(target.prototype as object, field);
 
-/** Converts a rule for strings to a constraint. Values of other types pass it: a constraint on the type refuses them. */
+/**
+ * Converts a rule for strings to a constraint. Values of other types pass it: a constraint on the type refuses them.
+ */
 export const toConstraint = ({ code, isValid, detail }: TextRule): Constraint => ({
   code,
   isValid: (value) => typeof value !== 'string' || isValid(value),

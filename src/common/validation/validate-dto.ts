@@ -20,8 +20,8 @@ export type DtoSource = 'body' | 'query';
 const MAX_FIELDS = 100;
 
 /**
- * Converts an object to its DTO and validates it. Members that the DTO does not have are refused, so that a misspelt option
- * is never silently ignored. The object itself is not changed.
+ * Converts an object to its DTO and validates it. Members that the DTO does not have are refused, so that a misspelt
+ * option is never silently ignored. The object itself is not changed.
  * @throws ValidationFailedError with each field that is wrong
  */
 export function validateDto<T extends object>(dto: Type<T>, plain: unknown, source: DtoSource): T {
@@ -103,8 +103,8 @@ function validateEmptyQuery<T extends object>(dto: Type<T>): T {
 
 /**
  * Creates the DTO, with class-transformer where fields are converted. Members that hold objects are copied as they are:
- * class-transformer would convert their members too, and take one named `constructor` for their class. Members named like a
- * method, and `__proto__`, are left out.
+ * class-transformer would convert their members too, and take one named `constructor` for their class. Members named
+ * like a method, and `__proto__`, are left out.
  */
 function instantiate<T extends object>(dto: Type<T>, plain: Record<string, unknown>, names: readonly string[]): T {
   const converted = hasConvertedFields(dto) ? names.filter((name) => !holdsObject(plain[name])) : [];

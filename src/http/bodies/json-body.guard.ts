@@ -15,8 +15,8 @@ export const BodyLimit = (bytes: number | 'none') => SetMetadata(BODY_LIMIT, byt
 
 /**
  * Reads and parses JSON bodies. It is the last guard, so that no body is read for a caller that another guard refuses.
- * Fastify's own parsers are off, because they run before any guard (see `leaveBodiesUnread`). A guard is used rather than an
- * interceptor because interceptors add the cost of observables to every request, with a body or without.
+ * Fastify's own parsers are off, because they run before any guard (see `leaveBodiesUnread`). A guard is used rather
+ * than an interceptor because interceptors add the cost of observables to every request, with a body or without.
  */
 @Injectable()
 export class JsonBodyGuard implements CanActivate {

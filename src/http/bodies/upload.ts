@@ -9,10 +9,12 @@ export class Upload {
   constructor(private readonly request: FastifyRequest) {}
 
   /**
-   * Reads the file and its options: a multipart form, whose options may be in the query too, or the raw body and the query.
+   * Reads the file and its options: a multipart form, whose options may be in the query too, or the raw body and the
+   * query.
    * @param maxBytes the largest file
    * @throws BodyTooLargeError, IncompleteBodyError, MalformedUploadError
-   * @throws ValidationFailedError for a form without exactly one file, and for options that the query and the form both have
+   * @throws ValidationFailedError for a form without exactly one file, and for options that the query and the form both
+   * have
    */
   async read(maxBytes: number): Promise<UploadContent> {
     const query = { ...(this.request.query as UploadFields) };

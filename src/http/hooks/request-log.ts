@@ -7,8 +7,8 @@ import type { CompletedRequest } from './response-watch';
 const PROBES: ReadonlySet<string> = new Set(['/health/live', '/health/ready', '/metrics']);
 
 /**
- * Logs one line for each completed request. The line contains the route instead of the path, and an id only if it is a UUID,
- * because a client may have put a secret or a text in its place.
+ * Logs one line for each completed request. The line contains the route instead of the path, and an id only if it is a
+ * UUID, because a client may have put a secret or a text in its place.
  */
 export function logRequest({ request, status, ms, responseComplete }: CompletedRequest): void {
   const { method, principal, failure } = request;

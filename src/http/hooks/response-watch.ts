@@ -23,8 +23,8 @@ export interface CompletedRequest {
 export type RequestObserver = (request: CompletedRequest) => void;
 
 /**
- * Reports each request to its observers, once, when it is completed. Fastify's own hook `onResponse` is not called for a
- * client that disconnected, nor for a malformed URL.
+ * Reports each request to its observers, once, when it is completed. Fastify's own hook `onResponse` is not called for
+ * a client that disconnected, nor for a malformed URL.
  */
 export class ResponseWatch {
   constructor(private readonly observers: readonly RequestObserver[]) {}

@@ -19,8 +19,8 @@ export class ProblemFilter implements ExceptionFilter {
   }
 
   /**
-   * Replaces a 400 by the 404 of the resource if the caller cannot see it: 404 comes before 400. The resource is looked up
-   * only for a request that fails anyway, so that valid requests do not pay for it.
+   * Replaces a 400 by the 404 of the resource if the caller cannot see it: 404 comes before 400. The resource is looked
+   * up only for a request that fails anyway, so that valid requests do not pay for it.
    */
   private async prioritize(error: unknown, { locator, principal, params }: ResourceRequest): Promise<unknown> {
     if (!locator || !principal || !(error instanceof DomainError) || error.status !== 400) return error;

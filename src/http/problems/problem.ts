@@ -25,8 +25,8 @@ export interface ProblemResponse {
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json; charset=utf-8';
 
 /**
- * Converts an error of the service, of the framework or of a library to a problem document. An error whose message is not
- * known to be safe to publish becomes a 500 that contains only the id of the request.
+ * Converts an error of the service, of the framework or of a library to a problem document. An error whose message is
+ * not known to be safe to publish becomes a 500 that contains only the id of the request.
  */
 export function toProblemResponse(error: unknown, request: { id: string; url: string }): ProblemResponse {
   const occurrence = { instance: withoutQuery(request.url), requestId: request.id };

@@ -13,8 +13,8 @@ const READS_QUERY = Symbol('reads query');
 export const ReadsQuery = () => SetMetadata(READS_QUERY, true);
 
 /**
- * Refuses query parameters on API routes without `@Query()`: a `DELETE …?dryRun=true` must not delete. The query of a route
- * with `@Query()` is validated by its DTO. A query that is not valid UTF-8 is refused on every API route.
+ * Refuses query parameters on API routes without `@Query()`: a `DELETE …?dryRun=true` must not delete. The query of a
+ * route with `@Query()` is validated by its DTO. A query that is not valid UTF-8 is refused on every API route.
  */
 @Injectable()
 export class StrictQueryGuard implements CanActivate {

@@ -10,8 +10,8 @@ export interface MinimumPace {
 export const MINIMUM_PACE: MinimumPace = { bytes: 4 * 1_048_576, ms: 60_000 };
 
 /**
- * Disconnects a client that receives a streamed response too slowly, because the file that is streamed occupies disk space
- * for as long. A response that is sent from memory at once is not limited.
+ * Disconnects a client that receives a streamed response too slowly, because the file that is streamed occupies disk
+ * space for as long. A response that is sent from memory at once is not limited.
  */
 export function disconnectSlowClient(response: ServerResponse, { bytes, ms }: MinimumPace = MINIMUM_PACE): void {
   const { socket } = response;

@@ -114,7 +114,7 @@ describe('Android reader', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('restores an array without items, unless it has items in the meantime', () => {
+  it('restores an array without items, unless the project has items for it', () => {
     expect(rewritten('arrays').text).toContain('  <!-- to be filled -->\n  <string-array name="empty"/>\n</resources>');
     const attributes = [[['name', 'days']], [['name', 'none']], [['translatable', 'false']], 7];
     const meta: Meta = {

@@ -2,8 +2,8 @@ import { PLURAL_CATEGORIES, type Plural, type PluralCategory } from '../model/pl
 import { pluralCategories } from '../text/plurals/categories';
 
 /**
- * Returns the forms of a plural: those it has and every category of the language, because Android does not fall back to
- * `other` for each of them. A missing form is a copy of `other`.
+ * Returns the forms of a plural: those that it has, and one for each category of the language. A missing form is a copy of
+ * `other`.
  */
 export function pluralForms(
   { arg, exact, forms }: Plural,

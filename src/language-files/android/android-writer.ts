@@ -5,7 +5,7 @@ import { metaText } from '../model/meta';
 import { parseResourceKey, type ResourceName } from './android-names';
 import { ResourceWriter } from './android-resource-writer';
 
-/** The maximum number of missing items in an array; a larger index is taken for a mistake in a key. */
+/** The maximum number of missing items in an array; with more of them, the index in the key is probably a mistake. */
 const MAX_MISSING_ITEMS = 1000;
 
 /**
@@ -34,7 +34,7 @@ export function* writeAndroid(file: FileToWrite): Generator<string> {
       array ??= { resource, items: new Map() };
       arrayNames.add(resource.name);
       array.items.set(resource.index, entry);
-      // The item is written with its array; every entry that is taken yields a text.
+      // The item is written with its array. An empty text is yielded, because each entry has to yield a text.
       yield '';
     }
   }

@@ -1,7 +1,7 @@
 /**
  * `Plural-Forms` for files without that header field: CLDR's plural rules for integers as C expressions. The forms are in the
- * order of gettext's own table where both agree. Where gettext differs (Latvian zero), CLDR wins, because plurals are stored
- * by its categories.
+ * order of gettext's own table where both agree. Where gettext differs (Latvian zero), CLDR takes precedence, because
+ * plurals are stored by its categories.
  */
 const TABLE: readonly [languages: string, nplurals: number, expression: string][] = [
   [
@@ -58,7 +58,7 @@ const BY_LANGUAGE: ReadonlyMap<string, string> = new Map(
 
 /**
  * Returns the value of `Plural-Forms` for a canonical language tag. A language that is not listed gets the two forms of
- * English, as do languages that CLDR does not know.
+ * English, as do languages that CLDR does not cover.
  */
 export function wellKnownPluralForms(language: string): string {
   return BY_LANGUAGE.get(language) ?? BY_LANGUAGE.get(primaryLanguage(language)) ?? DEFAULT_PLURAL_FORMS;

@@ -52,7 +52,7 @@ describe('categoriesByIndex', () => {
     expect(mapping('fr', 3, '(n==0 || n==1) ? 0 : n!=0 && n%1000000==0 ? 1 : 2')).toBe('one many other');
   });
 
-  it('gives each form a category of its own in a language that CLDR does not know, whatever the language of the host', () => {
+  it('gives each form a category of its own in a language that CLDR does not cover, whatever the language of the host', () => {
     expect(mapping('tlh', 2, 'n != 1')).toBe('one other');
     expect(mapping('tlh', 6, 'n>4 ? 5 : n')).toBe('one two few many zero other');
   });
@@ -82,15 +82,15 @@ describe('wellKnownPluralForms', () => {
   const letters = [...'abcdefghijklmnopqrstuvwxyz'];
   const pairs = letters.flatMap((a) => letters.map((b) => a + b));
   const codes = [...pairs, ...pairs.flatMap((pair) => letters.map((letter) => pair + letter))];
-  const known = [...codes, 'pt-PT', 'pt-BR'].filter((code) => Intl.PluralRules.supportedLocalesOf(code).length > 0);
+  const supported = [...codes, 'pt-PT', 'pt-BR'].filter((code) => Intl.PluralRules.supportedLocalesOf(code).length > 0);
 
-  it('agrees with CLDR on integers in every language that CLDR knows', () => {
-    expect(known.length).toBeGreaterThan(200);
-    const wrong = known.filter((language) => !agrees(language));
-    expect(wrong).toEqual([]);
+  it('agrees with CLDR on integers in every language that CLDR covers', () => {
+    expect(supported.length).toBeGreaterThan(200);
+    const different = supported.filter((language) => !agrees(language));
+    expect(different).toEqual([]);
   });
 
-  it('returns the forms of English for a language that CLDR does not know', () => {
+  it('returns the forms of English for a language that CLDR does not cover', () => {
     expect(wellKnownPluralForms('tlh')).toBe('nplurals=2; plural=(n != 1);');
     expect(wellKnownPluralForms('x-private')).toBe('nplurals=2; plural=(n != 1);');
   });

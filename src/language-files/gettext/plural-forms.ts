@@ -9,13 +9,13 @@ export interface PluralForms {
   sampledIndexes: readonly number[];
 }
 
-/** One form for each CLDR category; more forms could not be told apart in a plural. No language has more than six. */
+/** One form for each CLDR category; more forms could not be distinguished in a plural. No language has more than six. */
 const MAX_FORMS = PLURAL_CATEGORIES.length;
 
 /** The numbers at which an expression is compared with CLDR; the million is where Romance languages have `many`. */
 const SAMPLES: readonly number[] = [...Array.from({ length: 2001 }, (_, n) => n), 1_000_000];
 
-/** Categories for indexes once the language has none left: any will do that an export maps back to the same index. */
+/** Categories for indexes when the language has none left. Any category will do: an export maps it back to the same index. */
 const SPARE: readonly PluralCategory[] = ['one', 'two', 'few', 'many', 'zero', 'other'];
 
 /**
@@ -45,7 +45,7 @@ function evaluateSamples(expression: PluralExpression): number[] | undefined {
 /**
  * Returns the CLDR category of each form index. A category belongs to the index that most of its samples have, and an index
  * takes the most frequent category that belongs to it. An index to which none belongs takes the most frequent category of
- * its samples that is still free. An index without samples, or in a language that CLDR does not know, takes a free category
+ * its samples that is still free. An index without samples, or in a language that CLDR does not cover, takes a free category
  * of the language, else any free one.
  */
 export function categoriesByIndex(forms: PluralForms, language: string): readonly PluralCategory[] {

@@ -6,7 +6,7 @@ import { messageKey, type PoMessage } from './po-message';
 import { toKeyMeta, toTranslationMeta, type PoKeyMeta, type PoTranslationMeta } from './po-meta';
 import { readNotes, type PoNotes } from './po-notes';
 
-/** The properties of a file that the meaning of its messages depends on. */
+/** The properties of a file that are needed to read its messages. */
 export interface PoReadContext {
   /** The category of each `msgstr[n]`. */
   categories: readonly PluralCategory[];

@@ -9,7 +9,7 @@ import { readKeyMeta, readTranslationMeta, type PoKeyMeta } from './po-meta';
 
 type Text = string | Plural;
 
-/** The properties of a file that the form of its messages depends on. */
+/** The properties of a file that are needed to write its messages. */
 export interface PoWriteContext {
   /** The category of each `msgstr[n]`. */
   categories: readonly PluralCategory[];
@@ -73,15 +73,15 @@ function assertWritable(text: string, key: string): void {
   if (text.includes(CONTEXT_SEPARATOR)) throw new UnwritableTextError(key, 'U+0004 separates context and msgid');
 }
 
-/** Converts plurals that gettext cannot express, which are all but cardinal ones, to ICU messages. */
+/** Converts ordinal plurals, which gettext does not have, and plurals that were ICU messages in the file to ICU messages. */
 function toGettextText(text: Text, { icu }: PoKeyMeta): Text {
   if (typeof text === 'string' || (text.type === 'cardinal' && !icu)) return text;
   return toIcuMessage(text);
 }
 
 /**
- * Returns the `msgid_plural` of a message, or undefined for a message without plural. A symbolic key is its own plural,
- * because a source text may change and a msgid must not.
+ * Returns the `msgid_plural` of a message, or undefined for a message without plural. A symbolic key is used as its
+ * `msgid_plural` too, because a source text may change and a msgid must not.
  */
 function choosePluralId(msgid: string, value: Text, source: Text | undefined, keyMeta: PoKeyMeta): string | undefined {
   if (keyMeta.msgidPlural !== undefined) return keyMeta.msgidPlural;
@@ -130,7 +130,7 @@ function describeLostForms({ forms, exact }: Plural, categories: readonly Plural
   ];
 }
 
-/** Whether the `msgstr` of a source language file holds the whole source text, so that no comment has to repeat it. */
+/** Whether the `msgstr` of a source language file holds the source text completely, so that no comment has to repeat it. */
 function isSourceInMsgstr(value: Text, { isSource, categories }: PoWriteContext): boolean {
   return isSource && (typeof value === 'string' ? value !== '' : describeLostForms(value, categories).length === 0);
 }

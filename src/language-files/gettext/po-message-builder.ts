@@ -7,7 +7,7 @@ export interface LinePrefix {
   previous: boolean;
 }
 
-/** The largest accepted index of a form. No language has as many forms, and without a limit one line could ask for a huge array. */
+/** The largest index of a form. No language has as many forms; without a limit, one line could allocate a huge array. */
 const MAX_INDEX = 99;
 
 type Field = 'msgctxt' | 'msgid' | 'msgidPlural';
@@ -32,7 +32,7 @@ const newDraft = (): Draft => ({ line: 0, comments: [], previous: {}, fields: {}
 /**
  * Builds messages from the tokens of a PO file and checks their order. Indexes are 0-based in the line.
  *
- * Every method throws a MalformedFileError with line and column for a token that cannot stand where it does.
+ * Every method throws a MalformedFileError with line and column for a token that is not allowed at its position.
  */
 export class PoMessageBuilder {
   /** 1-based number of the line that the next tokens are on. */
@@ -131,7 +131,7 @@ export class PoMessageBuilder {
     };
   }
 
-  /** Either all fields of a message are behind `#~` or none is. */
+  /** Marks the message as obsolete or not. All of its fields must agree. */
   private setObsolete({ obsolete }: LinePrefix, index: number): void {
     this.draft.obsolete ??= obsolete;
     if (this.draft.obsolete !== obsolete) throw this.error('only a part of the message is behind #~', index);

@@ -8,7 +8,7 @@ export interface PoKeyMeta {
   /** For instance `c-format` or `range: 0..6`; never `fuzzy`, which belongs to the translation. */
   flags: string[];
   msgidPlural?: string;
-  /** True where a plain `msgid` or `msgstr` is an ICU plural, so that the text is no gettext plural. */
+  /** True where a plain `msgid` or `msgstr` is an ICU plural, so that the text is not a gettext plural. */
   icu: boolean;
 }
 

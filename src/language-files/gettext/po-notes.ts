@@ -52,8 +52,8 @@ export function notesLines({ description, source, arg }: PoNotes): string[] {
 }
 
 /**
- * Splits a comment into lines. A lone CR ends a line too, because many readers take it for a line end; CR before LF is kept,
- * because they take the pair for one line end.
+ * Splits a comment into lines. A lone CR ends a line too, because many readers treat it as a line end. CR before LF is
+ * kept, because they treat the pair as one line end.
  */
 export const commentLines = (text: string): string[] => text.split(/\n|\r(?!\n|$)/);
 

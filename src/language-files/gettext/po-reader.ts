@@ -8,7 +8,7 @@ import { toFileMeta } from './po-meta';
 import { parsePo } from './po-parser';
 import type { DecodeBytes } from './po-string';
 
-/** The messages of a file by what they stand for. */
+/** The messages of a file, grouped by their role. */
 interface SortedMessages {
   header?: PoMessage;
   /** Messages that become entries. */

@@ -19,7 +19,7 @@ const UNESCAPES: ReadonlyMap<string, string> = new Map([...ESCAPES].map(([char, 
 export type DecodeBytes = (bytes: Uint8Array) => string | undefined;
 
 /**
- * Returns the literal with its quotes, on one line. Control characters without an escape of their own are written unescaped,
+ * Returns the literal with its quotes, on one line. Control characters without a named escape are written unescaped,
  * because few readers support `\001`.
  */
 export function quotePo(text: string): string {
@@ -48,7 +48,7 @@ export function closingQuote(line: string, start: number): number {
 }
 
 /**
- * Resolves the escapes of a literal. As in gettext, `\x` takes all hexadecimal digits that follow and keeps the low byte.
+ * Resolves the escapes of a literal. As in gettext, `\x` consumes all hexadecimal digits that follow and keeps the low byte.
  *
  * @param body the literal without its quotes
  * @returns undefined where an escape is unknown or its bytes are not valid in the charset of the file

@@ -65,21 +65,21 @@ describe('PO writer', () => {
   });
 
   it('writes the source text as a comment in a source language file whose plural forms cannot express it', () => {
-    const said = plural({ one: 'a file', other: '# files' });
-    const source = { ...said, exact: new Map([[0, 'none']]) };
-    const own = { language: 'en', sourceLanguage: 'en' };
+    const expressible = plural({ one: 'a file', other: '# files' });
+    const source = { ...expressible, exact: new Map([[0, 'none']]) };
+    const file = { language: 'en', sourceLanguage: 'en' };
     const po = write(
       [
-        { key: 'all', value: said, source: said },
+        { key: 'all', value: expressible, source: expressible },
         { key: 'files', value: source, source },
       ],
-      own,
+      file,
     );
     expect(po).toContain('\n\nmsgid "all"');
     expect(po).toContain('#. Source text (=0): "none"\n#. Source text (one): "a file"\n');
-    expect(parse(po, own).entries).toEqual([
-      expect.objectContaining({ key: 'all', value: said }),
-      expect.objectContaining({ key: 'files', value: said, source }),
+    expect(parse(po, file).entries).toEqual([
+      expect.objectContaining({ key: 'all', value: expressible }),
+      expect.objectContaining({ key: 'files', value: expressible, source }),
     ]);
   });
 

@@ -1,7 +1,7 @@
 /** Separates context, source and disambiguation in a key, as it separates context and msgid in MO files. */
 const SEPARATOR = '\u0004';
 
-/** What identifies a message: its id (`qtTrId`), or context, source and disambiguation. */
+/** The identification of a message: its id (`qtTrId`), or context, source and disambiguation. */
 export interface QtKey {
   id?: string;
   context: string;

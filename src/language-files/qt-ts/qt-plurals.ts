@@ -37,7 +37,7 @@ const FORMS_BY_LANGUAGE: ReadonlyMap<string, string> = new Map(
 
 /**
  * Returns the category of each `<numerusform>` of a language. `other` may be absent, because Qt selects forms for integers
- * only. A language that Qt does not know has CLDR's categories in CLDR's order.
+ * only. A language without an entry has CLDR's categories in CLDR's order.
  *
  * @param language as in a file (`pt_BR`) or a language tag
  */

@@ -208,10 +208,10 @@ describe('Qt TS numerus forms', () => {
   });
 
   it('reads a source text that is in each numerus form of a source language file as that text', () => {
-    const own = write([{ key: 'Files\u0004%n file(s)', value: '%n file(s)', keyMeta: { numerus: true } }], 'en');
-    expect(own.match(/<numerusform>%n file\(s\)/g)).toHaveLength(2);
-    expect(parse(own).entries).toMatchObject([{ value: '%n file(s)', keyMeta: { numerus: true } }]);
-    expect(typeof parse(own.replace('language="en"', 'language="de"')).entries[0]?.value).toBe('object');
+    const xml = write([{ key: 'Files\u0004%n file(s)', value: '%n file(s)', keyMeta: { numerus: true } }], 'en');
+    expect(xml.match(/<numerusform>%n file\(s\)/g)).toHaveLength(2);
+    expect(parse(xml).entries).toMatchObject([{ value: '%n file(s)', keyMeta: { numerus: true } }]);
+    expect(typeof parse(xml.replace('language="en"', 'language="de"')).entries[0]?.value).toBe('object');
   });
 
   it('keeps the name of an argument that is not count, and the plural of the source', () => {

@@ -24,7 +24,7 @@ export const qtTsCodec: FormatCodec = {
   streams: true,
   canParse: true,
   sniff: (head) => (/<!DOCTYPE TS>|<TS\s[^>]{0,500}?version=/.test(head) ? 2 : 0),
-  /** The names of the files that `lrelease` makes of these are those that `QTranslator::load(locale, name, "_")` looks for. */
+  /** `lrelease` compiles these files to the names that `QTranslator::load(locale, name, "_")` looks for. */
   pathOf: (language, namespace) => `${namespace === undefined ? '' : `${namespace}_`}${underscoredTag(language)}.ts`,
   parse: readQtTs,
   serialize: writeQtTs,

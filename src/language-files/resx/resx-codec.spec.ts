@@ -38,7 +38,7 @@ const write = (entries: EntryToWrite[], meta?: ParsedFile['meta']): string =>
   ].join('');
 
 describe('RESX codec', () => {
-  it('reads texts and no typed data as entries', () => {
+  it('reads texts as entries and omits typed data', () => {
     const { entries } = read('typed-data.resx');
     expect(entries.map(({ key, value, description }) => [key, value, description])).toEqual([
       ['Title', 'Title', 'Shown on top'],

@@ -41,11 +41,11 @@ const write = (entries: EntryToWrite[], languages = ['en', 'de'], meta?: Meta): 
 function rewrite(name: string, languages: string[]): string {
   const { entries, meta } = read(name);
   const units = new Map<string, EntryToWrite & { values: Map<string, string>; metas: Map<string, Meta> }>();
-  for (const { key, language = '', value, description, keyMeta, meta: own } of entries) {
+  for (const { key, language = '', value, description, keyMeta, meta: textMeta } of entries) {
     const unit = units.get(key) ?? { key, description, keyMeta, values: new Map(), metas: new Map() };
     units.set(key, unit);
     if (typeof value === 'string') unit.values.set(language, value);
-    if (own) unit.metas.set(language, own);
+    if (textMeta) unit.metas.set(language, textMeta);
   }
   return write([...units.values()], languages, meta);
 }

@@ -2,7 +2,7 @@ import type { ParseContext, ParsedFile } from '../model/codec';
 import type { ParsedEntry } from '../model/entry';
 import { MalformedFileError } from '../model/format-errors';
 
-/** The languages of a document: those of its first `<file>`, and the differing target languages of others. */
+/** The languages of a document: those of its first `<file>`, and the target languages of other files that differ. */
 export class DocumentLanguages {
   private source: string | undefined;
   private target: string | undefined;

@@ -36,7 +36,7 @@ export interface XliffUnit {
   file?: XmlElement;
 }
 
-/** The parts of a unit that each version of XLIFF reads in its own way. */
+/** The content of a unit, which each version of XLIFF reads differently. */
 export interface UnitContent {
   /** The target language, where it differs from that of the document. */
   language?: string;
@@ -54,7 +54,7 @@ export interface UnitContent {
   meta: MetaMembers | undefined;
 }
 
-/** Reads a document of either XLIFF version: it walks through files, groups and units, and a subclass reads these. */
+/** Reads a document of either XLIFF version: it walks through files, groups and units, whose content a subclass reads. */
 export abstract class XliffDocumentReader {
   protected readonly files: Meta[] = [];
   protected readonly languages = new DocumentLanguages();

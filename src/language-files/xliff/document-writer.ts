@@ -4,7 +4,7 @@ import { type Meta, metaItems, metaObject, metaText } from '../model/meta';
 import { type Namespaces, metaNamespaces } from '../xml/xml-markup';
 import { type Unit, fileSections } from './file-sections';
 
-/** The parts of a document that each version of XLIFF writes in its own way. */
+/** The parts of a document, which each version of XLIFF writes differently. */
 export interface DocumentParts {
   /** The member of a file's metadata that holds its name. */
   nameMember: 'original' | 'id';

@@ -7,7 +7,7 @@ export interface Unit {
 /**
  * Groups units by their `<file>`. Units of the first unit's file are yielded at once. Units of other files are held until the
  * end, because units come in the order of their keys and each file is written once; an empty text is yielded in their place,
- * so that every unit that is taken yields a text.
+ * because each unit has to yield a text.
  *
  * @param open returns the start of a file
  * @param close the end of a file

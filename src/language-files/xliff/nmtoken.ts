@@ -10,7 +10,7 @@ const LOOKS_ENCODED = /_(?=x([0-9A-F]{4})(.))/gsu;
 
 /**
  * Encodes a key as an id of XLIFF 2, which must be an NMTOKEN. A code unit that is not allowed is written `_xHHHH_`, as
- * .NET's XmlConvert.EncodeNmToken does. An underscore that a reader would take for the start of such a code is encoded, too.
+ * .NET's XmlConvert.EncodeNmToken does. An underscore that a reader would interpret as the start of such a code is encoded, too.
  */
 export function encodeNmtoken(key: string): string {
   const safe = key.replace(LOOKS_ENCODED, (underscore, hex: string, next: string) =>

@@ -3,7 +3,7 @@ import { type Meta, metaText } from '../model/meta';
 
 /**
  * The keys of units in several `<file>`s. An id is unique only within its file. An id that several files use becomes the key
- * `<file>#<id>` in all of them, so that a key does not depend on which files a document has first.
+ * `<file>#<id>` in all of them, so that the key of a text does not depend on the order of the files.
  */
 export class UnitKeys {
   /** The file of each id; undefined where several files use it. */

@@ -93,7 +93,7 @@ describe('XLIFF 1.2 inline markup', () => {
     expect(unitOf(rewrite('inline-elements.xlf'), 'html')).toContain('A &lt;b&gt;fett&lt;/b&gt;');
   });
 
-  it('writes a new translation as markup where the metadata of its key says markup', () => {
+  it('writes a new translation as markup if the metadata of its key has markup', () => {
     const xml = write([{ key: 'k', source: 'a <x id="1"/>', value: '<x id="1"/> b\r', keyMeta: { markup: true } }]);
     expect(xml).toContain('<target><x id="1"/> b&#13;</target>');
   });

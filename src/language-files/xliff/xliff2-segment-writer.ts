@@ -72,7 +72,7 @@ function targetsInOrder(pieces: readonly Piece[]): string[] {
   return placed.sort((a, b) => a.position - b.position).map(({ xml }) => xml);
 }
 
-/** Whether pieces of XML make up a text, which is XML where one of the pieces has inline markup, and plain text elsewhere. */
+/** Whether joined pieces of XML are equal to a text. The text is XML if a piece has inline markup, else plain text. */
 function isJoined(pieces: readonly string[], text: string): boolean {
   if (pieces.join('') === text) return true;
   const plain = pieces.map((xml) => plainText(readXmlFragment(xml)));

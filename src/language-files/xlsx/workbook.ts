@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { MalformedFileError } from '../model/format-errors';
 import { readPart, type PartHandler } from './part-reader';
 import { RichText } from './rich-text';
-import { ZipParts } from './zip-parts';
+import { ZipParts } from '../archive/zip-parts';
 
 export interface Sheet {
   readonly name: string;

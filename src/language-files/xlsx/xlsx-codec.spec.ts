@@ -11,7 +11,7 @@ import { FormatError, UnwritableTextError } from '../model/format-errors';
 import { escapeOoxml, unescapeOoxml } from './ooxml-text';
 import { xlsxCodec } from './xlsx-codec';
 import { columnName, MAX_CELL_LENGTH } from './xlsx-writer';
-import { MAX_UNPACKED } from './zip-parts';
+import { MAX_UNPACKED } from '../archive/zip-parts';
 
 const fixture = (name: string): Uint8Array => readFileSync(join(__dirname, 'fixtures', `${name}.xlsx`));
 

@@ -34,8 +34,16 @@ export function toFileRefusal(error: unknown, path?: string): FileRefusal | unde
     };
   }
   if (error instanceof ArchiveError) return { code: error.code, detail: error.message, errors: [] };
+  if (isStackOverflow(error)) {
+    const refusal = { code: 'limit_exceeded', detail: 'the file is nested too deeply' } as const;
+    return { ...refusal, detail: prefix + refusal.detail, errors: [refusal] };
+  }
   return undefined;
 }
+
+/** The codecs limit the depth before they, or a library, recurse over it. This is for a construct that they miss. */
+const isStackOverflow = (error: unknown): boolean =>
+  error instanceof RangeError && error.message === 'Maximum call stack size exceeded';
 
 function formatPosition(line: number | undefined, column: number | undefined): string {
   if (line === undefined) return '';

@@ -41,6 +41,12 @@ const forms = (file: ParsedFile, key: string): unknown => {
 };
 
 describe('yamlCodec.parse', () => {
+  it.each(['a: [', 'a: {', 'a: [[', 'a: '])('refuses 19,000 nested pairs after %j with their position', (start) => {
+    expect(() => parse(`${start}${'a: '.repeat(19_000)}`)).toThrow(
+      expect.objectContaining({ code: 'limit_exceeded', position: { line: 1, column: expect.any(Number) } }),
+    );
+  });
+
   it('reads plain scalars as written', () => {
     const plain = texts(fixture('scalars'))
       .slice(0, 14)

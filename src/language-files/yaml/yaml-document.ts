@@ -1,4 +1,14 @@
-import { Composer, type CST, type Document, isMap, LineCounter, Parser, type ParsedNode, type YAMLMap } from 'yaml';
+import {
+  Composer,
+  type CST,
+  type Document,
+  isMap,
+  Lexer,
+  LineCounter,
+  Parser,
+  type ParsedNode,
+  type YAMLMap,
+} from 'yaml';
 import { FileLimitError, MalformedFileError } from '../model/format-errors';
 import { MAX_NESTING } from '../model/nesting/key-tree';
 
@@ -39,11 +49,11 @@ type ToPosition = (offset: number) => YamlPosition;
  */
 export function readYamlDocument(text: string): YamlDocument {
   const lineCounter = new LineCounter();
-  const tokens = [...new Parser(lineCounter.addNewLine).parse(text)];
   const toPosition: ToPosition = (offset) => {
     const { line, col } = lineCounter.linePos(offset);
     return { line: Math.max(line, 1), column: Math.max(col, 1) };
   };
+  const tokens = parseTokens(text, lineCounter, toPosition);
   const comments = scanTokens(tokens, toPosition).map(({ offset, source }) => ({
     line: toPosition(offset).line,
     text: source.slice(1).replace(/^ /, '').replace(/\r$/, ''),
@@ -52,6 +62,27 @@ export function readYamlDocument(text: string): YamlDocument {
   const root = getRootMap(composeDocument(tokens, toPosition), toPosition);
   return { root, comments, getPosition: ({ range }) => toPosition(range?.[0] ?? 0) };
 }
+
+/**
+ * Parses the file into tokens. The library's `Parser.parse` does the same in one step; here the depth must be limited
+ * before the parser leaves all nested collections at once, which it does by recursion.
+ */
+function parseTokens(text: string, lineCounter: LineCounter, toPosition: ToPosition): CST.Token[] {
+  const parser = new Parser(lineCounter.addNewLine);
+  const tokens: CST.Token[] = [];
+  lineCounter.addNewLine(0);
+  for (const lexeme of new Lexer().lex(text)) {
+    for (const token of parser.next(lexeme)) tokens.push(token);
+    // The stack contains the document, the open collections, and at the end perhaps a scalar.
+    const token = parser.stack[MAX_YAML_DEPTH + 1];
+    if (token && 'items' in token) throw createDepthError(token, toPosition);
+  }
+  tokens.push(...parser.end());
+  return tokens;
+}
+
+const createDepthError = ({ offset }: CST.Token, toPosition: ToPosition): FileLimitError =>
+  new FileLimitError(`nested deeper than ${MAX_YAML_DEPTH} levels`, toPosition(offset));
 
 /**
  * Composes the nodes of the file's only document. The library's `parseDocument` does the same in one step; here
@@ -95,9 +126,7 @@ function scanTokens(tokens: readonly CST.Token[], toPosition: ToPosition): CST.S
     const { token } = next;
     if (token.type === 'comment') comments.push(token);
     const depth = 'items' in token ? next.depth + 1 : next.depth;
-    if (depth > MAX_YAML_DEPTH) {
-      throw new FileLimitError(`nested deeper than ${MAX_YAML_DEPTH} levels`, toPosition(token.offset));
-    }
+    if (depth > MAX_YAML_DEPTH) throw createDepthError(token, toPosition);
     for (const children of groupChildren(token)) {
       for (const child of children) stack.push({ token: child, depth });
     }

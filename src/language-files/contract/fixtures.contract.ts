@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { canonicalLanguage } from '../../common/language-tag';
 import { expectSame, orFormatError, type Subject } from './expectations.contract';
-import { readMutants } from './read-mutants.contract';
+import { MARKER } from './nested-files.contract';
+import { readGeneratedFiles } from './read-generated-files.contract';
 import { readBytes, toSamples, writeSamples } from './round-trip.contract';
 import { NASTY_KEYS, NASTY_TEXTS } from './samples.contract';
 
@@ -24,6 +25,7 @@ export function describeFixtures(subject: Subject, folder: string | undefined): 
     subject,
     files.map(({ bytes }) => bytes),
   );
+  describeNestedFiles(subject);
 }
 
 function describeRoundTrips(subject: Subject, files: readonly Fixture[]): void {
@@ -42,9 +44,11 @@ function describeRoundTrips(subject: Subject, files: readonly Fixture[]): void {
   });
 }
 
+const isFuzz = process.env.FUZZ === '1';
+const toBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
+
 /** Reads 300 damaged files, or 10,000 with `FUZZ=1`. */
 function describeMutants({ codec, language }: Subject, fixtures: readonly Uint8Array[]): void {
-  const many = process.env.FUZZ === '1';
   const samples = NASTY_KEYS.slice(0, 20).map((key, i) => ({ key: `k${i}`, value: NASTY_TEXTS[i], source: key }));
   it(
     'returns a result or throws a FormatError for damaged files, in bounded time and memory',
@@ -53,8 +57,26 @@ function describeMutants({ codec, language }: Subject, fixtures: readonly Uint8A
       const files = (writtenFile === undefined ? fixtures : [...fixtures, writtenFile]).filter(
         ({ length }) => length < 20_000,
       );
-      readMutants(codec, { language, files, count: many ? 10_000 : 300 });
+      readGeneratedFiles(codec, language, {
+        kind: 'mutants',
+        files: files.map(toBase64),
+        count: isFuzz ? 10_000 : 300,
+      });
     },
-    many ? 600_000 : 60_000,
+    isFuzz ? 600_000 : 60_000,
+  );
+}
+
+/** Reads some of the constructs, nested 20,000 times; with `FUZZ=1`, all of them, nested 50 to 100,000 times. */
+function describeNestedFiles({ codec, language }: Subject): void {
+  it(
+    'returns a result or throws a FormatError for nested files, in bounded time and memory',
+    () => {
+      const sample = toBase64(writeSamples(codec, [{ key: 'key', value: MARKER, source: 'source' }], language).bytes);
+      const some = { depths: [20_000], maxBytes: 100_000, every: 4 };
+      const all = { depths: [50, 2_000, 20_000, 100_000], maxBytes: 500_000, every: 1 };
+      readGeneratedFiles(codec, language, { kind: 'nested', sample, ...(isFuzz ? all : some) });
+    },
+    isFuzz ? 1_000_000 : 120_000,
   );
 }

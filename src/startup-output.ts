@@ -2,6 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { SettingsError } from './config/settings';
 import { FolderInUseError, UnlockableFolderError } from './database/embedded/folder-lock';
 import { UnusableDatabaseError } from './database/open-database';
+import { TransferError } from './database/transfer/copy-database';
 import { Bootstrap } from './organizations/bootstrap';
 
 /** Returns the text for the person who starts the service in a terminal. The log contains none of it. */
@@ -20,7 +21,7 @@ export function startedMessage(app: NestFastifyApplication, host: string): strin
 }
 
 /** Errors that the operator can correct; their messages need no stack. */
-const OPERATOR_ERRORS = [SettingsError, FolderInUseError, UnlockableFolderError, UnusableDatabaseError];
+const OPERATOR_ERRORS = [SettingsError, FolderInUseError, UnlockableFolderError, UnusableDatabaseError, TransferError];
 
 /** Returns the message of an error that the operator can correct, and the stack of any other. */
 export function failedMessage(error: unknown): string {

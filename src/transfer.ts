@@ -6,21 +6,16 @@ import { NestFactory } from '@nestjs/core';
 import { AppModule } from './app.module';
 import type { Principal } from './common/access/principal';
 import { DomainError } from './common/errors/domain-error';
-import { readSettings, SettingsError } from './config/settings';
+import { readSettings } from './config/settings';
 import { Database } from './database/database';
 import { EmbeddedDatabase } from './database/embedded/embedded-database';
-import { FolderInUseError } from './database/embedded/folder-lock';
 import { migrateUnderLock } from './database/migrate';
-import {
-  type DatabaseLocation,
-  openDatabase,
-  type OpenDatabase,
-  UnusableDatabaseError,
-} from './database/open-database';
+import { type DatabaseLocation, openDatabase, type OpenDatabase } from './database/open-database';
 import { prepared } from './database/statements';
 import { copyDatabase, type CopiedTable, TransferError } from './database/transfer/copy-database';
 import { ExportOptionsDto } from './exports/dto/export-options.dto';
 import { ExportService } from './exports/export.service';
+import { failedMessage } from './startup-output';
 
 const USAGE = `Copies all data of one Glossa database into another one, which must be empty.
 
@@ -134,8 +129,17 @@ async function locate(database: string): Promise<{ location: DatabaseLocation; c
   return { location: { embedded, dataDir: database }, close: () => embedded.close() };
 }
 
+/** @throws TransferError with the usage */
+function readArguments(): { from?: string; to?: string } {
+  try {
+    return parseArgs({ options: { from: { type: 'string' }, to: { type: 'string' } } }).values;
+  } catch (error) {
+    throw new TransferError(`${error instanceof Error ? error.message : ''}\n\n${USAGE}`);
+  }
+}
+
 async function main(): Promise<void> {
-  const { from, to } = parseArgs({ options: { from: { type: 'string' }, to: { type: 'string' } } }).values;
+  const { from, to } = readArguments();
   if (from === undefined || to === undefined || from === to) throw new TransferError(USAGE);
   if (!isServer(from) && !existsSync(join(from, 'pgdata'))) {
     throw new TransferError(`the folder ${from} holds no embedded database`);
@@ -155,17 +159,9 @@ async function main(): Promise<void> {
   }
 }
 
-/** Errors that an operator can correct are printed in one line; others are faults, and are printed with their stack. */
-function report(error: unknown): void {
-  const isExpected =
-    error instanceof TransferError ||
-    error instanceof SettingsError ||
-    error instanceof FolderInUseError ||
-    error instanceof UnusableDatabaseError ||
-    (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'));
-  const text = error instanceof Error ? (isExpected ? error.message : error.stack) : String(error);
-  process.stderr.write(`${text}\n`);
-  process.exitCode = 1;
+if (require.main === module) {
+  main().catch((error: unknown) => {
+    process.stderr.write(failedMessage(error));
+    process.exitCode = 1;
+  });
 }
-
-if (require.main === module) main().catch(report);

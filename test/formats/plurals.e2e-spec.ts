@@ -4,7 +4,7 @@ import { Exchange, type Options } from '../support/exchange';
 import { type RunningApp, startApp } from '../support/start-app';
 
 const LANGUAGES = ['en', 'ru', 'ar', 'pl', 'ja'];
-/** Without PHP, which writes plurals but cannot tell one from a text such as `Home | Site`. */
+/** PHP is not listed: it writes plurals, but a text such as `Home | Site` looks like one. */
 const NATIVE = codecs
   .filter(({ id, plurals, canParse }) => plurals === 'native' && canParse && id !== 'php')
   .map(({ id }) => id);

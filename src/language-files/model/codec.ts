@@ -15,7 +15,7 @@ export interface ParsedFile {
   meta?: Meta;
 }
 
-/** What a codec may use to read a file, beside its bytes. */
+/** The information about a file, beside its bytes, that a codec may use to read it. */
 export interface ParseContext {
   /** The canonical language that the import option or the path names. Some formats need it to read plurals. */
   language?: string;
@@ -44,7 +44,7 @@ export interface FileToWrite {
   warn(warning: Warning): void;
 }
 
-/** How the format's tools name files. Imports take language and namespace from it (`parseFilePath`). */
+/** The file names of the format's tools, from which imports take language and namespace (`parseFilePath`). */
 export interface FileNaming {
   /** The base name of a file that is alone in its language (`Localizable`). It is not a namespace. */
   defaultName?: string;
@@ -81,7 +81,7 @@ export interface FormatCodec {
   readonly plurals: 'native' | 'icu' | 'none';
   /** Descriptions of keys are written and read. */
   readonly comments: boolean;
-  /** What an import and an export of the same file may lose, a sentence each. `GET /formats` lists them. */
+  /** The possible losses of an import and an export of the same file, a sentence each. `GET /formats` lists them. */
   readonly losses: readonly string[];
   /** The codec stores `meta`. Where false, the service neither loads nor stores any. */
   readonly keepsMeta: boolean;

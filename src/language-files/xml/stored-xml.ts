@@ -4,7 +4,7 @@ import { type Namespaces, isWritableXml, metaAttributes } from './xml-markup';
 /** Attributes to write; those without a value are omitted. */
 export type AttributePairs = (readonly [name: string, value: string | undefined])[];
 
-/** For formats whose files declare no namespaces. */
+/** The namespaces of a format whose files declare none. */
 export const NO_NAMESPACES: Namespaces = new Map();
 
 /** Returns the `xmlns:` attributes that declare namespaces. */

@@ -2,7 +2,7 @@ import { DataSource } from 'typeorm';
 import type { Json } from './support/client';
 import { type RunningApp, startApp } from './support/start-app';
 
-describe('writers of one project', () => {
+describe('concurrent writers of one project', () => {
   let running: RunningApp;
   beforeAll(async () => {
     running = await startApp();
@@ -14,7 +14,7 @@ describe('writers of one project', () => {
   const importInto = ({ api, id }: Project, file: object, query = 'language=de') =>
     api.send('POST', `projects/${id}/import?format=json&${query}`, { body: JSON.stringify(file) });
 
-  it('leave exact counts, revisions and texts, however many write at once; another tenant reads all the while', async () => {
+  it('leave exact counts, revisions and texts, while another tenant reads', async () => {
     const project = await running.given.project({ targetLanguages: ['de', 'fr'] });
     const { api, id } = project;
     const neighbour = await running.given.project({ keys: [{ name: 'a', value: 'A' }] });
@@ -67,14 +67,14 @@ describe('writers of one project', () => {
     expect(rows).toEqual([{ count: stringCount }]);
   });
 
-  it('who create the same key: one does, the others are told whose it is', async () => {
+  it('create a key once; the other requests get its id', async () => {
     const { api, id } = await running.given.project();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, (_, i) => api.post(`projects/${id}/keys`, { name: 'same', value: `${i}` })),
     );
-    const created = answers.filter(({ status }) => status === 201);
+    const created = responses.filter(({ status }) => status === 201);
     expect(created).toHaveLength(1);
-    for (const { status, body } of answers.filter((answer) => !created.includes(answer))) {
+    for (const { status, body } of responses.filter((response) => !created.includes(response))) {
       expect({ status, code: body.code, keyId: body.keyId }).toEqual({
         status: 400,
         code: 'key_exists',
@@ -83,35 +83,35 @@ describe('writers of one project', () => {
     }
   });
 
-  it('who delete the same key: one does, the others find none', async () => {
+  it('delete a key once; the other requests get a 404', async () => {
     const { api, keyIds } = await running.given.project({ keys: [{ name: 'a', value: 'A' }] });
-    const answers = await Promise.all(Array.from({ length: 8 }, () => api.delete(`keys/${keyIds[0]}`)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(7).fill(404)]);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => api.delete(`keys/${keyIds[0]}`)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(7).fill(404)]);
   });
 
-  it('who import the same file: one imports, the others skip', async () => {
+  it('import the same file once; the other imports skip all texts', async () => {
     const project = await running.given.project();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => importInto(project, { a: 'A', b: 'B' })));
-    expect(answers.map(({ body }) => `${body.imported} ${body.skipped}`).sort()).toEqual([
+    const responses = await Promise.all(Array.from({ length: 8 }, () => importInto(project, { a: 'A', b: 'B' })));
+    expect(responses.map(({ body }) => `${body.imported} ${body.skipped}`).sort()).toEqual([
       ...Array<string>(7).fill('0 2'),
       '2 0',
     ]);
     expect(await projectOf(project)).toMatchObject({ stringCount: 2, revision: 1 });
   });
 
-  it('who write while it is deleted find it, or do not', async () => {
+  it('get a result or a 404 while the project is deleted', async () => {
     const { api, id } = await running.given.project();
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...Array.from({ length: 4 }, (_, i) => api.post(`projects/${id}/keys`, { name: `k${i}`, value: '' })),
       api.delete(`projects/${id}`),
       ...Array.from({ length: 4 }, (_, i) => api.post(`projects/${id}/keys`, { name: `l${i}`, value: '' })),
     ]);
-    for (const { status } of answers) expect([200, 201, 404]).toContain(status);
+    for (const { status } of responses) expect([200, 201, 404]).toContain(status);
     expect((await api.get(`projects/${id}`)).status).toBe(404);
   });
 });
 
-describe('a write that fails half way', () => {
+describe('a write that fails after its first statements', () => {
   let running: RunningApp;
   beforeAll(async () => {
     running = await startApp();
@@ -121,11 +121,11 @@ describe('a write that fails half way', () => {
   it.each([
     ['an import', 'projects/:id/import?language=de&format=json&createLanguages=true'],
     ['a batch', 'projects/:id/keys/batch'],
-  ])('leaves nothing of %s, and tells nothing of the database', async (what, path) => {
+  ])('leaves nothing of %s, and its error contains nothing of the database', async (what, path) => {
     const { api, id } = await running.given.project({ keys: [{ name: 'a', value: 'A' }] });
     const before = [(await api.get(`projects/${id}`)).body, (await api.get(`projects/${id}/translations`)).body];
     const database = running.app.get(DataSource);
-    // Keys are written by then; their texts are not.
+    // The constraint fails when the keys are written and their texts are not.
     await database.query(`ALTER TABLE translations ADD CONSTRAINT no_bomb CHECK (text <> 'bomb')`);
     try {
       const json = {

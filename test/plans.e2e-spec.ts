@@ -5,13 +5,13 @@ import { startApp, type RunningApp } from './support/start-app';
 import { testDatabase, type TestDatabase } from './support/test-database';
 import { type GivenOrganization } from './support/given';
 
-/** One project that is nearly the whole table, and small ones: so few in all that statistics know each of them. */
+/** One project has nearly all rows; there are so few projects that the statistics contain each of them. */
 const LARGE_KEYS = 900_000;
 const SMALL_KEYS = 5_000;
 const SMALL_PROJECTS = 20;
 
-// The shape of plans, not their time; only a server keeps statistics, and only there are tables of this size.
-(process.env.DATABASE_URL ? describe : describe.skip)('plans at a million keys', () => {
+// These tests check the shape of plans, not their time. They need a server: only there are tables of this size.
+(process.env.DATABASE_URL ? describe : describe.skip)('query plans with a million keys', () => {
   let database: TestDatabase;
   let service: RunningApp;
   let sql: Client;
@@ -37,7 +37,7 @@ const SMALL_PROJECTS = 20;
     await database.drop();
   });
 
-  /** The plans of every statement on keys and translations that a request runs. */
+  /** Returns the plans of the statements on keys and texts that a request runs. */
   async function plansOf(request: () => Promise<unknown>): Promise<PlanNode[]> {
     const statements = await log.during(request);
     const plans: PlanNode[] = [];
@@ -50,7 +50,7 @@ const SMALL_PROJECTS = 20;
       'SELECT id, name FROM keys WHERE project_id = $1 ORDER BY name OFFSET 500 LIMIT 1',
       [project],
     );
-    if (!rows[0]) throw new Error('nothing was seeded');
+    if (!rows[0]) throw new Error('the project has too few keys');
     return rows[0];
   }
 
@@ -69,7 +69,7 @@ const SMALL_PROJECTS = 20;
     return owner.api.post(path, undefined, { body: file });
   }
 
-  /** The same texts, with what a format keeps of keys and of texts. */
+  /** Imports the same texts with metadata of keys and texts. */
   function importOfComments(project: string, language: string): Promise<unknown> {
     const entries = Array.from(
       { length: 5_000 },
@@ -80,14 +80,14 @@ const SMALL_PROJECTS = 20;
     });
   }
 
-  /** Of the statements that change something. */
+  /** Returns the operations and tables of the plans that write. */
   const changesOf = (plans: readonly PlanNode[]): string[] =>
     plans
       .flatMap((plan) => plan.all)
       .filter(({ type }) => ['Insert', 'Update', 'Delete'].includes(type))
       .map(({ type, table }) => `${type} ${table}`);
 
-  /** Sets of changes, in a project as it is after `importOf` of a language. */
+  /** Changes descriptions, texts, names and keys in sets, and checks that every scan finds single rows. */
   async function changesInSets(project: string, language: string): Promise<void> {
     await importOf(project, language);
     const commented = await plansOf(() => importOfComments(project, language));
@@ -110,21 +110,21 @@ const SMALL_PROJECTS = 20;
     expect(scans.filter(({ byKey }) => !byKey)).toEqual([]);
   }
 
-  it('finds a key by its id, and its texts by the key', async () => {
+  it('a key is found by its id, and its texts by the key', async () => {
     const { id } = await keyIn(large);
     const scans = findScans(await plansOf(() => owner.api.get(`keys/${id}`)));
     expect(scans.length).toBeGreaterThan(1);
     expect(scans).toEqual(scans.map((scan) => ({ ...scan, byKey: true })));
   });
 
-  it('changes a key without looking at others', async () => {
+  it('a change of a key reads no other key', async () => {
     const { id } = await keyIn(large);
     const scans = findScans(await plansOf(() => owner.api.put(`keys/${id}`, { value: 'Changed' })));
     expect(scans.length).toBeGreaterThan(1);
     expect(scans).toEqual(scans.map((scan) => ({ ...scan, byKey: true })));
   });
 
-  it('reads a page of keys from the index in its order, without sorting', async () => {
+  it('a page of keys is read in the order of the index, without sorting', async () => {
     const { id, name } = await keyIn(large);
     const cursor = Buffer.from(JSON.stringify([name, id])).toString('base64url');
     const plans = await plansOf(() => owner.api.get(`projects/${large}/keys?cursor=${cursor}`));
@@ -135,37 +135,37 @@ const SMALL_PROJECTS = 20;
     expect(findScans(plans).filter(({ table, byKey }) => table === 'translations' && !byKey)).toEqual([]);
   });
 
-  it('reads a page of a namespace from its range of the index', async () => {
+  it('a page of a namespace is read from a range of the index', async () => {
     const plans = await plansOf(() => owner.api.get(`projects/${large}/keys?namespace=section7`));
     const pages = plans.flatMap((plan) => plan.all).filter((node) => node.index === 'keys_in_order');
     expect(pages).toHaveLength(1);
     expect(pages[0]?.condition).toMatch(/"left"\(name, 512\) >= .*"left"\(name, 512\) </s);
   });
 
-  it('finds keys by their names by the hash', async () => {
+  it('keys are found by their names through the index on the hash', async () => {
     const { name } = await keyIn(large);
     const plans = await plansOf(() => owner.api.get(`projects/${large}/keys?name=${encodeURIComponent(name)}`));
     expect(plans.flatMap((plan) => plan.all).map((node) => node.index)).toContain('keys_by_name_hash');
   });
 
-  it('exports a small project without reading the others', async () => {
+  it('an export of a small project does not read other projects', async () => {
     const scans = findScans(await plansOf(() => owner.api.get(`projects/${small}/export`)));
     expect(scans.map(({ table }) => table).sort()).toEqual(['keys', 'translations']);
     expect(scans.filter(({ type }) => type === 'Seq Scan')).toEqual([]);
   });
 
-  it('compares the file of an import by hash and key', async () => {
+  it('an import finds keys and texts by hash and key', async () => {
     const scans = findScans(await plansOf(() => importOf(large, 'en')));
     const lookUps = scans.filter(({ type }) => type !== 'Insert');
     expect(lookUps.map(({ index }) => index)).toContain('keys_by_name_hash');
     expect(lookUps.filter(({ byKey }) => !byKey)).toEqual([]);
   });
 
-  it('changes descriptions, texts and names in sets by hash and key', () => changesInSets(large, 'de'));
+  it('sets of changes in a large project find their rows by hash and key', () => changesInSets(large, 'de'));
 
-  it('does so in a small project too', () => changesInSets(small, 'de'));
+  it('sets of changes in a small project find their rows by hash and key', () => changesInSets(small, 'de'));
 
-  describe('of a project and a language that came after the statistics', () => {
+  describe('a project that was created after the statistics', () => {
     let fresh: string;
 
     beforeAll(async () => {
@@ -186,25 +186,25 @@ const SMALL_PROJECTS = 20;
       'keys',
       'keys?untranslated=de',
       'keys?search=item_1',
-    ])('joins each key with its texts, not with those of all: %s', async (path) => {
+    ])('is read with one look-up of texts for each key: %s', async (path) => {
       const plans = await plansOf(() => owner.api.get(`projects/${fresh}/${path}`));
       expect(findScans(plans).length).toBeGreaterThan(1);
       expect(findScans(findRepeatedNodes(plans)).filter(({ byKey }) => !byKey)).toEqual([]);
     });
 
-    it('compares the file of an import with each key and its text', async () => {
+    it('is compared with the file of an import by hash and key', async () => {
       const plans = await plansOf(() => importOf(fresh, 'de'));
       expect(findScans(plans).length).toBeGreaterThan(1);
       expect(findScans(findRepeatedNodes(plans)).filter(({ byKey }) => !byKey)).toEqual([]);
     });
 
-    it('changes descriptions, texts and names in sets by hash and key', () => changesInSets(fresh, 'de'));
+    it('is changed in sets by hash and key', () => changesInSets(fresh, 'de'));
   });
 });
 
-/** @returns the ids of the large project and of a small one */
+/** Creates the projects. @returns the ids of the large project and of a small one */
 async function seed(sql: Client, organizationId: string): Promise<[string, string]> {
-  // A million checks of foreign keys, whose rows are there for sure, would take longer than the rest.
+  // Without the checks of a million foreign keys, which would take longer than the rest.
   await sql.query('SET session_replication_role = replica; SET synchronous_commit = off');
   const { rows } = await sql.query<{ small: string }>(
     `WITH made AS (

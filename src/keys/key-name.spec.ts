@@ -2,14 +2,14 @@ import { ValidationFailedError } from '../common/errors/domain-error';
 import { NamespaceMismatchError } from './key-errors';
 import { movedToNamespace, nameInNamespace, namespaceOf } from './key-name';
 
-describe('names in namespaces', () => {
+describe('key names and namespaces', () => {
   it.each([
     ['a', ''],
     ['a.b', 'a'],
     ['a.b.c', 'a'],
     ['.a', ''],
     ['a.', 'a'],
-  ])('%j lies in %j', (name, namespace) => {
+  ])('%j is in the namespace %j', (name, namespace) => {
     expect(namespaceOf(name)).toBe(namespace);
   });
 
@@ -19,7 +19,7 @@ describe('names in namespaces', () => {
     ['n', 'n', 'n.n'],
     ['a', '', 'a'],
     ['.a', '', '.a'],
-  ])('%j sent with %j is %j', (name, namespace, whole) => {
+  ])('the name %j with the namespace %j becomes %j', (name, namespace, whole) => {
     expect(nameInNamespace(name, namespace)).toBe(whole);
   });
 
@@ -27,7 +27,7 @@ describe('names in namespaces', () => {
     ['a.b', 'n'],
     ['a.b', ''],
     ['.a', 'n'],
-  ])('%j sent with %j is refused', (name, namespace) => {
+  ])('the name %j with the namespace %j is refused', (name, namespace) => {
     expect(() => nameInNamespace(name, namespace)).toThrow(NamespaceMismatchError);
   });
 
@@ -38,18 +38,18 @@ describe('names in namespaces', () => {
     ['a.b', '', 'b'],
     ['a', '', 'a'],
     ['.a', 'n', 'n.a'],
-  ])('%j moved to %j is %j', (name, namespace, moved) => {
+  ])('%j moved to the namespace %j becomes %j', (name, namespace, moved) => {
     expect(movedToNamespace(name, namespace)).toBe(moved);
   });
 
   it.each([
     ['a.b.c', ''],
     ['a.', ''],
-  ])('%j cannot be moved to %j', (name, namespace) => {
+  ])('%j cannot be moved to the namespace %j', (name, namespace) => {
     expect(() => movedToNamespace(name, namespace)).toThrow(NamespaceMismatchError);
   });
 
-  it('is refused where the whole becomes too long', () => {
+  it('a name that becomes too long with its namespace is refused', () => {
     expect(() => nameInNamespace('x'.repeat(8_191), 'n')).toThrow(ValidationFailedError);
     expect(() => movedToNamespace(`a.${'x'.repeat(8_190)}`, 'nn')).toThrow(ValidationFailedError);
   });

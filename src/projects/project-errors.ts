@@ -1,14 +1,15 @@
 import { DomainError } from '../common/errors/domain-error';
 
-/** Also for projects of other organizations and out of the API key's reach: their existence is not told. */
+/** The project does not exist, or the API key cannot see it; the error does not reveal which. */
 export class ProjectNotFoundError extends DomainError {
   constructor() {
     super('project_not_found', 'there is no such project for this API key');
   }
 }
 
+/** A request names languages that the project does not have. */
 export class UnknownLanguageError extends DomainError {
-  /** @param pointers where each of them stands in the body, when they stand there */
+  /** @param place returns the place of a language in the request */
   constructor(
     languages: readonly string[],
     place: (language: string) => { pointer?: string; parameter?: string } = () => ({}),

@@ -13,7 +13,7 @@ import { ProjectNotFoundError } from './project-errors';
 import { ProjectWriter } from './write/project-writer';
 import { Project } from './project.entity';
 
-/** What lists and look-ups need of a project. */
+/** A project as lists contain it, and its revision. */
 export type VisibleProject = Pick<
   Project,
   'id' | 'name' | 'sourceLanguage' | 'targetLanguages' | 'stringCount' | 'revision'
@@ -22,20 +22,22 @@ export type VisibleProject = Pick<
 const COLUMNS = `id, name, source_language AS "sourceLanguage", target_languages AS "targetLanguages",
   string_count AS "stringCount", revision`;
 
-/** Rows that a caller can see: `$1` is its organization, `$2` the projects that its API key is limited to, or null. */
+/** Condition of the rows that a caller can see: `$1` is its organization, `$2` the ids that its API key is limited to, or null. */
 const VISIBLE = 'organization_id = $1 AND ($2::uuid[] IS NULL OR id = ANY ($2))';
 
 const LIST = prepared(
   `SELECT ${COLUMNS} FROM projects WHERE ${VISIBLE} AND ($3::uuid IS NULL OR id > $3) ORDER BY id LIMIT $4`,
 );
-const GET = prepared(`SELECT ${COLUMNS} FROM projects WHERE ${VISIBLE} AND id = $3`);
+const FIND = prepared(`SELECT ${COLUMNS} FROM projects WHERE ${VISIBLE} AND id = $3`);
+
+const DELETE = prepared('DELETE FROM projects WHERE id = $1');
 
 /** The id of the last project of a page. */
 const PROJECT_CURSOR = new CursorCodec(isUuid);
 
 export interface ProjectPage {
   projects: VisibleProject[];
-  /** Undefined where this is the last page. */
+  /** The cursor of the next page; undefined on the last page. */
   nextCursor?: string;
 }
 
@@ -47,7 +49,7 @@ export class ProjectsService implements ResourceLocator {
     private readonly writer: ProjectWriter,
   ) {}
 
-  /** Oldest first, which is the order of their ids. */
+  /** Lists the projects that the caller can see, the oldest first, which is the order of their ids. */
   async list(principal: Principal, { limit, cursor }: ListProjectsQuery): Promise<ProjectPage> {
     const [after = null] = cursor === undefined ? [] : PROJECT_CURSOR.decode(cursor);
     const { organizationId, projectIds } = principal;
@@ -61,20 +63,18 @@ export class ProjectsService implements ResourceLocator {
   /** @throws ProjectNotFoundError */
   async get(principal: Principal, id: string): Promise<VisibleProject> {
     if (!isUuid(id)) throw new ProjectNotFoundError();
-    const [project] = await this.database.rows<VisibleProject>(GET, [
-      principal.organizationId,
-      principal.projectIds,
-      id,
-    ]);
+    const { organizationId, projectIds } = principal;
+    const [project] = await this.database.rows<VisibleProject>(FIND, [organizationId, projectIds, id]);
     if (!project) throw new ProjectNotFoundError();
     return project;
   }
 
+  /** @throws ProjectNotFoundError */
   async assertVisible(principal: Principal, id: string): Promise<void> {
     await this.get(principal, id);
   }
 
-  /** @throws NotGrantableError for an API key that is limited to projects: it could not see what it made */
+  /** @throws NotGrantableError if the API key is limited to projects: it could not see the new one */
   async create(
     principal: Principal,
     { name, sourceLanguage, targetLanguages = [] }: CreateProjectDto,
@@ -94,8 +94,8 @@ export class ProjectsService implements ResourceLocator {
     return project;
   }
 
-  /** With its keys and translations. */
+  /** Deletes a project with its keys and texts. @throws ProjectNotFoundError, ProjectBusyError */
   async delete(principal: Principal, id: string): Promise<void> {
-    await this.writer.write(principal, id, ({ tx }) => tx.rows('DELETE FROM projects WHERE id = $1', [id]));
+    await this.writer.write(principal, id, ({ tx }) => tx.rows(DELETE, [id]));
   }
 }

@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 
+/** A statement that the service ran. */
 export interface Statement {
   text: string;
   values: unknown[];
@@ -7,11 +8,11 @@ export interface Statement {
   settings: string;
 }
 
-/** Notes what the service asks the database. */
+/** Records the statements that the service runs. */
 export class StatementLog {
   private readonly spy = jest.spyOn(Client.prototype, 'query');
 
-  /** The statements about keys and texts that a request makes. */
+  /** Returns the statements on keys and texts that a request runs. */
   async during(request: () => Promise<unknown>): Promise<Statement[]> {
     this.spy.mockClear();
     await request();
@@ -27,21 +28,22 @@ export class StatementLog {
       .filter(({ text }) => !/\bapi_keys\b/.test(text));
   }
 
+  /** Ends the recording. */
   stop(): void {
     this.spy.mockRestore();
   }
 }
 
-/** As a text and its values, or as one object of a statement that is prepared. */
+/** Reads the arguments of `Client.query`: a text and its values, or one object. */
 function toStatement([query, values]: unknown[]): Omit<Statement, 'settings'> {
   if (typeof query !== 'object' || query === null) return { text: String(query), values: toArray(values) };
-  const { text, values: ofPrepared } = query as { text?: unknown; values?: unknown };
-  return { text: String(text), values: toArray(ofPrepared ?? values) };
+  const { text, values: ownValues } = query as { text?: unknown; values?: unknown };
+  return { text: String(text), values: toArray(ownValues ?? values) };
 }
 
 const toArray = (values: unknown): unknown[] => (Array.isArray(values) ? values : []);
 
-/** A node of a plan, with those below it. */
+/** A node of a query plan, with its children. */
 export class PlanNode {
   readonly type: string;
   readonly table?: string;
@@ -57,6 +59,7 @@ export class PlanNode {
     this.children = (raw.Plans ?? []).map((child) => new PlanNode(child));
   }
 
+  /** This node and all nodes below it. */
   get all(): PlanNode[] {
     return [this, ...this.children.flatMap((child) => child.all)];
   }
@@ -71,28 +74,29 @@ interface RawNode {
   Plans?: RawNode[];
 }
 
-/** How the server would carry it out; it is not carried out. */
+/** Returns the plan of a statement, which is not executed. */
 export async function explain(sql: Client, { text, values, settings }: Statement): Promise<PlanNode> {
   await sql.query(`BEGIN; ${settings}`);
   const { rows } = await sql.query<{ 'QUERY PLAN': { Plan: RawNode }[] }>(`EXPLAIN (FORMAT JSON) ${text}`, values);
   await sql.query('ROLLBACK');
   const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
-  if (!plan) throw new Error(`no plan came for ${text}`);
+  if (!plan) throw new Error(`the server returned no plan for ${text}`);
   return new PlanNode(plan);
 }
 
-/** What plans do anew for every row of something else: the inner sides of nested loops. */
+/** Returns the nodes that are executed once for each row of another node: the inner sides of nested loops. */
 export const findRepeatedNodes = (plans: readonly PlanNode[]): PlanNode[] =>
   plans
     .flatMap((plan) => plan.all)
     .filter(({ type }) => type === 'Nested Loop')
     .flatMap(({ children }) => children.slice(1));
 
+/** A read of the table `keys` or `translations`. */
 export interface Scan {
   type: string;
   table: string;
   index?: string;
-  /** The index is asked for keys, not for all of a project; or nothing is looked for. */
+  /** The scan finds single rows, not all rows of a project. */
   byKey: boolean;
 }
 
@@ -105,7 +109,10 @@ const TABLES: Readonly<Record<string, string>> = {
   translations_of_key: 'translations',
 };
 
-/** Where plans read keys and texts. */
+/** Conditions under which an index finds single rows; without the language, `translations_pkey` is read for the whole project. */
+const KEY_CONDITIONS: Readonly<Record<string, RegExp>> = { translations_pkey: /\blanguage = .*\bkey_id = / };
+
+/** Returns the scans of keys and texts in plans. */
 export function findScans(plans: readonly PlanNode[]): Scan[] {
   return plans
     .flatMap((plan) => plan.all)
@@ -114,7 +121,7 @@ export function findScans(plans: readonly PlanNode[]): Scan[] {
       type,
       table: table ?? TABLES[index ?? ''] ?? '',
       index,
-      byKey: type === 'Tid Scan' || /\b(key_id|id|name_hash) = /.test(condition),
+      byKey: type === 'Tid Scan' || (KEY_CONDITIONS[index ?? ''] ?? /\b(key_id|id|name_hash) = /).test(condition),
     }))
     .filter(({ table }) => table === 'keys' || table === 'translations');
 }

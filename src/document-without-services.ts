@@ -5,7 +5,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { AppModule } from './app.module';
 import { readSettings } from './config/settings';
 import { setApiPrefix } from './http/api-path';
-import { openApiDocument } from './openapi/document';
+import { createOpenApiDocument } from './openapi/document';
 
 /** Creates the OpenAPI document from the modules alone: no provider is instantiated and no database is opened. */
 export async function documentWithoutServices(): Promise<OpenAPIObject> {
@@ -16,5 +16,5 @@ export async function documentWithoutServices(): Promise<OpenAPIObject> {
     { preview: true, logger: false, abortOnError: false },
   );
   setApiPrefix(app);
-  return openApiDocument(app);
+  return createOpenApiDocument(app);
 }

@@ -7,16 +7,17 @@ export const apiKeyOperations = {
     id: 'listApiKeys',
     summary: 'List API keys',
     description:
-      'Those of the organization that are not revoked, oldest first; expired ones too. ' +
-      'An API key that is limited to projects sees those that are limited to the same or some of them.',
+      'Lists the API keys of the organization that are not revoked, oldest first, expired ones too. An API key ' +
+      'that is limited to projects lists only API keys whose projects are all among its own.',
     response: ApiKeyListDto,
   },
   create: {
     id: 'createApiKey',
     summary: 'Create an API key',
     description:
-      'The answer holds the secret, which is shown nowhere else. Scopes and projects must be within those of the ' +
-      "caller's own API key (403 `not_grantable`); `organizations:manage` can only be granted by an operator.",
+      'The response contains the secret of the API key, which no other response contains. Its scopes and ' +
+      "projects must be among those of the caller's own API key (403 `not_grantable`). Only an operator can " +
+      'grant `organizations:manage`.',
     status: 201,
     response: NewApiKeyResponseDto,
     errors: ['not_grantable'],
@@ -25,15 +26,18 @@ export const apiKeyOperations = {
     id: 'rotateApiKey',
     summary: 'Give an API key a new secret',
     description:
-      'The old secret is dead at once (on other replicas within 5 s); all else stays, an expiry too. ' +
-      "Refused (403 `not_grantable`) where the API key can do more than the caller's own.",
+      'Creates a new secret. The old secret is refused at once, by other replicas within 5 s. Everything else ' +
+      'stays as it is, the time of expiry too. Refused with 403 `not_grantable` if the API key is allowed more ' +
+      "than the caller's own API key.",
     response: NewApiKeyResponseDto,
     errors: ['api_key_not_found', 'not_grantable'],
   },
   revoke: {
     id: 'revokeApiKey',
     summary: 'Revoke an API key',
-    description: 'For good, at once (on other replicas within 5 s). It may be the one that the request is made with.',
+    description:
+      'Revokes an API key for good. It is refused at once, by other replicas within 5 s. A caller can revoke its ' +
+      'own API key.',
     response: DeletedDto,
     errors: ['api_key_not_found'],
   },

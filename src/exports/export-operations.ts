@@ -4,22 +4,26 @@ import { TranslationsDto } from './dto/translations.dto';
 import { exportContent } from './export-content';
 
 const EXPORT = `
-\`format\` says what is written: \`json\`, the flat map of key names to texts, unless told. \`language\` says of which language: the
-source language unless told; several of them, or \`*\` for all, come as a zip with a file a language, unless the format holds
-several languages in one file.
+\`format\` selects the format of the file; the default is \`json\`, a flat object of texts by key name. \`language\`
+selects its language; the default is the source language. If several languages are selected, or all of them with
+\`*\`, the response is a zip with a file for each language, or one file if the format contains several languages.
 
-Keys are in code point order, and the same data is always the same bytes: 2-space indent, one final newline, fixed time stamps
-in zips. An export is one consistent snapshot even while an import runs. Keys without a text are left out unless
-\`untranslated=empty\`; bilingual formats always write every key. \`fallback\` names another language of the project that stands in
-for missing texts.
+Keys are ordered by the code points of their names. The same data always produces the same bytes: JSON is indented by
+two spaces, files end with one newline, and zip entries have a fixed time. An export is one consistent snapshot, even
+while an import runs. Keys without a text are omitted unless \`untranslated=empty\`; bilingual formats always contain
+all keys. \`fallback\` is another language of the project, whose texts replace missing ones.
 
-In nested formats, where \`a\` and \`a.b\` are both keys, the deeper one stays under its dotted name beside \`a\`, and an array is
-rebuilt only where \`[0]\` to \`[n-1]\` are all there: nothing is lost. With \`stripNamespace\`, two keys that would have one name are
-a 400 \`duplicate_key\`. A text that the format cannot carry is a 400 \`unwritable_text\`, never altered; what else it cannot carry
-is counted in \`X-Export-Warnings\`, and listed (the first 1,000), instead of the file, with \`details=true\`.
+If \`a\` and \`a.b\` are both keys, a nested format contains the second under its dotted name, next to \`a\`. An array
+is written only if all of \`[0]\` to \`[n-1]\` are keys. So no key is lost. With \`stripNamespace\`, two keys that
+would have the same name are a 400 \`duplicate_key\`. A text that the format cannot represent is a 400
+\`unwritable_text\`; texts are never altered. Everything else that it cannot represent produces a warning:
+\`X-Export-Warnings\` contains the number of warnings, and with \`details=true\` the response lists the first 1,000 of
+them instead of the file.
 
-\`Content-Disposition\` (RFC 6266) names the file: \`de.json\`, or the project for zips and formats of several languages. The answer
-has a strong \`ETag\`; \`If-None-Match\` is answered with 304; HEAD works. Compressed by \`Accept-Encoding\` (\`br\`, \`gzip\`).
+\`Content-Disposition\` (RFC 6266) contains the name of the file: \`de.json\`, or the name of the project for a zip
+and for a format that contains several languages. The response has a strong \`ETag\`. A request with a matching
+\`If-None-Match\` receives a 304. HEAD is supported. Responses are compressed with \`br\` or \`gzip\`, depending on
+\`Accept-Encoding\`.
 `;
 
 export const exportOperations = {
@@ -31,12 +35,13 @@ export const exportOperations = {
     models: [ExportWarningsDto],
     headers: {
       'X-Export-Warnings': {
-        description: 'How many things the file could not carry, where there are any; `details=true` lists them.',
+        description:
+          'The number of warnings about what the format cannot represent; absent if there are none. `details=true` lists them.',
         schema: { type: 'integer' },
         example: 2,
       },
       'Content-Disposition': {
-        description: 'RFC 6266: the name to save it under.',
+        description: 'The name of the file (RFC 6266).',
         schema: { type: 'string' },
         example: 'attachment; filename="de.json"',
       },
@@ -55,11 +60,12 @@ export const exportOperations = {
     id: 'getTranslations',
     summary: 'Read all translations of a project',
     description:
-      'Every language of the project is a member, `{}` when it has no text: the source language first, then the targets ' +
-      'in their order. Keys without a text in a language are absent from it; keys are in code point order. Compact JSON, ' +
-      'one consistent snapshot even while an import runs. `language` and `namespace` narrow it down; a language that the ' +
-      'project does not have is a 400 `unknown_language`, a namespace without keys gives empty maps. Compressed by ' +
-      '`Accept-Encoding` (`br`, `gzip`); HEAD works.',
+      'Returns all texts by key name and language, the source language first, then the target languages in their ' +
+      'order. A language without texts is `{}`; a key without a text in a language is absent from it. Keys are ' +
+      'ordered by the code points of their names. The response is compact JSON and one consistent snapshot, even ' +
+      'while an import runs. `language` and `namespace` select a part of the texts: a language that the project ' +
+      'does not have is a 400 `unknown_language`, a namespace without keys gives empty objects. Responses are ' +
+      'compressed with `br` or `gzip`, depending on `Accept-Encoding`. HEAD is supported.',
     response: TranslationsDto,
     errors: ['project_not_found', 'unknown_language', 'exports_busy'],
     conditional: true,

@@ -6,7 +6,7 @@ export const formatOperations = {
   list: {
     id: 'listFormats',
     summary: 'List file formats',
-    description: 'The formats of imports and exports, with what each can carry and what it loses.',
+    description: 'Lists the formats of imports and exports, with what each of them can represent and what it loses.',
     response: FormatListDto,
     responseExample: {
       formats: codecs.filter(({ id }) => id === 'json' || id === 'po').map((codec) => FormatDto.from(codec)),

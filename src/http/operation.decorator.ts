@@ -12,43 +12,44 @@ import {
 } from '@nestjs/swagger';
 import type { ErrorCode } from '../common/errors/catalogue';
 
-/** What of an operation only the OpenAPI document's last step can write out; it takes this extension away. */
+/** The OpenAPI extension with the notes of an operation. `completeOperation` evaluates and removes it. */
 export const OPERATION_NOTES = 'x-notes';
 
+/** Details of an operation that the decorators of @nestjs/swagger cannot express. */
 export interface OperationNotes {
-  /** Codes that it can be refused with, beyond those that follow from its scope, its parameters and its body. */
+  /** Error codes, beyond those that follow from the scope, the parameters and the body of the operation. */
   errors?: readonly ErrorCode[];
-  /** Of the JSON body, where the examples of its fields do not go together. */
+  /** An example of the JSON body, if the examples of its fields do not fit together. */
   requestExample?: unknown;
-  /** Of the JSON answer, where the examples of its fields do not go together. */
+  /** An example of the JSON response, if the examples of its fields do not fit together. */
   responseExample?: unknown;
-  /** It answers `If-None-Match` with 304, and HEAD. */
+  /** Whether the operation supports `If-None-Match` and HEAD. */
   conditional?: boolean;
-  /** The file of its form may also be the raw body, with the other fields in the query. */
+  /** Whether the body can be the raw file instead of a form, with the options in the query. */
   upload?: boolean;
 }
 
 export interface OperationOptions extends Omit<OperationNotes, 'upload'> {
-  /** `operationId`: the name of a method of generated clients, unique and stable. */
+  /** The `operationId`: the name of the method in generated clients, unique and stable. */
   id: string;
   summary: string;
-  /** Markdown: rules and decisions that a caller must know. The scope is added to it. */
+  /** The rules that a client must know, in Markdown. The scope is appended. */
   description: string;
-  /** Of success. Default: 200. */
+  /** The status of a successful response. Default: 200. */
   status?: 200 | 201;
-  /** DTO of a multipart form, where the route reads its body itself. */
+  /** The DTO of a multipart form, if the route reads its body itself. */
   form?: Type<unknown>;
-  /** DTO of the JSON answer. */
+  /** The DTO of the JSON response. */
   response?: Type<unknown>;
-  /** By media type, for answers that are no DTO. */
+  /** The content of the response by media type, if it is not a DTO. */
   content?: ContentObject;
-  /** DTOs that `content` refers to. */
+  /** The DTOs to which `content` refers. */
   models?: Type<unknown>[];
-  /** Of the answer, beyond those that every answer has. */
+  /** Headers of the response, beyond those that every response has. */
   headers?: HeadersObject;
 }
 
-/** Documents a route, and sets the status that it answers with, so that the two cannot disagree. */
+/** Documents a route and sets the status of its response, so that both are the same. */
 export const Operation = (options: OperationOptions): MethodDecorator => {
   const { id, summary, description, status = 200, form, response, content, models = [], headers, ...notes } = options;
   return applyDecorators(

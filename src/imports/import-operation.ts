@@ -4,36 +4,41 @@ import { ImportResultDto } from './dto/import-result.dto';
 import { MAX_DETAILS } from './import-result';
 
 const DESCRIPTION = `
-Takes one file, or a zip of files of one format, either as \`multipart/form-data\` with the part \`file\` and the options as
-fields, in any order, or as the raw body with the options in the query: whatever its content type, JSON too, it is taken as
-the file's bytes. A form's options may stand in the query as well, but none in both places.
+Imports one file, or a zip of files of one format. The body is either \`multipart/form-data\`, with the file in the
+part \`file\` and the options in other fields, in any order, or the file itself, with the options in the query. A body
+that is not multipart is always read as the file, whatever its content type. With a form, options can be in the query
+too, but each option only in one place.
 
-**Counts.** What is counted is a (key, language) pair that the file names, the source text of a bilingual file too:
-\`imported\` had no text before, \`updated\` had another, \`skipped\` was the same, kept, empty or null. Their sum is the number
-of pairs in the file; the same pair twice with the same text is one. \`details=true\` adds what happened to each of the first
-${MAX_DETAILS.toLocaleString('en')} pairs, and a warning for everything that could not be carried over as it was.
+**Counts.** A translation unit is a key and a language of the file; the source text of a bilingual file is one too.
+Each unit is counted once: \`imported\` had no text before, \`updated\` had another text, \`skipped\` had the same
+text, was kept, or is empty or null in the file. The sum is the number of translation units of the file; a unit that
+occurs twice with the same text is counted once. With \`details=true\`, the response also contains the outcome of each
+of the first ${MAX_DETAILS.toLocaleString('en')} translation units, and a warning for everything that could not be
+imported exactly.
 
-**All or nothing.** Nothing is written by an import that fails. A syntax error is a 400 \`malformed_file\` with line and column
-where the parser knows them, and a pair twice with different texts a 400 \`duplicate_key\`. \`dryRun=true\` answers the same
-and writes nothing.
+**All or nothing.** An import that fails writes nothing. A syntax error is a 400 \`malformed_file\` with the line and
+the column, if the parser reports them. A translation unit that occurs twice with different texts is a 400
+\`duplicate_key\`. With \`dryRun=true\`, the response is the same and nothing is written.
 
-**Format.** Unless \`format\` says it, the name of the file does, then its content; where several would fit, or none, it is a 400
-\`unknown_format\` that names the candidates. \`i18next\` and \`icu-json\` are never guessed.
+**Format.** Without \`format\`, the format is detected from the name of the file, then from its content. If no format
+or more than one fits, the response is a 400 \`unknown_format\` that lists the candidates. \`i18next\` and
+\`icu-json\` are never detected.
 
-**Language.** Unless \`language\` says it, the file does (a PO header, an XLIFF target, a column …), then its name (\`de.json\`).
-A name, path or column counts as a language if the project has it or its primary subtag has two letters. Where nothing tells,
-it is a 400 \`language_required\`. Of a file of several languages, \`language\` takes that one. Languages that the project does
-not have are a 400 \`unknown_language\`, unless \`createLanguages\` adds them.
+**Language.** Without \`language\`, the language is read from the content of the file (a PO header, an XLIFF target, a
+column), then from its name (\`de.json\`). A name, a path or a column is read as a language if the project has that
+language, or if its primary subtag has two letters. If there is no language, the response is a 400
+\`language_required\`. If a file contains several languages, \`language\` selects one of them. Languages that the
+project does not have are a 400 \`unknown_language\`, unless \`createLanguages\` adds them.
 
-**Texts.** Nested files flatten with dots, array items are \`name[0]\`, numbers and booleans are taken as they are written,
-\`null\` is skipped. A key that the file names only with empty or null texts is created. Source texts of a bilingual file only
-fill gaps; they never replace a source text that is there. Plurals become ICU messages; forms of the message that is there
-stay where the file's format has no place for them (\`=7\` in PO).
+**Texts.** The keys of nested files are joined with dots, and the items of an array become \`name[0]\`. Numbers and
+booleans are read as they are written; \`null\` is skipped. A key that has only empty or null texts in the file is
+created. The source texts of a bilingual file only fill gaps: they never replace a source text of the project. Plurals
+become ICU messages; forms of the existing message that the format cannot represent (\`=7\` in PO) stay.
 
-**Scopes.** An import that creates keys also needs \`keys:write\`, one with \`createLanguages\` \`projects:write\`, one with
-\`deleteMissing\` \`keys:delete\`.
+**Scopes.** An import that creates keys also needs \`keys:write\`, one with \`createLanguages\` needs
+\`projects:write\`, and one with \`deleteMissing\` needs \`keys:delete\`.
 
-Writers of one project queue; one that has waited 30 s is answered 429 \`project_busy\`.
+Writes of one project wait for each other. A write that has waited for 30 s is refused with 429 \`project_busy\`.
 `;
 
 export const importOperation: OperationOptions = {

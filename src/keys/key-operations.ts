@@ -9,7 +9,7 @@ import {
   UpdatedKeyResponseDto,
 } from './dto/key.dto';
 
-/** Of whatever writes keys. */
+/** The errors of all operations that write keys. */
 const KEY_ERRORS = [
   'key_exists',
   'namespace_mismatch',
@@ -23,8 +23,9 @@ export const keyOperations = {
     id: 'listKeys',
     summary: 'List keys',
     description:
-      'In the order of their names (code points), 100 a page unless `limit` says otherwise; `nextCursor` leads to the ' +
-      'next page. Filters narrow each other down. `untranslated` must be a language of the project (400 `unknown_language`).',
+      'Lists keys in the order of the code points of their names, 100 per page unless `limit` is given. ' +
+      '`nextCursor` is the `cursor` of the next page. A key is listed only if it matches all filters. The ' +
+      'language of `untranslated` must be a language of the project (400 `unknown_language`).',
     response: KeyListDto,
     errors: ['project_not_found', 'unknown_language'],
   },
@@ -32,10 +33,11 @@ export const keyOperations = {
     id: 'createKey',
     summary: 'Create a key',
     description:
-      'With its source text: as `value`, or in `translations`, not in both. `translations` may hold texts of any language ' +
-      'of the project; `""` is a text like any other. When `namespace` is sent, a name that begins with `namespace.` is ' +
-      'taken as it is, a name without a dot gets it as its prefix, and any other is a 400 `namespace_mismatch`. A name ' +
-      'that the project has is a 400 `key_exists` with the `keyId` that has it.',
+      'Creates a key with its source text, which is either `value` or a member of `translations`, but not both. ' +
+      '`translations` can contain texts in all languages of the project. An empty text is stored like any other. ' +
+      'If `namespace` is present, a name that begins with `namespace.` is kept, a name without a dot is prefixed ' +
+      'with the namespace, and any other name is a 400 `namespace_mismatch`. A name that the project already has ' +
+      'is a 400 `key_exists`, whose `keyId` is the id of that key.',
     status: 201,
     response: CreatedKeyResponseDto,
     errors: [...KEY_ERRORS, 'project_not_found'],
@@ -48,11 +50,12 @@ export const keyOperations = {
   },
   batch: {
     id: 'changeKeys',
-    summary: 'Create, change and delete many keys',
+    summary: 'Create, change and delete several keys',
     description:
-      'Up to 1,000 in all, in one transaction: all of it or nothing. Deletions first, then changes, then creations, so that ' +
-      'a name that is given up by a deletion is free. Each part needs the scope that its own operation needs; a key ' +
-      'cannot be named twice. Bodies up to 10 MiB. `pointer` says which part was refused.',
+      'Applies up to 1,000 changes in one transaction: all of them or none. Keys are deleted first, then ' +
+      'changed, then created, so that the name of a deleted key can be used again. Each kind of change needs the ' +
+      'scope of its own operation. A batch can contain each key only once. The body can be up to 10 MiB large. ' +
+      'The `pointer` of an error identifies the change that was refused.',
     response: KeyBatchResponseDto,
     errors: [...KEY_ERRORS, 'project_not_found', 'key_not_found'],
     requestExample: {
@@ -77,7 +80,7 @@ export const keyOperations = {
   get: {
     id: 'getKey',
     summary: 'Read a key',
-    description: 'With its texts in all languages that have one.',
+    description: 'Returns a key with its texts in all languages that have one.',
     response: KeyResponseDto,
     errors: ['key_not_found'],
   },
@@ -85,12 +88,12 @@ export const keyOperations = {
     id: 'updateKey',
     summary: 'Update a key',
     description:
-      'What is absent stays; a body that changes nothing by its fields (`{}`) is a 400. Changing texts (`value`, ' +
-      '`translations`) needs `translations:write`, changing `name`, `namespace` or `description` needs `keys:write`, both ' +
-      'need both. `value` is the source text; with the source language in `translations` too it is a 400. `null` in ' +
-      '`translations` removes that text; the source text cannot be removed (400 `source_text_required`). `namespace` ' +
-      'alone replaces the part of the name before the first dot; with `name` it is as for a new key. The answer has all ' +
-      'texts of the key, not only those that were sent.',
+      'Fields that are absent stay as they are. At least one field is required. To change texts (`value`, ' +
+      '`translations`) needs `translations:write`; to change `name`, `namespace` or `description` needs ' +
+      '`keys:write`; to change both needs both. `value` is the source text, which `translations` must then not ' +
+      'contain. `null` in `translations` removes a text; the source text cannot be removed (400 ' +
+      '`source_text_required`). Without `name`, `namespace` replaces the part of the name before the first dot; ' +
+      'with `name`, it has the same effect as for a new key. The response contains all texts of the key.',
     response: UpdatedKeyResponseDto,
     errors: [...KEY_ERRORS, 'key_not_found'],
     requestExample: { value: 'Welcome', translations: { de: 'Willkommen', fr: null } },
@@ -98,7 +101,9 @@ export const keyOperations = {
   delete: {
     id: 'deleteKey',
     summary: 'Delete a key',
-    description: 'With its texts in all languages, for good. A body is ignored. Again: 404.',
+    description:
+      'Deletes a key for good, together with its texts in all languages. A request body is ignored. A second ' +
+      'deletion is a 404.',
     response: DeletedDto,
     errors: ['key_not_found', 'project_busy'],
   },

@@ -2,8 +2,8 @@ import type { ComponentsObject, ParameterObject, RequestBodyObject, ResponseObje
 import { SCOPES_EXTENSION } from '../common/access/access.decorators';
 import type { ErrorCode } from '../common/errors/catalogue';
 import { OPERATION_NOTES, type OperationNotes } from '../http/operation.decorator';
-import { addExample, resolved, withExampleAsList } from './examples';
-import { headersWith } from './headers';
+import { addExample, resolveSchema, withExampleAsList } from './examples';
+import { headerReferences } from './headers';
 import type { DocumentedOperation, PlacedOperation } from './operation-object';
 import type { ProblemResponses } from './problem-responses';
 
@@ -11,15 +11,27 @@ export const BEARER_AUTH = 'bearerAuth';
 
 type Schemas = NonNullable<ComponentsObject['schemas']>;
 
-/** What `:id` names, by the path before it. */
-const IDS: readonly { path: RegExp; description: string; example: string }[] = [
-  { path: /\/projects\/\{id\}/, description: 'Project id.', example: '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42' },
-  { path: /\/keys\/\{id\}/, description: 'Key id.', example: '019a9f3e-7b2d-7c61-9a4f-5d6e7f8a9b0c' },
-  { path: /\/api-keys\/\{id\}/, description: 'API key id.', example: '019a9f3e-5a0b-7f44-9c1d-2e3f4a5b6c7d' },
-  { path: /\/organizations\/\{id\}/, description: 'Organization id.', example: '019a9f3e-4d5e-7b33-8a2c-1d0e9f8a7b6c' },
+/** Descriptions and examples of the parameter `id`, by the path that contains it. */
+const ID_PARAMETERS: readonly { path: RegExp; description: string; example: string }[] = [
+  {
+    path: /\/projects\/\{id\}/,
+    description: 'The id of the project.',
+    example: '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42',
+  },
+  { path: /\/keys\/\{id\}/, description: 'The id of the key.', example: '019a9f3e-7b2d-7c61-9a4f-5d6e7f8a9b0c' },
+  {
+    path: /\/api-keys\/\{id\}/,
+    description: 'The id of the API key.',
+    example: '019a9f3e-5a0b-7f44-9c1d-2e3f4a5b6c7d',
+  },
+  {
+    path: /\/organizations\/\{id\}/,
+    description: 'The id of the organization.',
+    example: '019a9f3e-4d5e-7b33-8a2c-1d0e9f8a7b6c',
+  },
 ];
 
-/** Writes out what all operations of the API have in common, and what their notes say. */
+/** Completes an API operation with what all of them have in common, and with what its notes specify. */
 export function completeOperation(placed: PlacedOperation, schemas: Schemas, problems: ProblemResponses): void {
   const { operation, item } = placed;
   const notes = operation[OPERATION_NOTES] ?? {};
@@ -29,25 +41,25 @@ export function completeOperation(placed: PlacedOperation, schemas: Schemas, pro
   moveParameterExamples(operation);
   addExamples(operation, notes, schemas);
   addHeaders(operation, notes);
-  operation.responses = { ...operation.responses, ...problems.of(codesOf(operation, notes)) };
-  addAccess(operation);
+  operation.responses = { ...operation.responses, ...problems.forCodes(collectErrorCodes(operation, notes)) };
+  addSecurity(operation);
   if (notes.conditional) {
-    addCondition(operation);
-    item.head = headOf(operation);
+    addConditionalRequest(operation);
+    item.head = toHeadOperation(operation);
   }
 }
 
 function describeId({ path, operation }: PlacedOperation): void {
-  const id = parametersOf(operation).find(({ name, in: place }) => place === 'path' && name === 'id');
-  const known = IDS.find((candidate) => candidate.path.test(path));
-  if (id && known) Object.assign(id, { description: known.description, example: known.example });
+  const id = getParameters(operation).find((parameter) => parameter.in === 'path' && parameter.name === 'id');
+  const match = ID_PARAMETERS.find((candidate) => candidate.path.test(path));
+  if (id && match) Object.assign(id, { description: match.description, example: match.example });
 }
 
 /**
- * Into the schema, as a list: what is an example of the parameter itself, Swagger UI would send without being asked.
+ * Moves examples of parameters into their schemas: Swagger UI sends an example of a parameter itself with the request.
  */
 function moveParameterExamples(operation: DocumentedOperation): void {
-  for (const parameter of parametersOf(operation)) {
+  for (const parameter of getParameters(operation)) {
     const { schema } = parameter;
     if (!schema || '$ref' in schema) continue;
     const example: unknown = parameter.example ?? schema.example;
@@ -57,20 +69,20 @@ function moveParameterExamples(operation: DocumentedOperation): void {
 }
 
 function addExamples(operation: DocumentedOperation, notes: OperationNotes, schemas: Schemas): void {
-  addExample(requestBodyOf(operation)?.content, schemas, notes.requestExample);
-  for (const response of responsesOf(operation)) addExample(response.content, schemas, notes.responseExample);
+  addExample(getRequestBody(operation)?.content, schemas, notes.requestExample);
+  for (const response of getResponses(operation)) addExample(response.content, schemas, notes.responseExample);
 }
 
 function addHeaders(operation: DocumentedOperation, { conditional }: OperationNotes): void {
-  const common = conditional ? headersWith('ETag', 'Cache-Control', 'Vary') : headersWith();
-  for (const response of responsesOf(operation)) response.headers = { ...common, ...response.headers };
+  const common = conditional ? headerReferences('ETag', 'Cache-Control', 'Vary') : headerReferences();
+  for (const response of getResponses(operation)) response.headers = { ...common, ...response.headers };
 }
 
 /**
- * What follows from scope and body, and from strictness: unknown query parameters are refused everywhere. The rest is
- * noted.
+ * Collects the error codes of an operation: those that every operation has, those of its scopes and its body, and those
+ * of its notes.
  */
-function codesOf(operation: DocumentedOperation, { errors = [] }: OperationNotes): Set<ErrorCode> {
+function collectErrorCodes(operation: DocumentedOperation, { errors = [] }: OperationNotes): Set<ErrorCode> {
   const codes = new Set<ErrorCode>([
     ...errors,
     'validation_failed',
@@ -81,14 +93,14 @@ function codesOf(operation: DocumentedOperation, { errors = [] }: OperationNotes
   const scopes = operation[SCOPES_EXTENSION];
   if (scopes) codes.add('unauthenticated');
   if (scopes?.length) codes.add('missing_scope');
-  const body = requestBodyOf(operation);
+  const body = getRequestBody(operation);
   if (body) codes.add('body_too_large');
   if (body?.content['application/json']) codes.add('malformed_json').add('unsupported_media_type');
   return codes;
 }
 
-/** OpenAPI 3.1 lists roles that are needed with any scheme; several requirements are alternatives. */
-function addAccess(operation: DocumentedOperation): void {
+/** Documents the scopes of an operation. In OpenAPI 3.1, several security requirements are alternatives. */
+function addSecurity(operation: DocumentedOperation): void {
   const scopes = operation[SCOPES_EXTENSION];
   if (!scopes) {
     operation.security = [];
@@ -96,45 +108,46 @@ function addAccess(operation: DocumentedOperation): void {
   }
   operation.security =
     scopes.length === 0 ? [{ [BEARER_AUTH]: [] }] : scopes.map((scope) => ({ [BEARER_AUTH]: [scope] }));
-  const needed = scopes.map((scope) => `\`${scope}\``).join(' or ');
-  operation.description = `${operation.description}\n\nScope: ${needed || 'none; any valid API key will do'}.`;
+  const alternatives = scopes.map((scope) => `\`${scope}\``).join(' or ');
+  operation.description = `${operation.description}\n\nScope: ${alternatives || 'none; any valid API key is accepted'}.`;
 }
 
+/** Documents the raw body of an upload, whose options are in the query. */
 function addRawUpload(operation: DocumentedOperation, schemas: Schemas): void {
-  const content = requestBodyOf(operation)?.content;
+  const content = getRequestBody(operation)?.content;
   const form = content?.['multipart/form-data']?.schema;
   if (!content || !form) return;
-  const { properties = {} } = resolved(form, schemas);
+  const { properties = {} } = resolveSchema(form, schemas);
   const { file } = properties;
-  if (file) content['application/octet-stream'] = { schema: { ...resolved(file, schemas), example: undefined } };
+  if (file) content['application/octet-stream'] = { schema: { ...resolveSchema(file, schemas), example: undefined } };
   const options = Object.entries(properties).filter(([name]) => name !== 'file');
   const parameters = options.map(([name, property]): ParameterObject => {
-    const { description, ...schema } = resolved(property, schemas);
+    const { description, ...schema } = resolveSchema(property, schemas);
     return { name, in: 'query', required: false, description, schema };
   });
   operation.parameters = [...(operation.parameters ?? []), ...parameters];
 }
 
-function addCondition(operation: DocumentedOperation): void {
+function addConditionalRequest(operation: DocumentedOperation): void {
   operation.parameters = [
     ...(operation.parameters ?? []),
     {
       name: 'If-None-Match',
       in: 'header',
       required: false,
-      description: 'Entity tags that the caller has, or `*` (RFC 9110 §13.1.2).',
+      description: 'The entity tags of responses that the client has stored, or `*` (RFC 9110 §13.1.2).',
       example: '"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"',
       schema: { type: 'string' },
     },
   ];
   operation.responses['304'] = {
-    description: 'Not Modified. What the caller has is what it would get.',
-    headers: headersWith('ETag', 'Cache-Control', 'Vary'),
+    description: 'Not Modified. The stored response of the client is current.',
+    headers: headerReferences('ETag', 'Cache-Control', 'Vary'),
   };
 }
 
-/** The same without the representation. */
-function headOf(operation: DocumentedOperation): DocumentedOperation {
+/** Derives the HEAD operation of a GET operation: the same without the body. */
+function toHeadOperation(operation: DocumentedOperation): DocumentedOperation {
   const { operationId = '', summary, responses } = operation;
   const withoutBodies = Object.entries(responses).map(([status, response]): [string, typeof response] =>
     response && 'content' in response && status === '200'
@@ -145,19 +158,19 @@ function headOf(operation: DocumentedOperation): DocumentedOperation {
     ...operation,
     operationId: `${operationId}Head`,
     summary: `${summary}: headers only`,
-    description: 'The headers of GET, for instance its `ETag`.',
+    description: 'Returns the headers of GET, for instance its `ETag`.',
     responses: Object.fromEntries(withoutBodies),
   };
 }
 
-const parametersOf = ({ parameters = [] }: DocumentedOperation): ParameterObject[] =>
+const getParameters = ({ parameters = [] }: DocumentedOperation): ParameterObject[] =>
   parameters.filter((parameter): parameter is ParameterObject => 'name' in parameter);
 
-function requestBodyOf({ requestBody }: DocumentedOperation): RequestBodyObject | undefined {
+function getRequestBody({ requestBody }: DocumentedOperation): RequestBodyObject | undefined {
   return requestBody && 'content' in requestBody ? requestBody : undefined;
 }
 
-const responsesOf = ({ responses }: DocumentedOperation): ResponseObject[] =>
+const getResponses = ({ responses }: DocumentedOperation): ResponseObject[] =>
   Object.values(responses).filter(
     (response): response is ResponseObject => response !== undefined && !('$ref' in response),
   );

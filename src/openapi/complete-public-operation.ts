@@ -5,9 +5,13 @@ import { addExample } from './examples';
 import type { DocumentedOperation } from './operation-object';
 import type { ProblemResponses } from './problem-responses';
 
+/** The error codes of these operations, by status. */
 const CODES: Readonly<Record<string, ErrorCode>> = { 401: 'unauthenticated', 503: 'not_ready' };
 
-/** What is beside the API knows no API keys and no rate limit; it has the shape of problems in common with it. */
+/**
+ * Completes an operation outside the API (health, metrics): it has no API keys and no rate limit, but the same problem
+ * documents.
+ */
 export function completePublicOperation(
   operation: DocumentedOperation,
   schemas: NonNullable<ComponentsObject['schemas']>,
@@ -19,7 +23,7 @@ export function completePublicOperation(
     const code = CODES[status];
     response.description ||= STATUS_CODES[status] ?? '';
     response.headers = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' }, ...response.headers };
-    if (code) response.content ??= problems.contentOf(Number(status), [code]);
+    if (code) response.content ??= problems.toContent(Number(status), [code]);
     addExample(response.content, schemas, undefined);
   }
 }

@@ -3,44 +3,46 @@ import type { ComponentsObject, ContentObject, ReferenceObject, SchemaObject } f
 type Schemas = NonNullable<ComponentsObject['schemas']>;
 type Schema = SchemaObject | ReferenceObject;
 
-const REFERENCE = '#/components/schemas/';
+const SCHEMA_REFERENCE = '#/components/schemas/';
 
-export function resolved(schema: Schema, schemas: Schemas): SchemaObject {
+/** Follows the references of a schema. */
+export function resolveSchema(schema: Schema, schemas: Schemas): SchemaObject {
   if (!('$ref' in schema)) return schema;
-  const target = schemas[schema.$ref.slice(REFERENCE.length)];
-  if (!target) throw new Error(`there is no schema ${schema.$ref}`);
-  return resolved(target, schemas);
+  const target = schemas[schema.$ref.slice(SCHEMA_REFERENCE.length)];
+  if (!target) throw new Error(`the schema ${schema.$ref} does not exist`);
+  return resolveSchema(target, schemas);
 }
 
 /**
- * What the examples of a schema's parts come to.
- * @throws Error naming the part that has none: a field of a DTO is documented with an example
+ * Builds the example of a schema from the examples of its parts.
+ * @param path the path of the schema, for the message of the error
+ * @throws Error with the path of a part that has no example: the fields of DTOs must have one
  */
-export function exampleOf(schema: Schema, schemas: Schemas, place = ''): unknown {
-  const { type, items, properties, allOf, anyOf, format, enum: allowed = [], ...rest } = resolved(schema, schemas);
+export function buildExample(schema: Schema, schemas: Schemas, path = ''): unknown {
+  const { type, items, properties, allOf, anyOf, format, enum: allowed = [], ...rest } = resolveSchema(schema, schemas);
   const example: unknown = rest.example;
   if (example !== undefined) return example;
   if (allowed.length > 0) return allowed[0];
   const [first] = allOf ?? anyOf ?? [];
-  if (first) return exampleOf(first, schemas, place);
-  if (items) return [exampleOf(items, schemas, `${place}[]`)];
+  if (first) return buildExample(first, schemas, path);
+  if (items) return [buildExample(items, schemas, `${path}[]`)];
   if (properties) {
     return Object.fromEntries(
-      Object.entries(properties).map(([name, part]) => [name, exampleOf(part, schemas, `${place}/${name}`)]),
+      Object.entries(properties).map(([name, part]) => [name, buildExample(part, schemas, `${path}/${name}`)]),
     );
   }
   if (format === 'date-time') return '2026-11-20T12:00:00.000Z';
-  throw new Error(`no example of ${place === '' && '$ref' in schema ? schema.$ref : place} (${String(type)})`);
+  throw new Error(`${path === '' && '$ref' in schema ? schema.$ref : path} has no example (${String(type)})`);
 }
 
-/** Gives JSON content an example: the one that is wanted, or what those of its fields come to. */
-export function addExample(content: ContentObject | undefined, schemas: Schemas, wanted: unknown): void {
+/** Adds an example to JSON content: the given one, or the one that its schema's examples build. */
+export function addExample(content: ContentObject | undefined, schemas: Schemas, example: unknown): void {
   const json = content?.['application/json'];
   if (!json?.schema || json.example !== undefined || json.examples) return;
-  json.example = wanted ?? exampleOf(json.schema, schemas);
+  json.example = example ?? buildExample(json.schema, schemas);
 }
 
-/** OpenAPI 3.1 has JSON Schema's `examples`, a list, in place of its own `example`. */
+/** Sorts schemas by name and converts their examples: OpenAPI 3.1 has the list `examples` of JSON Schema. */
 export function withExamplesAsLists(schemas: Schemas): Schemas {
   return Object.fromEntries(
     Object.entries(schemas)
@@ -49,6 +51,7 @@ export function withExamplesAsLists(schemas: Schemas): Schemas {
   );
 }
 
+/** Replaces `example` by the list `examples`, in a schema and its parts. */
 export function withExampleAsList(schema: Schema): Schema {
   if ('$ref' in schema) return schema;
   const { properties, items, ...rest } = schema;

@@ -3,22 +3,23 @@ import { SCOPES_EXTENSION } from '../common/access/access.decorators';
 import type { Scope } from '../common/access/scope';
 import { OPERATION_NOTES, type OperationNotes } from '../http/operation.decorator';
 
-/** An operation as its decorators left it. */
+/** An operation of the document, with the extensions that its decorators add. */
 export interface DocumentedOperation extends OperationObject {
-  /** One of them is needed; empty: any API key will do; undefined: anybody may call it. */
+  /** One of these scopes is needed. Empty: any API key may call it. Undefined: it needs no API key. */
   [SCOPES_EXTENSION]?: readonly Scope[];
   [OPERATION_NOTES]?: OperationNotes;
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const satisfies readonly (keyof PathItemObject)[];
 
+/** An operation, its path, and the path item that contains it. */
 export interface PlacedOperation {
   path: string;
   item: PathItemObject;
   operation: DocumentedOperation;
 }
 
-export function operationsOf({ paths }: Pick<OpenAPIObject, 'paths'>): PlacedOperation[] {
+export function listOperations({ paths }: Pick<OpenAPIObject, 'paths'>): PlacedOperation[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const operation = item[method];

@@ -17,24 +17,25 @@ import { errorCodes } from './problem-schemas';
 const PROJECT = '/api/v1/projects/019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42';
 const REQUEST_ID = '019a9f3e-8c4f-7d3a-b1f2-0a1b2c3d4e5f';
 
-class AnyRefusal extends DomainError {
+/** An error of which the example shows only the meaning of its code. */
+class ExampleError extends DomainError {
   constructor(code: ErrorCode) {
     super(code, ERROR_CATALOGUE[code].meaning);
   }
 }
 
-const ofFile = (error: Error): DomainError =>
+const toFileError = (error: Error): DomainError =>
   new RefusedFileError(toFileRefusal(error) ?? { code: 'malformed_file', detail: error.message, errors: [] });
 
-const optionMissing = (code: ErrorCode, parameter: string, detail: string): DomainError =>
+const missingOption = (code: ErrorCode, parameter: string, detail: string): DomainError =>
   new RefusedFileError({
     code,
     detail,
     errors: [{ parameter, code: 'required', detail: 'is required for this file' }],
   });
 
-/** Real refusals, with more than their code to show. */
-const refusals: readonly DomainError[] = [
+/** Errors whose examples show more than their code. */
+const examples: readonly DomainError[] = [
   new ValidationFailedError([
     { pointer: '/name', code: 'too_long', detail: 'at most 8192 bytes' },
     { pointer: '/namepsace', code: 'unknown_field', detail: 'is not known' },
@@ -46,10 +47,10 @@ const refusals: readonly DomainError[] = [
   new NamespaceMismatchError('home.title', 'shop'),
   new SourceTextRequiredError('/value'),
   new UnknownLanguageError(['fr'], (language) => ({ pointer: `/translations/${language}` })),
-  optionMissing('unknown_format', 'format', 'the format of "texts" cannot be detected; set format to one of json, po'),
-  optionMissing('language_required', 'language', 'the language of "texts.json" cannot be detected; set language'),
-  ofFile(new UnknownEncodingError('neither UTF-8 nor UTF-16')),
-  ofFile(new MalformedFileError('a comma is missing', { line: 3, column: 5 })),
+  missingOption('unknown_format', 'format', 'the format of "texts" cannot be detected; set format to one of json, po'),
+  missingOption('language_required', 'language', 'the language of "texts.json" cannot be detected; set language'),
+  toFileError(new UnknownEncodingError('neither UTF-8 nor UTF-16')),
+  toFileError(new MalformedFileError('a comma is missing', { line: 3, column: 5 })),
   new DuplicateStrippedNameError('title'),
   new DeleteMissingRefusedError(),
   new UnwritableExportError(new UnwritableTextError('home.title', 'XML 1.0 has no U+0001')),
@@ -62,11 +63,11 @@ const refusals: readonly DomainError[] = [
   new ProjectBusyError(),
 ];
 
-/** An answer for each code, by code. */
+/** The example of a response for each error code. */
 export const problemExamples: Record<string, ExampleObject> = Object.fromEntries(
   errorCodes.map((code) => {
-    const refusal = refusals.find((known) => known.code === code) ?? new AnyRefusal(code);
-    const { problem } = toProblemResponse(refusal, { id: REQUEST_ID, url: PROJECT });
+    const error = examples.find((example) => example.code === code) ?? new ExampleError(code);
+    const { problem } = toProblemResponse(error, { id: REQUEST_ID, url: PROJECT });
     return [code, { summary: ERROR_CATALOGUE[code].meaning, value: problem }];
   }),
 );

@@ -2,52 +2,60 @@ import type { SchemaObject } from '@nestjs/swagger';
 import { SCOPES } from '../common/access/scope';
 import { ERROR_CATALOGUE, type ErrorCode, FIELD_ERROR_CODES } from '../common/errors/catalogue';
 
-/** In the order of the catalogue. */
+/** All error codes, in the order of the catalogue. */
 export const errorCodes: readonly ErrorCode[] = Object.keys(ERROR_CATALOGUE).filter(
   (code): code is ErrorCode => code in ERROR_CATALOGUE,
 );
 
-const place = (description: string, type: 'string' | 'integer' = 'string'): SchemaObject => ({ type, description });
+const member = (description: string, type: 'string' | 'integer' = 'string'): SchemaObject => ({ type, description });
 
-/** The shape of every refusal, as `Problem` and `FieldError` in common/errors have it. */
+/** The schemas of problem documents: the types `Problem` and `FieldError`. */
 export const problemSchemas = {
   Problem: {
     type: 'object',
-    description: 'RFC 9457 problem details: the answer to every request that failed. Branch on `code`.',
+    description: 'A problem document (RFC 9457): the body of every error response. Clients should branch on `code`.',
     required: ['type', 'title', 'status', 'code', 'detail', 'instance', 'requestId'],
     properties: {
       type: { type: 'string', enum: ['about:blank'] },
-      title: place('The phrase of the status.'),
-      status: place('The status of the answer.', 'integer'),
+      title: member('The reason phrase of the status.'),
+      status: member('The status of the response.', 'integer'),
       code: { $ref: '#/components/schemas/ErrorCode' },
-      detail: place('What is wrong, for people.'),
-      instance: place('The path that was asked for, without its query.'),
-      requestId: place('As in `X-Request-Id`; the log has it.'),
+      detail: member('A text for people.'),
+      instance: member('The path of the request, without its query.'),
+      requestId: member('The id of the request, as in `X-Request-Id`. The log contains it too.'),
       errors: {
         type: 'array',
         items: { $ref: '#/components/schemas/FieldError' },
-        description: 'Each thing that is wrong, where there is more to say than `detail`.',
+        description: 'The errors of the request, each with its position, if they are known in detail.',
       },
-      keyId: { type: 'string', format: 'uuid', description: 'With `key_exists`: the key that has the name.' },
-      scope: { type: 'string', enum: [...SCOPES], description: 'With `missing_scope`: the scope that is missing.' },
+      keyId: {
+        type: 'string',
+        format: 'uuid',
+        description: 'Present with `key_exists`: the id of the key that has the name.',
+      },
+      scope: {
+        type: 'string',
+        enum: [...SCOPES],
+        description: 'Present with `missing_scope`: the scope that the API key lacks.',
+      },
     },
   },
   FieldError: {
     type: 'object',
-    description: 'One thing that is wrong, and where: in the body, in a parameter, or in a file.',
+    description: 'One error, with its position in the body, in a parameter or in a file.',
     required: ['code', 'detail'],
     properties: {
-      pointer: place('JSON pointer (RFC 6901) into the body.'),
-      parameter: place('Name of a query parameter, path segment or form field.'),
-      line: place('In a file; the first is 1.', 'integer'),
-      column: place('In a file, in UTF-16 code units; the first is 1.', 'integer'),
-      key: place('Key name in a file; shortened where it is long.'),
-      language: place('Language tag.'),
+      pointer: member('A JSON pointer (RFC 6901) into the body.'),
+      parameter: member('The name of a query parameter, a path segment or a form field.'),
+      line: member('The line in a file; the first is 1.', 'integer'),
+      column: member('The column in a file, in UTF-16 code units; the first is 1.', 'integer'),
+      key: member('The name of a key in a file, shortened if it is long.'),
+      language: member('A language tag.'),
       code: {
         type: 'string',
         enum: [...new Set<string>([...FIELD_ERROR_CODES, ...errorCodes])],
       },
-      detail: place('What is wrong, for people.'),
+      detail: member('A text for people.'),
     },
   },
   ErrorCode: {

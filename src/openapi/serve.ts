@@ -1,14 +1,17 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { SwaggerModule } from '@nestjs/swagger';
-import { openApiDocument } from './document';
+import { createOpenApiDocument } from './document';
 
-/** `/openapi.json` and, for people, `/docs`: without an API key, and not counted. Made when first asked for. */
+/**
+ * Serves the OpenAPI document at `/openapi.json` and Swagger UI at `/docs`, without an API key and without a rate
+ * limit. The document is created for the first request.
+ */
 export function serveDocumentation(app: NestFastifyApplication): void {
-  SwaggerModule.setup('docs', app, () => openApiDocument(app), {
+  SwaggerModule.setup('docs', app, () => createOpenApiDocument(app), {
     jsonDocumentUrl: 'openapi.json',
     raw: ['json'],
     customSiteTitle: 'Glossa API',
-    // The API key lives on in the browser for as long as the page does; where others use it too, it must not.
+    // Swagger UI must not store the API key in the browser, which other people may use too.
     swaggerOptions: { persistAuthorization: false, tryItOutEnabled: true, displayRequestDuration: true },
   });
 }

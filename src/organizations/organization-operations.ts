@@ -7,13 +7,15 @@ export const organizationOperations = {
   list: {
     id: 'listOrganizations',
     summary: 'List organizations',
-    description: 'All of the installation, oldest first.',
+    description: 'Lists all organizations of the installation, oldest first.',
     response: OrganizationListDto,
   },
   create: {
     id: 'createOrganization',
     summary: 'Create an organization',
-    description: 'With a first API key of every scope that a tenant can have; its secret is shown nowhere else.',
+    description:
+      'Creates an organization with a first API key, which has all scopes that a tenant can have. No other ' +
+      'response contains the secret of the API key.',
     status: 201,
     response: NewOrganizationResponseDto,
     requestExample: { name: 'Acme', plan: 'growth' },
@@ -21,7 +23,7 @@ export const organizationOperations = {
   get: {
     id: 'getOrganization',
     summary: 'Read an organization',
-    description: 'Its plan, and how many requests a minute that allows.',
+    description: 'Returns an organization with its plan and its rate limit.',
     response: OrganizationResponseDto,
     errors: ['organization_not_found'],
   },
@@ -30,8 +32,10 @@ export const organizationOperations = {
     requestExample: { plan: 'enterprise', rateLimit: 20_000 },
     summary: 'Change an organization',
     description:
-      'What is absent stays. A plan is effective at once (on other replicas within 5 s). Leaving enterprise drops its ' +
-      "rate limit, coming to it needs one. The operator's own organization gets `BOOTSTRAP_RATE_LIMIT` again at each start.",
+      'Fields that are absent stay as they are. A new plan takes effect at once, on other replicas within 5 s. A ' +
+      "change from the plan enterprise to another removes the organization's own rate limit; a change to it " +
+      "requires one. Each start of the service sets the rate limit of the operator's own organization to " +
+      '`BOOTSTRAP_RATE_LIMIT`.',
     response: OrganizationResponseDto,
     errors: ['organization_not_found'],
   },
@@ -39,16 +43,18 @@ export const organizationOperations = {
     id: 'deleteOrganization',
     summary: 'Delete an organization',
     description:
-      "With its projects, translations and API keys, for good. The operator's own is refused (400 `bootstrap_organization`).",
+      "Deletes an organization for good, together with its projects, translations and API keys. The operator's " +
+      'own organization cannot be deleted (400 `bootstrap_organization`).',
     response: DeletedDto,
     errors: ['organization_not_found', 'bootstrap_organization'],
   },
   createApiKey: {
     id: 'createApiKeyOf',
-    summary: "Create an organization's API key",
+    summary: 'Create an API key of an organization',
     description:
-      'For a tenant, with any scope of a tenant. In the operator’s own organization only with what the caller has itself, ' +
-      'and only there with `organizations:manage`.',
+      "Creates an API key of a tenant with any scopes that a tenant can have. In the operator's own " +
+      "organization, the scopes and projects must be among those of the caller's API key. Only there can an API " +
+      'key have the scope `organizations:manage`.',
     status: 201,
     response: NewApiKeyResponseDto,
     errors: ['organization_not_found', 'not_grantable'],

@@ -5,7 +5,8 @@ export const projectDetailsOperations = {
   get: {
     id: 'getProject',
     summary: 'Read a project',
-    description: 'With its revision, and how many keys have a text in each language.',
+    description:
+      'Returns a project with its revision and, for each language, the number of keys with and without a text.',
     response: ProjectDetailsResponseDto,
     errors: ['project_not_found'],
   },
@@ -13,9 +14,10 @@ export const projectDetailsOperations = {
     id: 'changeProject',
     summary: 'Change a project',
     description:
-      'Renames it, adds and removes target languages. What is absent stays. A language goes with all its texts; ' +
-      'removing one that the project does not have is a 400 `unknown_language`, adding one that it has changes nothing. ' +
-      'The source language can be neither changed nor removed. At most 500 languages (400 `limit_exceeded`).',
+      'Renames a project, and adds or removes target languages. Fields that are absent stay as they are. A ' +
+      'language is removed together with its texts. To remove a language that the project does not have is a 400 ' +
+      '`unknown_language`; to add one that it has changes nothing. The source language cannot be changed or ' +
+      'removed. A project has at most 500 languages (400 `limit_exceeded`).',
     response: ChangedProjectDto,
     errors: ['project_not_found', 'unknown_language', 'limit_exceeded', 'project_busy'],
   },

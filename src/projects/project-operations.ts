@@ -4,7 +4,7 @@ import { ProjectResponseDto, ProjectListDto } from './dto/project.dto';
 import { DeletedDto } from '../http/responses/deleted.dto';
 
 const NEXT_PAGE: HeaderObject = {
-  description: 'The next page (RFC 8288, `rel="next"`), relative to the server; absent on the last one.',
+  description: 'The URL of the next page (RFC 8288, `rel="next"`), relative to the server. Absent on the last page.',
   schema: { type: 'string' },
   example: '</api/v1/projects?limit=100&cursor=WyIwMTlhOWYzZSJd>; rel="next"',
 };
@@ -14,8 +14,9 @@ export const projectOperations = {
     id: 'listProjects',
     summary: 'List projects',
     description:
-      'All that the API key can see, oldest first. With `limit`, a page of them; the `Link` header then leads to the ' +
-      'next page, if there is one. A `cursor` belongs to the list that gave it and stays good while projects come and go.',
+      'Lists all projects that the API key can access, oldest first. With `limit`, the response is one page, and ' +
+      'the header `Link` points to the next page, if there is one. A `cursor` is valid only for the list that ' +
+      'returned it, and stays valid while projects are created and deleted.',
     response: ProjectListDto,
     headers: { Link: NEXT_PAGE },
   },
@@ -23,8 +24,8 @@ export const projectOperations = {
     id: 'createProject',
     summary: 'Create a project',
     description:
-      'Names need not be unique. An API key that is limited to projects cannot create one (403 `not_grantable`): it ' +
-      'could not see what it made. The source language is fixed from now on.',
+      'Names of projects need not be unique. The source language cannot be changed later. An API key that is ' +
+      'limited to projects cannot create one (403 `not_grantable`), because it could not access it.',
     status: 201,
     response: ProjectResponseDto,
     errors: ['not_grantable'],
@@ -32,7 +33,9 @@ export const projectOperations = {
   delete: {
     id: 'deleteProject',
     summary: 'Delete a project',
-    description: 'With its keys and translations, for good. A body is ignored. Again: 404.',
+    description:
+      'Deletes a project for good, together with its keys and translations. A request body is ignored. A second ' +
+      'deletion is a 404.',
     response: DeletedDto,
     errors: ['project_not_found', 'project_busy'],
   },

@@ -9,19 +9,19 @@ beforeAll(async () => {
 afterAll(() => running.close());
 
 describe('a client typed by the OpenAPI document', () => {
-  it('calls all seven operations and finds what their types promise', async () => {
+  it('calls all seven operations and receives what their types declare', async () => {
     const { operator, url, operatorSecret } = running;
     const project = { name: 'Web shop', sourceLanguage: 'en', targetLanguages: ['de'] };
     const id: string = (await operator.post('projects', project)).body.project.id;
 
-    const answers = await callAllSeven(url, operatorSecret);
+    const results = await callAllSeven(url, operatorSecret);
 
-    expect(answers).toEqual({
+    expect(results).toEqual({
       projects: [{ id, ...project, stringCount: 0 }],
       created: { id: expect.any(String), name: 'home.title', value: 'Welcome', namespace: 'home' },
-      refusal: { code: 'key_exists', keyId: answers.created.id },
+      refusal: { code: 'key_exists', keyId: results.created.id },
       updated: {
-        id: answers.created.id,
+        id: results.created.id,
         name: 'home.title',
         translations: { en: 'Welcome', de: 'Willkommen' },
       },

@@ -3,8 +3,8 @@ import type { components, paths } from './api';
 
 type Schemas = components['schemas'];
 
-/** What came of the seven operations, one after the other. */
-export interface SevenAnswers {
+/** The results of the seven operations, called one after the other. */
+export interface SevenResults {
   projects: Schemas['Project'][];
   created: Schemas['CreatedKey'];
   updated: Schemas['UpdatedKey'];
@@ -14,37 +14,37 @@ export interface SevenAnswers {
   exported: object;
   properties: string;
   deleted: true;
-  /** Of a name that is taken. */
+  /** The error of creating a key whose name exists. */
   refusal: { code: Schemas['ErrorCode']; keyId: string | undefined };
 }
 
-/** A program of an integrator, written against the types that openapi-typescript makes of openapi.json. */
-export async function callAllSeven(baseUrl: string, apiKey: string): Promise<SevenAnswers> {
+/** The program of an integrator, with the types that openapi-typescript generates from openapi.json. */
+export async function callAllSeven(baseUrl: string, apiKey: string): Promise<SevenResults> {
   const api = createClient<paths>({ baseUrl, headers: { Authorization: `Bearer ${apiKey}` } });
 
-  const { projects } = answered(await api.GET('/api/v1/projects', { params: { query: { limit: 10 } } }));
+  const { projects } = unwrap(await api.GET('/api/v1/projects', { params: { query: { limit: 10 } } }));
   const path = { id: projects[0]?.id ?? '' };
 
   const body = { name: 'home.title', value: 'Welcome', translations: { de: 'Wilkommen' } };
-  const { key: created } = answered(await api.POST('/api/v1/projects/{id}/keys', { params: { path }, body }));
+  const { key: created } = unwrap(await api.POST('/api/v1/projects/{id}/keys', { params: { path }, body }));
   const again = await api.POST('/api/v1/projects/{id}/keys', { params: { path }, body });
-  const refusal = { code: codeOf(again.error), keyId: again.error?.keyId };
+  const refusal = { code: checkCode(again.error), keyId: again.error?.keyId };
 
-  const { key: updated } = answered(
+  const { key: updated } = unwrap(
     await api.PUT('/api/v1/keys/{id}', {
       params: { path: { id: created.id } },
       body: { translations: { de: 'Willkommen' } },
     }),
   );
 
-  const imported = answered(
+  const imported = unwrap(
     await api.POST('/api/v1/projects/{id}/import', {
       params: { path },
       body: { file: '{"home.cta": "Jetzt kaufen"}', format: 'json', language: 'de' },
-      bodySerializer: formOf,
+      bodySerializer: toForm,
     }),
   );
-  const importedRaw = answered(
+  const importedRaw = unwrap(
     await api.POST('/api/v1/projects/{id}/import', {
       params: { path, query: { format: 'properties', language: 'en', conflict: 'keep' } },
       headers: { 'Content-Type': 'application/octet-stream' },
@@ -53,21 +53,21 @@ export async function callAllSeven(baseUrl: string, apiKey: string): Promise<Sev
     }),
   );
 
-  const { translations } = answered(
+  const { translations } = unwrap(
     await api.GET('/api/v1/projects/{id}/translations', { params: { path, query: { language: ['en', 'de'] } } }),
   );
-  const exported = answered(
+  const exported = unwrap(
     await api.GET('/api/v1/projects/{id}/export', { params: { path, query: { language: ['de'] } } }),
   );
-  const properties = answered(
+  const properties = unwrap(
     await api.GET('/api/v1/projects/{id}/export', {
       params: { path, query: { format: 'properties', language: ['de'] } },
       parseAs: 'text',
     }),
   );
 
-  const { deleted } = answered(await api.DELETE('/api/v1/keys/{id}', { params: { path: { id: created.id } } }));
-  if (typeof exported !== 'object') throw new Error('the export is no JSON object');
+  const { deleted } = unwrap(await api.DELETE('/api/v1/keys/{id}', { params: { path: { id: created.id } } }));
+  if (typeof exported !== 'object') throw new Error('the export is not a JSON object');
   return {
     projects,
     created,
@@ -82,7 +82,7 @@ export async function callAllSeven(baseUrl: string, apiKey: string): Promise<Sev
   };
 }
 
-function formOf(body: string | Schemas['ImportForm']): FormData | string {
+function toForm(body: string | Schemas['ImportForm']): FormData | string {
   if (typeof body === 'string') return body;
   const { file, ...options } = body;
   const form = new FormData();
@@ -91,13 +91,13 @@ function formOf(body: string | Schemas['ImportForm']): FormData | string {
   return form;
 }
 
-function answered<T>({ data, error }: { data?: T; error?: Schemas['Problem'] }): T {
-  if (data === undefined) throw new Error(error ? `${error.code}: ${error.detail}` : 'no answer');
+function unwrap<T>({ data, error }: { data?: T; error?: Schemas['Problem'] }): T {
+  if (data === undefined) throw new Error(error ? `${error.code}: ${error.detail}` : 'the response has no body');
   return data;
 }
 
-/** Every code that creating a key can be refused with is handled, or this does not compile. */
-function codeOf(error: CreateKeyProblem | undefined): Schemas['ErrorCode'] {
+/** Does not compile unless it handles every error code of the creation of a key. */
+function checkCode(error: CreateKeyProblem | undefined): Schemas['ErrorCode'] {
   switch (error?.code) {
     case 'key_exists':
     case 'namespace_mismatch':
@@ -116,9 +116,9 @@ function codeOf(error: CreateKeyProblem | undefined): Schemas['ErrorCode'] {
     case 'internal_error':
       return error.code;
     case undefined:
-      throw new Error('a name was given twice');
+      throw new Error('the second key with the same name was created');
   }
 }
 
-type CreateKeyAnswers = paths['/api/v1/projects/{id}/keys']['post']['responses'];
-type CreateKeyProblem = CreateKeyAnswers[400 | 401 | 403 | 404 | 429 | 500]['content']['application/problem+json'];
+type CreateKeyResponses = paths['/api/v1/projects/{id}/keys']['post']['responses'];
+type CreateKeyProblem = CreateKeyResponses[400 | 401 | 403 | 404 | 429 | 500]['content']['application/problem+json'];

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => running.close());
 
 describe('GET /openapi.json', () => {
-  it('serves the committed document to anybody, uncounted', async () => {
+  it('serves the committed document without an API key and without a rate limit', async () => {
     const committed: unknown = JSON.parse(await readFile(join(__dirname, '../../openapi.json'), 'utf8'));
 
     const { status, body, headers } = await running.anonymous.get('/openapi.json');
@@ -22,7 +22,7 @@ describe('GET /openapi.json', () => {
 });
 
 describe('GET /docs', () => {
-  it.each(['/docs', '/docs/'])('shows Swagger UI at %s with all that its page loads', async (path) => {
+  it.each(['/docs', '/docs/'])('serves Swagger UI at %s with all assets of its page', async (path) => {
     const page = await running.anonymous.get(path);
     const html = page.bytes.toString();
     const assets = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link = '']) => link);
@@ -35,13 +35,13 @@ describe('GET /docs', () => {
     }
   });
 
-  it('takes an API key as a bearer secret', async () => {
+  it('declares bearer authentication for Swagger UI', async () => {
     const { body } = await running.anonymous.get('/openapi.json');
 
     expect(body.components.securitySchemes.bearerAuth).toMatchObject({ type: 'http', scheme: 'bearer' });
   });
 
-  it('answers 404 for what is not there, as a problem', async () => {
+  it('responds to an unknown path with a problem document and 404', async () => {
     const { status, body } = await running.anonymous.get('/docs/package.json.map');
 
     expect(status).toBe(404);

@@ -10,21 +10,21 @@ import { ChangeProjectDto } from '../../src/projects/dto/project-details.dto';
 import { UpdateKeyDto } from '../../src/keys/dto/update-key.dto';
 import { CreateOrganizationDto, UpdateOrganizationDto } from '../../src/organizations/dto/write-organization.dto';
 import { CreateProjectDto } from '../../src/projects/dto/create-project.dto';
-import { printedDocument } from '../../src/openapi/document';
+import { printDocument } from '../../src/openapi/document';
 import { documentWithoutServices } from '../../src/document-without-services';
-import { type DocumentedOperation, operationsOf } from '../../src/openapi/operation-object';
+import { type DocumentedOperation, listOperations } from '../../src/openapi/operation-object';
 
 let document: OpenAPIObject;
 let operations: { path: string; operation: DocumentedOperation }[];
 
 beforeAll(async () => {
   document = await documentWithoutServices();
-  operations = operationsOf(document).filter(({ path }) => path.startsWith('/api/'));
+  operations = listOperations(document).filter(({ path }) => path.startsWith('/api/'));
 });
 
-const operationOf = (id: string): DocumentedOperation => {
+const getOperation = (id: string): DocumentedOperation => {
   const found = operations.find(({ operation }) => operation.operationId === id);
-  if (!found) throw new Error(`there is no operation ${id}`);
+  if (!found) throw new Error(`the operation ${id} does not exist`);
   return found.operation;
 };
 
@@ -39,49 +39,49 @@ const SEVEN = [
 ];
 
 describe('the OpenAPI document', () => {
-  it('is the committed openapi.json: "npm run openapi" writes it', async () => {
+  it('is the same as the committed openapi.json, which "npm run openapi" writes', async () => {
     const committed = await readFile(join(__dirname, '../../openapi.json'), 'utf8');
 
-    expect(printedDocument(document)).toBe(committed);
+    expect(printDocument(document)).toBe(committed);
   });
 
-  it('names no machine', () => {
+  it('contains no host name or port', () => {
     expect(document.servers).toEqual([{ url: '/', description: expect.any(String) }]);
-    expect(printedDocument(document)).not.toMatch(/localhost|127\.0\.0\.1|:3000/);
+    expect(printDocument(document)).not.toMatch(/localhost|127\.0\.0\.1|:3000/);
   });
 
-  it('knows an operation by a name, a summary, a description and what an API key needs for it', () => {
+  it('has a unique name, a summary, a description and a scope for each operation', () => {
     const ids = operations.map(({ operation }) => operation.operationId);
 
     expect(new Set(ids).size).toBe(ids.length);
     for (const { operation } of operations) {
       expect(operation.summary).toMatch(/^[A-Z]/);
       expect(operation.description).toMatch(
-        /^[^]+\n\nScope: (`[a-z:-]+`( or `[a-z:-]+`)*|none; any valid API key will do)\.$/,
+        /^[^]+\n\nScope: (`[a-z:-]+`( or `[a-z:-]+`)*|none; any valid API key is accepted)\.$/,
       );
       expect(operation.security).not.toEqual([]);
     }
   });
 
-  it('documents the scopes that the guard asks for', () => {
-    const { 'x-scopes': scopes, security } = operationOf('updateKey');
+  it('documents the scopes that the guard requires', () => {
+    const { 'x-scopes': scopes, security } = getOperation('updateKey');
 
     expect(scopes).toEqual(['translations:write', 'keys:write']);
     expect(security).toEqual([{ bearerAuth: ['translations:write'] }, { bearerAuth: ['keys:write'] }]);
-    expect(operationOf('getMe').security).toEqual([{ bearerAuth: [] }]);
+    expect(getOperation('getMe').security).toEqual([{ bearerAuth: [] }]);
   });
 
-  it('lets the seven operations answer with the statuses of the specification only', () => {
+  it('documents only the statuses of the specification for the seven operations', () => {
     const allowed = new Set(['200', '201', '304', '400', '401', '403', '404', '429', '500']);
 
     for (const id of SEVEN) {
-      const statuses = Object.keys(operationOf(id).responses);
+      const statuses = Object.keys(getOperation(id).responses);
       expect(statuses.filter((status) => !allowed.has(status))).toEqual([]);
       expect(statuses).toEqual(expect.arrayContaining(['400', '401', '403', '429', '500']));
     }
   });
 
-  it('shows an example of every JSON request and answer', () => {
+  it('has an example of every JSON request and response', () => {
     const contents = operations.flatMap(({ operation: { requestBody, responses } }) =>
       [requestBody, ...Object.values(responses)].flatMap((part) => (part && 'content' in part ? [part.content] : [])),
     );
@@ -101,29 +101,29 @@ describe('the OpenAPI document', () => {
     ['createApiKeyOf', CreateApiKeyDto],
     ['createOrganization', CreateOrganizationDto],
     ['changeOrganization', UpdateOrganizationDto],
-  ])('shows an example for %s that passes validation', (id, dto: Type<object>) => {
-    const { requestBody } = operationOf(id);
+  ])('has an example of the request body of %s that passes validation', (id, dto: Type<object>) => {
+    const { requestBody } = getOperation(id);
     const example: unknown =
       requestBody && 'content' in requestBody && requestBody.content['application/json']?.example;
 
     expect(() => validateDto(dto, structuredClone(Object(example)) as object, 'body')).not.toThrow();
   });
 
-  it('gives every answer the headers of the rate limit', () => {
+  it('documents the headers of the rate limit for every response', () => {
     for (const { operation } of operations) {
-      for (const answer of Object.values(operation.responses)) {
-        if (!answer || '$ref' in answer) continue;
-        expect(Object.keys(answer.headers ?? {})).toEqual(
+      for (const response of Object.values(operation.responses)) {
+        if (!response || '$ref' in response) continue;
+        expect(Object.keys(response.headers ?? {})).toEqual(
           expect.arrayContaining(['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'X-Request-Id']),
         );
       }
     }
   });
 
-  it('offers each option of an import in the form and in the query', () => {
+  it('documents each option of an import both in the form and in the query', () => {
     const form = document.components?.schemas?.ImportForm;
     const properties = form && 'properties' in form ? Object.keys(form.properties ?? {}) : [];
-    const query = (operationOf('importTranslations').parameters ?? []).flatMap((parameter) =>
+    const query = (getOperation('importTranslations').parameters ?? []).flatMap((parameter) =>
       'in' in parameter && parameter.in === 'query' ? [parameter.name] : [],
     );
 

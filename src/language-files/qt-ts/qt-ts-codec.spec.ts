@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeCodec } from '../contract/codec.contract';
+import { isXmlText } from '../contract/xml-text.contract';
 import type { ParsedFile } from '../model/codec';
 import type { EntryToWrite, ParsedEntry } from '../model/entry';
 import { FormatError } from '../model/format-errors';
@@ -10,13 +11,11 @@ import { numerusCategories } from './qt-plurals';
 import { qtTsCodec } from './qt-ts-codec';
 
 const isWritable = (text: string): boolean => !/[\uD800-\uDFFF\uFFFE\uFFFF]/u.test(text);
-const isXml = (text: string): boolean =>
-  isWritable(text) && [...text].every((c) => ['\t', '\n', '\r'].includes(c) || c >= ' ');
 
 describeCodec(qtTsCodec, {
   fixtures: join(__dirname, 'fixtures'),
   carriesText: isWritable,
-  carriesKey: (key) => (key.includes('\u0004') ? isWritable(key) : isXml(key)),
+  carriesKey: (key) => (key.includes('\u0004') ? isWritable(key) : isXmlText(key)),
   carriesDescription: isWritable,
 });
 

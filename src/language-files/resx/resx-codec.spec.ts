@@ -1,20 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeCodec } from '../contract/codec.contract';
+import { isXmlText } from '../contract/xml-text.contract';
 import type { ParsedFile } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { FormatError } from '../model/format-errors';
 import type { Warning } from '../model/warnings';
 import { resxCodec } from './resx-codec';
 
-const isXml = (text: string): boolean =>
-  [...text].every((c) => ['\t', '\n', '\r'].includes(c) || (c >= ' ' && !/[\uD800-\uDFFF\uFFFE\uFFFF]/u.test(c)));
-
 describeCodec(resxCodec, {
   fixtures: join(__dirname, 'fixtures'),
-  carriesText: isXml,
-  carriesKey: isXml,
-  carriesDescription: isXml,
+  carriesText: isXmlText,
+  carriesKey: isXmlText,
+  carriesDescription: isXmlText,
 });
 
 const warnings: Warning[] = [];

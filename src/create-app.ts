@@ -18,7 +18,7 @@ import { logRequest } from './http/hooks/request-log';
 import { ResponseWatch } from './http/hooks/response-watch';
 import { serveDocumentation } from './openapi/serve';
 import { Bootstrap } from './organizations/bootstrap';
-import { RateLimiter } from './rate-limit/rate-limiter';
+import { UnguardedRateLimiter } from './rate-limit/unguarded-rate-limiter';
 
 /**
  * Creates the service: opens, migrates and bootstraps its database, and prepares all of the HTTP pipeline but `listen`.
@@ -56,7 +56,7 @@ export async function createApp(
     abortOnError: false,
   });
   const responses = new ResponseWatch([logRequest, app.get(HttpMetrics).record]);
-  const apiHooks = new ApiRequestHooks(app.get(Authenticator), app.get(RateLimiter));
+  const apiHooks = new ApiRequestHooks(app.get(Authenticator), app.get(UnguardedRateLimiter));
   apiHooks.installOn(fastify);
   leaveBodiesUnread(fastify);
   if (settings.corsOrigins.length > 0) app.enableCors(corsOptions(settings.corsOrigins));

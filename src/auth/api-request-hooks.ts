@@ -3,7 +3,7 @@ import type { Authenticator } from './authenticator';
 import { sendProblem } from '../http/problems/send-problem';
 import { isApiRequest } from '../http/api-path';
 import { hasRateLimitHeaders } from '../rate-limit/rate-limit-headers';
-import type { RateLimiter } from '../rate-limit/rate-limiter';
+import type { UnguardedRateLimiter } from '../rate-limit/unguarded-rate-limiter';
 
 /**
  * Fastify hooks of all API requests. They authenticate the caller as a request arrives, before its body is read, and count
@@ -12,7 +12,7 @@ import type { RateLimiter } from '../rate-limit/rate-limiter';
 export class ApiRequestHooks {
   constructor(
     private readonly authenticator: Authenticator,
-    private readonly rateLimiter: RateLimiter,
+    private readonly rateLimiter: UnguardedRateLimiter,
   ) {}
 
   installOn(fastify: FastifyInstance): void {

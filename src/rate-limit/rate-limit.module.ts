@@ -7,7 +7,7 @@ import { PLAN_THROTTLER } from './plan-throttler.guard';
 import { ProcessRateLimitStorage } from './process-storage';
 import { RateLimitHealth } from './rate-limit-health';
 import type { RateLimitStorage } from './rate-limit-storage';
-import { RateLimiter } from './rate-limiter';
+import { UnguardedRateLimiter } from './unguarded-rate-limiter';
 import { RedisRateLimitStorage } from './redis-storage';
 import { ThrottleDecoratorCheck } from './throttle-decorator-check';
 
@@ -26,9 +26,9 @@ async function createThrottlerOptions(settings: Settings): Promise<ThrottlerModu
   imports: [DiscoveryModule, ThrottlerModule.forRootAsync({ inject: [SETTINGS], useFactory: createThrottlerOptions })],
   providers: [
     { provide: RateLimitHealth, inject: [getStorageToken()], useFactory: ({ health }: RateLimitStorage) => health },
-    RateLimiter,
+    UnguardedRateLimiter,
     ThrottleDecoratorCheck,
   ],
-  exports: [RateLimitHealth, RateLimiter],
+  exports: [RateLimitHealth, UnguardedRateLimiter],
 })
 export class RateLimitModule {}

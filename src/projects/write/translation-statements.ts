@@ -5,7 +5,7 @@ import { type PreparedStatement, prepared } from '../../database/statements';
  * in no statistics. A join of the rows with the table would read the whole project for each set. So each row is looked up by
  * itself (LATERAL … LIMIT 1), by an index, and then written at its place (ctid). PostgreSQL expects 10 places in an array that a
  * subquery returns, whatever the table's size, and fetches them directly. The project's lock keeps the places valid.
- * test/plans.e2e-spec.ts holds these plans.
+ * test/query-plans.e2e-spec.ts checks these plans.
  */
 
 /** Returns SQL of the row with the text of `f`. */

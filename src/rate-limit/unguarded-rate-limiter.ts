@@ -8,7 +8,7 @@ import { RateLimitedError } from './rate-limited.error';
 
 /** Applies the rate limits to requests that do not reach a guard: unknown paths, malformed requests and preflights. */
 @Injectable()
-export class RateLimiter {
+export class UnguardedRateLimiter {
   constructor(@InjectThrottlerStorage() private readonly storage: RateLimitStorage) {}
 
   /**

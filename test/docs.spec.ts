@@ -79,6 +79,9 @@ const NEW_FILES = new Set([
   'src/api-keys/dto/scope-list.dto.ts',
   'src/api-keys/scopes.controller.ts',
   'test/scopes.e2e-spec.ts',
+  'src/language-files/lines/lines-codec.ts',
+  'src/language-files/lines/lines-codec.spec.ts',
+  'src/language-files/lines/fixtures/',
 ]);
 
 const documents = [

@@ -15,6 +15,9 @@ import { MAX_NESTING } from '../model/nesting/key-tree';
 /** Maximum nesting depth: `MAX_NESTING` levels of keys, plus one for the locale and one for plural forms. */
 export const MAX_YAML_DEPTH = MAX_NESTING + 2;
 
+/** The composer makes an error of each error token, with a message and a position: 200,000 of them take seconds. */
+const MAX_ERROR_TOKENS = 100;
+
 /** 1-based; the column in UTF-16 code units. */
 export interface YamlPosition {
   line: number;
@@ -70,15 +73,25 @@ export function readYamlDocument(text: string): YamlDocument {
 function parseTokens(text: string, lineCounter: LineCounter, toPosition: ToPosition): CST.Token[] {
   const parser = new Parser(lineCounter.addNewLine);
   const tokens: CST.Token[] = [];
+  const errors: CST.ErrorToken[] = [];
   lineCounter.addNewLine(0);
   for (const lexeme of new Lexer().lex(text)) {
-    for (const token of parser.next(lexeme)) tokens.push(token);
+    for (const token of parser.next(lexeme)) {
+      tokens.push(token);
+      if (token.type === 'error') errors.push(token);
+    }
+    if (errors.length > MAX_ERROR_TOKENS) throw createSyntaxError(errors, toPosition);
     // The stack contains the document, the open collections, and at the end perhaps a scalar.
     const token = parser.stack[MAX_YAML_DEPTH + 1];
     if (token && 'items' in token) throw createDepthError(token, toPosition);
   }
   tokens.push(...parser.end());
   return tokens;
+}
+
+function createSyntaxError([first]: readonly CST.ErrorToken[], toPosition: ToPosition): MalformedFileError {
+  const source = first?.source === undefined ? '' : `: ${JSON.stringify(first.source.slice(0, 100))}`;
+  return new MalformedFileError(`not valid YAML: ${first?.message}${source}`, toPosition(first?.offset ?? 0));
 }
 
 const createDepthError = ({ offset }: CST.Token, toPosition: ToPosition): FileLimitError =>

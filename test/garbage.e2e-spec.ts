@@ -16,7 +16,7 @@ const OPERATIONS = [
   ['GET', 'projects/:project/export'],
 ] as const;
 
-/** What breaks programs: each on its own, among others, and around what is right. */
+/** Texts that break programs. */
 const nastyText = fc.oneof(
   fc.constantFrom(
     '',
@@ -57,7 +57,7 @@ const nastyJson = fc.oneof(
 );
 const latin1 = (value: string): string => Buffer.from(value).toString('latin1');
 
-describe('garbage', () => {
+describe('the API with invalid and random input', () => {
   let running: RunningApp;
   let secret: string;
   let project: string;
@@ -77,27 +77,27 @@ describe('garbage', () => {
   });
   afterAll(() => running.close());
 
-  const pathOf = (path: string): string => `/api/v1/${path.replace(':project', project).replace(':key', key)}`;
+  const fillPath = (path: string): string => `/api/v1/${path.replace(':project', project).replace(':key', key)}`;
   const head = (method: string, target: string, headers: readonly string[] = []): string =>
     [`${method} ${target} HTTP/1.1`, 'Host: x', 'Connection: close', ...headers, '', ''].join('\r\n');
   const authorized = (...headers: string[]): string[] => [`Authorization: Bearer ${secret}`, ...headers];
 
-  /** Sends, and returns the status, which must be one of those of the specification. */
-  const statusOf = async (...pieces: (string | Buffer)[]): Promise<number> => {
-    const answer = await rawExchange(running.url, pieces);
-    const status = Number(/^(?:HTTP\/1\.1 1\d\d [^]*?\r\n\r\n)*HTTP\/1\.1 (\d+) /.exec(answer)?.[1]);
+  /** Sends a request and returns the status of its response, which must be one of the specification. */
+  const getStatus = async (...pieces: (string | Buffer)[]): Promise<number> => {
+    const response = await rawExchange(running.url, pieces);
+    const status = Number(/^(?:HTTP\/1\.1 1\d\d [^]*?\r\n\r\n)*HTTP\/1\.1 (\d+) /.exec(response)?.[1]);
     if (!STATUSES.includes(status))
-      throw new Error(`${status} to ${String(pieces[0]).slice(0, 500)}: ${answer.slice(0, 500)}`);
-    expect(answer).not.toMatch(/\r\nX-Evil/i);
-    // What Node's parser refuses never becomes a request.
-    if (answer.endsWith('"message":"Client Error","statusCode":400}')) return status;
+      throw new Error(`${status} to ${String(pieces[0]).slice(0, 500)}: ${response.slice(0, 500)}`);
+    expect(response).not.toMatch(/\r\nX-Evil/i);
+    // Node's parser refuses a request before Fastify receives it.
+    if (response.endsWith('"message":"Client Error","statusCode":400}')) return status;
     if (status >= 400 && !String(pieces[0]).startsWith('HEAD')) {
-      expect(answer).toMatch(/\r\ncontent-type: application\/problem\+json/i);
-      expect(answer).toMatch(/\r\nx-ratelimit-remaining: /i);
+      expect(response).toMatch(/\r\ncontent-type: application\/problem\+json/i);
+      expect(response).toMatch(/\r\nx-ratelimit-remaining: /i);
     }
     return status;
   };
-  const withBody = (
+  const requestWithBody = (
     method: string,
     target: string,
     headers: readonly string[],
@@ -107,8 +107,8 @@ describe('garbage', () => {
     return [head(method, target, authorized(...headers, `Content-Length: ${bytes.length}`)), bytes];
   };
 
-  describe.each(OPERATIONS)('at %s %s', (method, path) => {
-    it('in the query', () =>
+  describe.each(OPERATIONS)('%s %s', (method, path) => {
+    it('responds with a status of the specification to a random query', () =>
       fc.assert(
         fc.asyncProperty(
           fc.array(
@@ -138,31 +138,33 @@ describe('garbage', () => {
             const write = (text: string): string =>
               escaped ? encodeURIComponent(text.toWellFormed()) : latin1(text).replace(/[\0-\x20\x7f]/g, '%0A');
             const query = parameters.map(([name, value]) => `${write(name)}=${write(value)}`).join('&');
-            const [first, body] = withBody(
+            const [first, body] = requestWithBody(
               method,
-              `${pathOf(path)}?${query}`,
+              `${fillPath(path)}?${query}`,
               [],
               method === 'DELETE' ? '' : '{"a":1}',
             );
-            // An option that would delete the key of the other cases.
-            await statusOf(query === '' && method === 'DELETE' ? first.replace(key, project) : first, body);
+            // Without a query, a DELETE would delete the key of the other cases.
+            await getStatus(query === '' && method === 'DELETE' ? first.replace(key, project) : first, body);
           },
         ),
         RUNS,
       ));
 
-    it('in the place of an id', () =>
+    it('responds with 400 or 404 to a random id', () =>
       fc.assert(
         fc.asyncProperty(nastyText, async (id) => {
           const escaped = encodeURIComponent(id.toWellFormed());
-          const target = path.includes(':') ? `/api/v1/${path.replace(/:\w+/, escaped)}` : `${pathOf(path)}/${escaped}`;
-          const status = await statusOf(...withBody(method, target, ['Content-Type: application/json'], '{}'));
+          const target = path.includes(':')
+            ? `/api/v1/${path.replace(/:\w+/, escaped)}`
+            : `${fillPath(path)}/${escaped}`;
+          const status = await getStatus(...requestWithBody(method, target, ['Content-Type: application/json'], '{}'));
           expect([400, 404]).toContain(status);
         }),
         RUNS,
       ));
 
-    it('in headers', () =>
+    it('responds with a status of the specification to random headers', () =>
       fc.assert(
         fc.asyncProperty(
           fc.constantFrom(
@@ -198,10 +200,10 @@ describe('garbage', () => {
           ),
           async (name, value) => {
             const clean = latin1(value).replace(/[^\t\x20-\x7e\x80-\xff]/g, '');
-            await statusOf(
-              ...withBody(
+            await getStatus(
+              ...requestWithBody(
                 method,
-                pathOf(path).replace(key, project),
+                fillPath(path).replace(key, project),
                 [`${name}: ${clean}`],
                 method === 'GET' ? '' : '{}',
               ),
@@ -218,16 +220,16 @@ describe('garbage', () => {
       ['PROPFIND', [404]],
       ['PATCH', [404]],
       ['SEARCH', [404]],
-    ])('with the method %s', async (other, statuses) => {
-      expect(statuses).toContain(await statusOf(head(other, pathOf(path), authorized())));
+    ])('responds to the method %s with one of %j', async (other, statuses) => {
+      expect(statuses).toContain(await getStatus(head(other, fillPath(path), authorized())));
     });
 
-    it('without, with a wrong and with two API keys', async () => {
-      const target = pathOf(path);
-      expect(await statusOf(head(method, target))).toBe(401);
-      expect(await statusOf(head(method, target, ['Authorization: Bearer \x80\xff']))).toBe(401);
-      expect(await statusOf(head(method, target, ['Content-Type: nonsense', 'Content-Length: 1']), 'x')).toBe(401);
-      await statusOf(
+    it('responds with 401 to a missing or malformed API key, and accepts two Authorization headers', async () => {
+      const target = fillPath(path);
+      expect(await getStatus(head(method, target))).toBe(401);
+      expect(await getStatus(head(method, target, ['Authorization: Bearer \x80\xff']))).toBe(401);
+      expect(await getStatus(head(method, target, ['Content-Type: nonsense', 'Content-Length: 1']), 'x')).toBe(401);
+      await getStatus(
         head(
           method,
           target.replace(key, project),
@@ -236,13 +238,13 @@ describe('garbage', () => {
       );
     });
 
-    it('with an absolute target, and with one that is very long', async () => {
-      const target = pathOf(path).replace(key, project);
-      const whole = await statusOf(head(method, `http://example.com${target}`, authorized()));
-      expect(whole).toBe(await statusOf(head(method, target, authorized())));
-      await statusOf(head(method, `${target}?x=${'x'.repeat(50_000)}`, authorized()));
-      await statusOf(head(method, `${target}/${'x'.repeat(50_000)}`, authorized()));
-      // Beyond what the parser takes, it is not a request any more; it must be answered all the same.
+    it('responds to an absolute URL as to its path, and to a URL of any length', async () => {
+      const target = fillPath(path).replace(key, project);
+      const statusOfAbsolute = await getStatus(head(method, `http://example.com${target}`, authorized()));
+      expect(statusOfAbsolute).toBe(await getStatus(head(method, target, authorized())));
+      await getStatus(head(method, `${target}?x=${'x'.repeat(50_000)}`, authorized()));
+      await getStatus(head(method, `${target}/${'x'.repeat(50_000)}`, authorized()));
+      // Node's parser refuses this length. It must send a response all the same.
       expect(
         await rawExchange(running.url, [head(method, `${target}?x=${'x'.repeat(200_000)}`, authorized())]),
       ).toMatch(/^HTTP\/1.1 4/);
@@ -255,18 +257,18 @@ describe('garbage', () => {
     ['POST', 'projects/:project/keys/batch'],
     ['POST', 'projects'],
     ['PATCH', 'projects/:project'],
-  ])('in the JSON of %s %s', (method, path) => {
+  ])('%s %s with a JSON body', (method, path) => {
     const JSON_TYPE = 'Content-Type: application/json';
 
-    it('of any shape', () =>
+    it('responds with a status of the specification to random JSON', () =>
       fc.assert(
         fc.asyncProperty(nastyJson, async (value) => {
-          await statusOf(...withBody(method, pathOf(path), [JSON_TYPE], JSON.stringify(value)));
+          await getStatus(...requestWithBody(method, fillPath(path), [JSON_TYPE], JSON.stringify(value)));
         }),
         RUNS,
       ));
 
-    it('of any shape in the place of a field', () =>
+    it('responds with a status of the specification to random JSON in a field', () =>
       fc.assert(
         fc.asyncProperty(
           fc.constantFrom(
@@ -286,37 +288,41 @@ describe('garbage', () => {
               ...(field !== 'name' && method === 'POST' ? { name: 'x', value: '' } : {}),
               [field]: value,
             });
-            await statusOf(...withBody(method, pathOf(path), [JSON_TYPE], body));
+            await getStatus(...requestWithBody(method, fillPath(path), [JSON_TYPE], body));
           },
         ),
         RUNS,
       ));
 
-    it('of any bytes', () =>
+    it('responds with a status of the specification to random bytes', () =>
       fc.assert(
         fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), fc.boolean(), async (bytes, around) => {
           const body = around
             ? Buffer.concat([Buffer.from('{"name":"'), bytes, Buffer.from('"}')])
             : Buffer.from(bytes);
-          await statusOf(...withBody(method, pathOf(path), [JSON_TYPE], body));
+          await getStatus(...requestWithBody(method, fillPath(path), [JSON_TYPE], body));
         }),
         RUNS,
       ));
 
     it.each<[string, string[], string | Buffer]>([
-      ['100,000 arrays deep', [JSON_TYPE], '['.repeat(100_000) + ']'.repeat(100_000)],
-      ['100,000 objects deep', [JSON_TYPE], '{"name":'.repeat(100_000) + '1' + '}'.repeat(100_000)],
-      ['deep and broken', [JSON_TYPE], '['.repeat(500_000)],
-      ['deep in a field', [JSON_TYPE], `{"name":"x","translations":${'{"de":'.repeat(50_000)}1${'}'.repeat(50_000)}}`],
-      ['beyond 1 MiB', [JSON_TYPE], `{"name":"${'x'.repeat(11 * 1_048_576)}"}`],
+      ['of 100,000 nested arrays', [JSON_TYPE], '['.repeat(100_000) + ']'.repeat(100_000)],
+      ['of 100,000 nested objects', [JSON_TYPE], '{"name":'.repeat(100_000) + '1' + '}'.repeat(100_000)],
+      ['that is deep and incomplete', [JSON_TYPE], '['.repeat(500_000)],
+      [
+        'that is deep in a field',
+        [JSON_TYPE],
+        `{"name":"x","translations":${'{"de":'.repeat(50_000)}1${'}'.repeat(50_000)}}`,
+      ],
+      ['of more than 1 MiB', [JSON_TYPE], `{"name":"${'x'.repeat(11 * 1_048_576)}"}`],
       ['of 60,000 fields', [JSON_TYPE], `{${Array.from({ length: 60_000 }, (_, i) => `"${i}":${i}`).join()}}`],
       [
-        'of 60,000 languages',
+        'with 60,000 languages',
         [JSON_TYPE],
         `{"translations":{${Array.from({ length: 60_000 }, (_, i) => `"${i}":${i}`).join()}}}`,
       ],
       [
-        'of a list of 60,000',
+        'with a list of 60,000 items',
         [JSON_TYPE],
         `{"addLanguages":[${Array.from({ length: 60_000 }, (_, i) => `"${i}"`).join()}]}`,
       ],
@@ -325,35 +331,35 @@ describe('garbage', () => {
       ['with constructor.prototype', [JSON_TYPE], '{"constructor":{"prototype":{"x":1}}}'],
       ['with constructor in a field', [JSON_TYPE], '{"name":{"constructor":"x"},"value":{"constructor":{"name":"x"}}}'],
       ['with a list of constructors', [JSON_TYPE], '{"create":[{"constructor":1}],"addLanguages":[{"constructor":1}]}'],
-      ['with a then', [JSON_TYPE], '{"then":"x","name":{"then":1}}'],
+      ['with a member named then', [JSON_TYPE], '{"then":"x","name":{"then":1}}'],
       ['in UTF-16', [JSON_TYPE], Buffer.from('{"name":"x"}', 'utf16le')],
       ['not in UTF-8', [JSON_TYPE], Buffer.from('{"name":"\xff\xfe","value":""}', 'latin1')],
       ['with an overlong NUL', [JSON_TYPE], Buffer.from('{"name":"\xc0\x80","value":""}', 'latin1')],
       ['with surrogates in UTF-8', [JSON_TYPE], Buffer.from('{"name":"\xed\xa0\x80","value":""}', 'latin1')],
       ['with lone surrogates in escapes', [JSON_TYPE], '{"name":"\\ud800","value":"\\udc00"}'],
       ['without a content type', [], '{"name":"x"}'],
-      ['as text', ['Content-Type: text/plain'], '{"name":"x"}'],
-      ['as a form', ['Content-Type: application/x-www-form-urlencoded'], 'name=x'],
+      ['of the type text', ['Content-Type: text/plain'], '{"name":"x"}'],
+      ['of the type form', ['Content-Type: application/x-www-form-urlencoded'], 'name=x'],
       [
-        'as multipart',
+        'of the type multipart',
         ['Content-Type: multipart/form-data; boundary=x'],
         '--x\r\nContent-Disposition: form-data; name="name"\r\n\r\nx\r\n--x--\r\n',
       ],
       ['in another charset', ['Content-Type: application/json; charset=latin1'], '{"name":"x"}'],
-      ['of a content type that is none', ['Content-Type: ;;;'], '{"name":"x"}'],
-      ['compressed', [JSON_TYPE, 'Content-Encoding: gzip'], Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0])],
-      ['only white space', [JSON_TYPE], ' \n'],
-      ['nothing', [JSON_TYPE], ''],
-    ])('%s is a 400', async (_, headers, body) => {
-      expect(await statusOf(...withBody(method, pathOf(path), headers, body))).toBe(400);
+      ['with a malformed content type', ['Content-Type: ;;;'], '{"name":"x"}'],
+      ['that is compressed', [JSON_TYPE, 'Content-Encoding: gzip'], Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0])],
+      ['of white space', [JSON_TYPE], ' \n'],
+      ['that is empty', [JSON_TYPE], ''],
+    ])('responds with 400 to a body %s', async (_, headers, body) => {
+      expect(await getStatus(...requestWithBody(method, fillPath(path), headers, body))).toBe(400);
     });
   });
 
-  describe('in the file of an import', () => {
-    const target = (query = ''): string => `${pathOf('projects/:project/import')}?${query}`;
+  describe('POST projects/:project/import with an invalid file', () => {
+    const importPath = (query = ''): string => `${fillPath('projects/:project/import')}?${query}`;
 
     it.each(['json', 'json-nested', 'po', 'csv', 'yaml', 'xliff', 'properties', 'android', 'strings', 'xlsx', ''])(
-      'of any bytes as %s',
+      'responds with a status of the specification to random bytes as the format "%s"',
       (format) =>
         fc.assert(
           fc.asyncProperty(
@@ -363,22 +369,24 @@ describe('garbage', () => {
             ),
             async (bytes) => {
               const query = format === '' ? 'language=de&dryRun=true' : `format=${format}&language=de&dryRun=true`;
-              await statusOf(...withBody('POST', target(query), [], Buffer.from(bytes)));
+              await getStatus(...requestWithBody('POST', importPath(query), [], Buffer.from(bytes)));
             },
           ),
           { ...RUNS, numRuns: 25 },
         ),
     );
 
-    it('as multipart that is cut anywhere', () => {
-      const whole = Buffer.from(
+    it('responds with a status of the specification to a truncated multipart body', () => {
+      const complete = Buffer.from(
         '--x\r\nContent-Disposition: form-data; name="language"\r\n\r\nde\r\n--x\r\nContent-Disposition: form-data; name="file"; filename="a\\"価\r\n.json"\r\nContent-Type: application/json\r\n\r\n{"a":"X"}\r\n--x--\r\n',
       );
       return fc.assert(
-        fc.asyncProperty(fc.nat(whole.length), fc.nat(whole.length), async (cut, change) => {
-          const body = Buffer.from(whole.subarray(0, cut));
+        fc.asyncProperty(fc.nat(complete.length), fc.nat(complete.length), async (cut, change) => {
+          const body = Buffer.from(complete.subarray(0, cut));
           if (change < body.length) body[change] = 0;
-          await statusOf(...withBody('POST', target(), ['Content-Type: multipart/form-data; boundary=x'], body));
+          await getStatus(
+            ...requestWithBody('POST', importPath(), ['Content-Type: multipart/form-data; boundary=x'], body),
+          );
         }),
         RUNS,
       );
@@ -390,69 +398,76 @@ describe('garbage', () => {
       'multipart/form-data; boundary="',
       'multipart/',
       'multipart/form-data; charset=utf-16; boundary=x',
-    ])('as multipart of %s', async (type) => {
-      expect(await statusOf(...withBody('POST', target(), [`Content-Type: ${type}`], '--x\r\n\r\n'))).toBe(400);
+    ])('responds with 400 to a body of the type %s', async (type) => {
+      expect(await getStatus(...requestWithBody('POST', importPath(), [`Content-Type: ${type}`], '--x\r\n\r\n'))).toBe(
+        400,
+      );
     });
   });
 
-  describe('in how it is sent', () => {
-    it('in many chunks', async () => {
+  describe('transport', () => {
+    it('accepts a body in many chunks', async () => {
       const body = Array.from('{"name":"chunked","value":""}', (character) => `1\r\n${character}\r\n`);
       const first = head(
         'POST',
-        pathOf('projects/:project/keys'),
+        fillPath('projects/:project/keys'),
         authorized('Content-Type: application/json', 'Transfer-Encoding: chunked'),
       );
-      expect(await statusOf(first, ...body, '0\r\n\r\n')).toBe(201);
+      expect(await getStatus(first, ...body, '0\r\n\r\n')).toBe(201);
     });
 
-    it('asking first, for what the service knows and for what it does not', async () => {
+    it('accepts a known and an unknown Expect header', async () => {
       const body = '{"value":"A"}';
       for (const expectation of ['100-continue', 'something-else']) {
         const first = head(
           'PUT',
-          pathOf('keys/:key'),
+          fillPath('keys/:key'),
           authorized('Content-Type: application/json', `Content-Length: ${body.length}`, `Expect: ${expectation}`),
         );
-        expect(await statusOf(first, body)).toBe(200);
+        expect(await getStatus(first, body)).toBe(200);
       }
     });
 
-    it('with a body that is broken off: the service lives on', async () => {
+    it('keeps running after a body that ends early', async () => {
       for (const [method, path] of OPERATIONS) {
         const first = head(
           method,
-          pathOf(path).replace(key, project),
+          fillPath(path).replace(key, project),
           authorized('Content-Type: application/json', 'Content-Length: 1000'),
         );
         await expect(rawExchange(running.url, [first, '{"name":'], 100))
           .resolves.toBeDefined()
           .catch(() => undefined);
       }
-      expect(await statusOf(head('GET', pathOf('projects'), authorized()))).toBe(200);
+      expect(await getStatus(head('GET', fillPath('projects'), authorized()))).toBe(200);
     });
 
-    it('with a body on GET', async () => {
-      expect(await statusOf(...withBody('GET', pathOf('projects'), ['Content-Type: application/json'], '{'))).toBe(200);
+    it('ignores the body of a GET request', async () => {
+      expect(
+        await getStatus(...requestWithBody('GET', fillPath('projects'), ['Content-Type: application/json'], '{')),
+      ).toBe(200);
     });
 
-    it('with two lengths, or a length and chunks: refused, and the connection ended', async () => {
+    it('refuses contradictory lengths of a body and closes the connection', async () => {
       for (const headers of [
         ['Content-Length: 1', 'Content-Length: 2'],
         ['Content-Length: 1', 'Transfer-Encoding: chunked'],
         ['Transfer-Encoding: x'],
         ['Content-Length: -1'],
       ]) {
-        const answer = await rawExchange(running.url, [head('POST', pathOf('projects'), authorized(...headers)), '{}']);
-        expect(answer).toMatch(/^HTTP\/1.1 400 |^$/);
+        const response = await rawExchange(running.url, [
+          head('POST', fillPath('projects'), authorized(...headers)),
+          '{}',
+        ]);
+        expect(response).toMatch(/^HTTP\/1.1 400 |^$/);
       }
     });
 
-    it('with what is no HTTP at all', () =>
+    it('does not fail for bytes that are not HTTP', () =>
       fc.assert(
         fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 60 }), async (bytes) => {
-          const answer = await rawExchange(running.url, [Buffer.from(bytes), '\r\n\r\n']).catch(() => '');
-          expect(answer).not.toMatch(/^HTTP\/1.1 5/);
+          const response = await rawExchange(running.url, [Buffer.from(bytes), '\r\n\r\n']).catch(() => '');
+          expect(response).not.toMatch(/^HTTP\/1.1 5/);
         }),
         RUNS,
       ));

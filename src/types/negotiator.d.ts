@@ -1,7 +1,7 @@
 declare module 'negotiator' {
   export default class Negotiator {
     constructor(request: { headers: { 'accept-encoding'?: string } });
-    /** Those of the available codings that the caller takes, best first; `preferred` decides among equals. */
+    /** Returns the available codings that the client accepts, the best first; `preferred` orders equal ones. */
     encodings(available: readonly string[], options: { preferred: readonly string[] }): string[];
   }
 }

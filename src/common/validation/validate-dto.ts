@@ -130,7 +130,7 @@ function toFieldErrors(error: ValidationError, source: DtoSource): FieldError[] 
   if (entryIssues) {
     return entryIssues.map(({ entry, ...issue }) => ({ pointer: jsonPointer(property, entry), ...issue }));
   }
-  const code = FIELD_ERROR_CODES.find((known) => known === name) ?? 'invalid_format';
+  const code = FIELD_ERROR_CODES.find((fieldErrorCode) => fieldErrorCode === name) ?? 'invalid_format';
   return [{ ...position(property, source), code, detail }];
 }
 

@@ -46,22 +46,22 @@ function createProblem(code: ErrorCode, detail: string, occurrence: Pick<Problem
 
 /** Maps an error of Nest, of Fastify or of a plugin by the status with which it would be sent. */
 function classifyForeignError(error: unknown): [ErrorCode, string] {
-  const status = statusOf(error);
+  const status = getStatus(error);
   if (status === 404) return ['not_found', 'the path does not exist, or not with this method'];
   if (status === 413 || status === 414) return ['body_too_large', 'the request is too large'];
   if (status === 415) return ['unsupported_media_type', 'the content type is not accepted'];
-  if (status === 503 || (status >= 400 && status < 500)) return ['malformed_request', messageOf(error)];
+  if (status === 503 || (status >= 400 && status < 500)) return ['malformed_request', getMessage(error)];
   return ['internal_error', 'the service failed; its log has the details under this request id'];
 }
 
-function statusOf(error: unknown): number {
+function getStatus(error: unknown): number {
   if (error instanceof HttpException) return error.getStatus();
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : undefined;
   return typeof status === 'number' ? status : 500;
 }
 
 /** Fastify's messages about malformed requests contain neither SQL nor paths, at most a part of the request. */
-function messageOf(error: unknown): string {
+function getMessage(error: unknown): string {
   return error instanceof Error && error.message !== '' ? error.message : 'the request is malformed';
 }
 

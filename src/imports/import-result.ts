@@ -7,7 +7,7 @@ export const MAX_DETAILS = 1_000;
 export const REASONS = ['new', 'changed', 'cleared', 'unchanged', 'kept', 'empty', 'null'] as const;
 export type Reason = (typeof REASONS)[number];
 
-/** What an import did with one translation unit. */
+/** The outcome of one translation unit of an import. */
 export interface UnitOutcome {
   /** Name of the key. */
   key: string;

@@ -9,7 +9,7 @@ export interface GeneratedRequest {
   method: string;
   /** Request line and headers, the empty line included; Latin-1. */
   head: string;
-  /** What follows the head. It may be shorter or longer than the head announces. */
+  /** The bytes behind the head. They may be shorter or longer than the head announces. */
   body: Buffer;
   /** The kind of the request, for messages of failed tests. */
   label: string;
@@ -23,7 +23,7 @@ export interface GeneratedConnection {
   pieceSizes: number[];
 }
 
-/** What the generated requests are about. */
+/** The project and the API key that generated requests use. */
 export interface FuzzTarget {
   url: string;
   secret: string;

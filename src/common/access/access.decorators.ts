@@ -12,7 +12,7 @@ export const RESOURCE_PARAM = Symbol('resource param');
  */
 export const SCOPES_EXTENSION = 'x-scopes';
 
-/** Who may call a route. The service does not start if a route declares no access. */
+/** The callers that a route admits. The service does not start if a route declares no access. */
 export type Access =
   { kind: 'public' } | { kind: 'any-api-key' } | { kind: 'scopes'; anyOf: readonly [Scope, ...Scope[]] };
 

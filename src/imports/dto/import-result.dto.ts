@@ -3,7 +3,7 @@ import { MAX_WARNINGS } from '../../language-files';
 import { WarningDto } from '../../formats/dto/warning.dto';
 import { type ImportDetails, type ImportResult, MAX_DETAILS, REASONS, type UnitOutcome } from '../import-result';
 
-/** What happened to one translation unit: a key and a language of the file. */
+/** The outcome of one translation unit: a key and a language of the file. */
 export class UnitOutcomeDto {
   @ApiProperty({ description: 'The name of the key.', example: 'home.title' })
   key!: string;

@@ -74,13 +74,10 @@ export const REMOVE = `DELETE FROM translations WHERE ctid = ANY (ARRAY(
     SELECT t.place FROM unnest($2::text[], $3::uuid[]) AS f (language, key_id) ${findText('ctid AS place')}))
   ${DELETED_TEXTS}`;
 
-// The condition on the project is outside of the subquery (OFFSET 0): without statistics PostgreSQL would prefer the primary key to
-// the index on key_id, and read the project's part of it for each key.
 export const REMOVE_OF_KEYS = `DELETE FROM translations WHERE ctid = ANY (ARRAY(
     SELECT t.place FROM unnest($2::uuid[]) AS f (key_id)
     CROSS JOIN LATERAL (
-      SELECT ctid AS place, project_id FROM translations WHERE key_id = f.key_id OFFSET 0) t
-    WHERE t.project_id = $1))
+      SELECT ctid AS place FROM translations WHERE project_id = $1 AND key_id = f.key_id OFFSET 0) t))
   ${DELETED_TEXTS}`;
 
 /** Removes the next rows of the primary key after `$3`, so that a large language is never held whole. */

@@ -3,6 +3,7 @@ import { cpus, release, totalmem } from 'node:os';
 import { BenchDatabase, describeServer } from './harness/database';
 import type { Result } from './harness/figures';
 import { type Options, readOptions, USAGE } from './harness/options';
+import { CLIENT } from './harness/load';
 import { formatTable } from './harness/table';
 import { type Suite, World } from './harness/world';
 import { burdenSuite, concurrencySuite } from './suites/burden';
@@ -12,6 +13,7 @@ import { growthSuite, listSuite } from './suites/growth';
 import { importSuite } from './suites/imports';
 import { readSuite, writeSuite } from './suites/requests';
 import { roundTripSuite } from './suites/round-trip';
+import { embeddedSoakSuite, serverSoakSuite } from './suites/soak';
 import { startSuite } from './suites/start';
 
 /** Suites that compare two servers, and so can compare two builds. */
@@ -32,6 +34,8 @@ const SUITES: readonly Suite[] = [
   concurrencySuite,
   roundTripSuite,
 ];
+/** Suites that run only when they are named, because they take hours. */
+const LONG_SUITES: readonly Suite[] = [serverSoakSuite, embeddedSoakSuite];
 const CODECS = 'codecs';
 
 async function main(): Promise<void> {
@@ -64,10 +68,11 @@ async function main(): Promise<void> {
 function selectSuites({ only, baseline }: Options): { suites: Suite[]; withCodecs: boolean } {
   const isSelected = (name: string): boolean => only.length === 0 || only.some((prefix) => name.startsWith(prefix));
   const available = baseline === undefined ? SUITES : COMPARISONS;
-  const suites = available.filter(({ name }) => isSelected(name));
+  const long = only.length === 0 || baseline !== undefined ? [] : LONG_SUITES;
+  const suites = [...available, ...long].filter(({ name }) => isSelected(name));
   const withCodecs = baseline === undefined && isSelected(CODECS);
   if (suites.length === 0 && !withCodecs) {
-    const names = [...available.map(({ name }) => name), ...(baseline === undefined ? [CODECS] : [])];
+    const names = [...[...available, ...long].map(({ name }) => name), ...(baseline === undefined ? [CODECS] : [])];
     throw new Error(`--only takes ${names.join(', ')}`);
   }
   return { suites, withCodecs };
@@ -101,7 +106,7 @@ async function describeMachine(database: BenchDatabase): Promise<string> {
   try {
     const [cpu] = cpus();
     const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`;
-    return `${cpus().length} × ${cpu?.model}, ${memory}, Linux ${release()}, Node ${process.version}; PostgreSQL: ${await describeServer(client)}`;
+    return `${cpus().length} × ${cpu?.model}, ${memory}, Linux ${release()}, Node ${process.version}, load by ${CLIENT}; PostgreSQL: ${await describeServer(client)}`;
   } finally {
     await client.end();
   }

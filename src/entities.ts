@@ -2,8 +2,9 @@ import { ApiKey } from './api-keys/api-key.entity';
 import { Key } from './keys/key.entity';
 import { Translation } from './keys/translation.entity';
 import { Organization } from './organizations/organization.entity';
+import { FileLayoutOfProject } from './projects/file-layout.entity';
 import { LanguageMeta } from './projects/language-meta.entity';
 import { Project } from './projects/project.entity';
 
 /** All entities: together they declare the schema of the database (docs/migrations.md). */
-export const entities = [Organization, ApiKey, Project, Key, Translation, LanguageMeta];
+export const entities = [Organization, ApiKey, Project, Key, Translation, LanguageMeta, FileLayoutOfProject];

@@ -1,26 +1,34 @@
 import 'dotenv/config';
-import { ShutdownSignal } from '@nestjs/common';
+import { tracing } from './tracing';
+import { constants } from 'node:os';
 import { readSettings } from './config/settings';
 import { createApp } from './create-app';
-import { failedMessage, startedMessage } from './startup-output';
+import { failedMessage, logStart, startedMessage } from './startup-output';
 
-const SIGNALS = [ShutdownSignal.SIGTERM, ShutdownSignal.SIGINT];
-
-/** Milliseconds from a signal after which the process ends with 1 although requests are still in flight. */
-const SHUTDOWN_TIMEOUT_MS = 9_000;
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
 async function main(): Promise<void> {
+  for (const signal of SIGNALS) process.on(signal, endStart);
   const settings = readSettings(process.env);
-  const app = await createApp(settings);
-  // Nest closes the app on a signal and ends the process with 0; without the option, the exit code would be 143 or 130.
-  app.enableShutdownHooks(SIGNALS, { useProcessExit: true });
-  for (const signal of SIGNALS) process.once(signal, startWatchdog);
+  const { app, shutdown } = await createApp(settings);
+  tracing?.installOn(app.getHttpAdapter().getInstance());
   await app.listen(settings.port, settings.host);
-  process.stdout.write(startedMessage(app, settings.host));
+  for (const signal of SIGNALS) {
+    process.off(signal, endStart);
+    process.on(signal, () => shutdown.signal(signal, (exitCode) => void end(exitCode)));
+  }
+  process.stdout.write(startedMessage(app, settings));
+  logStart(app, settings);
 }
 
-function startWatchdog(): void {
-  setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS).unref();
+async function end(exitCode: number): Promise<void> {
+  await tracing?.stop();
+  process.exit(exitCode);
+}
+
+/** Ends a start, which has no request to finish. Without a listener, process 1 of a container ignores the signal. */
+function endStart(signal: (typeof SIGNALS)[number]): never {
+  process.exit(128 + constants.signals[signal]);
 }
 
 main().catch((error: unknown) => {

@@ -1,15 +1,32 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { SettingsError } from './config/settings';
-import { FolderInUseError, UnlockableFolderError } from './database/embedded/folder-lock';
-import { UnusableDatabaseError } from './database/open-database';
+import { SettingsError, type Settings } from './config/settings';
+import { VERSION } from './config/version';
+import { OPEN_DATABASE } from './database/database.module';
+import { describePlace } from './database/database-place';
+import { FolderInUseError, UnlockableFolderError, UnwritableFolderError } from './database/embedded/folder-lock';
+import type { OpenDatabase } from './database/open-database';
 import { TransferError } from './database/transfer/copy-database';
+import { UnusableDatabaseError } from './database/usable-database';
 import { Bootstrap } from './organizations/bootstrap';
 
-/** Returns the text for the person who starts the service in a terminal. The log contains none of it. */
-export function startedMessage(app: NestFastifyApplication, host: string): string {
+const EMBEDDED_IN_PRODUCTION = [
+  'DATABASE_URL is not set, so the embedded database is used. It serves one process: there can be no replicas.',
+  'Writes survive the end of the process, but a power failure or a crash of the system can lose or damage them.',
+];
+
+/** Returns the text for the person who starts the service in a terminal. The log contains no secret of it. */
+export function startedMessage(app: NestFastifyApplication, { host, dataDir, isProduction }: Settings): string {
   const { port } = app.getHttpServer().address() as { port: number };
+  const { embedded, place } = app.get<OpenDatabase>(OPEN_DATABASE);
   const url = `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${port}`;
-  const lines = ['', `Glossa listens on ${url}`, `API documentation: ${url}/docs`];
+  const lines = [
+    '',
+    `Glossa listens on ${url}`,
+    `API documentation: ${url}/docs`,
+    `Version: ${VERSION}`,
+    `Database: ${describePlace(place, dataDir)}`,
+  ];
+  if (embedded && isProduction) lines.push(...EMBEDDED_IN_PRODUCTION);
   const secret = app.get(Bootstrap).generatedSecret;
   if (secret !== undefined) {
     lines.push(
@@ -20,8 +37,23 @@ export function startedMessage(app: NestFastifyApplication, host: string): strin
   return `${lines.join('\n')}\n\n`;
 }
 
+/** Logs the version and the database, and warns of an embedded database in production. */
+export function logStart(app: NestFastifyApplication, { dataDir, isProduction }: Settings): void {
+  const { log } = app.getHttpAdapter().getInstance();
+  const { embedded, place } = app.get<OpenDatabase>(OPEN_DATABASE);
+  log.info({ version: VERSION, database: place }, `started; database: ${describePlace(place, dataDir)}`);
+  if (embedded && isProduction) log.warn(EMBEDDED_IN_PRODUCTION.join(' '));
+}
+
 /** Errors that the operator can correct; their messages need no stack. */
-const OPERATOR_ERRORS = [SettingsError, FolderInUseError, UnlockableFolderError, UnusableDatabaseError, TransferError];
+const OPERATOR_ERRORS = [
+  SettingsError,
+  FolderInUseError,
+  UnlockableFolderError,
+  UnwritableFolderError,
+  UnusableDatabaseError,
+  TransferError,
+];
 
 /** Returns the message of an error that the operator can correct, and the stack of any other. */
 export function failedMessage(error: unknown): string {

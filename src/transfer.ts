@@ -49,7 +49,7 @@ export async function transfer(
 ): Promise<{ tables: CopiedTable[]; projects: number }> {
   const tables = await withDatabases(from, to, async (source, target) => {
     await migrateUnderLock(target.dataSource);
-    return copyDatabase(new Database(source.dataSource), new Database(target.dataSource));
+    return copyDatabase(Database.of(source.dataSource), Database.of(target.dataSource));
   });
   const [source, target] = [await hashExports(from), await hashExports(to)];
   const different = [...source].filter(([project, hash]) => target.get(project) !== hash);

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { LastUseRecorder } from '../src/api-keys/last-use-recorder';
 import { TENANT_SCOPES } from '../src/common/access/scope';
+import type { ApiResponse, Client } from './support/client';
 import { type RunningApp, startApp } from './support/start-app';
 import { testDatabase } from './support/test-database';
 
@@ -207,6 +208,153 @@ describe('API keys', () => {
     });
   });
 
+  describe('changes', () => {
+    const change = (api: Client, id: string, body: object): Promise<ApiResponse> => api.patch(`api-keys/${id}`, body);
+
+    it('replace the fields that are present and apply at once', async () => {
+      const { id: project, organization } = await given().project();
+      const { id, api } = await given().apiKey({ organization, scopes: ['projects:read'] });
+      const before = (await api.get('me')).body.apiKey;
+      const renamed = await change(organization.api, id, { name: 'Renamed' });
+      expect({ status: renamed.status, body: renamed.body }).toEqual({
+        status: 200,
+        body: { apiKey: { ...before, name: 'Renamed', lastUsedAt: null } },
+      });
+      const { body } = await change(organization.api, id, {
+        scopes: ['translations:read', 'projects:read'],
+        projectIds: [project.toUpperCase()],
+        expiresAt: '2099-01-31T12:00:00+02:00',
+      });
+      const access = { scopes: ['projects:read', 'translations:read'], projectIds: [project] };
+      expect(body.apiKey).toMatchObject({ name: 'Renamed', ...access, expiresAt: '2099-01-31T10:00:00.000Z' });
+      expect((await api.get('me')).body.apiKey).toMatchObject(access);
+      expect((await api.get(`projects/${project}/keys`)).status).toBe(200);
+      await change(organization.api, id, { scopes: ['projects:read'], projectIds: null, expiresAt: null });
+      expect((await api.get(`projects/${project}/keys`)).status).toBe(403);
+      expect((await api.get('me')).body.apiKey).toMatchObject({ projectIds: null, expiresAt: null });
+    });
+
+    it('of the expiry end the validity and renew it', async () => {
+      const { id, api, organization } = await given().apiKey();
+      await change(organization.api, id, { expiresAt: new Date(Date.now() + 700).toISOString() });
+      expect((await api.get('me')).status).toBe(200);
+      await delay(800);
+      expect((await api.get('me')).status).toBe(401);
+      await change(organization.api, id, { expiresAt: null });
+      expect((await api.get('me')).status).toBe(200);
+    });
+
+    it.each([
+      ['nothing', {}, '', 'required'],
+      ['an empty name', { name: '' }, '/name', 'too_short'],
+      ['null for a name', { name: null }, '/name', 'wrong_type'],
+      ['no scope', { scopes: [] }, '/scopes', 'too_few'],
+      ['an unknown scope', { scopes: ['all'] }, '/scopes', 'not_allowed'],
+      ['an empty list of projects', { projectIds: [] }, '/projectIds', 'too_few'],
+      ['an unknown project', { projectIds: [UNKNOWN_ID] }, '/projectIds/0', 'not_found'],
+      ['an expiry in the past', { expiresAt: '2020-01-01T00:00:00Z' }, '/expiresAt', 'too_small'],
+      ['the person who created it', { createdBy: 'jo' }, '/createdBy', 'unknown_field'],
+    ])('are refused with %s', async (_, body, pointer, code) => {
+      const { id, api, organization } = await given().apiKey();
+      const before = (await api.get('me')).body.apiKey;
+      const refused = await change(organization.api, id, body);
+      expect(refused).toMatchObject({ status: 400, body: { errors: [{ pointer, code }] } });
+      expect((await api.get('me')).body.apiKey).toEqual(before);
+    });
+
+    it('are refused for an API key out of reach', async () => {
+      const organization = await given().organization();
+      const { id: project } = await given().project({ organization });
+      const { api: limited } = await given().apiKey({ organization, projectIds: [project] });
+      const { id: wide } = await given().apiKey({ organization });
+      const { id: foreign } = await given().apiKey();
+      const { id: revoked } = await given().apiKey({ organization, projectIds: [project] });
+      await organization.api.delete(`api-keys/${revoked}`);
+      for (const id of [wide, foreign, revoked, UNKNOWN_ID, 'nonsense']) {
+        expect((await change(limited, id, { name: 'X' })).body.code).toBe('api_key_not_found');
+      }
+    });
+
+    describe('grant nothing beyond the access of the caller', () => {
+      const expiresAt = '2090-01-01T00:00:00.000Z';
+      const scopes = ['api-keys:manage', 'projects:read'] as const;
+      const limited = async () => {
+        const organization = await given().organization();
+        const { id: project } = await given().project({ organization });
+        const { id: other } = await given().project({ organization });
+        const access = { organization, scopes, projectIds: [project], expiresAt };
+        return { organization, project, other, access, caller: await given().apiKey(access) };
+      };
+
+      it.each(['its own', "another one's"])('on %s API key', async (which) => {
+        const { caller, access, project, other } = await limited();
+        const target = which === 'its own' ? caller : await given().apiKey(access);
+        const before = (await target.api.get('me')).body.apiKey;
+        for (const body of [
+          { scopes: [...scopes, 'projects:write'] },
+          { scopes: [...scopes, 'organizations:manage'] },
+          { projectIds: null },
+          { projectIds: [project, other] },
+          { expiresAt: null },
+          { expiresAt: '2090-01-01T00:00:01Z' },
+        ]) {
+          expect(await change(caller.api, target.id, body)).toMatchObject({
+            status: 403,
+            body: { code: 'not_grantable' },
+          });
+        }
+        expect((await target.api.get('me')).body.apiKey).toEqual(before);
+        const narrowed = { scopes: ['projects:read'], projectIds: [project], expiresAt: '2089-01-01T00:00:00Z' };
+        expect((await change(caller.api, target.id, narrowed)).status).toBe(200);
+      });
+
+      it('on an API key with more scopes, which it can only rename', async () => {
+        const { caller, organization, project } = await limited();
+        const strong = { organization, scopes: ['keys:delete'] as const, projectIds: [project], expiresAt };
+        const { id } = await given().apiKey(strong);
+        expect((await change(caller.api, id, { expiresAt: '2089-01-01T00:00:00Z' })).status).toBe(403);
+        expect((await change(caller.api, id, { name: 'Renamed' })).status).toBe(200);
+        expect((await change(caller.api, id, { scopes: ['projects:read'] })).status).toBe(200);
+      });
+
+      it('when it creates or rotates an API key that lasts longer', async () => {
+        const { caller, organization, project } = await limited();
+        const input = { name: 'x', scopes: ['projects:read'], projectIds: [project] };
+        for (const later of [undefined, null, '2090-01-01T00:00:01Z']) {
+          const refused = await caller.api.post('api-keys', { ...input, expiresAt: later });
+          expect(refused).toMatchObject({ status: 403, body: { code: 'not_grantable' } });
+          expect(refused.body.detail).toContain(expiresAt);
+        }
+        expect((await caller.api.post('api-keys', { ...input, expiresAt })).status).toBe(201);
+        const { id } = await given().apiKey({ organization, scopes: ['projects:read'], projectIds: [project] });
+        expect((await caller.api.post(`api-keys/${id}/rotate`)).status).toBe(403);
+        expect((await caller.api.post(`api-keys/${caller.id}/rotate`)).status).toBe(200);
+      });
+
+      it('while its own access, which was just reduced, is still cached', async () => {
+        const { organization } = await limited();
+        const caller = await given().apiKey({ organization });
+        expect((await caller.api.get('me')).status).toBe(200);
+        // As another replica writes it: the cache of this one is not invalidated.
+        const reduced = `UPDATE api_keys SET scopes = '{api-keys:manage}', expires_at = $2 WHERE id = $1`;
+        await running.app.get(DataSource).query(reduced, [caller.id, expiresAt]);
+        for (const body of [{ scopes: ['api-keys:manage', 'keys:delete'] }, { expiresAt: null }]) {
+          expect((await change(caller.api, caller.id, body)).body.code).toBe('not_grantable');
+        }
+      });
+    });
+
+    it('of two API keys by each other both end', async () => {
+      const organization = await given().organization();
+      const [a, b] = [await given().apiKey({ organization }), await given().apiKey({ organization })];
+      const changes = Array.from({ length: 10 }, (_, i) =>
+        Promise.all([change(a.api, b.id, { name: `b${i}` }), change(b.api, a.id, { name: `a${i}` })]),
+      );
+      const statuses = (await Promise.all(changes)).flat().map(({ status }) => status);
+      expect(new Set(statuses)).toEqual(new Set([200]));
+    });
+  });
+
   describe('rotation', () => {
     it('replaces the secret and nothing else; the old secret is refused at once', async () => {
       const { id, api, organization } = await given().apiKey({ scopes: ['projects:read'], name: 'CI' });
@@ -288,15 +436,19 @@ describe('API keys', () => {
 const describeWithServer = process.env.DATABASE_URL ? describe : describe.skip;
 
 describeWithServer('API keys on two replicas', () => {
-  it('refuses a revoked API key on another replica within 5 seconds', async () => {
+  it('applies a revocation and a change of scopes on another replica within 5 seconds', async () => {
     const database = await testDatabase();
     const [one, other] = await Promise.all([startApp({}, database.location), startApp({}, database.location)]);
     try {
       const { id, secret, organization } = await one.given.apiKey();
       expect((await other.operator.as(secret).get('me')).status).toBe(200);
       await organization.api.delete(`api-keys/${id}`);
+      const { id: changed, secret: changedSecret } = await one.given.apiKey({ organization });
+      expect((await other.operator.as(changedSecret).get('projects')).status).toBe(200);
+      await organization.api.patch(`api-keys/${changed}`, { scopes: ['keys:delete'] });
       await delay(4_900);
       expect((await other.operator.as(secret).get('me')).status).toBe(401);
+      expect((await other.operator.as(changedSecret).get('projects')).status).toBe(403);
     } finally {
       await Promise.all([one.close(), other.close()]);
       await database.drop();

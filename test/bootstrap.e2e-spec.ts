@@ -1,7 +1,7 @@
 import type { DatabaseLocation } from '../src/database/open-database';
 import { Bootstrap } from '../src/organizations/bootstrap';
 import { type RunningApp, startApp } from './support/start-app';
-import { createDatabase, dropDatabase, databaseUrlFor } from './support/server-database';
+import { createDatabase, dropDatabase, serverLocation } from './support/server-database';
 import { testDatabase } from './support/test-database';
 
 const server = process.env.DATABASE_URL;
@@ -114,7 +114,7 @@ describe('bootstrap on a later start', () => {
   it('migrates and bootstraps the database once', async () => {
     const name = `glossa_test_empty_${process.pid}`;
     await createDatabase(server ?? '', name);
-    const location = { databaseUrl: databaseUrlFor(server ?? '', name), dataDir: '' };
+    const location = serverLocation(server ?? '', name);
     const replicas = await Promise.all(
       Array.from({ length: 4 }, () => startApp({ bootstrapApiKey: undefined }, location)),
     );

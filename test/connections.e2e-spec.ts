@@ -193,7 +193,7 @@ describe('connections', () => {
       expect(client.statuses).toEqual([400]);
     }));
 
-  const count = process.env.FUZZ === '1' ? 5_000 : 150;
+  const count = process.env.FUZZ !== undefined ? 5_000 : 150;
   it(
     'answers each request of generated connections or closes the connection',
     async () => {

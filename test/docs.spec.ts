@@ -4,6 +4,7 @@ import { parse as parseYaml } from 'yaml';
 import { parse as parseEnv } from 'dotenv';
 import { SCOPES } from '../src/common/access/scope';
 import { ERROR_CATALOGUE } from '../src/common/errors/catalogue';
+import { VARIABLES } from '../src/config/environment';
 import { codecs } from '../src/language-files';
 
 const root = join(__dirname, '..');
@@ -51,8 +52,7 @@ describe('the settings', () => {
   });
 
   it('in .env.example are those that the service reads', () => {
-    const names = [...read('src/config/settings.ts').matchAll(/read\('([A-Z_]+)'/g)].map(([, name]) => name);
-    expect(names.sort()).toEqual(settings.map(([name]) => name).sort());
+    expect([...VARIABLES].sort()).toEqual(settings.map(([name]) => name).sort());
   });
 
   it('include every variable that docker-compose.yml sets', () => {
@@ -62,6 +62,11 @@ describe('the settings', () => {
     const settingNames = new Set(settings.map(([name]) => name));
     expect(Object.keys(compose.services.glossa.environment).filter((name) => !settingNames.has(name))).toEqual([]);
   });
+});
+
+it('docker-compose.yml uses only substitutions that podman-compose 1.0.3 knows', () => {
+  const substitutions = read('docker-compose.yml').match(/\$\{[^}]*\}/g) ?? [];
+  expect(substitutions.filter((text) => !/^\$\{\w+(?::-[^}]+)?\}$/.test(text))).toEqual([]);
 });
 
 it('documents every scope in docs/security.md', () => {

@@ -2,12 +2,25 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { DataSource } from 'typeorm';
 import type { ApiResponse } from './support/client';
+import { version } from '../package.json';
 import { rawRequest } from './support/raw-request';
-import { createDatabase, dropDatabase, databaseUrlFor } from './support/server-database';
+import { createDatabase, dropDatabase, databaseUrlFor, serverLocation } from './support/server-database';
 import { type RunningApp, startApp } from './support/start-app';
 
 const server = process.env.DATABASE_URL;
 const TOKEN = 'a-token-for-the-metrics';
+
+/** Version and database, as /health/ready reports them. */
+const place = () => ({
+  version,
+  ...(server
+    ? {
+        databaseKind: 'server',
+        databaseHost: expect.stringMatching(/^[\w.]+:\d+$/),
+        databaseName: expect.stringMatching(/^glossa_test_/),
+      }
+    : { databaseKind: 'embedded', databaseHost: null, databaseName: null }),
+});
 
 const metricsText = ({ bytes }: ApiResponse): string => bytes.toString();
 
@@ -26,7 +39,7 @@ describe('health', () => {
 
   it('returns 200 for /health/ready without an API key', async () => {
     const { status, body } = await running.anonymous.get('/health/ready');
-    expect([status, body]).toEqual([200, { status: 'ok', database: 'ok', redis: 'unused' }]);
+    expect([status, body]).toEqual([200, { status: 'ok', database: 'ok', redis: 'unused', ...place() }]);
   });
 
   it.each(['/health/live', '/health/ready', '/metrics'])('responds to HEAD %s with 200 and no body', async (path) => {
@@ -52,7 +65,7 @@ describe('health without Redis', () => {
     const running = await startApp({ redisUrl: 'redis://127.0.0.1:1' });
     try {
       const { status, body } = await running.anonymous.get('/health/ready');
-      expect([status, body]).toEqual([200, { status: 'degraded', database: 'ok', redis: 'away' }]);
+      expect([status, body]).toMatchObject([200, { status: 'degraded', database: 'ok', redis: 'away' }]);
       expect(metricsText(await running.anonymous.get('/metrics'))).toMatch(/^glossa_redis_degraded 1$/m);
     } finally {
       await running.close();
@@ -99,7 +112,7 @@ class Tunnel {
     const port = await tunnel.open();
     const through = new URL(url);
     through.host = `127.0.0.1:${port}`;
-    const running = await startApp({}, { databaseUrl: through.href, dataDir: '' });
+    const running = await startApp({}, { ...serverLocation(server ?? '', name), databaseUrl: through.href });
     try {
       expect((await running.anonymous.get('/health/ready')).status).toBe(200);
       await tunnel.cut();
@@ -139,6 +152,7 @@ describe('metrics', () => {
     const { status, headers } = await running.anonymous.as(TOKEN).get('/metrics');
     expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
     for (const name of [
+      'glossa_build_info',
       'http_request_duration_seconds',
       'glossa_database_connections',
       'glossa_database_connections_idle',
@@ -149,6 +163,9 @@ describe('metrics', () => {
       'glossa_rendition_cache_hits_total',
       'glossa_rendition_cache_misses_total',
       'glossa_rendition_cache_bytes',
+      'glossa_database_bytes',
+      'glossa_table_bytes',
+      'glossa_table_dead_rows',
       'nodejs_eventloop_lag_seconds',
       'nodejs_eventloop_utilization',
       'process_resident_memory_bytes',
@@ -172,6 +189,14 @@ describe('metrics', () => {
     expect(text).not.toContain(id);
   });
 
+  it('names the version and the database', async () => {
+    const { version, databaseKind, databaseHost, databaseName } = (await running.anonymous.get('/health/ready')).body;
+    expect(await metrics()).toContain(
+      `glossa_build_info{version="${version}",node="${process.versions.node}",database_kind="${databaseKind}",` +
+        `database_host="${databaseHost ?? ''}",database_name="${databaseName ?? ''}"} 1`,
+    );
+  });
+
   it('counts cache hits and misses of exports', async () => {
     const { id, api } = await running.given.project({ keys: [{ name: 'a', value: 'A' }] });
     const counts = async () => {
@@ -186,6 +211,14 @@ describe('metrics', () => {
     const [hitsAfter, missesAfter, bytesAfter = 0] = await counts();
     expect([hitsAfter, missesAfter]).toEqual([hits + 1, misses + 1]);
     expect(bytesAfter).toBeGreaterThan(bytes);
+  });
+
+  it('reports the bytes of the database and of each table', async () => {
+    const text = await metrics();
+    const bytesOf = (name: string) => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1]);
+
+    expect(bytesOf('glossa_table_bytes{table="translations"}')).toBeGreaterThan(0);
+    expect(bytesOf('glossa_database_bytes')).toBeGreaterThan(bytesOf('glossa_table_bytes{table="translations"}'));
   });
 
   it('counts requests refused by the rate limit', async () => {

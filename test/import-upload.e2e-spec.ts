@@ -66,6 +66,15 @@ describe('import upload', () => {
       });
     });
 
+    it('takes the format and the language from filename rather than from the name of the part', async () => {
+      const project = await given();
+      await upload(project, [
+        ['file', 'a=Ä', 'blob'],
+        ['filename', 'messages_de.properties'],
+      ]);
+      expect(await german(project)).toEqual({ a: 'Ä' });
+    });
+
     it('preserves every byte of the file', async () => {
       const project = await given();
       const text = '\r\n--x\r\n\r\nContent-Disposition: form-data; name="language"\r\n\r\n漢 ';
@@ -189,6 +198,13 @@ describe('import upload', () => {
       expect(await german(project)).toEqual({ a: 'Ä' });
     });
 
+    it('takes the format and the language from filename', async () => {
+      const project = await given();
+      const path = `projects/${project.id}/import?filename=${encodeURIComponent('locales/de/app.properties')}`;
+      expect(await project.api.send('POST', path, { body: 'a=Ä' })).toMatchObject({ status: 200 });
+      expect(await german(project)).toEqual({ a: 'Ä' });
+    });
+
     it('accepts chunked bodies and Expect: 100-continue', async () => {
       const project = await given();
       const head = [
@@ -203,6 +219,80 @@ describe('import upload', () => {
       const response = await rawExchange(running.url, [head, '5\r\n{"a":\r\n', '6\r\n"X"}\r\n\r\n', '0\r\n\r\n']);
       expect(response).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 OK\r\n/);
       expect(await german(project)).toEqual({ a: 'X' });
+    });
+  });
+
+  describe('a JSON body', () => {
+    const sendJson = ({ id, api }: Project, query: string, value: unknown, type = 'application/json') =>
+      api.send('POST', `projects/${id}/import?${query}`, {
+        body: JSON.stringify(value),
+        headers: { 'content-type': type },
+      });
+    const refused = {
+      status: 400,
+      body: {
+        code: 'unsupported_media_type',
+        detail: expect.stringMatching(/multipart\/form-data.*"file".*curl -F file=@de\.json/),
+      },
+    };
+
+    it.each([
+      ['the form of a client that serializes a File as JSON', { file: {}, language: 'de', conflict: 'keep' }],
+      ['a form with the file as a string', { file: '{"a":"Ä"}', language: 'de', format: 'json' }],
+      ['a language file', { a: 'Ä' }],
+      ['a list', ['a']],
+    ])('without format or filename is refused, and nothing is written: %s', async (_, value) => {
+      const project = await given();
+      for (const query of ['', 'language=de', 'language=de&conflict=keep']) {
+        expect(await sendJson(project, query, value)).toMatchObject(refused);
+        expect(await sendJson(project, query, value, 'application/vnd.api+json; charset=utf-8')).toMatchObject(refused);
+      }
+      expect(await german(project)).toEqual({});
+      expect((await project.api.get(`projects/${project.id}`)).body.project.stringCount).toBe(1);
+    });
+
+    it.each<[string, Record<string, unknown>]>([
+      ['a File', { file: {} }],
+      ['a File and options', { file: {}, conflict: 'keep', namespace: null }],
+      ['the text of a file', { file: '{"a":"Ä"}' }],
+      ['lines of a file', { file: 'a=Ä\n' }],
+      ['a line of a file and an option', { file: 'a=Ä', conflict: 'overwrite', language: 'de' }],
+      ['options before the file', { language: 'de', dryRun: false, file: 'a' }],
+      ['options without the file', { format: 'json', language: 'de' }],
+    ])('with the fields of the form is refused in spite of format: %s', async (_, value) => {
+      const project = await given();
+      for (const query of ['language=de&format=json', 'filename=de.json']) {
+        expect(await sendJson(project, query, value)).toMatchObject(refused);
+        expect(await sendJson(project, query, value, 'text/plain;charset=UTF-8')).toMatchObject(refused);
+      }
+      expect(await german(project)).toEqual({});
+    });
+
+    it.each<[string, Record<string, string>]>([
+      ['a text that is no file', { file: 'Datei' }],
+      ['texts that are no options', { file: 'Datei', format: 'Format', details: 'Details' }],
+      ['languages', { file: 'Datei', language: 'Deutsch' }],
+      ['another key', { file: '{"a":"Ä"}', conflict: 'keep', a: 'Ä' }],
+      ['members of objects', { constructor: 'Ä', toString: 'Ä' }],
+    ])('with keys that are names of form fields is imported: %s', async (_, value) => {
+      const project = await given();
+      expect(await sendJson(project, 'language=de&format=json', value)).toMatchObject({ status: 200 });
+      expect(await german(project)).toEqual(value);
+    });
+
+    it('of a client that sends the form as text, with all options in the form, is refused', async () => {
+      const project = await given();
+      const value = { file: {}, language: 'de', format: 'json', conflict: 'keep' };
+      expect(await sendJson(project, '', value, 'text/plain;charset=UTF-8')).toMatchObject(refused);
+      expect(await sendJson(project, '', value, 'application/x-www-form-urlencoded')).toMatchObject(refused);
+    });
+
+    it('with the fields of the form is imported as application/octet-stream', async () => {
+      const project = await given();
+      const value = { file: '{}', conflict: 'keep' };
+      const response = await sendJson(project, 'language=de&format=json', value, 'application/octet-stream');
+      expect(response).toMatchObject({ status: 200, body: { imported: 2 } });
+      expect(await german(project)).toEqual(value);
     });
   });
 

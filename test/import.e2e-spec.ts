@@ -349,7 +349,9 @@ describe('import', () => {
       const before = await project.api.get(`projects/${project.id}`);
       const dry = await send(project, file, `${query}&dryRun=true`);
       expect((await project.api.get(`projects/${project.id}`)).body).toEqual(before.body);
-      expect((await send(project, file, query)).body).toEqual(dry.body);
+      // The revision is the one that was compared, or the one that was made.
+      expect(dry.body.revision).toBe(before.body.project.revision);
+      expect((await send(project, file, query)).body).toEqual({ ...dry.body, revision: dry.body.revision + 1 });
     });
   });
 
@@ -359,11 +361,11 @@ describe('import', () => {
       const file = { a: 'X', b: 'B', 'n.c': 'C', d: '', e: null };
       const { body } = await send(project, file, json('language=de&details=true'));
       expect(body.details.pairs).toEqual([
-        { key: 'a', language: 'de', outcome: 'updated', reason: 'changed' },
-        { key: 'b', language: 'de', outcome: 'imported', reason: 'new' },
-        { key: 'n.c', language: 'de', outcome: 'skipped', reason: 'unchanged' },
-        { key: 'd', language: 'de', outcome: 'skipped', reason: 'empty' },
-        { key: 'e', language: 'de', outcome: 'skipped', reason: 'null' },
+        { key: 'a', language: 'de', outcome: 'updated', reason: 'changed', before: 'Ä', after: 'X' },
+        { key: 'b', language: 'de', outcome: 'imported', reason: 'new', before: null, after: 'B' },
+        { key: 'n.c', language: 'de', outcome: 'skipped', reason: 'unchanged', before: 'C', after: 'C' },
+        { key: 'd', language: 'de', outcome: 'skipped', reason: 'empty', before: null, after: null },
+        { key: 'e', language: 'de', outcome: 'skipped', reason: 'null', before: null, after: null },
       ]);
       expect(body.details.createdKeys).toBe(2);
     });

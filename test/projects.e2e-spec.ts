@@ -1,3 +1,5 @@
+import type { Json } from './support/client';
+import { StatementLog } from './support/plans';
 import { type RunningApp, startApp } from './support/start-app';
 
 const UNKNOWN_ID = '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42';
@@ -62,6 +64,105 @@ describe('projects', () => {
       expect((await organization.api.get('projects?limit=2')).headers.get('link')).toBeNull();
     });
 
+    describe('with progress', () => {
+      const keys = [
+        { name: 'a', value: 'A', translations: { de: 'Ä' } },
+        { name: 'b', value: 'B', translations: { de: '' } },
+        { name: 'c', value: 'C' },
+      ];
+      const none = { translated: 0, untranslated: 0, percent: 0 };
+
+      it('returns the numbers of keys and texts by language, and the same other fields as without', async () => {
+        const organization = await running.given.organization();
+        await running.given.project({ organization, targetLanguages: ['fr', 'de'], keys });
+        await running.given.project({ organization, targetLanguages: [] });
+        const { status, body } = await organization.api.get('projects?include=progress');
+        expect({ status, progress: body.projects.map(({ progress }: Json) => progress) }).toEqual({
+          status: 200,
+          progress: [
+            {
+              keys: 3,
+              languages: {
+                en: { translated: 3, untranslated: 0, percent: 100 },
+                fr: { translated: 0, untranslated: 3, percent: 0 },
+                de: { translated: 2, untranslated: 1, percent: 66.6 },
+              },
+            },
+            { keys: 0, languages: { en: none } },
+          ],
+        });
+        expect(Object.keys(body.projects[0].progress.languages)).toEqual(['en', 'fr', 'de']);
+        const plain = body.projects.map(({ progress: _, ...project }: Json) => project);
+        expect((await organization.api.get('projects')).body.projects).toEqual(plain);
+      });
+
+      it('counts each change', async () => {
+        const { id, api, keyIds } = await running.given.project({ keys });
+        const progress = async (): Promise<Json> =>
+          (await api.get('projects?include=progress')).body.projects[0].progress;
+        const german = async (): Promise<number[]> => {
+          const { de } = (await progress()).languages;
+          return [de.translated, de.untranslated];
+        };
+        expect(await german()).toEqual([2, 1]);
+        await api.put(`keys/${keyIds[2]}`, { translations: { de: 'C' } });
+        expect(await german()).toEqual([3, 0]);
+        await api.delete(`keys/${keyIds[0]}`);
+        expect(await german()).toEqual([2, 0]);
+        await api.send('POST', `projects/${id}/import?format=json&language=en`, { body: '{"d":"D"}' });
+        expect(await german()).toEqual([2, 1]);
+        await api.patch(`projects/${id}`, { removeLanguages: ['de'], addLanguages: ['it'] });
+        expect(await progress()).toEqual({
+          keys: 3,
+          languages: {
+            en: { translated: 3, untranslated: 0, percent: 100 },
+            it: { translated: 0, untranslated: 3, percent: 0 },
+          },
+        });
+      });
+
+      it('is 100 percent only for a language without missing texts', async () => {
+        const { id, api } = await running.given.project();
+        const import_ = (language: string, count: number): Promise<unknown> =>
+          api.send('POST', `projects/${id}/import?format=json&language=${language}`, {
+            body: JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 'x']))),
+          });
+        await import_('en', 2_001);
+        await import_('de', 2_000);
+        const { body } = await api.get('projects?include=progress');
+        expect(body.projects[0].progress.languages.de).toEqual({ translated: 2_000, untranslated: 1, percent: 99.9 });
+      });
+
+      it('reads all projects of a page with two statements, and no texts when nothing changed', async () => {
+        const organization = await running.given.organization();
+        for (let i = 0; i < 5; i++) await running.given.project({ organization, keys });
+        const log = new StatementLog();
+        try {
+          const list = () => organization.api.get('projects?include=progress&limit=4');
+          expect(await log.during(list)).toHaveLength(1);
+          expect(await log.during(list)).toEqual([]);
+          await organization.api.get('projects?include=progress');
+          expect(await log.during(list)).toEqual([]);
+        } finally {
+          log.stop();
+        }
+      });
+
+      it('is a page of 100 projects, and its Link header keeps the progress', async () => {
+        const organization = await running.given.organization();
+        for (let i = 0; i < 101; i++) {
+          await organization.api.post('projects', { name: `P${i}`, sourceLanguage: 'en' });
+        }
+        expect((await organization.api.get('projects')).body.projects).toHaveLength(101);
+        const { body, headers } = await organization.api.get('projects?include=progress');
+        expect(body.projects).toHaveLength(100);
+        const next = /^<(\/[^>]*)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1] ?? '';
+        expect((await organization.api.get(next)).body.projects).toEqual([
+          expect.objectContaining({ name: 'P100', progress: { keys: 0, languages: { en: none } } }),
+        ]);
+      });
+    });
+
     it.each([
       'limit=0',
       'limit=1001',
@@ -72,6 +173,9 @@ describe('projects', () => {
       'cursor=x',
       'cursor=',
       'size=1',
+      'include=',
+      'include=texts',
+      'include=progress,texts',
     ])('refuses %s', async (query) => {
       const { api } = await running.given.organization();
       const parameter = query.split('=')[0];

@@ -205,7 +205,7 @@ const SMALL_PROJECTS = 20;
 /** Creates the projects. @returns the ids of the large project and of a small one */
 async function seed(sql: Client, organizationId: string): Promise<[string, string]> {
   // Without the checks of a million foreign keys, which would take longer than the rest.
-  await sql.query('SET session_replication_role = replica; SET synchronous_commit = off');
+  await sql.query('BEGIN; SET LOCAL session_replication_role = replica; SET LOCAL synchronous_commit = off');
   const { rows } = await sql.query<{ small: string }>(
     `WITH made AS (
        INSERT INTO projects (id, organization_id, name, source_language, target_languages, string_count)
@@ -220,6 +220,7 @@ async function seed(sql: Client, organizationId: string): Promise<[string, strin
     [organizationId, SMALL_KEYS, SMALL_PROJECTS],
   );
   const large = await seedProject(sql, organizationId, 'Large', LARGE_KEYS);
+  await sql.query('COMMIT');
   return [large, rows[0]?.small ?? ''];
 }
 

@@ -9,7 +9,7 @@ import { migrateUnderLock } from '../src/database/migrate';
 import { migrations } from '../src/database/migrations';
 import { openDatabase } from '../src/database/open-database';
 import { entities } from '../src/entities';
-import { createDatabase, dropDatabase, databaseUrlFor } from './support/server-database';
+import { createDatabase, dropDatabase, serverLocation } from './support/server-database';
 import { emptyPlace, withPlace } from './support/service-process';
 
 const run = promisify(execFile);
@@ -25,7 +25,7 @@ async function withEmptyDatabase(test: (dataSource: DataSource) => Promise<void>
   const name = `glossa_test_${randomBytes(8).toString('hex')}`;
   const embedded = server ? undefined : await EmbeddedDatabase.inMemory();
   if (server) await createDatabase(server, name);
-  const location = server ? { databaseUrl: databaseUrlFor(server, name), dataDir: '' } : { embedded, dataDir: '' };
+  const location = server ? serverLocation(server, name) : { embedded, dataDir: '' };
   const database = await openDatabase(location, entities);
   try {
     await test(database.dataSource);

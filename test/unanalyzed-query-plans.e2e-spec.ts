@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { TableStatistics } from '../src/database/table-statistics';
 import type { GivenOrganization } from './support/given';
 import { explain, findRepeatedNodes, findScans, type PlanNode, StatementLog } from './support/plans';
 import { type RunningApp, startApp } from './support/start-app';
@@ -16,6 +17,7 @@ const KEYS = 20_000;
   const log = new StatementLog();
 
   beforeAll(async () => {
+    jest.spyOn(TableStatistics.prototype, 'afterWrite').mockReturnValue(undefined);
     database = await testDatabase();
     service = await startApp({}, database.location);
     sql = new Client({ connectionString: database.location.databaseUrl });
@@ -33,6 +35,7 @@ const KEYS = 20_000;
   }, 120_000);
 
   afterAll(async () => {
+    jest.restoreAllMocks();
     log.stop();
     await sql.end();
     await service.close();
@@ -72,6 +75,21 @@ const KEYS = 20_000;
     const whole = findScans(plans.slice(1)).filter(({ table, byKey }) => table === 'translations' && !byKey);
     expect(whole).toHaveLength(1);
     expect(findScans(findRepeatedNodes(plans.slice(1))).filter(({ byKey }) => !byKey)).toEqual([]);
+  });
+
+  it('namespaces are read from the index in its order, each from its range', async () => {
+    const plans = await plansOf(`projects/${project}/namespaces`);
+    const inRange = findScans(findRepeatedNodes(plans));
+    expect(inRange.length).toBeGreaterThan(1);
+    expect(inRange.filter(({ type, index }) => type !== 'Index Scan' || index !== 'keys_in_order')).toEqual([]);
+    expect(plans.flatMap((plan) => plan.all).filter(({ type }) => type === 'Sort')).toEqual([]);
+  });
+
+  it('the progress of a project is counted by language', async () => {
+    const scans = findScans(await plansOf('projects?include=progress'));
+    const ranges = scans.filter(({ table }) => table === 'translations');
+    expect(ranges).toHaveLength(1);
+    expect(ranges).toEqual([expect.objectContaining({ index: 'translations_pkey' })]);
   });
 
   it('a name is looked up by its hash', async () => {

@@ -21,12 +21,6 @@ declare module 'autocannon' {
     interface Result {
       errors: number;
       timeouts: number;
-      '2xx': number;
-      '3xx': number;
-      '4xx': number;
-      '5xx': number;
-      /** Duration in seconds. */
-      duration: number;
     }
     interface Instance extends EventEmitter, PromiseLike<Result> {}
   }

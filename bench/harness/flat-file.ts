@@ -21,3 +21,9 @@ export function flatFile(count: number): FlatFile {
     texts: entries.map(({ text }) => text),
   };
 }
+
+/** Returns a file for an import with texts so short that 900,000 of them take 44 MB. */
+export function shortFile(count: number): Pick<FlatFile, 'bytes' | 'ids'> {
+  const lines = Array.from({ length: count }, (_, i) => `  "section${i % 97}.item_${i}": "Text no. ${i}, short"`);
+  return { bytes: Buffer.from(`{\n${lines.join(',\n')}\n}\n`), ids: lines.map((_, i) => `${i}`) };
+}

@@ -16,6 +16,8 @@ export interface Options {
   rounds: number;
   /** Seconds of load in each round. */
   seconds: number;
+  /** Minutes of the suite `soak` on each database. */
+  minutes: number;
   /** Number of connections that the load uses. */
   connections: number;
   /** Log level of the measured service. */
@@ -26,14 +28,16 @@ export interface Options {
 
 export const USAGE = `Usage: npm run bench -- [options]
 
-DATABASE_URL must name a PostgreSQL server on which a database can be created.
+DATABASE_URL must name a PostgreSQL server on which a database can be created. The load comes from wrk where it is
+installed, which leaves the servers more of the processor than autocannon.
 
   --only a,b          suites to run, by the beginnings of their names (default: all)
   --baseline DIR      build to compare with instead of the reference servers, for instance ../before/dist
   --dist DIR          build to measure (default: dist, which is built first when it is old)
   --rounds N          rounds of each row (default: 5)
   --seconds N         seconds of load in each round (default: 5)
-  --connections N     connections of the load (default: 10)
+  --minutes N         minutes of the suite soak on each database (default: 60)
+  --connections N     connections of the load (default: 16)
   --log-level LEVEL   log level of the service (default: info)
   --json FILE         file to write the figures to
   --quick             smaller data, fewer and shorter rounds
@@ -55,7 +59,8 @@ export function readOptions(args: string[], root: string): Options | undefined {
       baseline: { type: 'string' },
       rounds: { type: 'string' },
       seconds: { type: 'string' },
-      connections: { type: 'string', default: '10' },
+      minutes: { type: 'string' },
+      connections: { type: 'string', default: '16' },
       'log-level': { type: 'string', default: 'info' },
       quick: { type: 'boolean', default: false },
     },
@@ -72,6 +77,7 @@ export function readOptions(args: string[], root: string): Options | undefined {
     databaseUrl,
     rounds: Number(values.rounds ?? (quick ? 3 : 5)),
     seconds: Number(values.seconds ?? (quick ? 1 : 5)),
+    minutes: Number(values.minutes ?? (quick ? 2 : 60)),
     connections: Number(values.connections),
     logLevel: values['log-level'],
     quick,

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
 
@@ -12,6 +12,10 @@ export interface Observation {
   /** Resident memory in bytes: current and peak. */
   rss: number;
   peakRss: number;
+  /** Memory of JavaScript objects in bytes, garbage included. */
+  heap: number;
+  /** Open files and sockets; 0 where the kernel does not list them. */
+  openFiles: number;
 }
 
 export type ProbeRequest = 'begin' | 'observe';
@@ -43,6 +47,8 @@ function install(): void {
       cpu: (user + system) / 1e6,
       rss,
       peakRss: readKernelPeak() ?? Math.max(sampledPeak, rss),
+      heap: process.memoryUsage().heapUsed,
+      openFiles: existsSync('/proc/self/fd') ? readdirSync('/proc/self/fd').length : 0,
     };
     process.send?.(observation);
   });

@@ -68,7 +68,7 @@ export class Seed {
 
   /** Deletes all keys and all projects. */
   async empty(): Promise<void> {
-    await this.sql.query('TRUNCATE translations, keys, language_meta, projects');
+    await this.sql.query('TRUNCATE projects CASCADE');
     await this.settle();
   }
 

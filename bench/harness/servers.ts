@@ -22,7 +22,7 @@ export function startService(
     PORT: '0',
     BOOTSTRAP_API_KEY: SECRET,
     BOOTSTRAP_RATE_LIMIT: '2147483647',
-    MAX_UPLOAD_BYTES: '1073741824',
+    MAX_UPLOAD_BYTES: '104857600',
     LOG_LEVEL: logLevel,
   });
 }

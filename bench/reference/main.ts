@@ -6,7 +6,16 @@ import { readFileSync } from 'node:fs';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { bigJsonOf, createKey, keyWithTexts, lockedProject, projectsOf, raiseRevision, setText } from './statements';
+import {
+  bigJsonOf,
+  createKey,
+  keyWithTexts,
+  lockedProject,
+  projectOf,
+  projectsOf,
+  raiseRevision,
+  setText,
+} from './statements';
 
 type Keyed = FastifyRequest<{ Params: { id: string } }>;
 
@@ -86,12 +95,23 @@ app.get('/api/v1/projects/:id/export', async (request: Keyed, reply) => {
   return reply.type('application/json; charset=utf-8').send(rows[0]?.json);
 });
 
+/** Organizations by the secret of an API key. */
+const organizations = new Map<string | undefined, string>();
+
 const constants = JSON.parse(process.env.CONSTANTS ?? '{}') as Record<string, string>;
 for (const [path, file] of Object.entries(constants)) {
   const bytes = readFileSync(file);
-  app.get(path, (_request: FastifyRequest, reply: FastifyReply) =>
-    reply.type('application/json; charset=utf-8').send(bytes),
-  );
+  const etag = `"${createHash('sha256').update(bytes).digest('hex')}"`;
+  const [, projectId] = /projects\/([^/]+)/.exec(path) ?? [];
+  app.get(path, async (request: FastifyRequest, reply: FastifyReply) => {
+    const { authorization } = request.headers;
+    const organization = organizations.get(authorization) ?? (await findOrganization(request));
+    organizations.set(authorization, organization);
+    await pool.query({ name: 'project', text: projectOf, values: [organization, projectId] });
+    void reply.header('etag', etag);
+    if (request.headers['if-none-match'] === etag) return reply.status(304).send();
+    return reply.type('application/json; charset=utf-8').send(bytes);
+  });
 }
 
 process.on('SIGTERM', () => process.exit(0));

@@ -5,6 +5,11 @@ export const projectsOf = `
   SELECT id, name, source_language AS "sourceLanguage", target_languages AS "targetLanguages", string_count AS "stringCount"
   FROM projects WHERE organization_id = $1 ORDER BY id`;
 
+/** $1 organization, $2 project */
+export const projectOf = `
+  SELECT id, name, source_language AS "sourceLanguage", target_languages AS "targetLanguages", string_count AS "stringCount", revision
+  FROM projects WHERE organization_id = $1 AND id = $2`;
+
 /** $1 organization, $2 key */
 export const keyWithTexts = `
   SELECT k.id, k.name, k.namespace, t.texts ->> p.source_language AS value, k.description, k.created_at AS "createdAt",
@@ -32,9 +37,9 @@ export const raiseRevision = `
 export const createKey = `
   INSERT INTO keys (project_id, id, name, name_hash) VALUES ($1, $2, $3, sha256(convert_to($3::text, 'UTF8')))`;
 
-/** $1 project: the flat map of its source texts, byte for byte as the export */
+/** $1 project: the flat map of its source texts */
 export const bigJsonOf = `
-  SELECT E'{\\n' || string_agg('  ' || to_json(k.name)::text || ': ' || to_json(t.text)::text, E',\\n' ORDER BY k.name) || E'\\n}\\n' AS json
+  SELECT json_object_agg(k.name, t.text)::text AS json
   FROM projects p JOIN translations t ON t.project_id = p.id AND t.language = p.source_language
   JOIN keys k ON k.project_id = t.project_id AND k.id = t.key_id WHERE p.id = $1`;
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { call } from '../harness/call';
 import { bounded, type Result } from '../harness/figures';
-import { flatFile } from '../harness/flat-file';
+import { flatFile, shortFile } from '../harness/flat-file';
 import type { ServerProcess } from '../harness/server-process';
 import type { Suite, World } from '../harness/world';
 import { importInto } from './imports';
@@ -23,6 +23,15 @@ export const burdenSuite: Suite = {
         await importInto(service, empty, file);
       },
     );
+    const repeated = await measureBurden(
+      world,
+      `three imports of ${toImport.toLocaleString('en')} texts in a row`,
+      250,
+      async (service) => {
+        for (let i = 0; i < 3; i++) await importInto(service, await world.seed.project({ keys: 0 }), file);
+      },
+    );
+    const short = await measureLargestImport(world, world.options.quick ? 100_000 : 900_000);
     await world.seed.empty();
     const id = await world.seed.project({ keys: toExport });
     await world.seed.settle();
@@ -34,9 +43,25 @@ export const burdenSuite: Suite = {
         await call(`${service.url}/api/v1/projects/${id}/export`, { discard: true });
       },
     );
-    return [...imported, ...exported];
+    return [...imported, ...repeated, ...short, ...exported];
   },
 };
+
+/** Peak of the whole process, because a container's limit counts all of it. */
+async function measureLargestImport(world: World, texts: number): Promise<Result[]> {
+  await world.seed.empty();
+  const file = shortFile(texts);
+  const id = await world.seed.project({ keys: 0 });
+  const service = await world.service();
+  await warmUp(world, service);
+  await service.begin();
+  const duration = await importInto(service, id, file);
+  const { peakRss } = await service.observe();
+  await service.stop();
+  const megabytes = (file.bytes.length / MEGABYTE).toFixed(0);
+  const work = `peak memory: import of ${texts.toLocaleString('en')} texts in ${megabytes} MB`;
+  return [bounded(work, peakRss / MEGABYTE, 'MB', 400, `${duration.toFixed(0)} s`)];
+}
 
 async function measureBurden(
   world: World,

@@ -90,5 +90,8 @@ async function findMiddlePage({ sql }: World, server: ServerProcess, projectId: 
     [projectId],
   );
   const cursor = Buffer.from(JSON.stringify([rows[0]?.name, rows[0]?.id])).toString('base64url');
-  return { server, path: `/api/v1/projects/${projectId}/keys?limit=100&cursor=${cursor}` };
+  return {
+    server,
+    requests: { method: 'GET', paths: [`/api/v1/projects/${projectId}/keys?limit=100&cursor=${cursor}`] },
+  };
 }

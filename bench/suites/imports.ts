@@ -86,7 +86,7 @@ async function emptyProject({ seed }: World): Promise<string> {
 export async function importInto(
   service: ServerProcess,
   projectId: string,
-  { bytes, ids }: FlatFile,
+  { bytes, ids }: Pick<FlatFile, 'bytes' | 'ids'>,
   outcome: 'imported' | 'skipped' = 'imported',
 ): Promise<number> {
   const { body, seconds: duration } = await call(

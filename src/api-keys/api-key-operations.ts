@@ -1,6 +1,6 @@
 import type { OperationOptions } from '../http/operation.decorator';
 import { DeletedDto } from '../http/responses/deleted.dto';
-import { ApiKeyListDto, NewApiKeyResponseDto } from './dto/api-key.dto';
+import { ApiKeyListDto, ApiKeyResponseDto, NewApiKeyResponseDto } from './dto/api-key.dto';
 
 export const apiKeyOperations = {
   list: {
@@ -16,19 +16,31 @@ export const apiKeyOperations = {
     summary: 'Create an API key',
     description:
       'The response contains the secret of the API key, which no other response contains. Its scopes and ' +
-      "projects must be among those of the caller's own API key (403 `not_grantable`). Only an operator can " +
-      'grant `organizations:manage`.',
+      "projects must be among those of the caller's own API key, and if that one expires, so must the new one, not " +
+      'later (403 `not_grantable`). Only an operator can grant `organizations:manage`.',
     status: 201,
     response: NewApiKeyResponseDto,
     errors: ['not_grantable'],
+  },
+  change: {
+    id: 'changeApiKey',
+    summary: 'Change an API key',
+    description:
+      'Changes the name, the scopes, the projects or the expiry. Fields that are absent stay as they are; the secret ' +
+      'does too. Scopes, projects and expiry apply at once, on other replicas within 5 s. After such a change, the ' +
+      "API key must not be allowed more, or for longer, than the caller's own (403 `not_grantable`), so that no " +
+      'API key can extend itself. An expired API key is valid again if its expiry is moved to the future.',
+    response: ApiKeyResponseDto,
+    errors: ['api_key_not_found', 'not_grantable'],
+    requestExample: { scopes: ['translations:read'], expiresAt: '2030-01-31T12:00:00Z' },
   },
   rotate: {
     id: 'rotateApiKey',
     summary: 'Give an API key a new secret',
     description:
       'Creates a new secret. The old secret is refused at once, by other replicas within 5 s. Everything else ' +
-      'stays as it is, the time of expiry too. Refused with 403 `not_grantable` if the API key is allowed more ' +
-      "than the caller's own API key.",
+      'stays as it is, the time of expiry too. Refused with 403 `not_grantable` if the API key is allowed more, ' +
+      "or for longer, than the caller's own API key.",
     response: NewApiKeyResponseDto,
     errors: ['api_key_not_found', 'not_grantable'],
   },

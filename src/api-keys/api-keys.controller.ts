@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ResourceParam, RequireScope } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
@@ -8,7 +8,14 @@ import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import type { DeletedDto } from '../http/responses/deleted.dto';
 import { apiKeyOperations } from './api-key-operations';
 import { ApiKeysService } from './api-keys.service';
-import { ApiKeyDto, type ApiKeyListDto, type NewApiKeyResponseDto, NewApiKeyDto } from './dto/api-key.dto';
+import {
+  ApiKeyDto,
+  type ApiKeyListDto,
+  type ApiKeyResponseDto,
+  type NewApiKeyResponseDto,
+  NewApiKeyDto,
+} from './dto/api-key.dto';
+import { ChangeApiKeyDto } from './dto/change-api-key.dto';
 import { CreateApiKeyDto } from './dto/create-api-key.dto';
 
 @ApiTags('API keys')
@@ -28,6 +35,18 @@ export class ApiKeysController {
   @Operation(apiKeyOperations.create)
   async create(@CurrentPrincipal() principal: Principal, @Body() body: CreateApiKeyDto): Promise<NewApiKeyResponseDto> {
     return { apiKey: NewApiKeyDto.fromNew(await this.apiKeys.create(principal, body)) };
+  }
+
+  @Patch(':id')
+  @RequireScope('api-keys:manage')
+  @ResourceParam(ApiKeysService)
+  @Operation(apiKeyOperations.change)
+  async change(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', ParseIdPipe) id: string,
+    @Body() body: ChangeApiKeyDto,
+  ): Promise<ApiKeyResponseDto> {
+    return { apiKey: ApiKeyDto.from(await this.apiKeys.change(principal, id, body)) };
   }
 
   @Post(':id/rotate')

@@ -1,37 +1,27 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, type FindOneOptions, IsNull } from 'typeorm';
-import { validate as isUuid, v7 as uuidv7 } from 'uuid';
+import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import type { ResourceLocator } from '../common/access/access.decorators';
 import { UnauthenticatedError } from '../common/access/access-errors';
 import type { Principal } from '../common/access/principal';
-import { SCOPES, type Scope } from '../common/access/scope';
-import { ValidationFailedError } from '../common/errors/domain-error';
-import { jsonPointer } from '../common/validation/json-pointer';
-import { ApiKeyNotFoundError, OrganizationNotFoundError } from './api-key-errors';
+import { lockingTransaction } from '../database/lock-timeout';
+import { findReachable, lockCaller } from './api-key-access';
+import { OrganizationNotFoundError } from './api-key-errors';
 import { ApiKeyOwnerQuery } from './api-key-owner-query';
 import { ApiKey } from './api-key.entity';
-import { assertGrantable, isWithin } from './grants';
+import { assertGrantable } from './grants';
+import {
+  type ApiKeyChange,
+  type ApiKeyWithSecret,
+  buildApiKey,
+  findProjects,
+  inOrder,
+  type NewApiKey,
+  toDate,
+} from './new-api-key';
 import { PrincipalResolver } from './principal-resolver';
 import { generateSecret, hashSecret, secretHint } from './secret';
 
-/** The properties of an API key that its creator chooses. */
-export interface NewApiKey {
-  name: string;
-  scopes: readonly Scope[];
-  /** Null or absent: all projects of the organization. */
-  projectIds?: readonly string[] | null;
-  /** ISO 8601. */
-  expiresAt?: string | null;
-  createdBy?: string | null;
-}
-
-/** An API key and its secret. The database stores only a hash, so the secret cannot be read again. */
-export interface ApiKeyWithSecret {
-  apiKey: ApiKey;
-  secret: string;
-}
-
-/** Lists, creates, rotates and revokes API keys. An API key outside the caller's reach does not exist for the caller. */
+/** Lists, creates, changes, rotates and revokes API keys. An API key outside the caller's reach does not exist for the caller. */
 @Injectable()
 export class ApiKeysService implements ResourceLocator {
   constructor(
@@ -69,11 +59,14 @@ export class ApiKeysService implements ResourceLocator {
   /**
    * Creates an API key in the caller's organization.
    *
-   * @throws NotGrantableError for scopes or projects that the caller does not have
+   * @throws NotGrantableError for scopes or projects that the caller does not have, or beyond its expiry
    */
   async create(principal: Principal, wanted: NewApiKey): Promise<ApiKeyWithSecret> {
-    assertGrantable(principal, wanted);
-    return this.createForOrganization(principal.organizationId, wanted);
+    return lockingTransaction(this.dataSource.manager, async (tx) => {
+      const { projectIds = null } = wanted;
+      assertGrantable(await lockCaller(tx, principal), { ...wanted, projectIds, expiresAt: toDate(wanted.expiresAt) });
+      return this.createForOrganization(principal.organizationId, wanted, tx);
+    });
   }
 
   /**
@@ -87,7 +80,7 @@ export class ApiKeysService implements ResourceLocator {
     wanted: NewApiKey,
     manager: EntityManager = this.dataSource.manager,
   ): Promise<ApiKeyWithSecret> {
-    return manager.transaction(async (tx) => {
+    return lockingTransaction(manager, async (tx) => {
       const owner = new ApiKeyOwnerQuery(tx);
       if (!(await owner.lockOrganization(organizationId))) throw new OrganizationNotFoundError();
       const projectIds = wanted.projectIds ? await findProjects(owner, organizationId, wanted.projectIds) : null;
@@ -98,14 +91,42 @@ export class ApiKeysService implements ResourceLocator {
   }
 
   /**
+   * Changes the name, scopes, projects or expiry of an API key. A change of the name alone grants nothing.
+   *
+   * @throws ApiKeyNotFoundError, ValidationFailedError for projects that the organization does not have
+   * @throws NotGrantableError if the changed API key would have more than the caller
+   */
+  async change(principal: Principal, id: string, change: ApiKeyChange): Promise<ApiKey> {
+    const changed = await lockingTransaction(this.dataSource.manager, async (tx) => {
+      const caller = await lockCaller(tx, principal, id);
+      const apiKey = await findReachable(tx, caller, id);
+      if (change.name !== undefined) apiKey.name = change.name;
+      if (change.scopes) apiKey.scopes = inOrder(change.scopes);
+      if (change.projectIds !== undefined) apiKey.projectIds = change.projectIds && [...change.projectIds];
+      if (change.expiresAt !== undefined) apiKey.expiresAt = toDate(change.expiresAt);
+      if (changesAccess(change)) assertGrantable(caller, apiKey);
+      if (change.projectIds) {
+        const owner = new ApiKeyOwnerQuery(tx);
+        apiKey.projectIds = await findProjects(owner, apiKey.organizationId, change.projectIds);
+      }
+      const { id: changedId, name, scopes, projectIds, expiresAt } = apiKey;
+      await tx.getRepository(ApiKey).update(changedId, { name, scopes, projectIds, expiresAt });
+      return apiKey;
+    });
+    this.principals.invalidateApiKey(changed.id);
+    return changed;
+  }
+
+  /**
    * Replaces the secret of an API key; the old secret stops working.
    *
-   * @throws NotGrantableError if the API key has scopes or projects that the caller lacks, who would gain them by the secret
+   * @throws NotGrantableError if the API key has more than the caller, who would gain it by the secret
    */
   async rotate(principal: Principal, id: string): Promise<ApiKeyWithSecret> {
-    const rotated = await this.dataSource.transaction(async (tx) => {
-      const apiKey = await findReachable(tx, principal, id, LOCK_ROW);
-      assertGrantable(principal, apiKey);
+    const rotated = await lockingTransaction(this.dataSource.manager, async (tx) => {
+      const caller = await lockCaller(tx, principal, id);
+      const apiKey = await findReachable(tx, caller, id);
+      assertGrantable(caller, apiKey);
       const secret = generateSecret();
       const replacement = { secretHash: hashSecret(secret), hint: secretHint(secret) };
       await tx.getRepository(ApiKey).update(apiKey.id, replacement);
@@ -117,8 +138,8 @@ export class ApiKeysService implements ResourceLocator {
 
   /** Revokes an API key for good. Its row stays, since translations refer to the API key that wrote them. */
   async revoke(principal: Principal, id: string): Promise<void> {
-    const revokedId = await this.dataSource.transaction(async (tx) => {
-      const apiKey = await findReachable(tx, principal, id, LOCK_ROW);
+    const revokedId = await lockingTransaction(this.dataSource.manager, async (tx) => {
+      const apiKey = await findReachable(tx, await lockCaller(tx, principal, id), id);
       await tx.getRepository(ApiKey).update(apiKey.id, { revokedAt: new Date() });
       return apiKey.id;
     });
@@ -126,58 +147,5 @@ export class ApiKeysService implements ResourceLocator {
   }
 }
 
-const LOCK_ROW: FindOneOptions<ApiKey> = { lock: { mode: 'pessimistic_write' } };
-
-/** @throws ApiKeyNotFoundError if the API key is revoked, of another organization or outside the caller's projects */
-async function findReachable(
-  manager: EntityManager,
-  principal: Principal,
-  id: string,
-  options: FindOneOptions<ApiKey> = {},
-): Promise<ApiKey> {
-  if (!isUuid(id)) throw new ApiKeyNotFoundError();
-  const where = { id, organizationId: principal.organizationId, revokedAt: IsNull() };
-  const apiKey = await manager.getRepository(ApiKey).findOne({ ...options, where });
-  if (!apiKey || !isWithin(apiKey.projectIds, principal.projectIds)) throw new ApiKeyNotFoundError();
-  return apiKey;
-}
-
-function buildApiKey(organizationId: string, wanted: NewApiKey): ApiKeyWithSecret {
-  const secret = generateSecret();
-  const apiKey: ApiKey = {
-    id: uuidv7(),
-    organizationId,
-    name: wanted.name,
-    secretHash: hashSecret(secret),
-    hint: secretHint(secret),
-    scopes: SCOPES.filter((scope) => wanted.scopes.includes(scope)),
-    projectIds: wanted.projectIds ? [...wanted.projectIds] : null,
-    createdBy: wanted.createdBy ?? null,
-    expiresAt: wanted.expiresAt ? new Date(wanted.expiresAt) : null,
-    lastUsedAt: null,
-    revokedAt: null,
-    createdAt: new Date(),
-  };
-  return { apiKey, secret };
-}
-
-/** @throws ValidationFailedError that points at each id which is no project of the organization */
-async function findProjects(
-  owner: ApiKeyOwnerQuery,
-  organizationId: string,
-  ids: readonly string[],
-): Promise<string[]> {
-  const found = await owner.findProjectIds(organizationId, ids);
-  const existing = new Set(found);
-  const missing = ids.flatMap((id, index) => (existing.has(id.toLowerCase()) ? [] : [index]));
-  if (missing.length > 0) {
-    throw new ValidationFailedError(
-      missing.map((index) => ({
-        pointer: jsonPointer('projectIds', index),
-        code: 'not_found',
-        detail: 'is no project of this organization',
-      })),
-    );
-  }
-  return found;
-}
+const changesAccess = ({ scopes, projectIds, expiresAt }: ApiKeyChange): boolean =>
+  [scopes, projectIds, expiresAt].some((value) => value !== undefined);

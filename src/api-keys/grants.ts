@@ -2,11 +2,18 @@ import { NotGrantableError } from '../common/access/access-errors';
 import type { Principal } from '../common/access/principal';
 import type { Scope } from '../common/access/scope';
 
-/** The scopes and projects of an API key. */
+/** The rights of an API key and their end. */
 export interface Grant {
   scopes: readonly Scope[];
-  /** Null or undefined: all projects of the organization. */
-  projectIds?: readonly string[] | null;
+  /** Null: all projects of the organization. */
+  projectIds: readonly string[] | null;
+  /** Null: for ever. */
+  expiresAt: Date | null;
+}
+
+/** A caller whose API key was read in the transaction that uses it. */
+export interface CurrentPrincipal extends Principal {
+  expiresAt: Date | null;
 }
 
 /** Whether all projects of `inner` are among those of `outer`; null stands for all projects of the organization. */
@@ -17,16 +24,19 @@ export function isWithin(inner: readonly string[] | null, outer: readonly string
 }
 
 /**
- * Checks that a caller grants only scopes and projects that its own API key has.
+ * Checks that a caller grants only scopes and projects that its own API key has, and only for as long.
  *
  * @throws NotGrantableError
  */
-export function assertGrantable(principal: Principal, { scopes, projectIds = null }: Grant): void {
-  const missing = scopes.filter((scope) => !principal.scopes.has(scope));
+export function assertGrantable(caller: CurrentPrincipal, { scopes, projectIds, expiresAt }: Grant): void {
+  const missing = scopes.filter((scope) => !caller.scopes.has(scope));
   if (missing.length > 0) {
     throw new NotGrantableError(`the API key does not have ${missing.join(', ')} itself`);
   }
-  if (!isWithin(projectIds, principal.projectIds)) {
+  if (!isWithin(projectIds, caller.projectIds)) {
     throw new NotGrantableError('the API key is limited to projects, and the requested projects exceed its own');
+  }
+  if (caller.expiresAt && (!expiresAt || expiresAt > caller.expiresAt)) {
+    throw new NotGrantableError(`the API key itself expires at ${caller.expiresAt.toISOString()}`);
   }
 }

@@ -1,4 +1,4 @@
-import { canonicalLanguage, primarySubtag } from './language-tag';
+import { canonicalLanguage, lookUpLanguage, primarySubtag } from './language-tag';
 
 describe('canonicalLanguage', () => {
   it.each([
@@ -53,5 +53,22 @@ describe('canonicalLanguage', () => {
 describe('primarySubtag', () => {
   it('returns the language without script and region', () => {
     expect(['de', 'pt_BR', 'ZH-Hant'].map(primarySubtag)).toEqual(['de', 'pt', 'zh']);
+  });
+});
+
+describe('lookUpLanguage', () => {
+  it.each([
+    ['de', ['en', 'de'], 'de'],
+    ['de-CH', ['en', 'de'], 'de'],
+    ['de-CH', ['de-CH', 'de'], 'de-CH'],
+    ['zh-Hant-TW', ['zh', 'zh-Hant'], 'zh-Hant'],
+    ['zh-Hans-CN', ['zh', 'zh-Hant'], 'zh'],
+    ['de-CH-u-co-phonebk', ['de-CH', 'de'], 'de-CH'],
+    ['de-x-formal', ['de-x', 'de'], 'de'],
+    ['de', ['de-DE', 'en'], undefined],
+    ['de-CH', ['de-AT', 'en'], undefined],
+    ['deu', ['de'], undefined],
+  ])('finds for %s in %j: %s', (tag, available, expected) => {
+    expect(lookUpLanguage(tag, available)).toBe(expected);
   });
 });

@@ -40,6 +40,18 @@ function computeCanonical(tag: string): string | undefined {
 /** Returns the language itself, without script and region: the first subtag, in lower case. */
 export const primarySubtag = (tag: string): string => (tag.split(/[-_]/, 1)[0] ?? '').toLowerCase();
 
+/**
+ * Finds the nearest available language by the lookup of RFC 4647 §3.4: subtags are removed from the end until a tag is
+ * available (`zh-Hant-TW`, `zh-Hant`, `zh`), a singleton together with the subtag behind it.
+ *
+ * @param tag and `available` in canonical form
+ */
+export function lookUpLanguage(tag: string, available: readonly string[]): string | undefined {
+  if (available.includes(tag)) return tag;
+  const shorter = tag.replace(/(-[^-])*-[^-]+$/, '');
+  return shorter === tag ? undefined : lookUpLanguage(shorter, available);
+}
+
 function subtagCase(subtag: string): string {
   if (/^[a-z]{4}$/i.test(subtag)) return subtag.charAt(0).toUpperCase() + subtag.slice(1).toLowerCase();
   return subtag.length === 2 ? subtag.toUpperCase() : subtag.toLowerCase();

@@ -1,8 +1,11 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { readSettings, SettingsError } from './settings';
 
-const problemsWith = (env: NodeJS.ProcessEnv): readonly string[] => {
+const problemsWith = (env: NodeJS.ProcessEnv, memory?: number): readonly string[] => {
   try {
-    readSettings(env);
+    readSettings(env, memory);
   } catch (error) {
     if (error instanceof SettingsError) return error.problems;
     throw error;
@@ -15,18 +18,22 @@ describe('readSettings', () => {
     expect(readSettings({})).toEqual({
       host: '0.0.0.0',
       port: 3000,
+      databasePreparedStatements: true,
+      databaseReadMaxLagSeconds: 10,
       dataDir: './data',
       bootstrapRateLimit: 10_000,
       maxUploadBytes: 52_428_800,
       corsOrigins: [],
+      shutdownDrainSeconds: 0,
+      shutdownGraceSeconds: 30,
       logLevel: 'info',
+      isProduction: false,
     });
   });
 
-  it('treats an empty variable as unset', () => {
-    expect(readSettings({ PORT: '', DATABASE_URL: '', BOOTSTRAP_API_KEY: '', CORS_ORIGINS: '' })).toEqual(
-      readSettings({}),
-    );
+  it.each(['', ' '])('treats a variable with the value "%s" as unset', (value) => {
+    const env = { PORT: value, DATABASE_URL: value, BOOTSTRAP_API_KEY: value, CORS_ORIGINS: value, TRUST_PROXY: value };
+    expect(readSettings(env)).toEqual(readSettings({}));
   });
 
   it('reports all invalid variables at once, one line each, beginning with the name', () => {
@@ -44,6 +51,8 @@ describe('readSettings', () => {
     ['PORT', '3e3'],
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['DATABASE_URL', 'localhost:5432'],
+    ['DATABASE_PREPARED_STATEMENTS', 'no'],
+    ['DATABASE_READ_MAX_LAG_SECONDS', '1'],
     ['REDIS_URL', 'http://localhost:6379'],
     ['BOOTSTRAP_API_KEY', 'x'.repeat(31)],
     ['BOOTSTRAP_API_KEY', `${'x'.repeat(32)} y`],
@@ -52,11 +61,20 @@ describe('readSettings', () => {
     ['TRUST_PROXY', 'true'],
     ['TRUST_PROXY', '0'],
     ['TRUST_PROXY', '10.0.0.0/8, proxy.example.com'],
-    ['CORS_ORIGINS', '*'],
+    ['CORS_ORIGINS', 'https://*.example.com'],
+    ['CORS_ORIGINS', 'null'],
+    ['SHUTDOWN_DRAIN_SECONDS', '5s'],
+    ['SHUTDOWN_GRACE_SECONDS', '3601'],
     ['CORS_ORIGINS', 'https://dashboard.example.com/'],
     ['LOG_LEVEL', 'INFO'],
   ])('refuses %s=%s', (name, value) => {
     expect(problemsWith({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} must be `))]);
+  });
+
+  it('refuses a standby of the embedded database', () => {
+    const standby = 'postgres://standby/glossa';
+    expect(problemsWith({ DATABASE_READ_URL: standby })).toEqual([expect.stringMatching(/^DATABASE_READ_URL needs /)]);
+    expect(problemsWith({ DATABASE_READ_URL: standby, DATABASE_URL: 'postgres://primary/glossa' })).toEqual([]);
   });
 
   it('does not repeat an invalid value, which may contain a password', () => {
@@ -73,10 +91,92 @@ describe('readSettings', () => {
     expect(readSettings({ TRUST_PROXY: value }).trustProxy).toEqual(trustProxy);
   });
 
+  it('drains for 5 s behind a proxy, unless told otherwise', () => {
+    expect(readSettings({ TRUST_PROXY: '1' }).shutdownDrainSeconds).toBe(5);
+    expect(readSettings({ TRUST_PROXY: '1', SHUTDOWN_DRAIN_SECONDS: '0' }).shutdownDrainSeconds).toBe(0);
+  });
+
   it('accepts several origins in CORS_ORIGINS', () => {
-    expect(readSettings({ CORS_ORIGINS: 'https://a.example, http://localhost:5173' }).corsOrigins).toEqual([
+    expect(readSettings({ CORS_ORIGINS: 'https://a.example, http://localhost:5173, *' }).corsOrigins).toEqual([
       'https://a.example',
       'http://localhost:5173',
+      '*',
     ]);
+  });
+});
+
+describe('secrets in files', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'glossa-settings-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const file = (content: string): string => {
+    const path = join(folder, 'secret');
+    writeFileSync(path, content);
+    return path;
+  };
+
+  it.each([
+    ['DATABASE_URL', 'databaseUrl', 'postgres://me:hunter2@db/texts'],
+    ['REDIS_URL', 'redisUrl', 'redis://:hunter2@redis'],
+    ['BOOTSTRAP_API_KEY', 'bootstrapApiKey', 'hunter2'.repeat(5)],
+    ['METRICS_TOKEN', 'metricsToken', 'hunter2 '],
+  ] as const)('reads %s from a file, without its final line break', (name, member, value) => {
+    for (const end of ['', '\n', '\r\n']) {
+      expect(readSettings({ [`${name}_FILE`]: file(value + end) })[member]).toBe(value);
+    }
+  });
+
+  it('treats an empty variable as unset beside the other one', () => {
+    expect(readSettings({ METRICS_TOKEN: '', METRICS_TOKEN_FILE: file('token') }).metricsToken).toBe('token');
+    expect(readSettings({ METRICS_TOKEN: 'token', METRICS_TOKEN_FILE: '' }).metricsToken).toBe('token');
+  });
+
+  it('refuses a secret that is set and in a file', () => {
+    expect(problemsWith({ METRICS_TOKEN: 'hunter2', METRICS_TOKEN_FILE: file('hunter2') })).toEqual([
+      'METRICS_TOKEN and METRICS_TOKEN_FILE are both set: set one of them',
+    ]);
+  });
+
+  it.each([
+    ['a file that does not exist', () => join(folder, 'hunter2'), 'cannot be read: ENOENT'],
+    ['a folder', () => folder, 'cannot be read: EISDIR'],
+    ['an empty file', () => file('\n'), 'is empty'],
+  ])('names the variable, but neither path nor content, for %s', (_, path, reason) => {
+    expect(problemsWith({ DATABASE_URL_FILE: path() })).toEqual([
+      `DATABASE_URL_FILE must name a file with the value, but the file ${reason}`,
+    ]);
+  });
+
+  it('names the variable for a wrong value in a file, but does not repeat the value', () => {
+    expect(problemsWith({ DATABASE_URL_FILE: file('mysql://me:hunter2@db') })).toEqual([
+      expect.stringMatching(/^DATABASE_URL, read from the file of DATABASE_URL_FILE, must be (?!.*hunter2)/),
+    ]);
+  });
+
+  describe('under a memory limit', () => {
+    const MEBIBYTE = 1_048_576;
+    const uploadBytes = (limit: number, value?: number): number =>
+      readSettings(value === undefined ? {} : { MAX_UPLOAD_BYTES: `${value}` }, limit * MEBIBYTE).maxUploadBytes;
+
+    it.each([
+      ['the default of 50 MiB where the memory can carry it', 1_024, 50 * MEBIBYTE],
+      ['what the memory of a small container can carry', 512, 48 * MEBIBYTE],
+      ['1 MiB in the smallest container', 128, MEBIBYTE],
+    ])('takes %s', (_, limit, bytes) => {
+      expect(uploadBytes(limit)).toBe(bytes);
+    });
+
+    it('takes any size that the memory can carry', () => {
+      expect(uploadBytes(1_024, 100 * MEBIBYTE)).toBe(100 * MEBIBYTE);
+      expect(uploadBytes(128, MEBIBYTE)).toBe(MEBIBYTE);
+    });
+
+    it('refuses a size that the memory cannot carry, in one line with both values', () => {
+      const problems = problemsWith({ MAX_UPLOAD_BYTES: '104857600' }, 512 * MEBIBYTE);
+      expect(problems).toEqual([expect.stringMatching(/^MAX_UPLOAD_BYTES is 104857600, but .* 536870912 bytes .*$/)]);
+    });
   });
 });

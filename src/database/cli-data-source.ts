@@ -13,7 +13,7 @@ export class CliDataSource extends DataSource {
     private readonly location: DatabaseLocation,
     private readonly entities: Entities,
   ) {
-    super(serverOptions(location.databaseUrl, entities));
+    super(serverOptions(location, entities));
   }
 
   override async initialize(): Promise<this> {

@@ -2,6 +2,8 @@ import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown 
 import { DataSource } from 'typeorm';
 import { Database } from './database';
 import { type DatabaseLocation, type Entities, openDatabase, type OpenDatabase } from './open-database';
+import { Reads } from './reads';
+import { TableStatistics } from './table-statistics';
 
 /** Injection token of the `OpenDatabase`. Most providers need only `Database` or the `DataSource`. */
 export const OPEN_DATABASE = Symbol('open database');
@@ -10,9 +12,15 @@ export const OPEN_DATABASE = Symbol('open database');
 @Module({
   providers: [
     { provide: DataSource, inject: [OPEN_DATABASE], useFactory: ({ dataSource }: OpenDatabase) => dataSource },
-    Database,
+    { provide: Database, inject: [DataSource], useFactory: (dataSource: DataSource) => Database.of(dataSource) },
+    {
+      provide: Reads,
+      inject: [Database, OPEN_DATABASE],
+      useFactory: (primary: Database, { standby }: OpenDatabase) => new Reads(primary, standby),
+    },
+    TableStatistics,
   ],
-  exports: [OPEN_DATABASE, DataSource, Database],
+  exports: [OPEN_DATABASE, DataSource, Database, Reads, TableStatistics],
 })
 export class DatabaseModule implements OnApplicationShutdown {
   static forRoot(location: DatabaseLocation, entities: Entities): DynamicModule {

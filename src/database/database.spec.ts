@@ -5,7 +5,7 @@ import { openDatabase } from './open-database';
 import { prepared } from './statements';
 import type { Transaction } from './transaction';
 
-describe('Database.transaction', () => {
+describe('Database', () => {
   let embedded: EmbeddedDatabase;
   let dataSource: DataSource;
   let database: Database;
@@ -13,7 +13,7 @@ describe('Database.transaction', () => {
   beforeAll(async () => {
     embedded = await EmbeddedDatabase.inMemory();
     ({ dataSource } = await openDatabase({ dataDir: '', embedded }, []));
-    database = new Database(dataSource);
+    database = Database.of(dataSource);
   });
   beforeEach(() => dataSource.query('CREATE TABLE notes (text text CHECK (text <> $$wrong$$))'));
   afterEach(() => dataSource.query('DROP TABLE notes'));
@@ -74,5 +74,19 @@ describe('Database.transaction', () => {
     await expect(database.transaction(begin, work)).rejects.toThrow();
     expect(await texts()).toEqual([]);
     expect(database.pool).toMatchObject({ waitingCount: 0, idleCount: database.pool.totalCount });
+  });
+  it('rolls back running and later transactions after interrupt(), and tells when the running ones have ended', async () => {
+    const reason = new Error('interrupted');
+    const interrupted = Database.of(dataSource);
+    let ended = Promise.resolve();
+    const running = interrupted.transaction('BEGIN', async (tx) => {
+      await tx.rows(note, ['running']);
+      ended = interrupted.interrupt(reason);
+      return tx.rows(note, ['not sent']);
+    });
+    await expect(running).rejects.toBe(reason);
+    await ended;
+    await expect(interrupted.transaction('BEGIN', (tx) => tx.rows(note, ['later']))).rejects.toBe(reason);
+    expect(await texts()).toEqual([]);
   });
 });

@@ -1,20 +1,21 @@
-import { Injectable } from '@nestjs/common';
 import pg from 'pg';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { type PreparedStatement, run } from './statements';
 import { lastResult, Transaction } from './transaction';
 
-/** Runs the SQL that this service writes itself, on the pool of TypeORM's driver. */
-@Injectable()
+/** Runs the SQL that this service writes itself. */
 export class Database {
-  /** The pool of connections; TypeORM has no API for it. */
-  readonly pool: pg.Pool;
+  private readonly interruption = new AbortController();
+  private readonly running = new Set<Promise<void>>();
 
-  constructor({ driver }: DataSource) {
+  constructor(readonly pool: pg.Pool) {}
+
+  /** Returns the database of a data source, on the pool of its driver, for which TypeORM has no API. */
+  static of({ driver }: DataSource): Database {
     const pool: unknown = driver instanceof PostgresDriver ? driver.master : undefined;
     if (!(pool instanceof pg.Pool)) throw new Error('the database has no pool of connections');
-    this.pool = pool;
+    return new Database(pool);
   }
 
   /**
@@ -36,13 +37,32 @@ export class Database {
    * @returns the result of `work`
    */
   async transaction<Row, T>(begin: string, work: (tx: Transaction, rows: Row[]) => Promise<T>): Promise<T> {
+    const result = this.run(begin, work);
+    const ended = result.then(ignore, ignore);
+    this.running.add(ended);
+    void ended.then(() => this.running.delete(ended));
+    return result;
+  }
+
+  /**
+   * Rolls back all transactions that are running or will be begun: their next statement throws `reason`.
+   * @returns a promise that resolves when those that are running have ended
+   */
+  async interrupt(reason: Error): Promise<void> {
+    this.interruption.abort(reason);
+    await Promise.all(this.running);
+  }
+
+  private async run<Row, T>(begin: string, work: (tx: Transaction, rows: Row[]) => Promise<T>): Promise<T> {
+    const { signal } = this.interruption;
     const connection = await this.pool.connect();
     let broken: Error | undefined;
     const onBroken = (error: Error): void => void (broken = error);
     // Without a listener, a connection that the server closes would end the process.
     connection.on('error', onBroken);
     try {
-      const tx = new Transaction(connection);
+      signal.throwIfAborted();
+      const tx = new Transaction(connection, signal);
       const result = await work(tx, lastResult(await connection.query(begin)).rows as Row[]);
       await tx.commit();
       return result;
@@ -55,3 +75,5 @@ export class Database {
     }
   }
 }
+
+const ignore = (): void => undefined;

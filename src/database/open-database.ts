@@ -1,12 +1,17 @@
 import type { Type } from '@nestjs/common';
+import type pg from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { Database } from './database';
+import { type DatabasePlace, databasePlace } from './database-place';
 import { EmbeddedDatabase } from './embedded/embedded-database';
 import { EmbeddedMaintenance } from './embedded/maintenance';
 import { migrations } from './migrations';
+import { ForeignStandbyError, Standby } from './standby/standby';
+import { UnnamedStatementsClient } from './unnamed-statements';
+import { assertKeepsStatements, assertUsable, UnusableDatabaseError } from './usable-database';
 
-/** Milliseconds that a statement waits for a row lock, and a request for a connection. */
-export const LOCK_TIMEOUT_MS = 30_000;
+/** Milliseconds that a request waits for a connection. */
+const CONNECTION_TIMEOUT_MS = 30_000;
 
 /** Milliseconds that a request waits for the embedded database's only connection, which a large import may hold. */
 const EMBEDDED_TIMEOUT_MS = 120_000;
@@ -18,12 +23,12 @@ export const POOL_SIZE = 10;
 export interface OpenDatabase {
   dataSource: DataSource;
   embedded: boolean;
+  place: DatabasePlace;
+  /** The standby at `DATABASE_READ_URL`. */
+  standby?: Standby;
   /** Closes the data source, and the embedded database unless its location contained it. */
   close(): Promise<void>;
 }
-
-/** The server at `DATABASE_URL` cannot be used; the message gives the reason in one line. */
-export class UnusableDatabaseError extends Error {}
 
 /** The entity classes that the data source maps; the features declare them. */
 export type Entities = Type<object>[];
@@ -31,6 +36,12 @@ export type Entities = Type<object>[];
 /** The place of the data: a server, else an embedded database that is open, else one in a folder. */
 export interface DatabaseLocation {
   databaseUrl?: string;
+  /** Whether statements are prepared by name. Default: true. */
+  databasePreparedStatements?: boolean;
+  /** A standby of the server. */
+  databaseReadUrl?: string;
+  /** Seconds by which the standby may be behind. */
+  databaseReadMaxLagSeconds?: number;
   dataDir: string;
   /** An open embedded database; the caller that opened it closes it. */
   embedded?: EmbeddedDatabase;
@@ -45,27 +56,35 @@ export interface DatabaseLocation {
  */
 export async function openDatabase(location: DatabaseLocation, entities: Entities): Promise<OpenDatabase> {
   const embedded = await openEmbedded(location);
-  const dataSource = new DataSource(
-    embedded ? embeddedOptions(embedded, entities) : serverOptions(location.databaseUrl, entities),
-  );
+  const dataSource = new DataSource(embedded ? embeddedOptions(embedded, entities) : serverOptions(location, entities));
   let maintenance: EmbeddedMaintenance | undefined;
+  let standby: Standby | undefined;
   const close = async (): Promise<void> => {
     await maintenance?.stop();
+    await standby?.close();
     if (dataSource.isInitialized) await dataSource.destroy();
     if (!location.embedded) await embedded?.close();
   };
   try {
     await connect(dataSource);
     await assertUsable(dataSource);
+    if (!embedded && location.databasePreparedStatements !== false) await assertKeepsStatements(dataSource);
     if (embedded && !location.embedded) {
-      maintenance = new EmbeddedMaintenance(new Database(dataSource).pool);
+      maintenance = new EmbeddedMaintenance(Database.of(dataSource).pool);
       maintenance.start();
     }
+    standby = await openStandby(location);
   } catch (error) {
     await close();
     throw error;
   }
-  return { dataSource, embedded: embedded !== undefined, close };
+  return {
+    dataSource,
+    embedded: embedded !== undefined,
+    place: databasePlace(embedded ? undefined : location.databaseUrl),
+    standby,
+    close,
+  };
 }
 
 /** Opens the embedded database of the location; returns undefined for a server. */
@@ -83,14 +102,43 @@ const SHARED_OPTIONS = {
   installExtensions: false,
 } as const satisfies Partial<PostgresOptions>;
 
-export const serverOptions = (url: string | undefined, entities: Entities): PostgresOptions => ({
+export const serverOptions = (
+  { databaseUrl, databasePreparedStatements = true }: DatabaseLocation,
+  entities: Entities,
+): PostgresOptions => ({
   ...SHARED_OPTIONS,
   entities,
-  url,
+  url: databaseUrl,
   poolSize: POOL_SIZE,
   applicationName: 'glossa',
-  extra: { lock_timeout: LOCK_TIMEOUT_MS, connectionTimeoutMillis: LOCK_TIMEOUT_MS, keepAlive: true },
+  extra: {
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    keepAlive: true,
+    ...clientOption(databasePreparedStatements),
+  },
 });
+
+const clientOption = (preparedStatements: boolean): pg.PoolConfig =>
+  preparedStatements ? {} : { Client: UnnamedStatementsClient };
+
+async function openStandby({
+  databaseUrl,
+  databasePreparedStatements = true,
+  databaseReadUrl,
+  databaseReadMaxLagSeconds = 10,
+}: DatabaseLocation): Promise<Standby | undefined> {
+  if (!databaseUrl || !databaseReadUrl) return undefined;
+  try {
+    return await Standby.open({
+      primaryUrl: databaseUrl,
+      url: databaseReadUrl,
+      maxLagMs: databaseReadMaxLagSeconds * 1_000,
+      pool: { max: POOL_SIZE, ...clientOption(databasePreparedStatements) },
+    });
+  } catch (error) {
+    throw error instanceof ForeignStandbyError ? new UnusableDatabaseError(error.message, { cause: error }) : error;
+  }
+}
 
 export function embeddedOptions(embedded: EmbeddedDatabase, entities: Entities): PostgresOptions {
   const { extra, ...options } = embedded.connectionOptions();
@@ -114,17 +162,4 @@ async function connect(dataSource: DataSource): Promise<void> {
 function errorMessage(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return errorMessage(error.errors[0]);
   return error instanceof Error ? error.message : String(error);
-}
-
-async function assertUsable(dataSource: DataSource): Promise<void> {
-  const [server] = await dataSource.query<{ version: number; encoding: string; icu: boolean }[]>(
-    `SELECT current_setting('server_version_num')::int AS version, current_setting('server_encoding') AS encoding,
-            EXISTS (SELECT FROM pg_collation WHERE collname = 'und-x-icu') AS icu`,
-  );
-  if (!server) throw new UnusableDatabaseError('DATABASE_URL returns no settings of the server');
-  if (server.version < 150_000) throw new UnusableDatabaseError('DATABASE_URL must be a PostgreSQL 15 or later');
-  if (server.encoding !== 'UTF8')
-    throw new UnusableDatabaseError(`DATABASE_URL must be a database in UTF8, not ${server.encoding}`);
-  if (!server.icu)
-    throw new UnusableDatabaseError('DATABASE_URL must be a PostgreSQL built with ICU (for case-insensitive search)');
 }

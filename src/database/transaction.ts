@@ -5,15 +5,19 @@ import { type PreparedStatement, run } from './statements';
 export class Transaction {
   private readonly lastStatements: string[] = [];
 
-  constructor(private readonly connection: pg.PoolClient) {}
+  /** @param interruption when it is aborted, no further statement is sent, and the transaction is rolled back */
+  constructor(
+    private readonly connection: pg.PoolClient,
+    private readonly interruption: AbortSignal,
+  ) {}
 
   async rows<Row>(statement: PreparedStatement | string, values: unknown[] = []): Promise<Row[]> {
-    return (await run(this.connection, statement, values)).rows as Row[];
+    return (await this.run(statement, values)).rows as Row[];
   }
 
   /** @returns the number of rows that the statement wrote */
   async count(statement: PreparedStatement | string, values: unknown[] = []): Promise<number> {
-    return (await run(this.connection, statement, values)).rowCount ?? 0;
+    return (await this.run(statement, values)).rowCount ?? 0;
   }
 
   /**
@@ -28,10 +32,16 @@ export class Transaction {
 
   /** @internal */
   async commit(): Promise<void> {
+    this.interruption.throwIfAborted();
     const message = [...this.lastStatements, 'COMMIT'].join('; ');
     const { command } = lastResult(await this.connection.query(message));
     // PostgreSQL answers the COMMIT of a failed transaction with a rollback and without an error.
     if (command !== 'COMMIT') throw new Error('a statement of this transaction had failed');
+  }
+
+  private run(statement: PreparedStatement | string, values: unknown[]): Promise<pg.QueryResult<object>> {
+    this.interruption.throwIfAborted();
+    return run(this.connection, statement, values);
   }
 }
 

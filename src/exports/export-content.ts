@@ -32,7 +32,8 @@ export function exportContent(): ContentObject {
     schema: {
       type: 'string',
       format: 'binary',
-      description: "One file per language: `de.json`, or the path that the format's tools expect.",
+      description:
+        "The files of the languages, with the paths of the zip that was imported, or those that the format's tools expect: `de.json`.",
     },
   });
   return Object.fromEntries(content);

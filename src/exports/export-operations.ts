@@ -8,14 +8,25 @@ const EXPORT = `
 selects its language; the default is the source language. If several languages are selected, or all of them with
 \`*\`, the response is a zip with a file for each language, or one file if the format contains several languages.
 
+\`languageFallback=true\` looks up each requested language that the project does not have: \`de-CH\` gives the texts of
+\`de\`, and several that find the same language give it once. A request for several languages gives a zip even if they
+find the same one. \`Content-Language\` contains the language of an export of one language.
+
 Keys are ordered by the code points of their names. The same data always produces the same bytes: JSON is indented by
 two spaces, files end with one newline, and zip entries have a fixed time. An export is one consistent snapshot, even
 while an import runs. Keys without a text are omitted unless \`untranslated=empty\`; bilingual formats always contain
 all keys. \`fallback\` is another language of the project, whose texts replace missing ones.
 
+The files of a zip have the paths of the last zip that was imported in this format, for instance
+\`locales/de/common.json\`: a file for each namespace that had one, in which names stand without it, and one for all other
+keys. Without such an import, and with \`layout=canonical\`, they have the paths that the tools of the format expect, and
+only PHP has a file for each namespace. With \`perNamespace=true\`, each namespace has a file, in any format with one
+language per file; the response is a zip, whatever the number of languages. A zip with more than 65,535 files is a 400
+\`limit_exceeded\`.
+
 If \`a\` and \`a.b\` are both keys, a nested format contains the second under its dotted name, next to \`a\`. An array
 is written only if all of \`[0]\` to \`[n-1]\` are keys. So no key is lost. With \`stripNamespace\`, two keys that
-would have the same name are a 400 \`duplicate_key\`. A text that the format cannot represent is a 400
+would have the same name are a 400 \`duplicate_key\`, which lists both names. A text that the format cannot represent is a 400
 \`unwritable_text\`; texts are never altered. Everything else that it cannot represent produces a warning:
 \`X-Export-Warnings\` contains the number of warnings, and with \`details=true\` the response lists the first 1,000 of
 them instead of the file.
@@ -45,6 +56,11 @@ export const exportOperations = {
         schema: { type: 'string' },
         example: 'attachment; filename="de.json"',
       },
+      'Content-Language': {
+        description: 'The language of an export of one language, as the project has it; absent for several languages.',
+        schema: { type: 'string' },
+        example: 'de',
+      },
     },
     errors: [
       'project_not_found',
@@ -52,7 +68,9 @@ export const exportOperations = {
       'unwritable_text',
       'plural_conflict',
       'duplicate_key',
+      'limit_exceeded',
       'exports_busy',
+      'unknown_revision',
     ],
     conditional: true,
   },
@@ -64,10 +82,11 @@ export const exportOperations = {
       'order. A language without texts is `{}`; a key without a text in a language is absent from it. Keys are ' +
       'ordered by the code points of their names. The response is compact JSON and one consistent snapshot, even ' +
       'while an import runs. `language` and `namespace` select a part of the texts: a language that the project ' +
-      'does not have is a 400 `unknown_language`, a namespace without keys gives empty objects. Responses are ' +
+      'does not have is a 400 `unknown_language`, unless `languageFallback` finds the nearest one, which is then the ' +
+      'name of the member. A namespace without keys gives empty objects. Responses are ' +
       'compressed with `br` or `gzip`, depending on `Accept-Encoding`. HEAD is supported.',
     response: TranslationsDto,
-    errors: ['project_not_found', 'unknown_language', 'exports_busy'],
+    errors: ['project_not_found', 'unknown_language', 'exports_busy', 'unknown_revision'],
     conditional: true,
   },
 } satisfies Record<string, OperationOptions>;

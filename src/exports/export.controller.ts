@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ResourceParam, RequireScope } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
+import { ClientSignal } from '../http/connections/client-signal';
 import { Operation } from '../http/operation.decorator';
 import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import { sendRepresentation } from '../http/responses/representation';
@@ -12,6 +13,7 @@ import { ExportWarningsDto } from './dto/export-warnings.dto';
 import { TranslationsQuery } from './dto/translations.query';
 import { exportOperations } from './export-operations';
 import { ExportService } from './export.service';
+import type { Rendition } from './rendering/rendition';
 import { TranslationsService } from './translations.service';
 
 @ApiTags('Import and export')
@@ -31,15 +33,17 @@ export class ExportController {
     @Param('id', ParseIdPipe) id: string,
     @Query() options: ExportOptionsDto,
     @Res() reply: FastifyReply,
+    @ClientSignal() clientSignal: () => AbortSignal,
   ): Promise<void> {
-    await this.exports.export(principal, id, options, async (rendition) => {
+    const send = async (rendition: Rendition): Promise<void> => {
       if (options.details) {
         await reply.send(ExportWarningsDto.from(rendition.warnings));
         return;
       }
       if (rendition.warnings.count > 0) void reply.header('x-export-warnings', rendition.warnings.count);
       await sendRepresentation(reply, rendition);
-    });
+    };
+    await this.exports.export(principal, id, options, send, clientSignal);
   }
 
   @Get('projects/:id/translations')
@@ -51,7 +55,9 @@ export class ExportController {
     @Param('id', ParseIdPipe) id: string,
     @Query() query: TranslationsQuery,
     @Res() reply: FastifyReply,
+    @ClientSignal() clientSignal: () => AbortSignal,
   ): Promise<void> {
-    await this.translations.all(principal, id, query, (rendition) => sendRepresentation(reply, rendition));
+    const send = (rendition: Rendition): Promise<void> => sendRepresentation(reply, rendition);
+    await this.translations.all(principal, id, query, send, clientSignal);
   }
 }

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../common/access/principal';
+import { Reads } from '../database/reads';
 import { ProjectsService } from '../projects/projects.service';
+import { assertReached } from '../projects/revision';
 import type { ExportOptionsDto } from './dto/export-options.dto';
 import { planExport, planKey } from './export-plan';
 import { renderExport } from './rendering/render-export';
@@ -12,6 +14,7 @@ import { Snapshots } from './rendering/snapshot';
 @Injectable()
 export class ExportService {
   constructor(
+    private readonly reads: Reads,
     private readonly projects: ProjectsService,
     private readonly snapshots: Snapshots,
     private readonly cache: RenditionCache,
@@ -20,25 +23,32 @@ export class ExportService {
   /**
    * Renders an export and passes it to `send`, which must not read it after its promise has settled.
    *
-   * @throws ProjectNotFoundError
+   * @param clientSignal returns a signal that is aborted when the client disconnects. Default: it stays connected
+   * @throws ProjectNotFoundError, UnknownRevisionError
    * @throws UnknownLanguageError when the project does not have one of the languages
    * @throws UnwritableExportError when the format cannot hold a text or a key name
    * @throws UnwritablePathError when a namespace cannot be the name of a file
    * @throws DuplicateStrippedNameError when two keys have the same name without their namespaces
-   * @throws ExportsBusyError when there is no disk space for a large export
+   * @throws ExportsBusyError when too many exports of the organization wait, or there is no disk space for a large one
    */
   async export(
     principal: Principal,
     projectId: string,
     options: ExportOptionsDto,
     send: (rendition: Rendition) => Promise<void>,
+    clientSignal?: () => AbortSignal,
   ): Promise<void> {
-    const project = await this.projects.get(principal, projectId);
-    const plan = planExport(project, options);
+    const { organizationId } = principal;
+    const { project, plan } = await this.reads.run(async (database) => {
+      const found = await this.projects.get(principal, projectId, database);
+      assertReached(found.revision, options.minRevision);
+      return { project: found, plan: planExport(found, options) };
+    });
     await this.cache.use(
       { projectId, revision: project.revision, options: planKey(plan) },
-      () => this.snapshots.read(project, (snapshot) => renderExport(snapshot, plan)),
+      (signal) => this.snapshots.read({ organizationId, signal }, project, (snapshot) => renderExport(snapshot, plan)),
       send,
+      clientSignal,
     );
   }
 }

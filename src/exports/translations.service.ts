@@ -1,19 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../common/access/principal';
+import { Reads } from '../database/reads';
 import { createWarnings } from '../language-files';
-import { UnknownLanguageError } from '../projects/project-errors';
 import { ProjectsService } from '../projects/projects.service';
+import { assertReached } from '../projects/revision';
 import type { TranslationsQuery } from './dto/translations.query';
 import { renderToSpool } from './rendering/render-to-spool';
 import type { Rendition } from './rendering/rendition';
 import { type Rendered, RenditionCache } from './rendering/rendition-cache';
 import { type Snapshot, Snapshots } from './rendering/snapshot';
 import { textPages } from './rendering/text-pages';
+import { selectLanguages } from './select-languages';
 
 /** All texts of a project as JSON, by language and key name. */
 @Injectable()
 export class TranslationsService {
   constructor(
+    private readonly reads: Reads,
     private readonly projects: ProjectsService,
     private readonly snapshots: Snapshots,
     private readonly cache: RenditionCache,
@@ -22,27 +25,32 @@ export class TranslationsService {
   /**
    * Renders the texts and passes them to `send`, which must not read them after its promise has settled.
    *
-   * @throws ProjectNotFoundError
+   * @param clientSignal returns a signal that is aborted when the client disconnects. Default: it stays connected
+   * @throws ProjectNotFoundError, UnknownRevisionError
    * @throws UnknownLanguageError when the project does not have one of the languages
-   * @throws ExportsBusyError when there is no disk space for a large response
+   * @throws ExportsBusyError when too many exports of the organization wait, or there is no disk space for a large one
    */
   async all(
     principal: Principal,
     projectId: string,
-    { language: requested, namespace }: TranslationsQuery,
+    query: TranslationsQuery,
     send: (rendition: Rendition) => Promise<void>,
+    clientSignal?: () => AbortSignal,
   ): Promise<void> {
-    const project = await this.projects.get(principal, projectId);
-    const { revision, sourceLanguage, targetLanguages } = project;
-    const available = [sourceLanguage, ...targetLanguages];
-    const unknown = (requested ?? []).filter((language) => !available.includes(language));
-    if (unknown.length > 0) throw new UnknownLanguageError(unknown, () => ({ parameter: 'language' }));
-    const languages = requested && available.filter((language) => requested.includes(language));
+    const { organizationId } = principal;
+    const { language: requested, languageFallback, namespace } = query;
+    const { project, languages } = await this.reads.run(async (database) => {
+      const found = await this.projects.get(principal, projectId, database);
+      assertReached(found.revision, query.minRevision);
+      return { project: found, languages: requested && selectLanguages(found, requested, languageFallback) };
+    });
     const options = JSON.stringify(['translations', languages ?? null, namespace ?? null]);
     await this.cache.use(
-      { projectId, revision, options },
-      () => this.snapshots.read(project, (snapshot) => render(snapshot, languages, namespace)),
+      { projectId, revision: project.revision, options },
+      (signal) =>
+        this.snapshots.read({ organizationId, signal }, project, (snapshot) => render(snapshot, languages, namespace)),
       send,
+      clientSignal,
     );
   }
 }
@@ -58,6 +66,9 @@ async function render(
   return { ...content, revision, mediaType: 'application/json; charset=utf-8', warnings: createWarnings() };
 }
 
+/** Characters that are passed on at a time. */
+const BLOCK = 16 * 1_024;
+
 /** Writes the JSON without an object, which would reorder names that look like numbers and would lose `__proto__`. */
 async function* renderJson(
   snapshot: Snapshot,
@@ -67,13 +78,17 @@ async function* renderJson(
   yield '{"translations":{';
   for (const [index, language] of languages.entries()) {
     yield `${index > 0 ? ',' : ''}${JSON.stringify(language)}:{`;
-    let separator = '';
+    let [block, separator] = ['', ''];
     for await (const page of textPages(snapshot, language, namespace)) {
-      if (page.length === 0) continue;
-      yield separator + page.map(({ name, text }) => `${JSON.stringify(name)}:${JSON.stringify(text)}`).join(',');
-      separator = ',';
+      for (const { name, text } of page) {
+        block += `${separator}${JSON.stringify(name)}:${JSON.stringify(text)}`;
+        separator = ',';
+        if (block.length < BLOCK) continue;
+        yield block;
+        block = '';
+      }
     }
-    yield '}';
+    yield `${block}}`;
   }
   yield '}}';
 }

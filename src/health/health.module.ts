@@ -6,12 +6,14 @@ import { HealthController } from './health.controller';
 import { HttpMetrics } from './http-metrics';
 import { Metrics } from './metrics';
 import { MetricsController } from './metrics.controller';
+import { Readiness } from './readiness';
 import { ResourceMetrics } from './resource-metrics';
+import { StorageMetrics } from './storage-metrics';
 
 /** Probes and metrics for the operator. They need no API key and are not rate limited. */
 @Module({
   imports: [ImportExportModule, RateLimitModule],
   controllers: [HealthController, MetricsController],
-  providers: [DatabaseProbe, HttpMetrics, Metrics, ResourceMetrics],
+  providers: [DatabaseProbe, HttpMetrics, Metrics, Readiness, ResourceMetrics, StorageMetrics],
 })
 export class HealthModule {}

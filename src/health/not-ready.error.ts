@@ -1,7 +1,7 @@
 import { DomainError } from '../common/errors/domain-error';
 
 export class NotReadyError extends DomainError {
-  constructor() {
-    super('not_ready', 'the database cannot be reached');
+  constructor(reason: string) {
+    super('not_ready', reason);
   }
 }

@@ -1,7 +1,12 @@
 import { performance } from 'node:perf_hooks';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Counter, Gauge } from 'prom-client';
+import { VERSION } from '../config/version';
 import { Database } from '../database/database';
+import { OPEN_DATABASE } from '../database/database.module';
+import type { DatabasePlace } from '../database/database-place';
+import type { OpenDatabase } from '../database/open-database';
+import { Reads } from '../database/reads';
 import { RenditionCache } from '../exports/rendering/rendition-cache';
 import { RateLimitHealth } from '../rate-limit/rate-limit-health';
 import { Metrics } from './metrics';
@@ -12,13 +17,35 @@ export class ResourceMetrics {
   constructor(
     private readonly metrics: Metrics,
     database: Database,
+    reads: Reads,
     rateLimit: RateLimitHealth,
     renditions: RenditionCache,
+    @Inject(OPEN_DATABASE) { place }: OpenDatabase,
   ) {
+    this.addBuildInfo(place);
     this.addEventLoop();
     this.addPool(database);
+    this.addReads(reads);
     this.addRateLimit(rateLimit);
     this.addRenditions(renditions);
+  }
+
+  private addBuildInfo({ kind, host, name }: DatabasePlace): void {
+    new Gauge({
+      name: 'glossa_build_info',
+      help: 'Always 1. The labels tell the version of the program and of Node, and which database it uses.',
+      labelNames: ['version', 'node', 'database_kind', 'database_host', 'database_name'],
+      registers: [this.metrics.registry],
+    }).set(
+      {
+        version: VERSION,
+        node: process.versions.node,
+        database_kind: kind,
+        database_host: host ?? '',
+        database_name: name ?? '',
+      },
+      1,
+    );
   }
 
   private addEventLoop(): void {
@@ -43,6 +70,18 @@ export class ResourceMetrics {
       () => pool.idleCount,
     );
     this.gauge('glossa_database_waiting', 'Requests that wait for a connection.', () => pool.waitingCount);
+  }
+
+  private addReads({ counters, standby }: Reads): void {
+    this.counter('glossa_reads_primary_total', 'Reads that the primary served.', () => counters.primary);
+    this.counter('glossa_reads_standby_total', 'Reads that the standby served.', () => counters.standby);
+    if (!standby) return;
+    this.gauge('glossa_standby_usable', '1 while the standby is read, else 0.', () => Number(standby.isUsable));
+    this.gauge(
+      'glossa_standby_lag_seconds',
+      'The most seconds by which the standby can be behind the primary.',
+      () => standby.lagMs / 1_000,
+    );
   }
 
   private addRateLimit(health: RateLimitHealth): void {

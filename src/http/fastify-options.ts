@@ -10,6 +10,7 @@ import {
   SILENCE_MS,
 } from './connections/connection-limits';
 import { resolveRequestId } from './hooks/request-id';
+import { parseQuery } from './queries/query-parser';
 
 /** A key name has up to 8,192 bytes, and up to three times as many in a query. */
 const MAX_HEADER_BYTES = 65_536;
@@ -32,7 +33,7 @@ export const fastifyOptions = (settings: Settings) =>
       connectionsCheckingInterval: CHECK_INTERVAL_MS,
     },
     // An id of any length is a 404 of its resource. Fastify would refuse a long one before routing.
-    routerOptions: { maxParamLength: MAX_HEADER_BYTES },
+    routerOptions: { maxParamLength: MAX_HEADER_BYTES, querystringParser: parseQuery },
   }) satisfies FastifyHttpOptions<Server>;
 
 /**

@@ -25,7 +25,9 @@ export interface OperationNotes {
   responseExample?: unknown;
   /** Whether the operation supports `If-None-Match` and HEAD. */
   conditional?: boolean;
-  /** Whether the body can be the raw file instead of a form, with the options in the query. */
+  /** Whether the operation writes a project, and responds with its revision. */
+  writesProject?: boolean;
+  /** Whether the body is a form with a file, whose options can be in the query too. */
   upload?: boolean;
 }
 

@@ -1,24 +1,43 @@
+import { EventLoopYielder } from '../common/scheduling/event-loop-yielder';
+import { chunksOf } from '../database/chunks';
 import { KeyStore } from '../keys/key-store';
+import { type FileLayout, mergeLayouts } from '../language-files';
 import type { ProjectWrite } from '../projects/write/project-write';
 import type { ImportOptionsDto } from './dto/import-options.dto';
 import type { PlannedImport } from './plan-import';
+import type { ImportedKey } from './reading/packed/imported-keys';
 
 /** Writes a planned import in the transaction in which it was planned. */
 export async function executeImport(
   write: ProjectWrite,
   { file, plan, newLanguages, missingKeys }: PlannedImport,
-  { conflict }: ImportOptionsDto,
+  { conflict, deleteMissing }: ImportOptionsDto,
 ): Promise<void> {
   const { translations, languageMeta, project } = write;
   const keys = new KeyStore(write);
   await write.addLanguages(newLanguages);
-  await keys.insert(plan.newKeys);
-  await translations.insert(plan.insertedTexts);
-  await translations.replace(plan.replacedTexts);
-  await translations.remove(plan.removedTexts);
-  await keys.delete(missingKeys.map(({ id }) => id));
-  await translations.setMeta(plan.metas, file.metaId);
+  await keys.insert(plan.newKeys());
+  await translations.insert(plan.texts('new'));
+  await translations.replace(plan.texts('changed'));
+  await translations.remove(plan.removedTexts());
+  for (const ids of chunksOf(missingKeys?.ids ?? [])) await keys.delete(ids);
+  await translations.setMeta(plan.metas(), file.metaId);
   // The keys of an empty project are new, and inserted with their descriptions.
-  if (project.stringCount > 0) await keys.describe(file.keys, file.metaId, conflict === 'overwrite');
+  if (project.stringCount > 0) {
+    const yielder = new EventLoopYielder();
+    for (const page of chunksOf(file.keys)) {
+      await keys.describe(page.filter(isDescribed), file.metaId, conflict === 'overwrite');
+      await yielder.yieldIfDue();
+    }
+  }
   await languageMeta.set(file.languageMetas, file.metaId);
+  if (file.layout) await setLayout(write, file.metaId, file.layout, deleteMissing);
 }
+
+/** @param isComplete the zip has all files: those of the earlier layout do not stay */
+async function setLayout(write: ProjectWrite, format: string, layout: FileLayout, isComplete: boolean): Promise<void> {
+  const earlier = isComplete ? undefined : await write.fileLayouts.find<FileLayout>(format);
+  await write.fileLayouts.set(format, JSON.stringify(mergeLayouts(earlier, layout)));
+}
+
+const isDescribed = ({ description, meta }: ImportedKey): boolean => description !== undefined || meta !== undefined;

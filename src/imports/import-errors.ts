@@ -1,5 +1,30 @@
 import { DomainError } from '../common/errors/domain-error';
 
+/** A JSON body that is not a language file, or that does not declare itself as one in the query. */
+export class JsonUploadRefusedError extends DomainError {
+  /** @param reason why the body is not read as a language file; the detail appends how a file is sent */
+  constructor(reason: string) {
+    super(
+      'unsupported_media_type',
+      `${reason}; send a form instead, multipart/form-data with the file in the part "file" and the options in other ` +
+        'fields, for instance: curl -F file=@de.json -F language=de',
+    );
+  }
+}
+
+/** The project changed since the first page of the details of a dry run, so that the pages would not fit together. */
+export class RevisionMovedError extends DomainError {
+  constructor(seen: string, revision: string) {
+    super(
+      'revision_moved',
+      `the project is at revision ${revision}, the page before was of revision ${seen}; begin anew`,
+      {
+        errors: [{ parameter: 'detailsCursor', code: 'revision_moved', detail: `is a cursor of revision ${seen}` }],
+      },
+    );
+  }
+}
+
 /** The option `deleteMissing` is set, but the file does not contain what it needs. */
 export class DeleteMissingRefusedError extends DomainError {
   constructor() {
@@ -16,5 +41,14 @@ export class DeleteMissingRefusedError extends DomainError {
         ],
       },
     );
+  }
+}
+
+/** Too many imports of the organization wait for their turn. */
+export class ImportsBusyError extends DomainError {
+  constructor() {
+    super('imports_busy', 'too many imports of the organization are waiting; send fewer at the same time', {
+      headers: { 'retry-after': '5' },
+    });
   }
 }

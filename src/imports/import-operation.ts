@@ -6,15 +6,20 @@ import { MAX_DETAILS } from './import-result';
 const DESCRIPTION = `
 Imports one file, or a zip of files of one format. The body is either \`multipart/form-data\`, with the file in the
 part \`file\` and the options in other fields, in any order, or the file itself, with the options in the query. A body
-that is not multipart is always read as the file, whatever its content type. With a form, options can be in the query
-too, but each option only in one place.
+that is not multipart is read as the file, whatever its content type; best is \`application/octet-stream\`. A body of the
+type \`application/json\` is a language file only if the query has \`format\` or \`filename\`; without them, and for an
+object that has the fields of the form, the response is a 400 \`unsupported_media_type\` that says how a file is sent.
+With a form, options can be in the query too, but each option only in one place. Generated clients send the form: this
+document does not list the raw body, because generators of clients support one type of body best.
 
 **Counts.** A translation unit is a key and a language of the file; the source text of a bilingual file is one too.
 Each unit is counted once: \`imported\` had no text before, \`updated\` had another text, \`skipped\` had the same
 text, was kept, or is empty or null in the file. The sum is the number of translation units of the file; a unit that
 occurs twice with the same text is counted once. With \`details=true\`, the response also contains the outcome of each
 of the first ${MAX_DETAILS.toLocaleString('en')} translation units, and a warning for everything that could not be
-imported exactly.
+imported exactly. Each outcome has the text before and after. A dry run answers all of them page by page: send the same
+file and options again with \`detailsCursor\`, the \`nextCursor\` of the page before. All pages are of one \`revision\`; if
+the project changes in between, the next page is a 400 \`revision_moved\`.
 
 **All or nothing.** An import that fails writes nothing. A syntax error is a 400 \`malformed_file\` with the line and
 the column, if the parser reports them. A translation unit that occurs twice with different texts is a 400
@@ -30,6 +35,10 @@ language, or if its primary subtag has two letters. If there is no language, the
 \`language_required\`. If a file contains several languages, \`language\` selects one of them. Languages that the
 project does not have are a 400 \`unknown_language\`, unless \`createLanguages\` adds them.
 
+**Zips.** The path of a file in a zip also contains a namespace, which is prefixed to its keys: \`de/common.json\` and
+\`common.de.json\` contain the namespace \`common\`. Exports of the same format write their zips with the paths of the last
+zip that was imported without the option \`namespace\`; this counts as a change of the project.
+
 **Texts.** The keys of nested files are joined with dots, and the items of an array become \`name[0]\`. Numbers and
 booleans are read as they are written; \`null\` is skipped. A key that has only empty or null texts in the file is
 created. The source texts of a bilingual file only fill gaps: they never replace a source text of the project. Plurals
@@ -38,7 +47,10 @@ become ICU messages; forms of the existing message that the format cannot repres
 **Scopes.** An import that creates keys also needs \`keys:write\`, one with \`createLanguages\` needs
 \`projects:write\`, and one with \`deleteMissing\` needs \`keys:delete\`.
 
-Writes of one project wait for each other. A write that has waited for 30 s is refused with 429 \`project_busy\`.
+**Queues.** Organizations take turns at reading files; the files of one organization are read in their order. If too many
+of its files wait, an import is refused with 429 \`imports_busy\`. Writes of one project wait for each other. A write that
+has waited for 30 s is refused with 429 \`project_busy\`. Reading a file may take one second of processor time for each
+megabyte, and 10 s in any case; otherwise the response is a 400 \`limit_exceeded\`.
 `;
 
 export const importOperation: OperationOptions = {
@@ -48,7 +60,9 @@ export const importOperation: OperationOptions = {
   form: ImportFormDto,
   response: ImportResultDto,
   responseExample: { imported: 3, updated: 1, skipped: 0 },
+  writesProject: true,
   errors: [
+    'unsupported_media_type',
     'unknown_format',
     'unknown_encoding',
     'language_required',
@@ -57,8 +71,10 @@ export const importOperation: OperationOptions = {
     'malformed_file',
     'duplicate_key',
     'delete_missing_refused',
+    'revision_moved',
     'limit_exceeded',
     'project_not_found',
+    'imports_busy',
     'project_busy',
   ],
 };

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
-import { ImportPlan, type UnitState } from './import-plan';
-import type { UnitAction } from './unit-action';
-import type { TranslationUnit } from './reading/imported-file';
 import { createWarnings } from '../language-files';
+import { DetailsPage, FIRST_PAGE } from './details-page';
+import { ImportPlan } from './import-plan';
+import { ImportedKeys } from './reading/packed/imported-keys';
+import { TranslationUnits } from './reading/packed/translation-units';
+import type { UnitAction } from './unit-action';
+import type { UnitState } from './unit-effect';
 
 const ACTIONS: readonly UnitAction[] = ['set', 'fill', 'clear', 'name'];
 const KEY_ID = '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42';
@@ -12,14 +15,18 @@ const planOf = (
   actions: readonly UnitAction[],
   keyOf = (index: number) => index,
 ) => {
-  const units = texts.map((text, i): TranslationUnit => ({
-    key: keyOf(i),
-    language: `de-x-${i}`,
-    text,
-    fromSource: false,
-  }));
-  const keys = texts.map((_, i) => ({ name: `k${i}` }));
-  return new ImportPlan({ keys, units, languageMetas: new Map(), metaId: 'json', warnings: createWarnings() }, actions);
+  const [keys, units] = [new ImportedKeys(), new TranslationUnits()];
+  for (const [i, text] of texts.entries()) {
+    keys.push({ name: `k${i}` });
+    units.push({ key: keyOf(i), language: `de-x-${i}`, text, fromSource: false });
+  }
+  const file = { keys, units, languageMetas: new Map(), metaId: 'json', warnings: createWarnings() };
+  const plan = new ImportPlan(file, new DetailsPage(FIRST_PAGE, true));
+  const add = (state: UnitState): void => {
+    const action = actions[state.unit];
+    if (action) plan.add({ index: state.unit, unit: units.at(state.unit), action }, state);
+  };
+  return { plan, add };
 };
 const state = (unit: number, of: Partial<UnitState> = {}): UnitState => ({
   unit,
@@ -42,22 +49,23 @@ describe('ImportPlan', () => {
     ['name', {}, { imported: 0, updated: 0, skipped: 1 }],
     ['name', { hasText: true }, { imported: 0, updated: 0, skipped: 1 }],
   ])('counts the action `%s` for the state %j', (action, of, counts) => {
-    const plan = planOf(['x'], [action]);
-    plan.add(state(0, of));
+    const { plan, add } = planOf(['x'], [action]);
+    add(state(0, of));
     expect(plan).toMatchObject(counts);
   });
 
   it('counts units without a state as skipped', () => {
-    expect(planOf(['x', 'y'], ['set', 'name']).skipped).toBe(2);
+    expect(planOf(['x', 'y'], ['set', 'name']).plan.skipped).toBe(2);
   });
 
   it('creates a key once for all of its units', () => {
-    const plan = planOf(['x', null, 'z'], ['set', 'name', 'fill'], () => 0);
-    for (const unit of [0, 1, 2]) plan.add(state(unit, { keyId: null }));
-    expect(plan.newKeys.map(({ name }) => name)).toEqual(['k0']);
-    expect(plan.insertedTexts.map(({ keyId, language, text }) => [keyId, language, text])).toEqual([
-      [plan.newKeys[0]?.id, 'de-x-0', 'x'],
-      [plan.newKeys[0]?.id, 'de-x-2', 'z'],
+    const { plan, add } = planOf(['x', null, 'z'], ['set', 'name', 'fill'], () => 0);
+    for (const unit of [0, 1, 2]) add(state(unit, { keyId: null }));
+    const [key, ...others] = plan.newKeys();
+    expect([key?.name, others, plan.createdKeys]).toEqual(['k0', [], 1]);
+    expect([...plan.texts('new')].map(({ keyId, language, text }) => [keyId, language, text])).toEqual([
+      [key?.id, 'de-x-0', 'x'],
+      [key?.id, 'de-x-2', 'z'],
     ]);
   });
 
@@ -71,18 +79,18 @@ describe('ImportPlan', () => {
     });
     fc.assert(
       fc.property(fc.array(unit, { maxLength: 30 }), (units) => {
-        const plan = planOf(
+        const { plan, add } = planOf(
           units.map(({ action }) => (action === 'clear' ? '' : 'x')),
           units.map(({ action }) => action),
         );
         for (const [index, { hasText, same, sameMeta, isNew }] of units.entries()) {
-          plan.add(isNew ? state(index, { keyId: null }) : state(index, { hasText, same: hasText && same, sameMeta }));
+          add(isNew ? state(index, { keyId: null }) : state(index, { hasText, same: hasText && same, sameMeta }));
         }
         expect(plan.imported + plan.updated + plan.skipped).toBe(units.length);
-        expect(plan.insertedTexts).toHaveLength(plan.imported);
-        expect(plan.replacedTexts.length + plan.removedTexts.length).toBe(plan.updated);
-        expect(plan.newKeys).toHaveLength(units.filter(({ isNew }) => isNew).length);
-        const outcomes = plan.details.map(({ outcome }) => outcome);
+        expect([...plan.texts('new')]).toHaveLength(plan.imported);
+        expect([...plan.texts('changed'), ...plan.removedTexts()]).toHaveLength(plan.updated);
+        expect([...plan.newKeys()]).toHaveLength(units.filter(({ isNew }) => isNew).length);
+        const outcomes = plan.details.units.map(({ outcome }) => outcome);
         expect(outcomes.filter((outcome) => outcome === 'imported')).toHaveLength(plan.imported);
         expect(outcomes.filter((outcome) => outcome === 'updated')).toHaveLength(plan.updated);
       }),

@@ -11,51 +11,40 @@ import {
 } from '../language-files';
 import type { KeyState, TextState } from '../projects/write/project-changes';
 import type { TextId, TextMeta } from '../projects/write/translation-store';
-import { MAX_DETAILS, type Reason, type UnitOutcome } from './import-result';
-import type { ImportedFile, TranslationUnit } from './reading/imported-file';
-import type { UnitAction } from './unit-action';
+import type { DetailsPage } from './details-page';
+import type { ImportedFile } from './reading/imported-file';
+import type { TranslationUnit } from './reading/packed/translation-units';
+import { type Candidate, type Effect, getEffect, reasonToSkip, toOutcome, type UnitState } from './unit-effect';
+import { UuidList } from './uuid-list';
 
-/** The project's state of a translation unit of the file. */
-export interface UnitState {
-  /** Index of the unit in the file. */
-  unit: number;
-  /** Null: the project does not have the key. */
-  keyId: string | null;
-  /** The project has a text for the unit. */
-  hasText: boolean;
-  /** The project's text is equal to the file's. */
-  same: boolean;
-  /** The format's metadata of the text is equal to the file's. */
-  sameMeta: boolean;
-  /** The project's text, if it or the file's text may be a plural. */
-  current?: string | null;
-  /** The project's source text, if the file's text is a plural. */
-  sourceText?: string | null;
-}
+const EFFECTS: readonly (Effect | 'meta' | undefined)[] = [undefined, 'new', 'changed', 'cleared', 'unchanged', 'meta'];
 
 /**
  * The changes of an import, which are all determined before the first is written. The plan is made under the project's lock, so
  * its counts are exact. A dry run is a plan that is not executed.
+ *
+ * A plan takes one byte for each unit and 17 bytes for each key. The rows to write are made from the file, one by one.
  */
 export class ImportPlan {
   imported = 0;
   updated = 0;
-  readonly newKeys: KeyState[] = [];
-  readonly insertedTexts: TextState[] = [];
-  readonly replacedTexts: TextState[] = [];
-  readonly removedTexts: TextId[] = [];
-  /** The format's metadata of texts that do not change. */
-  readonly metas: TextMeta[] = [];
-  /** The outcomes of the first 1,000 units, in the order of the file. */
-  readonly details: UnitOutcome[] = [];
-  private readonly newKeyIds = new Map<number, string>();
+  createdKeys = 0;
+  /** The effect of each unit, as an index into `EFFECTS`. */
+  private readonly effects: Uint8Array;
+  private readonly keyIds: UuidList;
+  /** 1 for each key that the import creates. */
+  private readonly isNewKey: Uint8Array;
   /** Returns the text that the format writes for a plural that it cannot express; undefined for formats without plurals. */
   private readonly pluralText?: (plural: Plural, language: string) => string;
 
+  /** @param details collects the outcomes of a page of units */
   constructor(
     private readonly file: ImportedFile,
-    private readonly actions: readonly UnitAction[],
+    readonly details: DetailsPage,
   ) {
+    this.effects = new Uint8Array(file.units.length);
+    this.keyIds = new UuidList(file.keys.length);
+    this.isNewKey = new Uint8Array(file.keys.length);
     const codec = codecById(file.metaId);
     if (codec?.plurals === 'native') this.pluralText = codec.pluralText?.bind(codec) ?? toIcuMessage;
   }
@@ -66,31 +55,55 @@ export class ImportPlan {
   }
 
   /** Plans one unit. Each unit is added at most once, in the order of the file. */
-  add(state: UnitState): void {
-    const unit = this.file.units[state.unit];
-    const action = this.actions[state.unit];
-    if (!unit || !action) throw new Error(`the file has no unit ${state.unit}`);
-    const keyId = state.keyId ?? this.addKey(unit.key);
+  add({ index, unit, action }: Candidate, state: UnitState): void {
+    this.identifyKey(unit.key, state.keyId);
     const merged = this.merge(unit, state);
     const effect = getEffect(action, state.hasText, merged.same);
-    this.apply(effect, { ...unit, text: merged.text }, keyId);
+    if (effect === 'new') this.imported++;
+    if (effect === 'changed' || effect === 'cleared') this.updated++;
     if (effect === 'changed' && merged.warning) this.warn(merged.warning, unit);
-    if (effect === 'unchanged' && action === 'set' && !state.sameMeta) {
-      this.metas.push({ keyId, language: unit.language, meta: unit.meta ?? null });
+    if ((effect === 'new' || effect === 'changed') && merged.text !== unit.text) {
+      this.file.units.set(index, { ...unit, text: merged.text });
     }
-    if (state.unit < MAX_DETAILS) this.details.push(toOutcome(this.file, unit, effect ?? reasonToSkip(unit, action)));
+    const changesMeta = effect === 'unchanged' && action === 'set' && !state.sameMeta;
+    this.effects[index] = EFFECTS.indexOf(changesMeta ? 'meta' : effect);
+    if (!this.details.includes(index)) return;
+    const { before } = state;
+    this.details.add(toOutcome(this.file, unit, effect ?? reasonToSkip(unit, action), { before, text: merged.text }));
   }
 
-  private apply(effect: Effect | undefined, { language, text, meta }: TranslationUnit, keyId: string): void {
-    if (effect === 'new') {
-      this.imported++;
-      this.insertedTexts.push({ keyId, language, text: text ?? '', meta: this.wrapMeta(meta) });
-    } else if (effect === 'changed') {
-      this.updated++;
-      this.replacedTexts.push({ keyId, language, text: text ?? '', meta: this.wrapMeta(meta) });
-    } else if (effect === 'cleared') {
-      this.updated++;
-      this.removedTexts.push({ keyId, language });
+  /** Yields the keys to create, in the order of the file. */
+  *newKeys(): Generator<KeyState> {
+    for (const [index, isNew] of this.isNewKey.entries()) {
+      if (isNew === 0) continue;
+      const { name, description = null, meta } = this.file.keys.at(index);
+      yield { id: this.keyIds.at(index), name, description, meta: this.wrapMeta(meta) };
+    }
+  }
+
+  /** Yields the texts to insert, or those that replace others, in the order of the file. */
+  *texts(effect: 'new' | 'changed'): Generator<TextState> {
+    for (const { key, language, text, meta } of this.unitsWith(effect)) {
+      yield { keyId: this.keyIds.at(key), language, text: text ?? '', meta: this.wrapMeta(meta) };
+    }
+  }
+
+  /** Yields the texts to remove. */
+  *removedTexts(): Generator<TextId> {
+    for (const { key, language } of this.unitsWith('cleared')) yield { keyId: this.keyIds.at(key), language };
+  }
+
+  /** Yields the format's metadata of texts that do not change. */
+  *metas(): Generator<TextMeta> {
+    for (const { key, language, meta } of this.unitsWith('meta')) {
+      yield { keyId: this.keyIds.at(key), language, meta: meta ?? null };
+    }
+  }
+
+  private *unitsWith(effect: Effect | 'meta'): Generator<TranslationUnit> {
+    const code = EFFECTS.indexOf(effect);
+    for (let index = this.effects.indexOf(code); index >= 0; index = this.effects.indexOf(code, index + 1)) {
+      yield this.file.units.at(index);
     }
   }
 
@@ -106,45 +119,20 @@ export class ImportPlan {
   }
 
   private warn(warning: Pick<Warning, 'code' | 'detail'>, { key, language }: TranslationUnit): void {
-    addWarning(this.file.warnings, { ...warning, key: this.file.keys[key]?.name, language });
+    addWarning(this.file.warnings, { ...warning, key: this.file.keys.name(key), language });
   }
 
-  /** @returns the id of the new key */
-  private addKey(index: number): string {
-    const existing = this.newKeyIds.get(index);
-    if (existing !== undefined) return existing;
-    const key = this.file.keys[index];
-    if (!key) throw new Error(`the file has no key ${index}`);
-    const id = bulkId();
-    this.newKeyIds.set(index, id);
-    const { name, description = null, meta } = key;
-    this.newKeys.push({ id, name, description, meta: this.wrapMeta(meta) });
-    return id;
+  /** @param id null for a key that the project does not have */
+  private identifyKey(index: number, id: string | null): void {
+    if (id !== null) return this.keyIds.set(index, id);
+    if (this.isNewKey[index] === 1) return;
+    this.isNewKey[index] = 1;
+    this.createdKeys++;
+    this.keyIds.set(index, bulkId());
   }
 
   /** Returns the value of a `meta` column, in which each format has a member. */
   private wrapMeta(meta: string | undefined): string | null {
     return meta === undefined ? null : `{${JSON.stringify(this.file.metaId)}:${meta}}`;
   }
-}
-
-type Effect = 'new' | 'changed' | 'cleared' | 'unchanged';
-
-/** @returns undefined if the action does not apply to the unit */
-function getEffect(action: UnitAction, hasText: boolean, same: boolean): Effect | undefined {
-  if (action === 'clear') return hasText ? 'cleared' : undefined;
-  if (action === 'name') return undefined;
-  if (!hasText) return 'new';
-  if (same) return 'unchanged';
-  return action === 'set' ? 'changed' : undefined;
-}
-
-function reasonToSkip({ text }: TranslationUnit, action: UnitAction): Reason {
-  if (text === null) return 'null';
-  return action === 'fill' ? 'kept' : 'empty';
-}
-
-function toOutcome({ keys }: ImportedFile, { key, language }: TranslationUnit, reason: Reason): UnitOutcome {
-  const outcome = reason === 'new' ? 'imported' : reason === 'changed' || reason === 'cleared' ? 'updated' : 'skipped';
-  return { key: keys[key]?.name ?? '', language, outcome, reason };
 }

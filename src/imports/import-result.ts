@@ -1,6 +1,6 @@
 import type { Warnings } from '../language-files';
 
-/** Number of translation units, and of deleted keys, that the details list. */
+/** Number of translation units, and of deleted keys, on a page of the details. */
 export const MAX_DETAILS = 1_000;
 
 /** Why a translation unit had its outcome. */
@@ -14,15 +14,21 @@ export interface UnitOutcome {
   language: string;
   outcome: 'imported' | 'updated' | 'skipped';
   reason: Reason;
+  /** The project's text before the import; null: none. */
+  before: string | null;
+  /** The project's text after the import; null: none. */
+  after: string | null;
 }
 
 export interface ImportDetails {
-  /** The first 1,000, in the order of the file. */
+  /** A page, in the order of the file. */
   units: UnitOutcome[];
+  /** The cursor of the next page of a dry run; null on the last page, and for an import that was written. */
+  nextCursor: string | null;
   /** Number of keys that the import created. */
   createdKeys: number;
   createdLanguages: string[];
-  /** Names of the first 1,000 keys that `deleteMissing` deleted. */
+  /** A page of the names of the keys that `deleteMissing` deleted. */
   deletedKeys: string[];
   deletedKeyCount: number;
 }
@@ -32,6 +38,8 @@ export interface ImportResult {
   imported: number;
   updated: number;
   skipped: number;
+  /** The revision with which the file was compared, or that the import made. */
+  revision?: string;
   details?: ImportDetails;
   warnings?: Warnings;
 }

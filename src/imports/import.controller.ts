@@ -1,11 +1,14 @@
-import { Controller, Param, Post } from '@nestjs/common';
+import { Controller, Param, Post, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
 import { ResourceParam, RequireScope } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { BodyLimit } from '../http/bodies/json-body.guard';
+import { ClientSignal } from '../http/connections/client-signal';
 import { Operation } from '../http/operation.decorator';
 import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import { ReadsQuery } from '../http/queries/strict-query.guard';
+import { setRevision } from '../http/responses/revision-header';
 import { ProjectsService } from '../projects/projects.service';
 import { ImportResultDto } from './dto/import-result.dto';
 import { importOperation } from './import-operation';
@@ -27,7 +30,11 @@ export class ImportController {
     @CurrentPrincipal() principal: Principal,
     @Param('id', ParseIdPipe) id: string,
     @UploadBody() upload: Upload,
+    @ClientSignal() clientSignal: () => AbortSignal,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ImportResultDto> {
-    return ImportResultDto.from(await this.imports.run(principal, id, upload));
+    const { result, revision } = await this.imports.run(principal, id, upload, clientSignal());
+    setRevision(reply, revision);
+    return ImportResultDto.from(result);
   }
 }

@@ -5,12 +5,13 @@ import { SETTINGS } from '../config/settings.module';
 import type { Settings } from '../config/settings';
 import { Database } from '../database/database';
 import type { Upload } from '../http/bodies/upload';
-import { ProjectWriter } from '../projects/write/project-writer';
+import { ProjectWriter, type Written } from '../projects/write/project-writer';
 import { ProjectsService } from '../projects/projects.service';
 import { ImportOptionsDto } from './dto/import-options.dto';
 import { executeImport } from './execute-import';
 import { findPluralKeys } from './import-query';
 import type { ImportResult } from './import-result';
+import { refuseJsonForm } from './json-upload';
 import { planImport } from './plan-import';
 import { ImportReader } from './reading/import-reader';
 import { summarizeImport } from './summarize-import';
@@ -28,27 +29,40 @@ export class ImportService {
   /**
    * Reads the file outside of any transaction, then plans and writes the import in one.
    *
-   * @throws ProjectNotFoundError, MissingScopeError
+   * @param signal aborted when the client disconnects: an import that still waits is not begun
+   * @throws ProjectNotFoundError, MissingScopeError, ImportsBusyError
    * @throws RefusedFileError, and the errors of `planImport`, before anything is written
    */
-  async run(principal: Principal, projectId: string, upload: Upload): Promise<ImportResult> {
+  async run(
+    principal: Principal,
+    projectId: string,
+    upload: Upload,
+    signal: AbortSignal,
+  ): Promise<Written<ImportResult>> {
     const { sourceLanguage, targetLanguages } = await this.projects.get(principal, projectId);
     const { file, fields } = await upload.read(this.settings.maxUploadBytes);
     const options = validateDto(ImportOptionsDto, fields, 'query');
+    refuseJsonForm(file, options);
     if (options.createLanguages) requireScopes(principal, 'projects:write');
     if (options.deleteMissing) requireScopes(principal, 'keys:delete');
-    const { format, language, namespace } = options;
-    const placeholders = options.placeholders === 'keep' ? undefined : options.placeholders;
-    const pluralKeys = needsPluralKeys(format, file.fileName)
-      ? await findPluralKeys(this.database, projectId)
-      : undefined;
-    const request = { ...file, format, language, namespace, placeholders, pluralKeys, sourceLanguage, targetLanguages };
-    const imported = await this.reader.read(request);
+    const { format, language, namespace, filename: fileName = file.fileName } = options;
+    const request = {
+      bytes: file.bytes,
+      fileName,
+      format,
+      language,
+      namespace,
+      placeholders: options.placeholders === 'keep' ? undefined : options.placeholders,
+      pluralKeys: needsPluralKeys(format, fileName) ? await findPluralKeys(this.database, projectId) : undefined,
+      sourceLanguage,
+      targetLanguages,
+    };
+    const imported = await this.reader.read(request, principal.organizationId, signal);
     return this.writer.write(principal, projectId, async (write) => {
       const planned = await planImport(write, imported, options);
-      if (planned.plan.newKeys.length > 0) requireScopes(principal, 'keys:write');
+      if (planned.plan.createdKeys > 0) requireScopes(principal, 'keys:write');
       if (!options.dryRun) await executeImport(write, planned, options);
-      return summarizeImport(planned, options);
+      return summarizeImport(planned, options, write.revision);
     });
   }
 }

@@ -1,13 +1,17 @@
-import { EventLoopYielder } from '../common/event-loop-yielder';
+import { EventLoopYielder } from '../common/scheduling/event-loop-yielder';
+import { chunksOf, ROWS_PER_STATEMENT } from '../database/chunks';
 import { addWarning } from '../language-files';
 import { UnknownLanguageError } from '../projects/project-errors';
 import type { ProjectWrite } from '../projects/write/project-write';
 import type { ImportOptionsDto } from './dto/import-options.dto';
+import { DetailsPage, readDetailsCursor } from './details-page';
 import { DeleteMissingRefusedError } from './import-errors';
-import { ImportPlan, type UnitState } from './import-plan';
-import { ImportQuery, type NamedKey } from './import-query';
+import { ImportPlan } from './import-plan';
+import { ImportQuery } from './import-query';
+import { findMissingKeys, type MissingKeys } from './missing-keys';
 import type { ImportedFile } from './reading/imported-file';
-import { getAction, type UnitAction } from './unit-action';
+import { getAction } from './unit-action';
+import type { Candidate, UnitState } from './unit-effect';
 
 /** All changes of an import. */
 export interface PlannedImport {
@@ -16,13 +20,13 @@ export interface PlannedImport {
   /** Languages that the project does not have. */
   newLanguages: string[];
   /** Keys that `deleteMissing` deletes. */
-  missingKeys: NamedKey[];
+  missingKeys?: MissingKeys;
 }
 
 /**
  * Compares a file with the locked project and plans the import.
  *
- * @throws UnknownLanguageError, TooManyLanguagesError, DeleteMissingRefusedError
+ * @throws UnknownLanguageError, TooManyLanguagesError, DeleteMissingRefusedError, and the errors of `readDetailsCursor`
  */
 export async function planImport(
   write: ProjectWrite,
@@ -30,26 +34,30 @@ export async function planImport(
   options: ImportOptionsDto,
 ): Promise<PlannedImport> {
   const { sourceLanguage, stringCount, id } = write.project;
-  const languages = new Set(file.units.map(({ language }) => language));
-  const newLanguages = findNewLanguages(write, languages, options);
-  if (options.deleteMissing && (file.keys.length === 0 || !languages.has(sourceLanguage)))
+  const details = new DetailsPage(readDetailsCursor(options, write.project.revision), options.details);
+  const { languagesInUse } = file.units;
+  const newLanguages = findNewLanguages(write, languagesInUse, options);
+  if (options.deleteMissing && (file.keys.length === 0 || !languagesInUse.includes(sourceLanguage)))
     throw new DeleteMissingRefusedError();
-  warnAboutKeptSourceTexts(file, options, sourceLanguage);
-  const actions = file.units.map((unit) => getAction(unit, options, sourceLanguage));
+  await warnAboutKeptSourceTexts(file, options, sourceLanguage);
   const query = new ImportQuery(write.tx, id);
   const isEmpty = stringCount === 0;
   const plan = await comparedWith(
-    isEmpty ? statesOfEmptyProject(actions) : query.states(file, actions, sourceLanguage),
-    file,
-    actions,
+    (candidates) =>
+      isEmpty ? statesOfEmptyProject(candidates) : query.states(file, candidates, sourceLanguage, details),
+    new ImportPlan(file, details),
+    candidatesOf(file, options, sourceLanguage),
   );
-  const missingKeys = options.deleteMissing && !isEmpty ? await query.missingKeys(file.keys, options.namespace) : [];
+  const missingKeys =
+    options.deleteMissing && !isEmpty
+      ? await findMissingKeys(query, file.keys, options.namespace, details.start.deletedKeys)
+      : undefined;
   return { file, plan, newLanguages, missingKeys };
 }
 
 /** @returns the languages that the project does not have */
-function findNewLanguages(write: ProjectWrite, languages: Iterable<string>, options: ImportOptionsDto): string[] {
-  const newLanguages = [...languages].filter((language) => !write.languages.includes(language));
+function findNewLanguages(write: ProjectWrite, languages: readonly string[], options: ImportOptionsDto): string[] {
+  const newLanguages = languages.filter((language) => !write.languages.includes(language));
   if (newLanguages.length > 0 && !options.createLanguages) {
     throw new UnknownLanguageError(newLanguages, () => ({ parameter: 'language' }));
   }
@@ -57,35 +65,56 @@ function findNewLanguages(write: ProjectWrite, languages: Iterable<string>, opti
   return newLanguages;
 }
 
+function* candidatesOf(
+  { units }: ImportedFile,
+  options: ImportOptionsDto,
+  sourceLanguage: string,
+): Generator<Candidate> {
+  for (let index = 0; index < units.length; index++) {
+    const unit = units.at(index);
+    yield { index, unit, action: getAction(unit, options, sourceLanguage) };
+  }
+}
+
+const lengthOf = ({ unit }: Candidate): number => (unit.text?.length ?? 0) + (unit.meta?.length ?? 0);
+
+/** @param read returns the states of units in the order of the file; units without a state do not change */
 async function comparedWith(
-  states: AsyncIterable<UnitState> | Iterable<UnitState>,
-  file: ImportedFile,
-  actions: readonly UnitAction[],
+  read: (candidates: readonly Candidate[]) => Promise<UnitState[]> | Iterable<UnitState>,
+  plan: ImportPlan,
+  candidates: Iterable<Candidate>,
 ): Promise<ImportPlan> {
-  const plan = new ImportPlan(file, actions);
   const yielder = new EventLoopYielder();
-  for await (const state of states) {
-    plan.add(state);
-    const pause = yielder.yieldIfDue();
-    if (pause) await pause;
+  for (const page of chunksOf(candidates, ROWS_PER_STATEMENT, lengthOf)) {
+    const [first] = page;
+    for (const state of await read(page)) {
+      const candidate = first && page[state.unit - first.index];
+      if (!candidate) throw new Error(`the file has no unit ${state.unit}`);
+      plan.add(candidate, state);
+      const pause = yielder.yieldIfDue();
+      if (pause) await pause;
+    }
   }
   return plan;
 }
 
 /** An empty project is not compared: every unit is new. */
-function* statesOfEmptyProject(actions: readonly UnitAction[]): Generator<UnitState> {
-  for (const unit of actions.keys()) yield { unit, keyId: null, hasText: false, same: false, sameMeta: true };
+function* statesOfEmptyProject(candidates: readonly Candidate[]): Generator<UnitState> {
+  for (const { index } of candidates) yield { unit: index, keyId: null, hasText: false, same: false, sameMeta: true };
 }
 
-function warnAboutKeptSourceTexts(
+async function warnAboutKeptSourceTexts(
   { units, keys, warnings }: ImportedFile,
   { empty, conflict }: ImportOptionsDto,
   sourceLanguage: string,
-): void {
+): Promise<void> {
   if (empty !== 'clear' || conflict !== 'overwrite') return;
+  const yielder = new EventLoopYielder();
   for (const { text, language, key, fromSource } of units) {
+    const pause = yielder.yieldIfDue();
+    if (pause) await pause;
     if (text !== '' || language !== sourceLanguage || fromSource) continue;
     const detail = 'an empty text does not remove a source text';
-    addWarning(warnings, { code: 'source_text_kept', detail, key: keys[key]?.name, language });
+    addWarning(warnings, { code: 'source_text_kept', detail, key: keys.name(key), language });
   }
 }

@@ -12,6 +12,7 @@ import {
   printPluralMessage,
   type Warning,
 } from '../language-files';
+import { DetailsPage, FIRST_PAGE } from './details-page';
 import { ImportPlan } from './import-plan';
 import { readImport } from './reading/read-import';
 
@@ -21,6 +22,7 @@ const LANGUAGES = [
   ...['ar', 'he', 'cy', 'ga', 'ro', 'mt', 'xx'],
 ];
 const KEY = 'files';
+const KEY_ID = '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42';
 const SOURCE = '{n, plural, =0 {none} one {# file of {owner}} other {# files of {owner}}}';
 
 const form = fc
@@ -76,12 +78,13 @@ function exported(
 async function reimported(codec: FormatCodec, language: string, text: string, bytes: Buffer): Promise<ImportPlan> {
   const request = { bytes, format: codec.id, language, pluralKeys: new Set([KEY]), sourceLanguage: 'en' };
   const file = await readImport({ ...request, targetLanguages: language === 'en' ? [] : [language] });
-  const own = file.units.findIndex((unit) => unit.language === language && !unit.fromSource);
-  const plan = new ImportPlan(file, file.units.map(() => 'set')); // prettier-ignore
+  const index = [...file.units].findIndex((unit) => unit.language === language && !unit.fromSource);
+  expect(index).toBeGreaterThanOrEqual(0);
+  const unit = file.units.at(index);
+  const plan = new ImportPlan(file, new DetailsPage(FIRST_PAGE, true));
   const sourceText = language === 'en' ? text : SOURCE;
-  const same = file.units[own]?.text === text;
-  expect(own).toBeGreaterThanOrEqual(0);
-  plan.add({ unit: own, keyId: 'id', hasText: true, same, sameMeta: true, current: text, sourceText });
+  const state = { unit: index, keyId: KEY_ID, hasText: true, same: unit.text === text, sameMeta: true };
+  plan.add({ index, unit, action: 'set' }, { ...state, current: text, sourceText });
   return plan;
 }
 
@@ -94,7 +97,7 @@ describe.each(NATIVE.map((codec) => [codec.id, codec] as const))(
           const written = exported(codec, language, text);
           if (!written) return;
           const plan = await reimported(codec, language, text, written.bytes);
-          expect({ text, texts: [...plan.insertedTexts, ...plan.replacedTexts].map((row) => row.text) }).toEqual({
+          expect({ text, texts: [...plan.texts('new'), ...plan.texts('changed')].map((row) => row.text) }).toEqual({
             text,
             texts: [],
           });

@@ -1,19 +1,27 @@
-import { type ImportDetails, type ImportResult, MAX_DETAILS } from './import-result';
+import type { ImportOptionsDto } from './dto/import-options.dto';
+import { type ImportDetails, type ImportResult } from './import-result';
 import type { PlannedImport } from './plan-import';
 
-/** Returns the result of an import, or of its dry run, from its plan. */
+/**
+ * Returns the result of an import, or of its dry run, from its plan.
+ *
+ * @param revision of the project after the import
+ */
 export function summarizeImport(
   { file, plan, newLanguages, missingKeys }: PlannedImport,
-  options: { details: boolean },
+  { details: withDetails, dryRun }: ImportOptionsDto,
+  revision: string,
 ): ImportResult {
-  const { imported, updated, skipped } = plan;
-  if (!options.details) return { imported, updated, skipped };
-  const details: ImportDetails = {
-    units: plan.details,
-    createdKeys: plan.newKeys.length,
+  const { imported, updated, skipped, details } = plan;
+  if (!withDetails) return { imported, updated, skipped };
+  const deletedKeyCount = missingKeys?.ids.length ?? 0;
+  const page: ImportDetails = {
+    units: details.units,
+    nextCursor: dryRun ? details.nextCursor(file.units.length, deletedKeyCount, revision) : null,
+    createdKeys: plan.createdKeys,
     createdLanguages: newLanguages,
-    deletedKeys: missingKeys.slice(0, MAX_DETAILS).map(({ name }) => name),
-    deletedKeyCount: missingKeys.length,
+    deletedKeys: missingKeys?.names ?? [],
+    deletedKeyCount,
   };
-  return { imported, updated, skipped, details, warnings: file.warnings };
+  return { imported, updated, skipped, revision, details: page, warnings: file.warnings };
 }

@@ -1,5 +1,5 @@
 import type { ImportOptionsDto } from './dto/import-options.dto';
-import type { TranslationUnit } from './reading/imported-file';
+import type { TranslationUnit } from './reading/packed/translation-units';
 
 /**
  * The change that the options allow for a translation unit, whatever the project contains: `set` writes the text, `fill` writes

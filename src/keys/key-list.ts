@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 import type { Principal } from '../common/access/principal';
-import { Database } from '../database/database';
+import type { Database } from '../database/database';
+import { Reads } from '../database/reads';
 import { anyText, CursorCodec } from '../http/queries/cursor';
 import { ProjectsService } from '../projects/projects.service';
 import { UnknownLanguageError } from '../projects/project-errors';
+import { assertReached } from '../projects/revision';
 import type { ListKeysQuery } from './dto/list-keys.query';
 import type { KeySummary } from './key';
 import { KeySelection } from './key-selection';
@@ -16,7 +18,7 @@ const READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
  * Without statistics of the project, the planner expects few keys in it, and would read and sort all of them for a page
  * rather than read the page in the order of the index.
  */
-const READ_IN_ORDER = `${READ}; SET LOCAL enable_sort = off`;
+export const READ_IN_ORDER = `${READ}; SET LOCAL enable_sort = off`;
 
 /** The first 512 characters of the last name of a page, as the index holds them, and the id of that key. */
 const KEY_CURSOR = new CursorCodec(anyText, isUuid);
@@ -31,32 +33,42 @@ export interface KeyPage {
 @Injectable()
 export class KeyList {
   constructor(
-    private readonly database: Database,
+    private readonly reads: Reads,
     private readonly projects: ProjectsService,
   ) {}
 
-  /** @throws ProjectNotFoundError, UnknownLanguageError */
+  /** @throws ProjectNotFoundError, UnknownLanguageError, UnknownRevisionError */
   async page(principal: Principal, projectId: string, query: ListKeysQuery): Promise<KeyPage> {
-    const { sourceLanguage, targetLanguages } = await this.projects.get(principal, projectId);
+    return this.reads.run((database) => this.pageFrom(database, principal, projectId, query));
+  }
+
+  private async pageFrom(
+    database: Database,
+    principal: Principal,
+    projectId: string,
+    query: ListKeysQuery,
+  ): Promise<KeyPage> {
+    const { sourceLanguage, targetLanguages, revision } = await this.projects.get(principal, projectId, database);
+    assertReached(revision, query.minRevision);
     if (query.untranslated && ![sourceLanguage, ...targetLanguages].includes(query.untranslated)) {
       throw new UnknownLanguageError([query.untranslated], () => ({ parameter: 'untranslated' }));
     }
     const limit = query.limit ?? DEFAULT_LIMIT;
     const selection = selectionOf(projectId, sourceLanguage, query);
-    const keys = await this.select(selection, limit + 1, query.name === undefined);
+    const keys = await select(database, selection, limit + 1, query.name === undefined);
     if (keys.length <= limit) return { keys, nextCursor: null };
     const page = keys.slice(0, limit);
     return { keys: page, nextCursor: cursorAfter(page.at(-1)) };
   }
+}
 
-  /** @param inOrder the keys are read in the order of the index, until there are enough */
-  private select(selection: KeySelection, limit: number, inOrder: boolean): Promise<KeySummary[]> {
-    return this.database.transaction(inOrder ? READ_IN_ORDER : READ, async (tx) => {
-      const firstKeys = selection.firstKeysStatement(limit);
-      const found = firstKeys ? await tx.rows<KeySummary>(firstKeys, selection.values) : [];
-      return found.length === limit ? found : tx.rows<KeySummary>(selection.statement(limit), selection.values);
-    });
-  }
+/** @param inOrder the keys are read in the order of the index, until there are enough */
+function select(database: Database, selection: KeySelection, limit: number, inOrder: boolean): Promise<KeySummary[]> {
+  return database.transaction(inOrder ? READ_IN_ORDER : READ, async (tx) => {
+    const firstKeys = selection.firstKeysStatement(limit);
+    const found = firstKeys ? await tx.rows<KeySummary>(firstKeys, selection.values) : [];
+    return found.length === limit ? found : tx.rows<KeySummary>(selection.statement(limit), selection.values);
+  });
 }
 
 function selectionOf(projectId: string, sourceLanguage: string, query: ListKeysQuery): KeySelection {

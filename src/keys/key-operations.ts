@@ -8,6 +8,7 @@ import {
   KeyListDto,
   UpdatedKeyResponseDto,
 } from './dto/key.dto';
+import { NamespaceListDto } from './dto/namespace-list.dto';
 
 /** The errors of all operations that write keys. */
 const KEY_ERRORS = [
@@ -27,7 +28,17 @@ export const keyOperations = {
       '`nextCursor` is the `cursor` of the next page. A key is listed only if it matches all filters. The ' +
       'language of `untranslated` must be a language of the project (400 `unknown_language`).',
     response: KeyListDto,
-    errors: ['project_not_found', 'unknown_language'],
+    errors: ['project_not_found', 'unknown_language', 'unknown_revision'],
+  },
+  namespaces: {
+    id: 'listNamespaces',
+    summary: 'List namespaces',
+    description:
+      'Lists the namespaces of the keys with their numbers of keys, 100 per page unless `limit` is given. The empty ' +
+      'namespace, which contains the names without a dot, is the first; the others are in the order in which the list ' +
+      'of keys has them. `nextCursor` is the `cursor` of the next page.',
+    response: NamespaceListDto,
+    errors: ['project_not_found', 'unknown_revision'],
   },
   create: {
     id: 'createKey',
@@ -47,6 +58,7 @@ export const keyOperations = {
       description: 'Headline of the start page',
       translations: { de: 'Willkommen' },
     },
+    writesProject: true,
   },
   batch: {
     id: 'changeKeys',
@@ -76,13 +88,14 @@ export const keyOperations = {
       ],
       deleted: ['019a9f3e-7b2d-7c61-9a4f-5d6e7f8a9b0e'],
     },
+    writesProject: true,
   },
   get: {
     id: 'getKey',
     summary: 'Read a key',
     description: 'Returns a key with its texts in all languages that have one.',
     response: KeyResponseDto,
-    errors: ['key_not_found'],
+    errors: ['key_not_found', 'unknown_revision'],
   },
   update: {
     id: 'updateKey',
@@ -97,6 +110,7 @@ export const keyOperations = {
     response: UpdatedKeyResponseDto,
     errors: [...KEY_ERRORS, 'key_not_found'],
     requestExample: { value: 'Welcome', translations: { de: 'Willkommen', fr: null } },
+    writesProject: true,
   },
   delete: {
     id: 'deleteKey',
@@ -106,5 +120,6 @@ export const keyOperations = {
       'deletion is a 404.',
     response: DeletedDto,
     errors: ['key_not_found', 'project_busy'],
+    writesProject: true,
   },
 } satisfies Record<string, OperationOptions>;

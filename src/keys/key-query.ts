@@ -7,6 +7,9 @@ import { inOrder, type KeyWithTexts } from './key';
 /** A row of `KEY_COLUMNS`. The texts are parallel arrays in no order. */
 export type KeyRow = Omit<KeyWithTexts, 'value' | 'texts'> & { languages: string[] | null; texts: string[] | null };
 
+/** A key with the languages and the revision of its project. */
+type FoundKey = KeyRow & { projectLanguages: string[]; revision: string };
+
 /** Reads single keys that the caller can see. */
 @Injectable()
 export class KeyQuery {
@@ -18,14 +21,18 @@ export class KeyQuery {
     return row?.projectId;
   }
 
-  /** @param id a UUID. @returns undefined if the caller cannot see the key */
-  async find({ organizationId, projectIds }: Principal, id: string): Promise<KeyWithTexts | undefined> {
-    const [row] = await this.database.rows<KeyRow & { projectLanguages: string[] }>(FIND, [
-      id,
-      organizationId,
-      projectIds,
-    ]);
-    return row && toKey(row, row.projectLanguages);
+  /**
+   * @param id a UUID
+   * @param from the database to read
+   * @returns the key and its project's revision; undefined if the caller cannot see the key
+   */
+  async find(
+    { organizationId, projectIds }: Principal,
+    id: string,
+    from: Database,
+  ): Promise<{ key: KeyWithTexts; revision: string } | undefined> {
+    const [row] = await from.rows<FoundKey>(FIND, [id, organizationId, projectIds]);
+    return row && { key: toKey(row, row.projectLanguages), revision: row.revision };
   }
 }
 
@@ -52,5 +59,6 @@ const VISIBLE = `JOIN projects p ON p.id = k.project_id
 const FIND_PROJECT = prepared(`SELECT p.id AS "projectId" FROM keys k ${VISIBLE}`);
 
 const FIND = prepared(
-  `SELECT ${KEY_COLUMNS}, p.source_language || p.target_languages AS "projectLanguages" FROM keys k ${JOIN_TEXTS} ${VISIBLE}`,
+  `SELECT ${KEY_COLUMNS}, p.source_language || p.target_languages AS "projectLanguages", p.revision
+   FROM keys k ${JOIN_TEXTS} ${VISIBLE}`,
 );

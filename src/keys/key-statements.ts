@@ -20,7 +20,7 @@ export const INSERT_WITH_TEXTS = insertingKeys(
 /** Returns SQL that sets the columns of the CTE `before`, whose rows have a place, and returns what `recordChanged` needs. */
 const updateFrom = (columns: string): string => `
   UPDATE keys k SET ${columns}, updated_at = now()
-  FROM before b WHERE k.ctid = ANY (ARRAY(SELECT place FROM before)) AND k.ctid = b.place
+  FROM before b WHERE k.project_id = $1 AND k.ctid = ANY (ARRAY(SELECT place FROM before)) AND k.ctid = b.place
   RETURNING k.id, k.name, k.description, k.meta::text AS meta,
             b.name AS "oldName", b.description AS "oldDescription", b.meta::text AS "oldMeta"`;
 
@@ -52,7 +52,7 @@ export const DESCRIBE_OVERWRITING = describe(
 export const DESCRIBE_KEEPING = describe('coalesce(k.description, f.description)', `f.meta || coalesce(k.meta, '{}')`);
 
 export const DELETE = `
-  DELETE FROM keys WHERE ctid = ANY (ARRAY(
+  DELETE FROM keys WHERE project_id = $1 AND ctid = ANY (ARRAY(
     SELECT k.place FROM unnest($2::uuid[]) AS f (id)
     CROSS JOIN LATERAL (SELECT ctid AS place FROM keys WHERE project_id = $1 AND id = f.id LIMIT 1) k))
   RETURNING id, name, description, meta::text AS meta`;

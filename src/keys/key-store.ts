@@ -32,8 +32,8 @@ export class KeyStore {
   constructor(private readonly write: ProjectWrite) {}
 
   /** Inserts keys with names that the project does not have. */
-  async insert(keys: readonly KeyState[]): Promise<void> {
-    for (const chunk of chunksOf(keys)) {
+  async insert(keys: Iterable<KeyState>): Promise<void> {
+    for (const chunk of chunksOf(keys, ROWS_PER_STATEMENT, lengthOf)) {
       await this.write.tx.rows(INSERT, [this.projectId, ...columns(chunk)]);
       this.write.changes.record({ keys: { before: null, after: chunk } });
     }
@@ -64,9 +64,8 @@ export class KeyStore {
    *
    * @param overwrite replaces descriptions and metadata that exist; otherwise only missing ones are set
    */
-  async describe(keys: readonly DescribedKey[], metaId: string, overwrite: boolean): Promise<void> {
-    const described = keys.filter(({ description, meta }) => description !== undefined || meta !== undefined);
-    for (const chunk of chunksOf(described)) {
+  async describe(keys: Iterable<DescribedKey>, metaId: string, overwrite: boolean): Promise<void> {
+    for (const chunk of chunksOf(keys, ROWS_PER_STATEMENT, lengthOf)) {
       const changed = await this.write.tx.rows<ChangedRow>(overwrite ? DESCRIBE_OVERWRITING : DESCRIBE_KEEPING, [
         this.projectId,
         chunk.map(({ name }) => name),
@@ -121,6 +120,9 @@ export class KeyStore {
     this.write.changes.record({ keys: { before, after } });
   }
 }
+
+const lengthOf = ({ name, description, meta }: DescribedKey): number =>
+  name.length + (description?.length ?? 0) + (meta?.length ?? 0);
 
 const columns = (keys: readonly KeyState[]): unknown[] => [
   keys.map(({ id }) => id),

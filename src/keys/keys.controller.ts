@@ -1,11 +1,14 @@
-import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, Put, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
 import { ResourceParam, RequireScope } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { BodyLimit } from '../http/bodies/json-body.guard';
 import { Operation } from '../http/operation.decorator';
 import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import type { DeletedDto } from '../http/responses/deleted.dto';
+import { setRevision } from '../http/responses/revision-header';
+import { MinRevisionQuery } from '../projects/dto/min-revision.query';
 import { ProjectsService } from '../projects/projects.service';
 import { CreateKeyDto } from './dto/create-key.dto';
 import { KeyBatchDto } from './dto/key-batch.dto';
@@ -56,8 +59,11 @@ export class KeysController {
     @CurrentPrincipal() principal: Principal,
     @Param('id', ParseIdPipe) id: string,
     @Body() body: CreateKeyDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CreatedKeyResponseDto> {
-    return { key: CreatedKeyDto.from(await this.keys.create(principal, id, body)) };
+    const { result, revision } = await this.keys.create(principal, id, body);
+    setRevision(reply, revision);
+    return { key: CreatedKeyDto.from(result) };
   }
 
   @Post('projects/:id/keys/batch')
@@ -69,16 +75,23 @@ export class KeysController {
     @CurrentPrincipal() principal: Principal,
     @Param('id', ParseIdPipe) id: string,
     @Body() body: KeyBatchDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<KeyBatchResponseDto> {
-    return KeyBatchResponseDto.from(await this.keys.batch(principal, id, parseKeyBatch(body)));
+    const { result, revision } = await this.keys.batch(principal, id, parseKeyBatch(body));
+    setRevision(reply, revision);
+    return KeyBatchResponseDto.from(result);
   }
 
   @Get('keys/:id')
   @RequireScope('translations:read')
   @ResourceParam(KeysService)
   @Operation(keyOperations.get)
-  async get(@CurrentPrincipal() principal: Principal, @Param('id', ParseIdPipe) id: string): Promise<KeyResponseDto> {
-    return { key: KeyWithTranslationsDto.from(await this.keys.get(principal, id)) };
+  async get(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', ParseIdPipe) id: string,
+    @Query() { minRevision }: MinRevisionQuery,
+  ): Promise<KeyResponseDto> {
+    return { key: KeyWithTranslationsDto.from(await this.keys.get(principal, id, minRevision)) };
   }
 
   @Put('keys/:id')
@@ -89,16 +102,24 @@ export class KeysController {
     @CurrentPrincipal() principal: Principal,
     @Param('id', ParseIdPipe) id: string,
     @Body() body: UpdateKeyDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<UpdatedKeyResponseDto> {
-    return { key: UpdatedKeyDto.from(await this.keys.update(principal, id, body)) };
+    const { result, revision } = await this.keys.update(principal, id, body);
+    setRevision(reply, revision);
+    return { key: UpdatedKeyDto.from(result) };
   }
 
   @Delete('keys/:id')
   @RequireScope('keys:delete')
   @ResourceParam(KeysService)
   @Operation(keyOperations.delete)
-  async delete(@CurrentPrincipal() principal: Principal, @Param('id', ParseIdPipe) id: string): Promise<DeletedDto> {
-    await this.keys.delete(principal, id);
+  async delete(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', ParseIdPipe) id: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<DeletedDto> {
+    const { revision } = await this.keys.delete(principal, id);
+    setRevision(reply, revision);
     return { deleted: true };
   }
 }

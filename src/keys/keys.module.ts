@@ -4,11 +4,13 @@ import { KeyList } from './key-list';
 import { KeyQuery } from './key-query';
 import { KeysController } from './keys.controller';
 import { KeysService } from './keys.service';
+import { NamespaceList } from './namespace-list';
+import { NamespacesController } from './namespaces.controller';
 
 @Module({
   imports: [ProjectsModule],
-  controllers: [KeysController],
-  providers: [KeysService, KeyList, KeyQuery],
+  controllers: [KeysController, NamespacesController],
+  providers: [KeysService, KeyList, KeyQuery, NamespaceList],
   exports: [KeysService],
 })
 export class KeysModule {}

@@ -3,9 +3,11 @@ import { LRUCache } from 'lru-cache';
 import { validate as isUuid } from 'uuid';
 import type { ResourceLocator } from '../common/access/access.decorators';
 import { type Principal, requireScopes } from '../common/access/principal';
+import { Reads } from '../database/reads';
 import { ProjectNotFoundError } from '../projects/project-errors';
 import type { ProjectWrite } from '../projects/write/project-write';
-import { ProjectWriter } from '../projects/write/project-writer';
+import { assertReached } from '../projects/revision';
+import { ProjectWriter, type Written } from '../projects/write/project-writer';
 import type { CreateKeyDto } from './dto/create-key.dto';
 import type { KeyBatch } from './dto/parse-key-batch';
 import type { UpdateKeyDto } from './dto/update-key.dto';
@@ -29,18 +31,19 @@ export class KeysService implements ResourceLocator {
 
   constructor(
     private readonly query: KeyQuery,
+    private readonly reads: Reads,
     private readonly writer: ProjectWriter,
   ) {}
 
   /** @throws ProjectNotFoundError, and the errors of `KeyChanges.create` */
-  async create(principal: Principal, projectId: string, body: CreateKeyDto): Promise<KeyWithTexts> {
+  async create(principal: Principal, projectId: string, body: CreateKeyDto): Promise<Written<KeyWithTexts>> {
     return this.writer.write(principal, projectId, async (write) => {
       return only(await new KeyChanges(write).create([{ pointer: '', change: body }]));
     });
   }
 
   /** @throws MissingScopeError, and the errors of `KeyChanges.update` */
-  async update(principal: Principal, id: string, body: UpdateKeyDto): Promise<KeyWithTexts> {
+  async update(principal: Principal, id: string, body: UpdateKeyDto): Promise<Written<KeyWithTexts>> {
     requireScopesForUpdate(principal, body);
     return this.writeKey(principal, id, async (write) => {
       return only(await new KeyChanges(write).update([{ pointer: '', change: { ...body, id } }]));
@@ -48,9 +51,12 @@ export class KeysService implements ResourceLocator {
   }
 
   /** @throws KeyNotFoundError */
-  async delete(principal: Principal, id: string): Promise<void> {
-    await this.writeKey(principal, id, (write) => new KeyChanges(write).delete([{ pointer: '', change: id }]));
+  async delete(principal: Principal, id: string): Promise<Written<void>> {
+    const written = await this.writeKey(principal, id, (write) =>
+      new KeyChanges(write).delete([{ pointer: '', change: id }]),
+    );
     this.projectIds.delete(id);
+    return written;
   }
 
   /**
@@ -58,7 +64,7 @@ export class KeysService implements ResourceLocator {
    *
    * @throws MissingScopeError, ProjectNotFoundError, and the errors of `KeyChanges`
    */
-  async batch(principal: Principal, projectId: string, batch: KeyBatch): Promise<KeyBatchResult> {
+  async batch(principal: Principal, projectId: string, batch: KeyBatch): Promise<Written<KeyBatchResult>> {
     if (batch.create.length > 0) requireScopes(principal, 'keys:write');
     for (const change of batch.update) requireScopesForUpdate(principal, change);
     if (batch.delete.length > 0) requireScopes(principal, 'keys:delete');
@@ -71,11 +77,15 @@ export class KeysService implements ResourceLocator {
     });
   }
 
-  /** @throws KeyNotFoundError */
-  async get(principal: Principal, id: string): Promise<KeyWithTexts> {
-    const key = isUuid(id) ? await this.query.find(principal, id) : undefined;
-    if (!key) throw new KeyNotFoundError();
-    return key;
+  /** @throws KeyNotFoundError, UnknownRevisionError */
+  async get(principal: Principal, id: string, minRevision?: number): Promise<KeyWithTexts> {
+    if (!isUuid(id)) throw new KeyNotFoundError();
+    return this.reads.run(async (database) => {
+      const found = await this.query.find(principal, id, database);
+      if (!found) throw new KeyNotFoundError();
+      assertReached(found.revision, minRevision);
+      return found.key;
+    });
   }
 
   /** @throws KeyNotFoundError */
@@ -83,7 +93,11 @@ export class KeysService implements ResourceLocator {
     await this.findProjectId(principal, id);
   }
 
-  private async writeKey<T>(principal: Principal, id: string, work: (write: ProjectWrite) => Promise<T>): Promise<T> {
+  private async writeKey<T>(
+    principal: Principal,
+    id: string,
+    work: (write: ProjectWrite) => Promise<T>,
+  ): Promise<Written<T>> {
     const projectId = this.projectIds.get(id) ?? (await this.findProjectId(principal, id));
     this.projectIds.set(id, projectId);
     try {

@@ -8,18 +8,22 @@
  *   stores.
  * - `fromMessage` converts messages to the values of `EntryToWrite` objects; a codec's `serialize` writes them.
  * - `mergePlural` and `mergeText` compare an imported text with the project's message.
- * - `readArchive` and `streamArchive` read and write zip archives.
+ * - `readArchive` and `streamArchive` read and write zip archives; `FileLayoutBuilder` collects the paths of one that is
+ *   read, and `ZipPaths` returns those of one that is written.
  */
+export { type FileLayout, FileLayoutBuilder, mergeLayouts } from './layout/file-layout';
+export { ZipPaths } from './layout/zip-paths';
 export { ArchiveError } from './archive/archive-error';
 export { isArchive } from './archive/is-archive';
 export { readArchive } from './archive/read-archive';
 export { streamArchive } from './archive/write-archive';
-export type { FileToWrite, FormatCodec, ParsedFile } from './model/codec';
+export type { EntrySink, FileHead, FileToWrite, FormatCodec, ParseContext } from './model/codec';
 export type { EntryToWrite, ParsedEntry, Value } from './model/entry';
 export type { Meta } from './model/meta';
 export { type Plural, PLURAL_CATEGORIES, type PluralCategory, type PluralScope } from './model/plural';
 export { detectFormat } from './model/detect-format';
 export {
+  FileLimitError,
   FormatError,
   MalformedFileError,
   PluralConflictError,

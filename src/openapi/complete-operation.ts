@@ -36,7 +36,7 @@ export function completeOperation(placed: PlacedOperation, schemas: Schemas, pro
   const { operation, item } = placed;
   const notes = operation[OPERATION_NOTES] ?? {};
   delete operation[OPERATION_NOTES];
-  if (notes.upload) addRawUpload(operation, schemas);
+  if (notes.upload) addUploadQuery(operation, schemas);
   describeId(placed);
   moveParameterExamples(operation);
   addExamples(operation, notes, schemas);
@@ -73,8 +73,11 @@ function addExamples(operation: DocumentedOperation, notes: OperationNotes, sche
   for (const response of getResponses(operation)) addExample(response.content, schemas, notes.responseExample);
 }
 
-function addHeaders(operation: DocumentedOperation, { conditional }: OperationNotes): void {
-  const common = conditional ? headerReferences('ETag', 'Cache-Control', 'Vary') : headerReferences();
+function addHeaders(operation: DocumentedOperation, { conditional, writesProject }: OperationNotes): void {
+  const common = headerReferences(
+    ...(conditional ? (['ETag', 'Cache-Control', 'Vary'] as const) : []),
+    ...(writesProject ? (['X-Glossa-Revision'] as const) : []),
+  );
   for (const response of getResponses(operation)) response.headers = { ...common, ...response.headers };
 }
 
@@ -112,14 +115,14 @@ function addSecurity(operation: DocumentedOperation): void {
   operation.description = `${operation.description}\n\nScope: ${alternatives || 'none; any valid API key is accepted'}.`;
 }
 
-/** Documents the raw body of an upload, whose options are in the query. */
-function addRawUpload(operation: DocumentedOperation, schemas: Schemas): void {
-  const content = getRequestBody(operation)?.content;
-  const form = content?.['multipart/form-data']?.schema;
-  if (!content || !form) return;
+/**
+ * Documents the query of an upload, which has the same options as the form. The content of the raw body is not added: a
+ * generator that finds two content types may generate a client that sends the form as JSON (orval does).
+ */
+function addUploadQuery(operation: DocumentedOperation, schemas: Schemas): void {
+  const form = getRequestBody(operation)?.content['multipart/form-data']?.schema;
+  if (!form) return;
   const { properties = {} } = resolveSchema(form, schemas);
-  const { file } = properties;
-  if (file) content['application/octet-stream'] = { schema: { ...resolveSchema(file, schemas), example: undefined } };
   const options = Object.entries(properties).filter(([name]) => name !== 'file');
   const parameters = options.map(([name, property]): ParameterObject => {
     const { description, ...schema } = resolveSchema(property, schemas);

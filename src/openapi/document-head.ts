@@ -28,6 +28,12 @@ trimming, normalization or escaping. Language tags are BCP 47; only their case a
 becomes \`pt-BR\`). Ids are UUIDs of version 7. An id that does not exist, or that is malformed, is a 404. So is a
 path with a method that it does not have.
 
+## Revisions
+Each write that changes a project raises its revision by one, and \`X-Glossa-Revision\` contains the revision after the
+write. Installations may serve reads from a standby, whose data may be some seconds old. A read with \`minRevision\`
+contains the write that returned this revision; a revision that the project does not have is a 400
+\`unknown_revision\`.
+
 ## Errors
 The body of every error response is a problem document (RFC 9457, \`application/problem+json\`). Its \`code\` is
 stable, and clients should branch on it; the description of each operation lists the codes of its errors. \`errors\`

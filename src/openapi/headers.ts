@@ -39,6 +39,12 @@ export const HEADERS = {
     schema: { type: 'string' },
     example: '"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"',
   },
+  'X-Glossa-Revision': {
+    description:
+      'The revision of the project after the write. A read with this number as `minRevision` contains the write.',
+    schema: { type: 'integer' },
+    example: 57,
+  },
   'Cache-Control': {
     description: 'A cache has to revalidate the response each time.',
     schema: { type: 'string' },

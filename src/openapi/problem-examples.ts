@@ -5,12 +5,13 @@ import { DomainError, ValidationFailedError } from '../common/errors/domain-erro
 import { toProblemResponse } from '../http/problems/problem';
 import { BodyTooLargeError, MalformedJsonError, UnsupportedMediaTypeError } from '../http/bodies/body-errors';
 import { DuplicateStrippedNameError, UnwritableExportError } from '../exports/export-errors';
-import { DeleteMissingRefusedError } from '../imports/import-errors';
+import { DeleteMissingRefusedError, RevisionMovedError } from '../imports/import-errors';
 import { MalformedFileError, PluralConflictError, UnknownEncodingError, UnwritableTextError } from '../language-files';
 import { RefusedFileError, toFileRefusal } from '../imports/reading/refused-file-error';
 import { KeyExistsError, NamespaceMismatchError, SourceTextRequiredError } from '../keys/key-errors';
 import { TooManyLanguagesError, UnknownLanguageError } from '../projects/project-errors';
 import { ProjectBusyError } from '../common/errors/project-busy.error';
+import { UnknownRevisionError } from '../common/errors/unknown-revision.error';
 import { RateLimitedError } from '../rate-limit/rate-limited.error';
 import { errorCodes } from './problem-schemas';
 
@@ -51,11 +52,13 @@ const examples: readonly DomainError[] = [
   missingOption('language_required', 'language', 'the language of "texts.json" cannot be detected; set language'),
   toFileError(new UnknownEncodingError('neither UTF-8 nor UTF-16')),
   toFileError(new MalformedFileError('a comma is missing', { line: 3, column: 5 })),
-  new DuplicateStrippedNameError('title'),
+  new DuplicateStrippedNameError([{ stripped: 'title', one: 'home.title', other: 'shop.title' }]),
   new DeleteMissingRefusedError(),
+  new RevisionMovedError('56', '57'),
   new UnwritableExportError(new UnwritableTextError('home.title', 'XML 1.0 has no U+0001')),
   new UnwritableExportError(new PluralConflictError(['items', 'items_one'])),
   new TooManyLanguagesError(),
+  new UnknownRevisionError(57),
   new UnauthenticatedError('invalid'),
   new MissingScopeError('keys:write'),
   new NotGrantableError('the API key does not have keys:delete itself'),

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { validate as isUuid, v7 as uuidv7 } from 'uuid';
 import { OrganizationNotFoundError } from '../api-keys/api-key-errors';
-import { ApiKeysService, type ApiKeyWithSecret, type NewApiKey } from '../api-keys/api-keys.service';
-import { assertGrantable } from '../api-keys/grants';
+import { ApiKeysService } from '../api-keys/api-keys.service';
+import type { ApiKeyWithSecret, NewApiKey } from '../api-keys/new-api-key';
 import { PrincipalResolver } from '../api-keys/principal-resolver';
 import type { ResourceLocator } from '../common/access/access.decorators';
 import { NotGrantableError } from '../common/access/access-errors';
@@ -11,7 +11,7 @@ import type { Principal } from '../common/access/principal';
 import { TENANT_SCOPES } from '../common/access/scope';
 import { ValidationFailedError } from '../common/errors/domain-error';
 import { ProjectBusyError } from '../common/errors/project-busy.error';
-import { isLockTimeout } from '../database/lock-timeout';
+import { isLockTimeout, lockingTransaction } from '../database/lock-timeout';
 import {
   type CreateOrganizationDto,
   findRateLimitIssue,
@@ -50,7 +50,7 @@ export class OrganizationsService implements ResourceLocator {
     const { name, plan, rateLimit = null } = wanted;
     const organization = { id: uuidv7(), name, plan, rateLimit, bootstrap: false, createdAt: new Date() };
     const firstApiKey = { name: 'First API key', scopes: TENANT_SCOPES };
-    return this.dataSource.transaction(async (tx) => {
+    return lockingTransaction(this.dataSource.manager, async (tx) => {
       await tx.getRepository(Organization).insert(organization);
       const created = await this.apiKeys.createForOrganization(organization.id, firstApiKey, tx);
       return { organization, ...created };
@@ -65,7 +65,7 @@ export class OrganizationsService implements ResourceLocator {
    * @throws ValidationFailedError if the new plan and the rate limit contradict each other
    */
   async update(id: string, { name, plan, rateLimit }: UpdateOrganizationDto): Promise<Organization> {
-    const updated = await this.dataSource.transaction(async (tx) => {
+    const updated = await lockingTransaction(this.dataSource.manager, async (tx) => {
       const organization = await lockOrganization(tx, id);
       const newPlan = plan ?? organization.plan;
       const issue = findRateLimitIssue({ plan: newPlan, rateLimit }, organization.rateLimit !== null);
@@ -87,7 +87,7 @@ export class OrganizationsService implements ResourceLocator {
    * @throws ProjectBusyError if another write locks one of its projects for longer than the lock timeout
    */
   async delete(id: string): Promise<void> {
-    const deletedId = await this.dataSource.transaction(async (tx) => {
+    const deletedId = await lockingTransaction(this.dataSource.manager, async (tx) => {
       const organization = await lockOrganization(tx, id);
       if (organization.bootstrap) throw new BootstrapOrganizationError();
       await tx
@@ -110,9 +110,8 @@ export class OrganizationsService implements ResourceLocator {
    */
   async createApiKey(principal: Principal, id: string, wanted: NewApiKey): Promise<ApiKeyWithSecret> {
     const organization = await this.get(id);
-    if (organization.bootstrap) {
-      assertGrantable(principal, wanted);
-    } else if (wanted.scopes.includes('organizations:manage')) {
+    if (organization.bootstrap) return this.apiKeys.create(principal, wanted);
+    if (wanted.scopes.includes('organizations:manage')) {
       throw new NotGrantableError('organizations:manage cannot be granted to a tenant');
     }
     return this.apiKeys.createForOrganization(organization.id, wanted);

@@ -8,7 +8,7 @@ export const projectDetailsOperations = {
     description:
       'Returns a project with its revision and, for each language, the number of keys with and without a text.',
     response: ProjectDetailsResponseDto,
-    errors: ['project_not_found'],
+    errors: ['project_not_found', 'unknown_revision'],
   },
   change: {
     id: 'changeProject',
@@ -20,5 +20,6 @@ export const projectDetailsOperations = {
       'removed. A project has at most 500 languages (400 `limit_exceeded`).',
     response: ChangedProjectDto,
     errors: ['project_not_found', 'unknown_language', 'limit_exceeded', 'project_busy'],
+    writesProject: true,
   },
 } satisfies Record<string, OperationOptions>;

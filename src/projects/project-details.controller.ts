@@ -1,9 +1,12 @@
-import { Body, Controller, Get, Param, Patch } from '@nestjs/common';
+import { Body, Controller, Get, Param, Patch, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
 import { ResourceParam, RequireScope } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { Operation } from '../http/operation.decorator';
 import { ParseIdPipe } from '../http/params/parse-id.pipe';
+import { setRevision } from '../http/responses/revision-header';
+import { MinRevisionQuery } from './dto/min-revision.query';
 import { ProjectsService } from './projects.service';
 import {
   type ChangedProjectDto,
@@ -26,8 +29,9 @@ export class ProjectDetailsController {
   async get(
     @CurrentPrincipal() principal: Principal,
     @Param('id', ParseIdPipe) id: string,
+    @Query() { minRevision }: MinRevisionQuery,
   ): Promise<ProjectDetailsResponseDto> {
-    return { project: ProjectDetailsDto.from(await this.details.get(principal, id)) };
+    return { project: ProjectDetailsDto.from(await this.details.get(principal, id, minRevision)) };
   }
 
   @Patch()
@@ -38,8 +42,11 @@ export class ProjectDetailsController {
     @CurrentPrincipal() principal: Principal,
     @Param('id', ParseIdPipe) id: string,
     @Body() body: ChangeProjectDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ChangedProjectDto> {
-    const removedTranslations = await this.details.change(principal, id, body);
-    return { project: ProjectDetailsDto.from(await this.details.get(principal, id)), removedTranslations };
+    const { result: removedTranslations, revision } = await this.details.change(principal, id, body);
+    setRevision(reply, revision);
+    const details = await this.details.get(principal, id, Number(revision));
+    return { project: ProjectDetailsDto.from(details), removedTranslations };
   }
 }

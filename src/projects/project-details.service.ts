@@ -2,13 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 import { ValidationFailedError } from '../common/errors/domain-error';
 import type { Principal } from '../common/access/principal';
-import { Database } from '../database/database';
+import { Reads } from '../database/reads';
 import { prepared } from '../database/statements';
 import type { ChangeProjectDto } from './dto/project-details.dto';
 import type { ProjectDetails } from './project-details';
 import { ProjectNotFoundError, UnknownLanguageError } from './project-errors';
 import type { LockedProject } from './write/project-write';
-import { ProjectWriter } from './write/project-writer';
+import { ProjectWriter, type Written } from './write/project-writer';
+import { assertReached } from './revision';
 
 type DetailsRow = Omit<ProjectDetails, 'translated'> & { languages: string[] | null; counts: number[] | null };
 
@@ -28,17 +29,21 @@ const DETAILS = prepared(
 @Injectable()
 export class ProjectDetailsService {
   constructor(
-    private readonly database: Database,
+    private readonly reads: Reads,
     private readonly writer: ProjectWriter,
   ) {}
 
-  /** @throws ProjectNotFoundError */
-  async get(principal: Principal, id: string): Promise<ProjectDetails> {
+  /** @throws ProjectNotFoundError, UnknownRevisionError */
+  async get(principal: Principal, id: string, minRevision?: number): Promise<ProjectDetails> {
     if (!isUuid(id)) throw new ProjectNotFoundError();
-    const [row] = await this.database.rows<DetailsRow>(DETAILS, [principal.organizationId, principal.projectIds, id]);
-    if (!row) throw new ProjectNotFoundError();
-    const { languages, counts, ...project } = row;
-    return { ...project, translated: new Map(languages?.map((language, i) => [language, counts?.[i] ?? 0])) };
+    const values = [principal.organizationId, principal.projectIds, id];
+    return this.reads.run(async (database) => {
+      const [row] = await database.rows<DetailsRow>(DETAILS, values);
+      if (!row) throw new ProjectNotFoundError();
+      assertReached(row.revision, minRevision);
+      const { languages, counts, ...project } = row;
+      return { ...project, translated: new Map(languages?.map((language, i) => [language, counts?.[i] ?? 0])) };
+    });
   }
 
   /**
@@ -46,7 +51,7 @@ export class ProjectDetailsService {
    * @throws ProjectNotFoundError, UnknownLanguageError, TooManyLanguagesError
    * @throws ValidationFailedError if the source language would be removed
    */
-  async change(principal: Principal, id: string, change: ChangeProjectDto): Promise<number> {
+  async change(principal: Principal, id: string, change: ChangeProjectDto): Promise<Written<number>> {
     const { name, addLanguages = [], removeLanguages = [] } = change;
     return this.writer.write(principal, id, async (write) => {
       assertRemovable(write.project, removeLanguages);

@@ -1,6 +1,7 @@
 import type { HeaderObject } from '@nestjs/swagger';
 import type { OperationOptions } from '../http/operation.decorator';
-import { ProjectResponseDto, ProjectListDto } from './dto/project.dto';
+import { ProjectListDto } from './dto/project-list.dto';
+import { ProjectResponseDto } from './dto/project.dto';
 import { DeletedDto } from '../http/responses/deleted.dto';
 
 const NEXT_PAGE: HeaderObject = {
@@ -16,8 +17,22 @@ export const projectOperations = {
     description:
       'Lists all projects that the API key can access, oldest first. With `limit`, the response is one page, and ' +
       'the header `Link` points to the next page, if there is one. A `cursor` is valid only for the list that ' +
-      'returned it, and stays valid while projects are created and deleted.',
+      'returned it, and stays valid while projects are created and deleted. With `include=progress`, each project ' +
+      'also contains the number of its keys and, for each language, the numbers of keys with and without a text. ' +
+      'These counts are exact; they are computed when a project is listed the first time after a change, in a time ' +
+      'proportional to the number of its texts.',
     response: ProjectListDto,
+    responseExample: {
+      projects: [
+        {
+          id: '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42',
+          name: 'Web shop',
+          sourceLanguage: 'en',
+          targetLanguages: ['de'],
+          stringCount: 1240,
+        },
+      ],
+    },
     headers: { Link: NEXT_PAGE },
   },
   create: {
@@ -29,6 +44,7 @@ export const projectOperations = {
     status: 201,
     response: ProjectResponseDto,
     errors: ['not_grantable'],
+    writesProject: true,
   },
   delete: {
     id: 'deleteProject',

@@ -8,8 +8,10 @@ import { Operation } from '../http/operation.decorator';
 import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import { CreateProjectDto } from './dto/create-project.dto';
 import { ListProjectsQuery } from './dto/list-projects.query';
-import { type ProjectResponseDto, ProjectDto, type ProjectListDto } from './dto/project.dto';
+import { ListedProjectDto, type ProjectListDto } from './dto/project-list.dto';
+import { type ProjectResponseDto, ProjectDto } from './dto/project.dto';
 import type { DeletedDto } from '../http/responses/deleted.dto';
+import { setRevision } from '../http/responses/revision-header';
 import { projectOperations } from './project-operations';
 import { ProjectsService } from './projects.service';
 
@@ -28,14 +30,20 @@ export class ProjectsController {
   ): Promise<ProjectListDto> {
     const { projects, nextCursor } = await this.projects.list(principal, query);
     linkToNextPage(reply, nextCursor);
-    return { projects: projects.map((project) => ProjectDto.from(project)) };
+    return { projects: projects.map((project) => ListedProjectDto.from(project)) };
   }
 
   @Post()
   @RequireScope('projects:write')
   @Operation(projectOperations.create)
-  async create(@CurrentPrincipal() principal: Principal, @Body() body: CreateProjectDto): Promise<ProjectResponseDto> {
-    return { project: ProjectDto.from(await this.projects.create(principal, body)) };
+  async create(
+    @CurrentPrincipal() principal: Principal,
+    @Body() body: CreateProjectDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ProjectResponseDto> {
+    const project = await this.projects.create(principal, body);
+    setRevision(reply, project.revision);
+    return { project: ProjectDto.from(project) };
   }
 
   @Delete(':id')

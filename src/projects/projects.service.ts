@@ -8,27 +8,20 @@ import { CursorCodec } from '../http/queries/cursor';
 import { Database } from '../database/database';
 import { prepared } from '../database/statements';
 import type { CreateProjectDto } from './dto/create-project.dto';
-import type { ListProjectsQuery } from './dto/list-projects.query';
+import { DEFAULT_LIMIT_WITH_PROGRESS, type ListProjectsQuery } from './dto/list-projects.query';
 import { ProjectNotFoundError } from './project-errors';
+import { type CountedProject, ProjectProgress } from './project-progress';
 import { ProjectWriter } from './write/project-writer';
 import { Project } from './project.entity';
-
-/** A project as lists contain it, and its revision. */
-export type VisibleProject = Pick<
-  Project,
-  'id' | 'name' | 'sourceLanguage' | 'targetLanguages' | 'stringCount' | 'revision'
->;
-
-const COLUMNS = `id, name, source_language AS "sourceLanguage", target_languages AS "targetLanguages",
-  string_count AS "stringCount", revision`;
+import { PROJECT_COLUMNS, type VisibleProject } from './visible-project';
 
 /** Condition of the rows that a caller can see: `$1` is its organization, `$2` the ids that its API key is limited to, or null. */
 const VISIBLE = 'organization_id = $1 AND ($2::uuid[] IS NULL OR id = ANY ($2))';
 
 const LIST = prepared(
-  `SELECT ${COLUMNS} FROM projects WHERE ${VISIBLE} AND ($3::uuid IS NULL OR id > $3) ORDER BY id LIMIT $4`,
+  `SELECT ${PROJECT_COLUMNS} FROM projects WHERE ${VISIBLE} AND ($3::uuid IS NULL OR id > $3) ORDER BY id LIMIT $4`,
 );
-const FIND = prepared(`SELECT ${COLUMNS} FROM projects WHERE ${VISIBLE} AND id = $3`);
+const FIND = prepared(`SELECT ${PROJECT_COLUMNS} FROM projects WHERE ${VISIBLE} AND id = $3`);
 
 const DELETE = prepared('DELETE FROM projects WHERE id = $1');
 
@@ -36,7 +29,8 @@ const DELETE = prepared('DELETE FROM projects WHERE id = $1');
 const PROJECT_CURSOR = new CursorCodec(isUuid);
 
 export interface ProjectPage {
-  projects: VisibleProject[];
+  /** With their counts if the query includes the progress. */
+  projects: (VisibleProject & Partial<CountedProject>)[];
   /** The cursor of the next page; undefined on the last page. */
   nextCursor?: string;
 }
@@ -47,10 +41,21 @@ export class ProjectsService implements ResourceLocator {
     private readonly dataSource: DataSource,
     private readonly database: Database,
     private readonly writer: ProjectWriter,
+    private readonly progress: ProjectProgress,
   ) {}
 
   /** Lists the projects that the caller can see, the oldest first, which is the order of their ids. */
-  async list(principal: Principal, { limit, cursor }: ListProjectsQuery): Promise<ProjectPage> {
+  async list(principal: Principal, { include = [], limit, cursor }: ListProjectsQuery): Promise<ProjectPage> {
+    if (!include.includes('progress')) return this.page(principal, limit, cursor);
+    const page = await this.page(principal, limit ?? DEFAULT_LIMIT_WITH_PROGRESS, cursor);
+    return { ...page, projects: await this.progress.count(page.projects) };
+  }
+
+  private async page(
+    principal: Principal,
+    limit: number | undefined,
+    cursor: string | undefined,
+  ): Promise<ProjectPage> {
     const [after = null] = cursor === undefined ? [] : PROJECT_CURSOR.decode(cursor);
     const { organizationId, projectIds } = principal;
     const rows = limit === undefined ? null : limit + 1;
@@ -60,11 +65,14 @@ export class ProjectsService implements ResourceLocator {
     return { projects: page, nextCursor: PROJECT_CURSOR.encode(page.at(-1)?.id ?? '') };
   }
 
-  /** @throws ProjectNotFoundError */
-  async get(principal: Principal, id: string): Promise<VisibleProject> {
+  /**
+   * @param from the database to read: by default the primary
+   * @throws ProjectNotFoundError
+   */
+  async get(principal: Principal, id: string, from: Database = this.database): Promise<VisibleProject> {
     if (!isUuid(id)) throw new ProjectNotFoundError();
     const { organizationId, projectIds } = principal;
-    const [project] = await this.database.rows<VisibleProject>(FIND, [organizationId, projectIds, id]);
+    const [project] = await from.rows<VisibleProject>(FIND, [organizationId, projectIds, id]);
     if (!project) throw new ProjectNotFoundError();
     return project;
   }
@@ -89,6 +97,7 @@ export class ProjectsService implements ResourceLocator {
       sourceLanguage,
       targetLanguages,
       stringCount: 0,
+      revision: '0',
     });
     await repository.insert(project);
     return project;

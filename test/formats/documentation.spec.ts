@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { codecs } from '../../src/language-files';
+import { pathOf } from '../../src/language-files/layout/path-of';
 
 const document = readFileSync(join(__dirname, '../../docs/formats.md'), 'utf8');
 /** Returns the section of a format, up to the next heading. */
@@ -25,7 +26,7 @@ describe('docs/formats.md', () => {
 
   it.each(codecs)('lists the paths of $id in a zip', (codec) => {
     const path = (language: string, namespace?: string): string =>
-      `\`${codec.pathOf?.(language, namespace, language === 'en') ?? `${language}.${codec.extensions[0]}`}\``;
+      `\`${pathOf(codec, language, namespace, language === 'en')}\``;
     const cells = codec.multilingual
       ? ['one file for all languages', '', '']
       : [path('en'), path('pt-BR'), path('pt-BR', 'shop')];

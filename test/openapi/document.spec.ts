@@ -120,6 +120,13 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('has one content type for each request body: orval sends JSON if there are several', () => {
+    for (const { operation } of operations) {
+      const { requestBody } = operation;
+      if (requestBody && 'content' in requestBody) expect(Object.keys(requestBody.content)).toHaveLength(1);
+    }
+  });
+
   it('documents each option of an import both in the form and in the query', () => {
     const form = document.components?.schemas?.ImportForm;
     const properties = form && 'properties' in form ? Object.keys(form.properties ?? {}) : [];

@@ -17,6 +17,7 @@ const PACKAGES = {
   'python3-lxml': '/usr/lib/python3/dist-packages/lxml/__init__.py',
   'python3-openpyxl': '/usr/lib/python3/dist-packages/openpyxl/__init__.py',
   'python3-ruamel.yaml': '/usr/lib/python3/dist-packages/ruamel/yaml/__init__.py',
+  pgbouncer: '/usr/sbin/pgbouncer',
   'python3-translate': '/usr/lib/python3/dist-packages/translate/__init__.py',
   'python3-yaml': '/usr/lib/python3/dist-packages/yaml/__init__.py',
   'qt6-l10n-tools': '/usr/lib/qt6/bin/lconvert',

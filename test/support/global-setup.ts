@@ -7,11 +7,16 @@ import { EmbeddedDatabase } from '../../src/database/embedded/embedded-database'
 import { LocalSession } from '../../src/database/embedded/session';
 import { migrateUnderLock } from '../../src/database/migrate';
 import { openDatabase } from '../../src/database/open-database';
-import { createDatabase, dropDatabase, databaseUrlFor } from './server-database';
+import { putPgbouncerInFront } from './pgbouncer-in-front';
+import { createDatabase, dropDatabase, endSessions, serverLocation } from './server-database';
 import { DUMP, TEMPLATE } from './template';
+
+/** Partitions a migrated database, which `PARTITIONS=1` does with that of the tests. */
+const PARTITIONS = join(__dirname, '../../deploy/postgresql/partitions.sql');
 
 /** Migrates one database for all test files: a dump for embedded databases, or a template on the server at `DATABASE_URL`. */
 export default async function setUp(): Promise<void> {
+  await putPgbouncerInFront();
   const server = process.env.DATABASE_URL;
   if (server) {
     process.env[TEMPLATE] = await createTemplate(server);
@@ -24,9 +29,11 @@ async function createTemplate(server: string): Promise<string> {
   const template = `glossa_template_${process.pid}`;
   await dropDatabase(server, template);
   await createDatabase(server, template);
-  const database = await openDatabase({ databaseUrl: databaseUrlFor(server, template), dataDir: '' }, []);
+  const database = await openDatabase(serverLocation(server, template), []);
   await migrateUnderLock(database.dataSource);
+  if (process.env.PARTITIONS) await database.dataSource.query(await readFile(PARTITIONS, 'utf8'));
   await database.close();
+  await endSessions(server, template);
   return template;
 }
 

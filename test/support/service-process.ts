@@ -27,9 +27,9 @@ export class ServiceProcess {
   readonly exited: Promise<Exit>;
   private readonly child: ChildProcess;
 
-  private constructor(place: Place, env: Environment) {
-    if (!existsSync(ENTRY)) throw new Error('there is no build: run "npm run build"');
-    this.child = spawn(process.execPath, ['--enable-source-maps', ENTRY], {
+  private constructor(place: Place, env: Environment, entry = ENTRY) {
+    if (!existsSync(entry)) throw new Error('there is no build: run "npm run build"');
+    this.child = spawn(process.execPath, ['--enable-source-maps', entry], {
       cwd: place.folder,
       env: { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', DATA_DIR: place.folder, ...place.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -43,12 +43,13 @@ export class ServiceProcess {
     });
   }
 
-  /** Starts the service and resolves when it listens. It reads `.env` from the folder of the place. */
-  static async start(place: Place, env: Environment = {}): Promise<ServiceProcess> {
-    const service = new ServiceProcess(place, env);
-    const isUp = service.prints(/Glossa listens on .*\n[^]*\n\n/);
-    const exit = await Promise.race([isUp, service.exited]);
-    if (exit) throw new Error(`the service ended with ${exit.code}: ${exit.stderr}${exit.stdout}`);
+  /**
+   * Starts the service and resolves when it listens. It reads `.env` from the folder of the place.
+   * @param entry the main file of the build
+   */
+  static async start(place: Place, env: Environment = {}, entry = ENTRY): Promise<ServiceProcess> {
+    const service = new ServiceProcess(place, env, entry);
+    await service.prints(/Glossa listens on .*\n[^]*\n\n/);
     return service;
   }
 
@@ -69,6 +70,25 @@ export class ServiceProcess {
     return found;
   }
 
+  /** Resolves when standard output matches the pattern. @throws if the process ends without it */
+  async prints(pattern: RegExp): Promise<void> {
+    while (!pattern.test(this.stdout)) {
+      const printed = new Promise<undefined>((resolve) => this.child.stdout?.once('data', () => resolve(undefined)));
+      const exit = await Promise.race([printed, this.exited]);
+      if (exit && !pattern.test(this.stdout)) {
+        throw new Error(`the service ended with ${exit.code}: ${exit.stderr}${exit.stdout}`);
+      }
+    }
+  }
+
+  /** The lines of the log; the other lines of standard output are the greeting. */
+  get logLines(): Record<string, unknown>[] {
+    return this.stdout
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+  }
+
   /** Returns a client that uses IPv4, on which the service listens in tests. */
   client(secret: string | null): Client {
     return new Client(this.url.replace('localhost', '127.0.0.1'), secret);
@@ -82,12 +102,6 @@ export class ServiceProcess {
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<Exit> {
     this.child.kill(signal);
     return this.exited;
-  }
-
-  private async prints(pattern: RegExp): Promise<undefined> {
-    while (!pattern.test(this.stdout)) {
-      await new Promise((resolve) => this.child.stdout?.once('data', resolve));
-    }
   }
 }
 
@@ -128,7 +142,11 @@ async function makePlace(dump?: string, template?: string): Promise<Place> {
   await createDatabase(server, name, template);
   return {
     folder,
-    env: { DATABASE_URL: databaseUrlFor(server, name), ...(redis && { REDIS_URL: redis }) },
+    env: {
+      DATABASE_URL: databaseUrlFor(server, name),
+      DATABASE_PREPARED_STATEMENTS: process.env.DATABASE_PREPARED_STATEMENTS ?? '',
+      ...(redis && { REDIS_URL: redis }),
+    },
     remove: async () => {
       await removeFolder();
       await dropDatabase(server, name);

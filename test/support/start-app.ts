@@ -39,7 +39,7 @@ export async function startApp(settings: Partial<Settings> = {}, location?: Data
     trustProxy: ['127.0.0.1'],
     ...settings,
   };
-  const app = await createApp(complete, database.location).catch(async (error: unknown) => {
+  const { app } = await createApp(complete, database.location).catch(async (error: unknown) => {
     await database.drop();
     throw error;
   });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { EmbeddedDatabase } from '../../src/database/embedded/embedded-database';
 import type { DatabaseLocation } from '../../src/database/open-database';
-import { createDatabase, dropDatabase, databaseUrlFor } from './server-database';
+import { createDatabase, dropDatabase, serverLocation } from './server-database';
 import { DUMP, TEMPLATE } from './template';
 
 export interface TestDatabase {
@@ -18,7 +18,7 @@ export async function testDatabase(): Promise<TestDatabase> {
     const name = `glossa_test_${randomBytes(8).toString('hex')}`;
     await createDatabase(server, name, template);
     return {
-      location: { databaseUrl: databaseUrlFor(server, name), dataDir: '' },
+      location: serverLocation(server, name),
       drop: () => dropDatabase(server, name),
     };
   }

@@ -91,6 +91,11 @@ export class ApiKeyListDto {
   apiKeys!: ApiKeyDto[];
 }
 
+export class ApiKeyResponseDto {
+  @ApiProperty({ type: ApiKeyDto })
+  apiKey!: ApiKeyDto;
+}
+
 export class NewApiKeyResponseDto {
   @ApiProperty({ type: NewApiKeyDto })
   apiKey!: NewApiKeyDto;

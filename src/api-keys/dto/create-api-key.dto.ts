@@ -1,59 +1,24 @@
-import { SCOPES, type Scope } from '../../common/access/scope';
-import { ListField, oneOf, StringField } from '../../common/validation/fields';
-import { displayNameRules, type TextRule } from '../../common/validation/text-rules';
-
-const MAX_PROJECTS = 1_000;
-
-/** RFC 3339, the profile of ISO 8601 in which date, time and offset from UTC are all required. */
-const DATE_TIME = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/i;
-
-const futureTimeRules: readonly TextRule[] = [
-  {
-    code: 'invalid_format',
-    isValid: (value) => !Number.isNaN(Date.parse(value)) && isDay(DATE_TIME.exec(value)?.[1] ?? ''),
-    detail: 'must be a date and time of ISO 8601 like 2027-01-31T12:00:00Z',
-  },
-  { code: 'too_small', isValid: (value) => Date.parse(value) > Date.now(), detail: 'must be in the future' },
-];
-
-/** JavaScript reads the 30th of February as the 2nd of March. */
-const isDay = (day: string): boolean => !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day);
+import type { Scope } from '../../common/access/scope';
+import { StringField } from '../../common/validation/fields';
+import { displayNameRules } from '../../common/validation/text-rules';
+import { ExpiryField, NameField, ProjectIdsField, ScopesField } from './api-key-fields';
 
 /** An API key to create. */
 export class CreateApiKeyDto {
-  @StringField(displayNameRules, {
-    description: 'The name: 1 to 200 characters, no control characters.',
-    example: 'Nightly export',
-  })
+  @NameField({ description: 'The name: 1 to 200 characters, no control characters.' })
   name!: string;
 
-  @ListField([oneOf(SCOPES)], {
-    min: 1,
-    max: SCOPES.length,
-    items: { enum: [...SCOPES] },
+  @ScopesField({
     description: "The operations that it allows. Only scopes that the caller's own API key has can be granted.",
-    example: ['projects:read', 'translations:read'],
   })
   scopes!: Scope[];
 
-  @ListField([], {
-    optional: true,
-    nullable: true,
-    min: 1,
-    max: MAX_PROJECTS,
-    items: { format: 'uuid' },
-    description: 'The only projects that it can access. Default, and `null`: all projects of the organization.',
-    example: ['019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42'],
-  })
+  @ProjectIdsField('The only projects that it can access. Default, and `null`: all projects of the organization.')
   projectIds?: string[] | null;
 
-  @StringField(futureTimeRules, {
-    optional: true,
-    nullable: true,
-    format: 'date-time',
-    description: 'The time at which it expires (RFC 3339). Default, and `null`: never.',
-    example: '2030-01-31T12:00:00Z',
-  })
+  @ExpiryField(
+    "The time at which it expires (RFC 3339), not after the caller's own API key. Default, and `null`: never.",
+  )
   expiresAt?: string | null;
 
   @StringField(displayNameRules, {

@@ -41,12 +41,14 @@ export const ERROR_CATALOGUE = {
     status: 400,
     meaning: '`deleteMissing` needs a file that contains the source language and at least one key.',
   },
+  revision_moved: { status: 400, meaning: 'The project changed since the revision that the request expects.' },
   unwritable_text: { status: 400, meaning: 'The format cannot represent this text or this key name.' },
   plural_conflict: { status: 400, meaning: 'Two keys would become the same entry of this format.' },
   limit_exceeded: {
     status: 400,
     meaning: 'A limit is exceeded: the number of languages or entries, the depth of nesting, or the size of a file.',
   },
+  unknown_revision: { status: 400, meaning: 'The project has not reached the revision of `minRevision`.' },
   bootstrap_organization: { status: 400, meaning: "The operator's own organization cannot be deleted." },
   unauthenticated: { status: 401, meaning: 'The API key is missing or not valid.' },
   missing_scope: { status: 403, meaning: 'The API key lacks a scope; `scope` is its name.' },
@@ -58,12 +60,18 @@ export const ERROR_CATALOGUE = {
   organization_not_found: { status: 404, meaning: 'The organization does not exist.' },
   rate_limited: { status: 429, meaning: 'The rate limit is exceeded; `Retry-After` is the number of seconds to wait.' },
   project_busy: { status: 429, meaning: 'Other writes of this project did not finish in time; try again later.' },
+  imports_busy: {
+    status: 429,
+    meaning: 'Too many imports of the organization are waiting; send fewer at the same time, and try again later.',
+  },
   exports_busy: {
     status: 429,
-    meaning: 'Large exports occupy all of the disk space that is reserved for them; try again later.',
+    meaning:
+      'Too many exports of the organization are waiting, or large exports occupy all of the disk space that is ' +
+      'reserved for them; try again later.',
   },
   internal_error: { status: 500, meaning: 'The service failed; its log contains the details under `requestId`.' },
-  not_ready: { status: 503, meaning: 'The service cannot reach its database (health checks only).' },
+  not_ready: { status: 503, meaning: 'The service cannot reach its database, or shuts down (health checks only).' },
 } as const satisfies Record<string, { status: number; meaning: string }>;
 
 export type ErrorCode = keyof typeof ERROR_CATALOGUE;

@@ -66,12 +66,19 @@ export const oneOf = (allowed: readonly string[]): TextRule => ({
   detail: `must be one of ${allowed.join(', ')}`,
 });
 
-/** One of a closed list of strings. */
-export const ChoiceField = (allowed: readonly string[], options: FieldOptions): PropertyDecorator => {
+/**
+ * One of a closed list of strings.
+ *
+ * @param options with the `enumName` of a list that several fields have: it is one type in generated clients
+ */
+export const ChoiceField = (
+  allowed: readonly string[],
+  { enumName, ...options }: FieldOptions & { enumName?: string },
+): PropertyDecorator => {
   const { code, isValid, detail } = oneOf(allowed);
   return Field(
     [{ code, isValid: (value) => typeof value === 'string' && isValid(value), detail: detail as string }],
-    { enum: [...allowed] },
+    { enum: [...allowed], ...(enumName !== undefined && { enumName }) },
     options,
   );
 };

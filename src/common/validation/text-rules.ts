@@ -4,6 +4,7 @@ export const MAX_KEY_NAME_BYTES = 8_192;
 export const MAX_TEXT_CHARACTERS = 65_536;
 export const MAX_DISPLAY_NAME_CHARACTERS = 200;
 export const MAX_DESCRIPTION_CHARACTERS = 4_096;
+export const MAX_FILE_NAME_CHARACTERS = 1_024;
 
 /** One thing that is wrong with a value. */
 export interface ValidationIssue {
@@ -92,6 +93,13 @@ export const displayNameRules: readonly TextRule[] = [
     isValid: (value) => !/\p{Cc}/u.test(value),
     detail: 'must not contain control characters',
   },
+  ...storableRules,
+];
+
+/** Names of uploaded files, with or without folders. */
+export const fileNameRules: readonly TextRule[] = [
+  { code: 'too_short', isValid: (value) => value !== '', detail: 'at least 1 character' },
+  maxCharacters(MAX_FILE_NAME_CHARACTERS),
   ...storableRules,
 ];
 

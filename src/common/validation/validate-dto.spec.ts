@@ -92,4 +92,19 @@ describe('validateDto', () => {
     expect(validateDto(NameDto, sent, 'query')).toEqual({ name: 'a', tags: ['x', 'y'] });
     expect(sent).toEqual({ name: 'a', tags: 'x,y' });
   });
+
+  it('returns the same unchangeable DTO for a frozen query, and a new one for any other', () => {
+    const query = Object.freeze({ from: '1', to: '2' });
+
+    expect(validateDto(RangeDto, query, 'query')).toBe(validateDto(RangeDto, query, 'query'));
+    expect(Object.isFrozen(validateDto(RangeDto, query, 'query'))).toBe(true);
+    expect(validateDto(RangeDto, { ...query }, 'query')).not.toBe(validateDto(RangeDto, { ...query }, 'query'));
+  });
+
+  it('refuses a frozen query each time', () => {
+    const query = Object.freeze({ from: '2', to: '1' });
+
+    expect(errorsOf(() => validateDto(RangeDto, query, 'query'))).toMatchObject([{ code: 'too_small' }]);
+    expect(errorsOf(() => validateDto(RangeDto, query, 'query'))).toMatchObject([{ code: 'too_small' }]);
+  });
 });

@@ -25,9 +25,11 @@ const MAX_FIELDS = 100;
  * @throws ValidationFailedError with each field that is wrong
  */
 export function validateDto<T extends object>(dto: Type<T>, plain: unknown, source: DtoSource): T {
-  if (source === 'query' && isEmpty(plain)) return validateEmptyQuery(dto);
+  const known = findValid(dto, plain);
+  if (known) return known;
   const { instance, errors } = checkDto(dto, plain, source);
   if (errors.length > 0) throw new ValidationFailedError(errors);
+  if (source === 'query' && Object.isFrozen(plain)) rememberValid(dto, plain as object, instance);
   return instance;
 }
 
@@ -90,15 +92,20 @@ function isComparedAcrossFields(instance: object): boolean {
   );
 }
 
-const validWhenEmpty = new WeakSet<Type<object>>();
+/**
+ * The DTOs of frozen queries. `parseQuery` returns the same object for equal queries, which are thus validated once; the
+ * garbage collector removes an entry with its query.
+ */
+const validQueries = new WeakMap<Type<object>, WeakMap<object, object>>();
 
-/** Most requests have no query: whether a DTO takes that, with its defaults, is checked once. */
-function validateEmptyQuery<T extends object>(dto: Type<T>): T {
-  if (validWhenEmpty.has(dto)) return new dto();
-  const { instance, errors } = checkDto(dto, {}, 'query');
-  if (errors.length > 0) throw new ValidationFailedError(errors);
-  validWhenEmpty.add(dto);
-  return instance;
+const findValid = <T extends object>(dto: Type<T>, plain: unknown): T | undefined =>
+  typeof plain === 'object' && plain !== null ? (validQueries.get(dto)?.get(plain) as T | undefined) : undefined;
+
+/** Requests share the DTO, so that it must not be changed. */
+function rememberValid(dto: Type<object>, query: object, instance: object): void {
+  for (const value of Object.values(instance)) Object.freeze(value);
+  const queries = validQueries.get(dto) ?? new WeakMap<object, object>();
+  validQueries.set(dto, queries.set(query, Object.freeze(instance)));
 }
 
 /**
@@ -147,5 +154,3 @@ function position(property: string, source: DtoSource): Pick<FieldError, 'pointe
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const isEmpty = (value: unknown): boolean => isObject(value) && Object.keys(value).length === 0;

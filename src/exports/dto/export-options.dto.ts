@@ -2,9 +2,11 @@ import { applyDecorators } from '@nestjs/common';
 import { CanonicalLanguages, LanguageField, languageTagRule } from '../../common/validation/domain-fields';
 import { BooleanField, ChoiceField, CommaSeparated, ListField, StringField } from '../../common/validation/fields';
 import { namespaceRules, type TextRule } from '../../common/validation/text-rules';
+import { MinRevisionField } from '../../projects/dto/min-revision.query';
 import { MAX_LANGUAGES } from '../../projects/project-errors';
 import { codecs, type PlaceholderStyle } from '../../language-files';
 import { PlaceholdersField } from '../../formats/dto/placeholders.field';
+import { LanguageFallbackField } from './language-fallback.field';
 
 /** The value of `language` that selects all languages. */
 export const ALL_LANGUAGES = '*';
@@ -32,6 +34,7 @@ const LanguagesOrAll = (): PropertyDecorator =>
 /** The options of an export. */
 export class ExportOptionsDto {
   @ChoiceField(codecs.map(({ id }) => id), {
+    enumName: 'ExportFormat',
     optional: true,
     description: 'The format of the file. Default: `json`, a flat object of texts by key name.',
     example: 'json',
@@ -41,15 +44,35 @@ export class ExportOptionsDto {
   @LanguagesOrAll()
   language?: string[];
 
+  @LanguageFallbackField()
+  languageFallback = false;
+
   @StringField(namespaceRules, { optional: true, description: 'Only keys in this namespace.', example: 'home' })
   namespace?: string;
 
   @BooleanField({
     optional: true,
-    description: 'Whether names are written without their namespace. Default: false.',
+    description:
+      'Whether names are written without their namespace. Two names that would be the same are a 400 `duplicate_key`. Default: false.',
     example: false,
   })
   stripNamespace = false;
+
+  @BooleanField({
+    optional: true,
+    description:
+      'Whether the response is a zip with a file for each namespace and language, in which names stand without the namespace. Refused for formats whose files contain all languages. Default: false.',
+    example: false,
+  })
+  perNamespace = false;
+
+  @ChoiceField(['template', 'canonical'], {
+    optional: true,
+    description:
+      'The paths of the files in a zip: those of the last zip that was imported in this format (`template`, the default), or always those that the tools of the format expect (`canonical`).',
+    example: 'template',
+  })
+  layout: 'template' | 'canonical' = 'template';
 
   @LanguageField({
     optional: true,
@@ -76,4 +99,7 @@ export class ExportOptionsDto {
     example: false,
   })
   details = false;
+
+  @MinRevisionField()
+  minRevision?: number;
 }

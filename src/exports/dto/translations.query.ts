@@ -1,7 +1,9 @@
 import { LanguageQuery } from '../../common/validation/domain-fields';
 import { StringField } from '../../common/validation/fields';
 import { namespaceRules } from '../../common/validation/text-rules';
+import { MinRevisionField } from '../../projects/dto/min-revision.query';
 import { MAX_LANGUAGES } from '../../projects/project-errors';
+import { LanguageFallbackField } from './language-fallback.field';
 
 export class TranslationsQuery {
   @LanguageQuery({
@@ -12,6 +14,12 @@ export class TranslationsQuery {
   })
   language?: string[];
 
+  @LanguageFallbackField()
+  languageFallback = false;
+
   @StringField(namespaceRules, { optional: true, description: 'Only keys in this namespace.', example: 'home' })
   namespace?: string;
+
+  @MinRevisionField()
+  minRevision?: number;
 }

@@ -1,3 +1,4 @@
+import { EventLoopYielder } from '../../common/scheduling/event-loop-yielder';
 import type { Transaction } from '../../database/transaction';
 import {
   type EntryToWrite,
@@ -9,6 +10,7 @@ import {
   type Plural,
   type Warning,
 } from '../../language-files';
+import type { FilePart } from './file-part';
 import { readPages } from './row-pages';
 
 /** The texts of one file. */
@@ -22,6 +24,8 @@ export interface FileSelection {
   namespace?: string;
   /** Keys are written without their namespace. */
   stripNamespace: boolean;
+  /** The part of the keys in a file of a zip with a file for each namespace. Default: all of them. */
+  part?: FilePart;
   /** The language whose texts replace missing ones. */
   fallback?: string;
   /** Keys without a text are written too. */
@@ -53,7 +57,11 @@ export async function* entryPages(
 ): AsyncGenerator<EntryToWrite[]> {
   const { sql, parameters } = buildStatement(selection);
   const toEntry = createMapper(selection);
-  for await (const rows of readPages<Row>(tx, sql, parameters, stringCount)) yield rows.map(toEntry);
+  const { part } = selection;
+  const yielder = new EventLoopYielder();
+  for await (const rows of readPages<Row>(tx, sql, parameters, stringCount)) {
+    yield await yielder.map(part ? rows.filter(({ name }) => part.includes(name)) : rows, toEntry);
+  }
 }
 
 /** Builds a statement that joins only what the format can hold, so that an export of plain JSON stays fast. */
@@ -76,10 +84,22 @@ function buildStatement(selection: FileSelection): { sql: string; parameters: un
   // `$2` must occur in the statement, whether or not the format keeps metadata.
   const conditions = ['k.project_id = $1', `$2::text IS NOT NULL`];
   if (namespace !== undefined) conditions.push(`k.namespace = ${parameter(namespace)}`);
+  if (selection.part) conditions.push(conditionOf(selection.part, parameter));
   if (!selection.withMissing) conditions.push(hasText);
   const sql = `SELECT ${columns.join(', ')} FROM keys k ${joins.join(' ')}
     WHERE ${conditions.join(' AND ')} ORDER BY k.name`;
   return { sql, parameters };
+}
+
+/**
+ * Returns a condition that all names of the part fulfil. The names that begin with `ns.` are a range of the index
+ * `keys_in_order`; `ns/` is the first name behind them, because `/` is the next character after the dot.
+ */
+function conditionOf({ namespace, others }: FilePart, parameter: (value: unknown) => string): string {
+  if (namespace === '')
+    return `k.namespace <> ALL (${parameter(others.filter((other) => !other.includes('.')))}::text[])`;
+  const value = `${parameter(namespace)}::text`;
+  return `left(k.name, 512) >= left(${value} || '.', 512) AND left(k.name, 512) <= left(${value} || '/', 512)`;
 }
 
 const joinTexts = (alias: string, language: string): string =>
@@ -122,12 +142,12 @@ const joinLanguages: Joiner = ({ languages, fallback, codec }, columns, joins, p
 };
 
 function createMapper(selection: FileSelection): (row: Row) => EntryToWrite {
-  const { codec, languages, stripNamespace, style } = selection;
+  const { codec, languages, style } = selection;
   return ({ name, text, source, description, keyMeta, meta, texts, metas }) => {
     const warn: MessageConversion['warn'] = (code, detail) => selection.warn({ code, detail, key: name });
     const toValue = (message: string): string | Plural =>
       fromMessage(message, codec, { style, warn }, source ?? undefined);
-    const entry: EntryToWrite = { key: stripNamespace ? withoutNamespace(name) : name };
+    const entry: EntryToWrite = { key: nameInFile(name, selection) };
     if (text !== null) entry.value = toValue(text);
     if (typeof source === 'string' && codec.bilingual) entry.source = source === text ? entry.value : toValue(source);
     if (typeof description === 'string') entry.description = description;
@@ -152,4 +172,7 @@ function byLanguage<T, U>(
   return mapped;
 }
 
-const withoutNamespace = (name: string): string => name.slice(name.indexOf('.') + 1);
+function nameInFile(name: string, { part, stripNamespace }: FileSelection): string {
+  if (!part) return stripNamespace ? name.slice(name.indexOf('.') + 1) : name;
+  return part.namespace === '' ? name : name.slice(part.namespace.length + 1);
+}

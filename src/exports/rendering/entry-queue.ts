@@ -1,4 +1,6 @@
+import { EventLoopYielder } from '../../common/scheduling/event-loop-yielder';
 import type { EntryToWrite, FileToWrite, FormatCodec } from '../../language-files';
+import { serializeWhole } from './whole-file';
 
 /**
  * A buffer between the database, which returns pages asynchronously, and a codec, which takes entries synchronously.
@@ -11,7 +13,7 @@ class EntryQueue implements Iterable<EntryToWrite> {
 
   constructor(private readonly pages: AsyncIterator<EntryToWrite[]>) {}
 
-  /** The queue has the two entries that a streaming codec may take before it yields, or all that are left. */
+  /** The queue has the two entries that a codec may take before it yields, or all that are left. */
   get isFilled(): boolean {
     return this.ended || this.page.length - this.index + this.next.length >= 2;
   }
@@ -20,17 +22,6 @@ class EntryQueue implements Iterable<EntryToWrite> {
     const result = await this.pages.next();
     if (result.done) this.ended = true;
     else this.next = this.next.length > 0 ? [...this.next, ...result.value] : result.value;
-  }
-
-  async fillWithAll(): Promise<void> {
-    const all: EntryToWrite[] = [];
-    for (;;) {
-      const result = await this.pages.next();
-      if (result.done) break;
-      for (const entry of result.value) all.push(entry);
-    }
-    this.next = all;
-    this.ended = true;
   }
 
   *[Symbol.iterator](): Generator<EntryToWrite> {
@@ -55,18 +46,24 @@ const BLOCK = 16 * 1_024;
 
 /**
  * Serializes a file, in blocks of text, as its entries arrive. At most two pages are in memory for a codec that
- * streams; for any other codec, all entries are read first.
+ * streams; any other codec receives all entries at once.
  */
 export async function* serializePages(
   codec: FormatCodec,
   file: Omit<FileToWrite, 'entries'>,
   pages: AsyncIterable<EntryToWrite[]>,
 ): AsyncGenerator<string | Uint8Array> {
+  if (!codec.streams) {
+    yield* serializeWhole(codec, file, pages);
+    return;
+  }
   const entries = new EntryQueue(pages[Symbol.asyncIterator]());
-  if (!codec.streams) await entries.fillWithAll();
   const chunks = codec.serialize({ ...file, entries })[Symbol.iterator]();
+  const yielder = new EventLoopYielder();
   let block = '';
   for (;;) {
+    const due = yielder.yieldIfDue();
+    if (due) await due;
     while (!entries.isFilled) await entries.fill();
     const result = chunks.next();
     if (!result.done && typeof result.value === 'string') {

@@ -1,13 +1,4 @@
-import { DomainError } from '../../common/errors/domain-error';
-
-/** The temporary files of large exports use all the disk space that is reserved for them. */
-export class ExportsBusyError extends DomainError {
-  constructor() {
-    super('exports_busy', 'large exports use all the disk space that is reserved for them', {
-      headers: { 'retry-after': '30' },
-    });
-  }
-}
+import { ExportsBusyError } from '../export-errors';
 
 /**
  * Bounds the disk space of all temporary files together: cached exports, exports in progress, files still being sent.
@@ -25,7 +16,8 @@ export class FileSpace {
 
   /** @throws ExportsBusyError when fewer bytes are left */
   reserve(bytes: number): void {
-    if (this.used + bytes > this.max) throw new ExportsBusyError();
+    if (this.used + bytes > this.max)
+      throw new ExportsBusyError('large exports use all the disk space that is reserved for them', 30);
     this.used += bytes;
   }
 

@@ -1,4 +1,4 @@
-import { EventLoopYielder } from '../../common/event-loop-yielder';
+import { EventLoopYielder } from '../../common/scheduling/event-loop-yielder';
 import { Spool, type SpooledContent } from './spool';
 
 /** Collects all chunks of a rendering and yields to the event loop between them. */

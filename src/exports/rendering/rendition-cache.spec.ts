@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { ClientDisconnectedError } from '../../http/connections/client-signal';
 import { createWarnings } from '../../language-files';
 import { FileSpace } from './file-space';
 import type { Rendition } from './rendition';
@@ -64,6 +65,37 @@ describe('RenditionCache', () => {
     await expect(cache.use(KEY, render('x'), identity)).resolves.toBeDefined();
   });
 
+  describe('when clients disconnect', () => {
+    const untilAborted = (signal: AbortSignal): Promise<never> =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+
+    it('abandons a rendering that has not begun when the last of its clients has left', async () => {
+      const clients = [1, 2].map(() => new AbortController());
+      const signals: AbortSignal[] = [];
+      const renderLater = (signal: AbortSignal): Promise<Rendered> => {
+        signals.push(signal);
+        return untilAborted(signal);
+      };
+      const uses = clients.map(({ signal }) => cache.use(KEY, renderLater, identity, () => signal));
+      clients[0]?.abort(new ClientDisconnectedError());
+      expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+      clients[1]?.abort(new ClientDisconnectedError());
+      expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+      for (const use of uses) await expect(use).rejects.toThrow(ClientDisconnectedError);
+    });
+
+    it('renders for a client that joined a rendering in the moment in which it was abandoned', async () => {
+      const client = new AbortController();
+      const renderings = [untilAborted, render('x')];
+      const next = (signal: AbortSignal): Promise<Rendered> => (renderings.shift() ?? untilAborted)(signal);
+      const left = cache.use(KEY, next, identity, () => client.signal);
+      client.abort(new ClientDisconnectedError());
+      const joined = cache.use(KEY, next, identity);
+      await expect(left).rejects.toThrow(ClientDisconnectedError);
+      expect((await joined).hash).toBe(inMemory('x').hash);
+    });
+  });
+
   it('compresses once per coding and counts the compressed bytes', async () => {
     const text = 'Hello, world! '.repeat(1_000);
     const rendition = await cache.use(KEY, render(text), identity);
@@ -111,12 +143,16 @@ describe('leases of renditions in files', () => {
   }
 
   it('keep the file of an evicted rendition open until the work is done', async () => {
-    const bytes = await cache.use(KEY, renderFile, async (rendition) => {
-      cache.clear();
-      await nextTurn();
-      expect(space.bytes).toBe(CONTENT.length);
-      return read(rendition);
-    });
+    const bytes = await cache.use(
+      KEY,
+      () => renderFile(),
+      async (rendition) => {
+        cache.clear();
+        await nextTurn();
+        expect(space.bytes).toBe(CONTENT.length);
+        return read(rendition);
+      },
+    );
     expect(bytes.equals(CONTENT)).toBe(true);
     expect(space.bytes).toBe(0);
   });
@@ -124,7 +160,11 @@ describe('leases of renditions in files', () => {
   it('keep the file open for each of several users, and close it with the last one', async () => {
     const finish: (() => void)[] = [];
     const uses = [1, 2, 3].map(() =>
-      cache.use(KEY, renderFile, () => new Promise<void>((resolve) => finish.push(resolve))),
+      cache.use(
+        KEY,
+        () => renderFile(),
+        () => new Promise<void>((resolve) => finish.push(resolve)),
+      ),
     );
     while (finish.length < 3) await nextTurn();
     cache.clear();
@@ -152,7 +192,11 @@ describe('leases of renditions in files', () => {
   });
 
   it('end when the work fails', async () => {
-    const failure = cache.use(KEY, renderFile, () => Promise.reject(new Error('the client left')));
+    const failure = cache.use(
+      KEY,
+      () => renderFile(),
+      () => Promise.reject(new Error('the client left')),
+    );
     await expect(failure).rejects.toThrow('the client left');
     expect(space.bytes).toBe(CONTENT.length);
     cache.clear();
@@ -169,13 +213,13 @@ describe('leases of renditions in files', () => {
   });
 
   it('cannot be acquired after the work is done and the rendition is evicted', async () => {
-    const rendition = await cache.use(KEY, renderFile, identity);
+    const rendition = await cache.use(KEY, () => renderFile(), identity);
     cache.clear();
     expect(() => rendition.acquire()).toThrow('closed');
   });
 
   it('end at once when the application stops', async () => {
-    await cache.use(KEY, renderFile, identity);
+    await cache.use(KEY, () => renderFile(), identity);
     cache.onApplicationShutdown();
     expect(space.bytes).toBe(0);
   });

@@ -1,5 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { ClientDisconnectedError } from '../../http/connections/client-signal';
 import type { Lease } from './lease';
 import { Rendition, type RenditionContent } from './rendition';
 
@@ -12,6 +13,9 @@ export interface RenditionKey {
   /** Everything beyond the revision that the rendering depends on, as one canonical string. */
   options: string;
 }
+
+/** @param signal is aborted when all clients that wait for the rendering have disconnected */
+export type Render = (signal: AbortSignal) => Promise<Rendered>;
 
 /** A rendering with the revision that its snapshot had: the requested one or a later one. */
 export interface Rendered extends RenditionContent {
@@ -52,13 +56,16 @@ export class RenditionCache implements OnApplicationShutdown {
   /**
    * Calls `work` with the rendition of `key`, which is rendered when the cache does not have it. An evicted rendition
    * can still be read until the promise of `work` settles, and not after that.
+   *
+   * @param clientSignal returns a signal that is aborted when the client disconnects. Default: it stays connected
    */
   async use<T>(
     key: RenditionKey,
-    render: () => Promise<Rendered>,
+    render: Render,
     work: (rendition: Rendition) => Promise<T>,
+    clientSignal = (): AbortSignal => new AbortController().signal,
   ): Promise<T> {
-    const { rendition, lease } = await this.acquire(key, render);
+    const { rendition, lease } = await this.acquire(key, render, clientSignal);
     try {
       return await work(rendition);
     } finally {
@@ -75,20 +82,33 @@ export class RenditionCache implements OnApplicationShutdown {
     this.clear();
   }
 
-  private async acquire(key: RenditionKey, render: () => Promise<Rendered>): Promise<LeasedRendition> {
+  private async acquire(key: RenditionKey, render: Render, clientSignal: () => AbortSignal): Promise<LeasedRendition> {
     const id = toId(key);
     const entry = this.entries.get(id);
     if (entry) {
       this.counters.hits++;
       return { rendition: entry.rendition, lease: entry.rendition.acquire() };
     }
+    const signal = clientSignal();
+    for (;;) {
+      try {
+        return await this.share(key, render).acquire(signal);
+      } catch (error) {
+        // All other clients had disconnected before the rendering began, and this one joined in the same moment.
+        if (signal.aborted || !(error instanceof ClientDisconnectedError)) throw error;
+      }
+    }
+  }
+
+  private share(key: RenditionKey, render: Render): SharedRendering {
+    const id = toId(key);
     let shared = this.inFlight.get(id);
     if (!shared) {
       this.counters.misses++;
-      shared = new SharedRendering(this.render(key, render));
+      shared = new SharedRendering((signal) => this.render(key, () => render(signal)));
       this.inFlight.set(id, shared);
     }
-    return shared.acquire();
+    return shared;
   }
 
   private async render(key: RenditionKey, render: () => Promise<Rendered>): Promise<LeasedRendition> {
@@ -122,16 +142,31 @@ export class RenditionCache implements OnApplicationShutdown {
 /** One rendering that several requests wait for. It holds a lease until the last of them has its own. */
 class SharedRendering {
   private waiting = 0;
+  private connected = 0;
+  private readonly abandonment = new AbortController();
+  private readonly result: Promise<LeasedRendition>;
 
-  constructor(private readonly result: Promise<LeasedRendition>) {}
+  constructor(render: (signal: AbortSignal) => Promise<LeasedRendition>) {
+    this.result = render(this.abandonment.signal);
+  }
 
   /** Must be called before the rendering is complete. */
-  async acquire(): Promise<LeasedRendition> {
+  async acquire(signal: AbortSignal): Promise<LeasedRendition> {
+    const leave = (): void => {
+      if (--this.connected === 0) this.abandonment.abort(signal.reason);
+    };
+    this.connected++;
+    if (signal.aborted) leave();
+    else signal.addEventListener('abort', leave);
     this.waiting++;
-    const { rendition, lease } = await this.result;
-    const acquired = { rendition, lease: rendition.acquire() };
-    if (--this.waiting === 0) lease.release();
-    return acquired;
+    try {
+      const { rendition, lease } = await this.result;
+      const acquired = { rendition, lease: rendition.acquire() };
+      if (--this.waiting === 0) lease.release();
+      return acquired;
+    } finally {
+      signal.removeEventListener('abort', leave);
+    }
   }
 }
 

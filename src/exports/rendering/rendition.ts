@@ -18,6 +18,7 @@ const OVERHEAD_BYTES = 1_024;
 export interface RenditionContent extends SpooledContent {
   mediaType: string;
   fileName?: string;
+  contentLanguage?: string;
   warnings: Warnings;
 }
 
@@ -29,6 +30,7 @@ export interface RenditionContent extends SpooledContent {
 export class Rendition implements Representation {
   readonly mediaType: string;
   readonly fileName?: string;
+  readonly contentLanguage?: string;
   readonly hash: string;
   readonly codings: readonly ContentCoding[];
   readonly warnings: Warnings;
@@ -39,11 +41,12 @@ export class Rendition implements Representation {
 
   /** @param onGrowth is called when a compressed form was added, with the rendition that now takes more memory */
   constructor(
-    { mediaType, fileName, hash, content, warnings }: RenditionContent,
+    { mediaType, fileName, contentLanguage, hash, content, warnings }: RenditionContent,
     private readonly onGrowth: (rendition: Rendition) => void,
   ) {
     this.mediaType = mediaType;
     this.fileName = fileName;
+    this.contentLanguage = contentLanguage;
     this.hash = hash;
     this.content = content;
     this.warnings = warnings;

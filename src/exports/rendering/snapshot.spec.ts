@@ -1,32 +1,98 @@
-import type { Database } from '../../database/database';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Database } from '../../database/database';
+import { Reads } from '../../database/reads';
 import type { Transaction } from '../../database/transaction';
+import { ExportsBusyError } from '../export-errors';
 import { Snapshots } from './snapshot';
 
-describe('Snapshots', () => {
-  it('reads at most two large projects at once, and small ones without waiting', async () => {
+const LARGE = 1_000_000;
+
+/** Snapshots of a database whose transactions last until the test ends them. */
+class OpenSnapshots {
+  readonly open: string[] = [];
+  most = 0;
+  private readonly finish: (() => void)[] = [];
+  private readonly snapshots: Snapshots;
+
+  constructor(embedded = false) {
     const transaction = (
       _begin: string,
       work: (tx: Transaction, rows: unknown[]) => Promise<unknown>,
-    ): Promise<unknown> => work({} as Transaction, [{}]);
-    const snapshots = new Snapshots({ transaction } as unknown as Database);
-    let [open, most] = [0, 0];
-    const finish: (() => void)[] = [];
-    const rendering = async (): Promise<void> => {
-      most = Math.max(most, ++open);
-      await new Promise<void>((resolve) => finish.push(resolve));
-      open--;
-    };
-    const large = Array.from({ length: 5 }, (_, i) =>
-      snapshots.read({ id: String(i), stringCount: 1_000_000 }, rendering),
-    );
-    await snapshots.read({ id: 'small', stringCount: 10 }, () => Promise.resolve());
-    let ended = false;
-    const all = Promise.all(large).then(() => (ended = true));
-    while (!ended) {
-      finish.shift()?.();
-      await new Promise(setImmediate);
+    ): Promise<unknown> => work({} as Transaction, [{ revision: '1' }]);
+    const database = Object.assign(Object.create(Database.prototype) as Database, { transaction });
+    this.snapshots = new Snapshots(new Reads(database), { embedded });
+  }
+
+  read(organizationId: string, stringCount: number, signal = new AbortController().signal): Promise<void> {
+    return this.snapshots.read({ organizationId, signal }, { id: 'project', stringCount, revision: '1' }, async () => {
+      this.most = Math.max(this.most, this.open.push(organizationId));
+      await new Promise<void>((resolve) => this.finish.push(resolve));
+      this.open.shift();
+    });
+  }
+
+  async finishAll(): Promise<void> {
+    await nextTurn();
+    while (this.open.length > 0) {
+      this.finish.shift()?.();
+      await nextTurn();
     }
-    await all;
-    expect(most).toBe(2);
+  }
+}
+
+describe('Snapshots', () => {
+  it('are read of at most two large projects at once, and of small ones without waiting for these', async () => {
+    const snapshots = new OpenSnapshots();
+    const large = ['a', 'b', 'a', 'b', 'c'].map((organization) => snapshots.read(organization, LARGE));
+    await nextTurn();
+    expect(snapshots.open).toEqual(['a', 'b']);
+    const small = snapshots.read('d', 10);
+    await nextTurn();
+    expect(snapshots.open).toEqual(['a', 'b', 'd']);
+    await snapshots.finishAll();
+    await Promise.all([...large, small]);
+    expect(snapshots.most).toBe(3);
+  });
+
+  it.each([
+    ['large', LARGE, ['busy', 'quiet']],
+    ['small', 10, ['busy', 'busy', 'quiet']],
+  ])('of %s projects leave a slot to other organizations', async (_, stringCount, open) => {
+    const snapshots = new OpenSnapshots();
+    for (let i = 0; i < 10; i++) void snapshots.read('busy', stringCount);
+    void snapshots.read('quiet', stringCount);
+    await nextTurn();
+    expect(snapshots.open).toEqual(open);
+    await snapshots.finishAll();
+  });
+
+  it('are read one by one and in turns on the embedded database, which has one connection', async () => {
+    const snapshots = new OpenSnapshots(true);
+    const all = ['busy', 'busy', 'busy', 'quiet'].map((organization) => snapshots.read(organization, 10));
+    const order: string[] = [];
+    for (const [i, organization] of ['busy', 'busy', 'busy', 'quiet'].entries())
+      void all[i]?.then(() => order.push(organization));
+    await snapshots.finishAll();
+    expect([snapshots.most, order]).toEqual([1, ['busy', 'busy', 'quiet', 'busy']]);
+  });
+
+  it('are refused to an organization that waits for 100 of them', async () => {
+    const snapshots = new OpenSnapshots();
+    const waiting = Array.from({ length: 102 }, () => snapshots.read('busy', 10));
+    await expect(snapshots.read('busy', 10)).rejects.toThrow(ExportsBusyError);
+    const other = snapshots.read('quiet', 10);
+    await snapshots.finishAll();
+    await Promise.all([...waiting, other]);
+  });
+
+  it('are not read for a client that disconnects before its turn', async () => {
+    const snapshots = new OpenSnapshots(true);
+    const client = new AbortController();
+    const [first, left] = [snapshots.read('a', 10), snapshots.read('b', 10, client.signal)];
+    client.abort(new Error('left'));
+    await expect(left).rejects.toThrow('left');
+    await snapshots.finishAll();
+    await first;
+    expect(snapshots.most).toBe(1);
   });
 });

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
-import { ExportsBusyError, FileSpace } from './file-space';
+import { ExportsBusyError } from '../export-errors';
+import { FileSpace } from './file-space';
 import { Spool, type SpooledContent } from './spool';
 import { SpooledFile } from './spooled-file';
 

@@ -4,6 +4,7 @@ import { PLACEHOLDER_STYLES } from '../../language-files';
 /** The option `placeholders` of imports and exports. */
 export const PlaceholdersField = (): PropertyDecorator =>
   ChoiceField(['keep', ...PLACEHOLDER_STYLES], {
+    enumName: 'PlaceholderStyle',
     optional: true,
     description:
       'The style of placeholders: unchanged (`keep`, the default), or converted to `icu` `{name}`, `i18next` `{{name}}`, `printf` `%s`, `android` `%1$s`, `apple` `%@` or `ruby` `%{name}`. A text that cannot be converted is not changed and produces a warning.',

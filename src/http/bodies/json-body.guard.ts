@@ -45,11 +45,14 @@ async function readJson(request: FastifyRequest, limit: number): Promise<unknown
 }
 
 function assertJson(contentType: string | undefined): void {
-  const [, type = '', charset = 'utf-8'] =
-    /^\s*([^;\s]+)\s*(?:;\s*charset\s*=\s*"?([^";\s]+)"?)?/i.exec(contentType ?? '') ?? [];
-  if (!/^application\/([\w.+-]+\+)?json$/i.test(type)) throw new UnsupportedMediaTypeError('application/json');
+  const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType ?? '') ?? [];
+  if (!isJsonType(contentType)) throw new UnsupportedMediaTypeError('application/json');
   if (!/^utf-?8$/i.test(charset)) throw new UnsupportedMediaTypeError('application/json in UTF-8');
 }
+
+/** Returns whether the media type of a `Content-Type` header is `application/json` or has the suffix `+json` (RFC 6839). */
+export const isJsonType = (contentType: string | undefined): boolean =>
+  /^\s*application\/([\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType ?? '');
 
 function decodeUtf8(bytes: Buffer): string {
   try {

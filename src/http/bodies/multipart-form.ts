@@ -4,6 +4,8 @@ import type { FieldError } from '../../common/errors/catalogue';
 import { ValidationFailedError } from '../../common/errors/domain-error';
 import { bodyChunks } from './body-chunks';
 import { BodyTooLargeError, IncompleteBodyError, MalformedUploadError } from './body-errors';
+import { ByteCollector } from './byte-collector';
+import { expectedBytes } from './read-bytes';
 
 const MAX_FIELDS = 30;
 const MAX_FIELD_BYTES = 65_536;
@@ -12,6 +14,8 @@ export interface UploadedFile {
   bytes: Buffer;
   /** Undefined for a raw body. */
   fileName?: string;
+  /** The content type of a raw body; undefined for the file of a form. */
+  contentType?: string;
 }
 
 /** The options of an upload as the client sent them; a repeated option has several values. */
@@ -32,7 +36,11 @@ class MultipartForm {
   /** Whether a file has begun. The parser reports the end of a file only after the beginning of the next. */
   private hasFile = false;
 
-  constructor(private readonly maxBytes: number) {}
+  /** @param expectedBytes the size of the whole form, if the client announces it */
+  constructor(
+    private readonly maxBytes: number,
+    private readonly expectedBytes: number | undefined,
+  ) {}
 
   addField(name: string, value: string, truncated: boolean): void {
     if (truncated) this.addError(name, 'too_long', `at most ${MAX_FIELD_BYTES} bytes`);
@@ -46,11 +54,11 @@ class MultipartForm {
       this.addError(name, 'unknown_field', 'must not be a file: the part with the file is named "file"');
     else if (this.hasFile) this.addError('file', 'too_many', 'at most one file; a zip can contain several');
     this.hasFile ||= name === 'file';
-    const chunks: Buffer[] = [];
-    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+    const content = new ByteCollector(this.expectedBytes);
+    stream.on('data', (chunk: Buffer) => content.add(chunk));
     stream.on('limit', () => this.fail(new BodyTooLargeError(this.maxBytes)));
     stream.on('error', (error: Error) => this.fail(new MalformedUploadError(error.message)));
-    stream.on('end', () => (this.file ??= { bytes: Buffer.concat(chunks), ...(fileName ? { fileName } : {}) }));
+    stream.on('end', () => (this.file ??= { bytes: content.bytes, ...(fileName ? { fileName } : {}) }));
   }
 
   fail(error: Error): void {
@@ -76,7 +84,8 @@ class MultipartForm {
  * @throws BodyTooLargeError, IncompleteBodyError, MalformedUploadError, ValidationFailedError
  */
 export async function readMultipartForm(request: FastifyRequest, maxBytes: number): Promise<UploadContent> {
-  const form = new MultipartForm(maxBytes);
+  const expected = expectedBytes(request);
+  const form = new MultipartForm(maxBytes, expected === undefined ? undefined : Math.min(expected, maxBytes));
   const parser = createParser(request, maxBytes);
   const finished = new Promise<void>((resolve) => {
     parser.on('finish', resolve);

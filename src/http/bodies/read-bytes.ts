@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { bodyChunks } from './body-chunks';
 import { BodyTooLargeError } from './body-errors';
+import { ByteCollector } from './byte-collector';
 
 /**
  * Reads a request body into memory, up to a limit in bytes.
@@ -8,13 +9,18 @@ import { BodyTooLargeError } from './body-errors';
  * @throws IncompleteBodyError if the client does not send all of its body
  */
 export async function readBytes(request: FastifyRequest, limit: number): Promise<Buffer> {
-  if (Number(request.headers['content-length']) > limit) throw new BodyTooLargeError(limit);
-  const chunks: Buffer[] = [];
-  let size = 0;
+  const expected = expectedBytes(request);
+  if (expected !== undefined && expected > limit) throw new BodyTooLargeError(limit);
+  const body = new ByteCollector(expected);
   for await (const chunk of bodyChunks(request.raw)) {
-    size += chunk.length;
-    if (size > limit) throw new BodyTooLargeError(limit);
-    chunks.push(chunk);
+    if (body.length + chunk.length > limit) throw new BodyTooLargeError(limit);
+    body.add(chunk);
   }
-  return Buffer.concat(chunks, size);
+  return body.bytes;
+}
+
+/** Returns the size of the body that the client announces; undefined for a body of unknown size. */
+export function expectedBytes({ headers }: FastifyRequest): number | undefined {
+  const length = headers['content-length'];
+  return length === undefined ? undefined : Number(length);
 }

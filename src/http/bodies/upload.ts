@@ -18,7 +18,10 @@ export class Upload {
    */
   async read(maxBytes: number): Promise<UploadContent> {
     const query = { ...(this.request.query as UploadFields) };
-    if (!isMultipart(this.request)) return { file: { bytes: await readBytes(this.request, maxBytes) }, fields: query };
+    if (!isMultipart(this.request)) {
+      const bytes = await readBytes(this.request, maxBytes);
+      return { file: { bytes, contentType: this.request.headers['content-type'] }, fields: query };
+    }
     const form = await readMultipartForm(this.request, maxBytes);
     const duplicates = Object.keys(query).filter((name) => form.fields[name] !== undefined);
     if (duplicates.length > 0) {

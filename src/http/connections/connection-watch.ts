@@ -8,28 +8,57 @@ import { discardUnreadBody } from './discard-body';
  * Bounds the silence of every connection, so that a client never waits on one that serves no request any more.
  *
  * Node's own timeouts bound the time of a request's headers, of a whole request, and of an idle connection. This class
- * covers the rest: a refused body, a client that stops reading a response, a handler that produces none.
+ * covers the rest: a refused body, a client that stops reading a response, a handler that produces none, and the end of
+ * the service.
  */
 export class ConnectionWatch {
-  private readonly openReplies = new WeakMap<Socket, Set<FastifyReply>>();
+  /** The replies of each open connection that are not sent, or whose request has an unread body. */
+  private readonly openReplies = new Map<Socket, Set<FastifyReply>>();
+  private isEnding = false;
 
   /** @param server whose `timeout` is `SILENCE_MS` */
   constructor(server: Server) {
+    server.on('connection', (socket: Socket) => void this.repliesOn(socket));
     server.on('timeout', (socket: Socket) => this.closeUnlessHandling(socket));
   }
 
   /** Must be called when the request arrives. */
   watch({ raw: message }: FastifyRequest, reply: FastifyReply): void {
     const { socket } = message;
-    // Node's parser drops the bytes that follow such a request in the same packet, because another protocol could begin
+    // Node's parser drops the bytes that follow an Upgrade in the same packet, because another protocol could begin
     // there. A client that has sent its next request in them learns that it will not receive a response.
-    if (message.headers.upgrade !== undefined) void reply.header('connection', 'close');
-    const replies = this.openReplies.get(socket) ?? new Set();
-    this.openReplies.set(socket, replies.add(reply));
-    reply.raw.once('close', () => {
-      replies.delete(reply);
-      discardUnreadBody(message);
-    });
+    if (this.isEnding || message.headers.upgrade !== undefined) void reply.header('connection', 'close');
+    const replies = this.repliesOn(socket).add(reply);
+    reply.raw.once('close', () => discardUnreadBody(message, () => replies.delete(reply)));
+  }
+
+  /** From now on, each response closes its connection, so that clients and proxies connect to another replica. */
+  endReuse(): void {
+    this.isEnding = true;
+    for (const replies of this.openReplies.values()) {
+      for (const reply of replies) if (!reply.raw.headersSent) void reply.header('connection', 'close');
+    }
+  }
+
+  /**
+   * Closes the connections without a request. `Server.closeIdleConnections` would also close those whose response is not
+   * sent completely.
+   */
+  closeIdle(): void {
+    for (const [socket, replies] of this.openReplies) if (replies.size === 0) socket.destroy();
+  }
+
+  closeAll(): void {
+    for (const socket of this.openReplies.keys()) socket.destroy();
+  }
+
+  private repliesOn(socket: Socket): Set<FastifyReply> {
+    const known = this.openReplies.get(socket);
+    if (known) return known;
+    const replies = new Set<FastifyReply>();
+    this.openReplies.set(socket, replies);
+    socket.once('close', () => this.openReplies.delete(socket));
+    return replies;
   }
 
   private closeUnlessHandling(socket: Socket): void {

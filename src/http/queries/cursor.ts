@@ -21,13 +21,14 @@ export class CursorCodec<const Checks extends readonly CursorPartCheck[]> {
     return Buffer.from(JSON.stringify(parts)).toString('base64url');
   }
 
-  /** @throws ValidationFailedError if the text is not a cursor of this list */
-  decode(cursor: string): CursorParts<Checks> {
+  /**
+   * @param parameter that contains the cursor
+   * @throws ValidationFailedError if the text is not a cursor of this list
+   */
+  decode(cursor: string, parameter = 'cursor'): CursorParts<Checks> {
     const parts = parseJson(Buffer.from(cursor, 'base64url').toString());
     if (this.areParts(parts)) return parts;
-    throw new ValidationFailedError([
-      { parameter: 'cursor', code: 'invalid_format', detail: 'is not a cursor of this list' },
-    ]);
+    throw new ValidationFailedError([{ parameter, code: 'invalid_format', detail: 'is not a cursor of this list' }]);
   }
 
   private areParts(value: unknown): value is CursorParts<Checks> {

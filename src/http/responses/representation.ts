@@ -11,6 +11,8 @@ export interface Representation {
   mediaType: string;
   /** The name in `Content-Disposition`; undefined if the response is not a file to save. */
   fileName?: string;
+  /** The language of the texts; undefined if there are several, or none. */
+  contentLanguage?: string;
   /** SHA-256 of the bytes before coding, in hexadecimal. */
   hash: string;
   /** The codings that are available, besides `identity`. */
@@ -32,6 +34,8 @@ export async function sendRepresentation(reply: FastifyReply, representation: Re
     .header('etag', `"${representation.hash}${TAG_SUFFIX[coding]}"`)
     .header('cache-control', 'private, no-cache')
     .header('vary', [reply.getHeader('vary'), 'Authorization, Accept-Encoding'].filter(Boolean).join(', '));
+  const { contentLanguage } = representation;
+  if (contentLanguage !== undefined) void reply.header('content-language', contentLanguage);
   if (matchesEntityTag(headers['if-none-match'], representation.hash)) {
     await reply.status(304).send();
     return;

@@ -1,6 +1,6 @@
 import { LanguageField } from '../../common/validation/domain-fields';
 import { BooleanField, ChoiceField, StringField } from '../../common/validation/fields';
-import { namespaceRules } from '../../common/validation/text-rules';
+import { fileNameRules, namespaceRules, storableRules } from '../../common/validation/text-rules';
 import { codecs, type PlaceholderStyle } from '../../language-files';
 import { PlaceholdersField } from '../../formats/dto/placeholders.field';
 
@@ -9,11 +9,21 @@ const IMPORT_FORMATS = codecs.filter(({ canParse }) => canParse).map(({ id }) =>
 /** The options of an import: fields of the form, or query parameters. */
 export class ImportOptionsDto {
   @ChoiceField(IMPORT_FORMATS, {
+    enumName: 'ImportFormat',
     optional: true,
-    description: 'The format of the file. Default: detected from its name, then from its content.',
+    description:
+      'The format of the file. Default: detected from its name, then from its content. A raw body of the type `application/json` needs `format` or `filename`.',
     example: 'json',
   })
   format?: string;
+
+  @StringField(fileNameRules, {
+    optional: true,
+    description:
+      'The name of the file, from which format and language are detected: for a raw body, and for clients that cannot name the part `file` of a form. Default: the name of that part.',
+    example: 'de.json',
+  })
+  filename?: string;
 
   @LanguageField({
     optional: true,
@@ -76,4 +86,12 @@ export class ImportOptionsDto {
     example: false,
   })
   details = false;
+
+  @StringField(storableRules, {
+    optional: true,
+    description:
+      'The `nextCursor` of the details of the page before. The same file and options must be sent again, with `dryRun=true` and `details=true`. Refused with 400 `revision_moved` if the project has changed since the first page.',
+    example: 'WyIxMDAwIiwiMCIsIjU3Il0',
+  })
+  detailsCursor?: string;
 }

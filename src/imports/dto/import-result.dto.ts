@@ -17,8 +17,24 @@ export class UnitOutcomeDto {
   @ApiProperty({ enum: REASONS, description: 'The reason for the outcome.', example: 'new' })
   reason!: (typeof REASONS)[number];
 
-  static from({ key, language, outcome, reason }: UnitOutcome): UnitOutcomeDto {
-    return { key, language, outcome, reason };
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'The text before the import; null: none.',
+    example: null,
+  })
+  before!: string | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'The text after the import; null: none. It is the text before if the translation unit is skipped.',
+    example: 'Willkommen',
+  })
+  after!: string | null;
+
+  static from({ key, language, outcome, reason, before, after }: UnitOutcome): UnitOutcomeDto {
+    return { key, language, outcome, reason, before, after };
   }
 }
 
@@ -26,9 +42,18 @@ export class UnitOutcomeDto {
 export class ImportDetailsDto {
   @ApiProperty({
     type: [UnitOutcomeDto],
-    description: `The outcome of each translation unit (key and language), in the order of the file; the first ${MAX_DETAILS}.`,
+    description: `The outcome of each translation unit (key and language), in the order of the file: a page of up to ${MAX_DETAILS}, and fewer if their texts are longer than 1,048,576 characters together.`,
   })
   pairs!: UnitOutcomeDto[];
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description:
+      'The `detailsCursor` of the next page of a dry run; null on the last page, and for an import that was written.',
+    example: null,
+  })
+  nextCursor!: string | null;
 
   @ApiProperty({ type: 'integer', description: 'The number of keys that were created.', example: 2 })
   createdKeys!: number;
@@ -38,7 +63,7 @@ export class ImportDetailsDto {
 
   @ApiProperty({
     type: [String],
-    description: `The names of the keys that \`deleteMissing\` deleted; the first ${MAX_DETAILS}.`,
+    description: `The names of the keys that \`deleteMissing\` deleted: a page of up to ${MAX_DETAILS}.`,
     example: [],
   })
   deletedKeys!: string[];
@@ -47,9 +72,10 @@ export class ImportDetailsDto {
   deletedKeyCount!: number;
 
   static from({ units, ...details }: ImportDetails): ImportDetailsDto {
-    const { createdKeys, createdLanguages, deletedKeys, deletedKeyCount } = details;
+    const { nextCursor, createdKeys, createdLanguages, deletedKeys, deletedKeyCount } = details;
     return {
       pairs: units.map((unit) => UnitOutcomeDto.from(unit)),
+      nextCursor,
       createdKeys,
       createdLanguages,
       deletedKeys,
@@ -77,6 +103,15 @@ export class ImportResultDto {
   })
   skipped!: number;
 
+  @ApiProperty({
+    required: false,
+    type: 'integer',
+    description:
+      'Present with `details=true`: the revision with which a dry run compared the file, or that of the project after the import.',
+    example: 57,
+  })
+  revision?: number;
+
   @ApiProperty({ required: false, type: ImportDetailsDto, description: 'Present with `details=true`.' })
   details?: ImportDetailsDto;
 
@@ -95,11 +130,12 @@ export class ImportResultDto {
   })
   warningCount?: number;
 
-  static from({ imported, updated, skipped, details, warnings }: ImportResult): ImportResultDto {
+  static from({ imported, updated, skipped, revision, details, warnings }: ImportResult): ImportResultDto {
     return {
       imported,
       updated,
       skipped,
+      ...(revision !== undefined && { revision: Number(revision) }),
       ...(details && { details: ImportDetailsDto.from(details) }),
       ...(warnings && {
         warnings: warnings.listed.map((warning) => WarningDto.from(warning)),

@@ -1,38 +1,36 @@
-import type { PluralScope, Warnings } from '../../language-files';
-
-/** A key that a file names. */
-export interface ImportedKey {
-  name: string;
-  description?: string;
-  /** JSON text of the format's metadata of the key. */
-  meta?: string;
-}
-
-/** The text of one key in one language, as a file contains it. A file has each translation unit once. */
-export interface TranslationUnit {
-  /** Index into `ImportedFile.keys`. */
-  key: number;
-  language: string;
-  /** The text; plurals are ICU messages. `null`: the file names the unit but has no text for it. */
-  text: string | null;
-  /** The text is the source text of a bilingual file, or implied: it fills a gap and replaces nothing. */
-  fromSource: boolean;
-  /**
-   * The plural forms that the file's format can express; undefined if the text was not a plural. Forms that the format cannot
-   * express are kept from the message that the text replaces.
-   */
-  plural?: PluralScope;
-  /** JSON text of the format's metadata of the text. */
-  meta?: string;
-}
+import type { FileLayout, Warnings } from '../../language-files';
+import { ImportedKeys, type PackedKeys } from './packed/imported-keys';
+import { type PackedUnits, TranslationUnits } from './packed/translation-units';
 
 /** The content of an import's file, or of all files of its zip, before it is compared with the project. */
 export interface ImportedFile {
-  keys: ImportedKey[];
-  units: TranslationUnit[];
+  keys: ImportedKeys;
+  units: TranslationUnits;
   /** JSON text of the format's metadata of a file, by language. */
   languageMetas: Map<string, string>;
   /** The member of `meta` columns that holds this format's metadata. */
   metaId: string;
+  /** The paths of the files of a zip; undefined if it has no influence on the layout of exports. */
+  layout?: FileLayout;
   warnings: Warnings;
 }
+
+/** An `ImportedFile` as plain data that a thread can send. */
+export interface PackedFile extends Omit<ImportedFile, 'keys' | 'units'> {
+  keys: PackedKeys;
+  units: PackedUnits;
+}
+
+/** Returns the file as plain data, and its memory, which can be transferred. The file must not be used any more. */
+export function packFile({ keys, units, ...rest }: ImportedFile): { file: PackedFile; memory: ArrayBuffer[] } {
+  const file = { keys: keys.packed, units: units.packed, ...rest };
+  const { pages, addresses, keys: unitKeys, languages, kinds } = file.units;
+  const parts = [...file.keys.pages, file.keys.addresses, ...pages, addresses, unitKeys, languages, kinds];
+  return { file, memory: parts.map(({ buffer }) => buffer as ArrayBuffer) };
+}
+
+export const unpackFile = ({ keys, units, ...rest }: PackedFile): ImportedFile => ({
+  keys: new ImportedKeys(keys),
+  units: new TranslationUnits(units),
+  ...rest,
+});

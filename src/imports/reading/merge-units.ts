@@ -1,5 +1,5 @@
 import { mergePlural } from '../../language-files';
-import type { TranslationUnit } from './imported-file';
+import type { TranslationUnit } from './packed/translation-units';
 
 /**
  * Merges a text with the source text that a bilingual file has for the same translation unit. Formats that cannot express

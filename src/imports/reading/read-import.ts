@@ -8,9 +8,10 @@ import { TranslationUnitCollector } from './unit-collector';
 /**
  * Reads a file, or all files of a zip, into keys and translation units. The result depends on the request only.
  *
+ * @param onUnpacked is called with the size of a zip's files in bytes, before they are read
  * @throws RefusedFileError with the position and the reason
  */
-export async function readImport(request: ReadRequest): Promise<ImportedFile> {
+export async function readImport(request: ReadRequest, onUnpacked?: (bytes: number) => void): Promise<ImportedFile> {
   let path: string | undefined;
   try {
     if (!isZip(request)) return readFiles([{ path: request.fileName, bytes: request.bytes }], request, false);
@@ -22,6 +23,7 @@ export async function readImport(request: ReadRequest): Promise<ImportedFile> {
     }
     if (files.length === 0)
       throw new RefusedFileError({ code: 'malformed_file', detail: 'the archive contains no file', errors: [] });
+    onUnpacked?.(files.reduce((sum, { bytes }) => sum + bytes.length, 0));
     return readFiles(files, request, true);
   } catch (error) {
     const refusal = toFileRefusal(error, path);

@@ -16,6 +16,11 @@ export class RefusedFileError extends DomainError {
   }
 }
 
+/** Returns the refusal of a file that takes too much time or memory to read. */
+export function tooExpensive(reason: string): RefusedFileError {
+  return new RefusedFileError({ code: 'limit_exceeded', detail: `the file ${reason}; import it in parts`, errors: [] });
+}
+
 /**
  * Turns the errors of codecs and archives into refusals.
  *

@@ -1,6 +1,9 @@
 import {
+  type EntrySink,
+  type FileHead,
   type FormatCodec,
-  type ParsedFile,
+  type ParseContext,
+  type ParsedEntry,
   parseFilePath,
   PLURAL_CATEGORIES,
   type PluralScope,
@@ -27,6 +30,11 @@ export class SourceFileReader {
   private readonly pluralScopes = new Map<string, PluralScope>();
   /** Languages of the file that the option `language` excludes and a warning has named. */
   private readonly excludedLanguages = new Set<string>();
+  private head: FileHead = {};
+  /** The language of the entries that have none of their own. */
+  private language?: string;
+  private count = 0;
+  private refusal?: RefusedFileError;
 
   /** @param archived the file is one of an archive, where the path contains a namespace too */
   constructor(
@@ -41,48 +49,80 @@ export class SourceFileReader {
 
   /** @throws RefusedFileError, FormatError */
   read(): void {
-    const { request, projectLanguages, archived } = this;
+    const { request, projectLanguages, archived, collector } = this;
     const { path, bytes } = this.file;
     const { sourceLanguage } = request;
     const location =
       path === undefined ? undefined : parseFilePath(path, { projectLanguages, sourceLanguage, archived });
     const namespace = joinNamespaces(request.namespace, archived ? location?.namespace : undefined);
-    const parsed = this.codec.parse(bytes, {
-      language: request.language ?? location?.language,
-      projectLanguages,
-      sourceLanguage,
-      isPlural: (key) => request.pluralKeys?.has(namespace ? `${namespace}.${key}` : key) ?? false,
-      warn: this.collector.warn,
-    });
-    this.assertSourceLanguage(parsed);
-    const language = request.language ?? toTag(parsed.language) ?? location?.language;
-    this.addEntries(parsed, namespace, language);
-    this.addMeta(parsed, language);
+    this.parse(
+      bytes,
+      {
+        language: request.language ?? location?.language,
+        projectLanguages,
+        sourceLanguage,
+        isPlural: (key) => request.pluralKeys?.has(namespace ? `${namespace}.${key}` : key) ?? false,
+        warn: collector.warn,
+      },
+      {
+        begin: (head) => {
+          this.head = head;
+          this.language = request.language ?? toTag(head.language) ?? location?.language;
+          this.refusal = this.refuseSourceLanguage(head);
+        },
+        add: (entry) => {
+          this.count++;
+          if (!this.refusal) this.addEntry(entry, namespace);
+        },
+      },
+    );
+    // An error in the syntax of the file takes precedence.
+    if (this.refusal) throw this.refusal;
+    this.addMeta();
+    this.addToLayout(namespace, location);
+    collector.endFile();
   }
 
-  /** @param fileLanguage language of the entries that have none of their own */
-  private addEntries(parsed: ParsedFile, namespace: string | undefined, fileLanguage: string | undefined): void {
+  /** With the option `namespace`, the files hold a part of the project only, so that they do not determine its layout. */
+  private addToLayout(namespace?: string, location?: ReturnType<typeof parseFilePath>): void {
+    const { request, codec, archived, language } = this;
+    const { path } = this.file;
+    if (!archived || path === undefined || language === undefined || codec.multilingual || request.namespace) return;
+    const isNamed = request.language === undefined || request.language === location?.language;
+    this.collector.addFile(path, language, namespace, isNamed ? location : undefined);
+  }
+
+  private parse(bytes: Uint8Array, context: ParseContext, sink: EntrySink): void {
+    if (this.codec.stream) return this.codec.stream(bytes, context, sink);
+    const { entries, ...head } = this.codec.parse(bytes, context);
+    sink.begin(head);
+    for (const entry of entries) sink.add(entry);
+  }
+
+  private addEntry(entry: ParsedEntry, namespace: string | undefined): void {
     const { collector, codec } = this;
     const { sourceLanguage } = this.request;
-    for (const entry of parsed.entries) {
-      const language = entry.language === undefined ? fileLanguage : toTag(entry.language);
-      if (language === undefined) throw this.languageRequired();
-      if (entry.language !== undefined && !this.isWanted(language)) continue;
-      const plural = this.pluralScope(entry.value, language, parsed);
-      collector.addEntry(entry, namespace, { language, plural, ...(codec.bilingual && { sourceLanguage }) });
+    const language = entry.language === undefined ? this.language : toTag(entry.language);
+    if (language === undefined) {
+      this.refusal = this.languageRequired();
+      return;
     }
+    if (entry.language !== undefined && !this.isWanted(language)) return;
+    const plural = this.pluralScope(entry.value, language);
+    collector.addEntry(entry, namespace, { language, plural, ...(codec.bilingual && { sourceLanguage }) });
   }
 
-  private addMeta({ entries, meta }: ParsedFile, language: string | undefined): void {
-    if (language === undefined && entries.length === 0 && !this.codec.multilingual) throw this.languageRequired();
-    this.collector.addLanguageMeta(language ?? this.request.sourceLanguage, meta);
+  private addMeta(): void {
+    const { language } = this;
+    if (language === undefined && this.count === 0 && !this.codec.multilingual) throw this.languageRequired();
+    this.collector.addLanguageMeta(language ?? this.request.sourceLanguage, this.head.meta);
   }
 
   /** Returns undefined for a text that is not a plural. */
-  private pluralScope(value: Value, language: string, file: ParsedFile): PluralScope | undefined {
+  private pluralScope(value: Value, language: string): PluralScope | undefined {
     if (value === null || typeof value === 'string') return undefined;
     const id = `${value.type} ${language}`;
-    const scope = this.pluralScopes.get(id) ?? this.codec.pluralScope?.(value.type, language, file) ?? ALL_FORMS;
+    const scope = this.pluralScopes.get(id) ?? this.codec.pluralScope?.(value.type, language, this.head) ?? ALL_FORMS;
     this.pluralScopes.set(id, scope);
     return scope;
   }
@@ -94,16 +134,17 @@ export class SourceFileReader {
     if (!this.excludedLanguages.has(language)) {
       this.excludedLanguages.add(language);
       const detail = `${language} is omitted: the import is limited to ${this.request.language}`;
-      this.collector.warn({ code: 'language_left_out', detail, language });
+      this.collector.warnAfterParsing({ code: 'language_left_out', detail, language });
     }
     return false;
   }
 
-  private assertSourceLanguage(parsed: ParsedFile): void {
-    const language = toTag(parsed.sourceLanguage);
-    if (language === undefined || primarySubtag(language) === primarySubtag(this.request.sourceLanguage)) return;
+  private refuseSourceLanguage(head: FileHead): RefusedFileError | undefined {
+    const language = toTag(head.sourceLanguage);
+    if (language === undefined || primarySubtag(language) === primarySubtag(this.request.sourceLanguage))
+      return undefined;
     const detail = `the file's source language is ${language}, the project's ${this.request.sourceLanguage}`;
-    throw new RefusedFileError({ code: 'language_mismatch', detail, errors: [] });
+    return new RefusedFileError({ code: 'language_mismatch', detail, errors: [] });
   }
 
   private languageRequired(): RefusedFileError {

@@ -16,7 +16,12 @@ const collected = (
 ) => {
   const collector = new TranslationUnitCollector('po');
   for (const each of entries) collector.addEntry(each, namespace, languages);
-  return collector.result();
+  return contentOf(collector);
+};
+const contentOf = (collector: TranslationUnitCollector) => {
+  collector.endFile();
+  const { keys, units, warnings } = collector.result();
+  return { keys: [...keys], units: [...units], warnings };
 };
 const refusalOf = (run: () => unknown) => {
   try {
@@ -46,7 +51,7 @@ describe('TranslationUnitCollector', () => {
     const collector = new TranslationUnitCollector('csv');
     collector.addEntry(entry('a', 'x'), undefined, DE);
     collector.addEntry(entry('a', 'y'), undefined, { language: 'fr' });
-    const { keys, units } = collector.result();
+    const { keys, units } = contentOf(collector);
     expect(keys).toEqual([{ name: 'a' }]);
     expect(units.map(({ key, language, text }) => [key, language, text])).toEqual([
       [0, 'de', 'x'],
@@ -88,7 +93,7 @@ describe('TranslationUnitCollector', () => {
     const itself = { language: 'en', sourceLanguage: 'en', plural };
     collector.addEntry({ key: 'a', value, source, meta: { type: 'unfinished' } }, undefined, itself);
     collector.addEntry(entry('a', 'x', { source }), undefined, { language: 'de', sourceLanguage: 'en' });
-    expect(collector.result().units).toEqual([
+    expect(contentOf(collector).units).toEqual([
       { key: 0, language: 'en', text: source, fromSource: false, plural, meta: '{"type":"unfinished"}' },
       { key: 0, language: 'de', text: 'x', fromSource: false },
     ]);

@@ -2,6 +2,7 @@ import { descriptionRules, findIssue, keyNameRules, translationRules } from '../
 import {
   addWarning,
   createWarnings,
+  FileLayoutBuilder,
   type MessageConversion,
   type Meta,
   type ParsedEntry,
@@ -11,9 +12,12 @@ import {
   type Value,
   type Warning,
 } from '../../language-files';
+import { ArchiveFiles } from './archive-files';
 import { FileIssues, shorten } from './file-issues';
-import type { ImportedFile, ImportedKey, TranslationUnit } from './imported-file';
+import type { ImportedFile } from './imported-file';
 import { mergeUnits } from './merge-units';
+import { type ImportedKey, ImportedKeys, KeyIndex } from './packed/imported-keys';
+import { type TranslationUnit, TranslationUnits, UnitIndex } from './packed/translation-units';
 
 /** The languages of an entry's texts. */
 export interface EntryLanguages {
@@ -30,16 +34,16 @@ export interface EntryLanguages {
  * text is one unit; with different texts it is an issue.
  */
 export class TranslationUnitCollector {
-  private readonly keys: ImportedKey[] = [];
-  private readonly units: TranslationUnit[] = [];
+  private readonly keys = new ImportedKeys();
+  private readonly keyIndex = new KeyIndex(this.keys);
+  private readonly units = new TranslationUnits();
+  private readonly unitIndex = new UnitIndex(this.units);
   private readonly warnings = createWarnings();
+  private laterWarnings = createWarnings();
   private readonly languageMetas = new Map<string, string>();
-  private readonly keyIndexes = new Map<string, number>();
-  /** Index of the unit by index of the key, by language. */
-  private readonly unitIndexes = new Map<string, Map<number, number>>();
+  private readonly layout = new FileLayoutBuilder();
   private readonly issues = new FileIssues();
-  /** Prefix of messages about a file of an archive. */
-  private filePrefix = '';
+  private readonly files = new ArchiveFiles();
 
   /** @param style of stored placeholders; undefined: as the file has them */
   constructor(
@@ -49,18 +53,39 @@ export class TranslationUnitCollector {
 
   /** Starts a file of an archive, whose path the messages about its entries contain. */
   beginFile(path: string): void {
-    this.filePrefix = `${JSON.stringify(path)}: `;
+    this.files.begin(path, this.units.length);
   }
 
-  readonly warn = (warning: Warning): void => {
-    addWarning(
-      this.warnings,
-      this.filePrefix === '' ? warning : { ...warning, detail: this.filePrefix + warning.detail },
-    );
-  };
+  /** Adds a file of an archive to the layout. The parameters are those of `FileLayoutBuilder.add`. */
+  addFile(...file: Parameters<FileLayoutBuilder['add']>): void {
+    const earlier = this.layout.add(...file);
+    if (earlier === undefined) return;
+    const detail = `an export writes its keys to ${JSON.stringify(earlier)}, which has the same language and namespace`;
+    this.warn({ code: 'files_merged', detail, language: file[1] });
+  }
+
+  /** Adds a warning of the codec. */
+  readonly warn = (warning: Warning): void => addWarning(this.warnings, this.inFile(warning));
+
+  /** Adds a warning about an entry. It is listed behind those of the codec, also if the entry was passed on as it was read. */
+  warnAfterParsing(warning: Warning): void {
+    addWarning(this.laterWarnings, this.inFile(warning));
+  }
+
+  /** Ends a file, of which nothing more may be added. */
+  endFile(): void {
+    for (const warning of this.laterWarnings.listed) addWarning(this.warnings, warning);
+    this.warnings.count += this.laterWarnings.count - this.laterWarnings.listed.length;
+    this.laterWarnings = createWarnings();
+  }
+
+  private inFile(warning: Warning): Warning {
+    return { ...warning, detail: this.files.prefix + warning.detail };
+  }
 
   addEntry(entry: ParsedEntry, namespace: string | undefined, languages: EntryLanguages): void {
     const { language, sourceLanguage, plural } = languages;
+    this.files.setNamespace(namespace);
     const name = namespace ? `${namespace}.${entry.key}` : entry.key;
     const issue = findIssue(keyNameRules, name) ?? findIssue(descriptionRules, entry.description ?? '');
     if (issue) return this.addIssue({ line: entry.line, key: shorten(name), ...issue });
@@ -82,7 +107,7 @@ export class TranslationUnitCollector {
     // In gettext the key is the source text, so nothing is lost.
     if (!merged && !entry.key.endsWith(source.text ?? '')) {
       const detail = `the target text is imported; the source text beside it is dropped: ${shorten(source.text ?? '')}`;
-      this.warn({ code: 'source_replaced', detail, key: entry.key, ...linePosition(entry) });
+      this.warnAfterParsing({ code: 'source_replaced', detail, key: entry.key, ...linePosition(entry) });
     }
     this.addUnit(merged ?? target, entry);
   }
@@ -92,7 +117,7 @@ export class TranslationUnitCollector {
     if (json === undefined) return;
     if ((this.languageMetas.get(language) ?? json) !== json) {
       const detail = 'the header of this file replaces the different header of another file of the language';
-      this.warn({ code: 'file_metadata_replaced', detail, language });
+      this.warnAfterParsing({ code: 'file_metadata_replaced', detail, language });
     }
     this.languageMetas.set(language, json);
   }
@@ -101,66 +126,76 @@ export class TranslationUnitCollector {
   result(): ImportedFile {
     this.issues.throwIfAny();
     const { keys, units, languageMetas, metaId, warnings } = this;
-    return { keys, units, languageMetas, metaId, warnings };
+    return { keys, units, languageMetas, metaId, layout: this.layout.result(), warnings };
   }
 
   /** @returns the index of the key */
   private addKey(name: string, { description, keyMeta }: ParsedEntry): number {
-    const index = this.keyIndexes.get(name);
-    if (index === undefined) {
-      const key: ImportedKey = { name };
-      describe(key, description, keyMeta);
-      this.keyIndexes.set(name, this.keys.length);
-      return this.keys.push(key) - 1;
+    const index = this.keyIndex.find(name);
+    if (index < 0) {
+      this.keyIndex.add(name);
+      return this.keys.push(describe({ name }, description, keyMeta));
     }
-    const key = this.keys[index];
-    if (key) describe(key, key.description ?? description, key.meta === undefined ? keyMeta : undefined);
+    if (description !== undefined || keyMeta) this.describeAgain(index, description, keyMeta);
     return index;
   }
 
-  private addUnit(unit: TranslationUnit, { line }: ParsedEntry): void {
+  /** A description and metadata of an earlier entry stay. */
+  private describeAgain(index: number, description: string | undefined, keyMeta: Meta | undefined): void {
+    const key = this.keys.at(index);
+    const described = describe(
+      { ...key },
+      key.description ?? description,
+      key.meta === undefined ? keyMeta : undefined,
+    );
+    if (described.description !== key.description || described.meta !== key.meta) this.keys.set(index, described);
+  }
+
+  private addUnit(unit: TranslationUnit, entry: ParsedEntry): void {
+    const { line } = entry;
     const { text, language } = unit;
-    const key = shorten(this.keys[unit.key]?.name ?? '');
     const issue = text === null ? undefined : findIssue(translationRules, text);
-    if (issue) return this.addIssue({ line, key, language, ...issue });
-    if (unit.meta === undefined) delete unit.meta;
-    const index = this.unitIndex(unit);
-    const earlier = this.units[index];
-    const merged = !earlier || earlier.text === text ? (earlier ?? unit) : mergeUnits(earlier, unit);
-    if (merged) this.units[index] = merged;
-    else {
-      const detail = `occurs twice with different texts in ${language}`;
-      this.addIssue({ line, key, language, code: 'duplicate_key', detail });
+    if (issue) return this.addIssue({ line, key: this.shortName(unit), language, ...issue });
+    const index = this.unitIndex.find(unit);
+    if (index < 0) {
+      this.unitIndex.add(unit);
+      return this.units.push(unit);
     }
+    const earlier = this.units.at(index);
+    if (earlier.text === text) return;
+    const merged = mergeUnits(earlier, unit);
+    if (merged) return this.units.set(index, merged);
+    const otherPlace = this.files.otherPlace(index, this.keys.name(unit.key));
+    const detail =
+      otherPlace === undefined
+        ? `occurs twice with different texts in ${language}`
+        : `${JSON.stringify(shorten(entry.key))} is the same key as ${otherPlace}, with another text in ${language}`;
+    this.addIssue({ line, key: this.shortName(unit), language, code: 'duplicate_key', detail });
   }
 
-  /** Returns the index of the unit with this key and language, or reserves the next one. */
-  private unitIndex({ key, language }: TranslationUnit): number {
-    let indexes = this.unitIndexes.get(language);
-    if (!indexes) this.unitIndexes.set(language, (indexes = new Map<number, number>()));
-    const index = indexes.get(key) ?? this.units.length;
-    indexes.set(key, index);
-    return index;
+  private shortName({ key }: TranslationUnit): string {
+    return shorten(this.keys.name(key));
   }
 
   private toUnit(key: number, language: string, value: Value, entry: ParsedEntry): TranslationUnit {
     const warn: MessageConversion['warn'] = (code, detail) =>
-      this.warn({ code, detail, key: entry.key, language, ...linePosition(entry) });
+      this.warnAfterParsing({ code, detail, key: entry.key, language, ...linePosition(entry) });
     const text = toMessage(value, { style: this.style, warn }, entry.source);
     return { key, language, text, fromSource: entry.implied === true, meta: serializeMeta(entry.meta) };
   }
 
   private addIssue(issue: Parameters<FileIssues['add']>[0]): void {
-    this.issues.add({ ...issue, detail: this.filePrefix + issue.detail });
+    this.issues.add({ ...issue, detail: this.files.prefix + issue.detail });
   }
 }
 
 const linePosition = ({ line }: ParsedEntry): { line?: number } => (line === undefined ? {} : { line });
 
-function describe(key: ImportedKey, description: string | undefined, meta: Meta | undefined): void {
+function describe(key: ImportedKey, description: string | undefined, meta: Meta | undefined): ImportedKey {
   if (description !== undefined && description !== '') key.description = description;
   const json = serializeMeta(meta);
   if (json !== undefined) key.meta = json;
+  return key;
 }
 
 /** PostgreSQL's jsonb rejects U+0000 and lone surrogates; in metadata they become U+FFFD. */

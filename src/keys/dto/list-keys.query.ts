@@ -1,6 +1,7 @@
 import { CursorField, LanguageField } from '../../common/validation/domain-fields';
 import { IntegerField, ListField, Repeatable, StringField } from '../../common/validation/fields';
 import { keyNameRules, namespaceRules, translationRules } from '../../common/validation/text-rules';
+import { MinRevisionField } from '../../projects/dto/min-revision.query';
 
 export class ListKeysQuery {
   @Repeatable()
@@ -34,4 +35,7 @@ export class ListKeysQuery {
 
   @CursorField()
   cursor?: string;
+
+  @MinRevisionField()
+  minRevision?: number;
 }

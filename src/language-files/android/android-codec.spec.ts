@@ -29,6 +29,14 @@ const plural = (forms: Plural['forms'], more: Partial<Plural> = {}): Plural =>
   ({ type: 'cardinal', arg: 'count', exact: new Map(), forms, ...more }); // prettier-ignore
 
 describe('Android reader', () => {
+  it('reads the items of a long array in linear time', () => {
+    const items = '<item>a</item>'.repeat(40_000);
+    const cpuSeconds = startCpuClock();
+    const { entries } = parsed(androidCodec, `<resources><string-array name="a">${items}</string-array></resources>`);
+    expect(entries).toHaveLength(40_000);
+    expect(cpuSeconds()).toBeLessThan(CPU_SECONDS);
+  });
+
   it('resolves escapes', () => {
     expect(texts('escapes')).toEqual({
       apostrophe: 'It\'s "quoted"',

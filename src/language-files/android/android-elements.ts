@@ -62,20 +62,22 @@ export function readQuantity(item: XmlElement, seen: ReadonlyMap<PluralCategory,
   return quantity;
 }
 
-/** Returns the metadata of a resource that is the same in all languages. */
-export function readKeyMeta(
+/**
+ * Returns a function that returns the metadata of a key, from its contents. The keys of an array have all metadata of the
+ * element in common, for which the whole element is searched once.
+ */
+export function keyMetaReader(
   element: XmlElement,
   root: XmlElement,
-  contents: readonly AndroidContent[],
-): Meta | undefined {
+): (contents: readonly AndroidContent[]) => Meta | undefined {
   const { product } = readName(element);
   const handled = ['name', ...(product === undefined ? [] : ['product']), ...(element.name === 'item' ? ['type'] : [])];
-  return compactMeta({
+  const common = {
     product,
     attributes: keptAttributes(element, handled),
     namespaces: [...namespacesUsed([element], [root])],
-    markup: contents.some(({ markup }) => markup) || undefined,
-  });
+  };
+  return (contents) => compactMeta({ ...common, markup: contents.some(({ markup }) => markup) || undefined });
 }
 
 /**

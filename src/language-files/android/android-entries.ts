@@ -5,7 +5,15 @@ import type { Warning } from '../model/warnings';
 import { joinTexts } from '../xml/xml-comments';
 import type { XmlElement } from '../xml/xml-tree';
 import { escapeMarkupText, readContent, type AndroidContent } from './android-content';
-import { positionOf, readItems, readKeyMeta, readMarkup, readName, readQuantity, type Item } from './android-elements';
+import {
+  keyMetaReader,
+  positionOf,
+  readItems,
+  readMarkup,
+  readName,
+  readQuantity,
+  type Item,
+} from './android-elements';
 import { resourceKey } from './android-names';
 
 /** An element of a resource file and its surroundings. */
@@ -18,26 +26,33 @@ export interface Resource {
 }
 
 export function stringEntry(resource: Resource): ParsedEntry {
-  const { element, description } = resource;
-  return { ...textEntry(resource, element, resourceKey(readName(element))), description };
+  const { element, root, description } = resource;
+  const readKeyMeta = keyMetaReader(element, root);
+  return { ...textEntry(resource, element, resourceKey(readName(element)), readKeyMeta), description };
 }
 
 /** Returns one entry for each item. The comment above the array describes the first item. */
 export function arrayEntries(resource: Resource): ParsedEntry[] {
-  const { element, description } = resource;
+  const { element, root, description } = resource;
   const name = readName(element);
+  const readKeyMeta = keyMetaReader(element, root);
   return readItems(element).items.map((item, index) => ({
-    ...textEntry(resource, item.element, resourceKey({ ...name, index })),
+    ...textEntry(resource, item.element, resourceKey({ ...name, index }), readKeyMeta),
     description: joinTexts([index === 0 ? description : undefined, item.comment]),
   }));
 }
 
-function textEntry(resource: Resource, item: XmlElement, key: string): ParsedEntry {
+function textEntry(
+  resource: Resource,
+  item: XmlElement,
+  key: string,
+  readKeyMeta: ReturnType<typeof keyMetaReader>,
+): ParsedEntry {
   const content = readItemContent(item, key, resource);
   return {
     key,
     value: content.text,
-    keyMeta: readKeyMeta(resource.element, resource.root, [content]),
+    keyMeta: readKeyMeta([content]),
     meta: compactMeta({
       markup: readMarkup([content]),
       references: content.reference || undefined,
@@ -60,7 +75,7 @@ export function pluralEntry(resource: Resource): ParsedEntry | undefined {
     key,
     value: { type: 'cardinal', arg: 'count', exact: new Map(), forms: toForms(contentByCategory, key, resource) },
     description: joinTexts([description, ...items.map(({ comment }) => comment)]),
-    keyMeta: readKeyMeta(element, root, contents),
+    keyMeta: keyMetaReader(element, root)(contents),
     meta: compactMeta({
       markup: readMarkup(contents),
       references,

@@ -34,12 +34,12 @@ export function* writeArchive(files: Iterable<FileToArchive>): Generator<Uint8Ar
   yield* zip.end();
 }
 
-/** Writes a zip as `writeArchive` does, from files whose chunks are asynchronous. */
+/** Writes a zip as `writeArchive` does, from asynchronous files. */
 export async function* streamArchive(
-  files: Iterable<Pick<FileToArchive, 'path'> & { chunks: AsyncIterable<string | Uint8Array> }>,
+  files: AsyncIterable<Pick<FileToArchive, 'path'> & { chunks: AsyncIterable<string | Uint8Array> }>,
 ): AsyncGenerator<Uint8Array> {
   const zip = new ZipWriter();
-  for (const { path, chunks } of files) {
+  for await (const { path, chunks } of files) {
     zip.beginFile(path);
     for await (const chunk of chunks) yield* zip.write(chunk);
     yield* zip.endFile();

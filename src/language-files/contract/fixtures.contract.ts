@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { canonicalLanguage } from '../../common/language-tag';
+import type { FormatCodec } from '../model/codec';
 import { expectSame, orFormatError, type Subject } from './expectations.contract';
-import { MARKER } from './nested-files.contract';
+import { MARKER } from './generated-file.contract';
 import { readGeneratedFiles } from './read-generated-files.contract';
 import { readBytes, toSamples, writeSamples } from './round-trip.contract';
 import { NASTY_KEYS, NASTY_TEXTS } from './samples.contract';
@@ -26,6 +27,7 @@ export function describeFixtures(subject: Subject, folder: string | undefined): 
     files.map(({ bytes }) => bytes),
   );
   describeNestedFiles(subject);
+  describePumpedFiles(subject);
 }
 
 function describeRoundTrips(subject: Subject, files: readonly Fixture[]): void {
@@ -44,10 +46,12 @@ function describeRoundTrips(subject: Subject, files: readonly Fixture[]): void {
   });
 }
 
-const isFuzz = process.env.FUZZ === '1';
+/** `FUZZ=1` reads more generated files, and `FUZZ=all` all of them. */
+const isFuzz = process.env.FUZZ !== undefined;
+const isComplete = process.env.FUZZ === 'all';
 const toBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
-/** Reads 300 damaged files, or 10,000 with `FUZZ=1`. */
+/** Reads 300 damaged files; in a fuzz run, 10,000. */
 function describeMutants({ codec, language }: Subject, fixtures: readonly Uint8Array[]): void {
   const samples = NASTY_KEYS.slice(0, 20).map((key, i) => ({ key: `k${i}`, value: NASTY_TEXTS[i], source: key }));
   it(
@@ -67,12 +71,12 @@ function describeMutants({ codec, language }: Subject, fixtures: readonly Uint8A
   );
 }
 
-/** Reads some of the constructs, nested 20,000 times; with `FUZZ=1`, all of them, nested 50 to 100,000 times. */
+/** Reads some of the constructs, nested 20,000 times; in a fuzz run, all of them, nested 50 to 100,000 times. */
 function describeNestedFiles({ codec, language }: Subject): void {
   it(
     'returns a result or throws a FormatError for nested files, in bounded time and memory',
     () => {
-      const sample = toBase64(writeSamples(codec, [{ key: 'key', value: MARKER, source: 'source' }], language).bytes);
+      const sample = createSample(codec, language);
       const some = { depths: [20_000], maxBytes: 100_000, every: 4 };
       const all = { depths: [50, 2_000, 20_000, 100_000], maxBytes: 500_000, every: 1 };
       readGeneratedFiles(codec, language, { kind: 'nested', sample, ...(isFuzz ? all : some) });
@@ -80,3 +84,20 @@ function describeNestedFiles({ codec, language }: Subject): void {
     isFuzz ? 1_000_000 : 120_000,
   );
 }
+
+/** Reads one of 40 constructs, repeated up to 256 KB; in a fuzz run, one of 10; with `FUZZ=all`, all up to 1 MB. */
+function describePumpedFiles({ codec, language }: Subject): void {
+  it(
+    'reads pumped files in linear time, and writes what it read in linear time',
+    () => {
+      const lengths = isComplete ? [64_000, 256_000, 1_000_000] : [64_000, 256_000];
+      const every = isComplete ? 1 : isFuzz ? 10 : 40;
+      readGeneratedFiles(codec, language, { kind: 'pumped', sample: createSample(codec, language), lengths, every });
+    },
+    isFuzz ? 1_000_000 : 120_000,
+  );
+}
+
+/** Returns a file with one text, `MARKER`, in base64. */
+const createSample = (codec: FormatCodec, language: string): string =>
+  toBase64(writeSamples(codec, [{ key: 'key', value: MARKER, source: 'source' }], language).bytes);

@@ -1,8 +1,9 @@
 import { readFileSync, writeSync } from 'node:fs';
-import { startCpuClock } from './cpu-time.contract';
+import type { FormatCodec } from '../model/codec';
 import { codecById } from '../model/registry';
 import { orFormatError } from './expectations.contract';
 import { type FileRecipe, generateFiles } from './generated-files.contract';
+import { LinearTimeCheck } from './linear-time.contract';
 import { readBytes, toSamples, writeSamples } from './round-trip.contract';
 
 /** The limits of one file. A mutant has a few kilobytes and usually takes a millisecond. */
@@ -25,17 +26,19 @@ function readFilesFromInput({ id, language, recipe }: FilesToRead): void {
   const codec = codecById(id);
   if (!codec) throw new Error(`there is no codec ${id}`);
   const atStart = peakMegabytes();
+  const time = new LinearTimeCheck((size) => CPU_SECONDS + (size / 1e6) * CPU_SECONDS_PER_MEGABYTE);
   let number = 0;
-  for (const { bytes } of generateFiles(recipe)) {
+  for (const { name, bytes } of generateFiles(recipe)) {
     writeSync(1, `${number++}\n`);
-    const spent = startCpuClock();
-    const read = orFormatError(() => readBytes(codec, bytes, language));
-    if (read) orFormatError(() => writeSamples(codec, toSamples(codec, read.file, language), language, read.file.meta));
-    const [seconds, megabytes] = [spent(), peakMegabytes() - atStart];
-    const limit = CPU_SECONDS + (bytes.length / 1e6) * CPU_SECONDS_PER_MEGABYTE;
-    if (seconds > limit) throw new Error(`the file of ${bytes.length} bytes took ${seconds} s`);
+    time.check(name, bytes.length, () => readAndWrite(codec, bytes, language));
+    const megabytes = peakMegabytes() - atStart;
     if (megabytes > MEGABYTES) throw new Error(`the process grew by ${megabytes} MB`);
   }
+}
+
+function readAndWrite(codec: FormatCodec, bytes: Uint8Array, language: string): void {
+  const read = orFormatError(() => readBytes(codec, bytes, language));
+  if (read) orFormatError(() => writeSamples(codec, toSamples(codec, read.file, language), language, read.file.meta));
 }
 
 readFilesFromInput(JSON.parse(readFileSync(0, 'utf8')) as FilesToRead);

@@ -1,13 +1,5 @@
-import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
-
-/** The text of the sample that a nested construct replaces. */
-export const MARKER = 'NESTED-CONSTRUCT';
-
-export interface NestedFile {
-  /** The construct, its depth and its place. */
-  name: string;
-  bytes: Uint8Array;
-}
+import { strToU8 } from 'fflate';
+import { type GeneratedFile, replaceMarker } from './generated-file.contract';
 
 /** Returns a construct of this depth. */
 type Nest = (depth: number) => string;
@@ -250,27 +242,14 @@ const CONSTRUCTS: readonly Nest[] = [
  *
  * @param sample a file with one text, which is `MARKER`
  */
-export function* nestedFiles(sample: Uint8Array, depths: readonly number[]): Generator<NestedFile> {
+export function* nestedFiles(sample: Uint8Array, depths: readonly number[]): Generator<GeneratedFile> {
   for (const depth of depths) {
     for (const [index, construct] of CONSTRUCTS.entries()) {
       const text = construct(depth);
       const name = `construct ${index} ${construct(2)} of depth ${depth}`;
       yield { name: `${name} as the file`, bytes: strToU8(text) };
-      yield { name: `${name} as a text`, bytes: replace(sample, MARKER, text) };
-      yield { name: `${name} as a value`, bytes: replace(sample, QUOTED_MARKER, text) };
+      yield { name: `${name} as a text`, bytes: replaceMarker(sample, text, false) };
+      yield { name: `${name} as a value`, bytes: replaceMarker(sample, text, true) };
     }
   }
 }
-
-/** The marker with its quotes or its element. */
-const QUOTED_MARKER = new RegExp(`"${MARKER}"|'${MARKER}'|<([\\w:]+)[^<>]*>${MARKER}</\\1>`);
-
-function replace(sample: Uint8Array, marker: string | RegExp, text: string): Uint8Array {
-  // The text may contain the patterns of String.replace.
-  const replaceIn = (bytes: Uint8Array): Uint8Array => strToU8(strFromU8(bytes).replace(marker, () => text));
-  if (!isZip(sample)) return replaceIn(sample);
-  const parts = Object.entries(unzipSync(sample)).map(([name, bytes]) => [name, replaceIn(bytes)] as const);
-  return zipSync(Object.fromEntries(parts), { level: 1 });
-}
-
-const isZip = ([first, second]: Uint8Array): boolean => first === 0x50 && second === 0x4b;

@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import type { FileToWrite, FormatCodec, ParseContext } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import type { Warning } from '../model/warnings';
+import { startCpuClock } from '../contract/cpu-time.contract';
 import { describeCodec } from '../contract/codec.contract';
 import { FileLimitError, MalformedFileError, UnwritableTextError } from '../model/format-errors';
 import { csvCodec, tsvCodec } from './csv-codec';
 import { MAX_COLUMNS } from './csv-reader';
-import { MAX_TEXTS } from './table-entry-collector';
+import { MAX_TEXTS } from './table-entry-reader';
 
 const fixture = (name: string): Uint8Array => readFileSync(join(__dirname, 'fixtures', name));
 
@@ -305,6 +306,19 @@ it('refuses a table with more texts than the limit', () => {
 it('reads 100,000 rows with two languages within the timeout', () => {
   const lines = Array.from({ length: 100_000 }, (_, i) => `key.${i},"Hello ""you"" ${i}",Hallo ${i}\n`);
   expect(read(`key,en,de\n${lines.join('')}`)).toHaveLength(200_000);
+});
+
+it('reads rows that are shorter than the header as quickly as complete ones', () => {
+  const file = `key,en,de\n${'a\n'.repeat(200_000)}`;
+  const cpuSeconds = startCpuClock();
+  expect(read(file)).toHaveLength(200_000);
+  expect(cpuSeconds()).toBeLessThan(3);
+});
+
+it('refuses a header with more columns than the limit as quickly as its first row', () => {
+  const cpuSeconds = startCpuClock();
+  expect(getError(`key${',a'.repeat(30_000)}\na,b\n`)).toMatchObject({ code: 'limit_exceeded', position: { line: 1 } });
+  expect(cpuSeconds()).toBeLessThan(0.5);
 });
 
 it('scores a file by its first line only', () => {

@@ -1,11 +1,12 @@
 import { stringify, type Options } from 'csv-stringify/sync';
-import type { FileToWrite, FormatCodec, ParseContext, ParsedFile } from '../model/codec';
+import { collectEntries } from '../model/collect-entries';
+import type { EntrySink, FileToWrite, FormatCodec, ParseContext } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { MalformedFileError, UnwritableTextError } from '../model/format-errors';
 import { decodeText } from '../text/text-encoding';
 import { readCsv } from './csv-reader';
 import { detectDelimiter } from './delimiter';
-import { TableEntryCollector } from './table-entry-collector';
+import { TableEntryReader } from './table-entry-reader';
 import { NO_HEADER, readLayout, type Cell } from './table-layout';
 
 const common = {
@@ -29,10 +30,8 @@ export const csvCodec: FormatCodec = {
   extensions: ['csv'],
   mediaType: 'text/csv; charset=utf-8',
   sniff: (head) => sniffTable(splitSepLine(head).text, [',', ';', '\t', '|']),
-  parse: (bytes, context) => {
-    const { text, delimiter } = splitSepLine(decodeText(bytes));
-    return parseTable(text, delimiter ?? detectDelimiter(text, context), context);
-  },
+  parse: collectEntries(streamCsv),
+  stream: streamCsv,
   serialize: (file) => writeTable(file, ','),
 };
 
@@ -44,9 +43,19 @@ export const tsvCodec: FormatCodec = {
   extensions: ['tsv', 'tab'],
   mediaType: 'text/tab-separated-values; charset=utf-8',
   sniff: (head) => sniffTable(head, ['\t']),
-  parse: (bytes, context) => parseTable(decodeText(bytes), '\t', context),
+  parse: collectEntries(streamTsv),
+  stream: streamTsv,
   serialize: (file) => writeTable(file, '\t'),
 };
+
+function streamCsv(bytes: Uint8Array, context: ParseContext, sink: EntrySink): void {
+  const { text, delimiter } = splitSepLine(decodeText(bytes));
+  streamTable(text, delimiter ?? detectDelimiter(text, context), context, sink);
+}
+
+function streamTsv(bytes: Uint8Array, context: ParseContext, sink: EntrySink): void {
+  streamTable(decodeText(bytes), '\t', context, sink);
+}
 
 /**
  * Separates Excel's first line `sep=;`, which specifies the delimiter. Its line end stays, to keep line numbers right.
@@ -63,17 +72,17 @@ function sniffTable(head: string, delimiters: readonly string[]): 0 | 1 | 2 {
   return /^"?key"?[,;\t|]/i.test(line) ? 2 : 1;
 }
 
-function parseTable(text: string, delimiter: string, context: ParseContext): ParsedFile {
-  let collector: TableEntryCollector | undefined;
+function streamTable(text: string, delimiter: string, context: ParseContext, sink: EntrySink): void {
+  let reader: TableEntryReader | undefined;
   readCsv(text, delimiter, (line, cells) => {
-    if (collector) return collector.addRow(line, cells.entries());
+    if (reader) return reader.addRow(line, cells.entries());
     const layout = readLayout(cells, context);
     if (!layout) throw new MalformedFileError(NO_HEADER, { line });
-    collector = new TableEntryCollector(layout, context);
-    if (!layout.hasHeader) collector.addRow(line, cells.entries());
+    sink.begin({});
+    reader = new TableEntryReader(layout, context, (entry) => sink.add(entry));
+    if (!layout.hasHeader) reader.addRow(line, cells.entries());
   });
-  if (!collector) throw new MalformedFileError('the file has no rows', { line: 1 });
-  return { entries: collector.entries };
+  if (!reader) throw new MalformedFileError('the file has no rows', { line: 1 });
 }
 
 /** Always writes a description column, because only the end of the stream shows whether any key has a description. */

@@ -1,5 +1,6 @@
 import type { ParseContext } from '../model/codec';
 import { FormatError } from '../model/format-errors';
+import { MAX_COLUMNS } from './csv-reader';
 import { readLayout, type TableLayout } from './table-layout';
 
 const DELIMITERS = [',', ';', '\t', '|'];
@@ -27,7 +28,7 @@ export function detectDelimiter(text: string, context: ParseContext): string {
  * `key`, every column must be recognized: a text that is split at its commas may contain a word that is a language tag.
  */
 function countHeaderLanguages(cells: readonly string[], context: ParseContext): number {
-  if (cells.length < 2) return 0;
+  if (cells.length < 2 || cells.length > MAX_COLUMNS) return 0;
   const layout = tryReadLayout(cells, context);
   if (layout?.hasHeader !== true) return 0;
   const hasKeyColumn = cells[layout.keyColumn]?.trim().toLowerCase() === 'key';

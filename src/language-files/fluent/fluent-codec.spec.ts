@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { FluentBundle, FluentResource } from '@fluent/bundle';
 import * as fc from 'fast-check';
 import { describeCodec } from '../contract/codec.contract';
+import { startCpuClock } from '../contract/cpu-time.contract';
 import type { Plural, PluralCategory } from '../model/plural';
 import { FileLimitError, MalformedFileError, UnwritableTextError } from '../model/format-errors';
 import { entriesOf, parsed, written } from '../contract/file-exchange.contract';
@@ -31,6 +32,13 @@ const plural = (
 const texts = (bytes: string | Buffer) => parsed(fluentCodec, bytes).entries.map(({ key, value }) => [key, value]);
 
 describe('fluentCodec.parse', () => {
+  it('refuses a file at the first of 500,000 lines that are no messages', () => {
+    const cpuSeconds = startCpuClock();
+    const position = { line: 2, column: 2 };
+    expect(() => texts(`a = b\n${'c\n'.repeat(500_000)}`)).toThrow(expect.objectContaining({ position }));
+    expect(cpuSeconds()).toBeLessThan(2);
+  });
+
   it('reads messages, attributes, terms and plurals', () => {
     expect(texts(fixture('messages.ftl'))).toEqual([
       ['save', 'Save'],

@@ -1,4 +1,4 @@
-import { FluentParser, Placeable, type Resource, StringLiteral, TextElement } from '@fluent/syntax';
+import { FluentParser, Junk, Placeable, type Resource, StringLiteral, TextElement } from '@fluent/syntax';
 import { FileLimitError } from '../model/format-errors';
 import { positionAt } from '../text/source-lines';
 
@@ -15,8 +15,9 @@ export class NestingError extends Error {
 }
 
 /**
- * The parser of @fluent/syntax with limits for untrusted files. The original recurses without a limit, and trims the
- * end of a pattern with a regular expression that takes quadratic time for a run of spaces.
+ * The parser of @fluent/syntax with limits for untrusted files. It ends at the first junk, because the reader refuses it
+ * and each takes an error with a stack. The original recurses without a limit, and trims the end of a pattern with a
+ * regular expression that takes quadratic time for a run of spaces.
  */
 export class LimitedFluentParser extends FluentParser {
   /** The offsets of the placeables that are being read; after an error, of those that were not closed. */
@@ -25,7 +26,9 @@ export class LimitedFluentParser extends FluentParser {
 
   override getEntryOrJunk(ps: Stream): ReturnType<FluentParser['getEntryOrJunk']> {
     this.reset();
-    return super.getEntryOrJunk(ps);
+    const entry = super.getEntryOrJunk(ps);
+    if (entry instanceof Junk) ps.index = ps.string.length;
+    return entry;
   }
 
   override getPlaceable(ps: Stream): Placeable {

@@ -1,13 +1,19 @@
-import type { FormatCodec, ParseContext, ParsedFile } from '../model/codec';
+import { collectEntries } from '../model/collect-entries';
+import type { EntrySink, FormatCodec, ParseContext } from '../model/codec';
 import { decodeText } from '../text/text-encoding';
 import { writeFlatJson } from './flat-json-writer';
-import { readJsonEntries } from './json-entries';
+import { visitJsonEntries } from './json-entries';
 import { jsonShape } from './json-shape';
 import { writeNestedJson } from './nested-json-writer';
 
-const parse = (bytes: Uint8Array, context: ParseContext): ParsedFile => ({
-  entries: readJsonEntries(decodeText(bytes), (warning) => context.warn(warning)),
-});
+function stream(bytes: Uint8Array, context: ParseContext, sink: EntrySink): void {
+  sink.begin({});
+  visitJsonEntries(
+    decodeText(bytes),
+    (warning) => context.warn(warning),
+    (entry) => sink.add(entry),
+  );
+}
 
 const common = {
   extensions: ['json'],
@@ -17,7 +23,8 @@ const common = {
   plurals: 'none',
   comments: false,
   canParse: true,
-  parse,
+  parse: collectEntries(stream),
+  stream,
 } as const;
 
 /** One object that maps names to texts. Nested objects are read too, and written flat under dotted names. */

@@ -4,16 +4,21 @@ import { KeyPaths } from '../model/nesting/key-paths';
 import { visitJson, type JsonHandler, type JsonPosition, type JsonScalarKind } from './json-reader';
 
 /**
- * Reads every text of a JSON file under its dotted key (`menu.items[0]`), in file order, duplicates included.
+ * Passes on every text of a JSON file under its dotted key (`menu.items[0]`), in file order, duplicates included.
  * Numbers and booleans become texts as written, with a warning; `null` stays null; an empty object or array yields no
  * entry but a warning.
  *
  * @throws MalformedFileError, FileLimitError as `visitJson` does
  */
+export function visitJsonEntries(text: string, warn: ParseContext['warn'], add: (entry: ParsedEntry) => void): void {
+  visitJson(text, new EntryReader(warn, add));
+}
+
+/** Returns the entries that `visitJsonEntries` passes on. */
 export function readJsonEntries(text: string, warn: ParseContext['warn']): ParsedEntry[] {
-  const collector = new EntryCollector(warn);
-  visitJson(text, collector);
-  return collector.entries;
+  const entries: ParsedEntry[] = [];
+  visitJsonEntries(text, warn, (entry) => entries.push(entry));
+  return entries;
 }
 
 interface OpenContainer {
@@ -25,13 +30,15 @@ interface OpenContainer {
   line: number;
 }
 
-class EntryCollector implements JsonHandler {
-  readonly entries: ParsedEntry[] = [];
+class EntryReader implements JsonHandler {
   private readonly openContainers: OpenContainer[] = [];
   private readonly paths = new KeyPaths();
   private memberName = '';
 
-  constructor(private readonly warn: ParseContext['warn']) {}
+  constructor(
+    private readonly warn: ParseContext['warn'],
+    private readonly add: (entry: ParsedEntry) => void,
+  ) {}
 
   member(name: string): void {
     this.memberName = name;
@@ -55,7 +62,7 @@ class EntryCollector implements JsonHandler {
 
   scalar(kind: JsonScalarKind, text: string, { line, column }: JsonPosition): void {
     const key = this.nextKey({ line, column }) ?? '';
-    this.entries.push({ key, value: kind === 'null' ? null : text, line });
+    this.add({ key, value: kind === 'null' ? null : text, line });
     if (kind === 'number' || kind === 'boolean') {
       this.warn({ code: 'value_became_text', detail: `the ${kind} ${text} is imported as text`, key, line });
     }

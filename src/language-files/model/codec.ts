@@ -15,6 +15,16 @@ export interface ParsedFile {
   meta?: Meta;
 }
 
+/** Receives the content of a file while it is read. */
+export interface EntrySink {
+  /** Is called once, before the first entry. */
+  begin(head: FileHead): void;
+  /** Receives the entries in the order of the file, duplicates included. */
+  add(entry: ParsedEntry): void;
+}
+
+export type FileHead = Omit<ParsedFile, 'entries'>;
+
 /** The information about a file, beside its bytes, that a codec may use to read it. */
 export interface ParseContext {
   /** The canonical language that the import option or the path names. Some formats need it to read plurals. */
@@ -123,7 +133,7 @@ export interface FormatCodec {
    *
    * @param language canonical
    */
-  pluralScope?(type: Plural['type'], language: string, file: ParsedFile): PluralScope;
+  pluralScope?(type: Plural['type'], language: string, file: FileHead): PluralScope;
   /**
    * Returns what the codec writes for a plural that the format cannot hold; only with `native`. Default: its ICU
    * message.
@@ -135,6 +145,13 @@ export interface FormatCodec {
    * @throws FormatError, in most cases `MalformedFileError` with the position; never another error
    */
   parse(bytes: Uint8Array, context: ParseContext): ParsedFile;
+  /**
+   * Reads a file as `parse` does, and passes the entries on one by one: a million entries are never in memory together.
+   * For formats of large files.
+   *
+   * @throws FormatError as `parse` does, possibly after some entries
+   */
+  stream?(bytes: Uint8Array, context: ParseContext, sink: EntrySink): void;
   /**
    * Writes a file, chunk by chunk. The same entries give the same bytes.
    *

@@ -1,3 +1,5 @@
+import { shortenMessage } from './short-message';
+
 /** The position of an error in a file. */
 export interface SourcePosition {
   /** 1-based. */
@@ -14,7 +16,7 @@ export class FormatError extends Error {
     message: string,
     readonly position: SourcePosition = {},
   ) {
-    super(message);
+    super(shortenMessage(message));
     this.name = new.target.name;
   }
 }
@@ -52,12 +54,11 @@ export class UnwritableTextError extends FormatError {
 /** The format would write two keys to the same place. */
 export class PluralConflictError extends FormatError {
   constructor(keys: readonly [string, string]) {
-    super(
-      'plural_conflict',
-      `${JSON.stringify(keys[0])} and ${JSON.stringify(keys[1])} would be one entry in this format`,
-      {
-        key: keys[0],
-      },
-    );
+    super('plural_conflict', `${keys.map(quoteKey).join(' and ')} would be one entry in this format`, {
+      key: keys[0],
+    });
   }
 }
+
+/** Long keys are shortened so that a message names both. */
+const quoteKey = (key: string): string => JSON.stringify(key.length > 200 ? `${key.slice(0, 200)}…` : key);

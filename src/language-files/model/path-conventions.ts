@@ -16,6 +16,16 @@ export interface FilePath {
   baseName: string;
   /** In lower case and without the dot. */
   extension: string;
+  /** The extension as the path has it, with the dot. */
+  suffix: string;
+}
+
+/** Where the parts of a path stand that change with the language and the namespace. */
+export interface PathShape {
+  /** The path without its extension, with `{language}` and, if the namespace has a place, `{namespace}`. */
+  pattern: string;
+  /** The part of the path that replaces `{language}`. It may be more than the language: `values-pt-rBR`, `_pt_BR`. */
+  languageName: string;
 }
 
 const SOURCE_LANGUAGE = Symbol('the source language');
@@ -30,15 +40,24 @@ const SOURCE_LANGUAGE = Symbol('the source language');
 export function findConventionalLanguage(
   { folders, baseName, extension }: FilePath,
   context: PathContext,
-): { language?: string; rest: readonly string[] } | undefined {
+): ({ language?: string; rest: readonly string[] } & PathShape) | undefined {
   for (let i = folders.length - 1; i >= 0; i--) {
     const name = languageOfFolder(folders[i] ?? '', folders[i - 1], extension);
     if (name === undefined) continue;
     const language =
       name === SOURCE_LANGUAGE ? context.sourceLanguage : languageFromName(name, context.projectLanguages);
-    return { language, rest: [...folders.slice(i + 1), baseName] };
+    const rest = [...folders.slice(i + 1), baseName];
+    return { language, rest, ...shapeOf(folders, i) };
   }
   return undefined;
+}
+
+/** @param index of the folder that follows the convention; a folder `LC_MESSAGES` stands in the folder of its language */
+function shapeOf(folders: readonly string[], index: number): PathShape {
+  const isGettext = folders[index] === 'LC_MESSAGES' && index > 0;
+  const place = isGettext ? index - 1 : index;
+  const parts = [...folders.slice(0, place), '{language}', ...(isGettext ? ['LC_MESSAGES'] : []), '{namespace}'];
+  return { pattern: parts.join('/'), languageName: folders[place] ?? '' };
 }
 
 function languageOfFolder(

@@ -1,9 +1,12 @@
+import { pathOf } from '../layout/path-of';
 import { parseFilePath } from './path-language';
 import { codecs } from './registry';
 
 const context = { projectLanguages: ['en', 'de', 'fil', 'pt-BR'], sourceLanguage: 'en' };
-const parse = (path: string, projectLanguages = context.projectLanguages): unknown =>
-  parseFilePath(path, { ...context, projectLanguages });
+const parse = (path: string, projectLanguages = context.projectLanguages, archived = false): unknown => {
+  const { language, namespace } = parseFilePath(path, { ...context, projectLanguages, archived }) ?? {};
+  return language && { language, ...(namespace !== undefined && { namespace }) };
+};
 
 describe('parseFilePath', () => {
   it.each([
@@ -122,15 +125,15 @@ describe('parseFilePath', () => {
   });
 
   it('reads the paths that the codecs write', () => {
-    const laidOut = codecs.filter((codec) => codec.pathOf?.('de') !== undefined);
-    const archived = (path = ''): unknown => parseFilePath(path, { ...context, archived: true });
+    const laidOut = codecs.filter(({ multilingual }) => !multilingual);
+    const archived = (path = ''): unknown => parse(path, undefined, true);
     for (const codec of laidOut) {
       const { id } = codec;
       for (const language of ['en', 'de', 'pt-BR', 'sr-Latn', 'es-419', 'zh-Hant-TW', 'fil', 'ca-valencia']) {
         const isSource = language === 'en';
-        expect([id, archived(codec.pathOf?.(language, undefined, isSource))]).toEqual([id, { language }]);
+        expect([id, archived(pathOf(codec, language, undefined, isSource))]).toEqual([id, { language }]);
         const parts = { language, namespace: 'shop' };
-        expect([id, archived(codec.pathOf?.(language, 'shop', isSource))]).toEqual([id, parts]);
+        expect([id, archived(pathOf(codec, language, 'shop', isSource))]).toEqual([id, parts]);
       }
     }
   });
@@ -142,8 +145,7 @@ describe('parseFilePath', () => {
     ['Resources.resx', undefined],
     ['Properties/Strings.resx', 'Strings'],
   ])('returns the source language for the neutral file %s in an archive, and only there', (path, namespace) => {
-    const parts = parseFilePath(path, { ...context, archived: true });
-    expect(parts).toEqual({ language: 'en', ...(namespace !== undefined && { namespace }) });
+    expect(parse(path, undefined, true)).toEqual({ language: 'en', ...(namespace !== undefined && { namespace }) });
     expect(parseFilePath(path, context)?.language).not.toBe('en');
   });
 

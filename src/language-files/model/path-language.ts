@@ -1,10 +1,10 @@
 import { languageFromName } from '../text/language-from-name';
 import type { FileNaming } from './codec';
-import { type FilePath, findConventionalLanguage, type PathContext } from './path-conventions';
+import { type FilePath, findConventionalLanguage, type PathContext, type PathShape } from './path-conventions';
 import { codecs } from './registry';
 
 /** The language and namespace that a path names: `de/common.json` is language `de`, namespace `common`. */
-export interface PathParts {
+export interface PathParts extends PathShape {
   language: string;
   namespace?: string;
 }
@@ -16,7 +16,7 @@ const NAMING_BY_EXTENSION: ReadonlyMap<string, FileNaming> = codecs.reduce((rule
 }, new Map<string, FileNaming>());
 
 /** A language that a part of the path may name, and the other parts, which form the namespace. */
-interface Candidate {
+interface Candidate extends PathShape {
   /** As written in the path. */
   language: string;
   rest: readonly string[];
@@ -44,8 +44,8 @@ export function parseFilePath(path: string, context: PathContext): PathParts | u
   const file = splitPath(path);
   const convention = findConventionalLanguage(file, context);
   if (convention) {
-    const { language, rest } = convention;
-    return language === undefined ? undefined : toPathParts(language, rest, file);
+    const { language } = convention;
+    return language === undefined ? undefined : toPathParts(language, convention, file);
   }
   const naming = NAMING_BY_EXTENSION.get(file.extension) ?? {};
   const candidates = listCandidates(file, naming);
@@ -54,8 +54,8 @@ export function parseFilePath(path: string, context: PathContext): PathParts | u
     return inProject ?? findAnyLanguage(candidates, file, context);
   }
   return (
-    findAnyLanguage(candidatesInBaseName(file.baseName).flat(), file, context) ??
-    toPathParts(context.sourceLanguage, [file.baseName], file)
+    findAnyLanguage(candidatesInBaseName(file).flat(), file, context) ??
+    toPathParts(context.sourceLanguage, neutralFile(file), file)
   );
 }
 
@@ -63,15 +63,28 @@ function splitPath(path: string): FilePath {
   const folders = path.split(/[\\/]+/).filter((segment) => segment !== '' && segment !== '.');
   const name = folders.pop() ?? '';
   const dot = name.lastIndexOf('.');
-  if (dot <= 0) return { folders, baseName: name, extension: '' };
-  return { folders, baseName: name.slice(0, dot), extension: name.slice(dot + 1).toLowerCase() };
+  if (dot <= 0) return { folders, baseName: name, extension: '', suffix: '' };
+  const suffix = name.slice(dot);
+  return { folders, baseName: name.slice(0, dot), extension: suffix.slice(1).toLowerCase(), suffix };
 }
 
-function toPathParts(language: string, rest: readonly string[], { extension }: FilePath): PathParts {
+function toPathParts(
+  language: string,
+  { rest, pattern, languageName }: Pick<Candidate, 'rest' | keyof PathShape>,
+  { extension, suffix }: FilePath,
+): PathParts {
   const namespace = rest.join('/');
   const isDefault = namespace === '' || namespace === NAMING_BY_EXTENSION.get(extension)?.defaultName;
-  return isDefault ? { language } : { language, namespace };
+  if (!isDefault) return { language, namespace, pattern: pattern + suffix, languageName };
+  return { language, pattern: pattern.replace('{namespace}', () => namespace) + suffix, languageName };
 }
+
+/** A file whose name has no language: other files have theirs at the end of the name. */
+const neutralFile = ({ folders, baseName }: FilePath): Pick<Candidate, 'rest' | keyof PathShape> => ({
+  rest: [baseName],
+  pattern: [...folders, '{namespace}{language}'].join('/'),
+  languageName: '',
+});
 
 function findProjectLanguage(
   candidates: readonly Candidate[],
@@ -81,7 +94,7 @@ function findProjectLanguage(
   for (const candidate of candidates) {
     const language = languageFromName(candidate.language, context.projectLanguages);
     if (language === undefined || !context.projectLanguages.includes(language)) continue;
-    if (!isRegion(candidate, context)) return toPathParts(language, candidate.rest, file);
+    if (!isRegion(candidate, context)) return toPathParts(language, candidate, file);
   }
   return undefined;
 }
@@ -99,9 +112,10 @@ function findAnyLanguage(
   file: FilePath,
   context: PathContext,
 ): PathParts | undefined {
-  for (const { language: name, rest, projectOnly } of candidates) {
+  for (const candidate of candidates) {
+    const { language: name, projectOnly } = candidate;
     const language = projectOnly ? undefined : languageFromName(name, context.projectLanguages);
-    if (language !== undefined) return toPathParts(language, rest, file);
+    if (language !== undefined) return toPathParts(language, candidate, file);
   }
   return undefined;
 }
@@ -110,10 +124,9 @@ function findAnyLanguage(
 const MAX_FOLDERS = 32;
 
 /** Lists the candidates of base name and folders, the most likely first. */
-function listCandidates({ folders, baseName }: FilePath, { languageIn }: FileNaming): Candidate[] {
-  const near = folders.slice(-MAX_FOLDERS);
-  const inFolders = near.map((language, i) => ({ language, rest: [...near.slice(i + 1), baseName] })).reverse();
-  const inBaseName = candidatesInBaseName(baseName);
+function listCandidates(file: FilePath, { languageIn }: FileNaming): Candidate[] {
+  const inFolders = candidatesInFolders(file);
+  const inBaseName = candidatesInBaseName(file);
   if (languageIn === 'folder') return [...inFolders, ...inBaseName.flat()];
   const [complete, dotted, underscored, hyphenated] = inBaseName;
   return [
@@ -124,22 +137,43 @@ function listCandidates({ folders, baseName }: FilePath, { languageIn }: FileNam
   ];
 }
 
+/** Lists the innermost folder first. */
+function candidatesInFolders({ folders, baseName }: FilePath): Candidate[] {
+  const far = folders.slice(0, -MAX_FOLDERS);
+  const near = folders.slice(-MAX_FOLDERS);
+  return near
+    .map((language, i) => ({
+      language,
+      rest: [...near.slice(i + 1), baseName],
+      pattern: [...far, ...near.slice(0, i), '{language}', '{namespace}'].join('/'),
+      languageName: language,
+    }))
+    .reverse();
+}
+
 const candidatesInBaseName = (
-  baseName: string,
-): [complete: Candidate[], dotted: Candidate[], underscored: Candidate[], hyphenated: Candidate[]] => [
-  [{ language: baseName, rest: [] }],
-  listSuffixes(baseName, '.'),
-  listSuffixes(baseName, '_'),
-  listSuffixes(baseName, '-').map((candidate) => ({ ...candidate, projectOnly: true })),
-];
+  file: FilePath,
+): [complete: Candidate[], dotted: Candidate[], underscored: Candidate[], hyphenated: Candidate[]] => {
+  const { folders, baseName } = file;
+  const pattern = [...folders, '{language}'].join('/');
+  return [
+    [{ language: baseName, rest: [], pattern, languageName: baseName }],
+    listSuffixes(file, '.'),
+    listSuffixes(file, '_'),
+    listSuffixes(file, '-').map((candidate) => ({ ...candidate, projectOnly: true })),
+  ];
+};
 
 /** Lists the longest suffix first: `messages_pt_BR` is Portuguese, not Breton. A tag has at most four subtags here. */
-function listSuffixes(baseName: string, separator: string): Candidate[] {
+function listSuffixes({ folders, baseName }: FilePath, separator: string): Candidate[] {
   const parts = baseName.split(separator);
   const longest = separator === '.' ? 1 : 4;
   const starts = Array.from({ length: Math.min(longest, parts.length - 1) }, (_, i) => parts.length - 1 - i).reverse();
+  const pattern = [...folders, '{namespace}{language}'].join('/');
   return starts.map((start) => {
     const rest = parts.slice(0, start).join(separator);
-    return { language: parts.slice(start).join('-'), rest: [rest], preceding: rest.split(/[._-]/).at(-1) };
+    const tag = parts.slice(start);
+    const languageName = separator + tag.join(separator);
+    return { language: tag.join('-'), rest: [rest], preceding: rest.split(/[._-]/).at(-1), pattern, languageName };
   });
 }

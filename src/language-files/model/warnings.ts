@@ -1,3 +1,5 @@
+import { shortenMessage } from './short-message';
+
 /**
  * Content that a conversion could not carry over. Every loss produces a warning, which the API returns to the client.
  */
@@ -23,8 +25,12 @@ export interface Warnings {
 
 export const createWarnings = (): Warnings => ({ listed: [], count: 0 });
 
-/** Counts a warning, and lists it while there are fewer than `MAX_WARNINGS`, so that memory stays bounded. */
+/**
+ * Counts a warning, and lists it while there are fewer than `MAX_WARNINGS`, with at most `MAX_MESSAGE_LENGTH` characters
+ * of its detail, so that memory stays bounded.
+ */
 export function addWarning(warnings: Warnings, warning: Warning): void {
   warnings.count++;
-  if (warnings.listed.length < MAX_WARNINGS) warnings.listed.push(warning);
+  if (warnings.listed.length >= MAX_WARNINGS) return;
+  warnings.listed.push({ ...warning, detail: shortenMessage(warning.detail) });
 }

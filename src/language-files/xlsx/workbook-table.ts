@@ -1,6 +1,7 @@
 import type { ParseContext, ParsedFile } from '../model/codec';
 import { MAX_COLUMNS } from '../csv/csv-reader';
-import { TableEntryCollector } from '../csv/table-entry-collector';
+import { TableEntryReader } from '../csv/table-entry-reader';
+import type { ParsedEntry } from '../model/entry';
 import { NO_HEADER, readLayout, type Cell, type TableLayout } from '../csv/table-layout';
 import { FileLimitError, FormatError, MalformedFileError } from '../model/format-errors';
 import { readSheet, type SheetCells } from './sheet-reader';
@@ -22,17 +23,18 @@ export function readWorkbookEntries(workbook: Workbook, context: ParseContext): 
   const firstRows = new Map(workbook.sheets.map((sheet) => [sheet, readFirstRow(workbook, sheet)]));
   const chosen = chooseLayout([...firstRows.values()], context);
   const { hasHeader } = chosen.layout;
-  const collector = new TableEntryCollector({ ...chosen.layout, width: Infinity }, context);
+  const entries: ParsedEntry[] = [];
+  const reader = new TableEntryReader({ ...chosen.layout, width: Infinity }, context, (entry) => entries.push(entry));
   for (const [sheet, firstRow] of firstRows) {
     if (!firstRow) continue;
     if (firstRow === chosen.firstRow || (hasHeader && hasSameNames(firstRow, chosen.firstRow))) {
-      readSheetEntries(workbook, sheet, hasHeader ? firstRow.row : 0, collector, context);
+      readSheetEntries(workbook, sheet, hasHeader ? firstRow.row : 0, reader, context);
     } else {
       const detail = `sheet ${JSON.stringify(sheet.name)} has another header and is not imported`;
       context.warn({ code: 'sheet_ignored', detail });
     }
   }
-  return { entries: collector.entries };
+  return { entries };
 }
 
 function readFirstRow(workbook: Workbook, sheet: Sheet): FirstRow | undefined {
@@ -86,14 +88,14 @@ function readSheetEntries(
   workbook: Workbook,
   sheet: Sheet,
   headerRow: number,
-  collector: TableEntryCollector,
+  reader: TableEntryReader,
   context: ParseContext,
 ): void {
   const warn: ParseContext['warn'] = (warning) => context.warn(warning);
   readSheet(workbook, sheet, warn, (row, cells) => {
     if (row === headerRow) return false;
     try {
-      collector.addRow(row, cells);
+      reader.addRow(row, cells);
     } catch (error) {
       if (!(error instanceof MalformedFileError)) throw error;
       throw new MalformedFileError(`sheet ${JSON.stringify(sheet.name)}: ${error.message}`, error.position);

@@ -47,6 +47,14 @@ describe('yamlCodec.parse', () => {
     );
   });
 
+  it.each([
+    ['a second comma', `{\n${','.repeat(60_000)}}`, { line: 2, column: 2 }],
+    ['a missing comma', `{\n${'"a"\n'.repeat(16_000)}}`, { line: 3, column: 1 }],
+    ['text after a text', `a: b\n"c"${' "d"'.repeat(16_000)}`, { line: 2, column: 1 }],
+  ])('refuses %s at the first of many places', (_, text, position) => {
+    expect(() => parse(text)).toThrow(expect.objectContaining({ code: 'malformed_file', position }));
+  });
+
   it('reads plain scalars as written', () => {
     const plain = texts(fixture('scalars'))
       .slice(0, 14)

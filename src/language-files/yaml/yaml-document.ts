@@ -15,7 +15,7 @@ import { MAX_NESTING } from '../model/nesting/key-tree';
 /** Maximum nesting depth: `MAX_NESTING` levels of keys, plus one for the locale and one for plural forms. */
 export const MAX_YAML_DEPTH = MAX_NESTING + 2;
 
-/** The composer makes an error of each error token, with a message and a position: 200,000 of them take seconds. */
+/** The composer makes an error of each error token, with a message and a stack: 200,000 of them take seconds. */
 const MAX_ERROR_TOKENS = 100;
 
 /** 1-based; the column in UTF-16 code units. */
@@ -109,6 +109,7 @@ function composeDocument(tokens: readonly CST.Token[], toPosition: ToPosition): 
     prettyErrors: false,
     logLevel: 'silent',
   });
+  stopAtFirstError(composer, toPosition);
   let first: Document.Parsed | undefined;
   for (const document of composer.compose(tokens)) {
     const [error] = document.errors;
@@ -118,6 +119,31 @@ function composeDocument(tokens: readonly CST.Token[], toPosition: ToPosition): 
   }
   return first;
 }
+
+/** The library would make an error, with its stack, for each of 60,000 wrong tokens. It has no option to stop. */
+function stopAtFirstError(composer: Composer, toPosition: ToPosition): void {
+  let first: MalformedFileError | undefined;
+  const onError: ComposerErrorHandler = (source, _code, message, isWarning) => {
+    if (isWarning) return;
+    // The composer reports what is thrown inside a collection once more, at the start of the collection.
+    first ??= new MalformedFileError(`not valid YAML: ${message}`, toPosition(getOffset(source)));
+    throw first;
+  };
+  Object.assign(composer, { onError });
+}
+
+function getOffset(source: Parameters<ComposerErrorHandler>[0]): number {
+  if (typeof source === 'number') return source;
+  return 'offset' in source ? source.offset : source[0];
+}
+
+/** The type of the composer's private member `onError`. */
+type ComposerErrorHandler = (
+  source: number | readonly [number, number] | { offset: number },
+  code: string,
+  message: string,
+  isWarning?: boolean,
+) => void;
 
 function getRootMap(document: Document.Parsed | undefined, toPosition: ToPosition): YAMLMap.Parsed | undefined {
   const root: ParsedNode | null | undefined = document?.contents;

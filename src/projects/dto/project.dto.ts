@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { Project } from '../project.entity';
 
-/** A project in a list, and in the response to its creation. */
+/** A project as the response to its creation contains it. */
 export class ProjectDto {
   @ApiProperty({
     description: 'The id of the project: a UUID of version 7.',
@@ -32,11 +32,6 @@ export class ProjectDto {
     const { id, name, sourceLanguage, targetLanguages, stringCount } = project;
     return { id, name, sourceLanguage, targetLanguages, stringCount };
   }
-}
-
-export class ProjectListDto {
-  @ApiProperty({ type: [ProjectDto] })
-  projects!: ProjectDto[];
 }
 
 export class ProjectResponseDto {

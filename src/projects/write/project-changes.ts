@@ -29,6 +29,13 @@ export interface LanguageMetaState {
   meta: string;
 }
 
+/** The paths of a format's files in zips, before or after a change. */
+export interface FileLayoutState {
+  format: string;
+  /** JSON text. */
+  layout: string;
+}
+
 /** Rows before and after a change, in the same order. `before` is null for created rows, `after` is null for removed rows. */
 export interface Transition<State> {
   before: readonly State[] | null;
@@ -40,6 +47,7 @@ export type RecordedChange =
   | { texts: Transition<TextState> }
   | { keys: Transition<KeyState> }
   | { languageMeta: Transition<LanguageMetaState> }
+  | { fileLayouts: Transition<FileLayoutState> }
   | { settings: Transition<SettingsState> };
 
 /** Numbers of the rows that a write changed. */
@@ -51,7 +59,7 @@ export interface ChangeCounts {
   /** Texts that are new or different. */
   textsSet: number;
   textsRemoved: number;
-  /** Texts and languages of which only the formats' metadata changed. */
+  /** Texts and languages of which only the formats' metadata changed, and formats whose layout did. */
   metaChanged: number;
   settingsChanged: number;
 }
@@ -61,7 +69,7 @@ export interface ChangeCounts {
  * holds it after; only the counts are retained, because an import may change a million rows.
  */
 export class ProjectChanges {
-  private readonly numbers: ChangeCounts = {
+  private readonly numbers: Record<keyof ChangeCounts, number> = {
     keysCreated: 0,
     keysDeleted: 0,
     keysChanged: 0,
@@ -76,7 +84,12 @@ export class ProjectChanges {
   }
 
   get isEmpty(): boolean {
-    return Object.values(this.numbers).every((count) => count === 0);
+    return this.rows === 0;
+  }
+
+  /** The number of rows that were inserted, updated or deleted. */
+  get rows(): number {
+    return Object.values(this.numbers).reduce((sum, count) => sum + count, 0);
   }
 
   /** Keys created less keys deleted. */
@@ -89,6 +102,7 @@ export class ProjectChanges {
     if ('texts' in change) this.countTexts(change.texts);
     else if ('keys' in change) this.countKeys(change.keys);
     else if ('languageMeta' in change) this.numbers.metaChanged += sizeOf(change.languageMeta);
+    else if ('fileLayouts' in change) this.numbers.metaChanged += sizeOf(change.fileLayouts);
     else this.numbers.settingsChanged += sizeOf(change.settings);
   }
 

@@ -3,6 +3,7 @@ import type { Principal } from '../../common/access/principal';
 import { prepared } from '../../database/statements';
 import type { Transaction } from '../../database/transaction';
 import { MAX_LANGUAGES, TooManyLanguagesError } from '../project-errors';
+import { FileLayoutStore } from './file-layout-store';
 import { LanguageMetaStore } from './language-meta-store';
 import { ProjectChanges } from './project-changes';
 import { TranslationStore } from './translation-store';
@@ -14,6 +15,8 @@ export interface LockedProject {
   sourceLanguage: string;
   targetLanguages: string[];
   stringCount: number;
+  /** The revision before the write. */
+  revision: string;
 }
 
 /** A write of a locked project: its transaction, its stores and the record of its changes. */
@@ -21,6 +24,7 @@ export class ProjectWrite {
   readonly changes = new ProjectChanges();
   readonly translations: TranslationStore;
   readonly languageMeta: LanguageMetaStore;
+  readonly fileLayouts: FileLayoutStore;
 
   constructor(
     readonly tx: Transaction,
@@ -29,11 +33,17 @@ export class ProjectWrite {
   ) {
     this.translations = new TranslationStore(tx, project.id, principal.apiKeyId, this.changes);
     this.languageMeta = new LanguageMetaStore(tx, project.id, this.changes);
+    this.fileLayouts = new FileLayoutStore(tx, project.id, this.changes);
   }
 
   /** The source language, then the target languages in their order. */
   get languages(): string[] {
     return [this.project.sourceLanguage, ...this.project.targetLanguages];
+  }
+
+  /** The revision of the project after the commit of what was recorded so far. */
+  get revision(): string {
+    return String(BigInt(this.project.revision) + (this.changes.isEmpty ? 0n : 1n));
   }
 
   async rename(name: string): Promise<void> {

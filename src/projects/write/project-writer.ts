@@ -5,14 +5,21 @@ import type { Principal } from '../../common/access/principal';
 import { ProjectBusyError } from '../../common/errors/project-busy.error';
 import { Database } from '../../database/database';
 import { OPEN_DATABASE } from '../../database/database.module';
-import { isLockTimeout } from '../../database/lock-timeout';
-import { LOCK_TIMEOUT_MS, type OpenDatabase, POOL_SIZE } from '../../database/open-database';
+import { isLockTimeout, LOCK_TIMEOUT_MS, setLockTimeout } from '../../database/lock-timeout';
+import { type OpenDatabase, POOL_SIZE } from '../../database/open-database';
+import { TableStatistics } from '../../database/table-statistics';
 import { ProjectNotFoundError } from '../project-errors';
 import { type LockedProject, ProjectWrite } from './project-write';
 import { WriteQueue } from './write-queue';
 
 /** Connections that writers may hold together; the other ones are left to reads. */
-const WRITE_CONNECTIONS = POOL_SIZE - 4;
+const WRITE_CONNECTIONS = POOL_SIZE - 5;
+
+/** The result of a write, and the revision of the project after it, which is the old one if nothing changed. */
+export interface Written<T> {
+  result: T;
+  revision: string;
+}
 
 /**
  * Runs every write of a project. Writers of one project queue, first in this process and then for the lock of the project's
@@ -24,6 +31,7 @@ export class ProjectWriter {
 
   constructor(
     private readonly database: Database,
+    private readonly statistics: TableStatistics,
     @Inject(OPEN_DATABASE) { embedded }: OpenDatabase,
   ) {
     this.queue = new WriteQueue(embedded ? 1 : WRITE_CONNECTIONS);
@@ -35,29 +43,36 @@ export class ProjectWriter {
    * @throws ProjectNotFoundError if the caller cannot see the project
    * @throws ProjectBusyError if the writer has waited for 30 s
    */
-  async write<T>(principal: Principal, projectId: string, work: (write: ProjectWrite) => Promise<T>): Promise<T> {
+  async write<T>(
+    principal: Principal,
+    projectId: string,
+    work: (write: ProjectWrite) => Promise<T>,
+  ): Promise<Written<T>> {
     if (!isUuid(projectId)) throw new ProjectNotFoundError();
     const queuedAt = performance.now();
-    return this.queue.run(projectId, () => this.runLocked(principal, projectId, performance.now() - queuedAt, work));
+    return this.queue.run(principal.organizationId, projectId, () =>
+      this.runLocked(principal, projectId, performance.now() - queuedAt, work),
+    );
   }
 
-  /** @param waitedMs time in the queue, which shortens the connection's own lock timeout */
+  /** @param waitedMs time in the queue, which shortens the wait for the lock */
   private async runLocked<T>(
     principal: Principal,
     projectId: string,
     waitedMs: number,
     work: (write: ProjectWrite) => Promise<T>,
-  ): Promise<T> {
-    const lockTimeout = `SET LOCAL lock_timeout = ${Math.max(1, Math.ceil(LOCK_TIMEOUT_MS - waitedMs))};`;
-    const begin = `BEGIN; ${waitedMs > 1_000 ? lockTimeout : ''} ${lockProject(principal, projectId)}`;
+  ): Promise<Written<T>> {
+    const begin = `BEGIN; ${setLockTimeout(LOCK_TIMEOUT_MS - waitedMs)}; ${lockProject(principal, projectId)}`;
     try {
-      return await this.database.transaction<LockedProject, T>(begin, async (tx, [project]) => {
+      const { rows, ...written } = await this.database.transaction(begin, async (tx, [project]: LockedProject[]) => {
         if (!project) throw new ProjectNotFoundError();
         const write = new ProjectWrite(tx, project, principal);
         const result = await work(write);
         write.endTransaction();
-        return result;
+        return { result, revision: write.revision, rows: write.changes.rows };
       });
+      this.statistics.afterWrite(rows);
+      return written;
     } catch (error) {
       throw isLockTimeout(error) ? new ProjectBusyError() : error;
     }
@@ -67,7 +82,7 @@ export class ProjectWriter {
 /** Returns SQL that locks and returns the project if the caller can see it. */
 function lockProject({ organizationId, projectIds }: Principal, projectId: string): string {
   const reach = projectIds ? `AND id = ANY (${pg.escapeLiteral(`{${projectIds.join(',')}}`)})` : '';
-  return `SELECT id, name, source_language AS "sourceLanguage", target_languages AS "targetLanguages", string_count AS "stringCount"
+  return `SELECT id, name, source_language AS "sourceLanguage", target_languages AS "targetLanguages", string_count AS "stringCount", revision
     FROM projects WHERE id = ${pg.escapeLiteral(projectId)} AND organization_id = ${pg.escapeLiteral(organizationId)} ${reach}
     FOR NO KEY UPDATE`;
 }

@@ -43,8 +43,8 @@ export class TranslationStore {
   ) {}
 
   /** Inserts texts that do not exist yet, of keys that exist. */
-  async insert(rows: readonly TextState[]): Promise<void> {
-    for (const chunk of chunksOf(rows)) {
+  async insert(rows: Iterable<TextState>): Promise<void> {
+    for (const chunk of chunksOf(rows, ROWS_PER_STATEMENT, lengthOf)) {
       await this.tx.rows(INSERT, [this.projectId, this.apiKeyId, ...columns(chunk), metaColumn(chunk)]);
       this.changes.record({ texts: { before: null, after: chunk } });
     }
@@ -69,10 +69,13 @@ export class TranslationStore {
   }
 
   /** Replaces texts that exist, with their metadata. Rows that would not change, or do not exist, are left alone. */
-  async replace(rows: readonly TextState[]): Promise<void> {
-    const [row] = rows;
-    if (rows.length === 1 && row) return this.replaceOne(row);
-    for (const chunk of chunksOf(rows)) {
+  async replace(rows: Iterable<TextState>): Promise<void> {
+    for (const chunk of chunksOf(rows, ROWS_PER_STATEMENT, lengthOf)) {
+      const [row] = chunk;
+      if (chunk.length === 1 && row) {
+        await this.replaceOne(row);
+        continue;
+      }
       const replaced = await this.tx.rows<ReplacedRow>(REPLACE, [
         this.projectId,
         this.apiKeyId,
@@ -103,7 +106,7 @@ export class TranslationStore {
   }
 
   /** Sets one format's metadata of texts that exist; the texts and the metadata of other formats stay. */
-  async setMeta(rows: readonly TextMeta[], metaId: string): Promise<void> {
+  async setMeta(rows: Iterable<TextMeta>, metaId: string): Promise<void> {
     for (const chunk of chunksOf(rows)) {
       const changed = await this.tx.rows<TextState & { newMeta: string | null }>(SET_META, [
         this.projectId,
@@ -120,7 +123,7 @@ export class TranslationStore {
   }
 
   /** Removes texts; those that do not exist are ignored. */
-  async remove(ids: readonly TextId[]): Promise<void> {
+  async remove(ids: Iterable<TextId>): Promise<void> {
     for (const chunk of chunksOf(ids)) {
       const languages = chunk.map(({ language }) => language);
       await this.removeRows(REMOVE, [this.projectId, languages, chunk.map(({ keyId }) => keyId)]);
@@ -163,6 +166,8 @@ const columns = (rows: readonly TextState[]): unknown[] => [
   rows.map(({ keyId }) => keyId),
   rows.map(({ text }) => text),
 ];
+
+const lengthOf = ({ text, meta }: TextState): number => text.length + (meta?.length ?? 0);
 
 const metaColumn = (rows: readonly { meta?: string | null }[]): (string | null)[] =>
   rows.map(({ meta }) => meta ?? null);

@@ -1,6 +1,6 @@
-import { Semaphore, type SemaphoreInterface, withTimeout } from 'async-mutex';
+import { FairSemaphore } from '../../common/scheduling/fair-semaphore';
 import { ProjectBusyError } from '../../common/errors/project-busy.error';
-import { LOCK_TIMEOUT_MS } from '../../database/open-database';
+import { LOCK_TIMEOUT_MS } from '../../database/lock-timeout';
 
 /**
  * Writers of one project that may proceed at the same time, in this process: one writes, and the next one has a connection and
@@ -8,27 +8,31 @@ import { LOCK_TIMEOUT_MS } from '../../database/open-database';
  */
 const WRITERS_PER_PROJECT = 2;
 
-/** Queues the writers of this process before they take a connection: ten waiting writers must not hold ten connections. */
-export class WriteQueue {
-  private readonly projects = new Map<string, SemaphoreInterface>();
-  private readonly connections: SemaphoreInterface;
+const REFUSAL = { timeoutMs: LOCK_TIMEOUT_MS, createRefusal: () => new ProjectBusyError() };
 
-  /** @param connections number of connections that writers may hold together */
+/**
+ * Queues the writers of this process before they take a connection: ten waiting writers must not hold ten connections. Organizations
+ * take turns.
+ */
+export class WriteQueue {
+  private readonly projects = new FairSemaphore({
+    slots: Infinity,
+    slotsPerGroup: WRITERS_PER_PROJECT,
+    ...REFUSAL,
+  });
+  private readonly connections: FairSemaphore;
+
+  /** @param connections number of connections that writers may hold together; one organization leaves one of them to others */
   constructor(connections: number) {
-    this.connections = createSemaphore(connections);
+    this.connections = new FairSemaphore({
+      slots: connections,
+      slotsPerGroup: Math.max(1, connections - 1),
+      ...REFUSAL,
+    });
   }
 
   /** @throws ProjectBusyError when the writer has waited for 30 s for its project, or for a connection */
-  async run<T>(projectId: string, work: () => Promise<T>): Promise<T> {
-    const project = this.projects.get(projectId) ?? createSemaphore(WRITERS_PER_PROJECT);
-    this.projects.set(projectId, project);
-    try {
-      return await project.runExclusive(() => this.connections.runExclusive(work));
-    } finally {
-      if (project.getValue() === WRITERS_PER_PROJECT) this.projects.delete(projectId);
-    }
+  run<T>(organizationId: string, projectId: string, work: () => Promise<T>): Promise<T> {
+    return this.projects.run(projectId, () => this.connections.run(organizationId, work));
   }
 }
-
-const createSemaphore = (value: number): SemaphoreInterface =>
-  withTimeout(new Semaphore(value), LOCK_TIMEOUT_MS, new ProjectBusyError());

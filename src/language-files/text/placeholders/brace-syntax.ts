@@ -1,5 +1,5 @@
 import { isArgumentName } from '../plurals/icu-message';
-import { argumentName, parseArgument, type PlaceholderSyntax, tokenize } from './placeholder';
+import { argumentName, parseArgument, type PlaceholderMatch, type PlaceholderSyntax, tokenize } from './placeholder';
 
 /** ICU has an argument type for integers. No other number format of printf has an equivalent. */
 const isSimple = (modifiers: string, conversion: string): boolean =>
@@ -13,7 +13,7 @@ const ICU = /''|'([{}](?:[^']|'')*)(?:'|$)|\{\s*([^\s{},]{1,200})\s*(,\s*number\
 
 export const icuSyntax: PlaceholderSyntax = {
   parse: (text) =>
-    tokenize(text, ICU, ([raw, quoted, name, integer]) => {
+    tokenize(text, text.matchAll(ICU), ([raw, quoted, name, integer]) => {
       if (raw === "''") return "'";
       if (quoted !== undefined) return quoted.replaceAll("''", "'");
       if (name === undefined || !isArgumentName(name)) return { unsupported: raw };
@@ -32,8 +32,46 @@ export const icuSyntax: PlaceholderSyntax = {
   },
 };
 
-/** i18next searches the first `}}` after each `{{`. The limit keeps the search linear. */
-const I18NEXT = /\{\{(.{1,300}?)\}\}|\$t\(/g;
+/** Maximum length of the text between `{{` and `}}`, in UTF-16 code units. */
+const MAX_I18NEXT_LENGTH = 300;
+
+/**
+ * Finds `$t(` and `{{…}}`. As in i18next, `{{` extends to the first `}}` after at least one character, on the same line.
+ * A regular expression would search each of 64,000 braces for its end.
+ */
+function* matchI18next(text: string): Generator<PlaceholderMatch> {
+  const start = /\{\{|\$t\(/g;
+  const findEnd = searchForward(text, /\}\}/g);
+  const findLineEnd = searchForward(text, /[\n\r\u2028\u2029]/g);
+  for (let match = start.exec(text); match; match = start.exec(text)) {
+    const { 0: sign, index } = match;
+    if (sign !== '{{') {
+      yield match;
+      continue;
+    }
+    const inner = index + 2;
+    const end = findEnd(inner + 1);
+    if (end - inner <= MAX_I18NEXT_LENGTH && findLineEnd(inner) > end) {
+      start.lastIndex = end + 2;
+      yield { index, 0: text.slice(index, end + 2) };
+    } else start.lastIndex = index + 1;
+  }
+}
+
+/**
+ * Returns a function that finds the first match of a global pattern from an offset on; `Infinity` if there is none. The
+ * offsets must not decrease; all calls together take linear time.
+ */
+function searchForward(text: string, pattern: RegExp): (from: number) => number {
+  let found = -1;
+  return (from) => {
+    if (found < from) {
+      pattern.lastIndex = from;
+      found = pattern.exec(text)?.index ?? Infinity;
+    }
+    return found;
+  };
+}
 
 /** `{{- name}}`, `{{name, format}}` and `$t(key)` exist only in i18next. */
 const I18NEXT_NAME = /^[^\s{},-][^\s{},]{0,200}$/;
@@ -41,8 +79,8 @@ const I18NEXT_NAME = /^[^\s{},-][^\s{},]{0,200}$/;
 /** i18next has no escapes and no conversions. */
 export const i18nextSyntax: PlaceholderSyntax = {
   parse: (text) =>
-    tokenize(text, I18NEXT, ([raw, inner = '']) => {
-      const name = inner.trim();
+    tokenize(text, matchI18next(text), ({ 0: raw }) => {
+      const name = raw.slice(2, -2).trim();
       if (!I18NEXT_NAME.test(name)) return { unsupported: raw };
       return { argument: parseArgument(name), conversion: 's', modifiers: '', raw };
     }),

@@ -1,7 +1,10 @@
 import { i18nextSyntax, icuSyntax } from './brace-syntax';
 import { androidSyntax, appleSyntax, printfSyntax, rubySyntax } from './percent-syntax';
 import {
+  type Argument,
+  describeArguments,
   isPlaceholder,
+  mapPlaceholders,
   type Placeholder,
   type PlaceholderStyle,
   type PlaceholderSyntax,
@@ -49,7 +52,7 @@ export function convertPlaceholders(
   if (style === to) return { text, unconverted: [] };
   const tokens = SYNTAXES[style].parse(text);
   if (tokens.every((token) => typeof token === 'string')) return { text, unconverted: [] };
-  const positioned = tokens.map((token) => withPosition(token, to, order));
+  const positioned = withPositions(tokens, to, order);
   const { formatted, unconverted } = formatTokens(positioned, to);
   return formatted === undefined ? { text, unconverted } : { text: formatted, unconverted: [] };
 }
@@ -110,11 +113,14 @@ export function argumentNames(text: string, style: PlaceholderStyle): string[] {
   return [...new Set(names)];
 }
 
-/** Replaces a name by its position when the target style has only positions. */
-export function withPosition(token: Token, to: PlaceholderStyle, order: readonly string[]): Token {
-  if (!isPlaceholder(token) || typeof token.argument !== 'string' || (to !== 'android' && to !== 'apple')) return token;
-  const position = order.indexOf(token.argument);
-  return position < 0 ? token : { ...token, argument: position };
+/** Replaces names by their positions when the target style has only positions. */
+export function withPositions(tokens: readonly Token[], to: PlaceholderStyle, order: readonly string[]): Token[] {
+  if (to !== 'android' && to !== 'apple') return [...tokens];
+  const positions = new Map<Argument, number>(order.map((name, position) => [name, position]));
+  return mapPlaceholders(tokens, (token) => {
+    const position = positions.get(token.argument);
+    return position === undefined ? token : { ...token, argument: position };
+  });
 }
 
 /** Formats tokens in a style. `formatted` is undefined when one of them has no equivalent. */
@@ -123,12 +129,13 @@ export function formatTokens(
   to: PlaceholderStyle,
 ): { formatted?: string; unconverted: string[] } {
   const syntax = SYNTAXES[to];
+  const all = describeArguments(tokens);
   const unconverted: string[] = [];
   let formatted = '';
   for (const token of tokens) {
     if (typeof token === 'string') formatted += syntax.escape(token);
     else {
-      const placeholder = isPlaceholder(token) ? syntax.format(token, tokens) : undefined;
+      const placeholder = isPlaceholder(token) ? syntax.format(token, all) : undefined;
       if (placeholder === undefined) unconverted.push(isPlaceholder(token) ? token.raw : token.unsupported);
       else formatted += placeholder;
     }

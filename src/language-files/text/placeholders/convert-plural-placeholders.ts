@@ -1,11 +1,12 @@
 import type { Plural } from '../../model/plural';
 import { isArgumentName } from '../plurals/icu-message';
-import { detectStyle, findLookalikes, formatTokens, SYNTAXES, withPosition } from './convert-placeholders';
+import { detectStyle, findLookalikes, formatTokens, SYNTAXES, withPositions } from './convert-placeholders';
 import {
   type Argument,
   argumentName,
   COUNT,
   isPlaceholder,
+  mapPlaceholders,
   parseArgument,
   type Placeholder,
   type PlaceholderStyle,
@@ -39,7 +40,7 @@ export function convertPluralPlaceholders(
   const style = from ?? (plural.placeholders.length > 0 ? 'icu' : detectStyle(texts.join('\n')));
   if (style === undefined) return { plural, unconverted: findLookalikes(texts.join('\n'), to) };
   if (style === to) return { plural, unconverted: [] };
-  const parsed = texts.map((text) => (style === 'icu' ? parseIcuForm(text, plural) : SYNTAXES[style].parse(text)));
+  const parsed = style === 'icu' ? parseIcuForms(texts, plural) : texts.map((text) => SYNTAXES[style].parse(text));
   if (parsed.every((form) => form.every((token) => typeof token === 'string'))) return { plural, unconverted: [] };
   const marked = markCount(parsed, plural.arg);
   const formatted = to === 'icu' ? formatIcuForms(marked) : formatForms(marked, plural.arg, to, order);
@@ -64,22 +65,39 @@ function withTexts(plural: PluralWithPlaceholders, { texts, placeholders }: Form
 
 const ICU_FORM = /#|\{([^{}]*)\}/g;
 
-function parseIcuForm(form: string, { placeholders, arg }: PluralWithPlaceholders): Token[] {
-  return tokenize(form, ICU_FORM, ([raw, name]) => {
-    if (!placeholders.includes(raw)) return raw;
-    if (name === undefined || name === arg) return { argument: COUNT, conversion: 'd', modifiers: '', raw };
-    return { argument: parseArgument(name), conversion: 's', modifiers: '', raw };
-  });
+function parseIcuForms(forms: readonly string[], { arg, placeholders }: PluralWithPlaceholders): Token[][] {
+  const tokens = new Map(placeholders.map((raw) => [raw, toPlaceholder(raw, arg)]));
+  return forms.map((form) => tokenize(form, form.matchAll(ICU_FORM), ([raw]) => tokens.get(raw) ?? raw));
+}
+
+function toPlaceholder(raw: string, arg: string): Placeholder {
+  const name = raw === '#' ? arg : raw.slice(1, -1);
+  if (name === arg) return { argument: COUNT, conversion: 'd', modifiers: '', raw };
+  return { argument: parseArgument(name), conversion: 's', modifiers: '', raw };
 }
 
 /** Replaces the argument that is the count by `COUNT`. */
 function markCount(forms: readonly Token[][], arg: string): Token[][] {
-  const placeholders = forms.flat().filter(isPlaceholder);
+  const placeholders = distinctPlaceholders(forms);
   if (placeholders.some(({ argument }) => argument === COUNT)) return [...forms];
   const count = findCount(placeholders, parseArgument(arg));
+  if (count === undefined) return [...forms];
   return forms.map((form) =>
-    form.map((token) => (isPlaceholder(token) && token.argument === count ? { ...token, argument: COUNT } : token)),
+    mapPlaceholders(form, (token) => (token.argument === count ? { ...token, argument: COUNT } : token)),
   );
+}
+
+/** Returns one placeholder for each argument and conversion. */
+function distinctPlaceholders(forms: readonly Token[][]): Placeholder[] {
+  const found = new Map<Argument, Map<string, Placeholder>>();
+  for (const form of forms) {
+    for (const token of form) {
+      if (!isPlaceholder(token)) continue;
+      const byConversion = found.get(token.argument) ?? new Map<string, Placeholder>();
+      found.set(token.argument, byConversion.set(token.conversion, token));
+    }
+  }
+  return [...found.values()].flatMap((byConversion) => [...byConversion.values()]);
 }
 
 function findCount(placeholders: readonly Placeholder[], named: Argument): Argument | undefined {
@@ -106,10 +124,22 @@ function formatIcuForms(forms: readonly Token[][]): FormattedForms {
     }
     result.texts.push(text);
   }
-  const literals = forms.flat().filter((token) => typeof token === 'string');
-  result.unconverted.push(...[...used].filter((argument) => literals.some((literal) => literal.includes(argument))));
+  const lookalikes = findLiteralArguments(forms);
+  for (const argument of used) if (lookalikes.has(argument)) result.unconverted.push(argument);
   result.placeholders = [...used];
   return result;
+}
+
+/** Returns the `#` and `{name}` of literal text. */
+function findLiteralArguments(forms: readonly Token[][]): Set<string> {
+  const found = new Set<string>();
+  for (const token of forms.flat()) {
+    if (typeof token !== 'string') continue;
+    // A `#` may be inside the braces of another match.
+    if (token.includes('#')) found.add('#');
+    for (const [raw] of token.matchAll(ICU_FORM)) found.add(raw);
+  }
+  return found;
 }
 
 function formatIcuArgument({ argument, conversion, modifiers }: Placeholder): string | undefined {
@@ -125,13 +155,11 @@ function formatForms(
   to: PlaceholderStyle,
   order: readonly string[],
 ): FormattedForms {
-  const positioned = forms.map((form) => form.map((token) => withPosition(token, to, order)));
-  const count = countArgument(to, positioned.flat(), arg);
+  const positioned = forms.map((form) => withPositions(form, to, order));
+  const count = countArgument(to, positioned, arg);
   const result: FormattedForms = { texts: [], placeholders: [], unconverted: [] };
   for (const form of positioned) {
-    const named = form.map((token) =>
-      isPlaceholder(token) && token.argument === COUNT ? { ...token, ...count } : token,
-    );
+    const named = mapPlaceholders(form, (token) => (token.argument === COUNT ? { ...token, ...count } : token));
     const { formatted, unconverted } = formatTokens(named, to);
     result.texts.push(formatted ?? '');
     result.unconverted.push(...unconverted);
@@ -144,10 +172,10 @@ function formatForms(
  */
 function countArgument(
   to: PlaceholderStyle,
-  tokens: readonly Token[],
+  forms: readonly Token[][],
   arg: string,
 ): { argument: Argument; conversion?: string } {
-  const others = new Set(tokens.filter(isPlaceholder).map(({ argument }) => argument));
+  const others = new Set(distinctPlaceholders(forms).map(({ argument }) => argument));
   if (to === 'i18next' || to === 'ruby') return { argument: parseArgument(arg), conversion: 's' };
   if (to === 'printf' && [...others].some((argument) => typeof argument === 'string')) return { argument: arg };
   let position = 0;

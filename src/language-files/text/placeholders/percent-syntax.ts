@@ -1,12 +1,4 @@
-import {
-  argumentName,
-  isPlaceholder,
-  parseArgument,
-  type Placeholder,
-  type PlaceholderSyntax,
-  type Token,
-  tokenize,
-} from './placeholder';
+import { argumentName, parseArgument, type PlaceholderSyntax, type Token, tokenize } from './placeholder';
 
 /**
  * `%`, then a position, a name or neither, then the rest of a printf conversion. The space flag of printf is not
@@ -31,7 +23,7 @@ const normalizeConversion = (letter: string): string =>
 
 function parsePercent(text: string): Token[] {
   let next = 0;
-  return tokenize(text, PERCENT, ([raw, position, name, modifiers = '', letter]) => {
+  return tokenize(text, text.matchAll(PERCENT), ([raw, position, name, modifiers = '', letter]) => {
     if (raw === '%%') return '%';
     if (letter === undefined) return { unsupported: raw };
     const argument = position !== undefined ? Number(position) - 1 : name !== undefined ? parseArgument(name) : next++;
@@ -41,24 +33,18 @@ function parsePercent(text: string): Token[] {
 
 const escapePercent = (literal: string): string => literal.replaceAll('%', '%%');
 
-/** Whether the arguments are taken in order, so that positions can be omitted and `%s and %s` stays as it is. */
-const isInOrder = (tokens: readonly Token[]): boolean =>
-  tokens.filter(isPlaceholder).every(({ argument }, index) => argument === index);
-
-const isNamed = ({ argument }: Placeholder): boolean => typeof argument === 'string';
-
 export const printfSyntax: PlaceholderSyntax = {
   parse: parsePercent,
   escape: escapePercent,
-  format: ({ argument, conversion, modifiers }, tokens) => {
+  format: ({ argument, conversion, modifiers }, { hasNames, isInOrder }) => {
     const specifier = modifiers + conversion;
     // A text of Python has names or positions in order, never both.
-    if (tokens.filter(isPlaceholder).some(isNamed)) {
+    if (hasNames) {
       const isName = typeof argument === 'string' && /^[^()]{1,200}$/.test(argument);
       return isName ? `%(${argument})${specifier}` : undefined;
     }
     if (typeof argument !== 'number') return undefined;
-    return isInOrder(tokens) ? `%${specifier}` : `%${argument + 1}$${specifier}`;
+    return isInOrder ? `%${specifier}` : `%${argument + 1}$${specifier}`;
   },
 };
 
@@ -81,10 +67,10 @@ const APPLE_CONVERSIONS: ReadonlyMap<string, string> = new Map([
 export const appleSyntax: PlaceholderSyntax = {
   parse: parsePercent,
   escape: escapePercent,
-  format: ({ argument, conversion, modifiers }, tokens) => {
+  format: ({ argument, conversion, modifiers }, { isInOrder }) => {
     if (typeof argument !== 'number') return undefined;
     const specifier = modifiers + (APPLE_CONVERSIONS.get(conversion) ?? conversion);
-    return isInOrder(tokens) ? `%${specifier}` : `%${argument + 1}$${specifier}`;
+    return isInOrder ? `%${specifier}` : `%${argument + 1}$${specifier}`;
   },
 };
 
@@ -93,7 +79,7 @@ const RUBY =
 
 export const rubySyntax: PlaceholderSyntax = {
   parse: (text) =>
-    tokenize(text, RUBY, ([raw, plain, formatted, modifiers = '', letter = 's']) => {
+    tokenize(text, text.matchAll(RUBY), ([raw, plain, formatted, modifiers = '', letter = 's']) => {
       const name = plain ?? formatted;
       if (raw === '%%') return '%';
       if (name === undefined) return { unsupported: raw };

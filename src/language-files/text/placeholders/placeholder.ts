@@ -31,16 +31,20 @@ export interface Unsupported {
 /** A part of a text: literal text without escapes, or a placeholder. */
 export type Token = string | Placeholder | Unsupported;
 
+/** The facts about all placeholders of a text that decide how a style writes each of them. */
+export interface TextArguments {
+  /** A placeholder has a name. */
+  readonly hasNames: boolean;
+  /** The arguments are taken in order, so that positions can be omitted and `%s and %s` stays as it is. */
+  readonly isInOrder: boolean;
+}
+
 /** The parser and formatter of one style. */
 export interface PlaceholderSyntax {
   /** Splits a text into tokens. Takes linear time and never throws. */
   parse(text: string): Token[];
-  /**
-   * Returns a placeholder in this style, or undefined when the style has no equivalent.
-   *
-   * @param tokens all tokens of the text
-   */
-  format(placeholder: Placeholder, tokens: readonly Token[]): string | undefined;
+  /** Returns a placeholder in this style, or undefined when the style has no equivalent. Takes constant time. */
+  format(placeholder: Placeholder, all: TextArguments): string | undefined;
   /** Escapes literal text. */
   escape(literal: string): string;
 }
@@ -54,17 +58,46 @@ export const parseArgument = (name: string): Argument => (/^(?:0|[1-9]\d{0,2})$/
 export const argumentName = (argument: Argument): string | undefined =>
   argument === COUNT ? undefined : String(argument);
 
+export function describeArguments(tokens: readonly Token[]): TextArguments {
+  const placeholders = tokens.filter(isPlaceholder);
+  return {
+    hasNames: placeholders.some(({ argument }) => typeof argument === 'string'),
+    isInOrder: placeholders.every(({ argument }, index) => argument === index),
+  };
+}
+
+/** Replaces placeholders. The same object is replaced once: a text may contain one placeholder 64,000 times. */
+export function mapPlaceholders(tokens: readonly Token[], replace: (token: Placeholder) => Placeholder): Token[] {
+  const replaced = new Map<Placeholder, Placeholder>();
+  return tokens.map((token) => {
+    if (!isPlaceholder(token)) return token;
+    const replacement = replaced.get(token) ?? replace(token);
+    replaced.set(token, replacement);
+    return replacement;
+  });
+}
+
+/** The place of a placeholder in a text: that of a match of a regular expression. */
+export interface PlaceholderMatch {
+  readonly index: number;
+  readonly 0: string;
+}
+
 /**
- * Splits a text at the matches of a pattern. Adjacent literal text becomes one token.
+ * Splits a text at matches. Adjacent literal text becomes one token.
  *
- * @param pattern a global pattern
+ * @param matches in the order of the text, without overlaps
  * @param toToken converts a match to a token; a match that is not a placeholder becomes its literal text
  */
-export function tokenize(text: string, pattern: RegExp, toToken: (match: RegExpExecArray) => Token): Token[] {
+export function tokenize<M extends PlaceholderMatch>(
+  text: string,
+  matches: Iterable<M>,
+  toToken: (match: M) => Token,
+): Token[] {
   const tokens: Token[] = [];
   let literal = '';
   let end = 0;
-  for (const match of text.matchAll(pattern)) {
+  for (const match of matches) {
     literal += text.slice(end, match.index);
     end = match.index + match[0].length;
     const token = toToken(match);

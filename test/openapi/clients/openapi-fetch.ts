@@ -1,25 +1,11 @@
 import createClient from 'openapi-fetch';
-import type { components, paths } from './api';
+import type { components, paths } from '../generated/openapi-typescript';
+import { brokenFile, firstBytes, germanFile, type Results } from './results';
 
 type Schemas = components['schemas'];
 
-/** The results of the seven operations, called one after the other. */
-export interface SevenResults {
-  projects: Schemas['Project'][];
-  created: Schemas['CreatedKey'];
-  updated: Schemas['UpdatedKey'];
-  imported: Schemas['ImportResult'];
-  importedRaw: Schemas['ImportResult'];
-  translations: Schemas['Translations']['translations'];
-  exported: object;
-  properties: string;
-  deleted: true;
-  /** The error of creating a key whose name exists. */
-  refusal: { code: Schemas['ErrorCode']; keyId: string | undefined };
-}
-
-/** The program of an integrator, with the types that openapi-typescript generates from openapi.json. */
-export async function callAllSeven(baseUrl: string, apiKey: string): Promise<SevenResults> {
+/** Calls all seven operations with openapi-fetch and the types of openapi-typescript. */
+export async function callWithOpenapiFetch(baseUrl: string, apiKey: string): Promise<Results> {
   const api = createClient<paths>({ baseUrl, headers: { Authorization: `Bearer ${apiKey}` } });
 
   const { projects } = unwrap(await api.GET('/api/v1/projects', { params: { query: { limit: 10 } } }));
@@ -28,7 +14,7 @@ export async function callAllSeven(baseUrl: string, apiKey: string): Promise<Sev
   const body = { name: 'home.title', value: 'Welcome', translations: { de: 'Wilkommen' } };
   const { key: created } = unwrap(await api.POST('/api/v1/projects/{id}/keys', { params: { path }, body }));
   const again = await api.POST('/api/v1/projects/{id}/keys', { params: { path }, body });
-  const refusal = { code: checkCode(again.error), keyId: again.error?.keyId };
+  const refusal = { status: again.response.status, code: checkCode(again.error), keyId: again.error?.keyId };
 
   const { key: updated } = unwrap(
     await api.PUT('/api/v1/keys/{id}', {
@@ -37,21 +23,14 @@ export async function callAllSeven(baseUrl: string, apiKey: string): Promise<Sev
     }),
   );
 
-  const imported = unwrap(
-    await api.POST('/api/v1/projects/{id}/import', {
+  const importFile = (file: Blob) =>
+    api.POST('/api/v1/projects/{id}/import', {
       params: { path },
-      body: { file: '{"home.cta": "Jetzt kaufen"}', format: 'json', language: 'de' },
+      body: { file, conflict: 'keep', createLanguages: false },
       bodySerializer: toForm,
-    }),
-  );
-  const importedRaw = unwrap(
-    await api.POST('/api/v1/projects/{id}/import', {
-      params: { path, query: { format: 'properties', language: 'en', conflict: 'keep' } },
-      headers: { 'Content-Type': 'application/octet-stream' },
-      body: 'home.cta=Buy now\n',
-      bodySerializer: (file) => file,
-    }),
-  );
+    });
+  const imported = unwrap(await importFile(germanFile()));
+  const broken = await importFile(brokenFile());
 
   const { translations } = unwrap(
     await api.GET('/api/v1/projects/{id}/translations', { params: { path, query: { language: ['en', 'de'] } } }),
@@ -65,29 +44,32 @@ export async function callAllSeven(baseUrl: string, apiKey: string): Promise<Sev
       parseAs: 'text',
     }),
   );
+  const zip = unwrap(
+    await api.GET('/api/v1/projects/{id}/export', {
+      params: { path, query: { language: ['en', 'de'] } },
+      parseAs: 'blob',
+    }),
+  );
 
   const { deleted } = unwrap(await api.DELETE('/api/v1/keys/{id}', { params: { path: { id: created.id } } }));
-  if (typeof exported !== 'object') throw new Error('the export is not a JSON object');
   return {
     projects,
     created,
+    refusal,
     updated,
     imported,
-    importedRaw,
+    brokenFile: { status: broken.response.status, code: broken.error?.code, line: broken.error?.errors?.[0]?.line },
     translations,
     exported,
     properties,
+    zip: await firstBytes(zip),
     deleted,
-    refusal,
   };
 }
 
-function toForm(body: string | Schemas['ImportForm']): FormData | string {
-  if (typeof body === 'string') return body;
-  const { file, ...options } = body;
+function toForm(body: Schemas['ImportForm']): FormData {
   const form = new FormData();
-  form.set('file', new Blob([file]), 'de.json');
-  for (const [name, value] of Object.entries(options)) form.set(name, String(value));
+  for (const [name, value] of Object.entries(body)) form.set(name, value instanceof Blob ? value : String(value));
   return form;
 }
 
@@ -97,7 +79,7 @@ function unwrap<T>({ data, error }: { data?: T; error?: Schemas['Problem'] }): T
 }
 
 /** Does not compile unless it handles every error code of the creation of a key. */
-function checkCode(error: CreateKeyProblem | undefined): Schemas['ErrorCode'] {
+function checkCode(error?: CreateKeyProblem): Schemas['ErrorCode'] {
   switch (error?.code) {
     case 'key_exists':
     case 'namespace_mismatch':

@@ -13,21 +13,22 @@ export const MAX_TEXTS = 2_000_000;
 const MAX_TOTAL_LENGTH = 128 * 1024 * 1024;
 
 /**
- * Collects the entries of a table's rows after the header: one for each language cell, in the order of rows and then of
+ * Passes on the entries of a table's rows after the header: one for each language cell, in the order of rows and then of
  * columns. An empty cell is `null`, an explicitly missing text. A row without any language cell yields its key with
  * `null` in the first language. Empty rows are skipped. Each column that is not imported produces one warning, if it
  * has any text.
  */
-export class TableEntryCollector {
-  readonly entries: ParsedEntry[] = [];
+export class TableEntryReader {
   private readonly languageByColumn: ReadonlyMap<number, string>;
   private readonly unknownNameByColumn: ReadonlyMap<number, string>;
   private readonly warnedColumns = new Set<number>();
+  private textCount = 0;
   private totalLength = 0;
 
   constructor(
     private readonly layout: TableLayout,
     private readonly context: ParseContext,
+    private readonly add: (entry: ParsedEntry) => void,
   ) {
     this.languageByColumn = new Map(layout.languages.map(({ column, language }) => [column, language]));
     this.unknownNameByColumn = new Map(layout.unknown.map(({ column, name }) => [column, name]));
@@ -57,7 +58,8 @@ export class TableEntryCollector {
   }
 
   private addEntries(line: number, key: string, texts: readonly [string, Cell][], description: Cell): void {
-    if (this.entries.length + texts.length > MAX_TEXTS) {
+    this.textCount += texts.length;
+    if (this.textCount > MAX_TEXTS) {
       throw new FileLimitError(`the file has more than ${MAX_TEXTS} texts`, { line });
     }
     for (const [language, value] of texts) {
@@ -65,7 +67,7 @@ export class TableEntryCollector {
       if (this.totalLength > MAX_TOTAL_LENGTH) {
         throw new FileLimitError(`the texts of the file have more than ${MAX_TOTAL_LENGTH} characters`, { line });
       }
-      this.entries.push({ key, language, value, ...(description ? { description } : {}), line });
+      this.add({ key, language, value, ...(description ? { description } : {}), line });
     }
   }
 

@@ -1,0 +1,36 @@
+import { totalmem } from 'node:os';
+import { InvalidValue, wholeNumber } from './parse-values';
+
+const MEBIBYTE = 1_048_576;
+const DEFAULT_UPLOAD_BYTES = 50 * MEBIBYTE;
+const MAX_UPLOAD_BYTES = 1_024 * MEBIBYTE;
+/** Uploads of this size are possible whatever the limit is. */
+const MIN_UPLOAD_BYTES = MEBIBYTE;
+
+/** Resident memory of the service between imports, with its thread for reading files. */
+const IDLE_BYTES = 224 * MEBIBYTE;
+/** Bytes of memory over idle for each byte of an upload, as measured for files with the shortest texts (docs/deploy.md). */
+const BYTES_PER_UPLOADED_BYTE = 6;
+
+/** Returns the memory limit of the container (cgroup, version 1 or 2) in bytes, or that of the machine. */
+export const memoryLimit = (): number => Math.min(process.constrainedMemory() || Infinity, totalmem());
+
+/** Returns the largest upload that the memory limit can carry, in bytes. */
+export const largestUpload = (limit: number): number =>
+  Math.max(MIN_UPLOAD_BYTES, Math.floor((limit - IDLE_BYTES) / BYTES_PER_UPLOADED_BYTE));
+
+/** Returns the largest import file where the operator sets none. */
+export const defaultUpload = (limit: number): number => Math.min(DEFAULT_UPLOAD_BYTES, largestUpload(limit));
+
+/** Parses the size of the largest import file, which must fit into the memory. */
+export const uploadBytes =
+  (limit: number) =>
+  (value: string): number => {
+    const bytes = wholeNumber(1, MAX_UPLOAD_BYTES)(value);
+    const largest = largestUpload(limit);
+    if (bytes <= largest) return bytes;
+    throw new InvalidValue(
+      `is ${bytes}, but the memory limit of ${limit} bytes can carry files of at most ${largest} bytes: ` +
+        'set less, or nothing, or raise the limit (docs/deploy.md)',
+    );
+  };

@@ -1,0 +1,70 @@
+import ipaddr from 'ipaddr.js';
+
+/** The member of `CORS_ORIGINS` that stands for every origin. */
+export const ANY_ORIGIN = '*';
+
+/** The value of a variable is wrong. The message continues the name of the variable. */
+export class InvalidValue extends Error {}
+
+export const wholeNumber = (min: number, max: number) => (value: string) => {
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number < min || number > max) {
+    throw new InvalidValue(`must be a whole number from ${min} to ${max}`);
+  }
+  return number;
+};
+
+/** Parses a number of seconds, up to an hour. */
+export const seconds = wholeNumber(0, 3_600);
+
+export const oneOf =
+  <T extends string>(allowed: readonly T[]) =>
+  (value: string): T => {
+    const found = allowed.find((candidate) => candidate === value);
+    if (!found) throw new InvalidValue(`must be one of ${allowed.join(', ')}`);
+    return found;
+  };
+
+/** Parses an address. The message of an error does not contain the value, which may hold a password. */
+export const url =
+  (...protocols: string[]) =>
+  (value: string): string => {
+    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
+      throw new InvalidValue(`must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+    }
+    return value;
+  };
+
+export function secret(value: string): string {
+  if (!/^[\x21-\x7e]{32,512}$/.test(value)) {
+    throw new InvalidValue('must be 32 to 512 printable ASCII characters without spaces');
+  }
+  return value;
+}
+
+export function trustedProxies(value: string): number | string[] {
+  if (/^\d{1,3}$/.test(value) && Number(value) > 0) return Number(value);
+  const networks = value.split(',').map((part) => part.trim());
+  if (!networks.every(isNetwork)) {
+    throw new InvalidValue('must be a number of proxies, or addresses and networks (10.0.0.0/8) separated by commas');
+  }
+  return networks;
+}
+
+/** Accepts only addresses in full; ipaddr.js alone would also accept `0` as an IPv4 address. */
+function isNetwork(value: string): boolean {
+  const [address = ''] = value.split('/');
+  const isAddress = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address);
+  return isAddress && (value === address || ipaddr.isValidCIDR(value));
+}
+
+export function origins(value: string): string[] {
+  const list = value.split(',').map((part) => part.trim());
+  if (!list.every(isOrigin)) {
+    throw new InvalidValue('must be origins like https://dashboard.example.com, or *, separated by commas');
+  }
+  return list;
+}
+
+const isOrigin = (value: string): boolean =>
+  value === ANY_ORIGIN || (!value.includes('*') && URL.canParse(value) && new URL(value).origin === value);

@@ -1,0 +1,25 @@
+import { type NameCollision, DuplicateStrippedNameError } from '../export-errors';
+import type { ExportOptionsDto } from '../dto/export-options.dto';
+import type { Snapshot } from './snapshot';
+
+const MAX_COLLISIONS = 100;
+
+/**
+ * Checks that no two keys in one file have the same name, if the names stand there without their namespaces. Keys without a
+ * text count too, so that the result does not depend on the language.
+ *
+ * @throws DuplicateStrippedNameError
+ */
+export async function assertDistinctNames(
+  { tx, project }: Snapshot,
+  { stripNamespace, namespace }: ExportOptionsDto,
+): Promise<void> {
+  // In one namespace, names stay distinct.
+  if (!stripNamespace || namespace !== undefined) return;
+  const collisions = await tx.rows<NameCollision>(COLLISIONS, [project.id]);
+  if (collisions.length > 0) throw new DuplicateStrippedNameError(collisions);
+}
+
+const COLLISIONS = `
+  SELECT substr(name, strpos(name, '.') + 1) AS stripped, min(name) AS one, max(name) AS other FROM keys
+  WHERE project_id = $1 GROUP BY stripped HAVING count(*) > 1 ORDER BY one LIMIT ${MAX_COLLISIONS}`;

@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { EventLoopYielder } from '../../common/scheduling/event-loop-yielder';
+import { type EntryToWrite, type FileToWrite, type FormatCodec, FormatError } from '../../language-files';
+import type { SerializerMessage, SerializerRequest } from './serializer-thread';
+
+/** The compiled worker. It does not exist in a test runner that compiles on the fly. */
+const THREAD_FILE = join(__dirname, 'serializer-thread.js');
+
+const MAX_HEAP_MB = 1_024;
+
+/** Entries per message: copying them takes a few milliseconds at most. */
+const PART_LENGTH = 500;
+
+/** One idle thread is kept, because starting one takes some hundred milliseconds. */
+let idle: ThreadSerializer | undefined;
+
+/** A worker thread in which codecs write files that need all of their entries first. */
+export class ThreadSerializer {
+  static readonly isAvailable = existsSync(THREAD_FILE);
+
+  private readonly worker = new Worker(THREAD_FILE, { resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } });
+  private hasEnded = false;
+
+  private constructor() {
+    this.worker.on('error', () => (this.hasEnded = true));
+    this.worker.on('exit', () => (this.hasEnded = true));
+  }
+
+  /** Writes a file in a thread, block by block. @throws FormatError */
+  static async *serialize(
+    codec: FormatCodec,
+    file: Omit<FileToWrite, 'entries'>,
+    pages: AsyncIterable<EntryToWrite[]>,
+  ): AsyncGenerator<Uint8Array> {
+    const thread = idle && !idle.hasEnded ? idle : new ThreadSerializer();
+    idle = undefined;
+    let isReusable = false;
+    thread.worker.ref();
+    try {
+      yield* thread.write(codec, file, pages);
+      isReusable = true;
+    } catch (error) {
+      isReusable = error instanceof FormatError && !thread.hasEnded;
+      throw error;
+    } finally {
+      thread.worker.unref();
+      if (isReusable && !idle) idle = thread;
+      else await thread.worker.terminate();
+    }
+  }
+
+  private async *write(
+    codec: FormatCodec,
+    { warn, ...head }: Omit<FileToWrite, 'entries'>,
+    pages: AsyncIterable<EntryToWrite[]>,
+  ): AsyncGenerator<Uint8Array> {
+    const yielder = new EventLoopYielder();
+    for await (const page of pages) {
+      for (let start = 0; start < page.length; start += PART_LENGTH) {
+        this.send({ kind: 'entries', entries: page.slice(start, start + PART_LENGTH) });
+        const due = yielder.yieldIfDue();
+        if (due) await due;
+      }
+    }
+    let message = await this.request({ kind: 'file', codecId: codec.id, head });
+    for (; message.kind === 'block'; message = await this.request({ kind: 'next' })) yield message.bytes;
+    if (message.kind === 'refused') {
+      const { code, message: detail, position } = message.refusal;
+      throw new FormatError(code, detail, position);
+    }
+    if (message.kind === 'failed') throw message.error;
+    const { listed, count } = message.warnings;
+    for (const warning of listed) warn(warning);
+    // The list of warnings is full: the rest is only counted.
+    for (let i = listed.length; i < count; i++) warn({ code: 'warning_not_listed', detail: '' });
+  }
+
+  private send(request: SerializerRequest): void {
+    this.worker.postMessage(request);
+  }
+
+  private async request(request: SerializerRequest): Promise<SerializerMessage> {
+    this.send(request);
+    try {
+      const [message] = (await once(this.worker, 'message')) as [SerializerMessage];
+      return message;
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')) throw error;
+      throw new FormatError(
+        'limit_exceeded',
+        'the file takes too much memory to write; export one namespace at a time',
+      );
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import type { EntryToWrite, FileToWrite, FormatCodec } from '../../language-files';
+import { ThreadSerializer } from './thread-serializer';
+
+/** A file with at most this many texts and characters is written on the main thread, within a few milliseconds. */
+const MAX_INLINE_TEXTS = 200;
+const MAX_INLINE_CHARACTERS = 65_536;
+
+/** Serializes a file whose codec needs all entries first: a large file in a worker thread. */
+export async function* serializeWhole(
+  codec: FormatCodec,
+  file: Omit<FileToWrite, 'entries'>,
+  pages: AsyncIterable<EntryToWrite[]>,
+): AsyncGenerator<string | Uint8Array> {
+  const iterator = pages[Symbol.asyncIterator]();
+  const entries: EntryToWrite[] = [];
+  let [texts, characters] = [0, 0];
+  while (!ThreadSerializer.isAvailable || (texts <= MAX_INLINE_TEXTS && characters <= MAX_INLINE_CHARACTERS)) {
+    const page = await iterator.next();
+    if (page.done) {
+      yield* codec.serialize({ ...file, entries });
+      return;
+    }
+    for (const entry of page.value) {
+      entries.push(entry);
+      texts += 1 + (entry.values?.size ?? 0);
+      characters += countCharacters(entry);
+    }
+  }
+  yield* ThreadSerializer.serialize(codec, file, startingWith(entries, iterator));
+}
+
+function countCharacters({ key, value, description = '', values }: EntryToWrite): number {
+  let count = key.length + description.length;
+  for (const text of [value, ...(values?.values() ?? [])]) {
+    // A plural has a few forms.
+    if (text !== undefined) count += typeof text === 'string' ? text.length : 1_000;
+  }
+  return count;
+}
+
+async function* startingWith<T>(first: T[], rest: AsyncIterator<T[]>): AsyncGenerator<T[]> {
+  yield first;
+  for (;;) {
+    const result = await rest.next();
+    if (result.done) return;
+    yield result.value;
+  }
+}

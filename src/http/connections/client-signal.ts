@@ -1,0 +1,26 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { DomainError } from '../../common/errors/domain-error';
+
+/** The client disconnected before its request was served. It does not receive this error. */
+export class ClientDisconnectedError extends DomainError {
+  constructor() {
+    super('malformed_request', 'the client has disconnected');
+  }
+}
+
+/** Returns a signal that is aborted with a `ClientDisconnectedError` if the client disconnects before the response is sent. */
+export function signalOf({ raw }: Pick<FastifyReply, 'raw'>): AbortSignal {
+  if (raw.closed) return AbortSignal.abort(new ClientDisconnectedError());
+  const controller = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) controller.abort(new ClientDisconnectedError());
+  });
+  return controller.signal;
+}
+
+/** Injects a function that returns the signal of `signalOf`. It is created on demand: most requests never wait. */
+export const ClientSignal = createParamDecorator((_: unknown, context: ExecutionContext): (() => AbortSignal) => {
+  const reply = context.switchToHttp().getResponse<FastifyReply>();
+  return () => signalOf(reply);
+});

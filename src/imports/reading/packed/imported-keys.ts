@@ -1,0 +1,80 @@
+import { HashIndex, hashText } from './hash-index';
+import { NumberList } from './number-list';
+import { RecordPages } from './record-pages';
+
+/** A key that a file names. */
+export interface ImportedKey {
+  name: string;
+  description?: string;
+  /** JSON text of the format's metadata of the key. */
+  meta?: string;
+}
+
+/** The memory of `ImportedKeys`, as plain data that a thread can transfer. */
+export interface PackedKeys {
+  pages: Uint8Array[];
+  addresses: Uint32Array;
+}
+
+/** The keys that a file names, each once, in the order of the file. A key that is read is a copy. */
+export class ImportedKeys implements Iterable<ImportedKey> {
+  private readonly records: RecordPages;
+  private readonly addresses: NumberList;
+
+  constructor(packed?: PackedKeys) {
+    this.records = new RecordPages(packed?.pages);
+    this.addresses = new NumberList(packed?.addresses);
+  }
+
+  get length(): number {
+    return this.addresses.length;
+  }
+
+  get packed(): PackedKeys {
+    return { pages: this.records.pages, addresses: this.addresses.array };
+  }
+
+  name(index: number): string {
+    return this.records.get(this.addresses.at(index), 0) ?? '';
+  }
+
+  at(index: number): ImportedKey {
+    const address = this.addresses.at(index);
+    const key: ImportedKey = { name: this.records.get(address, 0) ?? '' };
+    const [description, meta] = [this.records.get(address, 1), this.records.get(address, 2)];
+    if (description !== null) key.description = description;
+    if (meta !== null) key.meta = meta;
+    return key;
+  }
+
+  /** @returns the index of the key */
+  push({ name, description, meta }: ImportedKey): number {
+    this.addresses.push(this.records.add([name, description, meta]));
+    return this.length - 1;
+  }
+
+  set(index: number, { name, description, meta }: ImportedKey): void {
+    this.addresses.set(index, this.records.add([name, description, meta]));
+  }
+
+  *[Symbol.iterator](): Generator<ImportedKey> {
+    for (let index = 0; index < this.length; index++) yield this.at(index);
+  }
+}
+
+/** Finds keys by their names. */
+export class KeyIndex {
+  private readonly index = new HashIndex();
+
+  constructor(private readonly keys: ImportedKeys) {}
+
+  /** Returns the index of the key with the name, or -1. */
+  find(name: string): number {
+    return this.index.find(hashText(name), (index) => this.keys.name(index) === name);
+  }
+
+  /** Adds the name of the next key of the list, which must differ from all others. */
+  add(name: string): void {
+    this.index.add(hashText(name));
+  }
+}

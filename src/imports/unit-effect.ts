@@ -1,0 +1,62 @@
+import type { Reason, UnitOutcome } from './import-result';
+import type { ImportedFile } from './reading/imported-file';
+import type { TranslationUnit } from './reading/packed/translation-units';
+import type { UnitAction } from './unit-action';
+
+/** The project's state of a translation unit of the file. */
+export interface UnitState {
+  /** Index of the unit in the file. */
+  unit: number;
+  /** Null: the project does not have the key. */
+  keyId: string | null;
+  /** The project has a text for the unit. */
+  hasText: boolean;
+  /** The project's text is equal to the file's. */
+  same: boolean;
+  /** The format's metadata of the text is equal to the file's. */
+  sameMeta: boolean;
+  /** The project's text, if the unit may be on the page of the details. */
+  before?: string | null;
+  /** The project's text, if it or the file's text may be a plural. */
+  current?: string | null;
+  /** The project's source text, if the file's text is a plural. */
+  sourceText?: string | null;
+}
+
+/** A translation unit of the file with the change that the options allow for it. */
+export interface Candidate {
+  /** Index of the unit in the file. */
+  index: number;
+  unit: TranslationUnit;
+  action: UnitAction;
+}
+
+/** The change of a translation unit of the project, as the plan determines it. */
+export type Effect = 'new' | 'changed' | 'cleared' | 'unchanged';
+
+/** @returns undefined if the action does not apply to the unit */
+export function getEffect(action: UnitAction, hasText: boolean, same: boolean): Effect | undefined {
+  if (action === 'clear') return hasText ? 'cleared' : undefined;
+  if (action === 'name') return undefined;
+  if (!hasText) return 'new';
+  if (same) return 'unchanged';
+  return action === 'set' ? 'changed' : undefined;
+}
+
+export function reasonToSkip({ text }: TranslationUnit, action: UnitAction): Reason {
+  if (text === null) return 'null';
+  return action === 'fill' ? 'kept' : 'empty';
+}
+
+/** @param before the project's text. @param text the text that the import writes, if it writes one */
+export function toOutcome(
+  { keys }: ImportedFile,
+  { key, language }: TranslationUnit,
+  reason: Reason,
+  { before = null, text }: { before?: string | null; text: string | null },
+): UnitOutcome {
+  const isWritten = reason === 'new' || reason === 'changed';
+  const outcome = reason === 'new' ? 'imported' : reason === 'changed' || reason === 'cleared' ? 'updated' : 'skipped';
+  const after = isWritten ? text : reason === 'cleared' ? null : before;
+  return { key: keys.name(key), language, outcome, reason, before, after };
+}

@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../common/access/principal';
+import { Reads } from '../database/reads';
+import { prepared } from '../database/statements';
+import { anyText, CursorCodec } from '../http/queries/cursor';
+import { ProjectsService } from '../projects/projects.service';
+import { assertReached } from '../projects/revision';
+import type { ListNamespacesQuery } from './dto/list-namespaces.query';
+import { READ_IN_ORDER } from './key-list';
+
+const DEFAULT_LIMIT = 100;
+
+/** The last namespace of a page. */
+const NAMESPACE_CURSOR = new CursorCodec(anyText);
+
+export interface Namespace {
+  /** Empty: the names without a dot. */
+  name: string;
+  /** The number of keys. */
+  keys: number;
+}
+
+export interface NamespacePage {
+  namespaces: Namespace[];
+  /** The cursor of the next page; null on the last page. */
+  nextCursor: string | null;
+}
+
+/** Lists the namespaces of a project in the order in which a list of keys has them; the empty one is the first. */
+@Injectable()
+export class NamespaceList {
+  constructor(
+    private readonly reads: Reads,
+    private readonly projects: ProjectsService,
+  ) {}
+
+  /** @throws ProjectNotFoundError, UnknownRevisionError */
+  async page(principal: Principal, projectId: string, query: ListNamespacesQuery): Promise<NamespacePage> {
+    const limit = query.limit ?? DEFAULT_LIMIT;
+    const [after = null] = query.cursor === undefined ? [] : NAMESPACE_CURSOR.decode(query.cursor);
+    const found = await this.reads.run(async (database) => {
+      const { revision } = await this.projects.get(principal, projectId, database);
+      assertReached(revision, query.minRevision);
+      return database.transaction(READ_IN_ORDER, (tx) =>
+        tx.rows<Namespace & { place: number }>(LIST, [projectId, after, limit + 1]),
+      );
+    });
+    // The statement cannot sort: it would be planned as very expensive, and compiled.
+    const namespaces = found.sort((one, other) => one.place - other.place).slice(0, limit);
+    const last = found.length > limit ? namespaces.at(-1) : undefined;
+    return { namespaces, nextCursor: last ? NAMESPACE_CURSOR.encode(last.name) : null };
+  }
+}
+
+/**
+ * Returns SQL that selects the first namespace whose keys have names from a position on. It reads the index `keys_in_order`
+ * up to the first name with a dot.
+ */
+const firstFrom = (position: string): string => `
+  SELECT namespace FROM keys
+  WHERE project_id = $1 AND namespace <> '' AND left(name, 512) >= left(${position}, 512) AND name >= ${position}
+  ORDER BY left(name, 512), name LIMIT 1`;
+
+/** `ns/` is the first name behind those that begin with `ns.`, because `/` is the next character after the dot. */
+const LIST = prepared(`
+  WITH RECURSIVE dotted (name, place) AS (
+    SELECT first.namespace, 1
+    FROM (SELECT coalesce(nullif($2::text, '') || '/', '') COLLATE "C" AS name) position
+    CROSS JOIN LATERAL (${firstFrom('position.name')}) first
+    UNION ALL
+    SELECT next.namespace, place + 1
+    FROM dotted CROSS JOIN LATERAL (${firstFrom(`(dotted.name || '/')`)}) next
+    WHERE place < $3::int
+  )
+  SELECT '' AS name, count(*)::int AS keys, 0 AS place FROM keys
+  WHERE $2::text IS NULL AND project_id = $1 AND namespace = '' HAVING count(*) > 0
+  UNION ALL
+  SELECT dotted.name, counted.keys, dotted.place
+  FROM dotted CROSS JOIN LATERAL (
+    SELECT count(*)::int AS keys FROM keys
+    WHERE project_id = $1 AND namespace = dotted.name
+      AND left(name, 512) >= left(dotted.name || '.', 512) AND left(name, 512) <= left(dotted.name || '/', 512)) counted`);

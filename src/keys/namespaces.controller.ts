@@ -1,0 +1,29 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { ResourceParam, RequireScope } from '../common/access/access.decorators';
+import { CurrentPrincipal, type Principal } from '../common/access/principal';
+import { Operation } from '../http/operation.decorator';
+import { ParseIdPipe } from '../http/params/parse-id.pipe';
+import { ProjectsService } from '../projects/projects.service';
+import { ListNamespacesQuery } from './dto/list-namespaces.query';
+import { NamespaceListDto } from './dto/namespace-list.dto';
+import { keyOperations } from './key-operations';
+import { NamespaceList } from './namespace-list';
+
+@ApiTags('Keys')
+@Controller('projects/:id/namespaces')
+export class NamespacesController {
+  constructor(private readonly namespaces: NamespaceList) {}
+
+  @Get()
+  @RequireScope('translations:read')
+  @ResourceParam(ProjectsService)
+  @Operation(keyOperations.namespaces)
+  async list(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', ParseIdPipe) id: string,
+    @Query() query: ListNamespacesQuery,
+  ): Promise<NamespaceListDto> {
+    return NamespaceListDto.from(await this.namespaces.page(principal, id, query));
+  }
+}

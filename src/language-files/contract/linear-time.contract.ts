@@ -1,0 +1,60 @@
+import { startCpuClock } from './cpu-time.contract';
+
+/** Linear work takes 4 times the time for 4 times the input, quadratic work 16 times. */
+const MAX_RATIO_PER_SIZE = 2.25;
+
+/** Shorter times are not compared: compilation and garbage collection take as long. */
+const MIN_SECONDS = 0.05;
+
+/** A suspicious measurement is repeated, and the best one counts. */
+const REPETITIONS = 5;
+
+/** Work that was measured. */
+interface Measurement {
+  name: string;
+  /** In any unit. */
+  size: number;
+  seconds: number;
+  work: () => void;
+}
+
+/**
+ * Measures the processor time of work of several sizes. The time must be below a limit, and must not grow clearly faster
+ * than the size.
+ */
+export class LinearTimeCheck {
+  private smaller: Measurement | undefined;
+
+  /** @param maxSeconds the limit for work of a size */
+  constructor(private readonly maxSeconds: (size: number) => number) {}
+
+  /**
+   * Measures work and compares it with the work before, if that has the same name and was smaller.
+   *
+   * @throws Error when the work takes too long or more than linear time
+   */
+  check(name: string, size: number, work: () => void): void {
+    let seconds = measure(work);
+    const limit = this.maxSeconds(size);
+    if (seconds > limit && seconds < 10 * limit) seconds = Math.min(seconds, measureBest(work));
+    if (seconds > limit) throw new Error(`${name}: size ${size} took ${seconds.toFixed(3)} s instead of ${limit} s`);
+    const { smaller } = this;
+    this.smaller = { name, size, seconds, work };
+    if (smaller?.name !== name || seconds < MIN_SECONDS) return;
+    const maxRatio = MAX_RATIO_PER_SIZE * (size / smaller.size);
+    if (seconds <= maxRatio * smaller.seconds) return;
+    const [before, now] = [measureBest(smaller.work), measureBest(work)];
+    this.smaller.seconds = now;
+    if (now <= maxRatio * before) return;
+    const sizes = `size ${smaller.size} took ${before.toFixed(4)} s and size ${size} ${now.toFixed(4)} s`;
+    throw new Error(`${name}: ${sizes}, which is more than linear`);
+  }
+}
+
+function measure(work: () => void): number {
+  const spent = startCpuClock();
+  work();
+  return spent();
+}
+
+const measureBest = (work: () => void): number => Math.min(...Array.from({ length: REPETITIONS }, () => measure(work)));

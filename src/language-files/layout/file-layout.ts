@@ -1,0 +1,79 @@
+import type { PathParts } from '../model/path-language';
+
+/** The paths of the files of one format in a zip. Plain data, which the database stores as JSON. */
+export interface FileLayout {
+  patterns: PathPattern[];
+}
+
+/** Paths that differ only in the language and the namespace. */
+export interface PathPattern {
+  /** With `{language}` and `{namespace}` where the path has them: `locales/{language}/{namespace}.json`. */
+  path: string;
+  /** The name that replaces `{language}`, and the namespaces of the files; `""` is the file of keys without one of these. */
+  languages: Record<string, { name: string; namespaces: string[] }>;
+}
+
+/** Returns a path of the pattern. */
+export const fillPattern = (path: string, languageName: string, namespace: string): string =>
+  path.replace(/\{(language|namespace)\}/g, (_, part) => (part === 'language' ? languageName : namespace));
+
+/** Collects the layout of a zip, file by file. */
+export class FileLayoutBuilder {
+  private readonly patterns = new Map<string, PathPattern['languages']>();
+  /** Paths by language and namespace. */
+  private readonly paths = new Map<string, string>();
+
+  /**
+   * Adds a file.
+   *
+   * @param namespace the prefix of its keys; undefined: none
+   * @param parts of the path; undefined if it names no language
+   * @returns the path of the file with the same language and namespace, if there is one: its keys cannot be told apart
+   */
+  add(path: string, language: string, namespace = '', parts?: PathParts): string | undefined {
+    const id = JSON.stringify([language, namespace]);
+    const earlier = this.paths.get(id);
+    if (earlier !== undefined) return earlier;
+    this.paths.set(id, path);
+    const { pattern, languageName } = parts ?? { pattern: path, languageName: '' };
+    // A path may contain the placeholders itself.
+    if (fillPattern(pattern, languageName, namespace) !== path) return undefined;
+    const languages = this.patterns.get(pattern) ?? {};
+    this.patterns.set(pattern, languages);
+    (languages[language] ??= { name: languageName, namespaces: [] }).namespaces.push(namespace);
+    return undefined;
+  }
+
+  /** Returns undefined without files. */
+  result(): FileLayout | undefined {
+    const patterns = Array.from(this.patterns, ([path, languages]) => ({ path, languages }));
+    return patterns.length > 0 ? { patterns } : undefined;
+  }
+}
+
+/**
+ * Adds the files of an earlier layout to a later one that has the same patterns. A layout with a pattern that the earlier one
+ * lacks replaces it.
+ */
+export function mergeLayouts(earlier: FileLayout | undefined, later: FileLayout): FileLayout {
+  const paths = new Set(earlier?.patterns.map(({ path }) => path));
+  if (!earlier || later.patterns.some(({ path }) => !paths.has(path))) return later;
+  const added = new Map(later.patterns.map(({ path, languages }) => [path, languages]));
+  return {
+    patterns: earlier.patterns.map(({ path, languages }) => ({
+      path,
+      languages: mergeLanguages(languages, added.get(path) ?? {}),
+    })),
+  };
+}
+
+function mergeLanguages(earlier: PathPattern['languages'], later: PathPattern['languages']): PathPattern['languages'] {
+  const merged = { ...earlier };
+  for (const [language, { name, namespaces }] of Object.entries(later)) {
+    merged[language] = {
+      name,
+      namespaces: [...new Set([...(earlier[language]?.namespaces ?? []), ...namespaces])].sort(),
+    };
+  }
+  return merged;
+}

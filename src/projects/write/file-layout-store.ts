@@ -1,0 +1,36 @@
+import type { Transaction } from '../../database/transaction';
+import type { FileLayoutState, ProjectChanges } from './project-changes';
+
+/** Writes the table `file_layouts`; nothing else does. */
+export class FileLayoutStore {
+  constructor(
+    private readonly tx: Transaction,
+    private readonly projectId: string,
+    private readonly changes: ProjectChanges,
+  ) {}
+
+  async find<Layout>(format: string): Promise<Layout | undefined> {
+    const [row] = await this.tx.rows<{ layout: Layout }>(FIND, [this.projectId, format]);
+    return row?.layout;
+  }
+
+  /** Sets the layout of a format. @param layout JSON text */
+  async set(format: string, layout: string): Promise<void> {
+    const [row] = await this.tx.rows<FileLayoutState & { oldLayout: string | null }>(SET, [
+      this.projectId,
+      format,
+      layout,
+    ]);
+    if (!row) return;
+    const before = row.oldLayout === null ? null : [{ format, layout: row.oldLayout }];
+    this.changes.record({ fileLayouts: { before, after: [{ format, layout: row.layout }] } });
+  }
+}
+
+const FIND = 'SELECT layout FROM file_layouts WHERE project_id = $1 AND format = $2';
+
+const SET = `
+  WITH before AS (SELECT layout FROM file_layouts WHERE project_id = $1 AND format = $2)
+  INSERT INTO file_layouts AS l (project_id, format, layout) VALUES ($1, $2, $3)
+  ON CONFLICT (project_id, format) DO UPDATE SET layout = excluded.layout WHERE l.layout <> excluded.layout
+  RETURNING format, layout::text AS layout, (SELECT layout::text FROM before) AS "oldLayout"`;

@@ -1,0 +1,129 @@
+import type { ApiResponse, Client } from './support/client';
+import { Given } from './support/given';
+import { ServiceProcess, withPlace } from './support/service-process';
+
+const SECRET = 'operator-secret-of-the-fairness-tests-1';
+
+jest.setTimeout(180_000);
+
+/** Returns a YAML file of about the given size with an error in its last line. */
+function brokenYaml(bytes: number): string {
+  const lines = Array.from({ length: Math.ceil(bytes / 28) }, (_, i) => `key${i}: "Text of key ${i}"`);
+  return [...lines, 'broken: ["'].join('\n');
+}
+
+/** Times below this are not compared, because pauses of a busy machine are as long, in milliseconds. */
+const FLOOR_MS = 20;
+const REQUESTS = 100;
+const ROUNDS = 3;
+
+/** Sends a file again and again, four at a time, until it is stopped. */
+class NoisyTenant {
+  count = 0;
+  private isStopped = false;
+  private readonly senders: Promise<void>[];
+
+  constructor(private readonly send: () => Promise<ApiResponse>) {
+    this.senders = Array.from({ length: 4 }, () => this.repeat());
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    await Promise.all(this.senders);
+  }
+
+  private async repeat(): Promise<void> {
+    while (!this.isStopped) {
+      await this.send();
+      this.count++;
+    }
+  }
+}
+
+/** Returns the 99th percentile of the times of requests that are sent one by one, in milliseconds. */
+async function measureP99(get: () => Promise<ApiResponse>): Promise<number> {
+  const times: number[] = [];
+  for (let i = 0; i < REQUESTS; i++) {
+    const start = performance.now();
+    expect((await get()).status).toBe(200);
+    times.push(performance.now() - start);
+  }
+  times.sort((a, b) => a - b);
+  return times[Math.floor(0.99 * (REQUESTS - 1))] ?? NaN;
+}
+
+/** Returns the ratio of the times under load to those without it: the best of a few rounds, because others use the machine too. */
+async function slowdown(get: () => Promise<ApiResponse>, send: () => Promise<ApiResponse>): Promise<number> {
+  const ratios: number[] = [];
+  while (ratios.length < ROUNDS && !ratios.some((ratio) => ratio <= 5)) {
+    const idle = await measureP99(get);
+    const load = new NoisyTenant(send);
+    ratios.push((await measureP99(get)) / Math.max(FLOOR_MS, idle));
+    await load.stop();
+    expect(load.count).toBeGreaterThan(0);
+  }
+  return Math.min(...ratios);
+}
+
+type Project = Awaited<ReturnType<Given['project']>>;
+
+/** Starts the service with a project each of two organizations. */
+const withTenants = (test: (quiet: Project, noisy: Project) => Promise<void>): Promise<void> =>
+  withPlace(async (place) => {
+    const service = await ServiceProcess.start(place, { BOOTSTRAP_API_KEY: SECRET, LOG_LEVEL: 'error' });
+    try {
+      const given = new Given(service.client(SECRET));
+      const quiet = await given.project({ keys: [{ name: 'greeting', value: 'Hello' }] });
+      await test(quiet, await given.project());
+    } finally {
+      await service.stop('SIGKILL');
+    }
+  });
+
+const importFile = ({ api, id }: { api: Client; id: string }, format: string, body: string): Promise<ApiResponse> =>
+  api.send('POST', `projects/${id}/import?format=${format}&language=en`, { body });
+
+describe('a quiet tenant', () => {
+  it('is served at most 5 times slower while another tenant imports small files that take long to read', async () => {
+    await withTenants(async (quiet, noisy) => {
+      const file = brokenYaml(60_000);
+      const send = (): Promise<ApiResponse> => importFile(noisy, 'yaml', file);
+      expect(await send()).toMatchObject({ status: 400, body: { code: 'malformed_file' } });
+      expect(await slowdown(() => quiet.api.get(`keys/${quiet.keyIds[0]}`), send)).toBeLessThanOrEqual(5);
+    });
+  });
+
+  it('has its file read before the waiting files of another tenant', async () => {
+    await withTenants(async (quiet, noisy) => {
+      const file = brokenYaml(600_000);
+      const ended: string[] = [];
+      const all = Array.from({ length: 8 }, async () => {
+        await importFile(noisy, 'yaml', file);
+        ended.push('noisy');
+      });
+      // The noisy tenant's files have arrived when one of them has been read.
+      await Promise.race(all);
+      const { status } = await importFile(quiet, 'json', '{"farewell":"Bye"}');
+      ended.push('quiet');
+      await Promise.all(all);
+      expect(status).toBe(200);
+      expect(ended.indexOf('quiet')).toBeLessThanOrEqual(3);
+    });
+  });
+
+  it('imports while another tenant receives 429 imports_busy, because too many of its files wait', async () => {
+    await withTenants(async (quiet, noisy) => {
+      const file = brokenYaml(200_000);
+      const refused = await new Promise<ApiResponse>((resolve, reject) => {
+        const send = async (): Promise<void> => {
+          const response = await importFile(noisy, 'yaml', file);
+          if (response.status === 429) resolve(response);
+        };
+        Promise.all(Array.from({ length: 120 }, send)).then(() => reject(new Error('no import was refused')), reject);
+      });
+      expect(refused.body).toMatchObject({ code: 'imports_busy', status: 429 });
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect((await importFile(quiet, 'json', '{"farewell":"Bye"}')).status).toBe(200);
+    });
+  });
+});

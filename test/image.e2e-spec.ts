@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Client } from './support/client';
+import { ServiceProcess, withPlace } from './support/service-process';
+
+const run = promisify(execFile);
+const root = join(__dirname, '..');
+const SECRET = 'operator-secret-of-the-image-tests-0001';
+const MAX_MEGABYTES = 90;
+
+jest.setTimeout(300_000);
+
+interface LockedPackage {
+  dev?: boolean;
+  optional?: boolean;
+  devOptional?: boolean;
+}
+
+/** The folders of the packages that `npm ci --omit=dev --omit=optional` installs. */
+function productionPackages(): string[] {
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, LockedPackage>;
+  };
+  return Object.entries(lock.packages)
+    .filter(([path, { dev, optional, devOptional }]) => path !== '' && !dev && !optional && !devOptional)
+    .map(([path]) => path);
+}
+
+const megabytesIn = (folder: string): number =>
+  readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).blocks * 512, 0) / 1_048_576;
+
+describe('the files of the container image', () => {
+  let image: string;
+  beforeAll(async () => {
+    image = await mkdtemp(join(tmpdir(), 'glossa-image-'));
+    for (const path of productionPackages()) {
+      const own = join(root, path);
+      // Packages inside of this one are in the list too, if they are not for development.
+      const filter = (source: string) => !source.startsWith(join(own, 'node_modules'));
+      await cp(own, join(image, path), { recursive: true, filter });
+    }
+    await run(process.execPath, [join(root, 'scripts/prune-modules.mjs'), join(image, 'node_modules')]);
+    await cp(join(root, 'dist'), join(image, 'dist'), { recursive: true });
+    await cp(join(root, 'package.json'), join(image, 'package.json'));
+  });
+  afterAll(() => rm(image, { recursive: true, force: true }));
+
+  it('are made by the Dockerfile as they are made here', () => {
+    const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8');
+    expect(dockerfile).toContain('npm ci --omit=dev --omit=optional && node scripts/prune-modules.mjs\n');
+  });
+
+  it(`take at most ${MAX_MEGABYTES} MB, without typescript and source maps of dependencies`, () => {
+    expect(megabytesIn(image)).toBeLessThan(MAX_MEGABYTES);
+    expect(existsSync(join(image, 'node_modules/typescript'))).toBe(false);
+    const files = readdirSync(join(image, 'node_modules'), { recursive: true, encoding: 'utf8' });
+    expect(files.filter((path) => path.endsWith('.map'))).toEqual([]);
+  });
+
+  it('contain the license of each package that has one', () => {
+    const hasLicense = (folder: string): boolean =>
+      readdirSync(folder).some(
+        (name) => /^(?:licen[cs]e|copying)/i.test(name) && statSync(join(folder, name)).isFile(),
+      );
+    const lost = productionPackages().filter((path) => hasLicense(join(root, path)) && !hasLicense(join(image, path)));
+    expect(lost).toEqual([]);
+  });
+
+  it('start a service that imports and exports every format and serves its documentation; and a transfer', async () => {
+    await withPlace(async (place) => {
+      const env = { BOOTSTRAP_API_KEY: SECRET, NODE_ENV: 'production' };
+      const service = await ServiceProcess.start(place, env, join(image, 'dist/src/main.js'));
+      try {
+        await tryEverything(service.client(SECRET));
+      } finally {
+        await service.stop();
+      }
+      if (Object.keys(place.env).length > 0) return;
+      await withPlace(async (target) => {
+        await rm(join(target.folder, 'pgdata'), { recursive: true, force: true });
+        const transfer = [join(image, 'dist/src/transfer.js'), '--from', place.folder, '--to', target.folder];
+        const { stdout } = await run(process.execPath, transfer);
+        expect(stdout).toContain('The exports of 1 projects are the same on both sides.');
+      });
+    });
+  });
+});
+
+async function tryEverything(api: Client): Promise<void> {
+  const { body } = await api.post('projects', { name: 'Image', sourceLanguage: 'en', targetLanguages: ['de'] });
+  const project = `projects/${body.project.id}`;
+  // More than the size up to which a file is read without a thread.
+  const texts = Object.fromEntries(
+    Array.from({ length: 200 }, (_, i) => [`key_${i}`, `Text number ${i}`.padEnd(400, '.')]),
+  );
+  const imported = await api.send('POST', `${project}/import?format=json&language=en`, { body: JSON.stringify(texts) });
+  expect(imported.body).toEqual({ imported: 200, updated: 0, skipped: 0 });
+  const { formats } = (await api.get('formats')).body as { formats: { id: string; import: boolean }[] };
+  for (const { id } of formats) {
+    const exported = await api.get(`${project}/export?format=${id}&language=en`);
+    expect([id, exported.status]).toEqual([id, 200]);
+    if (id === 'pot') continue;
+    const again = await api.send('POST', `${project}/import?format=${id}&language=en&dryRun=true`, {
+      body: exported.bytes,
+    });
+    expect([id, again.status]).toEqual([id, 200]);
+  }
+  for (const path of ['/docs', '/docs/swagger-ui-bundle.js', '/docs/swagger-ui.css', '/openapi.json', '/metrics']) {
+    expect([path, (await api.get(path)).status]).toEqual([path, 200]);
+  }
+}

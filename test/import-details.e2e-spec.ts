@@ -1,0 +1,129 @@
+import type { Json } from './support/client';
+import { Exchange, type Options } from './support/exchange';
+import { type RunningApp, startApp } from './support/start-app';
+
+describe('the details of an import', () => {
+  let running: RunningApp;
+  beforeAll(async () => {
+    running = await startApp();
+  });
+  afterAll(() => running.close());
+
+  const given = async () => {
+    const { id, api } = await running.given.project({
+      keys: [
+        { name: 'changed', value: 'A', translations: { de: 'Alt' } },
+        { name: 'same', value: 'A', translations: { de: 'Gleich' } },
+        { name: 'empty', value: 'A', translations: { de: 'Voll' } },
+        { name: 'gap', value: 'A' },
+      ],
+    });
+    return new Exchange(api, id);
+  };
+  const GERMAN = { format: 'json', language: 'de', details: true };
+
+  it('have the texts before and after of each translation unit', async () => {
+    const exchange = await given();
+    const bytes = JSON.stringify({ changed: 'Neu', same: 'Gleich', empty: '', gap: null, created: 'Da' });
+    const { details } = await exchange.imported({ bytes }, GERMAN);
+    const { pairs } = details;
+    expect(pairs.map(({ key, outcome, reason, before, after }: Json) => [key, outcome, reason, before, after])).toEqual(
+      [
+        ['changed', 'updated', 'changed', 'Alt', 'Neu'],
+        ['same', 'skipped', 'unchanged', 'Gleich', 'Gleich'],
+        ['empty', 'skipped', 'empty', 'Voll', 'Voll'],
+        ['gap', 'skipped', 'null', null, null],
+        ['created', 'imported', 'new', null, 'Da'],
+      ],
+    );
+    const cleared = await exchange.imported({ bytes: '{"same":"","changed":"x"}' }, { ...GERMAN, empty: 'clear' });
+    expect(cleared.details.pairs).toMatchObject([
+      { reason: 'cleared', before: 'Gleich', after: null },
+      { before: 'Neu', after: 'x' },
+    ]);
+    const kept = await exchange.imported({ bytes: '{"changed":"y"}' }, { ...GERMAN, conflict: 'keep' });
+    expect(kept.details.pairs).toMatchObject([{ reason: 'kept', before: 'x', after: 'x' }]);
+  });
+
+  it('have the revision that a dry run saw, or that the import made', async () => {
+    const exchange = await given();
+    const file = { bytes: '{"changed":"Neu"}' };
+    expect((await exchange.imported(file, { ...GERMAN, dryRun: true })).revision).toBe(4);
+    expect((await exchange.imported(file, GERMAN)).revision).toBe(5);
+    expect((await exchange.imported(file, GERMAN)).revision).toBe(5);
+    const { body } = await exchange.import(file, { ...GERMAN, details: false });
+    expect(body).toEqual({ imported: 0, updated: 0, skipped: 1 });
+  });
+
+  const pagesOf = async (exchange: Exchange, bytes: string, options: Options): Promise<Json[]> => {
+    const pages: Json[] = [];
+    for (let detailsCursor: string | undefined; ;) {
+      const page = await exchange.imported({ bytes }, { ...GERMAN, dryRun: true, detailsCursor, ...options });
+      pages.push(page);
+      if (page.details.nextCursor === null) return pages;
+      expect(pages.length).toBeLessThan(20);
+      detailsCursor = page.details.nextCursor;
+    }
+  };
+
+  it('of a dry run are listed page by page, each translation unit and each deleted key once', async () => {
+    const exchange = await given();
+    const texts = (prefix: string, count: number): [string, string][] =>
+      Array.from({ length: count }, (_, i) => [`${prefix}${String(i).padStart(4, '0')}`, `${prefix} ${i}`]);
+    const old = [...texts('old', 2_300), ...texts('k', 100)];
+    await exchange.imported({ bytes: JSON.stringify(Object.fromEntries(old)) }, { ...GERMAN, language: 'en' });
+    const file = texts('k', 1_500);
+    const options = { language: 'en', deleteMissing: true };
+    const pages = await pagesOf(exchange, JSON.stringify(Object.fromEntries(file)), options);
+    expect(pages.map(({ details }) => details.pairs.length)).toEqual([1_000, 500, 0]);
+    const pairs = pages.flatMap(({ details }) => details.pairs);
+    expect(pairs.map(({ key, after }: Json) => [key, after])).toEqual(file);
+    expect(pairs.map(({ before }: Json) => before)).toEqual(file.map(([, text], i) => (i < 100 ? text : null)));
+    const deleted = ['changed', 'empty', 'gap', ...texts('old', 2_300).map(([name]) => name), 'same'];
+    expect(pages.flatMap(({ details }) => details.deletedKeys)).toEqual(deleted);
+    for (const page of pages) expect(page).toMatchObject({ imported: 1_400, skipped: 100, revision: 5 });
+    expect((await exchange.texts()).en).toHaveProperty('old0000');
+  });
+
+  it('are bounded by the length of the texts, and no page is empty before the last', async () => {
+    const exchange = await given();
+    const file = (text: string): string =>
+      JSON.stringify(Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`k${i}`, text.repeat(60_000)])));
+    await exchange.imported({ bytes: file('a') }, GERMAN);
+    const pages = await pagesOf(exchange, file('b'), {});
+    expect(pages.length).toBeGreaterThan(3);
+    const pairs = pages.flatMap(({ details }) => details.pairs);
+    expect(pairs.map(({ key }: Json) => key)).toEqual(Array.from({ length: 40 }, (_, i) => `k${i}`));
+    for (const { before, after } of pairs) expect([before[0], after[0], before.length]).toEqual(['a', 'b', 60_000]);
+    for (const { details } of pages) expect(JSON.stringify(details.pairs).length).toBeLessThan(1_300_000);
+  });
+
+  it('are refused when the project has changed since the first page', async () => {
+    const exchange = await given();
+    const names = Array.from({ length: 1_001 }, (_, i) => [`k${i}`, 'x']);
+    const file = { bytes: JSON.stringify(Object.fromEntries(names)) };
+    const first = await exchange.imported(file, { ...GERMAN, dryRun: true });
+    await exchange.put('gap', { value: 'B' });
+    const next = { ...GERMAN, dryRun: true, detailsCursor: first.details.nextCursor };
+    const { status, body } = await exchange.import(file, next);
+    expect({ status, code: body.code }).toEqual({ status: 400, code: 'revision_moved' });
+  });
+
+  it.each([
+    ['without a dry run', { dryRun: false, detailsCursor: 'WyIxIiwiMCIsIjQiXQ' }],
+    ['without details', { details: false, dryRun: true, detailsCursor: 'WyIxIiwiMCIsIjQiXQ' }],
+    ['of another list', { dryRun: true, detailsCursor: 'WyJhIl0' }],
+  ])('are refused with a cursor %s', async (_, options) => {
+    const exchange = await given();
+    const { status, body } = await exchange.import({ bytes: '{"changed":"Neu"}' }, { ...GERMAN, ...options });
+    expect({ status, errors: body.errors }).toMatchObject({ status: 400, errors: [{ parameter: 'detailsCursor' }] });
+    expect((await exchange.texts()).de?.changed).toBe('Alt');
+  });
+
+  it('of an import that was written have no next page', async () => {
+    const exchange = await given();
+    const names = Array.from({ length: 1_001 }, (_, i) => [`k${i}`, 'x']);
+    const { details } = await exchange.imported({ bytes: JSON.stringify(Object.fromEntries(names)) }, GERMAN);
+    expect([details.pairs.length, details.nextCursor]).toEqual([1_000, null]);
+  });
+});

@@ -17,7 +17,7 @@ const CONNECTION_TIMEOUT_MS = 30_000;
 const EMBEDDED_TIMEOUT_MS = 120_000;
 
 /** Connections in the pool. `ProjectWriter` leaves some of them to reads. */
-export const POOL_SIZE = 10;
+export const POOL_SIZE = 12;
 
 /** A connected data source and its kind of database. */
 export interface OpenDatabase {

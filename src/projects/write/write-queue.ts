@@ -11,7 +11,7 @@ const WRITERS_PER_PROJECT = 2;
 const REFUSAL = { timeoutMs: LOCK_TIMEOUT_MS, createRefusal: () => new ProjectBusyError() };
 
 /**
- * Queues the writers of this process before they take a connection: ten waiting writers must not hold ten connections. Organizations
+ * Queues the writers of this process before they take a connection: waiting writers must not hold all connections. Organizations
  * take turns.
  */
 export class WriteQueue {

@@ -18,6 +18,7 @@ module.exports = {
   roots: ['<rootDir>/src', '<rootDir>/test'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+  setupFiles: ['<rootDir>/test/support/property-seed.ts'],
   // On two cores, the default is one worker, which would run all files one after the other in one process.
   maxWorkers: 2,
   // Frees the memory of embedded databases and large files between test files.

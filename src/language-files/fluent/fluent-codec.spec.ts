@@ -13,7 +13,8 @@ const fixture = (name: string): Buffer => readFileSync(join(__dirname, 'fixtures
 
 describeCodec(fluentCodec, {
   fixtures: join(__dirname, 'fixtures'),
-  carriesKey: (key) => /^-?[a-z][\w-]*(\.[a-z][\w-]*)?$/i.test(key),
+  // An attribute of a term needs the term's value beside it.
+  carriesKey: (key) => /^(-[a-z][\w-]*|[a-z][\w-]*(\.[a-z][\w-]*)?)$/i.test(key),
   carriesDescription: (text) => !/\r(?:\n|$)/.test(text),
 });
 

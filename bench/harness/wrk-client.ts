@@ -14,7 +14,9 @@ export async function runWrk(load: Load): Promise<Throughput> {
   try {
     const script = join(folder, 'requests.lua');
     writeFileSync(script, toLua(load));
-    const args = ['-t1', `-c${load.connections}`, `-d${load.seconds}s`, '--timeout', '60s', '-s', script, load.url];
+    // wrk takes whole seconds only.
+    const seconds = Math.ceil(load.seconds);
+    const args = ['-t1', `-c${load.connections}`, `-d${seconds}s`, '--timeout', '60s', '-s', script, load.url];
     const { stdout } = await promisify(execFile)('wrk', args);
     const [json = '{}'] = stdout.trim().split('\n').slice(-1);
     return JSON.parse(json) as Throughput;

@@ -23,8 +23,8 @@ module.exports = {
   maxWorkers: 2,
   // Frees the memory of embedded databases and large files between test files.
   workerIdleMemoryLimit: '1GB',
-  // Opening a database on a busy machine takes seconds.
-  testTimeout: 30_000,
+  // A limit for tests that hang: on a machine that is busy with other work, opening a database takes many seconds.
+  testTimeout: 300_000,
   testRegex: '\\.(spec|e2e-spec)\\.ts$',
   transform: {
     '^.+\\.ts$': swc({ syntax: 'typescript', decorators: true }),

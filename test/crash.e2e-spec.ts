@@ -6,8 +6,6 @@ const SECRET = 'operator-secret-of-the-crash-tests-01';
 const KEYS = 100_000;
 const OLD_KEYS = 100;
 
-jest.setTimeout(300_000);
-
 const nameOf = (index: number): string => `section.${index % 97}.key-${index}`;
 const textsOf = (count: number, text: string): Record<string, string> =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [nameOf(index), `${text} ${index}`]));

@@ -4,8 +4,6 @@ import { ServiceProcess, withPlace } from './support/service-process';
 
 const SECRET = 'operator-secret-of-the-fairness-tests-1';
 
-jest.setTimeout(180_000);
-
 /** Returns a YAML file of about the given size with an error in its last line. */
 function brokenYaml(bytes: number): string {
   const lines = Array.from({ length: Math.ceil(bytes / 28) }, (_, i) => `key${i}: "Text of key ${i}"`);

@@ -12,8 +12,6 @@ const root = join(__dirname, '..');
 const SECRET = 'operator-secret-of-the-image-tests-0001';
 const MAX_MEGABYTES = 90;
 
-jest.setTimeout(300_000);
-
 interface LockedPackage {
   dev?: boolean;
   optional?: boolean;

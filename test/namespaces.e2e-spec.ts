@@ -89,7 +89,7 @@ describe('namespaces', () => {
       ),
       { numRuns: 8 },
     );
-  }, 90_000);
+  });
 
   it('continue after the last one when namespaces appear and disappear between pages', async () => {
     const project = await given(['a.x', 'c.x', 'e.x']);

@@ -13,8 +13,6 @@ const server = process.env.DATABASE_URL;
 const SECRET = 'operator-secret-of-the-process-tests-1';
 const withSecret = { BOOTSTRAP_API_KEY: SECRET };
 
-jest.setTimeout(120_000);
-
 /** Starts the service in a place of its own for one test, and kills it after the test. */
 const withService = (
   env: Record<string, string>,

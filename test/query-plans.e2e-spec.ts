@@ -28,7 +28,7 @@ const SMALL_PROJECTS = 20;
     await sql.connect();
     [large, small] = await seed(sql, owner.id);
     await sql.query('VACUUM (ANALYZE) keys, translations, projects');
-  }, 120_000);
+  });
 
   afterAll(async () => {
     log.stop();

@@ -7,8 +7,6 @@ import { ServiceProcess, withPlace } from './support/service-process';
 const run = promisify(execFile);
 const root = join(__dirname, '..');
 
-jest.setTimeout(120_000);
-
 /** Returns the shell commands of a section and the lines that it claims they print. */
 function sectionOf(title: string): { lines: string; printed: string[] } {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');

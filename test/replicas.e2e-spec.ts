@@ -7,8 +7,6 @@ const { DATABASE_URL: server, REDIS_URL: redis } = process.env;
 /** Time within which a change on one replica applies to the others. */
 const SETTLED_MS = 5_000;
 
-jest.setTimeout(60_000);
-
 (server && redis ? describe : describe.skip)('two replicas that start at once on an empty database', () => {
   let replicas: [ServiceProcess, ServiceProcess];
   let one: Client;

@@ -17,9 +17,6 @@ const ROOT = join(__dirname, '..');
 const CLI = join(ROOT, 'node_modules/typeorm/cli.js');
 const server = process.env.DATABASE_URL;
 
-// Each test migrates one or two empty databases.
-jest.setTimeout(60_000);
-
 /** Runs a test on an empty database: on the server at `DATABASE_URL`, or embedded. */
 async function withEmptyDatabase(test: (dataSource: DataSource) => Promise<void>): Promise<void> {
   const name = `glossa_test_${randomBytes(8).toString('hex')}`;

@@ -26,8 +26,6 @@ async function run(code: string): Promise<unknown> {
   return JSON.parse(stdout) as unknown;
 }
 
-jest.setTimeout(120_000);
-
 describe('a file that needs all of its entries', () => {
   it('has the same bytes and warnings from a worker thread as from the codec, in every format', async () => {
     const result = await run(`

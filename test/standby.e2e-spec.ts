@@ -20,8 +20,6 @@ const readsOf = (project: string, key: string): string[] => [
   `keys/${key}`,
 ];
 
-jest.setTimeout(120_000);
-
 /** Waits for a condition that a watch every second brings about. */
 async function eventually(holds: () => boolean | Promise<boolean>): Promise<void> {
   const end = performance.now() + 60_000;

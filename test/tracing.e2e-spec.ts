@@ -8,8 +8,6 @@ import { ServiceProcess, withPlace } from './support/service-process';
 
 const SECRET = 'operator-secret-of-the-tracing-tests-01';
 
-jest.setTimeout(120_000);
-
 interface Span {
   traceId: string;
   spanId: string;

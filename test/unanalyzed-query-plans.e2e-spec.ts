@@ -32,7 +32,7 @@ const KEYS = 20_000;
       const path = `projects/${project}/import?format=json&language=${language}`;
       expect((await owner.api.post(path, undefined, { body })).status).toBe(200);
     }
-  }, 120_000);
+  });
 
   afterAll(async () => {
     jest.restoreAllMocks();

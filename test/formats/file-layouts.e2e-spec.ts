@@ -363,7 +363,7 @@ describe('the layout of a zip', () => {
         }),
         { numRuns: 15 },
       );
-    }, 60_000);
+    });
 
     it('refuses an import of two files whose names would be the same', async () => {
       const exchange = await project();

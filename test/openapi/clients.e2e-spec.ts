@@ -18,7 +18,7 @@ let running: RunningApp;
 beforeAll(async () => {
   await promisify(execFile)(process.execPath, [join(__dirname, 'generate-clients.mjs')]);
   running = await startApp();
-}, 120_000);
+});
 afterAll(() => running.close());
 
 describe('the client generated from openapi.json', () => {

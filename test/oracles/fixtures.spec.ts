@@ -86,6 +86,6 @@ describe.each(COMPARISONS)('$format fixtures', ({ format, reader, differences = 
       }
       expect(different).toEqual(Object.keys(differences));
       expect(equalTexts).toBeGreaterThan(0);
-    }, 60_000);
+    });
   });
 });

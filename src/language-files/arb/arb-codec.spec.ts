@@ -8,7 +8,11 @@ import { arbCodec } from './arb-codec';
 
 const fixture = (name: string): Buffer => readFileSync(join(__dirname, 'fixtures', name));
 
-describeCodec(arbCodec, { fixtures: join(__dirname, 'fixtures'), carriesKey: (key) => !key.startsWith('@') });
+describeCodec(arbCodec, {
+  fixtures: join(__dirname, 'fixtures'),
+  carriesKey: (key) => !key.startsWith('@'),
+  losslessWarnings: ['arb_name_invalid'],
+});
 
 describe('arbCodec.parse', () => {
   it('reads texts verbatim, with their descriptions and the other attributes as metadata of the key', () => {
@@ -43,6 +47,17 @@ describe('arbCodec.parse', () => {
       ['attributes_ignored', 'a'],
       ['attributes_without_text', 'k'],
     ]);
+  });
+
+  it.each(['"Home.file"', '""', '1'])('does not use the key %s, which has another name, and warns', (key) => {
+    const { entries, warnings } = parsed(arbCodec, `{"homeFiles": "x", "@homeFiles": {"x-glossa-key": ${key}}}`);
+    expect(entries).toEqual([{ key: 'homeFiles', value: 'x', line: 1 }]);
+    expect(warnings).toMatchObject([{ code: 'attributes_ignored', key: 'homeFiles', line: 1 }]);
+  });
+
+  it('gives attributes without a text the key of the project', () => {
+    const { entries } = parsed(arbCodec, '{"@homeFiles": {"x-glossa-key": "home.files", "type": "text"}}');
+    expect(entries).toEqual([{ key: 'home.files', value: null, line: 1, keyMeta: { attributes: '{"type":"text"}' } }]);
   });
 
   it('refuses a nested text and reports its position', () => {
@@ -83,6 +98,45 @@ describe('arbCodec.serialize', () => {
       expect(text).toBe('{\n  "@@locale": "en",\n  "a": "x"\n}\n');
     },
   );
+
+  it('warns about each name that Flutter refuses, and says which name camel case gives', () => {
+    const { text, warnings } = written(arbCodec, [
+      { key: 'Home.files', value: 'x' },
+      { key: 'ok', value: 'x' },
+    ]);
+    expect(JSON.parse(text)).toEqual({ '@@locale': 'en', 'Home.files': 'x', ok: 'x' });
+    expect(warnings).toEqual([
+      { code: 'arb_name_invalid', key: 'Home.files', detail: expect.stringContaining('"homeFiles"') },
+    ]);
+  });
+
+  describe('with names in camel case', () => {
+    const entries = [
+      { key: '@at', value: 'x' },
+      { key: 'Home.files', value: 'F', description: 'D', keyMeta: { attributes: '{"placeholders":{}}' } },
+      { key: 'ok', value: 'x' },
+    ];
+
+    it('writes attributes under the name, with the key where it is another one', () => {
+      const { text, warnings } = written(arbCodec, entries, { arbNames: 'camel' });
+      expect(JSON.parse(text)).toEqual({
+        '@@locale': 'en',
+        at: 'x',
+        '@at': { 'x-glossa-key': '@at' },
+        homeFiles: 'F',
+        '@homeFiles': { description: 'D', 'x-glossa-key': 'Home.files', placeholders: {} },
+        ok: 'x',
+      });
+      expect(warnings).toEqual([]);
+    });
+
+    it('is read back with the keys, and without the attribute', () => {
+      const { text } = written(arbCodec, entries, { arbNames: 'camel' });
+      const file = parsed(arbCodec, text);
+      expect(file.entries.map(({ line: _, ...entry }) => entry)).toEqual(entries);
+      expect(file.warnings).toEqual([]);
+    });
+  });
 
   it.each(['@a', '@@locale', '@'])('refuses the key %s', (key) => {
     expect(() => written(arbCodec, [{ key, value: 'x' }])).toThrow(UnwritableTextError);

@@ -21,7 +21,7 @@ export const arbCodec: FormatCodec = {
   losses: [
     'Numbers and booleans come back as texts.',
     'The attributes of a key are the same in the files of all languages.',
-    'Keys that begin with "@" cannot be written.',
+    'Keys that begin with "@" can be written only with arbNames=camel.',
   ],
   keepsMeta: true,
   streams: true,

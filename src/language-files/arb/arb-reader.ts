@@ -4,9 +4,10 @@ import type { ParsedEntry } from '../model/entry';
 import { MalformedFileError } from '../model/format-errors';
 import { printCompactJson } from '../json/json-printer';
 import { objectNode, readJson, type JsonMember, type JsonObject } from '../json/json-tree';
+import { KEY_ATTRIBUTE, toFlutterName } from './flutter-name';
 
-/** The part of an entry that comes from its `@key` member. */
-type Attributes = Pick<ParsedEntry, 'description' | 'keyMeta'>;
+/** The part of an entry that comes from its `@name` member, with the key if it is not the name. */
+type Attributes = Pick<ParsedEntry, 'description' | 'keyMeta'> & { key?: string };
 
 /** Reads an ARB file: names with `@@` belong to the file, names with `@` describe a key, all others are texts. */
 export function readArb(text: string, context: ParseContext): ParsedFile {
@@ -16,9 +17,10 @@ export function readArb(text: string, context: ParseContext): ParsedFile {
   const others = globals.filter(({ value }) => value !== locale);
   const meta: Meta = {};
   if (others.length > 0) meta['globals'] = printMembers(others);
-  for (const [key, { attributes, line }] of unusedAttributes) {
-    context.warn({ code: 'attributes_without_text', detail: `"@${key}" describes a key that has no text`, key, line });
-    entries.push({ key, value: null, line, ...attributes });
+  for (const [name, { attributes, line }] of unusedAttributes) {
+    const { key = name } = attributes;
+    context.warn({ code: 'attributes_without_text', detail: `"@${name}" describes a key that has no text`, key, line });
+    entries.push({ value: null, line, ...attributes, key });
   }
   if (locale?.kind !== 'string') return { entries, meta };
   return { language: locale.text, entries, meta: { ...meta, locale: locale.text } };
@@ -27,7 +29,7 @@ export function readArb(text: string, context: ParseContext): ParsedFile {
 class ArbReader {
   readonly entries: ParsedEntry[] = [];
   readonly globals: JsonMember[] = [];
-  /** By key. After `read`, only those of keys that have no entry. */
+  /** By name. After `read`, only those of names that have no entry. */
   readonly unusedAttributes = new Map<string, { attributes: Attributes; line: number }>();
 
   constructor(private readonly context: ParseContext) {}
@@ -38,9 +40,10 @@ class ArbReader {
       else if (member.name.startsWith('@')) this.readAttributes(member);
       else this.entries.push({ key: member.name, value: this.readText(member), line: member.line });
     }
-    // Duplicates of a key all get its attributes, so none can be removed before the last entry has been seen.
+    // Duplicates of a name all get its attributes, so none can be removed before the last entry has been seen.
+    const names = new Set(this.entries.map(({ key }) => key));
     for (const entry of this.entries) Object.assign(entry, this.unusedAttributes.get(entry.key)?.attributes);
-    for (const { key } of this.entries) this.unusedAttributes.delete(key);
+    for (const name of names) this.unusedAttributes.delete(name);
     return this;
   }
 
@@ -53,8 +56,19 @@ class ArbReader {
       const detail = `${JSON.stringify(name)} occurs more than once`;
       this.context.warn({ code: 'attributes_ignored', detail, key, line });
     } else {
-      this.unusedAttributes.set(key, { attributes: toAttributes(value), line });
+      const original = this.readKey(key, value, line);
+      this.unusedAttributes.set(key, { attributes: { ...toAttributes(value), ...original }, line });
     }
+  }
+
+  /** Reads the key of a name that an export made. The attribute of a renamed or copied member names another key. */
+  private readKey(name: string, { members }: JsonObject, line: number): Pick<Attributes, 'key'> {
+    const value = members.find((member) => member.name === KEY_ATTRIBUTE)?.value;
+    if (!value) return {};
+    if (value.kind === 'string' && toFlutterName(value.text) === name) return { key: value.text };
+    const detail = `${JSON.stringify(`@${name}`)}: "${KEY_ATTRIBUTE}" is not a key that has this name`;
+    this.context.warn({ code: 'attributes_ignored', detail, key: name, line });
+    return {};
   }
 
   private readText({ name, value, line }: JsonMember): string | null {
@@ -72,10 +86,11 @@ class ArbReader {
 }
 
 /** Separates the description from the other attributes, whose order defines the parameters of Flutter's methods. */
-function toAttributes({ members }: JsonObject): Attributes {
+function toAttributes({ members: all }: JsonObject): Attributes {
+  const members = all.filter(({ name }) => name !== KEY_ATTRIBUTE);
   const member = members.find(({ name, value }) => name === 'description' && value.kind === 'string');
   if (member?.value.kind !== 'string' || member.value.text === '') {
-    return { keyMeta: { attributes: printMembers(members) } };
+    return members.length === 0 && all.length > 0 ? {} : { keyMeta: { attributes: printMembers(members) } };
   }
   const description = member.value.text;
   const others = members.filter((other) => other !== member);

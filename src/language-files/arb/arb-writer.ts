@@ -3,35 +3,45 @@ import type { FileToWrite } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { UnwritableTextError } from '../model/format-errors';
 import { parseCompactJson, printJson } from '../json/json-printer';
-import { objectNode, stringNode, type JsonObject } from '../json/json-tree';
+import { objectNode, stringNode, type JsonNode, type JsonObject } from '../json/json-tree';
 import { plainText } from '../text/plain-text';
+import { isFlutterName, KEY_ATTRIBUTE, toFlutterName } from './flutter-name';
 
-/** Writes `@@locale` and the other globals first, then each text followed by its `@key`. */
+/** Writes `@@locale` and the other globals first, then each text followed by its `@name`. */
 export function* writeArb(file: FileToWrite): Generator<string> {
   yield `{\n  "@@locale": ${JSON.stringify(chooseLocale(file))}`;
   for (const { name, value } of parseCompactJson(file.meta?.['globals'])?.members ?? []) {
     if (name.startsWith('@@') && name !== '@@locale') yield `,\n  ${JSON.stringify(name)}: ${printJson(value, '  ')}`;
   }
-  for (const entry of file.entries) yield* writeEntry(entry);
+  for (const entry of file.entries) yield* writeEntry(entry, nameEntry(entry, file));
   yield '\n}\n';
 }
 
-function* writeEntry(entry: EntryToWrite): Generator<string> {
-  const { key } = entry;
+function nameEntry({ key }: EntryToWrite, file: FileToWrite): string {
+  if (file.arbNames === 'camel') return toFlutterName(key);
   if (key.startsWith('@')) throw new UnwritableTextError(key, 'in ARB, a name that begins with "@" is not a text');
-  yield `,\n  ${JSON.stringify(key)}: ${JSON.stringify(plainText(entry))}`;
-  const attributes = buildAttributes(entry);
-  if (attributes) yield `,\n  ${JSON.stringify(`@${key}`)}: ${printJson(attributes, '  ')}`;
+  if (!isFlutterName(key)) {
+    const detail = `Flutter accepts only names of Dart methods; arbNames=camel writes ${JSON.stringify(toFlutterName(key))}`;
+    file.warn({ code: 'arb_name_invalid', detail, key });
+  }
+  return key;
 }
 
-function buildAttributes({ description, keyMeta }: EntryToWrite): JsonObject | undefined {
+function* writeEntry(entry: EntryToWrite, name: string): Generator<string> {
+  yield `,\n  ${JSON.stringify(name)}: ${JSON.stringify(plainText(entry))}`;
+  const attributes = buildAttributes(entry, name);
+  if (attributes) yield `,\n  ${JSON.stringify(`@${name}`)}: ${printJson(attributes, '  ')}`;
+}
+
+/** The description and the name of the key, where the file has another one, precede the stored attributes. */
+function buildAttributes({ key, description, keyMeta }: EntryToWrite, name: string): JsonObject | undefined {
   const stored = parseCompactJson(keyMeta?.['attributes']);
-  if (description === undefined || description === '') return stored;
-  const others = (stored?.members ?? []).filter(({ name }) => name !== 'description');
-  return objectNode([
-    ['description', stringNode(description)],
-    ...others.map(({ name, value }) => [name, value] as const),
-  ]);
+  const own = new Map<string, JsonNode>();
+  if (description !== undefined && description !== '') own.set('description', stringNode(description));
+  if (name !== key) own.set(KEY_ATTRIBUTE, stringNode(key));
+  if (own.size === 0) return stored;
+  const others = (stored?.members ?? []).filter((member) => !own.has(member.name));
+  return objectNode([...own, ...others.map(({ name: other, value }) => [other, value] as const)]);
 }
 
 /**

@@ -26,6 +26,8 @@ export interface CodecContract {
   language?: string;
   /** Whether source texts are read again, in formats that hold them. Default: true. */
   carriesSource?: boolean;
+  /** The codes of warnings about content that is read again nevertheless. Default: none. */
+  losslessWarnings?: readonly string[];
   /** Whether plurals are read again as plurals, in formats with plurals of their own. Default: true. */
   readsPlurals?: boolean;
   /** The languages of the plurals. Default: `PLURAL_LANGUAGES`. */
@@ -47,6 +49,7 @@ export function describeCodec(codec: FormatCodec, contract: CodecContract = {}):
     carriesDescription: () => true,
     carriesSource: codec.bilingual || codec.multilingual,
     language: codec.bilingual || codec.multilingual ? 'de' : SOURCE_LANGUAGE,
+    losslessWarnings: [],
     pluralLanguages: PLURAL_LANGUAGES,
     runs: 100,
     ...contract,

@@ -48,6 +48,8 @@ export interface FileToWrite {
   languages: readonly string[];
   sourceLanguage: string;
   projectName: string;
+  /** The names of keys in ARB files: unchanged (default), or in lower camel case. */
+  arbNames?: 'keep' | 'camel';
   /** In code point order of the keys. May be iterated only once. */
   entries: Iterable<EntryToWrite>;
   meta?: Meta;

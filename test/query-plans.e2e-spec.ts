@@ -180,6 +180,7 @@ const SMALL_PROJECTS = 20;
       'export',
       'export?language=de',
       'export?language=de&format=po',
+      'export?language=de&perNamespace=true',
       'export?language=de&fallback=en&untranslated=empty',
       'export?language=*&format=csv',
       'translations',

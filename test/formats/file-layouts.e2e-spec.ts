@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { Client } from 'pg';
 import { codecs } from '../../src/language-files';
 import type { Json } from '../support/client';
 import { Exchange, type Options } from '../support/exchange';
@@ -13,6 +14,9 @@ type Files = Record<string, string>;
 
 const zipOf = (files: Files): Uint8Array =>
   zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [path, strToU8(text)])));
+
+const textsIn = (node: Json): string[] =>
+  typeof node === 'string' ? [node] : Object.values(node as object).flatMap(textsIn);
 
 describe('the layout of a zip', () => {
   let running: RunningApp;
@@ -276,6 +280,65 @@ describe('the layout of a zip', () => {
       const home = { format: 'i18next', perNamespace: true, namespace: 'home' };
       expect(await pathsOf(exchange, home)).toEqual(['de/home.json', 'en/home.json', 'pt-BR/home.json']);
     });
+
+    it.each(['json', 'po'])('of %s is read with the same statements, however many files there are', async (format) => {
+      const exchange = await project(keys);
+      const log = jest.spyOn(Client.prototype, 'query');
+      try {
+        const count = async (): Promise<{ files: number; statements: number }> => {
+          log.mockClear();
+          const archive = await exchange.exported({ format, language: '*', perNamespace: true });
+          return { files: Object.keys(unzipSync(new Uint8Array(archive))).length, statements: log.mock.calls.length };
+        };
+        const before = await count();
+        const names = Array.from({ length: 40 }, (_, i) => [`n${i}.a`, 'x']);
+        await exchange.imported(
+          { bytes: JSON.stringify(Object.fromEntries(names)) },
+          { format: 'json', language: 'de' },
+        );
+        expect(await count()).toEqual({ files: before.files + 120, statements: before.statements });
+      } finally {
+        log.mockRestore();
+      }
+    });
+
+    it('has each key in the file of the longest namespace, whatever the names are', async () => {
+      const part = fc.constantFrom('a', 'b', 'ab', 'a-b', '', '1');
+      const anyName = fc
+        .array(part, { minLength: 1, maxLength: 4 })
+        .map((parts) => parts.join('.'))
+        .filter((name) => name !== '');
+      const anyNamespace = fc.constantFrom('a', 'b', 'a.b', 'a.a', 'a.b.a', '1', 'a-b', 'a-b.b', 'c.a');
+      await fc.assert(
+        fc.asyncProperty(
+          fc.uniqueArray(anyName, { minLength: 1, maxLength: 12 }),
+          fc.uniqueArray(anyNamespace, { minLength: 1, maxLength: 5 }),
+          async (names, namespaces) => {
+            const exchange = await project();
+            const empty = Object.fromEntries(namespaces.map((namespace) => [`x/en/${namespace}.json`, '{}']));
+            await exchange.imported(
+              { bytes: zipOf({ ...empty, 'x/en/translation.json': '{}' }) },
+              { format: 'i18next' },
+            );
+            const bytes = JSON.stringify(Object.fromEntries(names.map((name) => [name, name])));
+            await exchange.imported({ bytes }, { format: 'json', language: 'en' });
+            const expected: Record<string, string[]> = {};
+            for (const name of names) {
+              const [namespace = ''] = namespaces
+                .filter((prefix) => name.startsWith(`${prefix}.`) && name.length > prefix.length + 1)
+                .sort((one, other) => other.length - one.length);
+              (expected[`x/en/${namespace || 'translation'}.json`] ??= []).push(name);
+            }
+            const files = await filesOf(exchange, { format: 'i18next', language: ['en', 'de'] });
+            const found = Object.entries(files).filter(([, text]) => text !== '{}\n');
+            expect(Object.fromEntries(found.map(([path, text]) => [path, textsIn(JSON.parse(text)).sort()]))).toEqual(
+              Object.fromEntries(Object.entries(expected).map(([path, texts]) => [path, texts.sort()])),
+            );
+          },
+        ),
+        { numRuns: 10 },
+      );
+    }, 60_000);
 
     it('follows the paths that were imported', async () => {
       const exchange = await project(keys);

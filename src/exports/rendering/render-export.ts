@@ -8,7 +8,9 @@ import {
 } from '../../language-files';
 import { UnwritableExportError, UnwritablePathError } from '../export-errors';
 import type { ExportPlan } from '../export-plan';
-import { readEntries, renderFile } from './render-file';
+import { serializePages } from './entry-queue';
+import { FileEntries } from './file-entries';
+import { readEntries, readFileHead } from './render-file';
 import { renderToSpool } from './render-to-spool';
 import type { Rendered } from './rendition-cache';
 import type { Snapshot } from './snapshot';
@@ -47,5 +49,6 @@ async function* renderOnly(
   const { codec, languages, options } = plan;
   await assertDistinctNames(snapshot, options);
   const file = { languages: codec.multilingual ? languages : languages.slice(0, 1), warn };
-  yield* renderFile(snapshot, plan, file, readEntries(snapshot, plan, file));
+  const head = await readFileHead(snapshot, plan, file);
+  yield* serializePages(codec, head, new FileEntries(readEntries(snapshot, plan, file)).of(0));
 }

@@ -1,25 +1,23 @@
-import type { EntryToWrite, Meta, Warning } from '../../language-files';
+import type { FileToWrite, Meta, Warning } from '../../language-files';
 import type { ExportPlan } from '../export-plan';
-import { entryPages } from './entry-pages';
-import { serializePages } from './entry-queue';
-import type { FilePart } from './file-part';
+import { type EntryPage, entryPages } from './entry-pages';
 import type { Snapshot } from './snapshot';
 
-/** A file of an export. */
-export interface FileToRender {
+/** The files of one language, or one file of several. */
+export interface FilesToRender {
   /** One language, or all languages of a file that holds several. */
   languages: readonly string[];
-  /** Default: all keys of the export. */
-  part?: FilePart;
+  /** The namespaces that have files of their own, behind the `""` of all other keys. Default: one file has all keys. */
+  namespaces?: readonly string[];
   warn: (warning: Warning) => void;
 }
 
-/** Reads the entries of a file, page by page. */
+/** Reads the entries of the files, one file after the other. */
 export function readEntries(
   { tx, project }: Snapshot,
   { codec, options }: ExportPlan,
-  { languages, part, warn }: FileToRender,
-): AsyncGenerator<EntryToWrite[]> {
+  { languages, namespaces, warn }: FilesToRender,
+): AsyncGenerator<EntryPage> {
   const { namespace, stripNamespace, fallback, untranslated, placeholders } = options;
   const selection = {
     projectId: project.id,
@@ -28,7 +26,7 @@ export function readEntries(
     sourceLanguage: project.sourceLanguage,
     namespace,
     stripNamespace,
-    part,
+    files: namespaces,
     fallback,
     withMissing: codec.bilingual || untranslated === 'empty',
     style: placeholders === 'keep' ? undefined : placeholders,
@@ -37,17 +35,16 @@ export function readEntries(
   return entryPages(tx, selection, project.stringCount);
 }
 
-/** Writes a file of these entries, chunk by chunk. */
-export async function* renderFile(
+/** Returns what the files have in common: all but their entries. */
+export async function readFileHead(
   snapshot: Snapshot,
   { codec }: ExportPlan,
-  { languages, warn }: FileToRender,
-  pages: AsyncIterable<EntryToWrite[]>,
-): AsyncGenerator<string | Uint8Array> {
+  { languages, warn }: FilesToRender,
+): Promise<Omit<FileToWrite, 'entries'>> {
   const { sourceLanguage, name: projectName } = snapshot.project;
   const [language = sourceLanguage] = languages;
   const meta = codec.keepsMeta ? await findLanguageMeta(snapshot, codec.metaId ?? codec.id, language) : undefined;
-  yield* serializePages(codec, { language, languages, sourceLanguage, projectName, meta, warn }, pages);
+  return { language, languages, sourceLanguage, projectName, meta, warn };
 }
 
 const SELECT_LANGUAGE_META = 'SELECT meta -> $3 AS meta FROM language_meta WHERE project_id = $1 AND language = $2';

@@ -21,8 +21,7 @@ function nameEntry({ key }: EntryToWrite, file: FileToWrite): string {
   if (file.arbNames === 'camel') return toFlutterName(key);
   if (key.startsWith('@')) throw new UnwritableTextError(key, 'in ARB, a name that begins with "@" is not a text');
   if (!isFlutterName(key)) {
-    const detail = `Flutter accepts only names of Dart methods; arbNames=camel writes ${JSON.stringify(toFlutterName(key))}`;
-    file.warn({ code: 'arb_name_invalid', detail, key });
+    file.warn({ code: 'arb_name_invalid', detail: 'Flutter refuses this name; arbNames=camel converts it', key });
   }
   return key;
 }

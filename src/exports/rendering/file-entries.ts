@@ -1,0 +1,30 @@
+import type { EntryToWrite } from '../../language-files';
+import type { EntryPage } from './entry-pages';
+
+/** Divides pages, which come file by file, into those of each file. Files are asked for in the order of the pages. */
+export class FileEntries {
+  private readonly pages: AsyncIterator<EntryPage>;
+  private page?: EntryPage;
+
+  constructor(pages: AsyncIterable<EntryPage>) {
+    this.pages = pages[Symbol.asyncIterator]();
+  }
+
+  /** Whether the file has an entry that was not returned yet. */
+  async has(file: number): Promise<boolean> {
+    if (!this.page) {
+      const next = await this.pages.next();
+      if (next.done) return false;
+      this.page = next.value;
+    }
+    return this.page.file === file;
+  }
+
+  async *of(file: number): AsyncGenerator<EntryToWrite[]> {
+    while (await this.has(file)) {
+      const { page } = this;
+      this.page = undefined;
+      if (page) yield page.entries;
+    }
+  }
+}

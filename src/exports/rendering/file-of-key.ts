@@ -1,0 +1,24 @@
+/**
+ * Returns the SQL for the file of the key `k`: the position of the longest of the namespaces to which it belongs, each
+ * of which is one part of a name or several; 0, the position of `""`, if there is none.
+ *
+ * @param parameter adds a parameter to the statement and returns its name
+ */
+export function fileOf(namespaces: readonly string[], parameter: (value: unknown) => string): string {
+  const positions = new Map(namespaces.map((namespace, file) => [namespace, file]));
+  positions.delete('');
+  const depths = new Set([...positions.keys()].map((namespace) => namespace.split('.').length));
+  if (depths.size === 0) return '0';
+  // Members of a `jsonb` object are found by binary search, whatever their number.
+  const files = `${parameter(JSON.stringify(Object.fromEntries(positions)))}::jsonb`;
+  // A key has a name in the file of a namespace: a dot that ends the name ends no namespace.
+  const parts = `string_to_array(left(k.name, -1), '.')`;
+  const found = [...depths]
+    .sort((one, other) => other - one)
+    .map(
+      (depth) =>
+        `CASE WHEN cardinality(${parts}) > ${depth}
+              THEN (${files} -> array_to_string((${parts})[:${depth}], '.'))::int END`,
+    );
+  return `coalesce(${found.join(', ')}, 0)`;
+}

@@ -34,21 +34,39 @@ export class ExportsBusyError extends DomainError {
   }
 }
 
-/** Two keys of a project that have the same name without their namespaces. */
+/** The format has no names that `arbNames` could convert. */
+export class ArbNamesNotAllowedError extends ValidationFailedError {
+  constructor(format: string) {
+    const detail = `only the format arb has names in camel case, not ${format}`;
+    super([{ parameter: 'arbNames', code: 'not_allowed', detail }]);
+  }
+}
+
+/** The most collisions of names that an error lists. */
+export const MAX_COLLISIONS = 100;
+
+/** Two keys of a project that would have the same name in a file. */
 export interface NameCollision {
-  stripped: string;
+  written: string;
   one: string;
   other: string;
 }
 
-/** Keys would have the same name without their namespaces. */
-export class DuplicateStrippedNameError extends DomainError {
-  constructor(collisions: readonly NameCollision[]) {
+/** The options that change names, with what they do and the ways to avoid collisions. */
+const RENAMING_OPTIONS = {
+  stripNamespace: { names: 'without their namespaces', remedy: 'ask for one namespace, or for perNamespace' },
+  arbNames: { names: 'in camel case', remedy: 'rename a key, or ask for arbNames=keep' },
+};
+
+/** Keys would have the same name in a file, because an option changes their names. */
+export class DuplicateNameError extends DomainError {
+  constructor(option: keyof typeof RENAMING_OPTIONS, collisions: readonly NameCollision[]) {
+    const { names, remedy } = RENAMING_OPTIONS[option];
     const [first] = collisions.map(describe);
-    super('duplicate_key', `without their namespaces, ${first}; ask for one namespace, or for perNamespace`, {
+    super('duplicate_key', `${names}, ${first}; ${remedy}`, {
       errors: collisions.map((collision) => ({
-        parameter: 'stripNamespace',
-        key: shorten(collision.stripped),
+        parameter: option,
+        key: shorten(collision.written),
         code: 'duplicate_key',
         detail: describe(collision),
       })),
@@ -56,8 +74,8 @@ export class DuplicateStrippedNameError extends DomainError {
   }
 }
 
-const describe = ({ stripped, one, other }: NameCollision): string =>
-  `${quote(one)} and ${quote(other)} would both be named ${quote(stripped)}`;
+const describe = ({ written, one, other }: NameCollision): string =>
+  `${quote(one)} and ${quote(other)} would both be named ${quote(written)}`;
 
 const shorten = (name: string): string => (name.length > 200 ? `${name.slice(0, 200)}…` : name);
 

@@ -1,7 +1,7 @@
 import { codecById, type FormatCodec } from '../language-files';
 import { UnknownLanguageError } from '../projects/project-errors';
 import type { VisibleProject } from '../projects/visible-project';
-import { NoFilePerNamespaceError } from './export-errors';
+import { ArbNamesNotAllowedError, NoFilePerNamespaceError } from './export-errors';
 import { ALL_LANGUAGES, type ExportOptionsDto } from './dto/export-options.dto';
 import { selectLanguages } from './select-languages';
 
@@ -16,7 +16,7 @@ export interface ExportPlan {
   options: ExportOptionsDto;
 }
 
-/** @throws UnknownLanguageError when the project does not have one of the languages; NoFilePerNamespaceError */
+/** @throws UnknownLanguageError when the project does not have one of the languages; ArbNamesNotAllowedError; NoFilePerNamespaceError */
 export function planExport(project: VisibleProject, options: ExportOptionsDto): ExportPlan {
   const codec = codecById(options.format);
   if (!codec) throw new Error(`there is no format ${options.format}`);
@@ -28,6 +28,7 @@ export function planExport(project: VisibleProject, options: ExportOptionsDto): 
     throw new UnknownLanguageError([options.fallback], () => ({ parameter: 'fallback' }));
   }
   if (options.perNamespace && codec.multilingual) throw new NoFilePerNamespaceError(codec.id);
+  if (options.arbNames === 'camel' && codec.id !== 'arb') throw new ArbNamesNotAllowedError(codec.id);
   const isSingle = requested.length === 1 && requested[0] !== ALL_LANGUAGES;
   return {
     codec,
@@ -40,7 +41,7 @@ export function planExport(project: VisibleProject, options: ExportOptionsDto): 
 
 /** Returns the plan as a canonical string. It has the languages that were found, not those that were requested. */
 export function planKey({ codec, languages, zipped, options }: ExportPlan): string {
-  const { namespace, stripNamespace, perNamespace, layout, fallback, untranslated, placeholders } = options;
+  const { namespace, stripNamespace, perNamespace, layout, fallback, untranslated, placeholders, arbNames } = options;
   return JSON.stringify([
     codec.id,
     languages,
@@ -52,5 +53,6 @@ export function planKey({ codec, languages, zipped, options }: ExportPlan): stri
     fallback ?? null,
     untranslated,
     placeholders,
+    arbNames,
   ]);
 }

@@ -28,7 +28,7 @@ export class ExportService {
    * @throws UnknownLanguageError when the project does not have one of the languages
    * @throws UnwritableExportError when the format cannot hold a text or a key name
    * @throws UnwritablePathError when a namespace cannot be the name of a file
-   * @throws DuplicateStrippedNameError when two keys have the same name without their namespaces
+   * @throws DuplicateNameError when two keys have the same name without their namespaces or in camel case
    * @throws ExportsBusyError when too many exports of the organization wait, or there is no disk space for a large one
    */
   async export(

@@ -4,7 +4,7 @@ import { ERROR_CATALOGUE, type ErrorCode } from '../common/errors/catalogue';
 import { DomainError, ValidationFailedError } from '../common/errors/domain-error';
 import { toProblemResponse } from '../http/problems/problem';
 import { BodyTooLargeError, MalformedJsonError, UnsupportedMediaTypeError } from '../http/bodies/body-errors';
-import { DuplicateStrippedNameError, UnwritableExportError } from '../exports/export-errors';
+import { DuplicateNameError, UnwritableExportError } from '../exports/export-errors';
 import { DeleteMissingRefusedError, RevisionMovedError } from '../imports/import-errors';
 import { MalformedFileError, PluralConflictError, UnknownEncodingError, UnwritableTextError } from '../language-files';
 import { RefusedFileError, toFileRefusal } from '../imports/reading/refused-file-error';
@@ -52,7 +52,7 @@ const examples: readonly DomainError[] = [
   missingOption('language_required', 'language', 'the language of "texts.json" cannot be detected; set language'),
   toFileError(new UnknownEncodingError('neither UTF-8 nor UTF-16')),
   toFileError(new MalformedFileError('a comma is missing', { line: 3, column: 5 })),
-  new DuplicateStrippedNameError([{ stripped: 'title', one: 'home.title', other: 'shop.title' }]),
+  new DuplicateNameError('stripNamespace', [{ written: 'title', one: 'home.title', other: 'shop.title' }]),
   new DeleteMissingRefusedError(),
   new RevisionMovedError('56', '57'),
   new UnwritableExportError(new UnwritableTextError('home.title', 'XML 1.0 has no U+0001')),

@@ -92,6 +92,14 @@ export class ExportOptionsDto {
   @PlaceholdersField()
   placeholders: 'keep' | PlaceholderStyle = 'keep';
 
+  @ChoiceField(['keep', 'camel'], {
+    optional: true,
+    description:
+      'The names in files of the format `arb`: those of the keys (`keep`, the default), where each name that Flutter refuses produces the warning `arb_name_invalid`, or in lower camel case (`camel`): `homeFiles` for `Home.files`. An import of the file restores the keys. Two keys that would have the same name are a 400 `duplicate_key`. Other formats refuse `camel`.',
+    example: 'keep',
+  })
+  arbNames: 'keep' | 'camel' = 'keep';
+
   @BooleanField({
     optional: true,
     description:

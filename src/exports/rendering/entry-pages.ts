@@ -2,6 +2,7 @@ import { EventLoopYielder } from '../../common/scheduling/event-loop-yielder';
 import type { Transaction } from '../../database/transaction';
 import { type EntryToWrite, fromMessage, type MessageConversion, type Meta, type Plural } from '../../language-files';
 import { entryStatement, type EntrySelection } from './entry-statement';
+import { nameInFile } from './file-of-key';
 import { readPages } from './row-pages';
 
 interface Row {
@@ -74,10 +75,4 @@ function byLanguage<T, U>(
     if (value !== null && value !== undefined) mapped.set(language, map(value));
   }
   return mapped;
-}
-
-/** The name of a key in its file, without the namespace of the file. */
-function nameInFile(name: string, { files, stripNamespace }: EntrySelection, file = 0): string {
-  if (!files) return stripNamespace ? name.slice(name.indexOf('.') + 1) : name;
-  return file === 0 ? name : name.slice((files[file] ?? '').length + 1);
 }

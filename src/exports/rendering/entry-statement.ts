@@ -1,8 +1,8 @@
 import type { FormatCodec, PlaceholderStyle, Warning } from '../../language-files';
-import { fileOf } from './file-of-key';
+import { type FileNames, fileOf } from './file-of-key';
 
 /** The keys and texts of the files in one language, or of one file that holds several. */
-export interface EntrySelection {
+export interface EntrySelection extends FileNames {
   projectId: string;
   codec: FormatCodec;
   /** One language, or all languages of a file that holds several. */
@@ -10,10 +10,6 @@ export interface EntrySelection {
   sourceLanguage: string;
   /** Default: keys of all namespaces. */
   namespace?: string;
-  /** Keys are written without their namespace. */
-  stripNamespace: boolean;
-  /** The namespaces that have files of their own, behind the `""` of all other keys. Default: one file has all keys. */
-  files?: readonly string[];
   /** The language whose texts replace missing ones. */
   fallback?: string;
   /** Keys without a text are written too. */

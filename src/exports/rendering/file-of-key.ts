@@ -1,3 +1,17 @@
+/** How the keys of an export are named in its files. */
+export interface FileNames {
+  /** The namespaces that have files of their own, behind the `""` of all other keys. Default: one file has all keys. */
+  files?: readonly string[];
+  /** Keys are written without their namespace. */
+  stripNamespace: boolean;
+}
+
+/** Returns the name of a key in its file, without the namespace of the file. */
+export function nameInFile(name: string, { files, stripNamespace }: FileNames, file = 0): string {
+  if (!files) return stripNamespace ? name.slice(name.indexOf('.') + 1) : name;
+  return file === 0 ? name : name.slice((files[file] ?? '').length + 1);
+}
+
 /**
  * Returns the SQL for the file of the key `k`: the position of the longest of the namespaces to which it belongs, each
  * of which is one part of a name or several; 0, the position of `""`, if there is none.

@@ -8,6 +8,7 @@ import {
 } from '../../language-files';
 import { UnwritableExportError, UnwritablePathError } from '../export-errors';
 import type { ExportPlan } from '../export-plan';
+import { assertDistinctArbNames } from './arb-names';
 import { serializePages } from './entry-queue';
 import { FileEntries } from './file-entries';
 import { readEntries, readFileHead } from './render-file';
@@ -20,7 +21,7 @@ import { filesInZip } from './zip-files';
 /**
  * Renders the file or zip of an export.
  *
- * @throws UnwritableExportError, UnwritablePathError, DuplicateStrippedNameError, ExportsBusyError
+ * @throws UnwritableExportError, UnwritablePathError, DuplicateNameError, ExportsBusyError
  */
 export async function renderExport(snapshot: Snapshot, plan: ExportPlan): Promise<Rendered> {
   const warnings = createWarnings();
@@ -48,6 +49,7 @@ async function* renderOnly(
 ): AsyncGenerator<string | Uint8Array> {
   const { codec, languages, options } = plan;
   await assertDistinctNames(snapshot, options);
+  await assertDistinctArbNames(snapshot, options);
   const file = { languages: codec.multilingual ? languages : languages.slice(0, 1), warn };
   const head = await readFileHead(snapshot, plan, file);
   yield* serializePages(codec, head, new FileEntries(readEntries(snapshot, plan, file)).of(0));

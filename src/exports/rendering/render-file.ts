@@ -38,13 +38,13 @@ export function readEntries(
 /** Returns what the files have in common: all but their entries. */
 export async function readFileHead(
   snapshot: Snapshot,
-  { codec }: ExportPlan,
+  { codec, options }: ExportPlan,
   { languages, warn }: FilesToRender,
 ): Promise<Omit<FileToWrite, 'entries'>> {
   const { sourceLanguage, name: projectName } = snapshot.project;
   const [language = sourceLanguage] = languages;
   const meta = codec.keepsMeta ? await findLanguageMeta(snapshot, codec.metaId ?? codec.id, language) : undefined;
-  return { language, languages, sourceLanguage, projectName, meta, warn };
+  return { language, languages, sourceLanguage, projectName, arbNames: options.arbNames, meta, warn };
 }
 
 const SELECT_LANGUAGE_META = 'SELECT meta -> $3 AS meta FROM language_meta WHERE project_id = $1 AND language = $2';

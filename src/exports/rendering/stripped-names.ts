@@ -1,14 +1,12 @@
-import { type NameCollision, DuplicateStrippedNameError } from '../export-errors';
+import { type NameCollision, DuplicateNameError, MAX_COLLISIONS } from '../export-errors';
 import type { ExportOptionsDto } from '../dto/export-options.dto';
 import type { Snapshot } from './snapshot';
-
-const MAX_COLLISIONS = 100;
 
 /**
  * Checks that no two keys in one file have the same name, if the names stand there without their namespaces. Keys without a
  * text count too, so that the result does not depend on the language.
  *
- * @throws DuplicateStrippedNameError
+ * @throws DuplicateNameError
  */
 export async function assertDistinctNames(
   { tx, project }: Snapshot,
@@ -17,9 +15,9 @@ export async function assertDistinctNames(
   // In one namespace, names stay distinct.
   if (!stripNamespace || namespace !== undefined) return;
   const collisions = await tx.rows<NameCollision>(COLLISIONS, [project.id]);
-  if (collisions.length > 0) throw new DuplicateStrippedNameError(collisions);
+  if (collisions.length > 0) throw new DuplicateNameError('stripNamespace', collisions);
 }
 
 const COLLISIONS = `
-  SELECT substr(name, strpos(name, '.') + 1) AS stripped, min(name) AS one, max(name) AS other FROM keys
-  WHERE project_id = $1 GROUP BY stripped HAVING count(*) > 1 ORDER BY one LIMIT ${MAX_COLLISIONS}`;
+  SELECT substr(name, strpos(name, '.') + 1) AS written, min(name) AS one, max(name) AS other FROM keys
+  WHERE project_id = $1 GROUP BY written HAVING count(*) > 1 ORDER BY one LIMIT ${MAX_COLLISIONS}`;

@@ -1,5 +1,6 @@
 import { ArchiveError, type FileLayout, type Warning, ZipPaths } from '../../language-files';
 import type { ExportPlan } from '../export-plan';
+import { assertDistinctArbNames } from './arb-names';
 import { serializePages } from './entry-queue';
 import { FileEntries } from './file-entries';
 import { type FilesToRender, readEntries, readFileHead } from './render-file';
@@ -36,6 +37,7 @@ export async function* filesInZip(
   if (namespaces.length * plan.languages.length > MAX_FILES) {
     throw new ArchiveError('limit_exceeded', `a zip holds at most ${MAX_FILES} files; ask for fewer languages`);
   }
+  await assertDistinctArbNames(snapshot, plan.options, divided ? namespaces : undefined);
   for (const language of plan.languages) {
     const files: FilesToRender = {
       languages: [language],

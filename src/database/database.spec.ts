@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { jsonbArray, textArray, uuidArray } from './array-parameter';
 import { Database } from './database';
 import { EmbeddedDatabase } from './embedded/embedded-database';
 import { openDatabase } from './open-database';
@@ -25,6 +26,22 @@ describe('Database', () => {
   const texts = async (): Promise<string[]> =>
     (await dataSource.query<{ text: string }[]>('SELECT text FROM notes')).map(({ text }) => text);
   const note = prepared('INSERT INTO notes VALUES ($1)');
+
+  it.each([[[]], [['', 'ä "\\{},', null, '😀', undefined]]])('passes arrays of texts: %j', async (values) => {
+    const [row] = await database.rows('SELECT $1::text[] AS array', [textArray(values)]);
+    expect(row).toEqual({ array: values.map((value) => value ?? null) });
+  });
+
+  it('passes arrays of UUIDs, in either case', async () => {
+    const ids = ['019a0b1c-2d3e-7f40-8abc-def012345678', '019A0B1C-2D3E-7F40-8ABC-DEF012345679'];
+    const [row] = await database.rows('SELECT $1::uuid[]::text[] AS array', [uuidArray(ids)]);
+    expect(row).toEqual({ array: ids.map((id) => id.toLowerCase()) });
+  });
+
+  it('passes arrays of JSON texts', async () => {
+    const [row] = await database.rows('SELECT $1::jsonb[]::text[] AS array', [jsonbArray(['{"a":"ä"}', null, '[1]'])]);
+    expect(row).toEqual({ array: ['{"a": "ä"}', null, '[1]'] });
+  });
 
   it('passes the rows of the last statement of `begin` to the work', async () => {
     const rows = await database.transaction('BEGIN; SELECT 1 AS a; SELECT 2 AS b', (_tx, got) => Promise.resolve(got));

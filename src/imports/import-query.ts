@@ -1,3 +1,4 @@
+import { jsonbArray, textArray } from '../database/array-parameter';
 import { ROWS_PER_STATEMENT } from '../database/chunks';
 import type { Database } from '../database/database';
 import { prepared } from '../database/statements';
@@ -32,11 +33,11 @@ export class ImportQuery {
     return this.tx.rows<UnitState>(STATES, [
       this.projectId,
       candidates.map(({ index }) => index),
-      candidates.map(({ unit }) => keys.name(unit.key)),
-      candidates.map(({ unit }) => unit.language),
-      candidates.map(({ unit }) => unit.text),
-      candidates.map(({ action }) => action),
-      candidates.map(({ unit }) => unit.meta ?? null),
+      textArray(candidates.map(({ unit }) => keys.name(unit.key))),
+      textArray(candidates.map(({ unit }) => unit.language)),
+      textArray(candidates.map(({ unit }) => unit.text)),
+      textArray(candidates.map(({ action }) => action)),
+      jsonbArray(candidates.map(({ unit }) => unit.meta)),
       metaId,
       candidates.map(({ index }) => details.includes(index)),
       candidates.map(({ unit }) => unit.plural !== undefined),

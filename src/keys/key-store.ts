@@ -1,4 +1,5 @@
 import { validate as isUuid } from 'uuid';
+import { jsonbArray, textArray, uuidArray } from '../database/array-parameter';
 import { chunksOf, ROWS_PER_STATEMENT } from '../database/chunks';
 import type { KeyState, TextState } from '../projects/write/project-changes';
 import type { ProjectWrite } from '../projects/write/project-write';
@@ -68,9 +69,9 @@ export class KeyStore {
     for (const chunk of chunksOf(keys, ROWS_PER_STATEMENT, lengthOf)) {
       const changed = await this.write.tx.rows<ChangedRow>(overwrite ? DESCRIBE_OVERWRITING : DESCRIBE_KEEPING, [
         this.projectId,
-        chunk.map(({ name }) => name),
-        chunk.map(({ description }) => description ?? null),
-        chunk.map(({ meta }) => (meta ? `{${JSON.stringify(metaId)}:${meta}}` : '{}')),
+        textArray(chunk.map(({ name }) => name)),
+        textArray(chunk.map(({ description }) => description)),
+        jsonbArray(chunk.map(({ meta }) => (meta ? `{${JSON.stringify(metaId)}:${meta}}` : '{}'))),
       ]);
       this.recordChanged(changed);
     }
@@ -87,7 +88,7 @@ export class KeyStore {
     )) {
       // The foreign key would remove the texts too, but without a record of them.
       await this.write.translations.removeOfKeys(chunk);
-      const before = await this.write.tx.rows<KeyState>(DELETE, [this.projectId, chunk]);
+      const before = await this.write.tx.rows<KeyState>(DELETE, [this.projectId, uuidArray(chunk)]);
       for (const { id } of before) deleted.add(id);
       this.write.changes.record({ keys: { before, after: null } });
     }
@@ -96,14 +97,14 @@ export class KeyStore {
 
   /** @returns ids by name, of the names that the project has */
   async findIds(names: readonly string[]): Promise<Map<string, string>> {
-    const rows = await this.write.tx.rows<{ id: string; name: string }>(FIND_IDS, [this.projectId, names]);
+    const rows = await this.write.tx.rows<{ id: string; name: string }>(FIND_IDS, [this.projectId, textArray(names)]);
     return new Map(rows.map(({ id, name }) => [name, id]));
   }
 
   /** @returns keys by id, of the ids that the project has */
   async findWithTexts(ids: readonly string[]): Promise<Map<string, KeyWithTexts>> {
     const uuids = ids.filter((id) => isUuid(id));
-    const rows = await this.write.tx.rows<KeyRow>(FIND_WITH_TEXTS, [this.projectId, uuids]);
+    const rows = await this.write.tx.rows<KeyRow>(FIND_WITH_TEXTS, [this.projectId, uuidArray(uuids)]);
     return new Map(rows.map((row) => [row.id, toKey(row, this.write.languages)]));
   }
 
@@ -124,9 +125,9 @@ export class KeyStore {
 const lengthOf = ({ name, description, meta }: DescribedKey): number =>
   name.length + (description?.length ?? 0) + (meta?.length ?? 0);
 
-const columns = (keys: readonly KeyState[]): unknown[] => [
-  keys.map(({ id }) => id),
-  keys.map(({ name }) => name),
-  keys.map(({ description }) => description ?? null),
-  keys.map(({ meta }) => meta ?? null),
+const columns = (keys: readonly KeyState[]): Buffer[] => [
+  uuidArray(keys.map(({ id }) => id)),
+  textArray(keys.map(({ name }) => name)),
+  textArray(keys.map(({ description }) => description)),
+  jsonbArray(keys.map(({ meta }) => meta)),
 ];

@@ -1,3 +1,4 @@
+import { jsonbArray, textArray, uuidArray } from '../../database/array-parameter';
 import { chunksOf, ROWS_PER_STATEMENT } from '../../database/chunks';
 import type { PreparedStatement } from '../../database/statements';
 import type { Transaction } from '../../database/transaction';
@@ -111,8 +112,8 @@ export class TranslationStore {
       const changed = await this.tx.rows<TextState & { newMeta: string | null }>(SET_META, [
         this.projectId,
         metaId,
-        chunk.map(({ language }) => language),
-        chunk.map(({ keyId }) => keyId),
+        textArray(chunk.map(({ language }) => language)),
+        uuidArray(chunk.map(({ keyId }) => keyId)),
         metaColumn(chunk),
       ]);
       if (changed.length === 0) continue;
@@ -125,14 +126,14 @@ export class TranslationStore {
   /** Removes texts; those that do not exist are ignored. */
   async remove(ids: Iterable<TextId>): Promise<void> {
     for (const chunk of chunksOf(ids)) {
-      const languages = chunk.map(({ language }) => language);
-      await this.removeRows(REMOVE, [this.projectId, languages, chunk.map(({ keyId }) => keyId)]);
+      const languages = textArray(chunk.map(({ language }) => language));
+      await this.removeRows(REMOVE, [this.projectId, languages, uuidArray(chunk.map(({ keyId }) => keyId))]);
     }
   }
 
   /** Removes all texts of keys that are about to be deleted. */
   async removeOfKeys(keyIds: readonly string[]): Promise<void> {
-    await this.removeRows(REMOVE_OF_KEYS, [this.projectId, keyIds]);
+    await this.removeRows(REMOVE_OF_KEYS, [this.projectId, uuidArray(keyIds)]);
   }
 
   /** Removes all texts of languages. @returns the number of removed texts */
@@ -162,12 +163,11 @@ export class TranslationStore {
 }
 
 const columns = (rows: readonly TextState[]): unknown[] => [
-  rows.map(({ language }) => language),
-  rows.map(({ keyId }) => keyId),
-  rows.map(({ text }) => text),
+  textArray(rows.map(({ language }) => language)),
+  uuidArray(rows.map(({ keyId }) => keyId)),
+  textArray(rows.map(({ text }) => text)),
 ];
 
 const lengthOf = ({ text, meta }: TextState): number => text.length + (meta?.length ?? 0);
 
-const metaColumn = (rows: readonly { meta?: string | null }[]): (string | null)[] =>
-  rows.map(({ meta }) => meta ?? null);
+const metaColumn = (rows: readonly { meta?: string | null }[]): Buffer => jsonbArray(rows.map(({ meta }) => meta));

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { releaseMemory } from '../../common/memory/release-memory';
 import { bodyChunks } from './body-chunks';
 import { BodyTooLargeError } from './body-errors';
 import { ByteCollector } from './byte-collector';
@@ -15,6 +16,7 @@ export async function readBytes(request: FastifyRequest, limit: number): Promise
   for await (const chunk of bodyChunks(request.raw)) {
     if (body.length + chunk.length > limit) throw new BodyTooLargeError(limit);
     body.add(chunk);
+    releaseMemory(chunk);
   }
   return body.bytes;
 }

@@ -9,6 +9,7 @@ import {
   type PluralScope,
   type Value,
 } from '../../language-files';
+import { releaseMemory } from '../../common/memory/release-memory';
 import { canonicalLanguage, primarySubtag } from '../../common/language-tag';
 import type { ReadRequest } from './read-request';
 import { RefusedFileError } from './refused-file-error';
@@ -63,6 +64,7 @@ export class SourceFileReader {
         sourceLanguage,
         isPlural: (key) => request.pluralKeys?.has(namespace ? `${namespace}.${key}` : key) ?? false,
         warn: collector.warn,
+        release: () => releaseMemory(bytes),
       },
       {
         begin: (head) => {

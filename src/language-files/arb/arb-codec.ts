@@ -1,5 +1,5 @@
 import type { FormatCodec } from '../model/codec';
-import { decodeText } from '../text/text-encoding';
+import { decodeFile } from '../text/text-encoding';
 import { underscoredTag } from '../text/locale-names';
 import { readArb } from './arb-reader';
 import { writeArb } from './arb-writer';
@@ -28,6 +28,6 @@ export const arbCodec: FormatCodec = {
   /** The file names that Flutter's gen-l10n expects by default (`template-arb-file: app_en.arb`). */
   pathOf: (language, namespace = 'app') => `${namespace}_${underscoredTag(language)}.arb`,
   canParse: true,
-  parse: (bytes, context) => readArb(decodeText(bytes), context),
+  parse: (bytes, context) => readArb(decodeFile(bytes, context), context),
   serialize: writeArb,
 };

@@ -3,7 +3,7 @@ import { collectEntries } from '../model/collect-entries';
 import type { EntrySink, FileToWrite, FormatCodec, ParseContext } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { MalformedFileError, UnwritableTextError } from '../model/format-errors';
-import { decodeText } from '../text/text-encoding';
+import { decodeFile } from '../text/text-encoding';
 import { readCsv } from './csv-reader';
 import { detectDelimiter } from './delimiter';
 import { TableEntryReader } from './table-entry-reader';
@@ -49,12 +49,12 @@ export const tsvCodec: FormatCodec = {
 };
 
 function streamCsv(bytes: Uint8Array, context: ParseContext, sink: EntrySink): void {
-  const { text, delimiter } = splitSepLine(decodeText(bytes));
+  const { text, delimiter } = splitSepLine(decodeFile(bytes, context));
   streamTable(text, delimiter ?? detectDelimiter(text, context), context, sink);
 }
 
 function streamTsv(bytes: Uint8Array, context: ParseContext, sink: EntrySink): void {
-  streamTable(decodeText(bytes), '\t', context, sink);
+  streamTable(decodeFile(bytes, context), '\t', context, sink);
 }
 
 /**

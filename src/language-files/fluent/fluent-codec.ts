@@ -1,5 +1,5 @@
 import type { FormatCodec } from '../model/codec';
-import { decodeText } from '../text/text-encoding';
+import { decodeFile } from '../text/text-encoding';
 import { readFluent } from './fluent-reader';
 import { FluentWriter } from './fluent-writer';
 
@@ -24,6 +24,6 @@ export const fluentCodec: FormatCodec = {
   /** Fluent's own loaders expect one folder per locale; each program chooses the names of its files. */
   pathOf: (language, namespace = 'main') => `${language}/${namespace}.ftl`,
   canParse: true,
-  parse: (bytes, context) => readFluent(decodeText(bytes), context),
+  parse: (bytes, context) => readFluent(decodeFile(bytes, context), context),
   serialize: (file) => new FluentWriter(file).write(),
 };

@@ -1,5 +1,5 @@
 import type { FormatCodec } from '../model/codec';
-import { decodeText } from '../text/text-encoding';
+import { decodeFile } from '../text/text-encoding';
 import { readI18next } from './i18next-reader';
 import { writeI18next } from './i18next-writer';
 import { zeroFormScope } from '../text/plurals/zero-form';
@@ -34,6 +34,6 @@ export const i18nextCodec: FormatCodec = {
    */
   pathOf: (language, namespace = 'translation') => `${language}/${namespace}.json`,
   canParse: true,
-  parse: (bytes, context) => ({ entries: readI18next(decodeText(bytes), context) }),
+  parse: (bytes, context) => ({ entries: readI18next(decodeFile(bytes, context), context) }),
   serialize: writeI18next,
 };

@@ -1,6 +1,6 @@
 import { collectEntries } from '../model/collect-entries';
 import type { EntrySink, FormatCodec, ParseContext } from '../model/codec';
-import { decodeText } from '../text/text-encoding';
+import { decodeFile } from '../text/text-encoding';
 import { writeFlatJson } from './flat-json-writer';
 import { visitJsonEntries } from './json-entries';
 import { jsonShape } from './json-shape';
@@ -9,7 +9,7 @@ import { writeNestedJson } from './nested-json-writer';
 function stream(bytes: Uint8Array, context: ParseContext, sink: EntrySink): void {
   sink.begin({});
   visitJsonEntries(
-    decodeText(bytes),
+    decodeFile(bytes, context),
     (warning) => context.warn(warning),
     (entry) => sink.add(entry),
   );

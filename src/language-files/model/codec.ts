@@ -38,6 +38,8 @@ export interface ParseContext {
    */
   isPlural?(key: string): boolean;
   warn(warning: Warning): void;
+  /** Frees the memory of the file's bytes, which must not be used any more. A codec may call it when it has decoded them. */
+  release?(): void;
 }
 
 /** A file to write. */

@@ -1,5 +1,5 @@
 import type { FormatCodec } from '../model/codec';
-import { decodeText } from '../text/text-encoding';
+import { decodeFile } from '../text/text-encoding';
 import { underscoredTag } from '../text/locale-names';
 import { printLaravelPlural } from './laravel-plural';
 import { readPhp } from './php-reader';
@@ -35,6 +35,6 @@ export const phpCodec: FormatCodec = {
   filePerNamespace: true,
   canParse: true,
   sniff: (head) => (/^<\?php\s/i.test(head) ? 2 : 0),
-  parse: (bytes, context) => ({ entries: readPhp(decodeText(bytes), (warning) => context.warn(warning)) }),
+  parse: (bytes, context) => ({ entries: readPhp(decodeFile(bytes, context), (warning) => context.warn(warning)) }),
   serialize: writePhp,
 };

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import type { ParseContext } from '../model/codec';
 import { UnknownEncodingError } from '../model/format-errors';
 
 const LF = 0x0a;
@@ -35,6 +36,13 @@ export function decodeText(bytes: Uint8Array, declared?: (head: string) => strin
       line: findInvalidLine(bytes),
     });
   return decodeAs(bytes, label);
+}
+
+/** Decodes a file as `decodeText` does, and frees the memory of its bytes. */
+export function decodeFile(bytes: Uint8Array, { release }: Pick<ParseContext, 'release'>): string {
+  const text = decodeText(bytes);
+  release?.();
+  return text;
 }
 
 function detectUtf16(bytes: Uint8Array): string | undefined {

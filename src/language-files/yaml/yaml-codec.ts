@@ -5,7 +5,7 @@ import { MalformedFileError } from '../model/format-errors';
 import { nestKeys } from '../model/nesting/key-tree';
 import { plainText } from '../text/plain-text';
 import { metaTexts } from '../model/meta';
-import { decodeText } from '../text/text-encoding';
+import { decodeFile } from '../text/text-encoding';
 import { zeroFormScope } from '../text/plurals/zero-form';
 import { toRailsPlural, toRailsText, warnAboutLookalikes } from './rails-plurals';
 import { readYamlDocument, type YamlPosition } from './yaml-document';
@@ -67,7 +67,7 @@ export const yamlRailsCodec: FormatCodec = {
 };
 
 function parseYaml(bytes: Uint8Array, context: ParseContext): ParsedFile {
-  const reader = new YamlReader(readYamlDocument(decodeText(bytes)), (warning) => context.warn(warning));
+  const reader = new YamlReader(readYamlDocument(decodeFile(bytes, context)), (warning) => context.warn(warning));
   for (const { name, value, position } of reader.roots()) reader.read(value, name, position);
   const header = reader.end();
   return { entries: reader.entries, ...(header.length > 0 && { meta: { header } }) };
@@ -76,7 +76,7 @@ function parseYaml(bytes: Uint8Array, context: ParseContext): ParsedFile {
 function parseRails(bytes: Uint8Array, context: ParseContext): ParsedFile {
   let language = context.language ?? 'und';
   const reader = new YamlReader(
-    readYamlDocument(decodeText(bytes)),
+    readYamlDocument(decodeFile(bytes, context)),
     (warning) => context.warn(warning),
     (members, key) => toRailsPlural(members, language, context.isPlural?.(key)),
   );

@@ -1,5 +1,5 @@
 import type { FormatCodec } from '../../model/codec';
-import { decodeText } from '../../text/text-encoding';
+import { decodeFile } from '../../text/text-encoding';
 import { readCatalog } from './xcstrings-reader';
 import { writeCatalog } from './xcstrings-writer';
 import { zeroFormScope } from '../../text/plurals/zero-form';
@@ -22,6 +22,6 @@ export const xcstringsCodec: FormatCodec = {
   keepsMeta: true,
   streams: true,
   canParse: true,
-  parse: (bytes, context) => readCatalog(decodeText(bytes), context),
+  parse: (bytes, context) => readCatalog(decodeFile(bytes, context), context),
   serialize: writeCatalog,
 };

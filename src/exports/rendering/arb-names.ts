@@ -3,7 +3,7 @@ import { toFlutterName } from '../../language-files';
 import type { ExportOptionsDto } from '../dto/export-options.dto';
 import { DuplicateNameError, MAX_COLLISIONS, type NameCollision } from '../export-errors';
 import { type FileNames, fileOf, nameInFile } from './file-of-key';
-import { readPages } from './row-pages';
+import { readPages } from '../../database/row-pages';
 import type { Snapshot } from './snapshot';
 
 /** A key and its name in camel case. */

@@ -1,9 +1,9 @@
 import { EventLoopYielder } from '../../common/scheduling/event-loop-yielder';
+import { readPages } from '../../database/row-pages';
 import type { Transaction } from '../../database/transaction';
 import { type EntryToWrite, fromMessage, type MessageConversion, type Meta, type Plural } from '../../language-files';
 import { entryStatement, type EntrySelection } from './entry-statement';
 import { nameInFile } from './file-of-key';
-import { readPages } from './row-pages';
 
 interface Row {
   name: string;

@@ -9,7 +9,7 @@ import type { Project } from '../../projects/project.entity';
 import { ProjectNotFoundError } from '../../projects/project-errors';
 import { assertReached } from '../../projects/revision';
 import { ExportsBusyError } from '../export-errors';
-import { CURSOR_MIN_ROWS } from './row-pages';
+import { CURSOR_MIN_ROWS } from '../../database/row-pages';
 
 /** A project at one moment. Reads in `tx` do not see later writes. */
 export interface Snapshot {

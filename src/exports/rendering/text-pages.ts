@@ -1,4 +1,4 @@
-import { readPages } from './row-pages';
+import { readPages } from '../../database/row-pages';
 import type { Snapshot } from './snapshot';
 
 const SELECT_TEXTS = `SELECT k.name, t.text

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../database/transaction';
+import type { Transaction } from './transaction';
 
 /** Large enough that the round trips do not matter, small enough that two pages take little memory. */
 const PAGE_ROWS = 2_000;

@@ -1,49 +1,34 @@
 import { randomUUID } from 'node:crypto';
-import { Client } from 'pg';
-import { explain, type PlanNode, findRepeatedNodes, findScans, StatementLog } from './support/plans';
-import { startApp, type RunningApp } from './support/start-app';
-import { testDatabase, type TestDatabase } from './support/test-database';
-import { type GivenOrganization } from './support/given';
+import type { Client } from 'pg';
+import type { GivenOrganization } from './support/given';
+import { PlannedService } from './support/planned-service';
+import { expectOneReading, findRepeatedNodes, findScans, type PlanNode } from './support/plans';
 
 /** One project has nearly all rows; there are so few projects that the statistics contain each of them. */
 const LARGE_KEYS = 900_000;
+const MEDIUM_KEYS = 50_000;
 const SMALL_KEYS = 5_000;
 const SMALL_PROJECTS = 20;
 
 // These tests check the shape of plans, not their time. They need a server: only there are tables of this size.
 (process.env.DATABASE_URL ? describe : describe.skip)('query plans with a million keys', () => {
-  let database: TestDatabase;
-  let service: RunningApp;
+  let planned: PlannedService;
   let sql: Client;
   let owner: GivenOrganization;
   let large: string;
+  let medium: string;
   let small: string;
-  const log = new StatementLog();
+  const plansOf: PlannedService['plansOf'] = (request) => planned.plansOf(request);
 
   beforeAll(async () => {
-    database = await testDatabase();
-    service = await startApp({}, database.location);
-    owner = await service.given.organization();
-    sql = new Client({ connectionString: database.location.databaseUrl });
-    await sql.connect();
+    planned = await PlannedService.start();
+    ({ sql, owner } = planned);
     [large, small] = await seed(sql, owner.id);
+    medium = await seedProject(sql, owner.id, 'Medium', MEDIUM_KEYS);
     await sql.query('VACUUM (ANALYZE) keys, translations, projects');
   });
 
-  afterAll(async () => {
-    log.stop();
-    await sql.end();
-    await service.close();
-    await database.drop();
-  });
-
-  /** Returns the plans of the statements on keys and texts that a request runs. */
-  async function plansOf(request: () => Promise<unknown>): Promise<PlanNode[]> {
-    const statements = await log.during(request);
-    const plans: PlanNode[] = [];
-    for (const statement of statements) plans.push(await explain(sql, statement));
-    return plans;
-  }
+  afterAll(() => planned.close());
 
   async function keyIn(project: string): Promise<{ id: string; name: string }> {
     const { rows } = await sql.query<{ id: string; name: string }>(
@@ -161,6 +146,10 @@ const SMALL_PROJECTS = 20;
     expect(lookUps.filter(({ byKey }) => !byKey)).toEqual([]);
   });
 
+  it.each(['', '&namespace=section7'])('the keys that a file does not name are read once: %s', async (options) => {
+    expectOneReading(await planned.plansOfMissingKeys(medium, options));
+  });
+
   it('sets of changes in a large project find their rows by hash and key', () => changesInSets(large, 'de'));
 
   it('sets of changes in a small project find their rows by hash and key', () => changesInSets(small, 'de'));
@@ -197,6 +186,10 @@ const SMALL_PROJECTS = 20;
       const plans = await plansOf(() => importOf(fresh, 'de'));
       expect(findScans(plans).length).toBeGreaterThan(1);
       expect(findScans(findRepeatedNodes(plans)).filter(({ byKey }) => !byKey)).toEqual([]);
+    });
+
+    it('is read once for the keys that a file does not name', async () => {
+      expectOneReading(await planned.plansOfMissingKeys(fresh));
     });
 
     it('is changed in sets by hash and key', () => changesInSets(fresh, 'de'));

@@ -1,31 +1,20 @@
-import { Client } from 'pg';
 import { TableStatistics } from '../src/database/table-statistics';
-import type { GivenOrganization } from './support/given';
-import { explain, findRepeatedNodes, findScans, type PlanNode, StatementLog } from './support/plans';
-import { type RunningApp, startApp } from './support/start-app';
-import { testDatabase, type TestDatabase } from './support/test-database';
+import { PlannedService } from './support/planned-service';
+import { expectOneReading, findRepeatedNodes, findScans, type PlanNode } from './support/plans';
 
-const KEYS = 20_000;
+const KEYS = 50_000;
 
-// The embedded database has one connection, which the service holds.
 (process.env.DATABASE_URL ? describe : describe.skip)('plans on tables that were never analyzed', () => {
-  let database: TestDatabase;
-  let service: RunningApp;
-  let sql: Client;
-  let owner: GivenOrganization;
+  let planned: PlannedService;
   let project: string;
-  const log = new StatementLog();
 
   beforeAll(async () => {
     jest.spyOn(TableStatistics.prototype, 'afterWrite').mockReturnValue(undefined);
-    database = await testDatabase();
-    service = await startApp({}, database.location);
-    sql = new Client({ connectionString: database.location.databaseUrl });
-    await sql.connect();
+    planned = await PlannedService.start();
+    const { sql, owner } = planned;
     await sql.query('ALTER TABLE keys SET (autovacuum_enabled = off)');
     await sql.query('ALTER TABLE translations SET (autovacuum_enabled = off)');
-    owner = await service.given.organization();
-    ({ id: project } = await service.given.project({ organization: owner, targetLanguages: ['de', 'fr'] }));
+    ({ id: project } = await planned.given.project({ organization: owner, targetLanguages: ['de', 'fr'] }));
     for (const language of ['en', 'de', 'fr']) {
       const texts = Array.from({ length: KEYS }, (_, i) => [`section${i % 97}.item_${i}`, `Text ${i}`]);
       const body = JSON.stringify(Object.fromEntries(texts));
@@ -36,19 +25,10 @@ const KEYS = 20_000;
 
   afterAll(async () => {
     jest.restoreAllMocks();
-    log.stop();
-    await sql.end();
-    await service.close();
-    await database.drop();
+    await planned.close();
   });
 
-  async function plansOf(path: string): Promise<PlanNode[]> {
-    const statements = await log.during(() => owner.api.get(path));
-    const plans: PlanNode[] = [];
-    for (const statement of statements) plans.push(await explain(sql, statement));
-    expect(plans.length).toBeGreaterThan(0);
-    return plans;
-  }
+  const plansOf = (path: string): Promise<PlanNode[]> => planned.plansOf(() => planned.owner.api.get(path));
 
   it.each(['', '?limit=1000', '?untranslated=de', '?namespace=section7', '?limit=1000&namespace=section7'])(
     'a page of keys is read in the order of the index, and its texts key by key: keys%s',
@@ -90,6 +70,10 @@ const KEYS = 20_000;
     const ranges = scans.filter(({ table }) => table === 'translations');
     expect(ranges).toHaveLength(1);
     expect(ranges).toEqual([expect.objectContaining({ index: 'translations_pkey' })]);
+  });
+
+  it.each(['', '&namespace=section7'])('the keys that a file does not name are read once: %s', async (options) => {
+    expectOneReading(await planned.plansOfMissingKeys(project, options));
   });
 
   it('a name is looked up by its hash', async () => {

@@ -1,6 +1,6 @@
 import { jsonbArray, textArray } from '../database/array-parameter';
-import { ROWS_PER_STATEMENT } from '../database/chunks';
 import type { Database } from '../database/database';
+import { readPages } from '../database/row-pages';
 import { prepared } from '../database/statements';
 import type { Transaction } from '../database/transaction';
 import { type DetailsPage, MAX_TEXT_LENGTH } from './details-page';
@@ -45,16 +45,14 @@ export class ImportQuery {
     ]);
   }
 
-  /** Yields all keys of the project in sets, in the order of their names. @param namespace limits them */
-  async *keys(namespace: string | undefined): AsyncGenerator<readonly NamedKey[]> {
-    let last: NamedKey = { id: FIRST_ID, name: '' };
-    for (;;) {
-      const prefix = Array.from(last.name).slice(0, ORDERED_CHARACTERS).join('');
-      const keys = await this.tx.rows<NamedKey>(KEYS, [this.projectId, namespace ?? null, prefix, last.id]);
-      if (keys.length > 0) yield keys;
-      if (keys.length < ROWS_PER_STATEMENT) return;
-      last = keys.at(-1) ?? last;
-    }
+  /**
+   * Yields all keys of the project in pages, in the order of their names.
+   *
+   * @param namespace limits them
+   * @param expected the number of keys of the project
+   */
+  keys(namespace: string | undefined, expected: number): AsyncGenerator<NamedKey[]> {
+    return readPages<NamedKey>(this.tx, KEYS, [this.projectId, namespace ?? null], expected);
   }
 }
 
@@ -88,15 +86,10 @@ const STATES = `
     ELSE false END
   ORDER BY f.unit`;
 
-/** Characters of a name that the index `keys_in_order` contains. */
-const ORDERED_CHARACTERS = 512;
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-
+// Read with one cursor. Statements for one page each would read the whole project each time if the tables were never analyzed:
+// PostgreSQL then prefers to sort the keys.
 const KEYS = `
-  SELECT id, name FROM keys
-  WHERE project_id = $1 AND ($2::text IS NULL OR namespace = $2)
-    AND (left(name, ${ORDERED_CHARACTERS}), id) > ($3::text, $4::uuid)
-  ORDER BY left(name, ${ORDERED_CHARACTERS}), id LIMIT ${ROWS_PER_STATEMENT}`;
+  SELECT id, name FROM keys WHERE project_id = $1 AND ($2::text IS NULL OR namespace = $2) ORDER BY left(name, 512), id`;
 
 const PLURAL_KEYS = prepared(
   `SELECT name FROM keys k WHERE project_id = $1 AND EXISTS (SELECT FROM translations t

@@ -14,12 +14,14 @@ export interface MissingKeys {
 /**
  * Compares all keys of the project, or of a namespace, with the names of a file.
  *
+ * @param expected the number of keys of the project
  * @param firstName number of names on the pages before
  */
 export async function findMissingKeys(
   query: ImportQuery,
   keys: ImportedKeys,
   namespace: string | undefined,
+  expected: number,
   firstName: number,
 ): Promise<MissingKeys> {
   const yielder = new EventLoopYielder();
@@ -30,8 +32,8 @@ export async function findMissingKeys(
     if (pause) await pause;
   }
   const missing: MissingKeys = { ids: new UuidList(), names: [] };
-  for await (const set of query.keys(namespace)) {
-    for (const { id, name } of set) {
+  for await (const page of query.keys(namespace, expected)) {
+    for (const { id, name } of page) {
       if (index.find(name) >= 0) continue;
       missing.ids.push(id);
       if (missing.ids.length > firstName && missing.names.length < MAX_DETAILS) missing.names.push(name);

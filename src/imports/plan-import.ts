@@ -50,7 +50,7 @@ export async function planImport(
   );
   const missingKeys =
     options.deleteMissing && !isEmpty
-      ? await findMissingKeys(query, file.keys, options.namespace, details.start.deletedKeys)
+      ? await findMissingKeys(query, file.keys, options.namespace, stringCount, details.start.deletedKeys)
       : undefined;
   return { file, plan, newLanguages, missingKeys };
 }

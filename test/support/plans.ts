@@ -125,3 +125,9 @@ export function findScans(plans: readonly PlanNode[]): Scan[] {
     }))
     .filter(({ table }) => table === 'keys' || table === 'translations');
 }
+
+/** Checks that the keys of a project are read once, and single keys and texts by look-ups. */
+export function expectOneReading(plans: readonly PlanNode[]): void {
+  expect(findScans(plans).filter(({ byKey }) => !byKey)).toEqual([expect.objectContaining({ table: 'keys' })]);
+  expect(findScans(findRepeatedNodes(plans)).filter(({ byKey }) => !byKey)).toEqual([]);
+}

@@ -1,0 +1,55 @@
+import { Client } from 'pg';
+import type { GivenOrganization } from './given';
+import { explain, type PlanNode, StatementLog } from './plans';
+import { type RunningApp, startApp } from './start-app';
+import { testDatabase, type TestDatabase } from './test-database';
+
+/**
+ * A service on a database of its own, whose statements are recorded and explained. It needs a server: the embedded database has
+ * one connection, which the service holds.
+ */
+export class PlannedService {
+  private readonly log = new StatementLog();
+
+  private constructor(
+    private readonly database: TestDatabase,
+    private readonly service: RunningApp,
+    /** Another connection to the database. */
+    readonly sql: Client,
+    readonly owner: GivenOrganization,
+  ) {}
+
+  static async start(): Promise<PlannedService> {
+    const database = await testDatabase();
+    const service = await startApp({}, database.location);
+    const sql = new Client({ connectionString: database.location.databaseUrl });
+    await sql.connect();
+    return new PlannedService(database, service, sql, await service.given.organization());
+  }
+
+  get given(): RunningApp['given'] {
+    return this.service.given;
+  }
+
+  /** Returns the plans of the statements on keys and texts that a request runs. */
+  async plansOf(request: () => Promise<unknown>): Promise<PlanNode[]> {
+    const statements = await this.log.during(request);
+    const plans: PlanNode[] = [];
+    for (const statement of statements) plans.push(await explain(this.sql, statement));
+    expect(plans.length).toBeGreaterThan(0);
+    return plans;
+  }
+
+  /** Returns the plans of an import that would delete all keys but one. @param options further ones of the query */
+  plansOfMissingKeys(project: string, options = ''): Promise<PlanNode[]> {
+    const path = `projects/${project}/import?format=json&language=en&deleteMissing=true&dryRun=true${options}`;
+    return this.plansOf(() => this.owner.api.post(path, undefined, { body: '{"kept": "Text"}' }));
+  }
+
+  async close(): Promise<void> {
+    this.log.stop();
+    await this.sql.end();
+    await this.service.close();
+    await this.database.drop();
+  }
+}

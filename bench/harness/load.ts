@@ -63,9 +63,12 @@ const [runClient, clientName] = hasWrk() ? [runWrk, 'wrk'] : [runAutocannon, 'au
 /** The load generator in use. */
 export const CLIENT: string = clientName;
 
+/** The compiler of the engine still optimizes the code of a request after several thousand of them. */
+const MIN_WARM_UP_SECONDS = 4;
+
 /** Loads both servers in turn; which one is first alternates from round to round. The figures are medians of the rounds. */
 export async function compareLoads(options: Options, service: Target, reference: Target): Promise<Comparison> {
-  const warmUp = { ...options, seconds: Math.max(1, options.seconds / 2) };
+  const warmUp = { ...options, seconds: Math.max(options.quick ? 1 : MIN_WARM_UP_SECONDS, options.seconds / 2) };
   await load(warmUp, service);
   await load(warmUp, reference);
   const rounds: { service: Round; reference: Round }[] = [];

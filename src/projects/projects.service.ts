@@ -5,6 +5,7 @@ import type { ResourceLocator } from '../common/access/access.decorators';
 import { NotGrantableError } from '../common/access/access-errors';
 import type { Principal } from '../common/access/principal';
 import { CursorCodec } from '../http/queries/cursor';
+import { BatchedLookup } from '../database/batched-lookup';
 import { Database } from '../database/database';
 import { prepared } from '../database/statements';
 import type { CreateProjectDto } from './dto/create-project.dto';
@@ -21,7 +22,9 @@ const VISIBLE = 'organization_id = $1 AND ($2::uuid[] IS NULL OR id = ANY ($2))'
 const LIST = prepared(
   `SELECT ${PROJECT_COLUMNS} FROM projects WHERE ${VISIBLE} AND ($3::uuid IS NULL OR id > $3) ORDER BY id LIMIT $4`,
 );
-const FIND = prepared(`SELECT ${PROJECT_COLUMNS} FROM projects WHERE ${VISIBLE} AND id = $3`);
+const FIND = prepared(
+  `SELECT organization_id AS "organizationId", ${PROJECT_COLUMNS} FROM projects WHERE id = ANY ($1::uuid[])`,
+);
 
 const DELETE = prepared('DELETE FROM projects WHERE id = $1');
 
@@ -35,8 +38,16 @@ export interface ProjectPage {
   nextCursor?: string;
 }
 
+type FoundProject = VisibleProject & Pick<Project, 'organizationId'>;
+
+/** The rule of `VISIBLE`. */
+const isVisible = ({ id, organizationId }: FoundProject, principal: Principal): boolean =>
+  organizationId === principal.organizationId && (principal.projectIds?.includes(id) ?? true);
+
 @Injectable()
 export class ProjectsService implements ResourceLocator {
+  private readonly lookup = new BatchedLookup<FoundProject>(FIND);
+
   constructor(
     private readonly dataSource: DataSource,
     private readonly database: Database,
@@ -71,9 +82,8 @@ export class ProjectsService implements ResourceLocator {
    */
   async get(principal: Principal, id: string, from: Database = this.database): Promise<VisibleProject> {
     if (!isUuid(id)) throw new ProjectNotFoundError();
-    const { organizationId, projectIds } = principal;
-    const [project] = await from.rows<VisibleProject>(FIND, [organizationId, projectIds, id]);
-    if (!project) throw new ProjectNotFoundError();
+    const project = await this.lookup.find(from, id.toLowerCase());
+    if (!project || !isVisible(project, principal)) throw new ProjectNotFoundError();
     return project;
   }
 

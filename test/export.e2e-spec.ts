@@ -206,6 +206,16 @@ describe('GET /projects/:id/export', () => {
       expect(await tag()).toBe(before);
     });
 
+    it('responds with 404 to API keys without access that ask together with one that has it', async () => {
+      const { id, api, organization } = await given();
+      const other = await running.given.organization();
+      const { id: another } = await running.given.project({ organization });
+      const limited = await running.given.apiKey({ organization, projectIds: [another] });
+      const callers = [other.api, api, limited.api, running.operator, api];
+      const responses = await Promise.all(callers.map((caller) => caller.get(`projects/${id}/export`)));
+      expect(responses.map(({ status }) => status)).toEqual([404, 200, 404, 404, 200]);
+    });
+
     it('responds with 404 or 401 to a client without access, whatever the entity tag', async () => {
       const { id } = await given();
       const stranger = await running.given.organization();

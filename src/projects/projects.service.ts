@@ -5,7 +5,7 @@ import type { ResourceLocator } from '../common/access/access.decorators';
 import { NotGrantableError } from '../common/access/access-errors';
 import type { Principal } from '../common/access/principal';
 import { CursorCodec } from '../http/queries/cursor';
-import { BatchedLookup } from '../database/batched-lookup';
+import { BatchedRead } from '../database/batched-read';
 import { Database } from '../database/database';
 import { prepared } from '../database/statements';
 import type { CreateProjectDto } from './dto/create-project.dto';
@@ -25,6 +25,9 @@ const LIST = prepared(
 const FIND = prepared(
   `SELECT organization_id AS "organizationId", ${PROJECT_COLUMNS} FROM projects WHERE id = ANY ($1::uuid[])`,
 );
+const LIST_ALL = prepared(
+  `SELECT organization_id AS "organizationId", ${PROJECT_COLUMNS} FROM projects WHERE organization_id = ANY ($1::uuid[]) ORDER BY id`,
+);
 
 const DELETE = prepared('DELETE FROM projects WHERE id = $1');
 
@@ -33,7 +36,7 @@ const PROJECT_CURSOR = new CursorCodec(isUuid);
 
 export interface ProjectPage {
   /** With their counts if the query includes the progress. */
-  projects: (VisibleProject & Partial<CountedProject>)[];
+  projects: readonly (VisibleProject & Partial<CountedProject>)[];
   /** The cursor of the next page; undefined on the last page. */
   nextCursor?: string;
 }
@@ -46,7 +49,8 @@ const isVisible = ({ id, organizationId }: FoundProject, principal: Principal): 
 
 @Injectable()
 export class ProjectsService implements ResourceLocator {
-  private readonly lookup = new BatchedLookup<FoundProject>(FIND);
+  private readonly byId = new BatchedRead<FoundProject>(FIND, ({ id }) => id);
+  private readonly byOrganization = new BatchedRead<FoundProject>(LIST_ALL, ({ organizationId }) => organizationId);
 
   constructor(
     private readonly dataSource: DataSource,
@@ -67,8 +71,11 @@ export class ProjectsService implements ResourceLocator {
     limit: number | undefined,
     cursor: string | undefined,
   ): Promise<ProjectPage> {
-    const [after = null] = cursor === undefined ? [] : PROJECT_CURSOR.decode(cursor);
     const { organizationId, projectIds } = principal;
+    if (limit === undefined && cursor === undefined && !projectIds) {
+      return { projects: await this.byOrganization.rows(this.database, organizationId) };
+    }
+    const [after = null] = cursor === undefined ? [] : PROJECT_CURSOR.decode(cursor);
     const rows = limit === undefined ? null : limit + 1;
     const projects = await this.database.rows<VisibleProject>(LIST, [organizationId, projectIds, after, rows]);
     if (limit === undefined || projects.length <= limit) return { projects };
@@ -82,7 +89,7 @@ export class ProjectsService implements ResourceLocator {
    */
   async get(principal: Principal, id: string, from: Database = this.database): Promise<VisibleProject> {
     if (!isUuid(id)) throw new ProjectNotFoundError();
-    const project = await this.lookup.find(from, id.toLowerCase());
+    const [project] = await this.byId.rows(from, id.toLowerCase());
     if (!project || !isVisible(project, principal)) throw new ProjectNotFoundError();
     return project;
   }

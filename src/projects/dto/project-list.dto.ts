@@ -51,7 +51,8 @@ export class ListedProjectDto extends ProjectDto {
   @ApiProperty({ required: false, type: ProjectProgressDto, description: 'Present with `include=progress`.' })
   progress?: ProjectProgressDto;
 
-  static override from({ translated, ...project }: VisibleProject & Partial<CountedProject>): ListedProjectDto {
+  static override from(project: VisibleProject & Partial<CountedProject>): ListedProjectDto {
+    const { translated } = project;
     if (!translated) return ProjectDto.from(project);
     return { ...ProjectDto.from(project), progress: ProjectProgressDto.from({ ...project, translated }) };
   }

@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const PREFIX = 'glossa_';
@@ -29,7 +29,7 @@ export function isWellFormedSecret(value: string): boolean {
 
 /** Returns the SHA-256 of a secret. A slower hash is not needed: a secret has too many random bits to be guessed. */
 export function hashSecret(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
+  return hash('sha256', secret, 'buffer');
 }
 
 /** Returns the last four characters, by which users distinguish API keys. */

@@ -22,7 +22,10 @@ describe('BatchedRead', () => {
   const rowsOf = (name: string, on = held): Promise<readonly Row[]> => reads.rows(on as unknown as Database, name);
 
   beforeEach(() => {
-    reads = new BatchedRead({ name: 'rows', text: 'SELECT id, name FROM rows WHERE name = ANY ($1)' }, ({ name }) => name);
+    reads = new BatchedRead(
+      { name: 'rows', text: 'SELECT id, name FROM rows WHERE name = ANY ($1)' },
+      ({ name }) => name,
+    );
     held = new HeldDatabase();
   });
 

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isApiRequest } from '../http/api-path';
 import { identifyCaller } from './caller';
 import { PLAN_LIMITS } from './plan-limits';
-import { setRateLimitHeaders, setRawHeader } from './rate-limit-headers';
+import { setRateLimitHeaders } from './rate-limit-headers';
 import { WINDOW_MS } from './rate-limit-storage';
 import { RateLimitedError } from './rate-limited.error';
 
@@ -34,10 +34,6 @@ export class PlanThrottlerGuard extends ThrottlerGuard {
       getTracker: () => tracker,
       generateKey: () => tracker,
     });
-  }
-
-  protected override setResponseHeader(reply: FastifyReply, name: string, value: string | number): void {
-    setRawHeader(reply, name, value);
   }
 
   /** The package sets the rate limit headers of admitted requests only. */

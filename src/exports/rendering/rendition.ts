@@ -1,7 +1,7 @@
 import { pipeline, type Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createGzip, gzip } from 'node:zlib';
-import type { ContentCoding, Representation } from '../../http/responses/representation';
+import { attachment, type ContentCoding, type Representation } from '../../http/responses/representation';
 import type { Warnings } from '../../language-files';
 import { type Lease, LeaseCounter } from './lease';
 import type { SpooledContent } from './spool';
@@ -29,7 +29,7 @@ export interface RenditionContent extends SpooledContent {
  */
 export class Rendition implements Representation {
   readonly mediaType: string;
-  readonly fileName?: string;
+  readonly contentDisposition?: string;
   readonly contentLanguage?: string;
   readonly hash: string;
   readonly codings: readonly ContentCoding[];
@@ -45,7 +45,7 @@ export class Rendition implements Representation {
     private readonly onGrowth: (rendition: Rendition) => void,
   ) {
     this.mediaType = mediaType;
-    this.fileName = fileName;
+    if (fileName !== undefined) this.contentDisposition = attachment(fileName);
     this.contentLanguage = contentLanguage;
     this.hash = hash;
     this.content = content;

@@ -11,23 +11,26 @@ const PROBES: ReadonlySet<string> = new Set(['/health/live', '/health/ready', '/
  * UUID, because a client may have put a secret or a text in its place.
  */
 export function logRequest({ request, status, ms, responseComplete }: CompletedRequest): void {
-  const { method, principal, failure } = request;
+  const { method, principal, failure, log } = request;
   const { url: route } = request.routeOptions;
+  // pino leaves out what is undefined.
   const entry = {
     method,
-    ...(route !== undefined && { route }),
-    ...loggedId(request),
+    route,
+    id: loggedId(request),
     status,
     ms: Math.round(ms * 10) / 10,
-    ...(principal && { organizationId: principal.organizationId, apiKeyId: principal.apiKeyId }),
-    ...(failure instanceof DomainError && { code: failure.code }),
-    ...(!responseComplete && { aborted: true }),
+    organizationId: principal?.organizationId,
+    apiKeyId: principal?.apiKeyId,
+    code: failure instanceof DomainError ? failure.code : undefined,
+    aborted: responseComplete ? undefined : true,
   };
-  if (status >= 500) request.log.error({ ...entry, err: failure }, 'request failed');
-  else request.log[PROBES.has(route ?? '') ? 'debug' : 'info'](entry, 'request');
+  if (status >= 500) log.error({ ...entry, err: failure }, 'request failed');
+  else if (PROBES.has(route ?? '')) log.debug(entry, 'request');
+  else log.info(entry, 'request');
 }
 
-function loggedId({ params }: FastifyRequest): { id?: string } {
-  const id: unknown = typeof params === 'object' && params !== null ? Reflect.get(params, 'id') : undefined;
-  return typeof id === 'string' && isUuid(id) ? { id } : {};
+function loggedId({ params }: FastifyRequest): string | undefined {
+  const { id } = (params ?? {}) as { id?: unknown };
+  return typeof id === 'string' && isUuid(id) ? id : undefined;
 }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import { create as contentDisposition } from 'content-disposition';
+import { create as createContentDisposition } from 'content-disposition';
+import { LRUCache } from 'lru-cache';
 import type { FastifyReply } from 'fastify';
 import Negotiator from 'negotiator';
 import { disconnectSlowClient } from './slow-client';
@@ -9,8 +10,8 @@ export type ContentCoding = 'identity' | 'gzip' | 'br';
 /** The bytes of a response, in one or several content codings. */
 export interface Representation {
   mediaType: string;
-  /** The name in `Content-Disposition`; undefined if the response is not a file to save. */
-  fileName?: string;
+  /** The result of `attachment`; undefined if the response is not a file to save. */
+  contentDisposition?: string;
   /** The language of the texts; undefined if there are several, or none. */
   contentLanguage?: string;
   /** SHA-256 of the bytes before coding, in hexadecimal. */
@@ -22,6 +23,13 @@ export interface Representation {
 }
 
 const TAG_SUFFIX: Record<ContentCoding, string> = { identity: '', gzip: '-gzip', br: '-br' };
+const SUFFIXES = Object.values(TAG_SUFFIX);
+const VARY = 'Authorization, Accept-Encoding';
+
+/** Returns the `Content-Disposition` of a file to save. */
+export const attachment = (fileName: string): string =>
+  // A project's name may contain slashes, which some clients would read as a path.
+  createContentDisposition(fileName.replace(/[/\\]/g, '-'));
 
 /**
  * Sends the response to a GET or HEAD: 304 if `If-None-Match` contains the entity tag of any coding (RFC 9110 §13.1.2),
@@ -30,26 +38,23 @@ const TAG_SUFFIX: Record<ContentCoding, string> = { identity: '', gzip: '-gzip',
 export async function sendRepresentation(reply: FastifyReply, representation: Representation): Promise<void> {
   const { headers } = reply.request;
   const coding = negotiateCoding(headers['accept-encoding'], representation.codings);
+  const vary = reply.getHeader('vary');
   void reply
     .header('etag', `"${representation.hash}${TAG_SUFFIX[coding]}"`)
     .header('cache-control', 'private, no-cache')
-    .header('vary', [reply.getHeader('vary'), 'Authorization, Accept-Encoding'].filter(Boolean).join(', '));
-  const { contentLanguage } = representation;
+    .header('vary', vary === undefined ? VARY : `${String(vary)}, ${VARY}`);
+  const { contentLanguage, contentDisposition } = representation;
   if (contentLanguage !== undefined) void reply.header('content-language', contentLanguage);
   if (matchesEntityTag(headers['if-none-match'], representation.hash)) {
-    await reply.status(304).send();
+    void reply.status(304).send();
     return;
   }
-  if (representation.fileName !== undefined) {
-    // A project's name may contain slashes, which some clients would read as a path.
-    const fileName = representation.fileName.replace(/[/\\]/g, '-');
-    void reply.header('content-disposition', contentDisposition(fileName));
-  }
+  if (contentDisposition !== undefined) void reply.header('content-disposition', contentDisposition);
   if (coding !== 'identity') void reply.header('content-encoding', coding);
   const body = await representation.body(coding);
   void reply.header('content-type', representation.mediaType);
   if (Buffer.isBuffer(body)) {
-    await reply.send(body);
+    void reply.send(body);
     return;
   }
   if (body.size !== undefined) void reply.header('content-length', body.size);
@@ -62,27 +67,31 @@ export async function sendRepresentation(reply: FastifyReply, representation: Re
   await reply.send(body.open());
 }
 
-function negotiateCoding(
-  acceptEncoding: string | string[] | undefined,
-  codings: readonly ContentCoding[],
-): ContentCoding {
+/** Clients send few different headers, and short ones. */
+const negotiated = new LRUCache<string, ContentCoding>({ max: 1_000 });
+const MAX_CACHED_LENGTH = 256;
+
+function negotiateCoding(acceptEncoding: string | undefined, codings: readonly ContentCoding[]): ContentCoding {
   if (acceptEncoding === undefined || codings.length === 0) return 'identity';
-  const headers = { 'accept-encoding': String(acceptEncoding) };
-  const available = ['br', 'gzip', 'identity'].filter(
-    (coding) => coding === 'identity' || codings.includes(coding as ContentCoding),
+  const key = `${codings.join()};${acceptEncoding}`;
+  const known = negotiated.get(key);
+  if (known) return known;
+  const available = (['br', 'gzip', 'identity'] as const).filter(
+    (coding) => coding === 'identity' || codings.includes(coding),
   );
-  const [best] = new Negotiator({ headers }).encodings(available, { preferred: available });
-  return (best ?? 'identity') as ContentCoding;
+  const headers = { 'accept-encoding': acceptEncoding };
+  const [coding = 'identity'] = new Negotiator({ headers }).encodings(available, { preferred: available });
+  if (acceptEncoding.length <= MAX_CACHED_LENGTH) negotiated.set(key, coding);
+  return coding;
 }
 
 /** Returns whether the header is `*`, or lists a tag of the representation; weak comparison (RFC 9110 §8.8.3.2). */
 function matchesEntityTag(ifNoneMatch: string | undefined, hash: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === '*') return true;
-  return (
-    ifNoneMatch.includes(hash) &&
-    Object.values(TAG_SUFFIX).some((suffix) => parseEntityTags(ifNoneMatch).includes(hash + suffix))
-  );
+  if (!ifNoneMatch.includes(hash)) return false;
+  const tags = parseEntityTags(ifNoneMatch);
+  return SUFFIXES.some((suffix) => tags.includes(hash + suffix));
 }
 
 const parseEntityTags = (list: string): string[] =>

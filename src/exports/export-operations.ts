@@ -54,7 +54,7 @@ export const exportOperations = {
       'Content-Disposition': {
         description: 'The name of the file (RFC 6266).',
         schema: { type: 'string' },
-        example: 'attachment; filename="de.json"',
+        example: 'attachment; filename=de.json',
       },
       'Content-Language': {
         description: 'The language of an export of one language, as the project has it; absent for several languages.',

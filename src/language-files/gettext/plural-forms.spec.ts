@@ -78,6 +78,24 @@ describe('parsePluralForms', () => {
   });
 });
 
+describe('a second file with the same Plural-Forms and language', () => {
+  it('is written without comparing the forms with CLDR again', () => {
+    const select = jest.spyOn(Intl.PluralRules.prototype, 'select');
+    try {
+      const categories = () => {
+        const forms = parsePluralForms('nplurals=2; plural=n>1;');
+        return forms && categoriesByIndex(forms, 'fr');
+      };
+      const first = categories();
+      select.mockClear();
+      expect(categories()).toEqual(first);
+      expect(select).not.toHaveBeenCalled();
+    } finally {
+      select.mockRestore();
+    }
+  });
+});
+
 describe('wellKnownPluralForms', () => {
   const letters = [...'abcdefghijklmnopqrstuvwxyz'];
   const pairs = letters.flatMap((a) => letters.map((b) => a + b));

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { PLURAL_CATEGORIES, type PluralCategory } from '../model/plural';
 import { pluralCategories } from '../text/plurals/categories';
 import { parsePluralExpression, type PluralExpression } from './plural-expression';
@@ -19,12 +20,30 @@ const SAMPLES: readonly number[] = [...Array.from({ length: 2001 }, (_, n) => n)
 const SPARE: readonly PluralCategory[] = ['one', 'two', 'few', 'many', 'zero', 'other'];
 
 /**
+ * Parsed fields, because the samples take a millisecond, and the files of an export or a zip have few different fields. The size
+ * is about that of a field and its samples.
+ */
+const parsedFields = new LRUCache<string, { forms: PluralForms | undefined }>({
+  maxSize: 500_000,
+  sizeCalculation: (_, field) => field.length + SAMPLES.length,
+});
+
+/** The categories of parsed fields by language. */
+const knownCategories = new WeakMap<PluralForms, LRUCache<string, readonly PluralCategory[]>>();
+
+/**
  * Parses a field such as `nplurals=2; plural=(n != 1);`.
  *
  * @returns undefined where the field is malformed, is a template's `nplurals=INTEGER`, has more than six forms, divides by
  * zero or yields an index beyond `nplurals` (`msgfmt -c` refuses the last two as well)
  */
 export function parsePluralForms(field: string): PluralForms | undefined {
+  const known = parsedFields.get(field) ?? { forms: parseField(field) };
+  parsedFields.set(field, known);
+  return known.forms;
+}
+
+function parseField(field: string): PluralForms | undefined {
   const nplurals = Number(/nplurals\s*=\s*(\d{1,3})(?!\d)/.exec(field)?.[1] ?? 0);
   const expression = parsePluralExpression(/(?<![a-z])plural\s*=([^;]*)/.exec(field)?.[1] ?? '');
   if (!expression || nplurals < 1 || nplurals > MAX_FORMS) return undefined;
@@ -49,6 +68,14 @@ function evaluateSamples(expression: PluralExpression): number[] | undefined {
  * of the language, else any free one.
  */
 export function categoriesByIndex(forms: PluralForms, language: string): readonly PluralCategory[] {
+  const known = knownCategories.get(forms) ?? new LRUCache<string, readonly PluralCategory[]>({ max: 100 });
+  knownCategories.set(forms, known);
+  const categories = known.get(language) ?? chooseCategories(forms, language);
+  known.set(language, categories);
+  return categories;
+}
+
+function chooseCategories(forms: PluralForms, language: string): readonly PluralCategory[] {
   const histograms = countCategories(forms, language);
   const owners = findOwners(histograms);
   const assigned = histograms.map((histogram, index) =>

@@ -78,7 +78,7 @@ function toPlaceholder(raw: string, arg: string): Placeholder {
 
 /** Replaces the argument that is the count by `COUNT`. */
 function markCount(forms: readonly Token[][], arg: string): Token[][] {
-  const placeholders = distinctPlaceholders(forms);
+  const placeholders = placeholdersOf(forms);
   if (placeholders.some(({ argument }) => argument === COUNT)) return [...forms];
   const count = findCount(placeholders, parseArgument(arg));
   if (count === undefined) return [...forms];
@@ -87,18 +87,8 @@ function markCount(forms: readonly Token[][], arg: string): Token[][] {
   );
 }
 
-/** Returns one placeholder for each argument and conversion. */
-function distinctPlaceholders(forms: readonly Token[][]): Placeholder[] {
-  const found = new Map<Argument, Map<string, Placeholder>>();
-  for (const form of forms) {
-    for (const token of form) {
-      if (!isPlaceholder(token)) continue;
-      const byConversion = found.get(token.argument) ?? new Map<string, Placeholder>();
-      found.set(token.argument, byConversion.set(token.conversion, token));
-    }
-  }
-  return [...found.values()].flatMap((byConversion) => [...byConversion.values()]);
-}
+const placeholdersOf = (forms: readonly Token[][]): Placeholder[] =>
+  forms.flatMap((form) => form.filter(isPlaceholder));
 
 function findCount(placeholders: readonly Placeholder[], named: Argument): Argument | undefined {
   if (placeholders.some(({ argument }) => argument === named)) return named;
@@ -175,7 +165,7 @@ function countArgument(
   forms: readonly Token[][],
   arg: string,
 ): { argument: Argument; conversion?: string } {
-  const others = new Set(distinctPlaceholders(forms).map(({ argument }) => argument));
+  const others = new Set(placeholdersOf(forms).map(({ argument }) => argument));
   if (to === 'i18next' || to === 'ruby') return { argument: parseArgument(arg), conversion: 's' };
   if (to === 'printf' && [...others].some((argument) => typeof argument === 'string')) return { argument: arg };
   let position = 0;

@@ -72,7 +72,8 @@ export const containsPlural = (text: string): boolean =>
 
 function tryParse(text: string): MessageFormatElement[] {
   try {
-    return parse(text, { ignoreTag: true, captureEscapes: true });
+    // Without `captureLocation`, the parser removes the locations again, which takes as long as parsing.
+    return parse(text, { ignoreTag: true, captureEscapes: true, captureLocation: true });
   } catch {
     // SyntaxError: the text is not an ICU message. RangeError: it is nested deeper than the stack.
     return [];

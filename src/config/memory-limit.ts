@@ -12,6 +12,11 @@ const IDLE_BYTES = 224 * MEBIBYTE;
 /** Bytes of memory over idle for each byte of an upload, as measured for files with the shortest texts (docs/deploy.md). */
 const BYTES_PER_UPLOADED_BYTE = 6;
 
+/** The heap of a thread that reads a file. The smaller number suffices for most files of a megabyte. */
+const [MIN_HEAP_BYTES, MAX_HEAP_BYTES] = [64 * MEBIBYTE, 1_024 * MEBIBYTE];
+/** Bytes outside that heap for each byte of an upload: the file itself until it is decoded, then its packed texts. */
+const OUTSIDE_HEAP = 3;
+
 /** Returns the memory limit of the container (cgroup, version 1 or 2) in bytes, or that of the machine. */
 export const memoryLimit = (): number => Math.min(process.constrainedMemory() || Infinity, totalmem());
 
@@ -21,6 +26,16 @@ export const largestUpload = (limit: number): number =>
 
 /** Returns the largest import file where the operator sets none. */
 export const defaultUpload = (limit: number): number => Math.min(DEFAULT_UPLOAD_BYTES, largestUpload(limit));
+
+/**
+ * Returns the heap that the thread which reads a file may take, in bytes: the memory that remains. The parsers of most formats hold
+ * a whole file as objects, which takes up to 70 bytes for each byte. A file that needs more is refused; without this limit, the
+ * system would end the process.
+ *
+ * @param uploadBytes the largest import file
+ */
+export const readerHeap = (limit: number, uploadBytes: number): number =>
+  Math.min(MAX_HEAP_BYTES, Math.max(MIN_HEAP_BYTES, limit - IDLE_BYTES - OUTSIDE_HEAP * uploadBytes));
 
 /** Parses the size of the largest import file, which must fit into the memory. */
 export const uploadBytes =

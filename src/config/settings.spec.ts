@@ -15,7 +15,7 @@ const problemsWith = (env: NodeJS.ProcessEnv, memory?: number): readonly string[
 
 describe('readSettings', () => {
   it('returns the defaults for an empty environment', () => {
-    expect(readSettings({})).toEqual({
+    expect(readSettings({}, 8 * 2 ** 30)).toEqual({
       host: '0.0.0.0',
       port: 3000,
       databasePreparedStatements: true,
@@ -23,6 +23,7 @@ describe('readSettings', () => {
       dataDir: './data',
       bootstrapRateLimit: 10_000,
       maxUploadBytes: 52_428_800,
+      readerHeapBytes: 1_073_741_824,
       corsOrigins: [],
       shutdownDrainSeconds: 0,
       shutdownGraceSeconds: 30,
@@ -172,6 +173,15 @@ describe('secrets in files', () => {
     it('takes any size that the memory can carry', () => {
       expect(uploadBytes(1_024, 100 * MEBIBYTE)).toBe(100 * MEBIBYTE);
       expect(uploadBytes(128, MEBIBYTE)).toBe(MEBIBYTE);
+    });
+
+    it.each([
+      ['what the largest file leaves', 512, 48, 144],
+      ['1 GiB at most', 4_096, 50, 1_024],
+      ['64 MiB at least', 128, 1, 64],
+    ])('gives %s to the thread that reads a file', (_, limit, upload, heap) => {
+      const { readerHeapBytes } = readSettings({ MAX_UPLOAD_BYTES: `${upload * MEBIBYTE}` }, limit * MEBIBYTE);
+      expect(readerHeapBytes).toBe(heap * MEBIBYTE);
     });
 
     it('refuses a size that the memory cannot carry, in one line with both values', () => {

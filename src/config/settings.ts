@@ -1,5 +1,5 @@
 import { Environment } from './environment';
-import { defaultUpload, memoryLimit, uploadBytes } from './memory-limit';
+import { defaultUpload, memoryLimit, readerHeap, uploadBytes } from './memory-limit';
 import { oneOf, origins, seconds, secret, trustedProxies, url, wholeNumber } from './parse-values';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -28,6 +28,8 @@ export interface Settings {
   /** Requests per minute of the bootstrap organization. */
   bootstrapRateLimit: number;
   maxUploadBytes: number;
+  /** The heap of a thread that reads an import file; it follows from the memory limit and the largest file. */
+  readerHeapBytes: number;
   /** The number of trusted proxies, or their addresses and networks; `X-Forwarded-For` counts only from these. */
   trustProxy?: number | string[];
   /** Origins like `https://dashboard.example.com`, and `*` for reads from every origin. */
@@ -51,6 +53,7 @@ export interface Settings {
 export function readSettings(variables: NodeJS.ProcessEnv, memory = memoryLimit()): Settings {
   const env = new Environment(variables);
   const trustProxy = env.read('TRUST_PROXY', trustedProxies);
+  const maxUploadBytes = env.read('MAX_UPLOAD_BYTES', uploadBytes(memory)) ?? defaultUpload(memory);
   const settings: Settings = {
     host: env.read('HOST', String) ?? '0.0.0.0',
     port: env.read('PORT', wholeNumber(0, 65_535)) ?? 3000,
@@ -62,7 +65,8 @@ export function readSettings(variables: NodeJS.ProcessEnv, memory = memoryLimit(
     redisUrl: env.readSecret('REDIS_URL', url('redis:', 'rediss:')),
     bootstrapApiKey: env.readSecret('BOOTSTRAP_API_KEY', secret),
     bootstrapRateLimit: env.read('BOOTSTRAP_RATE_LIMIT', wholeNumber(1, 2_147_483_647)) ?? 10_000,
-    maxUploadBytes: env.read('MAX_UPLOAD_BYTES', uploadBytes(memory)) ?? defaultUpload(memory),
+    maxUploadBytes,
+    readerHeapBytes: readerHeap(memory, maxUploadBytes),
     trustProxy,
     corsOrigins: env.read('CORS_ORIGINS', origins) ?? [],
     metricsToken: env.readSecret('METRICS_TOKEN', String),

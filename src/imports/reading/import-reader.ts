@@ -1,5 +1,7 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { FairSemaphore } from '../../common/scheduling/fair-semaphore';
+import type { Settings } from '../../config/settings';
+import { SETTINGS } from '../../config/settings.module';
 import { ImportsBusyError } from '../import-errors';
 import type { ImportedFile } from './imported-file';
 import { readImport } from './read-import';
@@ -26,6 +28,8 @@ export class ImportReader implements OnApplicationShutdown {
   });
   private readonly idle: ThreadReader[] = [];
 
+  constructor(@Inject(SETTINGS) private readonly settings: Pick<Settings, 'readerHeapBytes'>) {}
+
   /**
    * @param signal of the client: a file that still waits when it is aborted is not read
    * @throws RefusedFileError if the file cannot be imported
@@ -43,7 +47,7 @@ export class ImportReader implements OnApplicationShutdown {
   private async readInThread(request: ReadRequest): Promise<ImportedFile> {
     let thread = this.idle.pop();
     while (thread && !thread.isUsable) thread = this.idle.pop();
-    thread ??= new ThreadReader();
+    thread ??= new ThreadReader(this.settings.readerHeapBytes);
     try {
       return await thread.read(request);
     } finally {

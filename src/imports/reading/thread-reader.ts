@@ -11,10 +11,11 @@ import { ThreadStatus } from './thread-status';
 const THREAD_FILE = join(__dirname, 'reader-thread.js');
 
 /** A small young generation costs files little time, and saves 30 MB for each thread that was ever used. */
-const HEAP_LIMITS = { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 16 };
+const YOUNG_GENERATION_MB = 16;
+const MEBIBYTE = 1_048_576;
 
 /** A thread keeps the memory of its last file until it reads others. After a file of more bytes, it ends instead. */
-const MAX_KEPT_BYTES = 16 * 1_048_576;
+const MAX_KEPT_BYTES = 16 * MEBIBYTE;
 
 /** A worker thread that reads files, one at a time. */
 export class ThreadReader {
@@ -24,8 +25,13 @@ export class ThreadReader {
   private readonly worker: Worker;
   private hasEnded = false;
 
-  constructor() {
-    this.worker = new Worker(THREAD_FILE, { workerData: this.status.memory, resourceLimits: HEAP_LIMITS });
+  /** @param heapBytes a file that needs more is refused */
+  constructor(heapBytes: number) {
+    const resourceLimits = {
+      maxOldGenerationSizeMb: Math.floor(heapBytes / MEBIBYTE),
+      maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
+    };
+    this.worker = new Worker(THREAD_FILE, { workerData: this.status.memory, resourceLimits });
     // An idle thread does not keep the process alive.
     this.worker.unref();
     this.worker.on('error', () => (this.hasEnded = true));

@@ -9,7 +9,7 @@ const MIN_UPLOAD_BYTES = MEBIBYTE;
 
 /** Resident memory of the service between imports, with its thread for reading files. */
 const IDLE_BYTES = 224 * MEBIBYTE;
-/** Bytes of memory over idle for each byte of an upload, as measured for files with the shortest texts (docs/deploy.md). */
+/** Bytes of memory over idle for each byte of an upload, as measured for JSON files with the shortest texts (docs/deploy.md). */
 const BYTES_PER_UPLOADED_BYTE = 6;
 
 /** The heap of a thread that reads a file. The smaller number suffices for most files of a megabyte. */

@@ -15,7 +15,7 @@ const FLOOR_MS = 20;
 const REQUESTS = 100;
 const ROUNDS = 3;
 
-/** Sends a file again and again, four at a time, until it is stopped. */
+/** Sends a request again and again, four at a time, until it is stopped. */
 class NoisyTenant {
   count = 0;
   private isStopped = false;
@@ -50,10 +50,18 @@ async function measureP99(get: () => Promise<ApiResponse>): Promise<number> {
   return times[Math.floor(0.99 * (REQUESTS - 1))] ?? NaN;
 }
 
-/** Returns the ratio of the times under load to those without it: the best of a few rounds, because others use the machine too. */
-async function slowdown(get: () => Promise<ApiResponse>, send: () => Promise<ApiResponse>): Promise<number> {
+/**
+ * Returns the ratio of the times under load to those without it: the best of a few rounds, because others use the machine too.
+ *
+ * @param accepted the ratio after which no further round is needed
+ */
+async function slowdown(
+  get: () => Promise<ApiResponse>,
+  send: () => Promise<ApiResponse>,
+  accepted: number,
+): Promise<number> {
   const ratios: number[] = [];
-  while (ratios.length < ROUNDS && !ratios.some((ratio) => ratio <= 5)) {
+  while (ratios.length < ROUNDS && !ratios.some((ratio) => ratio <= accepted)) {
     const idle = await measureP99(get);
     const load = new NoisyTenant(send);
     ratios.push((await measureP99(get)) / Math.max(FLOOR_MS, idle));
@@ -81,13 +89,42 @@ const withTenants = (test: (quiet: Project, noisy: Project) => Promise<void>): P
 const importFile = ({ api, id }: { api: Client; id: string }, format: string, body: string): Promise<ApiResponse> =>
   api.send('POST', `projects/${id}/import?format=${format}&language=en`, { body });
 
+/** Returns a request for an export that is in no cache, because a text of the project changes before. */
+async function firstExports({ api, id }: Project): Promise<() => Promise<ApiResponse>> {
+  const texts = Array.from({ length: 15_000 }, (_, i) => [`section${i % 97}.item_${i}`, `{name} has {count} of ${i}`]);
+  expect((await importFile({ api, id }, 'json', JSON.stringify(Object.fromEntries(texts)))).status).toBe(200);
+  const { body } = await api.get(`projects/${id}/keys?limit=1`);
+  const formats = ['json-nested', 'yaml', 'xlsx'];
+  let count = 0;
+  return async () => {
+    count++;
+    await api.put(`keys/${body.keys[0]?.id}`, { value: `Text ${count}` });
+    const format = formats[count % formats.length];
+    const response = await api.get(`projects/${id}/export?format=${format}&language=en&placeholders=printf`);
+    expect(response.status).toBe(200);
+    return response;
+  };
+}
+
 describe('a quiet tenant', () => {
+  // Exports of the embedded database hold its only connection while they are rendered.
+  (process.env.DATABASE_URL ? it : it.skip)(
+    'is served at most 15 times slower while another tenant exports large files for the first time',
+    async () => {
+      await withTenants(async (quiet, noisy) => {
+        const send = await firstExports(noisy);
+        const ratio = await slowdown(() => quiet.api.get(`keys/${quiet.keyIds[0]}`), send, 15);
+        expect(ratio).toBeLessThanOrEqual(15);
+      });
+    },
+  );
+
   it('is served at most 5 times slower while another tenant imports small files that take long to read', async () => {
     await withTenants(async (quiet, noisy) => {
       const file = brokenYaml(60_000);
       const send = (): Promise<ApiResponse> => importFile(noisy, 'yaml', file);
       expect(await send()).toMatchObject({ status: 400, body: { code: 'malformed_file' } });
-      expect(await slowdown(() => quiet.api.get(`keys/${quiet.keyIds[0]}`), send)).toBeLessThanOrEqual(5);
+      expect(await slowdown(() => quiet.api.get(`keys/${quiet.keyIds[0]}`), send, 5)).toBeLessThanOrEqual(5);
     });
   });
 

@@ -46,12 +46,17 @@ export async function* entryPages(
   }
 }
 
+/** Returns a function that all rows share: closures of each row would be half of the garbage of an export. */
 function createMapper(selection: EntrySelection): (row: Row) => EntryToWrite {
   const { codec, languages, style } = selection;
-  return ({ name, text, source, description, keyMeta, meta, texts, metas, file }) => {
-    const warn: MessageConversion['warn'] = (code, detail) => selection.warn({ code, detail, key: name });
-    const toValue = (message: string): string | Plural =>
-      fromMessage(message, codec, { style, warn }, source ?? undefined);
+  let current: Pick<Row, 'name' | 'source'>;
+  const warn: MessageConversion['warn'] = (code, detail) => selection.warn({ code, detail, key: current.name });
+  const conversion: MessageConversion = { style, warn };
+  const toValue = (message: string): string | Plural =>
+    fromMessage(message, codec, conversion, current.source ?? undefined);
+  return (row) => {
+    current = row;
+    const { name, text, source, description, keyMeta, meta, texts, metas, file } = row;
     const entry: EntryToWrite = { key: nameInFile(name, selection, file) };
     if (text !== null) entry.value = toValue(text);
     if (typeof source === 'string' && codec.bilingual) entry.source = source === text ? entry.value : toValue(source);

@@ -62,8 +62,6 @@ export async function* serializePages(
   const yielder = new EventLoopYielder();
   let block = '';
   for (;;) {
-    const due = yielder.yieldIfDue();
-    if (due) await due;
     while (!entries.isFilled) await entries.fill();
     const result = chunks.next();
     if (!result.done && typeof result.value === 'string') {
@@ -74,5 +72,7 @@ export async function* serializePages(
     block = '';
     if (result.done) return;
     if (typeof result.value !== 'string') yield result.value;
+    const due = yielder.yieldIfDue();
+    if (due) await due;
   }
 }

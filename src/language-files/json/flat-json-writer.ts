@@ -9,8 +9,15 @@ import { plainText } from '../text/plain-text';
 export function* writeFlatJson(entries: Iterable<EntryToWrite>): Generator<string> {
   let separator = '{\n';
   for (const entry of entries) {
-    yield `${separator}  ${JSON.stringify(entry.key)}: ${JSON.stringify(plainText(entry))}`;
+    yield `${separator}  ${quote(entry.key)}: ${quote(plainText(entry))}`;
     separator = ',\n';
   }
   yield separator === '{\n' ? '{}\n' : '\n}\n';
 }
+
+/** What `JSON.stringify` escapes, and pairs of surrogates. */
+// eslint-disable-next-line no-control-regex
+const ESCAPED = /["\\\u0000-\u001f\ud800-\udfff]/;
+
+/** Most texts need no escape. To find that out takes half of the time of `JSON.stringify`. */
+const quote = (text: string): string => (ESCAPED.test(text) ? JSON.stringify(text) : `"${text}"`);

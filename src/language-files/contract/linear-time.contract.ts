@@ -45,7 +45,7 @@ export class LinearTimeCheck {
     if (seconds <= maxRatio * smaller.seconds) return;
     const [before, now] = [measureBest(smaller.work), measureBest(work)];
     this.smaller.seconds = now;
-    if (now <= maxRatio * before) return;
+    if (now < MIN_SECONDS || now <= maxRatio * before) return;
     const sizes = `size ${smaller.size} took ${before.toFixed(4)} s and size ${size} ${now.toFixed(4)} s`;
     throw new Error(`${name}: ${sizes}, which is more than linear`);
   }

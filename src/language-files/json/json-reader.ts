@@ -18,15 +18,16 @@ export type JsonScalarKind = 'string' | 'number' | 'boolean' | 'null';
 /**
  * Receives the contents of a JSON file in file order, duplicate names included. `member` precedes the value that it
  * names; array items have no `member`. The first event is the root's `beginObject`. Handlers track paths themselves.
+ * `start` and `end` are offsets in UTF-16 code units; `end` is the one behind the last character.
  */
 export interface JsonHandler {
-  beginObject(position: JsonPosition): void;
-  endObject(): void;
-  beginArray(position: JsonPosition): void;
-  endArray(): void;
-  member(name: string, position: JsonPosition): void;
+  beginObject(position: JsonPosition, start: number): void;
+  endObject(end: number): void;
+  beginArray(position: JsonPosition, start: number): void;
+  endArray(end: number): void;
+  member(name: string, position: JsonPosition, start: number): void;
   /** @param text a string's text, unescaped; any other value as written in the file (`1.0`, `1e400`, `true`, `null`) */
-  scalar(kind: JsonScalarKind, text: string, position: JsonPosition): void;
+  scalar(kind: JsonScalarKind, text: string, position: JsonPosition, start: number, end: number): void;
 }
 
 /**
@@ -63,24 +64,24 @@ class StrictVisitor {
 
   callbacks(): JSONVisitor {
     return {
-      onObjectBegin: (_offset, _length, line, character) => {
-        this.handler.beginObject(this.enter({ line: line + 1, column: character + 1 }));
+      onObjectBegin: (offset, _length, line, character) => {
+        this.handler.beginObject(this.enter({ line: line + 1, column: character + 1 }), offset);
       },
-      onObjectEnd: () => {
+      onObjectEnd: (offset, length) => {
         this.depth--;
-        this.handler.endObject();
+        this.handler.endObject(offset + length);
       },
-      onArrayBegin: (_offset, _length, line, character) => {
+      onArrayBegin: (offset, _length, line, character) => {
         const position = { line: line + 1, column: character + 1 };
         this.refuseAsRoot('an array', position);
-        this.handler.beginArray(this.enter(position));
+        this.handler.beginArray(this.enter(position), offset);
       },
-      onArrayEnd: () => {
+      onArrayEnd: (offset, length) => {
         this.depth--;
-        this.handler.endArray();
+        this.handler.endArray(offset + length);
       },
-      onObjectProperty: (name, _offset, _length, line, character) => {
-        this.handler.member(name, { line: line + 1, column: character + 1 });
+      onObjectProperty: (name, offset, _length, line, character) => {
+        this.handler.member(name, { line: line + 1, column: character + 1 }, offset);
       },
       onLiteralValue: (value: unknown, offset, length, line, character) => {
         this.scalar(value, offset, length, { line: line + 1, column: character + 1 });
@@ -97,7 +98,7 @@ class StrictVisitor {
     this.countValue(position);
     // Numbers keep their digits: converted to a JavaScript number, 9007199254740993 and 1e400 would change.
     const text = typeof value === 'string' ? value : this.text.substring(offset, offset + length);
-    this.handler.scalar(kind, text, position);
+    this.handler.scalar(kind, text, position, offset, offset + length);
   }
 
   private enter(position: JsonPosition): JsonPosition {

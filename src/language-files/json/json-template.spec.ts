@@ -1,0 +1,146 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { FormatError } from '../model/format-errors';
+import { TemplateMisfitError } from '../template/file-template';
+import { rewriteTemplate, textsOf, type WantedTexts } from '../template/rewrite-template';
+import { decodeText } from '../text/text-encoding';
+import { readJsonEntries } from './json-entries';
+import { readJsonTemplate } from './json-template';
+
+const rewrite = (source: string, wanted: WantedTexts, order?: readonly string[]): string =>
+  rewriteTemplate(readJsonTemplate(source), wanted, order);
+
+/** The texts of a file as they are. */
+const textsIn = (source: string): Map<string, string | undefined> =>
+  new Map(Array.from(textsOf(readJsonTemplate(source).root), ({ name, value }) => [name, value ?? undefined]));
+
+const edited = (source: string, edit: (texts: Map<string, string | undefined>) => void, order?: readonly string[]) => {
+  const texts = textsIn(source);
+  edit(texts);
+  return rewrite(source, texts, order);
+};
+
+const NESTED = `{
+    "title" :  "A \\u00e9 title",
+
+    "menu": {"open": "Open", "close": "Close"},
+    "list": [
+        null,
+        "second"
+    ],
+    "count": 3, "empty": {}, "none": null
+}`;
+
+describe('readJsonTemplate', () => {
+  it('finds the texts under the keys that an import reads', () => {
+    const entries = readJsonEntries(NESTED, () => undefined);
+    expect([...textsOf(readJsonTemplate(NESTED).root)].map(({ name, value }) => [name, value])).toEqual(
+      entries.map(({ key, value }) => [key, value]),
+    );
+  });
+
+  const folder = join(__dirname, 'fixtures');
+  it.each(readdirSync(folder).filter((name) => name.endsWith('.json')))('gives back %s unchanged', (name) => {
+    try {
+      const source = decodeText(readFileSync(join(folder, name)));
+      expect(rewrite(source, textsIn(source))).toBe(source);
+    } catch (error) {
+      expect(error).toBeInstanceOf(FormatError);
+    }
+  });
+});
+
+describe('rewriteTemplate of JSON', () => {
+  it('replaces a text and nothing else', () => {
+    expect(edited(NESTED, (texts) => texts.set('menu.close', 'Quit'))).toBe(NESTED.replace('"Close"', '"Quit"'));
+    expect(edited(NESTED, (texts) => texts.set('count', '4'))).toBe(NESTED.replace(': 3', ': "4"'));
+    expect(edited(NESTED, (texts) => texts.set('list[0]', 'first'))).toBe(NESTED.replace('null', '"first"'));
+  });
+
+  it('writes escapes as the file has them', () => {
+    expect(edited('{"a":"\\u00E9\\/"}', (texts) => texts.set('a', 'ü/'))).toBe('{"a":"\\u00FC\\/"}');
+    expect(edited('{"a":"é"}', (texts) => texts.set('a', 'ü/'))).toBe('{"a":"ü/"}');
+  });
+
+  it('removes a member with its separator, an object with its last member, and the text of an item', () => {
+    expect(edited(NESTED, (texts) => texts.delete('title'))).toBe(NESTED.replace(/"title".*\n\n {4}/, ''));
+    expect(edited(NESTED, (texts) => texts.delete('menu.open'))).toBe(NESTED.replace('"open": "Open", ', ''));
+    expect(edited(NESTED, (texts) => texts.delete('none'))).toBe(NESTED.replace(', "none": null', ''));
+    expect(edited(NESTED, (texts) => texts.delete('list[1]'))).toBe(NESTED.replace('"second"', 'null'));
+    const withoutMenu = edited(NESTED, (texts) => {
+      texts.delete('menu.open');
+      texts.delete('menu.close');
+    });
+    expect(withoutMenu).toBe(NESTED.replace(/"menu".*\n {4}/, ''));
+  });
+
+  it('adds a text to its object, at the end or behind the text that precedes it in another file', () => {
+    const file = '{\r\n\t"a": {\r\n\t\t"x": "1",\r\n\t\t"z": "3"\r\n\t}\r\n}\r\n';
+    const add = (texts: Map<string, string | undefined>) => texts.set('a.y', '2');
+    expect(edited(file, add)).toBe(file.replace('"3"', '"3",\r\n\t\t"y": "2"'));
+    expect(edited(file, add, ['a.x', 'a.y', 'a.z'])).toBe(file.replace('"1"', '"1",\r\n\t\t"y": "2"'));
+  });
+
+  it('adds a nested text to a nested file, and a dotted name to a flat one', () => {
+    const add = (texts: Map<string, string | undefined>) => texts.set('b.c.d', 'new').set('b.c.e', 'too');
+    expect(edited('{\n  "a": {\n    "x": "1"\n  }\n}', add)).toBe(
+      '{\n  "a": {\n    "x": "1"\n  },\n  "b": {\n    "c": {\n      "d": "new",\n      "e": "too"\n    }\n  }\n}',
+    );
+    expect(edited('{"a": {"x": "1"}}', add)).toBe('{"a": {"x": "1"},"b": {"c": {"d": "new","e": "too"}}}');
+    expect(edited('{"a":"x"}', add)).toBe('{"a":"x","b.c.d":"new","b.c.e":"too"}');
+    expect(edited('{}', (texts) => texts.set('a', 'x'))).toBe('{\n  "a": "x"\n}');
+  });
+
+  it('appends an item to an array, and keeps the name of one that does not follow', () => {
+    const file = '{"a": ["x"], "b": {"c": "d"}}';
+    expect(edited(file, (texts) => texts.set('a[1]', 'y'))).toBe('{"a": ["x", "y"], "b": {"c": "d"}}');
+    expect(edited(file, (texts) => texts.set('a[5]', 'y'))).toBe('{"a": ["x"], "b": {"c": "d"}, "a[5]": "y"}');
+  });
+
+  it('keeps names without a text, and refuses a text where the file has another value', () => {
+    expect(edited('{"a": null, "b": ""}', (texts) => texts.set('b', undefined))).toBe('{"a": null, "b": ""}');
+    expect(() => edited('{"a": {"b": {"c": "d"}}}', (texts) => texts.set('a', 'text'))).toThrow(TemplateMisfitError);
+  });
+
+  type Tree = { [name: string]: Tree | string | null } | (Tree | string | null)[];
+  const name = fc.constantFrom('a', 'b', 'c', 'a.b', 'x y', '', '.', 'a[0]');
+  const { tree } = fc.letrec<{ tree: Tree; value: Tree | string | null }>((tie) => ({
+    value: fc.oneof({ maxDepth: 3 }, fc.string(), fc.constant(null), tie('tree')),
+    tree: fc.oneof(fc.dictionary(name, tie('value'), { maxKeys: 5 }), fc.array(tie('value'), { maxLength: 3 })),
+  }));
+  const file = fc
+    .tuple(fc.dictionary(name, tree, { maxKeys: 4 }), fc.constantFrom('', '  ', '\t'), fc.constantFrom('\n', '\r\n'))
+    .map(([content, indent, newline]) => JSON.stringify(content, null, indent).replaceAll('\n', newline));
+  const edits = fc.array(fc.tuple(fc.nat(), fc.option(fc.string(), { nil: undefined }), fc.boolean()), { maxLength: 4 });
+  const newNames = fc.uniqueArray(fc.stringMatching(/^[abc](\.[abc]|\[[0-3]\]){0,3}$/), { maxLength: 3 });
+
+  it('has the wanted texts after any edits, or refuses', () => {
+    fc.assert(
+      fc.property(file, edits, newNames, (source, changes, added) => {
+        const texts = textsIn(source);
+        const names = [...texts.keys()];
+        for (const [index, text, isRemoved] of changes) {
+          const changed = names[index % names.length];
+          if (changed === undefined) continue;
+          if (isRemoved) texts.delete(changed);
+          else texts.set(changed, text);
+        }
+        for (const addition of added) texts.set(addition, 'added');
+        let rewritten: string;
+        try {
+          rewritten = rewrite(source, texts);
+        } catch (error) {
+          expect(error).toBeInstanceOf(TemplateMisfitError);
+          return;
+        }
+        JSON.parse(rewritten);
+        const found = textsIn(rewritten);
+        const present = (all: ReadonlyMap<string, string | undefined>) =>
+          [...all].filter(([, text]) => text !== undefined && text !== '').sort();
+        expect(present(found)).toEqual(present(texts));
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+});

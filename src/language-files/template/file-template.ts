@@ -1,0 +1,71 @@
+/** A part of a decoded file: offsets in UTF-16 code units. `end` is the offset behind it. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** A text of a file. Its span is that of the token, with the quotes or marks that belong to it. */
+export interface TemplateText extends Span {
+  /** Identifies the text in its file: a key, or a key and a plural form. */
+  name: string;
+  /** The text that the token stands for; null for a token that says that there is none. */
+  value: string | null;
+}
+
+/**
+ * An element of a list, which is removed and inserted as a whole. Its span includes a comment that belongs to it, but neither the
+ * separator nor the white space around it. An element without texts and without a list is kept as it is.
+ */
+export interface TemplateElement extends Span {
+  text?: TemplateText;
+  list?: TemplateList;
+}
+
+/** The elements between two delimiters, or those of a whole file. Its span is what stands between the delimiters. */
+export interface TemplateList extends Span {
+  elements: TemplateElement[];
+  /** The elements are told apart by their places: one that loses its text stays, with a token for no text. */
+  isPositional?: boolean;
+}
+
+/** A text that the file lacks. */
+export interface NewText {
+  name: string;
+  value: string;
+  /** The list that it belongs to. */
+  list: TemplateList;
+}
+
+/** An element to insert into a list. */
+export interface NewElement {
+  source: string;
+  /** The names of its texts. */
+  names: readonly string[];
+}
+
+/** A file whose texts can be replaced in their places: the decoded file with the places, and the syntax of its format. */
+export interface FileTemplate {
+  /** The decoded file. */
+  readonly source: string;
+  readonly root: TemplateList;
+  /** Returns the list that a new text belongs to. Is called for the new texts in their order. */
+  listFor(name: string): TemplateList;
+  /** Writes a text in the style of the token that it replaces. @param value null stands for no text */
+  writeToken(value: string | null, token: string): string;
+  /** Writes new texts of one list as elements of it, in the style of the file. */
+  writeElements(list: TemplateList, texts: readonly NewText[]): NewElement[];
+  /** Returns what stands around the elements of a list that has fewer than two. */
+  spaceOf(list: TemplateList): ListSpace;
+}
+
+/** The white space and the separators of a list. */
+export interface ListSpace {
+  before: string;
+  between: string;
+  after: string;
+}
+
+/** A text has no place in the template. The file is written without it. */
+export class TemplateMisfitError extends Error {
+  override readonly name = 'TemplateMisfitError';
+}

@@ -1,0 +1,199 @@
+import type { FileTemplate, NewElement, NewText, TemplateElement, TemplateList, TemplateText } from './file-template';
+
+/** The texts that a file shall have, by name. Undefined: the name stays, without a text. Other names are removed. */
+export type WantedTexts = ReadonlyMap<string, string | undefined>;
+
+/**
+ * Writes a file that differs from its template only where the texts do. Whatever is between the texts stays: order, comments,
+ * white space, and the tokens of texts that are equal.
+ *
+ * @param order the names of another file in their order: a new text stands behind the text that precedes it there
+ */
+export function rewriteTemplate(template: FileTemplate, wanted: WantedTexts, order: readonly string[] = []): string {
+  return new Rewriter(template, wanted, order).write();
+}
+
+class Rewriter {
+  /** The last text of each name: it is the one that counts where a name occurs several times. */
+  private readonly texts = new Map<string, TemplateText>();
+  private readonly additions: Additions;
+
+  constructor(
+    private readonly template: FileTemplate,
+    private readonly wanted: WantedTexts,
+    order: readonly string[],
+  ) {
+    for (const text of textsOf(template.root)) this.texts.set(text.name, text);
+    const added: NewText[] = [];
+    for (const [name, value] of wanted) {
+      if (value !== undefined && !this.texts.has(name)) added.push({ name, value, list: template.listFor(name) });
+    }
+    this.additions = new Additions(template, added, order);
+  }
+
+  write(): string {
+    const { source, root } = this.template;
+    return source.slice(0, root.start) + this.writeList(root).source + source.slice(root.end);
+  }
+
+  private writeList(list: TemplateList): { source: string; isEmpty: boolean } {
+    const { source } = this.template;
+    const written: WrittenElement[] = [];
+    let hasChanged = false;
+    const add = (elements: readonly NewElement[]): void => {
+      written.push(...elements);
+      hasChanged ||= elements.length > 0;
+    };
+    for (const [index, element] of list.elements.entries()) {
+      const kept = this.writeElement(element, list.isPositional === true);
+      if (kept !== undefined) written.push({ source: kept, index });
+      hasChanged ||= kept !== source.slice(element.start, element.end);
+      add(this.additions.behind(element));
+    }
+    add(this.additions.atEnd(list));
+    if (!hasChanged) return { source: source.slice(list.start, list.end), isEmpty: false };
+    return { source: this.join(list, written), isEmpty: written.length === 0 };
+  }
+
+  /** Returns undefined for an element that is removed. */
+  private writeElement({ start, end, text, list }: TemplateElement, isPositional: boolean): string | undefined {
+    const { source } = this.template;
+    if (text) {
+      const token = this.writeText(text, isPositional);
+      return token === undefined ? undefined : source.slice(start, text.start) + token + source.slice(text.end, end);
+    }
+    if (!list) return source.slice(start, end);
+    const inner = this.writeList(list);
+    if (!inner.isEmpty) return source.slice(start, list.start) + inner.source + source.slice(list.end, end);
+    return isPositional ? this.template.writeToken(null, source.slice(start, end)) : undefined;
+  }
+
+  /** Returns the token of the text, undefined if it is removed. */
+  private writeText(text: TemplateText, isPositional: boolean): string | undefined {
+    const { name, value, start, end } = text;
+    const token = this.template.source.slice(start, end);
+    const wanted = this.wanted.get(name);
+    if (wanted !== undefined) {
+      const isEqual = wanted === (value ?? '') || this.texts.get(name) !== text;
+      return isEqual ? token : this.template.writeToken(wanted, token);
+    }
+    if (!value && this.wanted.has(name)) return token;
+    return isPositional ? this.template.writeToken(null, token) : undefined;
+  }
+
+  /** Joins elements with what stood between them, and new elements with the shortest of the list's gaps. */
+  private join(list: TemplateList, written: readonly WrittenElement[]): string {
+    const [first] = written;
+    if (!first) return '';
+    const { source } = this.template;
+    const { elements } = list;
+    /** What stands behind each element but the last. */
+    const gaps = elements.slice(1).map((element, i) => source.slice(elements[i]?.end, element.start));
+    const usual = this.template.spaceOf(list);
+    const shortest = gaps.reduce((one, other) => (other.length < one.length ? other : one), gaps[0] ?? usual.between);
+    const [head, tail] = [elements.at(0), elements.at(-1)];
+    const parts = [head ? source.slice(list.start, head.start) : usual.before, first.source];
+    let previous = first;
+    for (const element of written.slice(1)) {
+      const [from, to] = [previous.index, element.index];
+      // Where elements were removed, the blank lines before or behind them stay.
+      const removed = from === undefined ? gaps.slice((to ?? 0) - 1, to) : gaps.slice(from, to ?? from);
+      const gap = removed.reduce((one, other) => (other.length > one.length ? other : one), removed[0] ?? shortest);
+      parts.push(to === undefined ? shortest : gap, element.source);
+      previous = element;
+    }
+    parts.push(tail ? source.slice(tail.end, list.end) : usual.after);
+    return parts.join('');
+  }
+}
+
+interface WrittenElement {
+  source: string;
+  /** The place in the template's list; undefined for a new element. */
+  index?: number;
+}
+
+/** The new elements of a file, and their places. */
+class Additions {
+  private readonly byElement = new Map<TemplateElement, NewElement[]>();
+  private readonly byList = new Map<TemplateList, NewElement[]>();
+
+  constructor(template: FileTemplate, texts: readonly NewText[], order: readonly string[]) {
+    if (texts.length === 0) return;
+    const anchors = order.length > 0 ? findAnchors(template.root, texts, order) : undefined;
+    const ranks = new Map(order.map((name, rank) => [name, rank]));
+    const rank = ({ names: [name = ''] }: NewElement): number => ranks.get(name) ?? Infinity;
+    for (const [list, added] of groupBy(texts, (text) => text.list)) {
+      const elements = template.writeElements(list, added);
+      if (anchors) elements.sort((one, other) => compareRanks(rank(one), rank(other)));
+      for (const element of elements) {
+        const anchor = anchors?.get(element.names[0] ?? '');
+        if (anchor) push(this.byElement, anchor, element);
+        else push(this.byList, list, element);
+      }
+    }
+  }
+
+  behind(element: TemplateElement): readonly NewElement[] {
+    return this.byElement.get(element) ?? [];
+  }
+
+  atEnd(list: TemplateList): readonly NewElement[] {
+    return this.byList.get(list) ?? [];
+  }
+}
+
+/** Returns, for each new text, the element of its list that precedes it in the order. */
+function findAnchors(
+  root: TemplateList,
+  texts: readonly NewText[],
+  order: readonly string[],
+): Map<string, TemplateElement> {
+  const places = new Map<string, [TemplateList, TemplateElement][]>();
+  addPlaces(root, [], places);
+  const lists = new Map(texts.map(({ name, list }) => [name, list]));
+  const lastIn = new Map<TemplateList, TemplateElement>();
+  const anchors = new Map<string, TemplateElement>();
+  for (const name of order) {
+    for (const [list, element] of places.get(name) ?? []) lastIn.set(list, element);
+    const list = lists.get(name);
+    const anchor = list && lastIn.get(list);
+    if (anchor) anchors.set(name, anchor);
+  }
+  return anchors;
+}
+
+/** Adds the place of each text in its list, and in the lists around it. */
+function addPlaces(
+  list: TemplateList,
+  outer: readonly [TemplateList, TemplateElement][],
+  places: Map<string, [TemplateList, TemplateElement][]>,
+): void {
+  for (const element of list.elements) {
+    const path: [TemplateList, TemplateElement][] = [...outer, [list, element]];
+    if (element.text) places.set(element.text.name, path);
+    if (element.list) addPlaces(element.list, path, places);
+  }
+}
+
+/** Yields the texts of a list and of the lists in it, in the order of the file. */
+export function* textsOf({ elements }: TemplateList): Generator<TemplateText> {
+  for (const { text, list } of elements) {
+    if (text) yield text;
+    if (list) yield* textsOf(list);
+  }
+}
+
+const compareRanks = (one: number, other: number): number => (one === other ? 0 : one - other);
+
+function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const item of items) push(groups, keyOf(item), item);
+  return groups;
+}
+
+function push<K, T>(groups: Map<K, T[]>, key: K, item: T): void {
+  const group = groups.get(key);
+  if (group) group.push(item);
+  else groups.set(key, [item]);
+}

@@ -1,9 +1,12 @@
 import { collectEntries } from '../model/collect-entries';
-import type { EntrySink, FormatCodec, ParseContext } from '../model/codec';
+import type { EntrySink, FileToWrite, FormatCodec, ParseContext } from '../model/codec';
+import { TemplateMisfitError } from '../template/file-template';
+import { plainText } from '../text/plain-text';
 import { decodeFile } from '../text/text-encoding';
 import { writeFlatJson } from './flat-json-writer';
 import { visitJsonEntries } from './json-entries';
 import { jsonShape } from './json-shape';
+import { readJsonTemplate } from './json-template';
 import { writeNestedJson } from './nested-json-writer';
 
 function stream(bytes: Uint8Array, context: ParseContext, sink: EntrySink): void {
@@ -13,6 +16,10 @@ function stream(bytes: Uint8Array, context: ParseContext, sink: EntrySink): void
     (warning) => context.warn(warning),
     (entry) => sink.add(entry),
   );
+}
+
+function* texts({ entries }: FileToWrite): Generator<[name: string, text: string]> {
+  for (const entry of entries) yield [entry.key, plainText(entry)];
 }
 
 const common = {
@@ -36,6 +43,15 @@ export const jsonCodec: FormatCodec = {
   keepsMeta: false,
   streams: true,
   sniff: (head) => (jsonShape(head) === 'flat' ? 2 : 0),
+  /** The format is always flat: an imported file with nested objects has not its layout. */
+  template: {
+    texts,
+    read: (source) => {
+      const template = readJsonTemplate(source);
+      if (template.isNested) throw new TemplateMisfitError('the file has nested objects');
+      return template;
+    },
+  },
   serialize: (file) => writeFlatJson(file.entries),
 };
 
@@ -54,5 +70,6 @@ export const jsonNestedCodec: FormatCodec = {
   keepsMeta: false,
   streams: false,
   sniff: (head) => (jsonShape(head) === 'nested' ? 2 : 0),
+  template: { texts, read: readJsonTemplate },
   serialize: (file) => writeNestedJson(file.entries),
 };

@@ -30,7 +30,7 @@ interface JsonList extends TemplateList {
 type JsonElement = TemplateElement & { list?: JsonList };
 
 /** Reads a JSON file as a template. @throws FormatError as `visitJson` does */
-export function readJsonTemplate(source: string): FileTemplate {
+export function readJsonTemplate(source: string): JsonTemplate {
   const reader = new TemplateReader();
   visitJson(source, reader);
   return new JsonTemplate(source, reader.root, reader.isNested);
@@ -114,7 +114,7 @@ const createList = (start: number, parent?: JsonList, key?: string, isPositional
   ...{ parent, key, isPositional },
 });
 
-class JsonTemplate implements FileTemplate {
+export class JsonTemplate implements FileTemplate {
   private readonly style: JsonStyle;
   /** The names of new texts in their lists. */
   private readonly namesInList = new Map<string, string>();
@@ -123,7 +123,7 @@ class JsonTemplate implements FileTemplate {
   constructor(
     readonly source: string,
     readonly root: JsonList,
-    private readonly isNested: boolean,
+    readonly isNested: boolean,
   ) {
     this.style = new JsonStyle(source, root);
   }

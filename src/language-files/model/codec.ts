@@ -1,6 +1,7 @@
 import type { EntryToWrite, ParsedEntry } from './entry';
 import type { Meta } from './meta';
 import type { Plural, PluralScope } from './plural';
+import type { FileTemplate } from '../template/file-template';
 import type { Warning } from './warnings';
 
 /** The content of a file that was read. */
@@ -55,7 +56,30 @@ export interface FileToWrite {
   /** In code point order of the keys. May be iterated only once. */
   entries: Iterable<EntryToWrite>;
   meta?: Meta;
+  /** The file that is written with other texts. Default: the file is written in the canonical layout. */
+  template?: TemplateFile;
   warn(warning: Warning): void;
+}
+
+/** An imported file that exports have the layout of. */
+export interface TemplateFile {
+  bytes: Uint8Array;
+  /** Keys without a text are not added. Otherwise they are written with an empty text. */
+  omitsMissing: boolean;
+  /** The file of the source language, which shows the places of new texts. */
+  source?: Uint8Array;
+}
+
+/** The part of a codec that writes files in the layout of other files. */
+export interface TemplateSupport {
+  /**
+   * Finds the texts of a decoded file.
+   *
+   * @throws FormatError, TemplateMisfitError for a file that the codec would read, but not write
+   */
+  read(source: string): FileTemplate;
+  /** Yields the texts of the entries by the names that they have in templates. */
+  texts(file: FileToWrite): Iterable<readonly [name: string, text: string]>;
 }
 
 /** The file names of the format's tools, from which imports take language and namespace (`parseFilePath`). */
@@ -156,8 +180,10 @@ export interface FormatCodec {
    * @throws FormatError as `parse` does, possibly after some entries
    */
   stream?(bytes: Uint8Array, context: ParseContext, sink: EntrySink): void;
+  /** Default: the format is always written in its canonical layout. */
+  readonly template?: TemplateSupport;
   /**
-   * Writes a file, chunk by chunk. The same entries give the same bytes.
+   * Writes a file in the canonical layout, chunk by chunk. The same entries give the same bytes.
    *
    * @throws UnwritableTextError for a text or key that the format cannot hold
    * @throws PluralConflictError for two keys that the format would write to the same place

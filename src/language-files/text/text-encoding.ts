@@ -24,12 +24,25 @@ const BYTE_ORDER_MARKS: readonly [bytes: readonly number[], label: string][] = [
  * @throws UnknownEncodingError when none of them fits, with the line of the first byte that is not UTF-8
  */
 export function decodeText(bytes: Uint8Array, declared?: (head: string) => string | undefined): string {
+  return decodeWithEncoding(bytes, declared).text;
+}
+
+/** A decoded file, and the encoding that it had. */
+export interface DecodedFile {
+  text: string;
+  /** The byte order mark; empty without one. */
+  mark: readonly number[];
+  label: string;
+}
+
+/** Decodes a file as `decodeText` does. */
+export function decodeWithEncoding(bytes: Uint8Array, declared?: (head: string) => string | undefined): DecodedFile {
   const bom = BYTE_ORDER_MARKS.find(([mark]) => mark.every((byte, i) => bytes[i] === byte));
-  if (bom) return decodeAs(bytes.subarray(bom[0].length), bom[1]);
+  if (bom) return decodeAs(bytes.subarray(bom[0].length), bom[1], bom[0]);
   const utf16 = detectUtf16(bytes);
   if (utf16) return decodeAs(bytes, utf16);
   const text = tryDecode(bytes, 'utf-8');
-  if (text !== undefined) return text;
+  if (text !== undefined) return { text, mark: [], label: 'utf-8' };
   const label = declared?.(Buffer.from(bytes.subarray(0, HEAD_BYTES)).toString('latin1'));
   if (!label)
     throw new UnknownEncodingError('the file is not valid UTF-8, has no byte order mark and declares no charset', {
@@ -52,10 +65,21 @@ function detectUtf16(bytes: Uint8Array): string | undefined {
   return undefined;
 }
 
-function decodeAs(bytes: Uint8Array, label: string): string {
+function decodeAs(bytes: Uint8Array, label: string, mark: readonly number[] = []): DecodedFile {
   const text = tryDecode(bytes, label);
   if (text === undefined) throw new UnknownEncodingError(`the file is not valid ${label}`);
-  return text;
+  return { text, mark, label };
+}
+
+/**
+ * Encodes a text in the encoding that a file had.
+ *
+ * @returns undefined for an encoding in which the text cannot be written
+ */
+export function encodeText(text: string, { mark, label }: Omit<DecodedFile, 'text'>): Uint8Array | undefined {
+  const bytes = label === 'utf-8' ? Buffer.from(text) : label.startsWith('utf-16') ? Buffer.from(text, 'utf16le') : undefined;
+  if (label === 'utf-16be') bytes?.swap16();
+  return bytes && mark.length > 0 ? Buffer.concat([Buffer.from(mark), bytes]) : bytes;
 }
 
 function tryDecode(bytes: Uint8Array, label: string): string | undefined {

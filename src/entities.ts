@@ -3,8 +3,18 @@ import { Key } from './keys/key.entity';
 import { Translation } from './keys/translation.entity';
 import { Organization } from './organizations/organization.entity';
 import { FileLayoutOfProject } from './projects/file-layout.entity';
+import { FileTemplateOfProject } from './projects/file-template.entity';
 import { LanguageMeta } from './projects/language-meta.entity';
 import { Project } from './projects/project.entity';
 
 /** All entities: together they declare the schema of the database (docs/migrations.md). */
-export const entities = [Organization, ApiKey, Project, Key, Translation, LanguageMeta, FileLayoutOfProject];
+export const entities = [
+  Organization,
+  ApiKey,
+  Project,
+  Key,
+  Translation,
+  LanguageMeta,
+  FileLayoutOfProject,
+  FileTemplateOfProject,
+];

@@ -12,10 +12,17 @@ selects its language; the default is the source language. If several languages a
 \`de\`, and several that find the same language give it once. A request for several languages gives a zip even if they
 find the same one. \`Content-Language\` contains the language of an export of one language.
 
-Keys are ordered by the code points of their names. The same data always produces the same bytes: JSON is indented by
-two spaces, files end with one newline, and zip entries have a fixed time. An export is one consistent snapshot, even
+The same revision and options always give the same bytes; zip entries have a fixed time. An export is one consistent snapshot, even
 while an import runs. Keys without a text are omitted unless \`untranslated=empty\`; bilingual formats always contain
 all keys. \`fallback\` is another language of the project, whose texts replace missing ones.
+
+A file has the layout of the file that was imported last in the same format, namespace and language, or, where that
+language has none, in the source language: order, white space, comments and escapes stay, and only texts that differ are
+replaced. A text that the file lacks is added behind the text that precedes it in the file of the source language, else at
+the end of its object. \`layout=canonical\` always gives the canonical layout, and \`X-Export-Layout\` says which one it is.
+\`GET /formats\` lists the formats with templates; the others always have the canonical layout.
+
+In the canonical layout, the same texts give the same bytes: keys are ordered by code points, and JSON is indented by two spaces.
 
 The files of a zip have the paths of the last zip that was imported in this format, for instance
 \`locales/de/common.json\`: a file for each namespace that had one, in which names stand without it, and one for all other
@@ -45,6 +52,12 @@ export const exportOperations = {
     content: exportContent(),
     models: [ExportWarningsDto],
     headers: {
+      'X-Export-Layout': {
+        description:
+          'Whether the file, or at least one file of the zip, has the layout of an imported file (`template`), or all are written in the canonical layout (`canonical`).',
+        schema: { type: 'string', enum: ['template', 'canonical'] },
+        example: 'template',
+      },
       'X-Export-Warnings': {
         description:
           'The number of warnings about what the format cannot represent; absent if there are none. `details=true` lists them.',

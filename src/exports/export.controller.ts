@@ -41,6 +41,7 @@ export class ExportController {
         return;
       }
       if (rendition.warnings.count > 0) void reply.header('x-export-warnings', rendition.warnings.count);
+      if (rendition.layout) void reply.header('x-export-layout', rendition.layout);
       await sendRepresentation(reply, rendition);
     };
     await this.exports.export(principal, id, options, send, clientSignal);

@@ -31,6 +31,8 @@ export async function executeImport(
     }
   }
   await languageMeta.set(file.languageMetas, file.metaId);
+  const templates = file.keptFiles.map((kept) => ({ ...kept, hash: Buffer.from(kept.hash) }));
+  await write.fileTemplates.set(templates, conflict === 'overwrite');
   if (file.layout) await setLayout(write, file.metaId, file.layout, deleteMissing);
 }
 

@@ -7,6 +7,13 @@ export class ProjectNotFoundError extends DomainError {
   }
 }
 
+/** The project has no such template. */
+export class TemplateNotFoundError extends DomainError {
+  constructor() {
+    super('template_not_found', 'the project has no such template');
+  }
+}
+
 /** A request names languages that the project does not have. */
 export class UnknownLanguageError extends DomainError {
   /** @param place returns the place of a language in the request */

@@ -75,7 +75,10 @@ export class Client {
     return {
       status: response.status,
       headers: response.headers,
-      body: isJson ? JSON.parse(bytes.toString()) : undefined,
+      // An exported file may have another encoding than JSON of a response.
+      get body() {
+        return isJson ? JSON.parse(bytes.toString()) : undefined;
+      },
       bytes,
     };
   }

@@ -69,10 +69,17 @@ export class Exchange {
 
   /** Changes one key, which is found by its name. */
   async put(name: string, body: Json): Promise<void> {
-    const { keys } = bodyOrThrow(
-      await this.api.get(`projects/${this.projectId}/keys?${new URLSearchParams({ name }).toString()}`),
-    );
-    bodyOrThrow(await this.api.put(`keys/${keys[0].id}`, body));
+    bodyOrThrow(await this.api.put(`keys/${await this.keyId(name)}`, body));
+  }
+
+  async deleteKeys(...names: readonly string[]): Promise<void> {
+    for (const name of names) bodyOrThrow(await this.api.delete(`keys/${await this.keyId(name)}`));
+  }
+
+  private async keyId(name: string): Promise<string> {
+    const query = new URLSearchParams({ name }).toString();
+    const { keys } = bodyOrThrow(await this.api.get(`projects/${this.projectId}/keys?${query}`));
+    return keys[0].id;
   }
 }
 

@@ -1,10 +1,12 @@
 import { CreateTables1763600000000 } from './1763600000000-create-tables';
 import { CreateTypeormMetadata1763800000000 } from './1763800000000-create-typeorm-metadata';
 import { CreateFileLayouts1764000000000 } from './1764000000000-create-file-layouts';
+import { CreateFileTemplates1764100000000 } from './1764100000000-create-file-templates';
 
 /** In the order in which they run. */
 export const migrations = [
   CreateTables1763600000000,
   CreateTypeormMetadata1763800000000,
   CreateFileLayouts1764000000000,
+  CreateFileTemplates1764100000000,
 ];

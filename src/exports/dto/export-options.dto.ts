@@ -69,7 +69,7 @@ export class ExportOptionsDto {
   @ChoiceField(['template', 'canonical'], {
     optional: true,
     description:
-      'The paths of the files in a zip: those of the last zip that was imported in this format (`template`, the default), or always those that the tools of the format expect (`canonical`).',
+      'The layout of the files: that of the files that were imported in this format, with the paths of the last zip (`template`, the default), or always the one that Glossa writes, with the paths that the tools of the format expect (`canonical`).',
     example: 'template',
   })
   layout: 'template' | 'canonical' = 'template';

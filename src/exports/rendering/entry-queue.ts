@@ -53,7 +53,7 @@ export async function* serializePages(
   file: Omit<FileToWrite, 'entries'>,
   pages: AsyncIterable<EntryToWrite[]>,
 ): AsyncGenerator<string | Uint8Array> {
-  if (!codec.streams) {
+  if (!codec.streams || file.template) {
     yield* serializeWhole(codec, file, pages);
     return;
   }

@@ -20,6 +20,15 @@ export class FileEntries {
     return this.page.file === file;
   }
 
+  /** Whether the file has an entry with a text that was not returned yet. Entries before it are left out. */
+  async hasText(file: number): Promise<boolean> {
+    while (await this.has(file)) {
+      if (this.page?.entries.some(hasText)) return true;
+      this.page = undefined;
+    }
+    return false;
+  }
+
   async *of(file: number): AsyncGenerator<EntryToWrite[]> {
     while (await this.has(file)) {
       const { page } = this;
@@ -27,4 +36,11 @@ export class FileEntries {
       if (page) yield page.entries;
     }
   }
+}
+
+const hasText = ({ value, values }: EntryToWrite): boolean => value !== undefined || values !== undefined;
+
+/** Leaves out entries without a text. */
+export async function* withTexts(pages: AsyncIterable<EntryToWrite[]>): AsyncGenerator<EntryToWrite[]> {
+  for await (const page of pages) yield page.filter(hasText);
 }

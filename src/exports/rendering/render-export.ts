@@ -11,6 +11,7 @@ import type { ExportPlan } from '../export-plan';
 import { assertDistinctArbNames } from './arb-names';
 import { serializePages } from './entry-queue';
 import { FileEntries } from './file-entries';
+import { FileTemplates } from './file-templates';
 import { readEntries, readFileHead } from './render-file';
 import { renderToSpool } from './render-to-spool';
 import type { Rendered } from './rendition-cache';
@@ -25,11 +26,17 @@ import { filesInZip } from './zip-files';
  */
 export async function renderExport(snapshot: Snapshot, plan: ExportPlan): Promise<Rendered> {
   const warnings = createWarnings();
-  const warn = (warning: Warning): void => addWarning(warnings, warning);
   const { codec, languages, contentLanguage, zipped } = plan;
   try {
-    const chunks = zipped ? streamArchive(filesInZip(snapshot, plan, warn)) : renderOnly(snapshot, plan, warn);
-    const content = await renderToSpool(chunks);
+    const templates = await FileTemplates.find(snapshot, plan);
+    const warn = (warning: Warning): void => {
+      templates.notice(warning);
+      addWarning(warnings, warning);
+    };
+    const chunks = zipped
+      ? streamArchive(filesInZip(snapshot, plan, templates, warn))
+      : renderOnly(snapshot, plan, templates, warn);
+    const content = { ...(await renderToSpool(chunks)), layout: templates.layout };
     const { revision, name } = snapshot.project;
     const [extension = codec.id] = codec.extensions;
     if (zipped) return { ...content, revision, mediaType: 'application/zip', fileName: `${name}.zip`, warnings };
@@ -45,12 +52,19 @@ export async function renderExport(snapshot: Snapshot, plan: ExportPlan): Promis
 async function* renderOnly(
   snapshot: Snapshot,
   plan: ExportPlan,
+  templates: FileTemplates,
   warn: (warning: Warning) => void,
 ): AsyncGenerator<string | Uint8Array> {
   const { codec, languages, options } = plan;
   await assertDistinctNames(snapshot, options);
   await assertDistinctArbNames(snapshot, options);
-  const file = { languages: codec.multilingual ? languages : languages.slice(0, 1), warn };
+  const { namespace, stripNamespace } = options;
+  const selected = codec.multilingual ? languages : languages.slice(0, 1);
+  // An imported file has the keys of one namespace without it, or all keys as they are.
+  const isLikeImported = stripNamespace === (namespace !== undefined);
+  const template = isLikeImported ? await templates.read(namespace ?? '', selected[0]) : undefined;
+  const file = { languages: selected, hasTemplates: template !== undefined, warn };
   const head = await readFileHead(snapshot, plan, file);
-  yield* serializePages(codec, head, new FileEntries(readEntries(snapshot, plan, file)).of(0));
+  const pages = new FileEntries(readEntries(snapshot, plan, file)).of(0);
+  yield* serializePages(codec, { ...head, template }, pages);
 }

@@ -9,6 +9,8 @@ export interface FilesToRender {
   languages: readonly string[];
   /** The namespaces that have files of their own, behind the `""` of all other keys. Default: one file has all keys. */
   namespaces?: readonly string[];
+  /** Whether a template may show that a key has no text. */
+  hasTemplates: boolean;
   warn: (warning: Warning) => void;
 }
 
@@ -16,7 +18,7 @@ export interface FilesToRender {
 export function readEntries(
   { tx, project }: Snapshot,
   { codec, options }: ExportPlan,
-  { languages, namespaces, warn }: FilesToRender,
+  { languages, namespaces, hasTemplates, warn }: FilesToRender,
 ): AsyncGenerator<EntryPage> {
   const { namespace, stripNamespace, fallback, untranslated, placeholders } = options;
   const selection = {
@@ -28,7 +30,7 @@ export function readEntries(
     stripNamespace,
     files: namespaces,
     fallback,
-    withMissing: codec.bilingual || untranslated === 'empty',
+    withMissing: codec.bilingual || untranslated === 'empty' || hasTemplates,
     style: placeholders === 'keep' ? undefined : placeholders,
     warn,
   };

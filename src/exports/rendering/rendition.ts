@@ -19,6 +19,8 @@ export interface RenditionContent extends SpooledContent {
   mediaType: string;
   fileName?: string;
   contentLanguage?: string;
+  /** Whether the export has the layout of imported files. Undefined: it has no layout. */
+  layout?: 'template' | 'canonical';
   warnings: Warnings;
 }
 
@@ -31,6 +33,7 @@ export class Rendition implements Representation {
   readonly mediaType: string;
   readonly contentDisposition?: string;
   readonly contentLanguage?: string;
+  readonly layout?: 'template' | 'canonical';
   readonly hash: string;
   readonly codings: readonly ContentCoding[];
   readonly warnings: Warnings;
@@ -41,12 +44,13 @@ export class Rendition implements Representation {
 
   /** @param onGrowth is called when a compressed form was added, with the rendition that now takes more memory */
   constructor(
-    { mediaType, fileName, contentLanguage, hash, content, warnings }: RenditionContent,
+    { mediaType, fileName, contentLanguage, layout, hash, content, warnings }: RenditionContent,
     private readonly onGrowth: (rendition: Rendition) => void,
   ) {
     this.mediaType = mediaType;
     if (fileName !== undefined) this.contentDisposition = attachment(fileName);
     this.contentLanguage = contentLanguage;
+    this.layout = layout;
     this.hash = hash;
     this.content = content;
     this.warnings = warnings;

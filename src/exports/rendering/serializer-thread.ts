@@ -7,6 +7,7 @@ import {
   FormatError,
   type FileToWrite,
   type Warnings,
+  writeFile,
 } from '../../language-files';
 
 /** A file without its entries, as plain data. */
@@ -67,7 +68,8 @@ function* serialize(codecId: string, head: FileHead, all: readonly EntryToWrite[
   const file: FileToWrite = { ...head, entries: all, warn: (warning) => addWarning(warnings, warning) };
   let block: Uint8Array[] = [];
   let bytes = 0;
-  for (const chunk of codecById(codecId)?.serialize(file) ?? []) {
+  const codec = codecById(codecId);
+  for (const chunk of codec ? writeFile(codec, file) : []) {
     const part = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
     block.push(part);
     bytes += part.length;

@@ -1,4 +1,4 @@
-import type { EntryToWrite, FileToWrite, FormatCodec } from '../../language-files';
+import { type EntryToWrite, type FileToWrite, type FormatCodec, writeFile } from '../../language-files';
 import { ThreadSerializer } from './thread-serializer';
 
 /** A file with at most this many texts and characters is written on the main thread, within a few milliseconds. */
@@ -13,11 +13,11 @@ export async function* serializeWhole(
 ): AsyncGenerator<string | Uint8Array> {
   const iterator = pages[Symbol.asyncIterator]();
   const entries: EntryToWrite[] = [];
-  let [texts, characters] = [0, 0];
+  let [texts, characters] = [0, file.template?.bytes.length ?? 0];
   while (!ThreadSerializer.isAvailable || (texts <= MAX_INLINE_TEXTS && characters <= MAX_INLINE_CHARACTERS)) {
     const page = await iterator.next();
     if (page.done) {
-      yield* codec.serialize({ ...file, entries });
+      yield* writeFile(codec, { ...file, entries });
       return;
     }
     for (const entry of page.value) {

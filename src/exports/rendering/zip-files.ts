@@ -2,7 +2,8 @@ import { ArchiveError, type FileLayout, type Warning, ZipPaths } from '../../lan
 import type { ExportPlan } from '../export-plan';
 import { assertDistinctArbNames } from './arb-names';
 import { serializePages } from './entry-queue';
-import { FileEntries } from './file-entries';
+import { FileEntries, withTexts } from './file-entries';
+import type { FileTemplates } from './file-templates';
 import { type FilesToRender, readEntries, readFileHead } from './render-file';
 import type { Snapshot } from './snapshot';
 import { assertDistinctNames } from './stripped-names';
@@ -30,6 +31,7 @@ const MAX_FILES = 65_535;
 export async function* filesInZip(
   snapshot: Snapshot,
   plan: ExportPlan,
+  templates: FileTemplates,
   warn: (warning: Warning) => void,
 ): AsyncGenerator<ZipFile> {
   const paths = new ZipPaths(plan.codec, snapshot.project, await findLayout(snapshot, plan));
@@ -38,17 +40,26 @@ export async function* filesInZip(
     throw new ArchiveError('limit_exceeded', `a zip holds at most ${MAX_FILES} files; ask for fewer languages`);
   }
   await assertDistinctArbNames(snapshot, plan.options, divided ? namespaces : undefined);
+  const omitsMissing = !plan.codec.bilingual && plan.options.untranslated === 'omit' && !templates.isEmpty;
   for (const language of plan.languages) {
     const files: FilesToRender = {
       languages: [language],
       namespaces: divided ? namespaces : undefined,
+      hasTemplates: !templates.isEmpty,
       warn: (warning) => warn({ language, ...warning }),
     };
     const head = await readFileHead(snapshot, plan, files);
     const entries = new FileEntries(readEntries(snapshot, plan, files));
     for (const [file, namespace] of namespaces.entries()) {
-      if (!isRequired(language, namespace) && !(await entries.has(file))) continue;
-      yield { path: paths.pathOf(language, namespace), chunks: serializePages(plan.codec, head, entries.of(file)) };
+      const isNeeded =
+        isRequired(language, namespace) || (await (omitsMissing ? entries.hasText(file) : entries.has(file)));
+      if (!isNeeded) continue;
+      const template = await templates.read(namespace, language);
+      const pages = template || !omitsMissing ? entries.of(file) : withTexts(entries.of(file));
+      yield {
+        path: paths.pathOf(language, namespace),
+        chunks: serializePages(plan.codec, { ...head, template }, pages),
+      };
     }
   }
 }

@@ -37,6 +37,11 @@ export class FormatDto {
   @ApiProperty({ description: 'Whether the format contains descriptions of keys.' })
   comments!: boolean;
 
+  @ApiProperty({
+    description: 'Whether an export has the layout of the file that was imported, and changes only what differs.',
+  })
+  templates!: boolean;
+
   @ApiProperty({ type: [String], description: 'Parts of a file that may be lost when it is imported and exported.' })
   losses!: string[];
 
@@ -50,6 +55,7 @@ export class FormatDto {
     multilingual,
     plurals,
     comments,
+    template,
     losses,
   }: FormatCodec): FormatDto {
     return {
@@ -63,6 +69,7 @@ export class FormatDto {
       multilingual,
       plurals,
       comments,
+      templates: template !== undefined,
       losses: [...losses],
     };
   }

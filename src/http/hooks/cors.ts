@@ -13,6 +13,7 @@ const EXPOSED_HEADERS = [
   'ETag',
   'Link',
   'Retry-After',
+  'X-Export-Layout',
   'X-Export-Warnings',
   'X-Glossa-Revision',
   'X-Request-Id',

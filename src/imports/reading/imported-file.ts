@@ -1,4 +1,5 @@
 import type { FileLayout, Warnings } from '../../language-files';
+import type { KeptFile } from './kept-file';
 import { ImportedKeys, type PackedKeys } from './packed/imported-keys';
 import { type PackedUnits, TranslationUnits } from './packed/translation-units';
 
@@ -12,6 +13,8 @@ export interface ImportedFile {
   metaId: string;
   /** The paths of the files of a zip; undefined if it has no influence on the layout of exports. */
   layout?: FileLayout;
+  /** The files that exports can have the layout of. */
+  keptFiles: KeptFile[];
   warnings: Warnings;
 }
 

@@ -11,6 +11,7 @@ import {
 } from '../../language-files';
 import { releaseMemory } from '../../common/memory/release-memory';
 import { canonicalLanguage, primarySubtag } from '../../common/language-tag';
+import { compressFile } from './kept-file';
 import type { ReadRequest } from './read-request';
 import { RefusedFileError } from './refused-file-error';
 import type { TranslationUnitCollector } from './unit-collector';
@@ -56,6 +57,7 @@ export class SourceFileReader {
     const location =
       path === undefined ? undefined : parseFilePath(path, { projectLanguages, sourceLanguage, archived });
     const namespace = joinNamespaces(request.namespace, archived ? location?.namespace : undefined);
+    const compressed = this.codec.template && compressFile(bytes);
     this.parse(
       bytes,
       {
@@ -82,6 +84,13 @@ export class SourceFileReader {
     if (this.refusal) throw this.refusal;
     this.addMeta();
     this.addToLayout(namespace, location);
+    const language = this.codec.multilingual ? '' : this.language;
+    if (compressed && language !== undefined) {
+      collector.keepFile({
+        ...{ format: this.codec.id, namespace: namespace ?? '', language, path: path ?? null },
+        ...compressed,
+      });
+    }
     collector.endFile();
   }
 

@@ -15,6 +15,7 @@ import {
 import { ArchiveFiles } from './archive-files';
 import { FileIssues, shorten } from './file-issues';
 import type { ImportedFile } from './imported-file';
+import type { KeptFile } from './kept-file';
 import { mergeUnits } from './merge-units';
 import { type ImportedKey, ImportedKeys, KeyIndex } from './packed/imported-keys';
 import { type TranslationUnit, TranslationUnits, UnitIndex } from './packed/translation-units';
@@ -42,6 +43,7 @@ export class TranslationUnitCollector {
   private laterWarnings = createWarnings();
   private readonly languageMetas = new Map<string, string>();
   private readonly layout = new FileLayoutBuilder();
+  private readonly keptFiles = new Map<string, KeptFile>();
   private readonly issues = new FileIssues();
   private readonly files = new ArchiveFiles();
 
@@ -62,6 +64,12 @@ export class TranslationUnitCollector {
     if (earlier === undefined) return;
     const detail = `an export writes its keys to ${JSON.stringify(earlier)}, which has the same language and namespace`;
     this.warn({ code: 'files_merged', detail, language: file[1] });
+  }
+
+  /** Adds a file that exports can have the layout of; the first one of its format, namespace and language. */
+  keepFile(file: KeptFile): void {
+    const id = JSON.stringify([file.format, file.namespace, file.language]);
+    if (!this.keptFiles.has(id)) this.keptFiles.set(id, file);
   }
 
   /** Adds a warning of the codec. */
@@ -126,7 +134,8 @@ export class TranslationUnitCollector {
   result(): ImportedFile {
     this.issues.throwIfAny();
     const { keys, units, languageMetas, metaId, warnings } = this;
-    return { keys, units, languageMetas, metaId, layout: this.layout.result(), warnings };
+    const keptFiles = [...this.keptFiles.values()];
+    return { keys, units, languageMetas, metaId, layout: this.layout.result(), keptFiles, warnings };
   }
 
   /** @returns the index of the key */

@@ -1,7 +1,8 @@
 import type { FormatCodec } from '../model/codec';
 import { decodeFile } from '../text/text-encoding';
 import { readI18next } from './i18next-reader';
-import { writeI18next } from './i18next-writer';
+import { readJsonTemplate } from '../json/json-template';
+import { i18nextTexts, writeI18next } from './i18next-writer';
 import { zeroFormScope } from '../text/plurals/zero-form';
 
 /**
@@ -35,5 +36,6 @@ export const i18nextCodec: FormatCodec = {
   pathOf: (language, namespace = 'translation') => `${language}/${namespace}.json`,
   canParse: true,
   parse: (bytes, context) => ({ entries: readI18next(decodeFile(bytes, context), context) }),
+  template: { texts: i18nextTexts, read: readJsonTemplate },
   serialize: writeI18next,
 };

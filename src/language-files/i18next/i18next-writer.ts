@@ -4,16 +4,24 @@ import type { EntryToWrite } from '../model/entry';
 import { type Plural, PLURAL_CATEGORIES, type PluralCategory } from '../model/plural';
 import { PluralConflictError } from '../model/format-errors';
 import { writeNestedJson } from '../json/nested-json-writer';
+import { plainText } from '../text/plain-text';
 import { pluralCategories } from '../text/plurals/categories';
 import { zeroForms } from '../text/plurals/zero-form';
 import { groupPlurals } from './plural-groups';
 import { formatPluralName, getStem, getStemsOfParents, parsePluralName } from './plural-suffixes';
 
 /** @throws PluralConflictError for a plural `k` beside a text `k_one` */
-export function writeI18next(file: FileToWrite): Iterable<string> {
+export const writeI18next = (file: FileToWrite): Iterable<string> => writeNestedJson(listNames(file));
+
+/** Yields the texts of a file by their names. @throws PluralConflictError as `writeI18next` does */
+export function* i18nextTexts(file: FileToWrite): Generator<[name: string, text: string]> {
+  for (const entry of listNames(file)) yield [entry.key, plainText(entry)];
+}
+
+function listNames(file: FileToWrite): EntryToWrite[] {
   const names = new NameTable(file);
   for (const entry of file.entries) names.add(entry);
-  return writeNestedJson(names.toEntries());
+  return names.toEntries();
 }
 
 /** The names of a file, with one name for each form of a plural. */

@@ -6,8 +6,6 @@ export class JsonStyle {
   readonly newline: string;
   /** The indentation of one level. */
   readonly unit: string;
-  /** What stands between a name and its value. */
-  readonly colon: string;
   /** What stands behind the comma between members of one line. */
   readonly blank: string;
   private readonly escapesSlashes: boolean;
@@ -16,14 +14,13 @@ export class JsonStyle {
 
   constructor(
     private readonly source: string,
-    root: TemplateList,
+    private readonly root: TemplateList,
   ) {
     const [first, second] = root.elements;
     const lead = first && source.slice(root.start, first.start);
     const isMultiline = lead === undefined || /[\r\n]/.test(lead);
     this.newline = !isMultiline ? '' : source.includes('\r\n') ? '\r\n' : '\n';
     this.unit = !isMultiline ? '' : lead === undefined ? '  ' : lead.slice(lead.search(/[^\r\n]*$/));
-    this.colon = (first && /^"(?:[^"\\]|\\.)*"(\s*:[ \t]*)/.exec(source.slice(first.start, first.end))?.[1]) ?? ': ';
     this.blank = first && second && /^,( *)/.exec(source.slice(first.end, second.start))?.[1] ? ' ' : '';
     this.escapesSlashes = source.includes('\\/');
     const escape = /\\u(?!00[0-7])[0-9a-f]{4}/i.exec(source)?.[0];
@@ -35,10 +32,18 @@ export class JsonStyle {
   indentOf({ start, elements: [first] }: TemplateList): string {
     if (this.newline === '') return '';
     const lineOf = (offset: number): string => {
-      const lineStart = Math.max(this.source.lastIndexOf('\n', offset - 1), this.source.lastIndexOf('\r', offset - 1)) + 1;
+      const lineStart =
+        Math.max(this.source.lastIndexOf('\n', offset - 1), this.source.lastIndexOf('\r', offset - 1)) + 1;
       return /^[ \t]*/.exec(this.source.slice(lineStart, offset))?.[0] ?? '';
     };
     return first ? lineOf(first.start) : lineOf(start) + this.unit;
+  }
+
+  /** Returns what stands between the name and the value of a list's last member, or of the file's first one. */
+  colonOf({ elements }: TemplateList): string {
+    const member = elements.at(-1) ?? this.root.elements[0];
+    const source = member && this.source.slice(member.start, member.end);
+    return (source && /^"(?:[^"\\]|\\.)*"(\s*:[ \t]*)/.exec(source)?.[1]) ?? ': ';
   }
 
   string(text: string): string {

@@ -112,7 +112,9 @@ describe('rewriteTemplate of JSON', () => {
   const file = fc
     .tuple(fc.dictionary(name, tree, { maxKeys: 4 }), fc.constantFrom('', '  ', '\t'), fc.constantFrom('\n', '\r\n'))
     .map(([content, indent, newline]) => JSON.stringify(content, null, indent).replaceAll('\n', newline));
-  const edits = fc.array(fc.tuple(fc.nat(), fc.option(fc.string(), { nil: undefined }), fc.boolean()), { maxLength: 4 });
+  const edits = fc.array(fc.tuple(fc.nat(), fc.option(fc.string(), { nil: undefined }), fc.boolean()), {
+    maxLength: 4,
+  });
   const newNames = fc.uniqueArray(fc.stringMatching(/^[abc](\.[abc]|\[[0-3]\]){0,3}$/), { maxLength: 3 });
 
   it('has the wanted texts after any edits, or refuses', () => {

@@ -162,21 +162,22 @@ export class JsonTemplate implements FileTemplate {
   }
 
   private writeMember(list: JsonList, name: string, node: KeyNode<NewText>): NewElement {
-    const source = `${this.style.string(name)}${this.style.colon}${this.writeNode(node, this.style.indentOf(list))}`;
+    const colon = this.style.colonOf(list);
+    const source = `${this.style.string(name)}${colon}${this.writeNode(node, this.style.indentOf(list), colon)}`;
     return { source, names: leavesOf(node).map((text) => text.name) };
   }
 
   /** Recurses at most `MAX_NESTING` levels. */
-  private writeNode(node: KeyNode<NewText>, indent: string): string {
+  private writeNode(node: KeyNode<NewText>, indent: string, colon: string): string {
     const { style } = this;
     if (node.kind === 'leaf') return style.string(node.value.value);
     const inner = indent + style.unit;
     const children =
       node.kind === 'array'
-        ? node.items.map((item) => this.writeNode(item, inner))
+        ? node.items.map((item) => this.writeNode(item, inner, colon))
         : Array.from(
             node.members,
-            ([name, child]) => `${style.string(name)}${style.colon}${this.writeNode(child, inner)}`,
+            ([name, child]) => `${style.string(name)}${colon}${this.writeNode(child, inner, colon)}`,
           );
     const [open, close] = node.kind === 'array' ? '[]' : '{}';
     const line = style.newline && style.newline + inner;

@@ -14,13 +14,19 @@ export const TEMPLATE_MISFIT = 'template_misfit';
  *
  * @throws UnwritableTextError, PluralConflictError as `FormatCodec.serialize` does
  */
-export function* writeFile(codec: FormatCodec, file: FileToWrite): Iterable<string | Uint8Array> {
+export function* writeFile(codec: FormatCodec, file: FileToWrite): Generator<string | Uint8Array, void> {
   const { template } = file;
-  if (!template || !codec.template) return yield* codec.serialize(file);
+  if (!template || !codec.template) {
+    yield* codec.serialize(file);
+    return;
+  }
   const entries = [...file.entries];
   const present = template.omitsMissing ? entries.filter(({ value }) => value !== undefined) : entries;
   const rewritten = rewriteFile(codec.template, template, { ...file, entries: present }, entries);
-  if (rewritten) return yield rewritten;
+  if (rewritten) {
+    yield rewritten;
+    return;
+  }
   file.warn({ code: TEMPLATE_MISFIT, detail: 'the imported file has no place for a text; the layout is canonical' });
   yield* codec.serialize({ ...file, entries: present });
 }
@@ -40,7 +46,8 @@ function rewriteFile(
     return encodeText(rewriteTemplate(support.read(text), wanted, order), encoding);
   } catch (error) {
     // The file was read by an import, perhaps by that of an earlier version.
-    if (error instanceof TemplateMisfitError || (error instanceof FormatError && error.code === 'malformed_file')) return;
+    if (error instanceof TemplateMisfitError || (error instanceof FormatError && error.code === 'malformed_file'))
+      return;
     throw error;
   }
 }

@@ -77,7 +77,8 @@ function decodeAs(bytes: Uint8Array, label: string, mark: readonly number[] = []
  * @returns undefined for an encoding in which the text cannot be written
  */
 export function encodeText(text: string, { mark, label }: Omit<DecodedFile, 'text'>): Uint8Array | undefined {
-  const bytes = label === 'utf-8' ? Buffer.from(text) : label.startsWith('utf-16') ? Buffer.from(text, 'utf16le') : undefined;
+  const bytes =
+    label === 'utf-8' ? Buffer.from(text) : label.startsWith('utf-16') ? Buffer.from(text, 'utf16le') : undefined;
   if (label === 'utf-16be') bytes?.swap16();
   return bytes && mark.length > 0 ? Buffer.concat([Buffer.from(mark), bytes]) : bytes;
 }

@@ -36,6 +36,15 @@ export interface FileLayoutState {
   layout: string;
 }
 
+/** An imported file before or after a change. */
+export interface FileTemplateState {
+  format: string;
+  namespace: string;
+  language: string;
+  /** SHA-256 of the file. */
+  hash: Buffer;
+}
+
 /** Rows before and after a change, in the same order. `before` is null for created rows, `after` is null for removed rows. */
 export interface Transition<State> {
   before: readonly State[] | null;
@@ -48,6 +57,7 @@ export type RecordedChange =
   | { keys: Transition<KeyState> }
   | { languageMeta: Transition<LanguageMetaState> }
   | { fileLayouts: Transition<FileLayoutState> }
+  | { fileTemplates: Transition<FileTemplateState> }
   | { settings: Transition<SettingsState> };
 
 /** Numbers of the rows that a write changed. */
@@ -59,7 +69,7 @@ export interface ChangeCounts {
   /** Texts that are new or different. */
   textsSet: number;
   textsRemoved: number;
-  /** Texts and languages of which only the formats' metadata changed, and formats whose layout did. */
+  /** Texts and languages of which only the formats' metadata changed, formats whose layout did, and templates. */
   metaChanged: number;
   settingsChanged: number;
 }
@@ -103,6 +113,7 @@ export class ProjectChanges {
     else if ('keys' in change) this.countKeys(change.keys);
     else if ('languageMeta' in change) this.numbers.metaChanged += sizeOf(change.languageMeta);
     else if ('fileLayouts' in change) this.numbers.metaChanged += sizeOf(change.fileLayouts);
+    else if ('fileTemplates' in change) this.numbers.metaChanged += sizeOf(change.fileTemplates);
     else this.numbers.settingsChanged += sizeOf(change.settings);
   }
 

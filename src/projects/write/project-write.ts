@@ -4,6 +4,7 @@ import { prepared } from '../../database/statements';
 import type { Transaction } from '../../database/transaction';
 import { MAX_LANGUAGES, TooManyLanguagesError } from '../project-errors';
 import { FileLayoutStore } from './file-layout-store';
+import { FileTemplateStore } from './file-template-store';
 import { LanguageMetaStore } from './language-meta-store';
 import { ProjectChanges } from './project-changes';
 import { TranslationStore } from './translation-store';
@@ -25,6 +26,7 @@ export class ProjectWrite {
   readonly translations: TranslationStore;
   readonly languageMeta: LanguageMetaStore;
   readonly fileLayouts: FileLayoutStore;
+  readonly fileTemplates: FileTemplateStore;
 
   constructor(
     readonly tx: Transaction,
@@ -34,6 +36,7 @@ export class ProjectWrite {
     this.translations = new TranslationStore(tx, project.id, principal.apiKeyId, this.changes);
     this.languageMeta = new LanguageMetaStore(tx, project.id, this.changes);
     this.fileLayouts = new FileLayoutStore(tx, project.id, this.changes);
+    this.fileTemplates = new FileTemplateStore(tx, project.id, this.changes);
   }
 
   /** The source language, then the target languages in their order. */
@@ -78,6 +81,7 @@ export class ProjectWrite {
     const targetLanguages = this.project.targetLanguages.filter((language) => !languages.includes(language));
     await this.changeSettings({ targetLanguages });
     await this.languageMeta.removeLanguages(languages);
+    await this.fileTemplates.removeLanguages(languages);
     return this.translations.removeLanguages(languages);
   }
 

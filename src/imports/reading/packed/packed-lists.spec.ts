@@ -31,6 +31,7 @@ describe('ImportedKeys and TranslationUnits', () => {
           units,
           languageMetas: new Map([['de', '{}']]),
           metaId: 'json',
+          keptFiles: [],
           warnings: createWarnings(),
         };
         const { file, memory } = packFile(read);

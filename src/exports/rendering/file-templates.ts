@@ -1,0 +1,124 @@
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
+import { TEMPLATE_MISFIT, type TemplateFile, type Warning } from '../../language-files';
+import type { ExportPlan } from '../export-plan';
+import type { Snapshot } from './snapshot';
+
+const decompress = promisify(brotliDecompress);
+
+/** Compressed bytes that are read together, with one template at least. */
+const MAX_BATCH_BYTES = 4 * 1_048_576;
+
+/** The imported files that the files of an export have the layout of. */
+export class FileTemplates {
+  /** Files that have the layout of a template. */
+  private used = 0;
+  private readonly languages: ReadonlyMap<string, LanguageTemplates>;
+
+  private constructor(
+    private readonly snapshot: Snapshot,
+    private readonly plan: ExportPlan,
+    found: readonly FoundTemplate[],
+  ) {
+    const languages = new Set(found.map(({ language }) => language));
+    this.languages = new Map(
+      Array.from(languages, (language) => [
+        language,
+        new LanguageTemplates(
+          snapshot,
+          found.filter((template) => template.language === language),
+        ),
+      ]),
+    );
+  }
+
+  /** Finds which templates a project has for an export. */
+  static async find(snapshot: Snapshot, plan: ExportPlan): Promise<FileTemplates> {
+    const { codec, options, languages } = plan;
+    const { tx, project } = snapshot;
+    const wanted = codec.multilingual ? [''] : [...new Set([...languages, project.sourceLanguage])];
+    const hasTemplates = codec.template !== undefined && options.layout === 'template';
+    const found = hasTemplates ? await tx.rows<FoundTemplate>(SELECT_FOUND, [project.id, codec.id, wanted]) : [];
+    return new FileTemplates(snapshot, plan, found);
+  }
+
+  get isEmpty(): boolean {
+    return this.languages.size === 0;
+  }
+
+  /** The layout of the export: `template` if at least one of its files has that of an imported file. */
+  get layout(): 'template' | 'canonical' {
+    return this.used > 0 ? 'template' : 'canonical';
+  }
+
+  /** Learns from a warning that a file does not have the layout of its template. */
+  notice({ code }: Warning): void {
+    if (code === TEMPLATE_MISFIT) this.used--;
+  }
+
+  /**
+   * Reads the template of a file: its own, or that of the source language. Undefined: the layout is canonical. The files of
+   * a language are asked for in code point order of their namespaces.
+   *
+   * @param firstLanguage of the file
+   */
+  async read(namespace: string, firstLanguage: string | undefined): Promise<TemplateFile | undefined> {
+    const { sourceLanguage } = this.snapshot.project;
+    const language = this.plan.codec.multilingual ? '' : (firstLanguage ?? sourceLanguage);
+    const own = await this.languages.get(language)?.read(namespace);
+    const isSource = language === '' || language === sourceLanguage;
+    const source = isSource ? undefined : await this.languages.get(sourceLanguage)?.read(namespace);
+    const bytes = own ?? source;
+    if (!bytes) return undefined;
+    this.used++;
+    return { bytes, omitsMissing: this.plan.options.untranslated === 'omit', source: own && source };
+  }
+}
+
+/** The templates of one language, which are read in batches: a zip may have thousands of files. */
+class LanguageTemplates {
+  private readonly indexes: ReadonlyMap<string, number>;
+  private batch = new Map<string, Buffer>();
+
+  /** @param found in code point order of the namespaces */
+  constructor(
+    private readonly snapshot: Snapshot,
+    private readonly found: readonly FoundTemplate[],
+  ) {
+    this.indexes = new Map(found.map(({ namespace }, index) => [namespace, index]));
+  }
+
+  async read(namespace: string): Promise<Buffer | undefined> {
+    const index = this.indexes.get(namespace);
+    if (index === undefined) return undefined;
+    if (!this.batch.has(namespace)) await this.readFrom(index);
+    const content = this.batch.get(namespace);
+    return content && decompress(content);
+  }
+
+  private async readFrom(index: number): Promise<void> {
+    let bytes = 0;
+    const ids: string[] = [];
+    for (const { id, length } of this.found.slice(index)) {
+      bytes += length;
+      if (bytes > MAX_BATCH_BYTES && ids.length > 0) break;
+      ids.push(id);
+    }
+    const { tx, project } = this.snapshot;
+    const rows = await tx.rows<{ namespace: string; content: Buffer }>(SELECT_CONTENTS, [project.id, ids]);
+    this.batch = new Map(rows.map((row) => [row.namespace, row.content]));
+  }
+}
+
+interface FoundTemplate {
+  id: string;
+  namespace: string;
+  language: string;
+  /** Compressed bytes. */
+  length: number;
+}
+
+const SELECT_FOUND = `SELECT id, namespace, language, octet_length(content) AS length FROM file_templates
+  WHERE project_id = $1 AND format = $2 AND language = ANY ($3) ORDER BY namespace`;
+
+const SELECT_CONTENTS = 'SELECT namespace, content FROM file_templates WHERE project_id = $1 AND id = ANY ($2::uuid[])';

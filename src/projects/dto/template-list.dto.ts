@@ -1,0 +1,65 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { Template, TemplatePage } from '../template-list';
+
+/** An imported file that exports have the layout of. */
+export class TemplateDto {
+  @ApiProperty({ format: 'uuid', example: '019a9f3e-8c3d-7d72-8b60-6e7f8a9b0c1d' })
+  id!: string;
+
+  @ApiProperty({ description: 'The format of the file.', example: 'json-nested' })
+  format!: string;
+
+  @ApiProperty({
+    description: 'The namespace of its keys, which stand in the file without it; empty if they have none.',
+    example: 'home',
+  })
+  namespace!: string;
+
+  @ApiProperty({
+    description: 'The language of the file; null if it contains several.',
+    type: String,
+    nullable: true,
+    example: 'de',
+  })
+  language!: string | null;
+
+  @ApiProperty({
+    description: 'The name of the file, or its path in the zip; null if the import had none.',
+    type: String,
+    nullable: true,
+    example: 'locales/de/home.json',
+  })
+  path!: string | null;
+
+  @ApiProperty({ description: 'Bytes of the file.', type: 'integer', example: 18_233 })
+  size!: number;
+
+  @ApiProperty({
+    description: 'When an import last changed the template.',
+    format: 'date-time',
+    example: '2026-11-20T09:30:00.000Z',
+  })
+  updatedAt!: string;
+
+  static from({ language, updatedAt, ...rest }: Template): TemplateDto {
+    return { ...rest, language: language === '' ? null : language, updatedAt: updatedAt.toISOString() };
+  }
+}
+
+/** A page of templates. */
+export class TemplateListDto {
+  @ApiProperty({ type: [TemplateDto] })
+  templates!: TemplateDto[];
+
+  @ApiProperty({
+    description: 'The `cursor` of the next page; null on the last page.',
+    type: String,
+    nullable: true,
+    example: null,
+  })
+  nextCursor!: string | null;
+
+  static from({ templates, nextCursor }: TemplatePage): TemplateListDto {
+    return { templates: templates.map((template) => TemplateDto.from(template)), nextCursor };
+  }
+}

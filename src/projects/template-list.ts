@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../common/access/principal';
+import { Reads } from '../database/reads';
+import { prepared } from '../database/statements';
+import { anyText, CursorCodec } from '../http/queries/cursor';
+import type { ListTemplatesQuery } from './dto/list-templates.query';
+import { TemplateNotFoundError } from './project-errors';
+import { ProjectsService } from './projects.service';
+import { assertReached } from './revision';
+import { ProjectWriter, type Written } from './write/project-writer';
+
+const DEFAULT_LIMIT = 100;
+
+/** Format, namespace and language of the last template of a page. */
+const TEMPLATE_CURSOR = new CursorCodec(anyText, anyText, anyText);
+
+export interface Template {
+  id: string;
+  format: string;
+  /** Empty: the keys have none. */
+  namespace: string;
+  /** Empty: the file contains several. */
+  language: string;
+  path: string | null;
+  /** Bytes of the file. */
+  size: number;
+  updatedAt: Date;
+}
+
+export interface TemplatePage {
+  templates: Template[];
+  /** The cursor of the next page; null on the last page. */
+  nextCursor: string | null;
+}
+
+/** The imported files that exports of a project have the layout of. */
+@Injectable()
+export class TemplateList {
+  constructor(
+    private readonly reads: Reads,
+    private readonly projects: ProjectsService,
+    private readonly writer: ProjectWriter,
+  ) {}
+
+  /**
+   * Lists templates by format, namespace and language.
+   *
+   * @throws ProjectNotFoundError, UnknownRevisionError
+   */
+  async page(principal: Principal, projectId: string, query: ListTemplatesQuery): Promise<TemplatePage> {
+    const limit = query.limit ?? DEFAULT_LIMIT;
+    const after = query.cursor === undefined ? ['', '', ''] : TEMPLATE_CURSOR.decode(query.cursor);
+    const found = await this.reads.run(async (database) => {
+      const { revision } = await this.projects.get(principal, projectId, database);
+      assertReached(revision, query.minRevision);
+      return database.rows<Template>(LIST, [projectId, ...after, limit + 1]);
+    });
+    const templates = found.slice(0, limit);
+    const last = found.length > limit ? templates.at(-1) : undefined;
+    const nextCursor = last ? TEMPLATE_CURSOR.encode(last.format, last.namespace, last.language) : null;
+    return { templates, nextCursor };
+  }
+
+  /**
+   * Deletes a template: exports have the canonical layout again.
+   *
+   * @throws ProjectNotFoundError, TemplateNotFoundError, ProjectBusyError
+   */
+  async delete(principal: Principal, projectId: string, id: string): Promise<Written<void>> {
+    return this.writer.write(principal, projectId, async ({ fileTemplates }) => {
+      if (!(await fileTemplates.remove(id))) throw new TemplateNotFoundError();
+    });
+  }
+}
+
+const LIST = prepared(`
+  SELECT id, format, namespace, language, path, size, updated_at AS "updatedAt" FROM file_templates
+  WHERE project_id = $1 AND (format, namespace, language) > ($2::text, $3::text, $4::text)
+  ORDER BY format, namespace, language LIMIT $5`);

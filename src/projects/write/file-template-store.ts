@@ -1,0 +1,90 @@
+import { bulkId } from '../../common/bulk-id';
+import { chunksOf } from '../../database/chunks';
+import type { Transaction } from '../../database/transaction';
+import type { FileTemplateState, ProjectChanges } from './project-changes';
+
+/** An imported file to keep. */
+export interface NewFileTemplate extends FileTemplateState {
+  path: string | null;
+  /** Bytes of the file. */
+  size: number;
+  /** The file, compressed by Brotli. */
+  content: Uint8Array;
+}
+
+/** Writes the table `file_templates`; nothing else does. */
+export class FileTemplateStore {
+  constructor(
+    private readonly tx: Transaction,
+    private readonly projectId: string,
+    private readonly changes: ProjectChanges,
+  ) {}
+
+  /**
+   * Sets the templates of some formats, namespaces and languages; one that is equal stays as it is.
+   *
+   * @param replaces whether templates that exist are replaced
+   */
+  async set(templates: readonly NewFileTemplate[], replaces: boolean): Promise<void> {
+    const bytes = ({ content }: NewFileTemplate): number => content.length;
+    for (const chunk of chunksOf(templates, MAX_TEMPLATES, bytes)) {
+      const rows = await this.tx.rows<FileTemplateState & { oldHash: Buffer | null }>(SET, [
+        this.projectId,
+        replaces,
+        chunk.map(() => bulkId()),
+        chunk.map(({ format }) => format),
+        chunk.map(({ namespace }) => namespace),
+        chunk.map(({ language }) => language),
+        chunk.map(({ path }) => path),
+        chunk.map(({ size }) => size),
+        chunk.map(({ hash }) => hash),
+        chunk.map(({ content }) => content),
+      ]);
+      const created = rows.filter(({ oldHash }) => oldHash === null);
+      const changed = rows.filter(({ oldHash }) => oldHash !== null);
+      const replaced = changed.map((row) => ({ ...row, hash: row.oldHash ?? row.hash }));
+      if (created.length > 0) this.changes.record({ fileTemplates: { before: null, after: created } });
+      if (changed.length > 0) this.changes.record({ fileTemplates: { before: replaced, after: changed } });
+    }
+  }
+
+  async removeLanguages(languages: readonly string[]): Promise<void> {
+    this.recordRemoval(await this.tx.rows<FileTemplateState>(REMOVE_LANGUAGES, [this.projectId, languages]));
+  }
+
+  /** @returns whether the project had the template */
+  async remove(id: string): Promise<boolean> {
+    const removed = await this.tx.rows<FileTemplateState>(REMOVE, [this.projectId, id]);
+    this.recordRemoval(removed);
+    return removed.length > 0;
+  }
+
+  private recordRemoval(removed: readonly FileTemplateState[]): void {
+    if (removed.length > 0) this.changes.record({ fileTemplates: { before: removed, after: null } });
+  }
+}
+
+/** Rows of one statement. */
+const MAX_TEMPLATES = 1_000;
+
+const SET = `
+  WITH f AS (
+    SELECT * FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::int[], $9::bytea[], $10::bytea[])
+      AS f (id, format, namespace, language, path, size, hash, content)),
+  before AS (SELECT t.format, t.namespace, t.language, t.hash FROM f JOIN file_templates t
+    ON t.project_id = $1 AND t.format = f.format AND t.namespace = f.namespace AND t.language = f.language)
+  INSERT INTO file_templates AS t (project_id, id, format, namespace, language, path, size, hash, content)
+  SELECT $1, id, format, namespace, language, path, size, hash, content FROM f
+  ON CONFLICT (project_id, format, namespace, language) DO UPDATE
+  SET path = excluded.path, size = excluded.size, hash = excluded.hash, content = excluded.content,
+      updated_at = clock_timestamp()
+  WHERE $2::boolean AND (t.hash <> excluded.hash OR t.path IS DISTINCT FROM excluded.path)
+  RETURNING format, namespace, language, hash,
+    (SELECT b.hash FROM before b
+     WHERE b.format = t.format AND b.namespace = t.namespace AND b.language = t.language) AS "oldHash"`;
+
+const REMOVE_LANGUAGES = `DELETE FROM file_templates WHERE project_id = $1 AND language = ANY ($2)
+  RETURNING format, namespace, language, hash`;
+
+const REMOVE = `DELETE FROM file_templates WHERE project_id = $1 AND id = $2
+  RETURNING format, namespace, language, hash`;

@@ -37,7 +37,7 @@ export class FileTemplates {
     const { codec, options, languages } = plan;
     const { tx, project } = snapshot;
     const wanted = codec.multilingual ? [''] : [...new Set([...languages, project.sourceLanguage])];
-    const hasTemplates = codec.template !== undefined && options.layout === 'template';
+    const hasTemplates = project.hasTemplates && codec.template !== undefined && options.layout === 'template';
     const found = hasTemplates ? await tx.rows<FoundTemplate>(SELECT_FOUND, [project.id, codec.id, wanted]) : [];
     return new FileTemplates(snapshot, plan, found);
   }

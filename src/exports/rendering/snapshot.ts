@@ -14,7 +14,10 @@ import { CURSOR_MIN_ROWS } from '../../database/row-pages';
 /** A project at one moment. Reads in `tx` do not see later writes. */
 export interface Snapshot {
   tx: Transaction;
-  project: Pick<Project, 'id' | 'name' | 'sourceLanguage' | 'targetLanguages' | 'stringCount' | 'revision'>;
+  project: Pick<Project, 'id' | 'name' | 'sourceLanguage' | 'targetLanguages' | 'stringCount' | 'revision'> & {
+    /** Whether there is an imported file that an export can have the layout of. */
+    hasTemplates: boolean;
+  };
 }
 
 /** The number of projects that are read at once. Each of them takes a connection. */
@@ -42,7 +45,8 @@ export interface SnapshotReader {
 
 const beginSnapshot = (projectId: string): string => `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
   SELECT id, name, source_language AS "sourceLanguage", target_languages AS "targetLanguages",
-         string_count AS "stringCount", revision
+         string_count AS "stringCount", revision,
+         EXISTS (SELECT FROM file_templates t WHERE t.project_id = projects.id) AS "hasTemplates"
   FROM projects WHERE id = ${pg.escapeLiteral(projectId)}`;
 
 /** Reads projects in consistent snapshots. */

@@ -36,7 +36,12 @@ export class FileTemplates {
   static async find(snapshot: Snapshot, plan: ExportPlan): Promise<FileTemplates> {
     const { codec, options, languages } = plan;
     const { tx, project } = snapshot;
-    const wanted = codec.multilingual ? [''] : [...new Set([...languages, project.sourceLanguage])];
+    // A file of another language can stand for one that lacks: of the source language, or in bilingual formats any.
+    const wanted = codec.multilingual
+      ? ['']
+      : codec.bilingual
+        ? [project.sourceLanguage, ...project.targetLanguages]
+        : [...new Set([...languages, project.sourceLanguage])];
     const hasTemplates = project.hasTemplates && codec.template !== undefined && options.layout === 'template';
     const found = hasTemplates ? await tx.rows<FoundTemplate>(SELECT_FOUND, [project.id, codec.id, wanted]) : [];
     return new FileTemplates(snapshot, plan, found);
@@ -57,8 +62,8 @@ export class FileTemplates {
   }
 
   /**
-   * Reads the template of a file: its own, or that of the source language. Undefined: the layout is canonical. The files of
-   * a language are asked for in code point order of their namespaces.
+   * Reads the template of a file: its own, that of the source language, or in bilingual formats that of any language.
+   * Undefined: the layout is canonical. The files of a language are asked for in code point order of their namespaces.
    *
    * @param firstLanguage of the file
    */
@@ -68,10 +73,20 @@ export class FileTemplates {
     const own = await this.languages.get(language)?.read(namespace);
     const isSource = language === '' || language === sourceLanguage;
     const source = isSource ? undefined : await this.languages.get(sourceLanguage)?.read(namespace);
-    const bytes = own ?? source;
+    const bytes = own ?? source ?? (await this.readAny(namespace));
     if (!bytes) return undefined;
     this.used++;
-    return { bytes, omitsMissing: this.plan.options.untranslated === 'omit', source: own && source };
+    const omitsMissing = this.plan.options.untranslated === 'omit';
+    return { bytes, isForeign: own === undefined, omitsMissing, source: own && source };
+  }
+
+  private async readAny(namespace: string): Promise<Buffer | undefined> {
+    if (!this.plan.codec.bilingual) return undefined;
+    for (const language of [...this.languages.keys()].sort()) {
+      const bytes = await this.languages.get(language)?.read(namespace);
+      if (bytes) return bytes;
+    }
+    return undefined;
   }
 }
 

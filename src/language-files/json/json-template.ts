@@ -115,6 +115,7 @@ const createList = (start: number, parent?: JsonList, key?: string, isPositional
 });
 
 export class JsonTemplate implements FileTemplate {
+  readonly emptyToken = 'null';
   private readonly style: JsonStyle;
   /** The names of new texts in their lists. */
   private readonly namesInList = new Map<string, string>();
@@ -136,8 +137,8 @@ export class JsonTemplate implements FileTemplate {
     return list;
   }
 
-  writeToken(value: string | null): string {
-    return value === null ? 'null' : this.style.string(value);
+  writeToken(value: string): string {
+    return this.style.string(value);
   }
 
   writeElements(list: JsonList, texts: readonly NewText[]): NewElement[] {

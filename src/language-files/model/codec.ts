@@ -64,6 +64,8 @@ export interface FileToWrite {
 /** An imported file that exports have the layout of. */
 export interface TemplateFile {
   bytes: Uint8Array;
+  /** The file is one of another language. */
+  isForeign: boolean;
   /** Keys without a text are not added. Otherwise they are written with an empty text. */
   omitsMissing: boolean;
   /** The file of the source language, which shows the places of new texts. */
@@ -71,15 +73,30 @@ export interface TemplateFile {
 }
 
 /** The part of a codec that writes files in the layout of other files. */
-export interface TemplateSupport {
+export interface TemplateSupport<T extends FileTemplate = FileTemplate> {
+  /** Returns the charset that a file declares, as in `decodeText`. */
+  declaredEncoding?(head: string): string | undefined;
+  /**
+   * Makes the decoded file of another language one of the file's language: headers and attributes name the language, and a
+   * bilingual file has no targets. Default: the file does not name its language.
+   *
+   * @throws FormatError, TemplateMisfitError as `read` does
+   */
+  adapt?(source: string, file: Omit<FileToWrite, 'entries'>): string;
   /**
    * Finds the texts of a decoded file.
    *
    * @throws FormatError, TemplateMisfitError for a file that the codec would read, but not write
    */
-  read(source: string): FileTemplate;
-  /** Yields the texts of the entries by the names that they have in templates. */
-  texts(file: FileToWrite): Iterable<readonly [name: string, text: string]>;
+  read(source: string, file: Omit<FileToWrite, 'entries'>): T;
+  /**
+   * Yields the texts of the entries by the names that they have in templates. In bilingual and multilingual formats the
+   * entries include those without a text.
+   *
+   * @param template as `read` returned it
+   * @throws UnwritableTextError, PluralConflictError as `serialize` does
+   */
+  texts(file: FileToWrite, template: T): Iterable<readonly [name: string, text: string]>;
 }
 
 /** The file names of the format's tools, from which imports take language and namespace (`parseFilePath`). */

@@ -6,8 +6,10 @@ export interface Span {
 
 /** A text of a file. Its span is that of the token, with the quotes or marks that belong to it. */
 export interface TemplateText extends Span {
-  /** Identifies the text in its file: a key, or a key and a plural form. */
+  /** Identifies the text in its file: a key, or a key and a part of its entry, such as a plural form or the description. */
   name: string;
+  /** The key that the text belongs to. Default: `name`. A token without a text stays while the project has its key. */
+  key?: string;
   /** The text that the token stands for; null for a token that says that there is none. */
   value: string | null;
 }
@@ -50,8 +52,10 @@ export interface FileTemplate {
   readonly root: TemplateList;
   /** Returns the list that a new text belongs to. Is called for the new texts in their order. */
   listFor(name: string): TemplateList;
-  /** Writes a text in the style of the token that it replaces. @param value null stands for no text */
-  writeToken(value: string | null, token: string): string;
+  /** Writes a text in the style of the token that it replaces. */
+  writeToken(value: string, replaced: TemplateText): string;
+  /** The token for no text in a positional list, in formats that have such lists. */
+  readonly emptyToken?: string;
   /** Writes new texts of one list as elements of it, in the style of the file. */
   writeElements(list: TemplateList, texts: readonly NewText[]): NewElement[];
   /** Returns what stands around the elements of a list that has fewer than two. */

@@ -1,6 +1,6 @@
 import type { FileTemplate, NewElement, NewText, TemplateElement, TemplateList, TemplateText } from './file-template';
 
-/** The texts that a file shall have, by name. Undefined: the name stays, without a text. Other names are removed. */
+/** The texts that a file shall have, by name. Undefined: the name or key stays, without a text. Other names are removed. */
 export type WantedTexts = ReadonlyMap<string, string | undefined>;
 
 /**
@@ -65,20 +65,20 @@ class Rewriter {
     if (!list) return source.slice(start, end);
     const inner = this.writeList(list);
     if (!inner.isEmpty) return source.slice(start, list.start) + inner.source + source.slice(list.end, end);
-    return isPositional ? this.template.writeToken(null, source.slice(start, end)) : undefined;
+    return isPositional ? this.template.emptyToken : undefined;
   }
 
   /** Returns the token of the text, undefined if it is removed. */
   private writeText(text: TemplateText, isPositional: boolean): string | undefined {
-    const { name, value, start, end } = text;
+    const { name, key = name, value, start, end } = text;
     const token = this.template.source.slice(start, end);
     const wanted = this.wanted.get(name);
     if (wanted !== undefined) {
       const isEqual = wanted === (value ?? '') || this.texts.get(name) !== text;
-      return isEqual ? token : this.template.writeToken(wanted, token);
+      return isEqual ? token : this.template.writeToken(wanted, text);
     }
-    if (!value && this.wanted.has(name)) return token;
-    return isPositional ? this.template.writeToken(null, token) : undefined;
+    if (!value && (this.wanted.has(name) || this.wanted.has(key))) return token;
+    return isPositional ? this.template.emptyToken : undefined;
   }
 
   /** Joins elements with what stood between them, and new elements with the shortest of the list's gaps. */

@@ -1,8 +1,8 @@
 import type { FileToWrite, FormatCodec, TemplateFile, TemplateSupport } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { FormatError } from '../model/format-errors';
-import { decodeWithEncoding, encodeText } from '../text/text-encoding';
-import { TemplateMisfitError } from './file-template';
+import { type DecodedFile, decodeWithEncoding, encodeText } from '../text/text-encoding';
+import { type FileTemplate, TemplateMisfitError } from './file-template';
 import { rewriteTemplate, textsOf } from './rewrite-template';
 
 /** The code of the warning about a file that is not written in the layout of its template. */
@@ -21,7 +21,8 @@ export function* writeFile(codec: FormatCodec, file: FileToWrite): Generator<str
     return;
   }
   const entries = [...file.entries];
-  const present = template.omitsMissing ? entries.filter(({ value }) => value !== undefined) : entries;
+  const omitsMissing = template.omitsMissing && !codec.bilingual && !codec.multilingual;
+  const present = omitsMissing ? entries.filter(({ value }) => value !== undefined) : entries;
   const rewritten = rewriteFile(codec.template, template, { ...file, entries: present }, entries);
   if (rewritten) {
     yield rewritten;
@@ -34,20 +35,39 @@ export function* writeFile(codec: FormatCodec, file: FileToWrite): Generator<str
 /** Returns undefined if the template cannot hold the texts. */
 function rewriteFile(
   support: TemplateSupport,
-  { bytes, source }: TemplateFile,
+  { bytes, source, isForeign }: TemplateFile,
   file: FileToWrite,
   all: readonly EntryToWrite[],
 ): Uint8Array | undefined {
+  const decoded = tryTemplate(() => decodeTemplate(support, bytes, isForeign, file));
+  if (!decoded) return undefined;
+  const { template, ...encoding } = decoded;
+  const order = source && tryTemplate(() => namesOf(decodeTemplate(support, source, true, file).template));
+  const wanted = new Map<string, string | undefined>(all.map(({ key }) => [key, undefined]));
+  for (const [name, value] of support.texts(file, template)) wanted.set(name, value);
+  const rewritten = tryTemplate(() => rewriteTemplate(template, wanted, order));
+  return rewritten === undefined ? undefined : encodeText(rewritten, encoding);
+}
+
+function decodeTemplate(
+  support: TemplateSupport,
+  bytes: Uint8Array,
+  isForeign: boolean,
+  file: FileToWrite,
+): Omit<DecodedFile, 'text'> & { template: FileTemplate } {
+  const { text, ...encoding } = decodeWithEncoding(bytes, (head) => support.declaredEncoding?.(head));
+  const source = isForeign && support.adapt ? support.adapt(text, file) : text;
+  return { template: support.read(source, file), ...encoding };
+}
+
+const namesOf = ({ root }: FileTemplate): string[] => Array.from(textsOf(root), ({ name }) => name);
+
+/** Returns undefined if the template cannot be used. It was read by an import, perhaps by that of an earlier version. */
+function tryTemplate<T>(work: () => T): T | undefined {
   try {
-    const { text, ...encoding } = decodeWithEncoding(bytes);
-    const wanted = new Map<string, string | undefined>(all.map(({ key }) => [key, undefined]));
-    for (const [name, value] of support.texts(file)) wanted.set(name, value);
-    const order = source && Array.from(textsOf(support.read(decodeWithEncoding(source).text).root), ({ name }) => name);
-    return encodeText(rewriteTemplate(support.read(text), wanted, order), encoding);
+    return work();
   } catch (error) {
-    // The file was read by an import, perhaps by that of an earlier version.
-    if (error instanceof TemplateMisfitError || (error instanceof FormatError && error.code === 'malformed_file'))
-      return;
+    if (error instanceof TemplateMisfitError || error instanceof FormatError) return undefined;
     throw error;
   }
 }

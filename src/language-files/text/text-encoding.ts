@@ -3,6 +3,8 @@ import type { ParseContext } from '../model/codec';
 import { UnknownEncodingError } from '../model/format-errors';
 
 const LF = 0x0a;
+/** The character that stands for bytes without a meaning. */
+const REPLACEMENT = '\ufffd';
 /** The bytes that are checked at a time to find the first one that is not UTF-8. */
 const BLOCK = 65_536;
 /** The start of a file in which it may declare its charset. */
@@ -77,10 +79,30 @@ function decodeAs(bytes: Uint8Array, label: string, mark: readonly number[] = []
  * @returns undefined for an encoding in which the text cannot be written
  */
 export function encodeText(text: string, { mark, label }: Omit<DecodedFile, 'text'>): Uint8Array | undefined {
+  const { encoding } = new TextDecoder(label);
   const bytes =
-    label === 'utf-8' ? Buffer.from(text) : label.startsWith('utf-16') ? Buffer.from(text, 'utf16le') : undefined;
-  if (label === 'utf-16be') bytes?.swap16();
+    encoding === 'utf-8'
+      ? Buffer.from(text)
+      : encoding.startsWith('utf-16')
+        ? Buffer.from(text, 'utf16le')
+        : encodeSingleBytes(text, encoding);
+  if (encoding === 'utf-16be') bytes?.swap16();
   return bytes && mark.length > 0 ? Buffer.concat([Buffer.from(mark), bytes]) : bytes;
+}
+
+/** Encodes a text in an encoding with one byte a character, such as Windows-1252. */
+function encodeSingleBytes(text: string, encoding: string): Buffer | undefined {
+  const decoder = new TextDecoder(encoding);
+  const codes = new Map<string, number>();
+  for (let byte = 0; byte < 256; byte++) codes.set(decoder.decode(Uint8Array.of(byte)), byte);
+  codes.delete(REPLACEMENT);
+  const bytes = Buffer.alloc(text.length);
+  for (let i = 0; i < text.length; i++) {
+    const byte = codes.get(text.charAt(i));
+    if (byte === undefined) return undefined;
+    bytes[i] = byte;
+  }
+  return bytes;
 }
 
 function tryDecode(bytes: Uint8Array, label: string): string | undefined {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { Exchange, type Options } from '../support/exchange';
 import { type RunningApp, startApp } from '../support/start-app';
@@ -115,6 +116,23 @@ describe('the template of an export', () => {
     const exchange = await given('{"b":   "c"}', { namespace: 'a' });
     expect(await textOf(exchange, { namespace: 'a', stripNamespace: true })).toBe('{"b":   "c"}');
     expect(await layoutOf(exchange, { format: 'json-nested' })).toBe('canonical');
+  });
+
+  it('is not kept for a namespace of more than 1,000 bytes', async () => {
+    const layoutWith = async (bytes: number): Promise<[unknown, string | null]> => {
+      const exchange = await project();
+      const namespace = randomBytes(bytes).toString('hex').slice(0, bytes);
+      const { status, body } = await exchange.import(
+        { bytes: '{"b":   "c"}', name: 'en.json' },
+        { format: 'json-nested', language: 'en', namespace },
+      );
+      expect([status, body]).toEqual([200, { imported: 1, updated: 0, skipped: 0 }]);
+      const options = { format: 'json-nested', namespace, stripNamespace: true };
+      return [JSON.parse(await textOf(exchange, options)), await layoutOf(exchange, options)];
+    };
+    expect(await layoutWith(1_000)).toEqual([{ b: 'c' }, 'template']);
+    expect(await layoutWith(1_001)).toEqual([{ b: 'c' }, 'canonical']);
+    expect(await layoutWith(8_000)).toEqual([{ b: 'c' }, 'canonical']);
   });
 
   it('is not used where a text has no place in it, with a warning', async () => {

@@ -19,14 +19,20 @@ export interface KeptFile {
 
 /** Larger files are exported in the canonical layout, which can be written without the whole file in memory. */
 const MAX_BYTES = 16 * 1_048_576;
+/** The namespace is a part of an index row, which holds 2,704 bytes. */
+const MAX_NAMESPACE_BYTES = 1_000;
 /** Half as fast as the fastest quality, and 15 % smaller. */
 const QUALITY = 4;
 
-/** Compresses a file, unless it is too large to be a template. */
-export function compressFile(bytes: Uint8Array): Pick<KeptFile, 'size' | 'hash' | 'content'> | undefined {
-  if (bytes.length > MAX_BYTES) return undefined;
+/** Compresses a file, unless it or its namespace is too large for a template. */
+export function compressFile(
+  bytes: Uint8Array,
+  namespace: string,
+): Pick<KeptFile, 'namespace' | 'size' | 'hash' | 'content'> | undefined {
+  if (bytes.length > MAX_BYTES || Buffer.byteLength(namespace) > MAX_NAMESPACE_BYTES) return undefined;
   const params = { [constants.BROTLI_PARAM_QUALITY]: QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
   return {
+    namespace,
     size: bytes.length,
     hash: createHash('sha256').update(bytes).digest(),
     content: brotliCompressSync(bytes, { params }),

@@ -57,7 +57,7 @@ export class SourceFileReader {
     const location =
       path === undefined ? undefined : parseFilePath(path, { projectLanguages, sourceLanguage, archived });
     const namespace = joinNamespaces(request.namespace, archived ? location?.namespace : undefined);
-    const compressed = this.codec.template && compressFile(bytes);
+    const compressed = this.codec.template && compressFile(bytes, namespace ?? '');
     this.parse(
       bytes,
       {
@@ -86,10 +86,7 @@ export class SourceFileReader {
     this.addToLayout(namespace, location);
     const language = this.codec.multilingual ? '' : this.language;
     if (compressed && language !== undefined) {
-      collector.keepFile({
-        ...{ format: this.codec.id, namespace: namespace ?? '', language, path: path ?? null },
-        ...compressed,
-      });
+      collector.keepFile({ format: this.codec.id, language, path: path ?? null, ...compressed });
     }
     collector.endFile();
   }

@@ -57,7 +57,7 @@ describe('import', () => {
     it('counts an import into an empty project', async () => {
       const project = await running.given.project();
       const { body } = await send(project, { a: 'A', b: '', c: null }, json('language=en'));
-      expect(body).toEqual({ imported: 1, updated: 0, skipped: 2 });
+      expect(body).toEqual({ imported: 2, updated: 0, skipped: 1 });
       expect(await projectOf(project)).toMatchObject({ stringCount: 3, revision: 1 });
     });
 
@@ -104,11 +104,31 @@ describe('import', () => {
   describe('empty', () => {
     const file = { a: '', b: '', new: '' };
 
-    it('empty=skip ignores an empty text but creates its key', async () => {
+    it.each(['', '&empty=auto', '&empty=skip'])(
+      'ignores an empty translation but creates its key (option "%s")',
+      async (option) => {
+        const project = await given();
+        const { body } = await send(project, file, json(`language=de${option}`));
+        expect(body).toEqual({ imported: 0, updated: 0, skipped: 3 });
+        expect((await textsOf(project)).de).toEqual({ a: 'Ä', 'n.c': 'C' });
+        expect(await projectOf(project)).toMatchObject({ stringCount: 4 });
+      },
+    );
+
+    it('stores an empty source text', async () => {
       const project = await given();
-      expect((await send(project, file, json())).body).toEqual({ imported: 0, updated: 0, skipped: 3 });
-      expect((await textsOf(project)).de).toEqual({ a: 'Ä', 'n.c': 'C' });
-      expect(await projectOf(project)).toMatchObject({ stringCount: 4 });
+      expect((await send(project, file, json('language=en'))).body).toEqual({ imported: 1, updated: 2, skipped: 0 });
+      expect((await textsOf(project)).en).toEqual({ a: '', b: '', 'n.c': 'C', new: '' });
+    });
+
+    it('empty=skip ignores an empty source text', async () => {
+      const project = await given();
+      expect((await send(project, file, json('language=en&empty=skip'))).body).toEqual({
+        imported: 0,
+        updated: 0,
+        skipped: 3,
+      });
+      expect((await textsOf(project)).en).toEqual({ a: 'A', b: 'B', 'n.c': 'C' });
     });
 
     it('empty=keep stores an empty text', async () => {
@@ -156,7 +176,7 @@ describe('import', () => {
       expect(body.warnings).toHaveLength(1_000);
     });
 
-    it.each(['skip', 'keep', 'clear'])('empty=%s skips null but creates its key', async (empty) => {
+    it.each(['auto', 'skip', 'keep', 'clear'])('empty=%s skips null but creates its key', async (empty) => {
       const project = await given();
       const { body } = await send(project, { a: null, new: null }, json(`language=de&empty=${empty}`));
       expect(body).toEqual({ imported: 0, updated: 0, skipped: 2 });

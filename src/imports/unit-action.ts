@@ -7,7 +7,7 @@ import type { TranslationUnit } from './reading/packed/translation-units';
  */
 export type UnitAction = 'set' | 'fill' | 'clear' | 'name';
 
-type Rules = Pick<ImportOptionsDto, 'conflict' | 'empty'>;
+export type Rules = Pick<ImportOptionsDto, 'conflict' | 'empty'>;
 
 export function getAction(
   { text, language, fromSource }: TranslationUnit,
@@ -16,8 +16,11 @@ export function getAction(
 ): UnitAction {
   if (text === null) return 'name';
   const replaces = conflict === 'overwrite' && !fromSource;
-  if (text === '' && empty !== 'keep') {
-    return empty === 'clear' && language !== sourceLanguage && replaces ? 'clear' : 'name';
+  if (text === '') {
+    const isSource = language === sourceLanguage;
+    // The source text of a bilingual file is empty where the key has none.
+    const isKept = empty === 'keep' || (empty === 'auto' && isSource && !fromSource);
+    if (!isKept) return empty === 'clear' && !isSource && replaces ? 'clear' : 'name';
   }
   return replaces ? 'set' : 'fill';
 }

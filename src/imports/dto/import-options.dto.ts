@@ -47,13 +47,13 @@ export class ImportOptionsDto {
   })
   conflict: 'overwrite' | 'keep' = 'overwrite';
 
-  @ChoiceField(['skip', 'keep', 'clear'], {
+  @ChoiceField(['auto', 'skip', 'keep', 'clear'], {
     optional: true,
     description:
-      'What happens to an empty text: it is ignored (`skip`, the default), stored (`keep`), or it removes the translation (`clear`; in the source language it is ignored with a warning).',
-    example: 'skip',
+      'What happens to an empty text: it is ignored (`skip`), stored (`keep`), or it removes the translation (`clear`; in the source language it is ignored with a warning). `auto`, the default, stores it in the source language and ignores it in the others.',
+    example: 'auto',
   })
-  empty: 'skip' | 'keep' | 'clear' = 'skip';
+  empty: 'auto' | 'skip' | 'keep' | 'clear' = 'auto';
 
   @PlaceholdersField()
   placeholders: 'keep' | PlaceholderStyle = 'keep';

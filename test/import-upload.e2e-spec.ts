@@ -141,6 +141,19 @@ describe('import upload', () => {
       expect(await german(project)).toEqual({});
     });
 
+    it.each([
+      ['U+0000', 'a\0b.json', 'invalid_character'],
+      ['more than 1,024 characters', `${'ä'.repeat(9_000)}.json`, 'too_long'],
+    ])('refuses a file whose name has %s', async (_, fileName, code) => {
+      const { id, api } = await given();
+      const head = `--x\r\nContent-Disposition: form-data; name="file"; filename="${fileName}"\r\n\r\n`;
+      const response = await api.send('POST', `projects/${id}/import?language=de&format=json-nested`, {
+        body: `${head}{"a":"Ä"}\r\n--x--\r\n`,
+        headers: { 'content-type': 'multipart/form-data; boundary=x' },
+      });
+      expect(response).toMatchObject({ status: 400, body: { errors: [{ parameter: 'file', code }] } });
+    });
+
     it('refuses too many parts', async () => {
       const project = await given();
       const parts = Array.from({ length: 200 }, (_, i): Part => [`x${i}`, '']);

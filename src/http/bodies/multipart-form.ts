@@ -2,6 +2,7 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import type { FastifyRequest } from 'fastify';
 import type { FieldError } from '../../common/errors/catalogue';
 import { ValidationFailedError } from '../../common/errors/domain-error';
+import { fileNameRules, findIssue } from '../../common/validation/text-rules';
 import { bodyChunks } from './body-chunks';
 import { BodyTooLargeError, IncompleteBodyError, MalformedUploadError } from './body-errors';
 import { ByteCollector } from './byte-collector';
@@ -54,6 +55,8 @@ class MultipartForm {
       this.addError(name, 'unknown_field', 'must not be a file: the part with the file is named "file"');
     else if (this.hasFile) this.addError('file', 'too_many', 'at most one file; a zip can contain several');
     this.hasFile ||= name === 'file';
+    const issue = fileName && findIssue(fileNameRules, fileName);
+    if (issue) this.addError(name, issue.code, `the name of the file: ${issue.detail}`);
     const content = new ByteCollector(this.expectedBytes);
     stream.on('data', (chunk: Buffer) => content.add(chunk));
     stream.on('limit', () => this.fail(new BodyTooLargeError(this.maxBytes)));

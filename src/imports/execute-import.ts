@@ -30,8 +30,12 @@ export async function executeImport(
       await yielder.yieldIfDue();
     }
   }
-  await languageMeta.set(file.languageMetas, file.metaId);
-  const templates = file.keptFiles.map((kept) => ({ ...kept, hash: Buffer.from(kept.hash) }));
+  // A file without texts does not add its language.
+  const languages = new Set(['', ...write.languages]);
+  const metas = [...file.languageMetas].filter(([language]) => languages.has(language));
+  await languageMeta.set(new Map(metas), file.metaId);
+  const keptFiles = file.keptFiles.filter(({ language }) => languages.has(language));
+  const templates = keptFiles.map((kept) => ({ ...kept, hash: Buffer.from(kept.hash) }));
   await write.fileTemplates.set(templates, conflict === 'overwrite');
   if (file.layout) await setLayout(write, file.metaId, file.layout, deleteMissing);
 }

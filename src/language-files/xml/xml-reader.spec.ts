@@ -1,7 +1,18 @@
 import * as fc from 'fast-check';
 import { FileLimitError, FormatError, MalformedFileError } from '../model/format-errors';
 import { MAX_XML_NODES, MAX_XML_ATTRIBUTES, MAX_XML_DEPTH, readXml, readXmlFragment } from './xml-reader';
-import { attribute, childElement, childElements, deepText, innerXml, isPlainText, outerXml, ownText } from './xml-tree';
+import {
+  attribute,
+  attributeSpans,
+  childElement,
+  childElements,
+  deepText,
+  innerXml,
+  isPlainText,
+  isSelfClosing,
+  outerXml,
+  ownText,
+} from './xml-tree';
 
 const read = (text: string) => readXml(Buffer.from(text));
 const refusal = (text: string | Uint8Array): FormatError => {
@@ -31,7 +42,7 @@ describe('readXml', () => {
 
   it('resolves references into one text node', () => {
     const { root } = read('<r>a &amp; &lt;b&gt; &#x1F600;&#13;\r\nc</r>');
-    expect(root.children).toEqual([{ type: 'text', text: 'a & <b> 😀\r\nc', cdata: false }]);
+    expect(root.children).toMatchObject([{ type: 'text', text: 'a & <b> 😀\r\nc', cdata: false }]);
   });
 
   it('keeps white space references in attributes and turns other white space into spaces', () => {
@@ -59,6 +70,52 @@ describe('readXml', () => {
     const { root } = read('<p:r xmlns:p="u"><p:a>1<b>2</b></p:a><a>3</a></p:r>');
     expect(childElements(root, 'a').map(deepText)).toEqual(['12', '3']);
     expect(childElement(root, 'b')).toBeUndefined();
+  });
+
+  it('returns the span of every node in the decoded file', () => {
+    const nodes = [
+      'a &amp;\r\n😀',
+      '<!-- b\r\n -->',
+      '<c\r\nd = "-->"/>',
+      '<![CDATA[<e>]]>',
+      '<![CDATA[]]>',
+      '\r\n',
+      "<f g='>'><h/>i</f\r\n>",
+      '<?j <k?>',
+      ' l&#13;',
+    ];
+    const content = nodes.join('');
+    for (const [before, after] of [
+      ['<r>', '</r>'],
+      [
+        '\ufeff<?xml version="1.0"?>\r\n<!DOCTYPE r [ <!-- < --> ]>\r\n<!-- < -->\r\n<r\r\n a="1">',
+        '</r>\n<!-- end -->',
+      ],
+    ]) {
+      const { root } = readXml(Buffer.from(`${before}${content}${after}`));
+      expect(root.children.map(({ start, end }) => root.file.slice(start, end))).toEqual(nodes);
+    }
+    expect(readXmlFragment(content).map(({ start, end }) => content.slice(start, end))).toEqual(nodes);
+  });
+
+  it('returns the spans of attributes and of their values', () => {
+    const { root } = read('<a><b\r\n c = "d=\'" e=\'&quot;>\'\tf=""/><g ></g></a>');
+    const { file } = root;
+    const [element, other] = childElements(root);
+    if (!element || !other) throw new Error('no elements');
+    expect(
+      attributeSpans(element).map(({ start, end, valueStart, valueEnd, name }) => [
+        name,
+        file.slice(start, end),
+        file.slice(valueStart, valueEnd),
+      ]),
+    ).toEqual([
+      ['c', 'c = "d=\'"', "d='"],
+      ['e', "e='&quot;>'", '&quot;>'],
+      ['f', 'f=""', ''],
+    ]);
+    expect(attributeSpans(other)).toEqual([]);
+    expect([element, other].map(isSelfClosing)).toEqual([true, false]);
   });
 
   it.each([

@@ -26,8 +26,11 @@ export type XmlVisitor = (element: XmlElement, ancestors: readonly XmlElement[])
  * @throws MalformedFileError with line and column
  * @throws FileLimitError for more than `MAX_XML_DEPTH`, `MAX_XML_ATTRIBUTES` or `MAX_XML_NODES`
  */
-export function readXml(bytes: Uint8Array, visit: XmlVisitor = () => false): XmlDocument {
-  const text = decodeText(bytes, declaredEncoding);
+export const readXml = (bytes: Uint8Array, visit?: XmlVisitor): XmlDocument =>
+  readXmlText(decodeText(bytes, declaredEncoding), visit);
+
+/** Reads a decoded file as `readXml` does. */
+export function readXmlText(text: string, visit: XmlVisitor = () => false): XmlDocument {
   const top = new TreeBuilder(text, visit, false).build();
   const root = top.find((node): node is XmlElement => node.type === 'element');
   if (!root) throw new MalformedFileError('the file has no root element', { line: 1 });
@@ -60,9 +63,10 @@ class TreeBuilder {
   private held = 0;
   private readonly heldBefore: number[] = [];
   private readonly top: XmlNode[] = [];
-  /** Line, column and offset of the element whose start tag is being read. */
+  /** Line and column of the element whose start tag is being read. */
   private position = { line: 1, column: 1 };
-  private start = 0;
+  /** The offset behind the last tag or other node. */
+  private last = 0;
 
   constructor(
     private readonly text: string,
@@ -71,10 +75,14 @@ class TreeBuilder {
   ) {
     this.parser = new SaxesParser({ fragment, xmlns: false });
     this.parser.on('error', (error) => this.refuse(error));
-    this.parser.on('text', (text) => this.add({ type: 'text', text, cdata: false }));
-    this.parser.on('cdata', (text) => this.add({ type: 'text', text, cdata: true }));
-    this.parser.on('comment', (text) => this.add({ type: 'comment', text, line: this.parser.line }));
-    this.parser.on('processinginstruction', (pi) => this.add({ type: 'instruction', ...pi }));
+    this.parser.on('xmldecl', () => (this.last = this.parser.position));
+    this.parser.on('doctype', () => (this.last = this.parser.position));
+    this.parser.on('text', (text) => this.addText(text));
+    this.parser.on('cdata', (text) => this.add({ type: 'text', text, cdata: true, ...this.markSpan() }));
+    this.parser.on('comment', (text) =>
+      this.add({ type: 'comment', text, line: this.parser.line, ...this.markSpan() }),
+    );
+    this.parser.on('processinginstruction', (pi) => this.add({ type: 'instruction', ...pi, ...this.markSpan() }));
     this.parser.on('opentagstart', ({ name }) => this.setStart(name));
     this.parser.on('opentag', ({ name, attributes }) => this.openElement(name, attributes));
     this.parser.on('closetag', ({ isSelfClosing }) => this.closeElement(isSelfClosing));
@@ -97,22 +105,42 @@ class TreeBuilder {
     (this.open.at(-1)?.children ?? this.top).push(node);
   }
 
+  /** Runs when the parser has read the text and the `<` after it, or all of a fragment. */
+  private addText(text: string): void {
+    const start = this.last;
+    const { position } = this.parser;
+    this.last = this.text.endsWith('<', position) ? position - 1 : position;
+    this.add({ type: 'text', text, cdata: false, start, end: this.last });
+  }
+
+  /** Returns the span of a comment, a CDATA section or an instruction that the parser has read. */
+  private markSpan(): { start: number; end: number } {
+    const start = this.nextStart();
+    this.last = this.parser.position;
+    return { start, end: this.last };
+  }
+
+  /** The parser reports no white space before the first node. */
+  private nextStart(): number {
+    return this.text.indexOf('<', this.last);
+  }
+
   /** Runs when the parser has read the name and the character after it, which may be a line end. */
   private setStart(name: string): void {
-    const { line, columnIndex, position } = this.parser;
-    const afterName = columnIndex > 0 || !this.text.startsWith('\r\n', position - 2) ? 1 : 2;
-    this.start = position - afterName - name.length - 1;
+    const { line, columnIndex } = this.parser;
     if (columnIndex > 0) {
       this.position = { line, column: columnIndex - name.length - 1 };
       return;
     }
-    let lineStart = this.start;
+    const start = this.nextStart();
+    let lineStart = start;
     while (lineStart > 0 && !'\r\n'.includes(this.text.charAt(lineStart - 1))) lineStart--;
-    this.position = { line: line - 1, column: this.start - lineStart + 1 };
+    this.position = { line: line - 1, column: start - lineStart + 1 };
   }
 
   private openElement(name: string, attributes: Record<string, string>): void {
-    const { position, start, text: file } = this;
+    const { position, text: file } = this;
+    const start = this.nextStart();
     if (this.open.length >= MAX_XML_DEPTH) {
       throw new FileLimitError(`elements are nested deeper than ${MAX_XML_DEPTH} levels`, position);
     }
@@ -121,6 +149,7 @@ class TreeBuilder {
       throw new FileLimitError(`<${name}> has more than ${MAX_XML_ATTRIBUTES} attributes`, position);
     }
     const contentStart = this.parser.position;
+    this.last = contentStart;
     const element: XmlElement = {
       type: 'element',
       name,
@@ -143,6 +172,7 @@ class TreeBuilder {
     const heldBefore = this.heldBefore.pop();
     if (!element || heldBefore === undefined) return;
     element.end = this.parser.position;
+    this.last = element.end;
     if (!isSelfClosing) element.contentEnd = this.text.lastIndexOf('</', element.end - 3);
     if (!this.visit(element, this.open)) return;
     this.open.at(-1)?.children.pop();

@@ -1,7 +1,12 @@
-/** A node of an XML file. In its texts, line ends are LF and references are resolved (XML 1.0, §2.11 and §4.6). */
+import type { Span } from '../template/file-template';
+
+/**
+ * A node of an XML file. In its texts, line ends are LF and references are resolved (XML 1.0, §2.11 and §4.6). Its span
+ * includes its tags and marks: `<![CDATA[`, `<!--`, `<?`.
+ */
 export type XmlNode = XmlElement | XmlText | XmlComment | XmlInstruction;
 
-export interface XmlElement {
+export interface XmlElement extends Span {
   readonly type: 'element';
   /** The name as written, with its prefix: `xliff:g`. */
   readonly name: string;
@@ -11,12 +16,12 @@ export interface XmlElement {
   /** The position of its `<`, 1-based and in UTF-16 code units. */
   readonly line: number;
   readonly column: number;
-  /** The text of the file and the offsets of the element and its content, for `outerXml` and `innerXml`. */
+  /** The text of the file. */
   readonly file: string;
-  readonly start: number;
+  /** The offset behind the start tag; the end of the element if that has no end tag. */
   readonly contentStart: number;
+  /** The offset of the end tag. */
   contentEnd: number;
-  end: number;
 }
 
 export interface XmlAttribute {
@@ -24,21 +29,29 @@ export interface XmlAttribute {
   readonly value: string;
 }
 
-export interface XmlText {
+/** An attribute in its file. */
+export interface AttributeSpan extends Span {
+  readonly name: string;
+  /** The offsets of the value, without its quotes. */
+  readonly valueStart: number;
+  readonly valueEnd: number;
+}
+
+export interface XmlText extends Span {
   readonly type: 'text';
   readonly text: string;
   /** The text was written as a CDATA section. */
   readonly cdata: boolean;
 }
 
-export interface XmlComment {
+export interface XmlComment extends Span {
   readonly type: 'comment';
   readonly text: string;
   /** The line where the comment ends. */
   readonly line: number;
 }
 
-export interface XmlInstruction {
+export interface XmlInstruction extends Span {
   readonly type: 'instruction';
   readonly target: string;
   readonly body: string;
@@ -64,6 +77,22 @@ export const attribute = (element: XmlElement, name: string): string | undefined
 export function childElements(parent: XmlElement, local?: string): XmlElement[] {
   return parent.children.filter(
     (node): node is XmlElement => node.type === 'element' && (local === undefined || localName(node) === local),
+  );
+}
+
+/** Returns whether the element consists of one tag: `<a/>`. */
+export const isSelfClosing = ({ contentStart, end }: XmlElement): boolean => contentStart === end;
+
+/** Returns the attributes as they are in the file, in their order. A span begins with the name. */
+export function attributeSpans({ file, start, contentStart, name }: XmlElement): AttributeSpan[] {
+  const tagStart = start + 1 + name.length;
+  const tag = file.slice(tagStart, contentStart);
+  return Array.from(
+    tag.matchAll(/([^\s=]+)\s*=\s*("[^"]*"|'[^']*')/g),
+    ({ 0: whole, 1: name = '', 2: quoted = '', index }) => {
+      const end = tagStart + index + whole.length;
+      return { name, start: tagStart + index, end, valueStart: end - quoted.length + 1, valueEnd: end - 1 };
+    },
   );
 }
 

@@ -424,10 +424,17 @@ describe('import', () => {
       ],
     ])('writes nothing when the file has %s', async (_, file, code, error) => {
       const project = await given();
-      const response = await send(project, file, json());
+      const response = await send(project, file, json('language=de&strict=true'));
       expect(response).toMatchObject({ status: 400, body: { code, errors: [error] } });
       expect(await projectOf(project)).toMatchObject({ revision: 3, stringCount: 3 });
       expect((await textsOf(project)).de).toEqual({ a: 'Ä', 'n.c': 'C' });
+    });
+
+    it('imports the last of two texts with a warning', async () => {
+      const project = await given();
+      const { body } = await send(project, '{"a":"X",\n"a":"Y"}', json('language=de&details=true'));
+      expect(body).toMatchObject({ updated: 1, warnings: [{ code: 'duplicate_key', key: 'a', line: 2 }] });
+      expect((await textsOf(project)).de).toMatchObject({ a: 'Y' });
     });
 
     it('refuses nesting of more than 100 levels', async () => {

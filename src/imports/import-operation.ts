@@ -22,7 +22,9 @@ file and options again with \`detailsCursor\`, the \`nextCursor\` of the page be
 the project changes in between, the next page is a 400 \`revision_moved\`.
 
 **All or nothing.** An import that fails writes nothing. A syntax error is a 400 \`malformed_file\` with the line and
-the column, if the parser reports them. A translation unit that occurs twice with different texts is a 400
+the column, if the parser reports them. Where the tools of the format accept a key twice, the text that they read is
+imported, with the warning \`duplicate_key\`: the last one in JSON, YAML, \`.properties\`, \`.strings\` and PHP, the first
+one in TMX. In other formats, between the files of a zip, and with \`strict=true\`, two different texts are a 400
 \`duplicate_key\`. With \`dryRun=true\`, the response is the same and nothing is written.
 
 **Format.** Without \`format\`, the format is detected from the name of the file, then from its content. If no format

@@ -53,6 +53,7 @@ export class ImportService {
       language,
       namespace,
       placeholders: options.placeholders === 'keep' ? undefined : options.placeholders,
+      strict: options.strict,
       pluralKeys: needsPluralKeys(format, fileName) ? await findPluralKeys(this.database, projectId) : undefined,
       sourceLanguage,
       targetLanguages,

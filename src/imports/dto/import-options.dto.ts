@@ -55,6 +55,14 @@ export class ImportOptionsDto {
   })
   empty: 'auto' | 'skip' | 'keep' | 'clear' = 'auto';
 
+  @BooleanField({
+    optional: true,
+    description:
+      "Whether the import refuses a file in which a key has two texts of one language, with 400 `duplicate_key`, although the format's tools accept it. Default: false, which gives the warning `duplicate_key`.",
+    example: false,
+  })
+  strict = false;
+
   @PlaceholdersField()
   placeholders: 'keep' | PlaceholderStyle = 'keep';
 

@@ -40,7 +40,12 @@ function isZip({ bytes, format, fileName }: ReadRequest): boolean {
 function readFiles(files: readonly SourceFile[], request: ReadRequest, archived: boolean): ImportedFile {
   const filesWithCodec = files.map((file) => ({ file, codec: selectCodec(file, request) }));
   const firstCodec = filesWithCodec[0]?.codec;
-  const collector = new TranslationUnitCollector(getMetaId(firstCodec), request.placeholders);
+  const collector = new TranslationUnitCollector({
+    metaId: getMetaId(firstCodec),
+    duplicates: firstCodec?.duplicates,
+    style: request.placeholders,
+    strict: request.strict,
+  });
   for (const { file, codec } of filesWithCodec) {
     if (getMetaId(codec) !== getMetaId(firstCodec)) {
       const detail = `the archive mixes the formats ${firstCodec?.id} and ${codec.id}`;

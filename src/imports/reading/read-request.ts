@@ -10,6 +10,8 @@ export interface ReadRequest {
   namespace?: string;
   /** The style in which placeholders are stored; undefined: as the file has them. */
   placeholders?: PlaceholderStyle;
+  /** Refuse what is otherwise a warning: two texts of one key and language. */
+  strict?: boolean;
   /** Names of the project's keys whose texts are plurals; only i18next and Rails files use them. */
   pluralKeys?: ReadonlySet<string>;
   sourceLanguage: string;

@@ -1,5 +1,5 @@
 import type { ParsedEntry, Plural, PluralScope } from '../../language-files';
-import { TranslationUnitCollector } from './unit-collector';
+import { type CollectorOptions, TranslationUnitCollector } from './unit-collector';
 import { RefusedFileError } from './refused-file-error';
 
 const DE = { language: 'de' };
@@ -13,8 +13,9 @@ const collected = (
   entries: readonly ParsedEntry[],
   namespace?: string,
   languages: { language: string; sourceLanguage?: string } = DE,
+  options: Partial<CollectorOptions> = {},
 ) => {
-  const collector = new TranslationUnitCollector('po');
+  const collector = new TranslationUnitCollector({ metaId: 'po', ...options });
   for (const each of entries) collector.addEntry(each, namespace, languages);
   return contentOf(collector);
 };
@@ -47,8 +48,53 @@ describe('TranslationUnitCollector', () => {
     expect({ code, errors }).toMatchObject({ code: 'duplicate_key', errors: [{ key: 'a', language: 'de', line: 7 }] });
   });
 
+  describe('with a unit that occurs three times with different texts', () => {
+    const entries = [
+      entry('a', 'x', { line: 3, meta: { n: 1 } }),
+      entry('b', 'x', { line: 4 }),
+      entry('a', 'y', { line: 5 }),
+      entry('a', 'z', { line: 9, meta: { n: 3 } }),
+    ];
+
+    it.each([
+      ['last', 'z', '{"n":3}', ['3 and 5', '5 and 9']],
+      ['first', 'x', '{"n":1}', ['3 and 5', '3 and 9']],
+    ] as const)('collects the %s text where the format has it so, and warns with both lines', (...expected) => {
+      const [duplicates, text, meta, lines] = expected;
+      const { units, warnings } = collected(entries, 'n', DE, { duplicates });
+      expect(units).toEqual([
+        { key: 0, language: 'de', text, fromSource: false, meta },
+        { key: 1, language: 'de', text: 'x', fromSource: false },
+      ]);
+      expect(warnings.listed).toEqual(
+        lines.map((both, index) => ({
+          ...{ code: 'duplicate_key', key: 'n.a', language: 'de', line: [5, 9][index] },
+          detail: `occurs on the lines ${both} with different texts in de; the ${duplicates} one counts`,
+        })),
+      );
+    });
+
+    it('refuses it if the import is strict', () => {
+      const { errors } = refusalOf(() => collected(entries, undefined, DE, { duplicates: 'last', strict: true }));
+      expect(errors).toMatchObject([
+        { code: 'duplicate_key', line: 5, detail: 'occurs on the lines 3 and 5 with different texts in de' },
+        { code: 'duplicate_key', line: 9 },
+      ]);
+    });
+
+    it('refuses it in two files of an archive', () => {
+      const collector = new TranslationUnitCollector({ metaId: 'json', duplicates: 'last' });
+      for (const [path, text] of Object.entries({ 'de.json': 'x', 'x/de.json': 'y' })) {
+        collector.beginFile(path);
+        collector.addEntry(entry('a', text, { line: 2 }), undefined, DE);
+        collector.endFile();
+      }
+      expect(refusalOf(() => collector.result())).toMatchObject({ code: 'duplicate_key', errors: [{ line: 2 }] });
+    });
+  });
+
   it('collects two units for one key in two languages', () => {
-    const collector = new TranslationUnitCollector('csv');
+    const collector = new TranslationUnitCollector({ metaId: 'csv' });
     collector.addEntry(entry('a', 'x'), undefined, DE);
     collector.addEntry(entry('a', 'y'), undefined, { language: 'fr' });
     const { keys, units } = contentOf(collector);
@@ -88,7 +134,7 @@ describe('TranslationUnitCollector', () => {
     ] as const);
     const value: Plural = { type: 'cardinal', arg: 'count', exact: new Map(), forms };
     const source = '{n, plural, =7 {a week} one {# file} other {# files}}';
-    const collector = new TranslationUnitCollector('qt-ts');
+    const collector = new TranslationUnitCollector({ metaId: 'qt-ts' });
     const plural: PluralScope = { categories: ['one', 'other'], exact: 'none' };
     const itself = { language: 'en', sourceLanguage: 'en', plural };
     collector.addEntry({ key: 'a', value, source, meta: { type: 'unfinished' } }, undefined, itself);
@@ -139,7 +185,7 @@ describe('TranslationUnitCollector', () => {
   });
 
   it('lists the first 1,000 warnings and the number of all', () => {
-    const collector = new TranslationUnitCollector('json');
+    const collector = new TranslationUnitCollector({ metaId: 'json' });
     collector.beginFile('de.json');
     for (let line = 1; line <= 1_200; line++) collector.warn({ code: 'duplicate_ignored', detail: 'twice', line });
     const { listed, count } = collector.result().warnings;

@@ -3,6 +3,7 @@ import {
   addWarning,
   createWarnings,
   FileLayoutBuilder,
+  type FormatCodec,
   type MessageConversion,
   type Meta,
   type ParsedEntry,
@@ -18,6 +19,7 @@ import type { ImportedFile } from './imported-file';
 import type { KeptFile } from './kept-file';
 import { mergeUnits } from './merge-units';
 import { type ImportedKey, ImportedKeys, KeyIndex } from './packed/imported-keys';
+import { NumberList } from './packed/number-list';
 import { type TranslationUnit, TranslationUnits, UnitIndex } from './packed/translation-units';
 
 /** The languages of an entry's texts. */
@@ -30,15 +32,27 @@ export interface EntryLanguages {
   plural?: PluralScope;
 }
 
+/** How the texts of an import are collected. */
+export interface CollectorOptions extends Pick<FormatCodec, 'duplicates'> {
+  /** The member of the stored metadata. */
+  metaId: string;
+  /** The style of stored placeholders. Default: as the file has them. */
+  style?: PlaceholderStyle;
+  /** Two texts of one unit are an issue in every format. */
+  strict?: boolean;
+}
+
 /**
  * Collects the entries of one or several files as keys and translation units. A unit that occurs several times with the same
- * text is one unit; with different texts it is an issue.
+ * text is one unit. With different texts it is an issue, or a warning if the format's tools accept it.
  */
 export class TranslationUnitCollector {
   private readonly keys = new ImportedKeys();
   private readonly keyIndex = new KeyIndex(this.keys);
   private readonly units = new TranslationUnits();
   private readonly unitIndex = new UnitIndex(this.units);
+  /** The line of each unit; 0 if it is not known. */
+  private readonly lines = new NumberList();
   private readonly warnings = createWarnings();
   private laterWarnings = createWarnings();
   private readonly languageMetas = new Map<string, string>();
@@ -47,11 +61,7 @@ export class TranslationUnitCollector {
   private readonly issues = new FileIssues();
   private readonly files = new ArchiveFiles();
 
-  /** @param style of stored placeholders; undefined: as the file has them */
-  constructor(
-    private readonly metaId: string,
-    private readonly style?: PlaceholderStyle,
-  ) {}
+  constructor(private readonly options: CollectorOptions) {}
 
   /** Starts a file of an archive, whose path the messages about its entries contain. */
   beginFile(path: string): void {
@@ -133,7 +143,8 @@ export class TranslationUnitCollector {
   /** @throws RefusedFileError if an entry cannot be imported */
   result(): ImportedFile {
     this.issues.throwIfAny();
-    const { keys, units, languageMetas, metaId, warnings } = this;
+    const { keys, units, languageMetas, warnings } = this;
+    const { metaId } = this.options;
     const keptFiles = [...this.keptFiles.values()];
     return { keys, units, languageMetas, metaId, layout: this.layout.result(), keptFiles, warnings };
   }
@@ -168,18 +179,32 @@ export class TranslationUnitCollector {
     const index = this.unitIndex.find(unit);
     if (index < 0) {
       this.unitIndex.add(unit);
+      this.lines.push(line ?? 0);
       return this.units.push(unit);
     }
     const earlier = this.units.at(index);
     if (earlier.text === text) return;
     const merged = mergeUnits(earlier, unit);
     if (merged) return this.units.set(index, merged);
+    this.addDuplicate(index, unit, entry);
+  }
+
+  /** Adds a second text of a unit. Two files of an archive are not read by one tool, which could choose a text. */
+  private addDuplicate(index: number, unit: TranslationUnit, { key, line }: ParsedEntry): void {
+    const { language } = unit;
+    const { duplicates, strict = false } = this.options;
     const otherPlace = this.files.otherPlace(index, this.keys.name(unit.key));
-    const detail =
-      otherPlace === undefined
-        ? `occurs twice with different texts in ${language}`
-        : `${JSON.stringify(shorten(entry.key))} is the same key as ${otherPlace}, with another text in ${language}`;
-    this.addIssue({ line, key: this.shortName(unit), language, code: 'duplicate_key', detail });
+    const id = { line, key: this.shortName(unit), language, code: 'duplicate_key' as const };
+    if (otherPlace !== undefined) {
+      const detail = `${JSON.stringify(shorten(key))} is the same key as ${otherPlace}, with another text in ${language}`;
+      return this.addIssue({ ...id, detail });
+    }
+    const detail = `occurs ${occurrences(this.lines.at(index), line)} with different texts in ${language}`;
+    if (!duplicates || strict) return this.addIssue({ ...id, detail });
+    this.warnAfterParsing({ ...id, detail: `${detail}; the ${duplicates} one counts` });
+    if (duplicates === 'first') return;
+    this.lines.set(index, line ?? 0);
+    this.units.set(index, unit);
   }
 
   private shortName({ key }: TranslationUnit): string {
@@ -189,7 +214,7 @@ export class TranslationUnitCollector {
   private toUnit(key: number, language: string, value: Value, entry: ParsedEntry): TranslationUnit {
     const warn: MessageConversion['warn'] = (code, detail) =>
       this.warnAfterParsing({ code, detail, key: entry.key, language, ...linePosition(entry) });
-    const text = toMessage(value, { style: this.style, warn }, entry.source);
+    const text = toMessage(value, { style: this.options.style, warn }, entry.source);
     return { key, language, text, fromSource: entry.implied === true, meta: serializeMeta(entry.meta) };
   }
 
@@ -197,6 +222,9 @@ export class TranslationUnitCollector {
     this.issues.add({ ...issue, detail: this.files.prefix + issue.detail });
   }
 }
+
+const occurrences = (earlier: number, line = 0): string =>
+  earlier > 0 && line > earlier ? `on the lines ${earlier} and ${line}` : 'twice';
 
 const linePosition = ({ line }: ParsedEntry): { line?: number } => (line === undefined ? {} : { line });
 

@@ -28,6 +28,7 @@ export const arbCodec: FormatCodec = {
   /** The file names that Flutter's gen-l10n expects by default (`template-arb-file: app_en.arb`). */
   pathOf: (language, namespace = 'app') => `${namespace}_${underscoredTag(language)}.arb`,
   canParse: true,
+  duplicates: 'last',
   parse: (bytes, context) => readArb(decodeFile(bytes, context), context),
   serialize: writeArb,
 };

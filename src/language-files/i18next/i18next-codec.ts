@@ -35,6 +35,7 @@ export const i18nextCodec: FormatCodec = {
    */
   pathOf: (language, namespace = 'translation') => `${language}/${namespace}.json`,
   canParse: true,
+  duplicates: 'last',
   parse: (bytes, context) => ({ entries: readI18next(decodeFile(bytes, context), context) }),
   template: { texts: i18nextTexts, read: readJsonTemplate },
   serialize: writeI18next,

@@ -30,6 +30,7 @@ const common = {
   plurals: 'none',
   comments: false,
   canParse: true,
+  duplicates: 'last',
   parse: collectEntries(stream),
   stream,
 } as const;

@@ -149,6 +149,10 @@ export interface FormatCodec {
   readonly streams: boolean;
   /** The format can be imported. False for templates. */
   readonly canParse: boolean;
+  /**
+   * Which of several texts of one key and language counts for the format's tools. Default: none, the file is refused.
+   */
+  readonly duplicates?: 'first' | 'last';
   /** The file is a zip container, as an Excel workbook is. Default: false. */
   readonly isZip?: boolean;
   /** Files are never detected as this format: they look like those of another one. Default: false. */

@@ -34,6 +34,7 @@ export const phpCodec: FormatCodec = {
     namespace === undefined ? `${underscoredTag(language)}.php` : `${underscoredTag(language)}/${namespace}.php`,
   filePerNamespace: true,
   canParse: true,
+  duplicates: 'last',
   sniff: (head) => (/^<\?php\s/i.test(head) ? 2 : 0),
   parse: (bytes, context) => ({ entries: readPhp(decodeFile(bytes, context), (warning) => context.warn(warning)) }),
   serialize: writePhp,

@@ -29,6 +29,7 @@ export const propertiesCodec: FormatCodec = {
   pathOf: (language, namespace = 'messages', isSource = false) =>
     `${namespace}${isSource ? '' : `_${underscoredTag(language)}`}.properties`,
   canParse: true,
+  duplicates: 'last',
   parse,
   serialize,
 };

@@ -18,6 +18,7 @@ export const tmxCodec: FormatCodec = {
   keepsMeta: true,
   streams: true,
   canParse: true,
+  duplicates: 'first',
   sniff: (head) => (/<tmx\s[^>]{0,500}?version\s*=/.test(head) ? 2 : 0),
   parse: readTmx,
   serialize: writeTmx,

@@ -77,7 +77,7 @@ class TmxReader {
         description: notes.description,
         keyMeta,
         meta: variantMeta(element, content, markup),
-        line: unit.line,
+        line: element.line,
       });
     }
   }

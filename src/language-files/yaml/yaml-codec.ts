@@ -23,6 +23,7 @@ const common = {
   metaId: 'yaml',
   streams: false,
   canParse: true,
+  duplicates: 'last',
 } as const;
 
 const COMMON_LOSSES = [

@@ -24,6 +24,7 @@ export const stringsCodec: FormatCodec = {
   keepsMeta: true,
   streams: true,
   canParse: true,
+  duplicates: 'last',
   pathOf: (language, namespace) => `${language}.lproj/${namespace ?? 'Localizable'}.strings`,
   parse,
   serialize,

@@ -22,6 +22,7 @@ export const xcstringsCodec: FormatCodec = {
   keepsMeta: true,
   streams: true,
   canParse: true,
+  duplicates: 'last',
   parse: (bytes, context) => readCatalog(decodeFile(bytes, context), context),
   serialize: writeCatalog,
 };

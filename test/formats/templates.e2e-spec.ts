@@ -112,6 +112,27 @@ describe('the template of an export', () => {
     expect(await layoutOf(exchange, { format: 'json-nested', stripNamespace: true })).toBe('canonical');
   });
 
+  it('is not used for a file of a zip with other names than the file has', async () => {
+    const zip = { format: 'json-nested', language: 'en,de' };
+    const whole = await given('{"a": {"b":   "c"}}');
+    const byNamespace = await project();
+    const files = { 'en.json': '{"x":   "y"}', 'en/a.json': '{"b":   "c"}' };
+    const bytes = zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [path, strToU8(text)])));
+    await byNamespace.imported({ bytes }, { format: 'json-nested' });
+    await byNamespace.imported({ bytes: '{"d": {"e": "f"}}' }, { format: 'json', language: 'en' });
+    for (const [exchange, options, layout] of [
+      [whole, {}, 'template'],
+      [whole, { stripNamespace: true }, 'canonical'],
+      [whole, { namespace: 'a' }, 'canonical'],
+      [whole, { namespace: 'a', stripNamespace: true }, 'canonical'],
+      [byNamespace, { namespace: 'a' }, 'template'],
+      [byNamespace, { namespace: 'a', stripNamespace: true }, 'template'],
+      [byNamespace, { namespace: 'd' }, 'canonical'],
+    ] as const) {
+      expect([options, await layoutOf(exchange, { ...zip, ...options })]).toEqual([options, layout]);
+    }
+  });
+
   it('is that of a namespace where the names are those of its file', async () => {
     const exchange = await given('{"b":   "c"}', { namespace: 'a' });
     expect(await textOf(exchange, { namespace: 'a', stripNamespace: true })).toBe('{"b":   "c"}');

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import { TEMPLATE_MISFIT, type TemplateFile, type Warning } from '../../language-files';
+import type { ExportOptionsDto } from '../dto/export-options.dto';
 import type { ExportPlan } from '../export-plan';
 import type { Snapshot } from './snapshot';
 
@@ -65,9 +66,12 @@ export class FileTemplates {
    * Reads the template of a file: its own, that of the source language, or in bilingual formats that of any language.
    * Undefined: the layout is canonical. The files of a language are asked for in code point order of their namespaces.
    *
+   * @param fileNamespace undefined for a file with all keys of the export; `""` for that of the keys in no other file
    * @param firstLanguage of the file
    */
-  async read(namespace: string, firstLanguage: string | undefined): Promise<TemplateFile | undefined> {
+  async read(fileNamespace: string | undefined, firstLanguage: string | undefined): Promise<TemplateFile | undefined> {
+    const namespace = importedNamespace(fileNamespace, this.plan.options);
+    if (namespace === undefined) return undefined;
     const { sourceLanguage } = this.snapshot.project;
     const language = this.plan.codec.multilingual ? '' : (firstLanguage ?? sourceLanguage);
     const own = await this.languages.get(language)?.read(namespace);
@@ -88,6 +92,19 @@ export class FileTemplates {
     }
     return undefined;
   }
+}
+
+/**
+ * Returns the namespace of an imported file that has the same keys under the same names: those of one namespace without it,
+ * or all keys as they are. Undefined: there is none.
+ */
+function importedNamespace(
+  fileNamespace: string | undefined,
+  { namespace, stripNamespace }: ExportOptionsDto,
+): string | undefined {
+  if (fileNamespace) return fileNamespace;
+  const isStripped = stripNamespace && fileNamespace === undefined;
+  return isStripped === (namespace !== undefined) ? (namespace ?? '') : undefined;
 }
 
 /** The templates of one language, which are read in batches: a zip may have thousands of files. */

@@ -58,11 +58,8 @@ async function* renderOnly(
   const { codec, languages, options } = plan;
   await assertDistinctNames(snapshot, options);
   await assertDistinctArbNames(snapshot, options);
-  const { namespace, stripNamespace } = options;
   const selected = codec.multilingual ? languages : languages.slice(0, 1);
-  // An imported file has the keys of one namespace without it, or all keys as they are.
-  const isLikeImported = stripNamespace === (namespace !== undefined);
-  const template = isLikeImported ? await templates.read(namespace ?? '', selected[0]) : undefined;
+  const template = await templates.read(undefined, selected[0]);
   const file = { languages: selected, hasTemplates: template !== undefined, warn };
   const head = await readFileHead(snapshot, plan, file);
   const pages = new FileEntries(readEntries(snapshot, plan, file)).of(0);

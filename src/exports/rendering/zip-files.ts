@@ -54,7 +54,7 @@ export async function* filesInZip(
       const isNeeded =
         isRequired(language, namespace) || (await (omitsMissing ? entries.hasText(file) : entries.has(file)));
       if (!isNeeded) continue;
-      const template = await templates.read(namespace, language);
+      const template = await templates.read(divided ? namespace : undefined, language);
       const pages = template || !omitsMissing ? entries.of(file) : withTexts(entries.of(file));
       yield {
         path: paths.pathOf(language, namespace),

@@ -79,8 +79,9 @@ class TreeBuilder {
     this.parser.on('doctype', () => (this.last = this.parser.position));
     this.parser.on('text', (text) => this.addText(text));
     this.parser.on('cdata', (text) => this.add({ type: 'text', text, cdata: true, ...this.markSpan() }));
+    // The parser reports a comment at its `--`.
     this.parser.on('comment', (text) =>
-      this.add({ type: 'comment', text, line: this.parser.line, ...this.markSpan() }),
+      this.add({ type: 'comment', text, line: this.parser.line, ...this.markSpan('>'.length) }),
     );
     this.parser.on('processinginstruction', (pi) => this.add({ type: 'instruction', ...pi, ...this.markSpan() }));
     this.parser.on('opentagstart', ({ name }) => this.setStart(name));
@@ -113,10 +114,10 @@ class TreeBuilder {
     this.add({ type: 'text', text, cdata: false, start, end: this.last });
   }
 
-  /** Returns the span of a comment, a CDATA section or an instruction that the parser has read. */
-  private markSpan(): { start: number; end: number } {
+  /** Returns the span of a comment, a CDATA section or an instruction, of which the parser has not read the last units. */
+  private markSpan(unread = 0): { start: number; end: number } {
     const start = this.nextStart();
-    this.last = this.parser.position;
+    this.last = this.parser.position + unread;
     return { start, end: this.last };
   }
 

@@ -34,6 +34,10 @@ export interface CodecContract {
   pluralLanguages?: readonly string[];
   /** The number of runs of each property. Default: 100. */
   runs?: number;
+  /** A key that templates can take. Default: `added`. */
+  templateKey?: string;
+  /** The fixtures that are no templates: their exports have the canonical layout. Default: none. */
+  templateMisfits?: readonly string[];
 }
 
 /**
@@ -52,6 +56,8 @@ export function describeCodec(codec: FormatCodec, contract: CodecContract = {}):
     losslessWarnings: [],
     pluralLanguages: PLURAL_LANGUAGES,
     runs: 100,
+    templateKey: 'added',
+    templateMisfits: [],
     ...contract,
   };
   describe(`contract of ${codec.id}`, () => {

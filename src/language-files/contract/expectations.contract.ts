@@ -14,6 +14,8 @@ export interface Subject {
   language: string;
   pluralLanguages: readonly string[];
   runs: number;
+  templateKey: string;
+  templateMisfits: readonly string[];
 }
 
 /** Returns the result, or undefined for a `FormatError`. Any other error fails the test. */

@@ -7,8 +7,10 @@ import { MARKER } from './generated-file.contract';
 import { readGeneratedFiles } from './read-generated-files.contract';
 import { readBytes, toSamples, writeSamples } from './round-trip.contract';
 import { NASTY_KEYS, NASTY_TEXTS } from './samples.contract';
+import { describeTemplates } from './template.contract';
 
-interface Fixture {
+/** A file of a format. */
+export interface Fixture {
   name: string;
   bytes: Uint8Array;
 }
@@ -22,6 +24,7 @@ const listFixtures = (folder: string): Fixture[] =>
 export function describeFixtures(subject: Subject, folder: string | undefined): void {
   const files = folder === undefined ? [] : listFixtures(folder);
   if (files.length > 0) describeRoundTrips(subject, files);
+  if (subject.codec.template) describeTemplates(subject, files);
   describeMutants(
     subject,
     files.map(({ bytes }) => bytes),

@@ -1,7 +1,7 @@
 import type { FormatCodec } from '../model/codec';
 import { decodeFile } from '../text/text-encoding';
 import { readI18next } from './i18next-reader';
-import { readJsonTemplate } from '../json/json-template';
+import { readI18nextTemplate } from './i18next-template';
 import { i18nextTexts, writeI18next } from './i18next-writer';
 import { zeroFormScope } from '../text/plurals/zero-form';
 
@@ -37,6 +37,6 @@ export const i18nextCodec: FormatCodec = {
   canParse: true,
   duplicates: 'last',
   parse: (bytes, context) => ({ entries: readI18next(decodeFile(bytes, context), context) }),
-  template: { texts: i18nextTexts, read: readJsonTemplate },
+  template: { texts: i18nextTexts, read: readI18nextTemplate },
   serialize: writeI18next,
 };

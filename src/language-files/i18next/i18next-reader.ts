@@ -12,27 +12,39 @@ interface NamedEntry extends NamedText {
 
 /** Reads the texts of a file; the forms of a plural become one entry in the place of the first form. */
 export function readI18next(text: string, context: ParseContext): ParsedEntry[] {
-  const namedEntries = readJsonEntries(text, (warning) => context.warn(warning)).map((entry) => ({
+  const entries = readJsonEntries(text, (warning) => context.warn(warning));
+  const plurals = joinPlurals(entries, context);
+  // A Set keeps the place of the first form and drops the others.
+  return [...new Set(entries.map((entry) => plurals.get(entry.key) ?? entry))];
+}
+
+/** Returns the plurals of a file by the names of their forms. @param entries one for each name */
+export function joinPlurals(
+  entries: readonly ParsedEntry[],
+  context: Pick<ParseContext, 'language' | 'isPlural' | 'warn'>,
+): Map<string, ParsedEntry> {
+  const named = entries.map((entry) => ({
     name: entry.key,
     text: typeof entry.value === 'string' ? entry.value : undefined,
     entry,
   }));
   const pluralsByName = new Map<string, ParsedEntry>();
-  for (const group of groupPlurals(namedEntries, (key) => context.isPlural?.(key) ?? false)) {
+  for (const group of groupPlurals(named, (key) => context.isPlural?.(key) ?? false)) {
     const plural = toPluralEntry(group, context);
     for (const { name } of group.members.values()) pluralsByName.set(name, plural);
   }
-  // A Set keeps the place of the first form and drops the others.
-  return [...new Set(namedEntries.map(({ name, entry }) => pluralsByName.get(name) ?? entry))];
+  return pluralsByName;
 }
 
-function toPluralEntry(group: PluralGroup<NamedEntry>, context: ParseContext): ParsedEntry {
+type PluralContext = Pick<ParseContext, 'language' | 'warn'>;
+
+function toPluralEntry(group: PluralGroup<NamedEntry>, context: PluralContext): ParsedEntry {
   const [first] = group.members.values();
   return { key: group.base, value: toPluralValue(group, context), line: first?.entry.line };
 }
 
 /** Extractors write empty forms for an untranslated plural; such a plural is read as an empty text. */
-function toPluralValue({ base, type, members }: PluralGroup<NamedEntry>, context: ParseContext): Value {
+function toPluralValue({ base, type, members }: PluralGroup<NamedEntry>, context: PluralContext): Value {
   if ([...members.values()].every(({ text }) => text === '')) return '';
   const isZeroExact = type === 'cardinal' && zeroIsExact(context.language);
   const exact = new Map<number, string>();
@@ -45,7 +57,7 @@ function toPluralValue({ base, type, members }: PluralGroup<NamedEntry>, context
   return forms.has('other') ? plural : { ...plural, forms: addOther(plural, base, context) };
 }
 
-function addOther({ type, exact, forms }: Plural, key: string, context: ParseContext): Plural['forms'] {
+function addOther({ type, exact, forms }: Plural, key: string, context: PluralContext): Plural['forms'] {
   const category = findMostFrequentCategory(context.language, type, new Set(forms.keys()));
   const text = category === undefined ? exact.get(0) : forms.get(category);
   context.warn({

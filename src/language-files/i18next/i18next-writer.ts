@@ -4,24 +4,22 @@ import type { EntryToWrite } from '../model/entry';
 import { type Plural, PLURAL_CATEGORIES, type PluralCategory } from '../model/plural';
 import { PluralConflictError } from '../model/format-errors';
 import { writeNestedJson } from '../json/nested-json-writer';
-import { plainText } from '../text/plain-text';
 import { pluralCategories } from '../text/plurals/categories';
 import { zeroForms } from '../text/plurals/zero-form';
 import { groupPlurals } from './plural-groups';
 import { formatPluralName, getStem, getStemsOfParents, parsePluralName } from './plural-suffixes';
 
 /** @throws PluralConflictError for a plural `k` beside a text `k_one` */
-export const writeI18next = (file: FileToWrite): Iterable<string> => writeNestedJson(listNames(file));
+export const writeI18next = (file: FileToWrite): Iterable<string> =>
+  writeNestedJson(listNames(file).map(([key, value]) => ({ key, value })));
 
-/** Yields the texts of a file by their names. @throws PluralConflictError as `writeI18next` does */
-export function* i18nextTexts(file: FileToWrite): Generator<[name: string, text: string]> {
-  for (const entry of listNames(file)) yield [entry.key, plainText(entry)];
-}
+/** Returns the texts of a file by their names. @throws PluralConflictError as `writeI18next` does */
+export const i18nextTexts = (file: FileToWrite): [name: string, text: string, key: string][] => listNames(file);
 
-function listNames(file: FileToWrite): EntryToWrite[] {
+function listNames(file: FileToWrite): [name: string, text: string, key: string][] {
   const names = new NameTable(file);
   for (const entry of file.entries) names.add(entry);
-  return names.toEntries();
+  return names.list();
 }
 
 /** The names of a file, with one name for each form of a plural. */
@@ -41,13 +39,13 @@ class NameTable {
     }
   }
 
-  /** Returns one entry for each name, in code point order. */
-  toEntries(): EntryToWrite[] {
+  /** Returns the names in code point order. */
+  list(): [name: string, text: string, key: string][] {
     this.refuseConflicts();
     this.warnAboutLookalikes();
     return [...this.texts]
       .sort(([a], [b]) => compareCodePoints(a, b))
-      .map(([name, { text }]) => ({ key: name, value: text }));
+      .map(([name, { text, key }]) => [name, text, key]);
   }
 
   private addText(name: string, text: string, key: string): void {

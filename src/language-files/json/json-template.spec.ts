@@ -9,7 +9,7 @@ import { readJsonEntries } from './json-entries';
 import { readJsonTemplate } from './json-template';
 
 const rewrite = (source: string, wanted: WantedTexts, order?: readonly string[]): string =>
-  rewriteTemplate(readJsonTemplate(source), wanted, order);
+  rewriteTemplate(readJsonTemplate(source), wanted, { order });
 
 /** The texts of a file as they are. */
 const textsIn = (source: string): Map<string, string | undefined> =>

@@ -1,4 +1,5 @@
 import { compareCodePoints } from '../model/code-point-order';
+import type { Value } from '../model/entry';
 import { KeyPaths } from '../model/nesting/key-paths';
 import { type KeyNode, nestKeys } from '../model/nesting/key-tree';
 import {
@@ -116,6 +117,7 @@ const createList = (start: number, parent?: JsonList, key?: string, isPositional
 
 export class JsonTemplate implements FileTemplate {
   readonly emptyToken = 'null';
+  values?: ReadonlyMap<string, Value>;
   private readonly style: JsonStyle;
   /** The names of new texts in their lists. */
   private readonly namesInList = new Map<string, string>();

@@ -88,15 +88,15 @@ export interface TemplateSupport<T extends FileTemplate = FileTemplate> {
    *
    * @throws FormatError, TemplateMisfitError for a file that the codec would read, but not write
    */
-  read(source: string, file: Omit<FileToWrite, 'entries'>): T;
+  read(source: string, file: FileToWrite): T;
   /**
-   * Yields the texts of the entries by the names that they have in templates. In bilingual and multilingual formats the
-   * entries include those without a text.
+   * Yields the texts of the entries by the names that they have in templates, with their keys where a name is not a key. In
+   * bilingual and multilingual formats the entries include those without a text.
    *
    * @param template as `read` returned it
    * @throws UnwritableTextError, PluralConflictError as `serialize` does
    */
-  texts(file: FileToWrite, template: T): Iterable<readonly [name: string, text: string]>;
+  texts(file: FileToWrite, template: T): Iterable<readonly [name: string, text: string, key?: string]>;
 }
 
 /** The file names of the format's tools, from which imports take language and namespace (`parseFilePath`). */

@@ -16,6 +16,8 @@ export interface Plural {
   exact: ReadonlyMap<number, string>;
   /** The forms by category. `other` is always present. */
   forms: ReadonlyMap<PluralCategory, string>;
+  /** The message of the project that the plural is. A template may hold it as a plain text. */
+  message?: string;
 }
 
 /** The forms that a file can hold. An import keeps the project's forms that are outside this scope. */

@@ -1,3 +1,5 @@
+import type { Value } from '../model/entry';
+
 /** A part of a decoded file: offsets in UTF-16 code units. `end` is the offset behind it. */
 export interface Span {
   start: number;
@@ -50,6 +52,11 @@ export interface FileTemplate {
   /** The decoded file. */
   readonly source: string;
   readonly root: TemplateList;
+  /**
+   * The values by key, as an import reads them, in formats that read one value from several texts or a text in several
+   * ways. The texts of a key whose value is equal are not compared. Default: each text is compared.
+   */
+  readonly values?: ReadonlyMap<string, Value>;
   /** Returns the list that a new text belongs to. Is called for the new texts in their order. */
   listFor(name: string): TemplateList;
   /** Writes a text in the style of the token that it replaces. */

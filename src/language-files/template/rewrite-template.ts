@@ -3,26 +3,33 @@ import type { FileTemplate, NewElement, NewText, TemplateElement, TemplateList, 
 /** The texts that a file shall have, by name. Undefined: the name or key stays, without a text. Other names are removed. */
 export type WantedTexts = ReadonlyMap<string, string | undefined>;
 
+export interface RewriteOptions {
+  /** The names of another file in their order: a new text stands behind the text that precedes it there. */
+  order?: readonly string[];
+  /** The keys whose texts stay as they are. */
+  unchanged?: ReadonlySet<string>;
+}
+
 /**
  * Writes a file that differs from its template only where the texts do. Whatever is between the texts stays: order, comments,
  * white space, and the tokens of texts that are equal.
- *
- * @param order the names of another file in their order: a new text stands behind the text that precedes it there
  */
-export function rewriteTemplate(template: FileTemplate, wanted: WantedTexts, order: readonly string[] = []): string {
-  return new Rewriter(template, wanted, order).write();
+export function rewriteTemplate(template: FileTemplate, wanted: WantedTexts, options: RewriteOptions = {}): string {
+  return new Rewriter(template, wanted, options).write();
 }
 
 class Rewriter {
   /** The last text of each name: it is the one that counts where a name occurs several times. */
   private readonly texts = new Map<string, TemplateText>();
   private readonly additions: Additions;
+  private readonly unchanged: ReadonlySet<string>;
 
   constructor(
     private readonly template: FileTemplate,
     private readonly wanted: WantedTexts,
-    order: readonly string[],
+    { order = [], unchanged = new Set() }: RewriteOptions,
   ) {
+    this.unchanged = unchanged;
     for (const text of textsOf(template.root)) this.texts.set(text.name, text);
     const added: NewText[] = [];
     for (const [name, value] of wanted) {
@@ -72,6 +79,7 @@ class Rewriter {
   private writeText(text: TemplateText, isPositional: boolean): string | undefined {
     const { name, key = name, value, start, end } = text;
     const token = this.template.source.slice(start, end);
+    if (this.unchanged.has(key)) return token;
     const wanted = this.wanted.get(name);
     if (wanted !== undefined) {
       const isEqual = wanted === (value ?? '') || this.texts.get(name) !== text;

@@ -1,6 +1,7 @@
 import type { FileToWrite, FormatCodec, TemplateFile, TemplateSupport } from '../model/codec';
-import type { EntryToWrite } from '../model/entry';
+import type { EntryToWrite, Value } from '../model/entry';
 import { FormatError } from '../model/format-errors';
+import { toMessage } from '../text/messages/convert-message';
 import { type DecodedFile, decodeWithEncoding, encodeText } from '../text/text-encoding';
 import { type FileTemplate, TemplateMisfitError } from './file-template';
 import { rewriteTemplate, textsOf } from './rewrite-template';
@@ -44,10 +45,27 @@ function rewriteFile(
   const { template, ...encoding } = decoded;
   const order = source && tryTemplate(() => namesOf(decodeTemplate(support, source, true, file).template));
   const wanted = new Map<string, string | undefined>(all.map(({ key }) => [key, undefined]));
-  for (const [name, value] of support.texts(file, template)) wanted.set(name, value);
-  const rewritten = tryTemplate(() => rewriteTemplate(template, wanted, order));
+  const unchanged = unchangedKeys(template, file.entries);
+  for (const [name, value, key = name] of support.texts(file, template)) {
+    if (!unchanged.has(key)) wanted.set(name, value);
+  }
+  const rewritten = tryTemplate(() => rewriteTemplate(template, wanted, { order, unchanged }));
   return rewritten === undefined ? undefined : encodeText(rewritten, encoding);
 }
+
+/** Returns the keys for which an import of the template finds the texts of the entries. */
+function unchangedKeys({ values }: FileTemplate, entries: Iterable<EntryToWrite>): Set<string> {
+  const unchanged = new Set<string>();
+  if (!values) return unchanged;
+  for (const { key, value } of entries) {
+    const message = typeof value === 'object' ? value.message : value;
+    if (message !== undefined && message === messageOf(values.get(key))) unchanged.add(key);
+  }
+  return unchanged;
+}
+
+const messageOf = (value: Value | undefined): string | null | undefined =>
+  value === undefined ? undefined : toMessage(value, { warn: () => undefined });
 
 function decodeTemplate(
   support: TemplateSupport,

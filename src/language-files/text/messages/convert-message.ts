@@ -56,11 +56,12 @@ export function fromMessage(
     warn('plural_as_icu', 'the format cannot hold a plural inside a text; the text is written as an ICU message');
   if (!plural) return style === undefined ? message : convertText(message, style, warn, namesIn(source));
   const converted = style === undefined ? plural : convertPlural(plural, style, warn, namesIn(source));
-  if (codec.plurals !== 'native') return printPluralMessage(converted, converted.placeholders);
+  const text = style === undefined ? message : printPluralMessage(converted, converted.placeholders);
+  if (codec.plurals !== 'native') return text;
   if (converted.placeholders.length > 0) {
     warn('icu_placeholder_kept', `${converted.placeholders.join(', ')} is written as in the ICU message`);
   }
-  return converted;
+  return { ...converted, message: text };
 }
 
 function convertText(

@@ -23,6 +23,8 @@ export interface TemplateText extends Span {
 export interface TemplateElement extends Span {
   text?: TemplateText;
   list?: TemplateList;
+  /** The element is a note on the others of its list, such as a description: it goes with the last of them. */
+  isNote?: boolean;
 }
 
 /** The elements between two delimiters, or those of a whole file. Its span is what stands between the delimiters. */
@@ -43,6 +45,7 @@ export interface NewText {
 /** An element to insert into a list. */
 export interface NewElement {
   source: string;
+  isNote?: boolean;
   /** The names of its texts. */
   names: readonly string[];
 }

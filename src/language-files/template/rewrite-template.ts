@@ -53,13 +53,13 @@ class Rewriter {
     };
     for (const [index, element] of list.elements.entries()) {
       const kept = this.writeElement(element, list.isPositional === true);
-      if (kept !== undefined) written.push({ source: kept, index });
+      if (kept !== undefined) written.push({ source: kept, index, isNote: element.isNote });
       hasChanged ||= kept !== source.slice(element.start, element.end);
       add(this.additions.behind(element));
     }
     add(this.additions.atEnd(list));
     if (!hasChanged) return { source: source.slice(list.start, list.end), isEmpty: false };
-    return { source: this.join(list, written), isEmpty: written.length === 0 };
+    return { source: this.join(list, written), isEmpty: written.every(({ isNote }) => isNote) };
   }
 
   /** Returns undefined for an element that is removed. */
@@ -117,6 +117,7 @@ class Rewriter {
 
 interface WrittenElement {
   source: string;
+  isNote?: boolean;
   /** The place in the template's list; undefined for a new element. */
   index?: number;
 }

@@ -1,12 +1,28 @@
 import type { TemplateList } from '../template/file-template';
 
+/** An object or array of a template. */
+interface NestedList extends TemplateList {
+  parent?: NestedList;
+}
+
+// Each new text has the white space of its neighbour, which is limited lest a file of much white space multiplies it.
+
+/** The indentation of one level. */
+const UNIT = /[\r\n](.{0,8})$/;
+/** The indentation of an element. */
+const INDENT = /[\r\n]([ \t]*)$/;
+/** Characters before an element that are searched for its indentation. */
+const MAX_LEAD = 200;
+/** The name of a member, and its colon. */
+const COLON = /^"(?:[^"\\]|\\.)*"(\s{0,20}:[ \t]{0,20})/;
+
 /** The style in which a JSON file is written. */
 export class JsonStyle {
   /** The end of a line; empty in a file of one line. */
   readonly newline: string;
   /** The indentation of one level. */
   readonly unit: string;
-  /** What stands behind the comma between members of one line. */
+  /** The space behind the comma between members of one line. */
   readonly blank: string;
   private readonly escapesSlashes: boolean;
   private readonly escapesNonAscii: boolean;
@@ -20,7 +36,7 @@ export class JsonStyle {
     const lead = first && source.slice(root.start, first.start);
     const isMultiline = lead === undefined || /[\r\n]/.test(lead);
     this.newline = !isMultiline ? '' : source.includes('\r\n') ? '\r\n' : '\n';
-    this.unit = !isMultiline ? '' : lead === undefined ? '  ' : lead.slice(lead.search(/[^\r\n]*$/));
+    this.unit = !isMultiline ? '' : ((lead && UNIT.exec(lead)?.[1]) ?? '  ');
     this.blank = first && second && /^,( *)/.exec(source.slice(first.end, second.start))?.[1] ? ' ' : '';
     this.escapesSlashes = source.includes('\\/');
     const escape = /\\u(?!00[0-7])[0-9a-f]{4}/i.exec(source)?.[0];
@@ -28,22 +44,20 @@ export class JsonStyle {
     this.hasUpperCase = escape !== undefined && /[A-F]/.test(escape);
   }
 
-  /** Returns the indentation of the elements of a list. */
-  indentOf({ start, elements: [first] }: TemplateList): string {
+  /** Returns the indentation of the elements of a list; that of the outer list if they stand in its line. */
+  indentOf({ start, elements: [first], parent }: NestedList): string {
     if (this.newline === '') return '';
-    const lineOf = (offset: number): string => {
-      const lineStart =
-        Math.max(this.source.lastIndexOf('\n', offset - 1), this.source.lastIndexOf('\r', offset - 1)) + 1;
-      return /^[ \t]*/.exec(this.source.slice(lineStart, offset))?.[0] ?? '';
-    };
-    return first ? lineOf(first.start) : lineOf(start) + this.unit;
+    const lead = first && INDENT.exec(this.source.slice(Math.max(start, first.start - MAX_LEAD), first.start))?.[1];
+    if (lead !== undefined) return lead;
+    const outer = parent ? this.indentOf(parent) : '';
+    return first ? outer : outer + this.unit;
   }
 
-  /** Returns what stands between the name and the value of a list's last member, or of the file's first one. */
+  /** Returns the colon of a list's last member, or of the file's first one, with the white space around it. */
   colonOf({ elements }: TemplateList): string {
     const member = elements.at(-1) ?? this.root.elements[0];
     const source = member && this.source.slice(member.start, member.end);
-    return (source && /^"(?:[^"\\]|\\.)*"(\s*:[ \t]*)/.exec(source)?.[1]) ?? ': ';
+    return (source && COLON.exec(source)?.[1]) ?? ': ';
   }
 
   string(text: string): string {

@@ -19,6 +19,8 @@ interface JsonList extends TemplateList {
   elements: JsonElement[];
   /** The lists that are members, by name; those that are items, by index. */
   lists: Map<string, JsonList>;
+  /** The lengths of their names. */
+  lengths: Set<number>;
   /** Names of the members. */
   names: Set<string>;
   parent?: JsonList;
@@ -82,6 +84,7 @@ class TemplateReader implements JsonHandler {
     this.isNested = true;
     const list = createList(start + 1, parent, this.nextKey(position), isPositional);
     parent.lists.set(parent.isPositional ? String(parent.elements.length) : this.name, list);
+    parent.lengths.add(this.name.length);
     this.open.push({ list, element: this.add({ start, end: start, list }) });
   }
 
@@ -111,7 +114,7 @@ class TemplateReader implements JsonHandler {
 }
 
 const createList = (start: number, parent?: JsonList, key?: string, isPositional?: boolean): JsonList => ({
-  ...{ start, end: start, elements: [], lists: new Map(), names: new Set(), added: 0 },
+  ...{ start, end: start, elements: [], lists: new Map(), lengths: new Set(), names: new Set(), added: 0 },
   ...{ parent, key, isPositional },
 });
 
@@ -146,14 +149,15 @@ export class JsonTemplate implements FileTemplate {
   writeElements(list: JsonList, texts: readonly NewText[]): NewElement[] {
     if (list.isPositional) return texts.map(({ name, value }) => ({ source: this.style.string(value), names: [name] }));
     const named = texts.map((text): [string, NewText] => [this.namesInList.get(text.name) ?? text.name, text]);
-    if (!this.isNested) return named.map(([name, text]) => this.writeMember(list, name, { kind: 'leaf', value: text }));
+    const write = this.memberWriter(list);
+    if (!this.isNested) return named.map(([name, text]) => write(name, { kind: 'leaf', value: text }));
     named.sort(([one], [other]) => compareCodePoints(one, other));
     return Array.from(nestKeys(named).members).flatMap(([name, node]) =>
       node.kind !== 'leaf' && list.names.has(name)
         ? leavesOf(node).map((text) =>
-            this.writeMember(list, this.namesInList.get(text.name) ?? text.name, { kind: 'leaf', value: text }),
+            write(this.namesInList.get(text.name) ?? text.name, { kind: 'leaf', value: text }),
           )
-        : this.writeMember(list, name, node),
+        : write(name, node),
     );
   }
 
@@ -164,10 +168,13 @@ export class JsonTemplate implements FileTemplate {
     return { before: newline + indent, between: `,${newline || this.style.blank}${indent}`, after: newline + outer };
   }
 
-  private writeMember(list: JsonList, name: string, node: KeyNode<NewText>): NewElement {
+  private memberWriter(list: JsonList): (name: string, node: KeyNode<NewText>) => NewElement {
     const colon = this.style.colonOf(list);
-    const source = `${this.style.string(name)}${colon}${this.writeNode(node, this.style.indentOf(list), colon)}`;
-    return { source, names: leavesOf(node).map((text) => text.name) };
+    const indent = this.style.indentOf(list);
+    return (name, node) => {
+      const source = `${this.style.string(name)}${colon}${this.writeNode(node, indent, colon)}`;
+      return { source, names: leavesOf(node).map((text) => text.name) };
+    };
   }
 
   /** Recurses at most `MAX_NESTING` levels. */
@@ -202,6 +209,9 @@ function findList(root: JsonList, key: string): { list: JsonList; rest: string }
   return { list, rest: list.isPositional ? '' : rest };
 }
 
+/** The lists that a key may be in, of those that one list contains. Each look-up takes time in proportion to the key. */
+const MAX_LOOKUPS = 100;
+
 /** Returns the list with the longest name that the key begins with, and the rest of the key. */
 function enter(list: JsonList, key: string): [JsonList, string] | undefined {
   if (list.isPositional) {
@@ -209,8 +219,10 @@ function enter(list: JsonList, key: string): [JsonList, string] | undefined {
     const item = whole === undefined ? undefined : list.lists.get(index);
     return item && whole !== undefined ? restIn(item, key.slice(whole.length)) : undefined;
   }
-  for (let end = key.length - 1; end > 0; end--) {
-    if (key[end] !== '.' && key[end] !== '[') continue;
+  let lookups = 0;
+  for (let end = key.length - 1; end > 0 && lookups < MAX_LOOKUPS; end--) {
+    if ((key[end] !== '.' && key[end] !== '[') || !list.lengths.has(end)) continue;
+    lookups++;
     const child = list.lists.get(key.slice(0, end));
     const found = child && restIn(child, key.slice(end));
     if (found) return found;

@@ -48,7 +48,7 @@ class Rewriter {
     const written: WrittenElement[] = [];
     let hasChanged = false;
     const add = (elements: readonly NewElement[]): void => {
-      written.push(...elements);
+      for (const element of elements) written.push(element);
       hasChanged ||= elements.length > 0;
     };
     for (const [index, element] of list.elements.entries()) {
@@ -95,10 +95,11 @@ class Rewriter {
     if (!first) return '';
     const { source } = this.template;
     const { elements } = list;
-    /** What stands behind each element but the last. */
+    // The gap behind each element but the last.
     const gaps = elements.slice(1).map((element, i) => source.slice(elements[i]?.end, element.start));
     const usual = this.template.spaceOf(list);
     const shortest = gaps.reduce((one, other) => (other.length < one.length ? other : one), gaps[0] ?? usual.between);
+    const separator = shortest.length > MAX_SEPARATOR ? usual.between : shortest;
     const [head, tail] = [elements.at(0), elements.at(-1)];
     const parts = [head ? source.slice(list.start, head.start) : usual.before, first.source];
     let previous = first;
@@ -106,14 +107,17 @@ class Rewriter {
       const [from, to] = [previous.index, element.index];
       // Where elements were removed, the blank lines before or behind them stay.
       const removed = from === undefined ? gaps.slice((to ?? 0) - 1, to) : gaps.slice(from, to ?? from);
-      const gap = removed.reduce((one, other) => (other.length > one.length ? other : one), removed[0] ?? shortest);
-      parts.push(to === undefined ? shortest : gap, element.source);
+      const gap = removed.reduce((one, other) => (other.length > one.length ? other : one), removed[0] ?? separator);
+      parts.push(to === undefined ? separator : gap, element.source);
       previous = element;
     }
     parts.push(tail ? source.slice(tail.end, list.end) : usual.after);
     return parts.join('');
   }
 }
+
+/** A longer gap is not repeated for each new element. */
+const MAX_SEPARATOR = 200;
 
 interface WrittenElement {
   source: string;

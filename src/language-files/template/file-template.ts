@@ -25,14 +25,19 @@ export interface TemplateElement extends Span {
   list?: TemplateList;
   /** The element is a note on the others of its list, such as a description: it goes with the last of them. */
   isNote?: boolean;
+  /** It is told apart by its place: if it loses its texts, it stays, with a token for no text. */
+  isPositional?: boolean;
 }
 
 /** The elements between two delimiters, or those of a whole file. Its span is what stands between the delimiters. */
 export interface TemplateList extends Span {
   elements: TemplateElement[];
-  /** The elements are told apart by their places: one that loses its text stays, with a token for no text. */
-  isPositional?: boolean;
+  /** The offset of what is replaced where the list of a positional element loses all its texts. Default: that of the element. */
+  open?: number;
 }
+
+/** The texts that a file shall have, by name. Undefined: the name or key stays, without a text. Other names are removed. */
+export type WantedTexts = ReadonlyMap<string, string | undefined>;
 
 /** A text that the file lacks. */
 export interface NewText {
@@ -60,11 +65,13 @@ export interface FileTemplate {
    * ways. The texts of a key whose value is equal are not compared. Default: each text is compared.
    */
   readonly values?: ReadonlyMap<string, Value>;
+  /** Returns the texts that the file is to have, after a look at which of them its references already give it. Default: all. */
+  prepare?(wanted: WantedTexts): WantedTexts;
   /** Returns the list that a new text belongs to. Is called for the new texts in their order. */
   listFor(name: string): TemplateList;
   /** Writes a text in the style of the token that it replaces. */
   writeToken(value: string, replaced: TemplateText): string;
-  /** The token for no text in a positional list, in formats that have such lists. */
+  /** The token for no text in a positional element, in formats that have such elements. */
   readonly emptyToken?: string;
   /** Writes new texts of one list as elements of it, in the style of the file. */
   writeElements(list: TemplateList, texts: readonly NewText[]): NewElement[];

@@ -1,7 +1,12 @@
-import type { FileTemplate, NewElement, NewText, TemplateElement, TemplateList, TemplateText } from './file-template';
-
-/** The texts that a file shall have, by name. Undefined: the name or key stays, without a text. Other names are removed. */
-export type WantedTexts = ReadonlyMap<string, string | undefined>;
+import type {
+  FileTemplate,
+  NewElement,
+  NewText,
+  TemplateElement,
+  TemplateList,
+  TemplateText,
+  WantedTexts,
+} from './file-template';
 
 export interface RewriteOptions {
   /** The names of another file in their order: a new text stands behind the text that precedes it there. */
@@ -15,7 +20,7 @@ export interface RewriteOptions {
  * white space, and the tokens of texts that are equal.
  */
 export function rewriteTemplate(template: FileTemplate, wanted: WantedTexts, options: RewriteOptions = {}): string {
-  return new Rewriter(template, wanted, options).write();
+  return new Rewriter(template, template.prepare?.(wanted) ?? wanted, options).write();
 }
 
 class Rewriter {
@@ -52,7 +57,7 @@ class Rewriter {
       hasChanged ||= elements.length > 0;
     };
     for (const [index, element] of list.elements.entries()) {
-      const kept = this.writeElement(element, list.isPositional === true);
+      const kept = this.writeElement(element);
       if (kept !== undefined) written.push({ source: kept, index, isNote: element.isNote });
       hasChanged ||= kept !== source.slice(element.start, element.end);
       add(this.additions.behind(element));
@@ -63,20 +68,20 @@ class Rewriter {
   }
 
   /** Returns undefined for an element that is removed. */
-  private writeElement({ start, end, text, list }: TemplateElement, isPositional: boolean): string | undefined {
-    const { source } = this.template;
+  private writeElement({ start, end, text, list, isPositional }: TemplateElement): string | undefined {
+    const { source, emptyToken } = this.template;
     if (text) {
-      const token = this.writeText(text, isPositional);
+      const token = this.writeText(text) ?? (isPositional ? emptyToken : undefined);
       return token === undefined ? undefined : source.slice(start, text.start) + token + source.slice(text.end, end);
     }
     if (!list) return source.slice(start, end);
     const inner = this.writeList(list);
     if (!inner.isEmpty) return source.slice(start, list.start) + inner.source + source.slice(list.end, end);
-    return isPositional ? this.template.emptyToken : undefined;
+    return isPositional ? source.slice(start, list.open ?? start) + emptyToken : undefined;
   }
 
   /** Returns the token of the text, undefined if it is removed. */
-  private writeText(text: TemplateText, isPositional: boolean): string | undefined {
+  private writeText(text: TemplateText): string | undefined {
     const { name, key = name, value, start, end } = text;
     const token = this.template.source.slice(start, end);
     if (this.unchanged.has(key)) return token;
@@ -85,8 +90,7 @@ class Rewriter {
       const isEqual = wanted === (value ?? '') || this.texts.get(name) !== text;
       return isEqual ? token : this.template.writeToken(wanted, text);
     }
-    if (!value && (this.wanted.has(name) || this.wanted.has(key))) return token;
-    return isPositional ? this.template.emptyToken : undefined;
+    return !value && (this.wanted.has(name) || this.wanted.has(key)) ? token : undefined;
   }
 
   /** Joins elements with what stood between them, and new elements with the shortest of the list's gaps. */

@@ -46,10 +46,12 @@ function rewriteFile(
   const order = source && tryTemplate(() => namesOf(decodeTemplate(support, source, true, file).template));
   const wanted = new Map<string, string | undefined>(all.map(({ key }) => [key, undefined]));
   const unchanged = unchangedKeys(template, file.entries);
-  for (const [name, value, key = name] of support.texts(file, template)) {
-    if (!unchanged.has(key)) wanted.set(name, value);
-  }
-  const rewritten = tryTemplate(() => rewriteTemplate(template, wanted, { order, unchanged }));
+  const rewritten = tryTemplate(() => {
+    for (const [name, value, key = name] of support.texts(file, template)) {
+      if (!unchanged.has(key)) wanted.set(name, value);
+    }
+    return rewriteTemplate(template, wanted, { order, unchanged });
+  });
   return rewritten === undefined ? undefined : encodeText(rewritten, encoding);
 }
 

@@ -1,0 +1,150 @@
+import { compareCodePoints } from '../model/code-point-order';
+import { type KeyNode, nestKeys } from '../model/nesting/key-tree';
+import {
+  type FileTemplate,
+  type ListSpace,
+  type NewElement,
+  type NewText,
+  type TemplateList,
+  TemplateMisfitError,
+  type TemplateText,
+} from './file-template';
+
+/** A map or an array of a nested file. */
+export interface NestedList extends TemplateList {
+  /** The lists that are members, by name; those that are items, by index. */
+  lists: Map<string, NestedList>;
+  /** The lengths of their names. */
+  lengths: Set<number>;
+  /** Names of the members. */
+  names: Set<string>;
+  parent?: NestedList;
+  /** The key of the map or array; undefined for one whose names are keys. */
+  key?: string;
+  /** Whether it is an array: its elements have places, not names. */
+  isArray: boolean;
+  /** Items of an array. */
+  size: number;
+  /** The file has no place for further elements of it. */
+  isClosed?: boolean;
+}
+
+export const createList = (start: number, parent?: NestedList, key?: string, isArray = false): NestedList => ({
+  ...{ start, end: start, elements: [], lists: new Map(), lengths: new Set(), names: new Set(), size: 0 },
+  ...{ parent, key, isArray },
+});
+
+/** Adds a list to the one around it, under its name or index. */
+export function addList(parent: NestedList, name: string, list: NestedList): void {
+  parent.lists.set(name, list);
+  parent.lengths.add(name.length);
+}
+
+/** Writes an element of a map. */
+export type MemberWriter = (name: string, node: KeyNode<NewText>) => string;
+
+/** The template of a file with nested maps and arrays, whose keys are those of `KeyPaths`. */
+export abstract class NestedTemplate implements FileTemplate {
+  abstract readonly emptyToken: string;
+  /** The lists of new texts, and their names in them. */
+  private readonly places = new Map<string, { list: NestedList; rest: string }>();
+  /** Items that are to be appended to an array. */
+  private readonly added = new Map<NestedList, number>();
+
+  /** @param isNested a new name is split at its dots, as the names of the file are */
+  constructor(
+    readonly source: string,
+    readonly root: NestedList,
+    readonly isNested: boolean,
+  ) {}
+
+  abstract writeToken(value: string, replaced: TemplateText): string;
+  abstract spaceOf(list: NestedList): ListSpace;
+  /** Writes an element of an array. */
+  protected abstract writeItem(list: NestedList, text: string): string;
+  /** Returns what writes the new elements of a map. */
+  protected abstract memberWriter(list: NestedList): MemberWriter;
+
+  listFor(name: string): NestedList {
+    const place = this.isNested ? this.findList(name) : { list: this.root, rest: name };
+    const { list, rest } = place;
+    if (list.isClosed || list.names.has(rest)) {
+      throw new TemplateMisfitError(`the file has no place for ${JSON.stringify(rest)}`);
+    }
+    if (list.isArray) this.added.set(list, (this.added.get(list) ?? 0) + 1);
+    this.places.set(name, place);
+    return list;
+  }
+
+  writeElements(list: NestedList, texts: readonly NewText[]): NewElement[] {
+    if (list.isArray) return texts.map(({ name, value }) => ({ source: this.writeItem(list, value), names: [name] }));
+    const named = texts.map((text): [string, NewText] => [this.nameInList(text), text]);
+    const writer = this.memberWriter(list);
+    const write = (name: string, node: KeyNode<NewText>): NewElement => ({
+      source: writer(name, node),
+      names: leavesOf(node).map((text) => text.name),
+    });
+    if (!this.isNested) return named.map(([name, text]) => write(name, { kind: 'leaf', value: text }));
+    named.sort(([one], [other]) => compareCodePoints(one, other));
+    return Array.from(nestKeys(named).members).flatMap(([name, node]) =>
+      node.kind !== 'leaf' && list.names.has(name)
+        ? leavesOf(node).map((text) => write(this.nameInList(text), { kind: 'leaf', value: text }))
+        : write(name, node),
+    );
+  }
+
+  private nameInList({ name }: NewText): string {
+    return this.places.get(name)?.rest ?? name;
+  }
+
+  /** Returns the innermost list that a key belongs to, and its name there. */
+  private findList(key: string): { list: NestedList; rest: string } {
+    let list = this.root;
+    let rest = key;
+    for (;;) {
+      const next = enter(list, rest);
+      if (!next) break;
+      [list, rest] = next;
+    }
+    // An array takes the next item only. Its map takes other items by their dotted names.
+    while (list.isArray && rest !== `[${list.size + (this.added.get(list) ?? 0)}]`) [list, rest] = leave(list, key);
+    return { list, rest: list.isArray ? '' : rest };
+  }
+}
+
+/** The lists that a key may be in, of those that one list contains. Each look-up takes time in proportion to the key. */
+const MAX_LOOKUPS = 100;
+
+/** Returns the list with the longest name that the key begins with, and the rest of the key. */
+function enter(list: NestedList, key: string): [NestedList, string] | undefined {
+  if (list.isArray) {
+    const [whole, index = ''] = /^\[(\d+)\]/.exec(key) ?? [];
+    const item = whole === undefined ? undefined : list.lists.get(index);
+    return item && whole !== undefined ? restIn(item, key.slice(whole.length)) : undefined;
+  }
+  let lookups = 0;
+  for (let end = key.length - 1; end > 0 && lookups < MAX_LOOKUPS; end--) {
+    if ((key[end] !== '.' && key[end] !== '[') || !list.lengths.has(end)) continue;
+    lookups++;
+    const child = list.lists.get(key.slice(0, end));
+    const found = child && restIn(child, key.slice(end));
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** @param rest of the key, behind the name of the list */
+function restIn(list: NestedList, rest: string): [NestedList, string] | undefined {
+  if (list.isArray) return rest.startsWith('[') ? [list, rest] : undefined;
+  return rest.startsWith('.') && rest.length > 1 ? [list, rest.slice(1)] : undefined;
+}
+
+function leave(list: NestedList, key: string): [NestedList, string] {
+  const outer = list.parent ?? list;
+  return [outer, outer.key === undefined ? key : key.slice(outer.key.length + (outer.isArray ? 0 : 1))];
+}
+
+function leavesOf(node: KeyNode<NewText>): NewText[] {
+  if (node.kind === 'leaf') return [node.value];
+  return (node.kind === 'array' ? node.items : [...node.members.values()]).flatMap(leavesOf);
+}

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import pg from 'pg';
 
-/** Which database the service uses, without the password. */
+/** The database that the service uses, without the password. */
 export interface DatabasePlace {
   kind: 'server' | 'embedded';
   /** Host and port of the server, or the folder of its socket; null for the embedded database. */

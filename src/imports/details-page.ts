@@ -11,7 +11,7 @@ const isNumber: CursorPartCheck = (part) => /^\d{1,15}$/.test(part);
 /** Index of a translation unit, number of keys to delete on the pages before, and the revision that these compared with. */
 const DETAILS_CURSOR = new CursorCodec(isNumber, isNumber, isNumber);
 
-/** Where a page of details begins. */
+/** The position of the first item of a page of details. */
 export interface DetailsStart {
   /** Index of its first translation unit in the file. */
   unit: number;

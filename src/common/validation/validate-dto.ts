@@ -13,7 +13,7 @@ import { CROSS_FIELD, type EntriesContext, WHOLE_DTO } from './constraint';
 import { hasConvertedFields } from './conversion';
 import { jsonPointer } from './json-pointer';
 
-/** Where the fields of a DTO come from: errors point into a body, and name a query parameter. */
+/** The source of the fields of a DTO: errors point into a body, and name a query parameter. */
 export type DtoSource = 'body' | 'query';
 
 /** No DTO has more fields; an object with more of them is refused before any of them is checked. */

@@ -1,4 +1,4 @@
-/** How the keys of an export are named in its files. */
+/** The options that determine the names of keys in the files of an export. */
 export interface FileNames {
   /** The namespaces that have files of their own, behind the `""` of all other keys. Default: one file has all keys. */
   files?: readonly string[];

@@ -32,7 +32,7 @@ export interface EntryLanguages {
   plural?: PluralScope;
 }
 
-/** How the texts of an import are collected. */
+/** The options of an import that determine its texts. */
 export interface CollectorOptions extends Pick<FormatCodec, 'duplicates'> {
   /** The member of the stored metadata. */
   metaId: string;

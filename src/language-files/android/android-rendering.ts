@@ -5,7 +5,7 @@ import type { XmlElement, XmlNode } from '../xml/xml-tree';
 import { attributes, cdataSections, escapeText } from '../xml/xml-writer';
 import { encodeRun, isReference } from './android-escapes';
 
-/** How a text is written, by the metadata of its translation and its key. */
+/** The ways to write a text that the metadata of its translation and its key ask for. */
 export interface TextKind {
   markup: boolean;
   reference: boolean;

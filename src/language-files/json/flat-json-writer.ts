@@ -15,7 +15,7 @@ export function* writeFlatJson(entries: Iterable<EntryToWrite>): Generator<strin
   yield separator === '{\n' ? '{}\n' : '\n}\n';
 }
 
-/** What `JSON.stringify` escapes, and pairs of surrogates. */
+/** A character that `JSON.stringify` escapes, or one of a pair of surrogates. */
 // eslint-disable-next-line no-control-regex
 const ESCAPED = /["\\\u0000-\u001f\ud800-\udfff]/;
 

@@ -106,7 +106,7 @@ export interface FileNaming {
   /** A file whose name has no language holds the source language (`messages.properties`). Default: false. */
   hasNeutralFile?: boolean;
   /**
-   * Where the language is if both the folder and the base name could be one: `de/no.php` is German, and the folders of
+   * The place of the language if both the folder and the base name could be one: `de/no.php` is German, and the folders of
    * `com/my/app_no.properties` are a package. Default: the base name up to a hyphen or underscore, else the folder.
    */
   languageIn?: 'folder' | 'baseName';
@@ -150,7 +150,7 @@ export interface FormatCodec {
   /** The format can be imported. False for templates. */
   readonly canParse: boolean;
   /**
-   * Which of several texts of one key and language counts for the format's tools. Default: none, the file is refused.
+   * The one of several texts of a key and language that the format's tools use. Default: none, the file is refused.
    */
   readonly duplicates?: 'first' | 'last';
   /** The file is a zip container, as an Excel workbook is. Default: false. */

@@ -20,7 +20,7 @@ export interface FilePath {
   suffix: string;
 }
 
-/** Where the parts of a path stand that change with the language and the namespace. */
+/** A path, with the places of the parts that change with the language and the namespace. */
 export interface PathShape {
   /** The path without its extension, with `{language}` and, if the namespace has a place, `{namespace}`. */
   pattern: string;

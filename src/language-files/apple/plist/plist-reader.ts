@@ -35,7 +35,7 @@ class PlistReader {
   private readonly entries: PlistEntry[] = [];
   private dictionary: XmlElement | undefined;
   private pendingKey: { text: string; comment: string | undefined; line: number } | undefined;
-  /** How many children of the dictionary have been read. Only comments and white space stay in the tree. */
+  /** The number of children of the dictionary that have been read. Only comments and white space stay in the tree. */
   private readCount = 0;
 
   read(bytes: Uint8Array): Plist {

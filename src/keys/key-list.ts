@@ -4,14 +4,13 @@ import type { Principal } from '../common/access/principal';
 import type { Database } from '../database/database';
 import { Reads } from '../database/reads';
 import { anyText, CursorCodec } from '../http/queries/cursor';
+import { cutPage, type Page } from '../http/queries/page';
 import { ProjectsService } from '../projects/projects.service';
 import { UnknownLanguageError } from '../projects/project-errors';
 import { assertReached } from '../projects/revision';
 import type { ListKeysQuery } from './dto/list-keys.query';
 import type { KeySummary } from './key';
 import { KeySelection } from './key-selection';
-
-const DEFAULT_LIMIT = 100;
 
 const READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 /**
@@ -23,12 +22,6 @@ export const READ_IN_ORDER = `${READ}; SET LOCAL enable_sort = off`;
 /** The first 512 characters of the last name of a page, as the index holds them, and the id of that key. */
 const KEY_CURSOR = new CursorCodec(anyText, isUuid);
 
-export interface KeyPage {
-  keys: KeySummary[];
-  /** The cursor of the next page; null on the last page. */
-  nextCursor: string | null;
-}
-
 /** Lists keys in the order of their names (code points), a page at a cost that does not grow with the project. */
 @Injectable()
 export class KeyList {
@@ -38,7 +31,7 @@ export class KeyList {
   ) {}
 
   /** @throws ProjectNotFoundError, UnknownLanguageError, UnknownRevisionError */
-  async page(principal: Principal, projectId: string, query: ListKeysQuery): Promise<KeyPage> {
+  async page(principal: Principal, projectId: string, query: ListKeysQuery): Promise<Page<KeySummary>> {
     return this.reads.run((database) => this.pageFrom(database, principal, projectId, query));
   }
 
@@ -47,18 +40,15 @@ export class KeyList {
     principal: Principal,
     projectId: string,
     query: ListKeysQuery,
-  ): Promise<KeyPage> {
+  ): Promise<Page<KeySummary>> {
     const { sourceLanguage, targetLanguages, revision } = await this.projects.get(principal, projectId, database);
     assertReached(revision, query.minRevision);
     if (query.untranslated && ![sourceLanguage, ...targetLanguages].includes(query.untranslated)) {
       throw new UnknownLanguageError([query.untranslated], () => ({ parameter: 'untranslated' }));
     }
-    const limit = query.limit ?? DEFAULT_LIMIT;
     const selection = selectionOf(projectId, sourceLanguage, query);
-    const keys = await select(database, selection, limit + 1, query.name === undefined);
-    if (keys.length <= limit) return { keys, nextCursor: null };
-    const page = keys.slice(0, limit);
-    return { keys: page, nextCursor: cursorAfter(page.at(-1)) };
+    const keys = await select(database, selection, query.limit + 1, query.name === undefined);
+    return cutPage(keys, query.limit, cursorAfter);
   }
 }
 
@@ -81,5 +71,4 @@ function selectionOf(projectId: string, sourceLanguage: string, query: ListKeysQ
   return selection;
 }
 
-const cursorAfter = (key: KeySummary | undefined): string =>
-  KEY_CURSOR.encode([...(key?.name ?? '')].slice(0, 512).join(''), key?.id ?? '');
+const cursorAfter = ({ name, id }: KeySummary): string => KEY_CURSOR.encode([...name].slice(0, 512).join(''), id);

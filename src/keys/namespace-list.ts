@@ -3,12 +3,11 @@ import type { Principal } from '../common/access/principal';
 import { Reads } from '../database/reads';
 import { prepared } from '../database/statements';
 import { anyText, CursorCodec } from '../http/queries/cursor';
+import { cutPage, type Page } from '../http/queries/page';
+import type { ProjectPageQuery } from '../projects/dto/project-page.query';
 import { ProjectsService } from '../projects/projects.service';
 import { assertReached } from '../projects/revision';
-import type { ListNamespacesQuery } from './dto/list-namespaces.query';
 import { READ_IN_ORDER } from './key-list';
-
-const DEFAULT_LIMIT = 100;
 
 /** The last namespace of a page. */
 const NAMESPACE_CURSOR = new CursorCodec(anyText);
@@ -20,12 +19,6 @@ export interface Namespace {
   keys: number;
 }
 
-export interface NamespacePage {
-  namespaces: Namespace[];
-  /** The cursor of the next page; null on the last page. */
-  nextCursor: string | null;
-}
-
 /** Lists the namespaces of a project in the order in which a list of keys has them; the empty one is the first. */
 @Injectable()
 export class NamespaceList {
@@ -35,20 +28,18 @@ export class NamespaceList {
   ) {}
 
   /** @throws ProjectNotFoundError, UnknownRevisionError */
-  async page(principal: Principal, projectId: string, query: ListNamespacesQuery): Promise<NamespacePage> {
-    const limit = query.limit ?? DEFAULT_LIMIT;
+  async page(principal: Principal, projectId: string, query: ProjectPageQuery): Promise<Page<Namespace>> {
     const [after = null] = query.cursor === undefined ? [] : NAMESPACE_CURSOR.decode(query.cursor);
     const found = await this.reads.run(async (database) => {
       const { revision } = await this.projects.get(principal, projectId, database);
       assertReached(revision, query.minRevision);
       return database.transaction(READ_IN_ORDER, (tx) =>
-        tx.rows<Namespace & { place: number }>(LIST, [projectId, after, limit + 1]),
+        tx.rows<Namespace & { place: number }>(LIST, [projectId, after, query.limit + 1]),
       );
     });
     // The statement cannot sort: it would be planned as very expensive, and compiled.
-    const namespaces = found.sort((one, other) => one.place - other.place).slice(0, limit);
-    const last = found.length > limit ? namespaces.at(-1) : undefined;
-    return { namespaces, nextCursor: last ? NAMESPACE_CURSOR.encode(last.name) : null };
+    found.sort((one, other) => one.place - other.place);
+    return cutPage(found, query.limit, ({ name }) => NAMESPACE_CURSOR.encode(name));
   }
 }
 

@@ -5,7 +5,7 @@ import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { Operation } from '../http/operation.decorator';
 import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import { ProjectsService } from '../projects/projects.service';
-import { ListNamespacesQuery } from './dto/list-namespaces.query';
+import { ProjectPageQuery } from '../projects/dto/project-page.query';
 import { NamespaceListDto } from './dto/namespace-list.dto';
 import { keyOperations } from './key-operations';
 import { NamespaceList } from './namespace-list';
@@ -22,7 +22,7 @@ export class NamespacesController {
   async list(
     @CurrentPrincipal() principal: Principal,
     @Param('id', ParseIdPipe) id: string,
-    @Query() query: ListNamespacesQuery,
+    @Query() query: ProjectPageQuery,
   ): Promise<NamespaceListDto> {
     return NamespaceListDto.from(await this.namespaces.page(principal, id, query));
   }

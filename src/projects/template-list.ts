@@ -3,13 +3,12 @@ import type { Principal } from '../common/access/principal';
 import { Reads } from '../database/reads';
 import { prepared } from '../database/statements';
 import { anyText, CursorCodec } from '../http/queries/cursor';
-import type { ListTemplatesQuery } from './dto/list-templates.query';
+import { cutPage, type Page } from '../http/queries/page';
+import type { ProjectPageQuery } from './dto/project-page.query';
 import { TemplateNotFoundError } from './project-errors';
 import { ProjectsService } from './projects.service';
 import { assertReached } from './revision';
 import { ProjectWriter, type Written } from './write/project-writer';
-
-const DEFAULT_LIMIT = 100;
 
 /** Format, namespace and language of the last template of a page. */
 const TEMPLATE_CURSOR = new CursorCodec(anyText, anyText, anyText);
@@ -27,12 +26,6 @@ export interface Template {
   updatedAt: Date;
 }
 
-export interface TemplatePage {
-  templates: Template[];
-  /** The cursor of the next page; null on the last page. */
-  nextCursor: string | null;
-}
-
 /** The imported files that exports of a project have the layout of. */
 @Injectable()
 export class TemplateList {
@@ -47,18 +40,16 @@ export class TemplateList {
    *
    * @throws ProjectNotFoundError, UnknownRevisionError
    */
-  async page(principal: Principal, projectId: string, query: ListTemplatesQuery): Promise<TemplatePage> {
-    const limit = query.limit ?? DEFAULT_LIMIT;
+  async page(principal: Principal, projectId: string, query: ProjectPageQuery): Promise<Page<Template>> {
     const after = query.cursor === undefined ? ['', '', ''] : TEMPLATE_CURSOR.decode(query.cursor);
     const found = await this.reads.run(async (database) => {
       const { revision } = await this.projects.get(principal, projectId, database);
       assertReached(revision, query.minRevision);
-      return database.rows<Template>(LIST, [projectId, ...after, limit + 1]);
+      return database.rows<Template>(LIST, [projectId, ...after, query.limit + 1]);
     });
-    const templates = found.slice(0, limit);
-    const last = found.length > limit ? templates.at(-1) : undefined;
-    const nextCursor = last ? TEMPLATE_CURSOR.encode(last.format, last.namespace, last.language) : null;
-    return { templates, nextCursor };
+    return cutPage(found, query.limit, ({ format, namespace, language }) =>
+      TEMPLATE_CURSOR.encode(format, namespace, language),
+    );
   }
 
   /**

@@ -7,7 +7,7 @@ import { Operation } from '../http/operation.decorator';
 import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import type { DeletedDto } from '../http/responses/deleted.dto';
 import { setRevision } from '../http/responses/revision-header';
-import { ListTemplatesQuery } from './dto/list-templates.query';
+import { ProjectPageQuery } from './dto/project-page.query';
 import { TemplateListDto } from './dto/template-list.dto';
 import { ProjectsService } from './projects.service';
 import { TemplateList } from './template-list';
@@ -25,7 +25,7 @@ export class TemplatesController {
   async list(
     @CurrentPrincipal() principal: Principal,
     @Param('id', ParseIdPipe) id: string,
-    @Query() query: ListTemplatesQuery,
+    @Query() query: ProjectPageQuery,
   ): Promise<TemplateListDto> {
     return TemplateListDto.from(await this.templates.page(principal, id, query));
   }

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { KeySummary, KeyWithTexts } from '../key';
-import type { KeyPage } from '../key-list';
+import type { Page } from '../../http/queries/page';
+import { PageDto } from '../../http/queries/page.dto';
 import type { KeyBatchResult } from '../keys.service';
 
 const ID = {
@@ -120,20 +121,12 @@ export class KeyResponseDto {
   key!: KeyWithTranslationsDto;
 }
 
-export class KeyListDto {
+export class KeyListDto extends PageDto {
   @ApiProperty({ type: [KeyDto] })
   keys!: KeyDto[];
 
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: 'The `cursor` of the next page; null on the last page.',
-    example: null,
-  })
-  nextCursor!: string | null;
-
-  static from({ keys, nextCursor }: KeyPage): KeyListDto {
-    return { keys: keys.map((key) => KeyDto.from(key)), nextCursor };
+  static from({ items, nextCursor }: Page<KeySummary>): KeyListDto {
+    return { keys: items.map((key) => KeyDto.from(key)), nextCursor };
   }
 }
 

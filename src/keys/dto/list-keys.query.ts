@@ -1,9 +1,9 @@
-import { CursorField, LanguageField } from '../../common/validation/domain-fields';
-import { IntegerField, ListField, Repeatable, StringField } from '../../common/validation/fields';
+import { LanguageField } from '../../common/validation/domain-fields';
+import { ListField, Repeatable, StringField } from '../../common/validation/fields';
 import { keyNameRules, namespaceRules, translationRules } from '../../common/validation/text-rules';
-import { MinRevisionField } from '../../projects/dto/min-revision.query';
+import { ProjectPageQuery } from '../../projects/dto/project-page.query';
 
-export class ListKeysQuery {
+export class ListKeysQuery extends ProjectPageQuery {
   @Repeatable()
   @ListField(keyNameRules, {
     optional: true,
@@ -29,13 +29,4 @@ export class ListKeysQuery {
 
   @LanguageField({ optional: true, description: 'Only keys without a text in this language.', example: 'de' })
   untranslated?: string;
-
-  @IntegerField(1, 1_000, { optional: true, description: 'The number of keys per page. Default: 100.', example: 100 })
-  limit?: number;
-
-  @CursorField()
-  cursor?: string;
-
-  @MinRevisionField()
-  minRevision?: number;
 }

@@ -1,5 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { NamespacePage } from '../namespace-list';
+import type { Page } from '../../http/queries/page';
+import { PageDto } from '../../http/queries/page.dto';
+import type { Namespace } from '../namespace-list';
 
 /** A namespace of a project. */
 export class NamespaceDto {
@@ -14,19 +16,11 @@ export class NamespaceDto {
 }
 
 /** A page of namespaces. */
-export class NamespaceListDto {
+export class NamespaceListDto extends PageDto {
   @ApiProperty({ type: [NamespaceDto] })
   namespaces!: NamespaceDto[];
 
-  @ApiProperty({
-    description: 'The `cursor` of the next page; null on the last page.',
-    type: String,
-    nullable: true,
-    example: null,
-  })
-  nextCursor!: string | null;
-
-  static from({ namespaces, nextCursor }: NamespacePage): NamespaceListDto {
-    return { namespaces: namespaces.map(({ name, keys }) => ({ name, keys })), nextCursor };
+  static from({ items, nextCursor }: Page<Namespace>): NamespaceListDto {
+    return { namespaces: items.map(({ name, keys }) => ({ name, keys })), nextCursor };
   }
 }

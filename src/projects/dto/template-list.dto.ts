@@ -1,5 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { Template, TemplatePage } from '../template-list';
+import type { Page } from '../../http/queries/page';
+import { PageDto } from '../../http/queries/page.dto';
+import type { Template } from '../template-list';
 
 /** An imported file that exports have the layout of. */
 export class TemplateDto {
@@ -47,19 +49,11 @@ export class TemplateDto {
 }
 
 /** A page of templates. */
-export class TemplateListDto {
+export class TemplateListDto extends PageDto {
   @ApiProperty({ type: [TemplateDto] })
   templates!: TemplateDto[];
 
-  @ApiProperty({
-    description: 'The `cursor` of the next page; null on the last page.',
-    type: String,
-    nullable: true,
-    example: null,
-  })
-  nextCursor!: string | null;
-
-  static from({ templates, nextCursor }: TemplatePage): TemplateListDto {
-    return { templates: templates.map((template) => TemplateDto.from(template)), nextCursor };
+  static from({ items, nextCursor }: Page<Template>): TemplateListDto {
+    return { templates: items.map((template) => TemplateDto.from(template)), nextCursor };
   }
 }

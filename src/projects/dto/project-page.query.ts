@@ -1,0 +1,12 @@
+import { CursorField } from '../../common/validation/domain-fields';
+import { IntegerField } from '../../common/validation/fields';
+import { MinRevisionQuery } from './min-revision.query';
+
+/** The query of a list that a project has page by page. */
+export class ProjectPageQuery extends MinRevisionQuery {
+  @IntegerField(1, 1_000, { optional: true, description: 'The number of items per page. Default: 100.', example: 100 })
+  limit = 100;
+
+  @CursorField()
+  cursor?: string;
+}

@@ -63,11 +63,18 @@ describe('rewriteTemplate of JSON', () => {
     expect(edited('{"a":"é"}', (texts) => texts.set('a', 'ü/'))).toBe('{"a":"ü/"}');
   });
 
-  it('removes a member with its separator, an object with its last member, and the text of an item', () => {
+  it('removes a member with its separator, an object with its last member, and an item at the end', () => {
     expect(edited(NESTED, (texts) => texts.delete('title'))).toBe(NESTED.replace(/"title".*\n\n {4}/, ''));
     expect(edited(NESTED, (texts) => texts.delete('menu.open'))).toBe(NESTED.replace('"open": "Open", ', ''));
     expect(edited(NESTED, (texts) => texts.delete('none'))).toBe(NESTED.replace(', "none": null', ''));
-    expect(edited(NESTED, (texts) => texts.delete('list[1]'))).toBe(NESTED.replace('"second"', 'null'));
+    expect(edited(NESTED, (texts) => texts.delete('list[1]'))).toBe(NESTED.replace(/,\n +"second"/, ''));
+    expect(edited('{"x": ["a", "b", "c"]}', (texts) => texts.delete('x[1]'))).toBe('{"x": ["a", null, "c"]}');
+    expect(edited('{"x": [null, ["a"], "b"]}', (texts) => (texts.delete('x[1][0]'), texts.delete('x[2]')))).toBe(
+      '{"x": [null]}',
+    );
+    expect(edited('{"x": ["a", "b"], "y": "z"}', (texts) => (texts.delete('x[0]'), texts.delete('x[1]')))).toBe(
+      '{"y": "z"}',
+    );
     const withoutMenu = edited(NESTED, (texts) => {
       texts.delete('menu.open');
       texts.delete('menu.close');

@@ -34,6 +34,11 @@ export interface TemplateList extends Span {
   elements: TemplateElement[];
   /** The offset of what is replaced where the list of a positional element loses all its texts. Default: that of the element. */
   open?: number;
+  /**
+   * Returns the rank of a text in the list, in which new texts stand by rank. The list has few elements. Default: new
+   * texts have the order of another file, else stand at the end.
+   */
+  rankOf?: (name: string) => number;
 }
 
 /** The texts that a file shall have, by name. Undefined: the name or key stays, without a text. Other names are removed. */

@@ -2,6 +2,7 @@ import type {
   FileTemplate,
   NewElement,
   NewText,
+  Span,
   TemplateElement,
   TemplateList,
   TemplateText,
@@ -56,41 +57,48 @@ class Rewriter {
       for (const element of elements) written.push(element);
       hasChanged ||= elements.length > 0;
     };
+    add(this.additions.atStart(list));
     for (const [index, element] of list.elements.entries()) {
       const kept = this.writeElement(element);
-      if (kept !== undefined) written.push({ source: kept, index, isNote: element.isNote });
-      hasChanged ||= kept !== source.slice(element.start, element.end);
+      if (kept) written.push({ ...kept, index, isNote: element.isNote });
+      hasChanged ||= kept?.source !== source.slice(element.start, element.end);
       add(this.additions.behind(element));
     }
     add(this.additions.atEnd(list));
     if (!hasChanged) return { source: source.slice(list.start, list.end), isEmpty: false };
+    while (written.at(-1)?.isGone) written.pop();
     return { source: this.join(list, written), isEmpty: written.every(({ isNote }) => isNote) };
   }
 
   /** Returns undefined for an element that is removed. */
-  private writeElement({ start, end, text, list, isPositional }: TemplateElement): string | undefined {
-    const { source, emptyToken } = this.template;
+  private writeElement({ start, end, text, list, isPositional }: TemplateElement): KeptElement | undefined {
+    const { source, emptyToken = '' } = this.template;
+    const around = (part: Span, token: string): string =>
+      source.slice(start, part.start) + token + source.slice(part.end, end);
     if (text) {
-      const token = this.writeText(text) ?? (isPositional ? emptyToken : undefined);
-      return token === undefined ? undefined : source.slice(start, text.start) + token + source.slice(text.end, end);
+      const token = this.writeText(text, isPositional);
+      if (token !== undefined) return { source: around(text, token) };
+      return isPositional ? { source: around(text, emptyToken), isGone: true } : undefined;
     }
-    if (!list) return source.slice(start, end);
+    if (!list) return { source: source.slice(start, end) };
     const inner = this.writeList(list);
-    if (!inner.isEmpty) return source.slice(start, list.start) + inner.source + source.slice(list.end, end);
-    return isPositional ? source.slice(start, list.open ?? start) + emptyToken : undefined;
+    if (!inner.isEmpty) return { source: around(list, inner.source) };
+    if (!isPositional) return undefined;
+    return { source: source.slice(start, list.open ?? start) + emptyToken, isGone: true };
   }
 
   /** Returns the token of the text, undefined if it is removed. */
-  private writeText(text: TemplateText): string | undefined {
-    const { name, key = name, value, start, end } = text;
+  private writeText(text: TemplateText, isPositional = false): string | undefined {
+    const { name, key = name, start, end } = text;
     const token = this.template.source.slice(start, end);
     if (this.unchanged.has(key)) return token;
     const wanted = this.wanted.get(name);
     if (wanted !== undefined) {
-      const isEqual = wanted === (value ?? '') || this.texts.get(name) !== text;
+      const isEqual = wanted === (text.value ?? '') || this.texts.get(name) !== text;
       return isEqual ? token : this.template.writeToken(wanted, text);
     }
-    return !value && (this.wanted.has(name) || this.wanted.has(key)) ? token : undefined;
+    const stays = isPositional || this.wanted.has(name) || this.wanted.has(key);
+    return stays && !text.value ? token : undefined;
   }
 
   /** Joins elements with what stood between them, and new elements with the shortest of the list's gaps. */
@@ -123,8 +131,13 @@ class Rewriter {
 /** A longer gap is not repeated for each new element. */
 const MAX_SEPARATOR = 200;
 
-interface WrittenElement {
+interface KeptElement {
   source: string;
+  /** The element has lost its texts, and holds the place of its list's later elements. */
+  isGone?: boolean;
+}
+
+interface WrittenElement extends KeptElement {
   isNote?: boolean;
   /** The place in the template's list; undefined for a new element. */
   index?: number;
@@ -133,22 +146,38 @@ interface WrittenElement {
 /** The new elements of a file, and their places. */
 class Additions {
   private readonly byElement = new Map<TemplateElement, NewElement[]>();
-  private readonly byList = new Map<TemplateList, NewElement[]>();
+  private readonly first = new Map<TemplateList, NewElement[]>();
+  private readonly last = new Map<TemplateList, NewElement[]>();
 
   constructor(template: FileTemplate, texts: readonly NewText[], order: readonly string[]) {
     if (texts.length === 0) return;
     const anchors = order.length > 0 ? findAnchors(template.root, texts, order) : undefined;
     const ranks = new Map(order.map((name, rank) => [name, rank]));
-    const rank = ({ names: [name = ''] }: NewElement): number => ranks.get(name) ?? Infinity;
     for (const [list, added] of groupBy(texts, (text) => text.list)) {
+      const rankOf = list.rankOf ?? ((name: string) => ranks.get(name) ?? Infinity);
+      const rank = ({ names: [name = ''] }: NewElement): number => rankOf(name);
       const elements = template.writeElements(list, added);
-      if (anchors) elements.sort((one, other) => compareRanks(rank(one), rank(other)));
+      if (anchors || list.rankOf) elements.sort((one, other) => compareRanks(rank(one), rank(other)));
       for (const element of elements) {
-        const anchor = anchors?.get(element.names[0] ?? '');
-        if (anchor) push(this.byElement, anchor, element);
-        else push(this.byList, list, element);
+        if (list.rankOf) this.addRanked(list, element, rank(element));
+        else this.addBehind(anchors?.get(element.names[0] ?? ''), list, element);
       }
     }
+  }
+
+  private addRanked(list: TemplateList, element: NewElement, rank: number): void {
+    const anchor = list.elements.findLast(({ text }) => text && (list.rankOf?.(text.name) ?? 0) < rank);
+    if (anchor) push(this.byElement, anchor, element);
+    else push(this.first, list, element);
+  }
+
+  private addBehind(anchor: TemplateElement | undefined, list: TemplateList, element: NewElement): void {
+    if (anchor) push(this.byElement, anchor, element);
+    else push(this.last, list, element);
+  }
+
+  atStart(list: TemplateList): readonly NewElement[] {
+    return this.first.get(list) ?? [];
   }
 
   behind(element: TemplateElement): readonly NewElement[] {
@@ -156,7 +185,7 @@ class Additions {
   }
 
   atEnd(list: TemplateList): readonly NewElement[] {
-    return this.byList.get(list) ?? [];
+    return this.last.get(list) ?? [];
   }
 }
 

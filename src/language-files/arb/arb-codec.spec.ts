@@ -5,6 +5,10 @@ import type { Meta } from '../model/meta';
 import { entriesOf, parsed, written } from '../contract/file-exchange.contract';
 import { UnwritableTextError } from '../model/format-errors';
 import { arbCodec } from './arb-codec';
+import type { FileToWrite } from '../model/codec';
+import type { EntryToWrite } from '../model/entry';
+import { writeFile } from '../template/write-file';
+import { concatChunks } from '../contract/round-trip.contract';
 
 const fixture = (name: string): Buffer => readFileSync(join(__dirname, 'fixtures', name));
 
@@ -140,5 +144,51 @@ describe('arbCodec.serialize', () => {
 
   it.each(['@a', '@@locale', '@'])('refuses the key %s', (key) => {
     expect(() => written(arbCodec, [{ key, value: 'x' }])).toThrow(UnwritableTextError);
+  });
+});
+
+describe('arbCodec in the layout of a template', () => {
+  const template = '{\n\t"@@locale": "en_US",\n\t"hi": "Hi",\n\t"@hi": {\n\t\t"type": "text"\n\t},\n\t"bye": "Bye"\n}';
+  const rewrite = (entries: EntryToWrite[], file: Partial<FileToWrite> = {}, isForeign = false): string => {
+    const chunks = writeFile(arbCodec, {
+      ...{ language: 'en', languages: ['en'], sourceLanguage: 'en', projectName: 'P', entries, warn: () => undefined },
+      ...{ template: { bytes: Buffer.from(template), isForeign, omitsMissing: true }, ...file },
+    });
+    return Buffer.from(concatChunks(chunks)).toString();
+  };
+  const [hi, bye] = [
+    { key: 'hi', value: 'Hi', keyMeta: { attributes: '{"type":"text"}' } },
+    { key: 'bye', value: 'Bye' },
+  ];
+
+  it('removes the attributes with their text', () => {
+    expect(rewrite([bye])).toBe(template.replace(/\t"hi"[^}]*\},\n/, ''));
+  });
+
+  it('writes a description into the attributes, which it adds where there are none', () => {
+    expect(rewrite([{ ...hi, description: 'A greeting' }, bye])).toBe(
+      template.replace('"type": "text"', '"type": "text",\n\t\t"description": "A greeting"'),
+    );
+    expect(rewrite([hi, { ...bye, description: 'A farewell' }])).toBe(
+      template.replace('"Bye"', '"Bye",\n\t"@bye": {\n\t\t"description": "A farewell"\n\t}'),
+    );
+  });
+
+  it('writes the attributes of a new key in the file of the source language only', () => {
+    const added = { key: 'ok', value: 'OK', description: 'A button' };
+    expect(rewrite([hi, bye, added])).toBe(
+      template.replace('"Bye"', '"Bye",\n\t"ok": "OK",\n\t"@ok": {\n\t\t"description": "A button"\n\t}'),
+    );
+    expect(rewrite([bye, added], { language: 'de-AT' }, true)).toBe(
+      '{\n\t"@@locale": "de_AT",\n\t"bye": "Bye",\n\t"ok": "OK"\n}',
+    );
+  });
+
+  it('has the names in lower camel case on request, and keeps those of the file', () => {
+    const files = { key: 'Home.files', value: 'Files' };
+    const renamed = rewrite([hi, bye, files], { arbNames: 'camel' });
+    expect(renamed).toContain('"homeFiles": "Files",\n\t"@homeFiles": {\n\t\t"x-glossa-key": "Home.files"\n\t}');
+    const again = { bytes: Buffer.from(renamed), isForeign: false, omitsMissing: true };
+    expect(rewrite([hi, bye, files], { template: again })).toBe(renamed);
   });
 });

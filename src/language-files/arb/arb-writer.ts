@@ -17,7 +17,8 @@ export function* writeArb(file: FileToWrite): Generator<string> {
   yield '\n}\n';
 }
 
-function nameEntry({ key }: EntryToWrite, file: FileToWrite): string {
+/** @throws UnwritableTextError */
+export function nameEntry({ key }: EntryToWrite, file: FileToWrite): string {
   if (file.arbNames === 'camel') return toFlutterName(key);
   if (key.startsWith('@')) throw new UnwritableTextError(key, 'in ARB, a name that begins with "@" is not a text');
   if (!isFlutterName(key)) {
@@ -33,7 +34,7 @@ function* writeEntry(entry: EntryToWrite, name: string): Generator<string> {
 }
 
 /** The description and the name of the key, where the file has another one, precede the stored attributes. */
-function buildAttributes({ key, description, keyMeta }: EntryToWrite, name: string): JsonObject | undefined {
+export function buildAttributes({ key, description, keyMeta }: EntryToWrite, name: string): JsonObject | undefined {
   const stored = parseCompactJson(keyMeta?.['attributes']);
   const own = new Map<string, JsonNode>();
   if (description !== undefined && description !== '') own.set('description', stringNode(description));
@@ -47,7 +48,7 @@ function buildAttributes({ key, description, keyMeta }: EntryToWrite, name: stri
  * Returns the locale as the imported file spelled it, if it is still the same language; otherwise the language tag with
  * underscores, the only spelling that Flutter accepts.
  */
-function chooseLocale({ language, meta }: FileToWrite): string {
+export function chooseLocale({ language, meta }: Pick<FileToWrite, 'language' | 'meta'>): string {
   const imported = meta?.['locale'];
   if (typeof imported === 'string' && canonicalLanguage(imported) === language) return imported;
   return language.replaceAll('-', '_');

@@ -71,6 +71,19 @@ export function describeTemplates(subject: Subject, fixtures: readonly Fixture[]
     expectLocal(file.bytes, written.bytes, 8);
   });
 
+  it.each(files)('writes a changed description into $name', ({ file }) => {
+    const { codec, language } = file;
+    if (!codec.comments || !(codec.bilingual || codec.multilingual || language === SOURCE_LANGUAGE)) return;
+    for (const [index, entry] of some(file.entries)) {
+      if (textsOf(entry).length === 0) continue;
+      const entries = file.entries.with(index, { ...entry, description: 'A new description' });
+      const { bytes } = write(file, entries);
+      const read = readBytes(codec, bytes, language).file.entries.find(({ key }) => key === entry.key);
+      expect(read).toMatchObject({ key: entry.key, description: 'A new description' });
+      expectLocal(file.bytes, bytes, linesOf(entry));
+    }
+  });
+
   it.each(files)('has the wanted texts after any edits of $name', ({ file }) => {
     const change = fc.record({
       index: fc.nat(),

@@ -1,0 +1,217 @@
+import { printCompactJson, printJson } from '../json/json-printer';
+import { JsonStyle } from '../json/json-style';
+import { readJsonTemplate } from '../json/json-template';
+import type { JsonObject } from '../json/json-tree';
+import type { FileToWrite } from '../model/codec';
+import {
+  type FileTemplate,
+  type ListSpace,
+  type NewElement,
+  type NewText,
+  type TemplateElement,
+  type TemplateList,
+  TemplateMisfitError,
+  type TemplateText,
+} from '../template/file-template';
+import type { NestedList } from '../template/nested-template';
+import { plainText } from '../text/plain-text';
+import { buildAttributes, chooseLocale, nameEntry } from './arb-writer';
+import { KEY_ATTRIBUTE, toFlutterName } from './flutter-name';
+
+/** The parts of an entry in an ARB file. */
+interface Entry {
+  /** The text and the attributes, if these follow it. */
+  list: TemplateList;
+  name: string;
+  attributes?: TemplateList;
+}
+
+const descriptionOf = (key: string): string => `${key}\0description`;
+
+/** Names the language of the file. @throws FormatError as `readJsonTemplate` does */
+export function adaptArb(source: string, file: Omit<FileToWrite, 'entries'>): string {
+  const locale = readJsonTemplate(source).root.elements.find(({ text }) => text?.name === '@@locale')?.text;
+  if (!locale) return source;
+  const name = JSON.stringify(chooseLocale({ ...file, meta: undefined }));
+  return source.slice(0, locale.start) + name + source.slice(locale.end);
+}
+
+/** Reads a file as a template. @throws FormatError, TemplateMisfitError */
+export function readArbTemplate(source: string, file: FileToWrite): ArbTemplate {
+  return new ArbTemplate(source, readJsonTemplate(source).root, file);
+}
+
+/** Yields the texts of the entries, and in the file of the source language the descriptions. */
+export function* arbTexts(file: FileToWrite, template: ArbTemplate): Generator<[string, string, string?]> {
+  const isSource = file.language === file.sourceLanguage;
+  for (const entry of file.entries) {
+    const { key, description, keyMeta } = entry;
+    const name = template.nameOf(key) ?? nameEntry(entry, file);
+    yield [key, plainText(entry)];
+    if (!isSource) template.addName(key, name, buildAttributes({ key }, name));
+    else if (template.nameOf(key) === undefined)
+      template.addName(key, name, buildAttributes({ key, description, keyMeta }, name));
+    else if (description) yield [descriptionOf(key), description, key];
+  }
+}
+
+/** A flat object, in which the attributes of a text follow it as a member with the same name and an `@`. */
+export class ArbTemplate implements FileTemplate {
+  readonly root: TemplateList;
+  private readonly style: JsonStyle;
+  private readonly entries = new Map<string, Entry>();
+  /** The lists of entries and of attributes, with their keys and the objects that they stand in. */
+  private readonly owners = new Map<TemplateList, { key: string; json: NestedList; isAttributes: boolean }>();
+  private readonly added = new Map<string, { name: string; attributes?: JsonObject }>();
+
+  /** @param root as JSON */
+  constructor(
+    readonly source: string,
+    private readonly json: NestedList,
+    private readonly file: FileToWrite,
+  ) {
+    this.style = new JsonStyle(source, json);
+    this.root = { start: json.start, end: json.end, elements: this.readElements() };
+  }
+
+  /** Returns the name that the file has for a key. */
+  nameOf(key: string): string | undefined {
+    return this.entries.get(key)?.name;
+  }
+
+  /** Sets the name and the attributes of a key that the file lacks. */
+  addName(key: string, name: string, attributes?: JsonObject): void {
+    this.added.set(key, { name, attributes });
+  }
+
+  listFor(name: string): TemplateList {
+    const [key = name, part] = name.split('\0');
+    const entry = this.entries.get(key);
+    if (part !== undefined && entry) return entry.attributes ?? entry.list;
+    const newName = this.added.get(key)?.name ?? key;
+    if (this.json.names.has(newName)) throw new TemplateMisfitError(`the file has another member named ${newName}`);
+    return this.root;
+  }
+
+  writeToken(value: string): string {
+    return this.style.string(value);
+  }
+
+  writeElements(list: TemplateList, texts: readonly NewText[]): NewElement[] {
+    const owner = this.owners.get(list);
+    const colon = this.style.colonOf(list);
+    const member = (name: string, value: string): string => `${this.style.string(name)}${colon}${value}`;
+    const indent = this.indentOf(list);
+    if (!owner) return texts.map((text) => this.writeEntry(text, member, indent));
+    return texts.map(({ name, value }) => {
+      const description = member('description', this.style.string(value));
+      if (owner.isAttributes) return { source: description, names: [name] };
+      const { newline, unit } = this.style;
+      const source = newline ? `{${newline}${indent}${unit}${description}${newline}${indent}}` : `{${description}}`;
+      return { source: member(`@${this.nameOf(owner.key) ?? owner.key}`, source), names: [name], isNote: true };
+    });
+  }
+
+  spaceOf(list: TemplateList): ListSpace {
+    const { newline, blank, unit } = this.style;
+    const indent = this.indentOf(list);
+    return {
+      before: newline + indent,
+      between: `,${newline || blank}${indent}`,
+      after: newline + indent.slice(unit.length),
+    };
+  }
+
+  private indentOf(list: TemplateList): string {
+    return this.style.indentOf(this.owners.get(list)?.json ?? this.json);
+  }
+
+  private writeEntry(
+    { name: key, value }: NewText,
+    member: (name: string, value: string) => string,
+    indent: string,
+  ): NewElement {
+    const { newline, blank } = this.style;
+    const { name = key, attributes } = this.added.get(key) ?? {};
+    const text = member(name, this.style.string(value));
+    if (!attributes) return { source: text, names: [key] };
+    return {
+      source: `${text},${newline || blank}${indent}${member(`@${name}`, this.print(attributes, indent))}`,
+      names: [key],
+    };
+  }
+
+  private print(attributes: JsonObject, indent: string): string {
+    const { newline, unit } = this.style;
+    if (!newline) return printCompactJson(attributes);
+    return printJson(attributes).replaceAll(
+      /\n( *)/g,
+      (_, spaces: string) => newline + indent + unit.repeat(spaces.length / 2),
+    );
+  }
+
+  private readElements(): TemplateElement[] {
+    const elements: TemplateElement[] = [];
+    const members = this.json.elements;
+    for (let i = 0; i < members.length; i++) {
+      const member = members[i];
+      if (!member) break;
+      const { text } = member;
+      const next = members[i + 1];
+      if (text && !text.name.startsWith('@')) {
+        const attributes = next?.list && next.list === this.json.lists.get(`@${text.name}`) ? next : undefined;
+        if (attributes) i++;
+        elements.push(this.readEntry(member, text, attributes));
+      } else {
+        elements.push({ start: member.start, end: member.end });
+      }
+    }
+    return elements;
+  }
+
+  private readEntry(
+    member: TemplateElement,
+    { name, ...text }: TemplateText,
+    attributes?: TemplateElement,
+  ): TemplateElement {
+    const key = this.readKey(name, attributes?.list);
+    const token = { start: member.start, end: member.end, text: { ...text, name: key } };
+    const list: TemplateList = { start: member.start, end: attributes?.end ?? member.end, elements: [token] };
+    this.owners.set(list, { key, json: this.json, isAttributes: false });
+    const entry: Entry = { list, name };
+    this.entries.set(key, entry);
+    if (attributes?.list) {
+      const note = this.readAttributes(key, attributes, attributes.list);
+      entry.attributes = note.list;
+      if (note.list)
+        this.owners.set(note.list, { key, json: this.json.lists.get(`@${name}`) ?? this.json, isAttributes: true });
+      list.elements.push(note);
+    }
+    return { start: list.start, end: list.end, list };
+  }
+
+  /** Returns the key that an export wrote into the attributes of a renamed one. */
+  private readKey(name: string, attributes?: TemplateList): string {
+    const stored = attributes?.elements.find(({ text }) => text?.name === `@${name}.${KEY_ATTRIBUTE}`)?.text?.value;
+    const key = stored && toFlutterName(stored) === name ? stored : name;
+    if (this.file.arbNames === 'camel' && toFlutterName(key) !== name)
+      throw new TemplateMisfitError('the file has other names than those in lower camel case');
+    return key;
+  }
+
+  /** Returns the attributes with their description; those of another language are only those that name the key. */
+  private readAttributes(key: string, { start, end }: TemplateElement, list: TemplateList): TemplateElement {
+    const { isForeign, language, sourceLanguage } = { ...this.file, ...this.file.template };
+    if (isForeign && this.nameOf(key) === key) {
+      const name = `${key}\0attributes`;
+      return { start, end, isNote: true, text: { start, end, name, value: name } };
+    }
+    if (language !== sourceLanguage) return { start, end, isNote: true };
+    const elements = list.elements.map((element): TemplateElement => {
+      const isDescription = element.text?.name.endsWith('.description') && this.source[element.text.start] === '"';
+      if (!isDescription || !element.text) return { start: element.start, end: element.end };
+      return { ...element, text: { ...element.text, name: descriptionOf(key), key } };
+    });
+    return { start, end, isNote: true, list: { start: list.start, end: list.end, elements } };
+  }
+}

@@ -124,9 +124,12 @@ describe('rewriteTemplate of JSON', () => {
   });
   const newNames = fc.uniqueArray(fc.stringMatching(/^[abc](\.[abc]|\[[0-3]\]){0,3}$/), { maxLength: 3 });
 
-  it('has the wanted texts after any edits, or refuses', () => {
+  /** Positions among the names of the other file, which has all names. */
+  const order = fc.option(fc.array(fc.nat(), { maxLength: 10 }), { nil: undefined });
+
+  it('has the wanted texts after any edits, in any order of the other file, or refuses', () => {
     fc.assert(
-      fc.property(file, edits, newNames, (source, changes, added) => {
+      fc.property(file, edits, newNames, order, (source, changes, added, positions) => {
         const texts = textsIn(source);
         const names = [...texts.keys()];
         for (const [index, text, isRemoved] of changes) {
@@ -136,9 +139,11 @@ describe('rewriteTemplate of JSON', () => {
           else texts.set(changed, text);
         }
         for (const addition of added) texts.set(addition, 'added');
+        const all = [...names, ...added];
+        const otherNames = positions?.flatMap((position) => all[position % all.length] ?? []);
         let rewritten: string;
         try {
-          rewritten = rewrite(source, texts);
+          rewritten = rewrite(source, texts, otherNames);
         } catch (error) {
           expect(error).toBeInstanceOf(TemplateMisfitError);
           return;

@@ -56,6 +56,8 @@ export interface NewText {
 export interface NewElement {
   source: string;
   isNote?: boolean;
+  /** It is told apart by its place, which is behind all elements and behind the new ones before it. */
+  isPositional?: boolean;
   /** The names of its texts. */
   names: readonly string[];
 }

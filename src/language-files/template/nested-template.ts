@@ -77,7 +77,10 @@ export abstract class NestedTemplate implements FileTemplate {
   }
 
   writeElements(list: NestedList, texts: readonly NewText[]): NewElement[] {
-    if (list.isArray) return texts.map(({ name, value }) => ({ source: this.writeItem(list, value), names: [name] }));
+    if (list.isArray) {
+      const write = (text: string): string => this.writeItem(list, text);
+      return texts.map(({ name, value }) => ({ source: write(value), isPositional: true, names: [name] }));
+    }
     const named = texts.map((text): [string, NewText] => [this.nameInList(text), text]);
     const writer = this.memberWriter(list);
     const write = (name: string, node: KeyNode<NewText>): NewElement => ({

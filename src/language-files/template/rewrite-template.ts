@@ -151,12 +151,13 @@ class Additions {
 
   constructor(template: FileTemplate, texts: readonly NewText[], order: readonly string[]) {
     if (texts.length === 0) return;
-    const anchors = order.length > 0 ? findAnchors(template.root, texts, order) : undefined;
+    const found = order.length > 0 ? findAnchors(template.root, texts, order) : undefined;
     const ranks = new Map(order.map((name, rank) => [name, rank]));
     for (const [list, added] of groupBy(texts, (text) => text.list)) {
       const rankOf = list.rankOf ?? ((name: string) => ranks.get(name) ?? Infinity);
       const rank = ({ names: [name = ''] }: NewElement): number => rankOf(name);
       const elements = template.writeElements(list, added);
+      const anchors = elements.some(({ isPositional }) => isPositional) ? undefined : found;
       if (anchors || list.rankOf) elements.sort((one, other) => compareRanks(rank(one), rank(other)));
       for (const element of elements) {
         if (list.rankOf) this.addRanked(list, element, rank(element));

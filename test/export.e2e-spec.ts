@@ -336,11 +336,37 @@ describe('GET /projects/:id/export', () => {
     });
   });
 
-  it('refuses a text that the format cannot hold, with its key', async () => {
-    const { id, api } = await running.given.project({ keys: [{ name: 'a', value: '\u0001' }] });
-    expect(await api.get(`projects/${id}/export?format=resx`)).toMatchObject({
-      status: 400,
-      body: { code: 'unwritable_text', errors: [{ key: 'a' }] },
+  describe('with texts that the format cannot hold', () => {
+    const unwritable = Array.from({ length: 120 }, (_, i) => ({ name: `key${i + 100}`, value: '\u0001' }));
+    const withUnwritable = (): ReturnType<typeof given> =>
+      running.given.project({ keys: [...unwritable, { name: 'fine', value: 'Fine', translations: { de: '\u0002' } }] });
+
+    it('is refused with up to 100 of the keys', async () => {
+      const { id, api } = await withUnwritable();
+      const { status, body } = await api.get(`projects/${id}/export?format=resx`);
+      expect(status).toBe(400);
+      expect(body).toMatchObject({ code: 'unwritable_text', detail: expect.stringContaining('(and 119 more)') });
+      expect(body.errors.map(({ key }: Json) => key)).toEqual(unwritable.slice(0, 100).map(({ name }) => name));
+    });
+
+    it('is refused with the language of each key, for a zip', async () => {
+      const { id, api } = await running.given.project({
+        keys: [{ name: 'a', value: 'A', translations: { de: '\u0002' } }],
+      });
+      expect(await api.get(`projects/${id}/export?format=resx&language=*`)).toMatchObject({
+        status: 400,
+        body: { code: 'unwritable_text', errors: [{ key: 'a', language: 'de' }] },
+      });
+    });
+
+    it('has all other keys with unwritable=skip, and a warning for each that is left out', async () => {
+      const { id, api } = await withUnwritable();
+      const path = `projects/${id}/export?format=resx&unwritable=skip`;
+      const { status, bytes, headers } = await api.get(path);
+      expect({ status, warnings: headers.get('x-export-warnings') }).toEqual({ status: 200, warnings: '120' });
+      expect(bytes.toString().match(/<data [^>]*>/g)).toEqual(['<data name="fine" xml:space="preserve">']);
+      const { body } = await api.get(`${path}&details=true`);
+      expect(body.warnings[0]).toMatchObject({ code: 'unwritable_text', key: 'key100' });
     });
   });
 

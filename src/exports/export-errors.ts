@@ -1,7 +1,20 @@
 import { DomainError, ValidationFailedError } from '../common/errors/domain-error';
-import type { ArchiveError, FormatError } from '../language-files';
+import type { ArchiveError, FormatError, Warning } from '../language-files';
 
-/** The format cannot hold a text or a key name of the export. `errors` has the key. */
+/** The format cannot hold texts or names of the export. `errors` has the keys. */
+export class UnwritableKeysError extends DomainError {
+  /** @param keys the first ones, at least one. @param count of all */
+  constructor(keys: readonly Warning[], count: number) {
+    const [first] = keys;
+    const more = count > 1 ? ` (and ${count - 1} more)` : '';
+    const code = first?.code === 'plural_conflict' ? 'plural_conflict' : 'unwritable_text';
+    super(code, `${first?.detail ?? ''}${more}; unwritable=skip leaves such keys out`, {
+      errors: keys.map(({ key, language, detail }) => ({ key, language, code, detail })),
+    });
+  }
+}
+
+/** The export exceeds a limit of the format. `errors` has the key. */
 export class UnwritableExportError extends DomainError {
   constructor({ code, message, position }: FormatError) {
     super(code, message, { errors: [{ ...position, code, detail: message }] });

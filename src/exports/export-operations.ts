@@ -33,8 +33,9 @@ language per file; the response is a zip, whatever the number of languages. A zi
 
 If \`a\` and \`a.b\` are both keys, a nested format contains the second under its dotted name, next to \`a\`. An array
 is written only if all of \`[0]\` to \`[n-1]\` are keys. So no key is lost. With \`stripNamespace\` and with
-\`arbNames=camel\`, two keys that would have the same name are a 400 \`duplicate_key\`, which lists both names. A text that the format cannot represent is a 400
-\`unwritable_text\`; texts are never altered. Everything else that it cannot represent produces a warning:
+\`arbNames=camel\`, two keys that would have the same name are a 400 \`duplicate_key\`, which lists both names. A text or a name that the format cannot represent is a 400
+\`unwritable_text\`, and two keys that would be one entry are a 400 \`plural_conflict\`; both list up to 100 keys. With \`unwritable=skip\`,
+these keys are left out with warnings. Texts are never altered. Everything else that it cannot represent produces a warning:
 \`X-Export-Warnings\` contains the number of warnings, and with \`details=true\` the response lists the first 1,000 of
 them instead of the file.
 

@@ -41,7 +41,7 @@ export function planExport(project: VisibleProject, options: ExportOptionsDto): 
 
 /** Returns the plan as a canonical string. It has the languages that were found, not those that were requested. */
 export function planKey({ codec, languages, zipped, options }: ExportPlan): string {
-  const { namespace, stripNamespace, perNamespace, layout, fallback, untranslated, placeholders, arbNames } = options;
+  const { namespace, stripNamespace, perNamespace, layout, fallback, untranslated, placeholders } = options;
   return JSON.stringify([
     codec.id,
     languages,
@@ -53,6 +53,7 @@ export function planKey({ codec, languages, zipped, options }: ExportPlan): stri
     fallback ?? null,
     untranslated,
     placeholders,
-    arbNames,
+    options.arbNames,
+    options.unwritable,
   ]);
 }

@@ -26,7 +26,8 @@ export class ExportService {
    * @param clientSignal returns a signal that is aborted when the client disconnects. Default: it stays connected
    * @throws ProjectNotFoundError, UnknownRevisionError
    * @throws UnknownLanguageError when the project does not have one of the languages
-   * @throws UnwritableExportError when the format cannot hold a text or a key name
+   * @throws UnwritableKeysError when the format cannot hold a text or a key name
+   * @throws UnwritableExportError when the export exceeds a limit of the format
    * @throws UnwritablePathError when a namespace cannot be the name of a file
    * @throws DuplicateNameError when two keys have the same name without their namespaces or in camel case
    * @throws ExportsBusyError when too many exports of the organization wait, or there is no disk space for a large one

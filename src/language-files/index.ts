@@ -33,6 +33,14 @@ export {
   UnknownEncodingError,
   UnwritableTextError,
 } from './model/format-errors';
+export {
+  createDeferredWarnings,
+  type DeferredWarnings,
+  deferWarning,
+  forwardWarnings,
+} from './model/deferred-warnings';
+export { createDuplicateWarning, describeDuplicate } from './model/duplicates';
+export { isUnwritable } from './model/left-out';
 export { parseFilePath } from './model/path-language';
 export { codecById, codecs } from './model/registry';
 export { addWarning, MAX_WARNINGS, createWarnings, type Warnings, type Warning } from './model/warnings';

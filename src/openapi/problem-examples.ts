@@ -4,9 +4,15 @@ import { ERROR_CATALOGUE, type ErrorCode } from '../common/errors/catalogue';
 import { DomainError, ValidationFailedError } from '../common/errors/domain-error';
 import { toProblemResponse } from '../http/problems/problem';
 import { BodyTooLargeError, MalformedJsonError, UnsupportedMediaTypeError } from '../http/bodies/body-errors';
-import { DuplicateNameError, UnwritableExportError } from '../exports/export-errors';
+import { DuplicateNameError, UnwritableKeysError } from '../exports/export-errors';
 import { DeleteMissingRefusedError, RevisionMovedError } from '../imports/import-errors';
-import { MalformedFileError, PluralConflictError, UnknownEncodingError, UnwritableTextError } from '../language-files';
+import {
+  type FormatError,
+  MalformedFileError,
+  PluralConflictError,
+  UnknownEncodingError,
+  UnwritableTextError,
+} from '../language-files';
 import { RefusedFileError, toFileRefusal } from '../imports/reading/refused-file-error';
 import { KeyExistsError, NamespaceMismatchError, SourceTextRequiredError } from '../keys/key-errors';
 import { TooManyLanguagesError, UnknownLanguageError } from '../projects/project-errors';
@@ -24,6 +30,9 @@ class ExampleError extends DomainError {
     super(code, ERROR_CATALOGUE[code].meaning);
   }
 }
+
+const toExportError = (key: string, { code, message }: FormatError): DomainError =>
+  new UnwritableKeysError([{ code, key, detail: message }], 1);
 
 const toFileError = (error: Error): DomainError =>
   new RefusedFileError(toFileRefusal(error) ?? { code: 'malformed_file', detail: error.message, errors: [] });
@@ -55,8 +64,8 @@ const examples: readonly DomainError[] = [
   new DuplicateNameError('stripNamespace', [{ written: 'title', one: 'home.title', other: 'shop.title' }]),
   new DeleteMissingRefusedError(),
   new RevisionMovedError('56', '57'),
-  new UnwritableExportError(new UnwritableTextError('home.title', 'XML 1.0 has no U+0001')),
-  new UnwritableExportError(new PluralConflictError(['items', 'items_one'])),
+  toExportError('home.title', new UnwritableTextError('home.title', 'XML 1.0 has no U+0001')),
+  toExportError('items_one', new PluralConflictError(['items', 'items_one'])),
   new TooManyLanguagesError(),
   new UnknownRevisionError(57),
   new UnauthenticatedError('invalid'),

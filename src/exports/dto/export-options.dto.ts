@@ -100,6 +100,14 @@ export class ExportOptionsDto {
   })
   arbNames: 'keep' | 'camel' = 'keep';
 
+  @ChoiceField(['refuse', 'skip'], {
+    optional: true,
+    description:
+      'What happens to keys that the format cannot represent: the export is refused with 400 `unwritable_text` or `plural_conflict`, which list up to 100 of them (`refuse`, the default), or they are left out, each with a warning (`skip`).',
+    example: 'refuse',
+  })
+  unwritable: 'refuse' | 'skip' = 'refuse';
+
   @BooleanField({
     optional: true,
     description:

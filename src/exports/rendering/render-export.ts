@@ -17,26 +17,30 @@ import { renderToSpool } from './render-to-spool';
 import type { Rendered } from './rendition-cache';
 import type { Snapshot } from './snapshot';
 import { assertDistinctNames } from './stripped-names';
+import { UnwritableKeys } from './unwritable-keys';
 import { filesInZip } from './zip-files';
 
 /**
  * Renders the file or zip of an export.
  *
- * @throws UnwritableExportError, UnwritablePathError, DuplicateNameError, ExportsBusyError
+ * @throws UnwritableKeysError, UnwritableExportError, UnwritablePathError, DuplicateNameError, ExportsBusyError
  */
 export async function renderExport(snapshot: Snapshot, plan: ExportPlan): Promise<Rendered> {
   const warnings = createWarnings();
   const { codec, languages, contentLanguage, zipped } = plan;
   try {
     const templates = await FileTemplates.find(snapshot, plan);
+    const unwritable = new UnwritableKeys();
     const warn = (warning: Warning): void => {
       templates.notice(warning);
+      unwritable.notice(warning);
       addWarning(warnings, warning);
     };
     const chunks = zipped
       ? streamArchive(filesInZip(snapshot, plan, templates, warn))
       : renderOnly(snapshot, plan, templates, warn);
-    const content = { ...(await renderToSpool(chunks)), layout: templates.layout };
+    const written = plan.options.unwritable === 'skip' ? chunks : unwritable.refusedBehind(chunks);
+    const content = { ...(await renderToSpool(written)), layout: templates.layout };
     const { revision, name } = snapshot.project;
     const [extension = codec.id] = codec.extensions;
     if (zipped) return { ...content, revision, mediaType: 'application/zip', fileName: `${name}.zip`, warnings };

@@ -46,7 +46,8 @@ export async function readFileHead(
   const { sourceLanguage, name: projectName } = snapshot.project;
   const [language = sourceLanguage] = languages;
   const meta = codec.keepsMeta ? await findLanguageMeta(snapshot, codec.metaId ?? codec.id, language) : undefined;
-  return { language, languages, sourceLanguage, projectName, arbNames: options.arbNames, meta, warn };
+  const { arbNames } = options;
+  return { language, languages, sourceLanguage, projectName, arbNames, meta, leavesOutUnwritable: true, warn };
 }
 
 const SELECT_LANGUAGE_META = 'SELECT meta -> $3 AS meta FROM language_meta WHERE project_id = $1 AND language = $2';

@@ -1,12 +1,12 @@
 import { parentPort } from 'node:worker_threads';
 import {
-  addWarning,
   codecById,
-  createWarnings,
+  createDeferredWarnings,
+  type DeferredWarnings,
+  deferWarning,
   type EntryToWrite,
   FormatError,
   type FileToWrite,
-  type Warnings,
   writeFile,
 } from '../../language-files';
 
@@ -22,7 +22,7 @@ export type SerializerRequest =
 /** The answer to a file, and to each request for a block. */
 export type SerializerMessage =
   | { kind: 'block'; bytes: Uint8Array<ArrayBuffer> }
-  | { kind: 'end'; warnings: Warnings }
+  | { kind: 'end'; warnings: DeferredWarnings }
   | { kind: 'refused'; refusal: Pick<FormatError, 'code' | 'message' | 'position'> }
   | { kind: 'failed'; error: unknown };
 
@@ -64,8 +64,8 @@ function takeNext(): SerializerMessage {
 }
 
 function* serialize(codecId: string, head: FileHead, all: readonly EntryToWrite[]): Generator<SerializerMessage> {
-  const warnings = createWarnings();
-  const file: FileToWrite = { ...head, entries: all, warn: (warning) => addWarning(warnings, warning) };
+  const warnings = createDeferredWarnings();
+  const file: FileToWrite = { ...head, entries: all, warn: (warning) => deferWarning(warnings, warning) };
   let block: Uint8Array[] = [];
   let bytes = 0;
   const codec = codecById(codecId);

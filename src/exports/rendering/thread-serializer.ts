@@ -3,7 +3,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { EventLoopYielder } from '../../common/scheduling/event-loop-yielder';
-import { type EntryToWrite, type FileToWrite, type FormatCodec, FormatError } from '../../language-files';
+import {
+  type EntryToWrite,
+  type FileToWrite,
+  type FormatCodec,
+  FormatError,
+  forwardWarnings,
+} from '../../language-files';
 import type { SerializerMessage, SerializerRequest } from './serializer-thread';
 
 /** The compiled worker. It does not exist in a test runner that compiles on the fly. */
@@ -72,10 +78,7 @@ export class ThreadSerializer {
       throw new FormatError(code, detail, position);
     }
     if (message.kind === 'failed') throw message.error;
-    const { listed, count } = message.warnings;
-    for (const warning of listed) warn(warning);
-    // The list of warnings is full: the rest is only counted.
-    for (let i = listed.length; i < count; i++) warn({ code: 'warning_not_listed', detail: '' });
+    forwardWarnings(message.warnings, warn);
   }
 
   private send(request: SerializerRequest): void {

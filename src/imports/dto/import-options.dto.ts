@@ -58,7 +58,7 @@ export class ImportOptionsDto {
   @BooleanField({
     optional: true,
     description:
-      "Whether the import refuses a file in which a key has two texts of one language, with 400 `duplicate_key`, although the format's tools accept it. Default: false, which gives the warning `duplicate_key`.",
+      "Whether the import refuses what is otherwise a warning: a key with two texts of one language where the format's tools accept it (400 `duplicate_key`), and entries that are kept aside instead of being imported (400 `malformed_file`). Default: false.",
     example: false,
   })
   strict = false;

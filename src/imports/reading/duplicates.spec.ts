@@ -75,6 +75,16 @@ describe('a key with two texts', () => {
     expect(await refusal(format, file)).toMatchObject({ code: 'duplicate_key', errors: [{ key: 'a' }] });
   });
 
+  it.each([
+    ['i18next', '{"a_one": "1",\n"a_one": "2",\n"a_other": "3"}', 'a_one'],
+    ['yaml-rails', 'de:\n  a:\n    one: "1"\n    one: "2"\n    other: "3"\n', 'a.one'],
+  ])('of %s has it in a form of a plural, too', async (format, file, name) => {
+    const { units, warnings } = await read(format, file);
+    expect([...units].map(({ text }) => text)).toEqual(['{count, plural, one {2} other {3}}']);
+    expect(warnings.listed).toMatchObject([{ code: 'duplicate_key', key: name }]);
+    expect(await refusal(format, file, true)).toMatchObject({ code: 'duplicate_key', errors: [{ key: name }] });
+  });
+
   it('is tested in every format that accepts it', () => {
     expect(
       codecs

@@ -77,7 +77,11 @@ describe('TranslationUnitCollector', () => {
     it('refuses it if the import is strict', () => {
       const { errors } = refusalOf(() => collected(entries, undefined, DE, { duplicates: 'last', strict: true }));
       expect(errors).toMatchObject([
-        { code: 'duplicate_key', line: 5, detail: 'occurs on the lines 3 and 5 with different texts in de' },
+        {
+          code: 'duplicate_key',
+          line: 5,
+          detail: 'occurs on the lines 3 and 5 with different texts in de; the last one counts',
+        },
         { code: 'duplicate_key', line: 9 },
       ]);
     });

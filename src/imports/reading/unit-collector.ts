@@ -1,7 +1,10 @@
+import type { FieldError } from '../../common/errors/catalogue';
 import { descriptionRules, findIssue, keyNameRules, translationRules } from '../../common/validation/text-rules';
 import {
   addWarning,
+  createDuplicateWarning,
   createWarnings,
+  describeDuplicate,
   FileLayoutBuilder,
   type FormatCodec,
   type MessageConversion,
@@ -32,13 +35,19 @@ export interface EntryLanguages {
   plural?: PluralScope;
 }
 
+/** The warnings that the option `strict` refuses, with the codes of the issues. */
+const STRICT_CODES: ReadonlyMap<string, FieldError['code']> = new Map([
+  ['duplicate_key', 'duplicate_key'],
+  ['entry_kept_aside', 'malformed_file'],
+]);
+
 /** The options of an import that determine its texts. */
 export interface CollectorOptions extends Pick<FormatCodec, 'duplicates'> {
   /** The member of the stored metadata. */
   metaId: string;
   /** The style of stored placeholders. Default: as the file has them. */
   style?: PlaceholderStyle;
-  /** Two texts of one unit are an issue in every format. */
+  /** Warnings about keys that are imported with a loss are issues. */
   strict?: boolean;
 }
 
@@ -83,11 +92,21 @@ export class TranslationUnitCollector {
   }
 
   /** Adds a warning of the codec. */
-  readonly warn = (warning: Warning): void => addWarning(this.warnings, this.inFile(warning));
+  readonly warn = (warning: Warning): void => {
+    if (!this.refusesWarning(warning)) addWarning(this.warnings, this.inFile(warning));
+  };
 
   /** Adds a warning about an entry. It is listed behind those of the codec, also if the entry was passed on as it was read. */
   warnAfterParsing(warning: Warning): void {
-    addWarning(this.laterWarnings, this.inFile(warning));
+    if (!this.refusesWarning(warning)) addWarning(this.laterWarnings, this.inFile(warning));
+  }
+
+  /** With the option `strict`, some warnings are issues. */
+  private refusesWarning({ code, ...position }: Warning): boolean {
+    const issueCode = this.options.strict ? STRICT_CODES.get(code) : undefined;
+    if (!issueCode) return false;
+    this.addIssue({ ...position, code: issueCode });
+    return true;
   }
 
   /** Ends a file, of which nothing more may be added. */
@@ -192,16 +211,16 @@ export class TranslationUnitCollector {
   /** Adds a second text of a unit. Two files of an archive are not read by one tool, which could choose a text. */
   private addDuplicate(index: number, unit: TranslationUnit, { key, line }: ParsedEntry): void {
     const { language } = unit;
-    const { duplicates, strict = false } = this.options;
+    const { duplicates } = this.options;
     const otherPlace = this.files.otherPlace(index, this.keys.name(unit.key));
     const id = { line, key: this.shortName(unit), language, code: 'duplicate_key' as const };
     if (otherPlace !== undefined) {
       const detail = `${JSON.stringify(shorten(key))} is the same key as ${otherPlace}, with another text in ${language}`;
       return this.addIssue({ ...id, detail });
     }
-    const detail = `occurs ${occurrences(this.lines.at(index), line)} with different texts in ${language}`;
-    if (!duplicates || strict) return this.addIssue({ ...id, detail });
-    this.warnAfterParsing({ ...id, detail: `${detail}; the ${duplicates} one counts` });
+    const duplicate = { ...id, earlierLine: this.lines.at(index) };
+    if (!duplicates) return this.addIssue({ ...id, detail: describeDuplicate(duplicate) });
+    this.warnAfterParsing(createDuplicateWarning(duplicate, duplicates));
     if (duplicates === 'first') return;
     this.lines.set(index, line ?? 0);
     this.units.set(index, unit);
@@ -222,9 +241,6 @@ export class TranslationUnitCollector {
     this.issues.add({ ...issue, detail: this.files.prefix + issue.detail });
   }
 }
-
-const occurrences = (earlier: number, line = 0): string =>
-  earlier > 0 && line > earlier ? `on the lines ${earlier} and ${line}` : 'twice';
 
 const linePosition = ({ line }: ParsedEntry): { line?: number } => (line === undefined ? {} : { line });
 

@@ -1,6 +1,7 @@
 import type { FileToWrite } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { UnwritableTextError } from '../model/format-errors';
+import { tryWrite } from '../model/left-out';
 import { metaText } from '../model/meta';
 import { parseResourceKey, type ResourceName } from './android-names';
 import { ResourceWriter } from './android-resource-writer';
@@ -24,12 +25,17 @@ export function* writeAndroid(file: FileToWrite): Generator<string> {
   const arrayNames = new Set<string>();
   let array: OpenArray | undefined;
   for (const entry of file.entries) {
-    const resource = parseResourceKey(entry.key, metaText(entry.keyMeta?.product));
+    const resource = tryWrite(file, [entry.key], () => parseResourceKey(entry.key, metaText(entry.keyMeta?.product)));
+    if (!resource) {
+      yield '';
+      continue;
+    }
     if (array && !isItemOf(array, resource)) {
-      yield writeArray(array, writer, file);
+      yield writeItems(array, writer, file);
       array = undefined;
     }
-    if (resource.index === undefined) yield writer.writeResource(entry, resource);
+    if (resource.index === undefined)
+      yield tryWrite(file, [entry.key], () => writer.writeResource(entry, resource)) ?? '';
     else {
       array ??= { resource, items: new Map() };
       arrayNames.add(resource.name);
@@ -38,13 +44,18 @@ export function* writeAndroid(file: FileToWrite): Generator<string> {
       yield '';
     }
   }
-  if (array) yield writeArray(array, writer, file);
+  if (array) yield writeItems(array, writer, file);
   yield writer.writeEmptyArrays(arrayNames);
   yield '</resources>\n';
 }
 
 const isItemOf = ({ resource }: OpenArray, { name, product, index }: ResourceName): boolean =>
   index !== undefined && name === resource.name && product === resource.product;
+
+function writeItems(array: OpenArray, writer: ResourceWriter, file: FileToWrite): string {
+  const keys = Array.from(array.items.values(), ({ key }) => key);
+  return tryWrite(file, keys, () => writeArray(array, writer, file)) ?? '';
+}
 
 /** Items without a text are written as empty items, so that the others keep their indexes. */
 function writeArray({ resource, items }: OpenArray, writer: ResourceWriter, file: FileToWrite): string {

@@ -4,6 +4,7 @@ import type { EntryToWrite } from '../model/entry';
 import { UnwritableTextError } from '../model/format-errors';
 import { parseCompactJson, printJson } from '../json/json-printer';
 import { objectNode, stringNode, type JsonNode, type JsonObject } from '../json/json-tree';
+import { writeEach } from '../model/left-out';
 import { plainText } from '../text/plain-text';
 import { isFlutterName, KEY_ATTRIBUTE, toFlutterName } from './flutter-name';
 
@@ -13,7 +14,7 @@ export function* writeArb(file: FileToWrite): Generator<string> {
   for (const { name, value } of parseCompactJson(file.meta?.['globals'])?.members ?? []) {
     if (name.startsWith('@@') && name !== '@@locale') yield `,\n  ${JSON.stringify(name)}: ${printJson(value, '  ')}`;
   }
-  for (const entry of file.entries) yield* writeEntry(entry, nameEntry(entry, file));
+  yield* writeEach(file, (entry) => writeEntry(entry, nameEntry(entry, file)));
   yield '\n}\n';
 }
 
@@ -27,10 +28,10 @@ export function nameEntry({ key }: EntryToWrite, file: FileToWrite): string {
   return key;
 }
 
-function* writeEntry(entry: EntryToWrite, name: string): Generator<string> {
-  yield `,\n  ${JSON.stringify(name)}: ${JSON.stringify(plainText(entry))}`;
+function writeEntry(entry: EntryToWrite, name: string): string {
+  const text = `,\n  ${JSON.stringify(name)}: ${JSON.stringify(plainText(entry))}`;
   const attributes = buildAttributes(entry, name);
-  if (attributes) yield `,\n  ${JSON.stringify(`@${name}`)}: ${printJson(attributes, '  ')}`;
+  return attributes ? `${text},\n  ${JSON.stringify(`@${name}`)}: ${printJson(attributes, '  ')}` : text;
 }
 
 /** The description and the name of the key, where the file has another one, precede the stored attributes. */

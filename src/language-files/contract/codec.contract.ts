@@ -4,6 +4,7 @@ import type { EntryToWrite } from '../model/entry';
 import { expectCarried, expectCarriedOrReported, type Subject } from './expectations.contract';
 import { describeFixtures } from './fixtures.contract';
 import { describePlurals } from './plurals.contract';
+import { describeLeftOut } from './left-out.contract';
 import { readBytes, toSamples, SOURCE_LANGUAGE, writeSamples } from './round-trip.contract';
 import { anyKey, anyText, NASTY_KEYS, NASTY_TEXTS, PLURAL_LANGUAGES } from './samples.contract';
 
@@ -62,6 +63,7 @@ export function describeCodec(codec: FormatCodec, contract: CodecContract = {}):
   };
   describe(`contract of ${codec.id}`, () => {
     describeWriting(subject);
+    describeLeftOut(subject);
     if (!codec.canParse) return;
     describeTexts(subject);
     describeDescriptions(subject);

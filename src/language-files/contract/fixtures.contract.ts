@@ -40,11 +40,11 @@ function describeRoundTrips(subject: Subject, files: readonly Fixture[]): void {
     if (first === undefined) return;
     const language = canonicalLanguage(first.file.language ?? '') ?? subject.language;
     const samples = toSamples(codec, first.file, language);
-    const written = writeSamples(codec, samples, language, first.file.meta);
+    const written = writeSamples(codec, samples, language, { meta: first.file.meta });
     const again = readBytes(codec, written.bytes, language);
     const samplesAgain = toSamples(codec, again.file, language);
     expectSame(subject, samples, samplesAgain, [...first.warnings, ...written.warnings, ...again.warnings]);
-    const twice = writeSamples(codec, samplesAgain, language, again.file.meta);
+    const twice = writeSamples(codec, samplesAgain, language, { meta: again.file.meta });
     expect(Buffer.from(twice.bytes).toString('utf8')).toBe(Buffer.from(written.bytes).toString('utf8'));
   });
 }

@@ -38,7 +38,8 @@ function readFilesFromInput({ id, language, recipe }: FilesToRead): void {
 
 function readAndWrite(codec: FormatCodec, bytes: Uint8Array, language: string): void {
   const read = orFormatError(() => readBytes(codec, bytes, language));
-  if (read) orFormatError(() => writeSamples(codec, toSamples(codec, read.file, language), language, read.file.meta));
+  if (read)
+    orFormatError(() => writeSamples(codec, toSamples(codec, read.file, language), language, { meta: read.file.meta }));
 }
 
 readFilesFromInput(JSON.parse(readFileSync(0, 'utf8')) as FilesToRead);

@@ -28,7 +28,12 @@ export interface Read {
 export const SOURCE_LANGUAGE = 'en';
 
 /** Writes samples as a file. */
-export function writeSamples(codec: FormatCodec, samples: readonly Sample[], language: string, meta?: Meta): Written {
+export function writeSamples(
+  codec: FormatCodec,
+  samples: readonly Sample[],
+  language: string,
+  options: Pick<FileToWrite, 'meta' | 'leavesOutUnwritable'> = {},
+): Written {
   const warnings: Warning[] = [];
   const counted = new CountedEntries(
     [...samples].sort((a, b) => compareCodePoints(a.key, b.key)).map((sample) => toEntry(codec, sample, language)),
@@ -39,7 +44,7 @@ export function writeSamples(codec: FormatCodec, samples: readonly Sample[], lan
     sourceLanguage: SOURCE_LANGUAGE,
     projectName: 'Contract',
     entries: counted,
-    meta,
+    ...options,
     warn: (warning) => warnings.push(warning),
   };
   const chunks = codec.serialize(file);

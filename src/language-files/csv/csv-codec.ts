@@ -3,6 +3,7 @@ import { collectEntries } from '../model/collect-entries';
 import type { EntrySink, FileToWrite, FormatCodec, ParseContext } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { MalformedFileError, UnwritableTextError } from '../model/format-errors';
+import { writeEach } from '../model/left-out';
 import { decodeFile } from '../text/text-encoding';
 import { readCsv } from './csv-reader';
 import { detectDelimiter } from './delimiter';
@@ -94,7 +95,7 @@ function* writeTable(file: FileToWrite, delimiter: string): Generator<string> {
     quoted_match: [/^$/, /^\s|\s$/],
   };
   yield stringify([['key', ...file.languages, 'description']], options);
-  for (const entry of file.entries) yield stringify([toRow(entry, file.languages)], options);
+  yield* writeEach(file, (entry) => stringify([toRow(entry, file.languages)], options));
 }
 
 function toRow(entry: EntryToWrite, languages: readonly string[]): Cell[] {

@@ -3,6 +3,7 @@ import type { EntryToWrite } from '../model/entry';
 import { type Meta, metaTexts } from '../model/meta';
 import type { Plural } from '../model/plural';
 import { UnwritableTextError } from '../model/format-errors';
+import { tryWrite } from '../model/left-out';
 import { writePlural } from './fluent-plural';
 import { ATTRIBUTE_INDENT, VALUE_INDENT, writePattern } from './pattern-text';
 
@@ -16,8 +17,7 @@ interface MessageToWrite {
   attributes: string[];
   /** The message's only comment, with the key whose description it is. */
   comment?: { key: string; text: string };
-  /** The key of the first attribute. */
-  firstAttributeKey?: string;
+  attributeKeys: string[];
 }
 
 export class FluentWriter {
@@ -28,7 +28,7 @@ export class FluentWriter {
   constructor(private readonly file: FileToWrite) {}
 
   *write(): Iterable<string> {
-    for (const entry of this.file.entries) this.add(entry);
+    for (const entry of this.file.entries) tryWrite(this.file, [entry.key], () => this.add(entry));
     let separator = '';
     for (const comment of this.printStandaloneComments()) {
       yield separator + comment;
@@ -38,7 +38,9 @@ export class FluentWriter {
       if (messages.length === 0) continue;
       if (group !== '') yield `${separator}${printComment('##', group)}\n`;
       else if (separator !== '') yield separator;
-      for (const message of messages) yield this.printMessage(message);
+      for (const message of messages) {
+        yield tryWrite(this.file, message.attributeKeys, () => this.printMessage(message)) ?? '';
+      }
       separator = '\n';
     }
   }
@@ -51,12 +53,13 @@ export class FluentWriter {
   private add({ key, value = '', description, keyMeta }: EntryToWrite): void {
     const [, id, attribute] = KEY.exec(key) ?? [];
     if (id === undefined) throw createInvalidKeyError(key);
+    const printed = printValue(key, value, attribute === undefined ? VALUE_INDENT : ATTRIBUTE_INDENT);
     const message = this.getOrCreateMessage(id, keyMeta);
     if (attribute === undefined) {
-      message.value = printValue(key, value, VALUE_INDENT);
+      message.value = printed;
     } else {
-      message.attributes.push(`    .${attribute} =${printValue(key, value, ATTRIBUTE_INDENT)}\n`);
-      message.firstAttributeKey ??= key;
+      message.attributes.push(`    .${attribute} =${printed}\n`);
+      message.attributeKeys.push(key);
     }
     if (description !== undefined && description !== '') this.addComment(message, key, description);
   }
@@ -64,7 +67,7 @@ export class FluentWriter {
   private getOrCreateMessage(id: string, keyMeta: Meta | undefined): MessageToWrite {
     const existing = this.messages.get(id);
     if (existing) return existing;
-    const message: MessageToWrite = { id, attributes: [] };
+    const message: MessageToWrite = { id, attributes: [], attributeKeys: [] };
     this.messages.set(id, message);
     const group = typeof keyMeta?.['group'] === 'string' ? keyMeta['group'] : '';
     const members = this.groups.get(group);
@@ -87,7 +90,8 @@ export class FluentWriter {
   }
 
   /** The comment is written only if the reader would assign it to the same key again. */
-  private printMessage({ id, value, attributes, comment, firstAttributeKey }: MessageToWrite): string {
+  private printMessage({ id, value, attributes, comment, attributeKeys }: MessageToWrite): string {
+    const [firstAttributeKey] = attributeKeys;
     if (value === undefined && id.startsWith('-')) {
       throw new UnwritableTextError(firstAttributeKey ?? id, `the Fluent term ${JSON.stringify(id)} needs a value`);
     }

@@ -1,5 +1,6 @@
 import type { FileToWrite } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
+import { writeEach } from '../model/left-out';
 import { toMessage, type PoWriteContext } from './po-entry-writer';
 import { headerCategories, headerToWrite, type PoHeader } from './po-header';
 import { printMessage } from './po-message-printer';
@@ -12,7 +13,7 @@ export function* writePo(file: FileToWrite): Generator<string> {
   const { categories } = headerCategories(header, file.language);
   const isSource = file.language === file.sourceLanguage;
   yield printHeader(header, meta.headerComments);
-  yield* writeEntries(file.entries, { categories, isSource, warn: (warning) => file.warn(warning) });
+  yield* writeEntries(file, { categories, isSource, warn: (warning) => file.warn(warning) });
   for (const message of [...meta.nameless, ...meta.obsolete]) yield `\n${printMessage(message)}`;
   if (meta.trailer.length > 0) yield `\n${meta.trailer.join('\n')}\n`;
 }
@@ -28,7 +29,7 @@ export function* writePot(file: FileToWrite): Generator<string> {
     isSource: false,
     warn: (warning) => file.warn(warning),
   };
-  yield* writeEntries(withoutTranslations(file.entries), context);
+  yield* writeEntries({ ...file, entries: withoutTranslations(file.entries) }, context);
 }
 
 function* withoutTranslations(entries: Iterable<EntryToWrite>): Generator<EntryToWrite> {
@@ -37,9 +38,8 @@ function* withoutTranslations(entries: Iterable<EntryToWrite>): Generator<EntryT
   }
 }
 
-function* writeEntries(entries: Iterable<EntryToWrite>, context: PoWriteContext): Generator<string> {
-  for (const entry of entries) yield `\n${printMessage(toMessage(entry, context))}`;
-}
+const writeEntries = (file: FileToWrite, context: PoWriteContext): Generator<string> =>
+  writeEach(file, (entry) => `\n${printMessage(toMessage(entry, context))}`);
 
 const printHeader = (header: PoHeader, comments: string[]): string =>
   printMessage({

@@ -176,11 +176,15 @@ describe('i18nextCodec.parse', () => {
     ]);
   });
 
-  it('returns duplicates with different texts as separate entries', () => {
+  it('reads the last of duplicates', () => {
     expect(pairs(fixture('duplicates.json'))).toEqual([
-      ['k_one', 'a'],
-      ['k_one', 'b'],
-      ['k_other', 'c'],
+      [
+        'k',
+        plural([
+          ['one', 'b'],
+          ['other', 'c'],
+        ]),
+      ],
       [
         'same',
         plural([

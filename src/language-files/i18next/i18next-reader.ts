@@ -2,6 +2,7 @@ import { PLURAL_CATEGORIES, type Plural, type PluralCategory } from '../model/pl
 import type { ParseContext } from '../model/codec';
 import type { ParsedEntry, Value } from '../model/entry';
 import { readJsonEntries } from '../json/json-entries';
+import { createDuplicateWarning } from '../model/duplicates';
 import { pluralCategories } from '../text/plurals/categories';
 import { zeroIsExact } from '../text/plurals/zero-form';
 import { groupPlurals, type NamedText, type PluralGroup } from './plural-groups';
@@ -12,10 +13,28 @@ interface NamedEntry extends NamedText {
 
 /** Reads the texts of a file; the forms of a plural become one entry in the place of the first form. */
 export function readI18next(text: string, context: ParseContext): ParsedEntry[] {
-  const entries = readJsonEntries(text, (warning) => context.warn(warning));
+  const entries = lastTexts(
+    readJsonEntries(text, (warning) => context.warn(warning)),
+    context,
+  );
   const plurals = joinPlurals(entries, context);
   // A Set keeps the place of the first form and drops the others.
   return [...new Set(entries.map((entry) => plurals.get(entry.key) ?? entry))];
+}
+
+/** Returns one entry for each name, with its last text. A name that had another one produces a warning. */
+function lastTexts(entries: readonly ParsedEntry[], context: ParseContext): ParsedEntry[] {
+  const { language } = context;
+  const last = new Map<string, ParsedEntry>();
+  for (const entry of entries) {
+    const { key, line } = entry;
+    const earlier = last.get(key);
+    if (earlier && earlier.value !== entry.value) {
+      context.warn(createDuplicateWarning({ key, language, earlierLine: earlier.line, line }, 'last'));
+    }
+    last.set(key, entry);
+  }
+  return [...last.values()];
 }
 
 /** Returns the plurals of a file by the names of their forms. @param entries one for each name */

@@ -4,6 +4,7 @@ import type { EntryToWrite } from '../model/entry';
 import { type Plural, PLURAL_CATEGORIES, type PluralCategory } from '../model/plural';
 import { PluralConflictError } from '../model/format-errors';
 import { writeNestedJson } from '../json/nested-json-writer';
+import { tryWrite } from '../model/left-out';
 import { pluralCategories } from '../text/plurals/categories';
 import { zeroForms } from '../text/plurals/zero-form';
 import { groupPlurals } from './plural-groups';
@@ -18,7 +19,7 @@ export const i18nextTexts = (file: FileToWrite): [name: string, text: string, ke
 
 function listNames(file: FileToWrite): [name: string, text: string, key: string][] {
   const names = new NameTable(file);
-  for (const entry of file.entries) names.add(entry);
+  for (const entry of file.entries) tryWrite(file, [entry.key], () => names.add(entry));
   return names.list();
 }
 
@@ -31,12 +32,14 @@ class NameTable {
   constructor(private readonly file: FileToWrite) {}
 
   add({ key, value = '' }: EntryToWrite): void {
-    if (typeof value === 'string') return this.addText(key, value, key);
+    if (typeof value === 'string') return this.addTexts(key, [[key, value]]);
     const { type } = value;
+    const forms = [...this.completeForms(key, value)];
+    this.addTexts(
+      key,
+      forms.map(([category, text]) => [formatPluralName({ base: key, type, category }), text]),
+    );
     this.pluralKeys.set(getStem({ base: key, type }), key);
-    for (const [category, text] of this.completeForms(key, value)) {
-      this.addText(formatPluralName({ base: key, type, category }), text, key);
-    }
   }
 
   /** Returns the names in code point order. */
@@ -48,10 +51,12 @@ class NameTable {
       .map(([name, { text, key }]) => [name, text, key]);
   }
 
-  private addText(name: string, text: string, key: string): void {
-    const existing = this.texts.get(name);
-    if (existing) throw new PluralConflictError([existing.key, key]);
-    this.texts.set(name, { text, key });
+  private addTexts(key: string, texts: readonly (readonly [name: string, text: string])[]): void {
+    for (const [name] of texts) {
+      const existing = this.texts.get(name);
+      if (existing) throw new PluralConflictError([existing.key, key]);
+    }
+    for (const [name, text] of texts) this.texts.set(name, { text, key });
   }
 
   /**
@@ -64,7 +69,12 @@ class NameTable {
       const pluralName = parsePluralName(name);
       for (const stem of [...getStemsOfParents(name), ...(pluralName ? [getStem(pluralName)] : [])]) {
         const pluralKey = this.pluralKeys.get(stem);
-        if (pluralKey !== undefined) throw new PluralConflictError([pluralKey, key]);
+        if (pluralKey === undefined) continue;
+        tryWrite(this.file, [key], () => {
+          throw new PluralConflictError([pluralKey, key]);
+        });
+        this.texts.delete(name);
+        break;
       }
     }
   }

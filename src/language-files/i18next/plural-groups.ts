@@ -18,7 +18,7 @@ export interface PluralGroup<T extends NamedText> {
  * Finds the texts of a file that are the forms of one plural. Names with the same stem are one plural if
  *
  * - there are at least two of them, or the project has the plural already (`gender_other` alone is a text of its own),
- * - all of them are texts, and none occurs twice with different texts,
+ * - all of them are texts,
  * - no key has the name of the plural itself,
  * - the key does not have both a cardinal and an ordinal plural (the cardinal one is kept, the ordinal names stay texts),
  * - `other` is among them, if other names have the same beginning and another suffix: `color_one`, `color_two`,
@@ -70,9 +70,8 @@ class PluralGrouper<T extends NamedText> {
     const stem = getStem({ base, type });
     const group: PluralGroup<T> = this.candidates.get(stem) ?? { base, type, members: new Map<PluralCategory, T>() };
     this.candidates.set(stem, group);
-    const duplicate = group.members.get(category);
-    if (text.text === undefined || (duplicate && duplicate.text !== text.text)) this.refusedStems.add(stem);
-    if (!duplicate) group.members.set(category, text);
+    if (text.text === undefined) this.refusedStems.add(stem);
+    group.members.set(category, text);
   }
 
   private isPluralGroup(stem: string, { base, members }: PluralGroup<T>, isPlural: (key: string) => boolean): boolean {

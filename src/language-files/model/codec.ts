@@ -56,6 +56,8 @@ export interface FileToWrite {
   /** In code point order of the keys. May be iterated only once. */
   entries: Iterable<EntryToWrite>;
   meta?: Meta;
+  /** Whether keys that the format cannot hold are left out, each with a warning that has the code of the error. Default: false. */
+  leavesOutUnwritable?: boolean;
   /** The file that is written with other texts. Default: the file is written in the canonical layout. */
   template?: TemplateFile;
   warn(warning: Warning): void;
@@ -206,8 +208,8 @@ export interface FormatCodec {
   /**
    * Writes a file in the canonical layout, chunk by chunk. The same entries give the same bytes.
    *
-   * @throws UnwritableTextError for a text or key that the format cannot hold
-   * @throws PluralConflictError for two keys that the format would write to the same place
+   * @throws UnwritableTextError for a text or key that the format cannot hold, unless the file leaves it out
+   * @throws PluralConflictError for two keys that the format would write to the same place, unless the file leaves one out
    */
   serialize(file: FileToWrite): Iterable<string | Uint8Array>;
 }

@@ -2,6 +2,7 @@ import { compareCodePoints } from '../model/code-point-order';
 import type { FileToWrite } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { UnwritableTextError } from '../model/format-errors';
+import { tryWrite } from '../model/left-out';
 import { nestKeys, type KeyNode } from '../model/nesting/key-tree';
 import { printLaravelPlural } from './laravel-plural';
 
@@ -15,11 +16,16 @@ export function* writePhp(file: FileToWrite): Generator<string> {
 
 function* toKeyLiterals(file: FileToWrite): Generator<[key: string, literal: string]> {
   for (const entry of file.entries) {
-    refuseLoneSurrogates(entry.key, entry.key);
-    const text = toText(entry, file);
-    refuseLoneSurrogates(text, entry.key);
-    yield [entry.key, printString(text)];
+    const literal = tryWrite(file, [entry.key], () => toLiteral(entry, file));
+    if (literal !== undefined) yield [entry.key, literal];
   }
+}
+
+function toLiteral(entry: EntryToWrite, file: FileToWrite): string {
+  refuseLoneSurrogates(entry.key, entry.key);
+  const text = toText(entry, file);
+  refuseLoneSurrogates(text, entry.key);
+  return printString(text);
 }
 
 function toText({ key, value = '' }: EntryToWrite, file: FileToWrite): string {

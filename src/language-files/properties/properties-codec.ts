@@ -2,6 +2,7 @@ import type { FileToWrite, FormatCodec, ParseContext, ParsedFile } from '../mode
 import type { EntryToWrite, ParsedEntry } from '../model/entry';
 import { CommentBlocks } from '../text/comment-blocks';
 import { MalformedFileError, UnknownEncodingError } from '../model/format-errors';
+import { writeEach } from '../model/left-out';
 import { plainText } from '../text/plain-text';
 import { metaTexts } from '../model/meta';
 import { decodeText } from '../text/text-encoding';
@@ -71,7 +72,7 @@ function decode(bytes: Uint8Array, context: ParseContext): string {
 
 function* serialize(file: FileToWrite): Generator<string> {
   for (const block of metaTexts(file.meta, 'header')) yield `${printComment(block)}\n`;
-  for (const entry of file.entries) yield printEntry(entry);
+  yield* writeEach(file, printEntry);
 }
 
 function printEntry(entry: EntryToWrite): string {

@@ -1,5 +1,6 @@
 import type { FileToWrite } from '../model/codec';
 import { metaItems, metaText } from '../model/meta';
+import { tryWrite } from '../model/left-out';
 import { underscoredTag } from '../text/locale-names';
 import { NO_NAMESPACES, storedElements } from '../xml/stored-xml';
 import { attributes } from '../xml/xml-writer';
@@ -24,19 +25,27 @@ export function* writeQtTs(file: FileToWrite): Generator<string> {
   yield '</TS>\n';
 }
 
-/** The XML of a message and the name of the context that it is in. */
+/** The XML of a message and that of the name of its context. */
 interface Message {
   context: string;
   xml: string;
 }
 
-/** A context is written in several parts where messages with an id sort between its messages. Readers join the parts. */
-function* writeContexts(messages: Iterable<Message>): Generator<string> {
+/**
+ * A context is written in several parts where messages with an id sort between its messages. Readers join the parts. A message
+ * that is left out is undefined.
+ */
+function* writeContexts(messages: Iterable<Message | undefined>): Generator<string> {
   let open: string | undefined;
-  for (const { context, xml } of messages) {
+  for (const message of messages) {
+    if (!message) {
+      yield '';
+      continue;
+    }
+    const { context, xml } = message;
     if (context !== open) {
       if (open !== undefined) yield '</context>\n';
-      yield `<context>\n    <name>${writeText(context, context)}</name>\n`;
+      yield `<context>\n    <name>${context}</name>\n`;
       open = context;
     }
     yield xml;
@@ -44,12 +53,16 @@ function* writeContexts(messages: Iterable<Message>): Generator<string> {
   if (open !== undefined) yield '</context>\n';
 }
 
-function* writeMessages(file: FileToWrite): Generator<Message> {
+function* writeMessages(file: FileToWrite): Generator<Message | undefined> {
   const categories = numerusCategories(file.language);
   for (const entry of file.entries) {
-    const name = splitKey(entry.key);
-    const context = name.id === undefined ? name.context : (metaText(entry.keyMeta?.context) ?? '');
-    yield { context, xml: writeMessage(entry, name, { categories, warn: (warning) => file.warn(warning) }) };
+    const { key, keyMeta } = entry;
+    const name = splitKey(key);
+    const context = name.id === undefined ? name.context : (metaText(keyMeta?.context) ?? '');
+    yield tryWrite(file, [key], () => ({
+      context: writeText(context, key),
+      xml: writeMessage(entry, name, { categories, warn: (warning) => file.warn(warning) }),
+    }));
   }
 }
 
@@ -57,6 +70,7 @@ function* writeObsoleteMessages({ meta }: FileToWrite): Generator<Message> {
   for (const stored of metaItems(meta?.obsolete)) {
     const [context, ...elements] = metaItems(stored);
     const [xml] = storedElements(elements.slice(0, 1), NO_NAMESPACES);
-    if (typeof context === 'string' && xml !== undefined) yield { context, xml: `    ${xml}\n` };
+    if (typeof context === 'string' && xml !== undefined)
+      yield { context: writeText(context, context), xml: `    ${xml}\n` };
   }
 }

@@ -1,16 +1,18 @@
 import type { FileToWrite } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { metaText } from '../model/meta';
+import { writeEach } from '../model/left-out';
 import { plainText } from '../text/plain-text';
 import { type AttributePairs, NO_NAMESPACES, storedElements } from '../xml/stored-xml';
 import { XML_DECLARATION, attributes, escapeText } from '../xml/xml-writer';
 import { STANDARD_HEAD } from './resx-head';
 
 /** Writes a RESX file: schema and headers, the texts, then the stored typed data. */
-export function* writeResx({ meta, entries }: FileToWrite): Generator<string> {
+export function* writeResx(file: FileToWrite): Generator<string> {
+  const { meta } = file;
   const head = storedElements(meta?.head, NO_NAMESPACES);
   yield `${XML_DECLARATION}<root>\n${indent(head.length > 0 ? head : STANDARD_HEAD)}`;
-  for (const entry of entries) yield writeData(entry);
+  yield* writeEach(file, writeData);
   yield `${indent(storedElements(meta?.data, NO_NAMESPACES))}</root>\n`;
 }
 

@@ -1,6 +1,9 @@
 import type { FileToWrite, FormatCodec, TemplateFile, TemplateSupport } from '../model/codec';
 import type { EntryToWrite, Value } from '../model/entry';
+import { createDeferredWarnings, deferWarning, forwardWarnings } from '../model/deferred-warnings';
 import { FormatError } from '../model/format-errors';
+import { isUnwritable, isUnwritableError } from '../model/left-out';
+import type { Warning } from '../model/warnings';
 import { toMessage } from '../text/messages/convert-message';
 import { type DecodedFile, decodeWithEncoding, encodeText } from '../text/text-encoding';
 import { type FileTemplate, TemplateMisfitError } from './file-template';
@@ -24,7 +27,7 @@ export function* writeFile(codec: FormatCodec, file: FileToWrite): Generator<str
   const entries = [...file.entries];
   const omitsMissing = template.omitsMissing && !codec.bilingual && !codec.multilingual;
   const present = omitsMissing ? entries.filter(({ value }) => value !== undefined) : entries;
-  const rewritten = rewriteFile(codec.template, template, { ...file, entries: present }, entries);
+  const rewritten = rewriteWritable(codec, template, { ...file, entries: present }, entries);
   if (rewritten) {
     yield rewritten;
     return;
@@ -33,26 +36,68 @@ export function* writeFile(codec: FormatCodec, file: FileToWrite): Generator<str
   yield* codec.serialize({ ...file, entries: present });
 }
 
-/** Returns undefined if the template cannot hold the texts. */
-function rewriteFile(
-  support: TemplateSupport,
-  { bytes, source, isForeign }: TemplateFile,
-  file: FileToWrite,
+interface ListedFile extends FileToWrite {
+  entries: readonly EntryToWrite[];
+}
+
+/** Rewrites a template without the keys that the format cannot hold, which a canonical file names. */
+function rewriteWritable(
+  codec: FormatCodec,
+  template: TemplateFile,
+  file: ListedFile,
   all: readonly EntryToWrite[],
 ): Uint8Array | undefined {
-  const decoded = tryTemplate(() => decodeTemplate(support, bytes, isForeign, file));
+  try {
+    return rewriteFile(codec, template, file, all);
+  } catch (error) {
+    if (!file.leavesOutUnwritable || !isUnwritableError(error)) throw error;
+  }
+  const unwritable = findUnwritable(codec, file);
+  const keys = new Set(unwritable.map(({ key }) => key));
+  const writable = (entries: readonly EntryToWrite[]): EntryToWrite[] => entries.filter(({ key }) => !keys.has(key));
+  const rewritten = tryTemplate(() =>
+    rewriteFile(codec, template, { ...file, entries: writable(file.entries) }, writable(all)),
+  );
+  if (rewritten) for (const warning of unwritable) file.warn(warning);
+  return rewritten;
+}
+
+/** Returns the warnings about the keys that the canonical file leaves out. */
+function findUnwritable(codec: FormatCodec, file: FileToWrite): Warning[] {
+  const unwritable: Warning[] = [];
+  const warn = (warning: Warning): void => {
+    if (isUnwritable(warning)) unwritable.push(warning);
+  };
+  const chunks = codec.serialize({ ...file, warn })[Symbol.iterator]();
+  while (!chunks.next().done);
+  return unwritable;
+}
+
+/** Returns undefined if the template cannot hold the texts. Warnings are produced only for a file that is returned. */
+function rewriteFile(
+  { template: support }: FormatCodec,
+  { bytes: original, source, isForeign }: TemplateFile,
+  head: ListedFile,
+  all: readonly EntryToWrite[],
+): Uint8Array | undefined {
+  if (!support) return undefined;
+  const warnings = createDeferredWarnings();
+  const file: FileToWrite = { ...head, warn: (warning) => deferWarning(warnings, warning) };
+  const decoded = tryTemplate(() => decodeTemplate(support, original, isForeign, file));
   if (!decoded) return undefined;
   const { template, ...encoding } = decoded;
   const order = source && tryTemplate(() => namesOf(decodeTemplate(support, source, true, file).template));
   const wanted = new Map<string, string | undefined>(all.map(({ key }) => [key, undefined]));
-  const unchanged = unchangedKeys(template, file.entries);
-  const rewritten = tryTemplate(() => {
+  const unchanged = unchangedKeys(template, head.entries);
+  const text = tryRewrite(() => {
     for (const [name, value, key = name] of support.texts(file, template)) {
       if (!unchanged.has(key)) wanted.set(name, value);
     }
     return rewriteTemplate(template, wanted, { order, unchanged });
   });
-  return rewritten === undefined ? undefined : encodeText(rewritten, encoding);
+  const bytes = text === undefined ? undefined : encodeText(text, encoding);
+  if (bytes) forwardWarnings(warnings, (warning) => head.warn(warning));
+  return bytes;
 }
 
 /** Returns the keys for which an import of the template finds the texts of the entries. */
@@ -83,11 +128,16 @@ function decodeTemplate(
 const namesOf = ({ root }: FileTemplate): string[] => Array.from(textsOf(root), ({ name }) => name);
 
 /** Returns undefined if the template cannot be used. It was read by an import, perhaps by that of an earlier version. */
-function tryTemplate<T>(work: () => T): T | undefined {
+const tryTemplate = <T>(work: () => T): T | undefined => tryUnless(() => false, work);
+
+/** Returns undefined if the template cannot hold the texts. @throws UnwritableTextError if the format cannot either */
+const tryRewrite = <T>(work: () => T): T | undefined => tryUnless(isUnwritableError, work);
+
+function tryUnless<T>(isThrown: (error: unknown) => boolean, work: () => T): T | undefined {
   try {
     return work();
   } catch (error) {
-    if (error instanceof TemplateMisfitError || error instanceof FormatError) return undefined;
-    throw error;
+    if (isThrown(error) || !(error instanceof TemplateMisfitError || error instanceof FormatError)) throw error;
+    return undefined;
   }
 }

@@ -2,6 +2,7 @@ import type { FileToWrite } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { UnwritableTextError } from '../model/format-errors';
 import { type Meta, metaText } from '../model/meta';
+import { writeEach } from '../model/left-out';
 import { isTargetMarked, writeInline } from '../xml/inline-text';
 import { type AttributePairs, NO_NAMESPACES, storedAttributes, storedElements } from '../xml/stored-xml';
 import { isWritableXml } from '../xml/xml-markup';
@@ -22,7 +23,7 @@ const DEFAULT_HEADER: AttributePairs = [
 /** Writes TMX 1.4. Its DTD declares no namespaces, so stored XML with prefixes is not written. */
 export function* writeTmx(file: FileToWrite): Generator<string> {
   yield `${XML_DECLARATION}<tmx version="1.4">\n${writeHeader(file)}  <body>\n`;
-  for (const entry of file.entries) yield writeUnit(entry, file);
+  yield* writeEach(file, (entry) => writeUnit(entry, file));
   yield '  </body>\n</tmx>\n';
 }
 

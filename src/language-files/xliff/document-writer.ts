@@ -1,5 +1,6 @@
 import type { FileToWrite } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
+import { tryWrite } from '../model/left-out';
 import { type Meta, metaItems, metaObject, metaText } from '../model/meta';
 import { type Namespaces, metaNamespaces } from '../xml/xml-markup';
 import { type Unit, fileSections } from './file-sections';
@@ -25,7 +26,7 @@ export function* writeFiles(file: FileToWrite, parts: DocumentParts): Generator<
   const open = (name: string): string => parts.openFile(name, stored.get(name));
   let isEmpty = true;
   for (const text of fileSections(writeUnits(file, parts, stored, mainName), open, parts.closeFile)) {
-    isEmpty = false;
+    isEmpty &&= text === '';
     yield text;
   }
   if (isEmpty) yield `${open(mainName)}${parts.emptyContent}${parts.closeFile}`;
@@ -37,13 +38,16 @@ const describeFile = (meta: Meta, { nameMember }: DocumentParts): [name: string,
 ];
 
 function* writeUnits(
-  { entries }: FileToWrite,
+  document: FileToWrite,
   parts: DocumentParts,
   stored: ReadonlyMap<string, Meta>,
   mainName: string,
-): Generator<Unit> {
-  for (const entry of entries) {
+): Generator<Unit | undefined> {
+  for (const entry of document.entries) {
     const file = metaText(entry.keyMeta?.file) ?? mainName;
-    yield { file, xml: parts.writeUnit(entry, metaNamespaces(stored.get(file)?.namespaces)) };
+    yield tryWrite(document, [entry.key], () => ({
+      file,
+      xml: parts.writeUnit(entry, metaNamespaces(stored.get(file)?.namespaces)),
+    }));
   }
 }

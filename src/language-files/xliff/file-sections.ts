@@ -9,13 +9,23 @@ export interface Unit {
  * end, because units come in the order of their keys and each file is written once; an empty text is yielded in their place,
  * because each unit has to yield a text.
  *
+ * @param units undefined for one that is left out
  * @param open returns the start of a file
  * @param close the end of a file
  */
-export function* fileSections(units: Iterable<Unit>, open: (file: string) => string, close: string): Generator<string> {
+export function* fileSections(
+  units: Iterable<Unit | undefined>,
+  open: (file: string) => string,
+  close: string,
+): Generator<string> {
   let first: string | undefined;
   const held = new Map<string, string[]>();
-  for (const { file, xml } of units) {
+  for (const unit of units) {
+    if (!unit) {
+      yield '';
+      continue;
+    }
+    const { file, xml } = unit;
     if (first === undefined) yield open(file);
     first ??= file;
     if (file !== first) append(held, file, xml);

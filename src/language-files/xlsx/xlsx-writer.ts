@@ -2,6 +2,7 @@ import type { FileToWrite } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import type { FileToArchive } from '../archive/write-archive';
 import { FileLimitError, UnwritableTextError } from '../model/format-errors';
+import { writeEach } from '../model/left-out';
 import { XML_DECLARATION } from '../xml/xml-writer';
 import { escapeOoxml } from './ooxml-text';
 
@@ -63,7 +64,8 @@ export function createWorkbookParts(file: FileToWrite): FileToArchive[] {
   ];
 }
 
-function* writeSheet({ languages, entries }: FileToWrite): Generator<string> {
+function* writeSheet(file: FileToWrite): Generator<string> {
+  const { languages } = file;
   yield (
     `${XML_DECLARATION}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0">` +
     '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>' +
@@ -71,10 +73,11 @@ function* writeSheet({ languages, entries }: FileToWrite): Generator<string> {
   );
   let rowNumber = 1;
   yield printRow(rowNumber, ['key', ...languages, 'description'], 'key');
-  for (const entry of entries) {
+  yield* writeEach(file, (entry) => {
+    const row = printRow(rowNumber + 1, toRow(entry, languages), entry.key);
     if (++rowNumber > MAX_ROWS) throw new FileLimitError(`a sheet has at most ${MAX_ROWS} rows`, { key: entry.key });
-    yield printRow(rowNumber, toRow(entry, languages), entry.key);
-  }
+    return row;
+  });
   yield '</sheetData></worksheet>\n';
 }
 

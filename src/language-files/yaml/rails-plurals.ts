@@ -20,7 +20,7 @@ import type { YamlLeaf } from './yaml-writer';
 export function toRailsPlural(members: NamedTexts, language: string, isPlural = false): Plural | undefined {
   const texts = new Map<PluralCategory, string>();
   for (const [name, text] of members) {
-    if (!isPluralCategory(name) || typeof text !== 'string' || texts.has(name)) return undefined;
+    if (!isPluralCategory(name) || typeof text !== 'string') return undefined;
     texts.set(name, text);
   }
   const other = texts.get('other');

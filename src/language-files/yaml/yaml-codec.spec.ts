@@ -289,7 +289,11 @@ describe('yamlRailsCodec', () => {
     expect(forms(file, 'with_zero')).toEqual({ one: 'eine', other: 'viele' });
     expect(forms(file, 'list[0]')).toEqual({ one: 'ein', other: 'mehr' });
     expect(file.entries.map(({ key }) => key)).toEqual(
-      expect.arrayContaining(['gender.other', 'single.other', 'null_form.one', 'nested_form.one.a', 'twice.one']),
+      expect.arrayContaining(['gender.other', 'single.other', 'null_form.one', 'nested_form.one.a']),
+    );
+    expect(forms(file, 'twice')).toEqual({ one: 'b', other: 'c' });
+    expect(file.warnings).toContainEqual(
+      expect.objectContaining({ code: 'duplicate_key', key: 'twice.one', line: 26 }),
     );
   });
 

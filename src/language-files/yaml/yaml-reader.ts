@@ -4,6 +4,7 @@ import type { ParseContext } from '../model/codec';
 import type { Meta } from '../model/meta';
 import type { ParsedEntry } from '../model/entry';
 import type { Plural } from '../model/plural';
+import { createDuplicateWarning } from '../model/duplicates';
 import { FileLimitError, MalformedFileError } from '../model/format-errors';
 import { KeyPaths } from '../model/nesting/key-paths';
 import { AliasResolver, getScalarText, type YamlMember, type YamlValue } from './alias-resolver';
@@ -88,7 +89,10 @@ export class YamlReader {
     if (key !== undefined) {
       const texts = members.map(({ name, value }) => [name, getText(value)] as const);
       const plural = this.toPlural(texts, key);
-      if (plural) return this.addEntry({ key, value: plural, line: position.line }, isAliased);
+      if (plural) {
+        this.warnAboutDuplicates(members, key);
+        return this.addEntry({ key, value: plural, line: position.line }, isAliased);
+      }
     }
     for (const member of members) {
       this.read(member.value, this.paths.child(key, member.name, member.position), member.position, depth + 1);
@@ -125,6 +129,19 @@ export class YamlReader {
       this.nextComment++;
       if (comment.isWholeLine) this.commentBlocks.add(comment.text, comment.line);
       else this.warn({ code: 'comment_dropped', detail: 'the comment follows a text on its line', line: comment.line });
+    }
+  }
+
+  /** Warns about forms of a plural of which the last text counts. */
+  private warnAboutDuplicates(members: readonly YamlMember[], key: string): void {
+    const last = new Map<string, YamlMember>();
+    for (const member of members) {
+      const { name, value, position } = member;
+      const earlier = last.get(name);
+      last.set(name, member);
+      if (!earlier || getText(earlier.value) === getText(value)) continue;
+      const lines = { earlierLine: earlier.position.line, line: position.line };
+      this.warn(createDuplicateWarning({ key: `${key}.${name}`, ...lines }, 'last'));
     }
   }
 

@@ -3,6 +3,7 @@ import type { EntryToWrite } from '../../model/entry';
 import { refuseBinaryPlist } from '../plist/binary-plist';
 import { readPlist } from '../plist/plist-reader';
 import { MalformedFileError } from '../../model/format-errors';
+import { writeEach } from '../../model/left-out';
 import { plainText } from '../../text/plain-text';
 import { metaTexts } from '../../model/meta';
 import { decodeText } from '../../text/text-encoding';
@@ -48,7 +49,7 @@ function parseXml(bytes: Uint8Array): ParsedFile {
 
 function* serialize(file: FileToWrite): Generator<string> {
   for (const block of metaTexts(file.meta, 'header')) yield `${printComment(block)}\n`;
-  for (const entry of file.entries) yield printEntry(entry, file);
+  yield* writeEach(file, (entry) => printEntry(entry, file));
 }
 
 function printEntry(entry: EntryToWrite, file: FileToWrite): string {

@@ -1,6 +1,7 @@
 import type { FileToWrite } from '../../model/codec';
 import type { EntryToWrite } from '../../model/entry';
 import type { Plural } from '../../model/plural';
+import { writeEach } from '../../model/left-out';
 import { plainText } from '../../text/plain-text';
 import { metaTexts, metaText } from '../../model/meta';
 import { getUniqueMember, isDict, parseStoredPlist, type PlistDict, type PlistValue } from '../plist/plist-value';
@@ -27,11 +28,13 @@ const NUMERIC_ARGUMENT = /%(?:\d+\$)?[-+ 0#']*\d*(?:\.\d+)?((?:hh|h|ll|l|q|z|t|j
 export function* writeStringsdict(file: FileToWrite): Generator<string> {
   const comments = metaTexts(file.meta, 'header').filter(fitsComment);
   yield `${PLIST_HEAD}${comments.map((text) => `<!--${text}-->\n`).join('')}<plist version="1.0">\n<dict>\n`;
-  for (const entry of file.entries) {
-    const { key, description } = entry;
-    yield writeComment(description, INDENT, key, file) + printDictMember(key, buildValue(entry, file), INDENT, key);
-  }
+  yield* writeEach(file, (entry) => writeEntry(entry, file));
   yield '</dict>\n</plist>\n';
+}
+
+function writeEntry(entry: EntryToWrite, file: FileToWrite): string {
+  const { key, description } = entry;
+  return writeComment(description, INDENT, key, file) + printDictMember(key, buildValue(entry, file), INDENT, key);
 }
 
 function buildValue(entry: EntryToWrite, file: FileToWrite): PlistValue {

@@ -1,7 +1,6 @@
-import { printCompactJson, printJson } from '../json/json-printer';
 import { JsonStyle } from '../json/json-style';
 import { readJsonTemplate } from '../json/json-template';
-import type { JsonObject } from '../json/json-tree';
+import { type JsonObject, objectNode, stringNode } from '../json/json-tree';
 import type { FileToWrite } from '../model/codec';
 import {
   type FileTemplate,
@@ -102,13 +101,11 @@ export class ArbTemplate implements FileTemplate {
     const colon = this.style.colonOf(list);
     const member = (name: string, value: string): string => `${this.style.string(name)}${colon}${value}`;
     const indent = this.indentOf(list);
-    if (!owner) return texts.map((text) => this.writeEntry(text, member, indent));
+    if (!owner) return texts.map((text) => this.writeEntry(text, colon, indent));
     return texts.map(({ name, value }) => {
-      const description = member('description', this.style.string(value));
-      if (owner.isAttributes) return { source: description, names: [name] };
-      const { newline, unit } = this.style;
-      const source = newline ? `{${newline}${indent}${unit}${description}${newline}${indent}}` : `{${description}}`;
-      return { source: member(`@${this.nameOf(owner.key) ?? owner.key}`, source), names: [name], isNote: true };
+      if (owner.isAttributes) return { source: member('description', this.style.string(value)), names: [name] };
+      const attributes = this.style.print(objectNode([['description', stringNode(value)]]), indent, colon);
+      return { source: member(`@${this.nameOf(owner.key) ?? owner.key}`, attributes), names: [name], isNote: true };
     });
   }
 
@@ -126,28 +123,13 @@ export class ArbTemplate implements FileTemplate {
     return this.style.indentOf(this.owners.get(list)?.json ?? this.json);
   }
 
-  private writeEntry(
-    { name: key, value }: NewText,
-    member: (name: string, value: string) => string,
-    indent: string,
-  ): NewElement {
-    const { newline, blank } = this.style;
+  private writeEntry({ name: key, value }: NewText, colon: string, indent: string): NewElement {
+    const { style } = this;
     const { name = key, attributes } = this.added.get(key) ?? {};
-    const text = member(name, this.style.string(value));
+    const text = `${style.string(name)}${colon}${style.string(value)}`;
     if (!attributes) return { source: text, names: [key] };
-    return {
-      source: `${text},${newline || blank}${indent}${member(`@${name}`, this.print(attributes, indent))}`,
-      names: [key],
-    };
-  }
-
-  private print(attributes: JsonObject, indent: string): string {
-    const { newline, unit } = this.style;
-    if (!newline) return printCompactJson(attributes);
-    return printJson(attributes).replaceAll(
-      /\n( *)/g,
-      (_, spaces: string) => newline + indent + unit.repeat(spaces.length / 2),
-    );
+    const note = `${style.string(`@${name}`)}${colon}${style.print(attributes, indent, colon)}`;
+    return { source: `${text},${style.newline || style.blank}${indent}${note}`, names: [key] };
   }
 
   private readElements(): TemplateElement[] {

@@ -68,7 +68,7 @@ export function describeTemplates(subject: Subject, fixtures: readonly Fixture[]
     const entries = [...file.entries, toEntry(file.codec, [{ key, value: 'An added text', source: 'A source' }], file)];
     const written = write(file, entries);
     expectTexts(file, written, entries);
-    expectLocal(file.bytes, written.bytes, 8);
+    expectLocal(file.bytes, written.bytes, 24);
   });
 
   it.each(files)('writes a changed description into $name', ({ file }) => {
@@ -162,13 +162,12 @@ function toEntry(codec: FormatCodec, parsed: readonly ParsedEntry[], { language 
   const { key, description, keyMeta, meta } = first;
   const entry: EntryToWrite = { key, description, keyMeta };
   if (!codec.multilingual) {
-    const value = first.implied ? undefined : stored(first.value);
-    return { ...entry, meta, value, source: codec.bilingual ? stored(first.source) : undefined };
+    return { ...entry, meta, value: stored(first.value), source: codec.bilingual ? stored(first.source) : undefined };
   }
   const values = new Map<string, NonNullable<EntryToWrite['value']>>();
   const metas = new Map<string, NonNullable<EntryToWrite['meta']>>();
-  for (const { language: named = language, value, meta: own, implied } of parsed) {
-    const text = implied ? undefined : stored(value);
+  for (const { language: named = language, value, meta: own } of parsed) {
+    const text = stored(value);
     if (text !== undefined) values.set(named, text);
     if (own) metas.set(named, own);
   }

@@ -1,3 +1,5 @@
+import { printCompactJson, printJson } from './json-printer';
+import type { JsonNode } from './json-tree';
 import type { TemplateList } from '../template/file-template';
 
 /** An object or array of a template. */
@@ -58,6 +60,15 @@ export class JsonStyle {
     const member = elements.at(-1) ?? this.root.elements[0];
     const source = member && this.source.slice(member.start, member.end);
     return (source && COLON.exec(source)?.[1]) ?? ': ';
+  }
+
+  /** Prints a value in the style of the file. @param indent that of the line on which it starts */
+  print(node: JsonNode, indent: string, colon: string): string {
+    if (!this.newline) return printCompactJson(node);
+    return printJson(node, '', { colon, empty: '' }).replaceAll(
+      /\n( *)/g,
+      (_, spaces: string) => this.newline + indent + this.unit.repeat(spaces.length / 2),
+    );
   }
 
   string(text: string): string {

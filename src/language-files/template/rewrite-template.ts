@@ -71,8 +71,9 @@ class Rewriter {
   }
 
   /** Returns undefined for an element that is removed. */
-  private writeElement({ start, end, text, list, isPositional }: TemplateElement): KeptElement | undefined {
+  private writeElement({ start, end, text, list, key, isPositional }: TemplateElement): KeptElement | undefined {
     const { source, emptyToken = '' } = this.template;
+    if (key !== undefined && !this.wanted.has(key)) return undefined;
     const around = (part: Span, token: string): string =>
       source.slice(start, part.start) + token + source.slice(part.end, end);
     if (text) {
@@ -82,7 +83,7 @@ class Rewriter {
     }
     if (!list) return { source: source.slice(start, end) };
     const inner = this.writeList(list);
-    if (!inner.isEmpty) return { source: around(list, inner.source) };
+    if (!inner.isEmpty || key !== undefined) return { source: around(list, inner.source) };
     if (!isPositional) return undefined;
     return { source: source.slice(start, list.open ?? start) + emptyToken, isGone: true };
   }

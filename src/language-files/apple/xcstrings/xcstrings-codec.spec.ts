@@ -9,6 +9,8 @@ import { PLURAL_LANGUAGES } from '../../contract/samples.contract';
 import { parsed, written } from '../../contract/file-exchange.contract';
 import { MalformedFileError } from '../../model/format-errors';
 import { xcstringsCodec } from './xcstrings-codec';
+import { writeFile } from '../../template/write-file';
+import { concatChunks } from '../../contract/round-trip.contract';
 
 const fixture = (name: string): Buffer => readFileSync(join(__dirname, 'fixtures', name));
 const catalog = fixture('Localizable.xcstrings').toString();
@@ -197,5 +199,40 @@ describe('xcstringsCodec.serialize', () => {
     expect(readString(text, 'k')).toEqual({
       localizations: { en: { stringUnit: { state: 'translated', value: 'T' } } },
     });
+  });
+});
+
+describe('xcstringsCodec in the layout of a template', () => {
+  const template =
+    '{"sourceLanguage":"en","strings":{"b":{"localizations":{"en":{"stringUnit":{"value":"B"}}}},"a":{}}}';
+  const rewrite = (entries: EntryToWrite[]): string => {
+    const file = { language: 'en', languages, sourceLanguage: 'en', projectName: 'P', entries, warn: () => undefined };
+    const bytes = Buffer.from(template);
+    const chunks = writeFile(xcstringsCodec, { ...file, template: { bytes, isForeign: false, omitsMissing: true } });
+    return Buffer.from(concatChunks(chunks)).toString();
+  };
+  const [a, b] = [
+    { key: 'a', values: new Map([['en', 'a']]), metas: new Map([['en', { implicit: true }]]) },
+    { key: 'b', values: new Map([['en', 'B']]) },
+  ];
+  const german = '"de":{"stringUnit":{"state":"translated","value":"Be"}}';
+
+  it('keeps the order, a unit without a state and a string without localizations', () => {
+    expect(rewrite([a, b])).toBe(template);
+  });
+
+  it('adds a language to a string, and its first localizations', () => {
+    const texts = new Map([
+      ['en', 'B'],
+      ['de', 'Be'],
+    ]);
+    expect(rewrite([a, { ...b, values: texts }])).toBe(template.replace('"B"}}', `"B"}},${german}`));
+    expect(rewrite([{ ...a, values: new Map([...a.values, ['de', 'Be']]) }, b])).toBe(
+      template.replace('"a":{}', `"a":{"localizations":{${german}}}`),
+    );
+  });
+
+  it('removes the string of a removed key', () => {
+    expect(rewrite([b])).toBe(template.replace(',"a":{}', ''));
   });
 });

@@ -1,6 +1,7 @@
 import type { FormatCodec } from '../../model/codec';
 import { decodeFile } from '../../text/text-encoding';
 import { readCatalog } from './xcstrings-reader';
+import { catalogTexts, readCatalogTemplate } from './xcstrings-template';
 import { writeCatalog } from './xcstrings-writer';
 import { zeroFormScope } from '../../text/plurals/zero-form';
 
@@ -24,5 +25,6 @@ export const xcstringsCodec: FormatCodec = {
   canParse: true,
   duplicates: 'last',
   parse: (bytes, context) => readCatalog(decodeFile(bytes, context), context),
+  template: { read: readCatalogTemplate, texts: catalogTexts },
   serialize: writeCatalog,
 };

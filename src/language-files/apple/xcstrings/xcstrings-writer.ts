@@ -38,7 +38,7 @@ function listFileMembers(meta: Meta | undefined): Members {
 const parseMembers = (stored: unknown): Members =>
   (parseCompactJson(stored)?.members ?? []).map(({ name, value }) => [name, value] as const);
 
-function buildString(entry: EntryToWrite, file: FileToWrite): JsonNode {
+export function buildString(entry: EntryToWrite, file: FileToWrite): JsonNode {
   const { description, keyMeta } = entry;
   const members = parseMembers(keyMeta?.['attributes']).filter(([name]) => name !== 'localizations');
   if (description !== undefined && description !== '') members.push(['comment', stringNode(description)]);
@@ -57,21 +57,22 @@ function buildLocalizations(entry: EntryToWrite, file: FileToWrite): Members {
     }
   }
   // Without a localization in the source language, Xcode would use the key as the source text.
-  if (entry.values?.get(file.sourceLanguage) === undefined) {
-    members.unshift([file.sourceLanguage, buildUnit('', 'new')]);
-  }
+  if (entry.values?.get(file.sourceLanguage) === undefined) members.unshift([file.sourceLanguage, untranslated()]);
   return sortUniqueNames(members);
 }
 
+/** Returns the localization that Xcode writes for a missing text. */
+export const untranslated = (): JsonNode => buildUnit('', 'new');
+
 /** Whether the file had no source text for the key, and the text is still the key itself. */
-const isImpliedSource = ({ key, values, metas }: EntryToWrite, language: string, file: FileToWrite): boolean =>
+export const isImpliedSource = ({ key, values, metas }: EntryToWrite, language: string, file: FileToWrite): boolean =>
   language === file.sourceLanguage && values?.get(language) === key && metas?.get(language)?.['implicit'] === true;
 
 /** Sorts members by name in code point order; of several with the same name, the last one is kept. */
 const sortUniqueNames = (members: Members): Members =>
   [...new Map(members)].sort(([a], [b]) => compareCodePoints(a, b));
 
-function buildLocalization(
+export function buildLocalization(
   { key, metas }: EntryToWrite,
   value: string | Plural,
   language: string,

@@ -32,22 +32,44 @@ export class Glossa {
   }
 
   /**
-   * Imports a file into a project of its own and exports it.
+   * Imports a file into a project of its own, exports it, changes a text, and exports it again.
    *
-   * @returns the exported bytes, and the number of imported texts
+   * @param layout of the exports: `template` or `canonical`
+   * @returns the exported bytes, those with the changed text (undefined for a file without a plain text), and the number of
+   *   imported texts
    * @throws Refusal
    */
-  async exchange(path, format, language) {
+  async exchange(path, format, language, layout) {
     const { multilingual } = this.#format(format);
     const imported = await this.#import(path, { format, ...(language && { language }) });
     const { project, texts } = imported;
     try {
-      const query = new URLSearchParams({ format, language: multilingual ? '*' : imported.language });
+      const query = new URLSearchParams({ format, layout, language: multilingual ? '*' : imported.language });
       const { bytes } = await this.#call('GET', `projects/${project.id}/export?${query}`);
-      return { bytes, texts };
+      const isEdited = await this.#edit(project, imported.language);
+      const edited = isEdited ? (await this.#call('GET', `projects/${project.id}/export?${query}`)).bytes : undefined;
+      return { bytes, edited, texts };
     } finally {
       await this.#call('DELETE', `projects/${project.id}`);
     }
+  }
+
+  /** Changes the text in the middle of a language. Returns whether it has one that is not a plural. */
+  async #edit(project, language) {
+    const path = `projects/${project.id}`;
+    const { translations } = (await this.#call('GET', `${path}/translations?language=${language}`)).json();
+    const texts = Object.entries(translations[language] ?? {}).filter(([, text]) =>
+      /^[^{}]*\p{L}{3}[^{}]*$/u.test(text),
+    );
+    const [key, text] = texts[texts.length >> 1] ?? [];
+    if (key === undefined) return false;
+    const words = text.replace(/\p{L}{3}/u, '$&x');
+    await this.#call(
+      'POST',
+      `${path}/import?format=json&language=${language}`,
+      Buffer.from(JSON.stringify({ [key]: words })),
+    );
+    return true;
   }
 
   #format(format) {
@@ -93,7 +115,7 @@ export class Glossa {
   }
 
   async #call(method, path, body) {
-    const isJson = body !== undefined && !(body instanceof FormData);
+    const isJson = body !== undefined && !(body instanceof FormData || body instanceof Buffer);
     const response = await fetch(`${this.url}/api/v1/${path}`, {
       method,
       headers: { authorization: `Bearer ${this.key}`, ...(isJson && { 'content-type': 'application/json' }) },

@@ -1,5 +1,5 @@
 // Imports real files into a running Glossa, exports them, and compares what independent programs read in both.
-// usage: node test/oracles/real-files/main.mjs [--url URL] [--key SECRET] [--format ID] [--language TAG] [--keep FOLDER] [--quiet] FILE|FOLDER|@LIST...
+// usage: node test/oracles/real-files/main.mjs [--url URL] [--key SECRET] [--format ID] [--language TAG] [--layout canonical] [--keep FOLDER] [--quiet] FILE|FOLDER|@LIST...
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { extname, join, resolve } from 'node:path';
@@ -9,6 +9,8 @@ import { READERS } from './readers.mjs';
 
 const SHOWN_DIFFERENCES = 5;
 const SHOWN_LENGTH = 160;
+/** A change of one text that changes more lines is reported. */
+const MAX_CHANGED_LINES = 3;
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -19,6 +21,8 @@ const { values: options, positionals } = parseArgs({
     format: { type: 'string' },
     /** The language of files whose content and path have none. */
     language: { type: 'string' },
+    /** The layout of the exports. */
+    layout: { type: 'string', default: 'template' },
     /** A folder to which exports that differ are written. */
     keep: { type: 'string' },
     /** Omits equal files from the output. */
@@ -32,14 +36,26 @@ async function judge(path) {
   const format = options.format ?? glossa.formatFor(extname(path).slice(1));
   if (!READERS[format]) throw new Error(`--format is needed for ${path}`);
   try {
-    const { bytes, texts } = await glossa.exchange(path, format, options.language);
+    const { bytes, edited, texts } = await glossa.exchange(path, format, options.language, options.layout);
     const { verdict, lines } = await compare(path, bytes, format);
-    if (options.keep && verdict === 'different') await keep(path, bytes);
-    return { format, verdict, texts, lines };
+    const isIdentical = bytes.equals(await readFile(path));
+    if (options.keep && (verdict === 'different' || !isIdentical)) await keep(path, bytes);
+    const changedLines = edited && countChangedLines(bytes, edited);
+    return { format, verdict, texts, isIdentical, changedLines, lines };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { format, verdict: 'refused', texts: 0, lines: [error.message, ...(await askReaders(path, format))] };
   }
+}
+
+/** Returns the number of lines from the first to the last one in which the files differ. */
+function countChangedLines(before, after) {
+  const [old, changed] = [before, after].map((bytes) => bytes.toString('latin1').split('\n'));
+  const start = old.findIndex((line, i) => line !== changed[i]);
+  if (start < 0) return 0;
+  let end = 0;
+  while (end < Math.min(old.length, changed.length) - start && old.at(-1 - end) === changed.at(-1 - end)) end++;
+  return Math.max(old.length, changed.length) - start - end;
 }
 
 /** Returns a line for each reader: whether it reads a file that Glossa refuses. */
@@ -108,16 +124,31 @@ async function listFiles(path) {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath ?? entry.path, entry.name));
 }
 
-function report(path, { verdict, lines }) {
-  if (options.quiet && verdict === 'equal') return;
+function report(path, { verdict, isIdentical, changedLines, lines: differences }) {
+  const lines = [...differences];
+  if (isIdentical === false && options.layout === 'template') lines.push('other bytes');
+  if (changedLines === 0 || changedLines > MAX_CHANGED_LINES) lines.push(`one text changes ${changedLines} lines`);
+  if (options.quiet && verdict === 'equal' && lines.length === 0) return;
   const more = lines.length > SHOWN_DIFFERENCES ? [`and ${lines.length - SHOWN_DIFFERENCES} more`] : [];
   console.log([`${verdict} ${path}`, ...lines.slice(0, SHOWN_DIFFERENCES), ...more].join('\n  '));
 }
 
 const totals = new Map();
-function count({ format, verdict, texts }) {
-  const total = totals.get(format) ?? { files: 0, texts: 0, equal: 0, different: 0, refused: 0, unjudged: 0 };
-  totals.set(format, { ...total, files: total.files + 1, texts: total.texts + texts, [verdict]: total[verdict] + 1 });
+function count({ format, verdict, texts, isIdentical, changedLines = 0 }) {
+  const total = totals.get(format) ?? {
+    ...{ files: 0, texts: 0, equal: 0, different: 0, refused: 0, unjudged: 0 },
+    ...{ identical: 0, 'edits of 1 line': 0, 'edits of more lines': 0, 'most lines': 0 },
+  };
+  totals.set(format, {
+    ...total,
+    files: total.files + 1,
+    texts: total.texts + texts,
+    [verdict]: total[verdict] + 1,
+    identical: total.identical + (isIdentical ? 1 : 0),
+    'edits of 1 line': total['edits of 1 line'] + (changedLines === 1 ? 1 : 0),
+    'edits of more lines': total['edits of more lines'] + (changedLines > 1 ? 1 : 0),
+    'most lines': Math.max(total['most lines'], changedLines),
+  });
 }
 
 const queue = (await Promise.all(positionals.map(listFiles))).flat().sort().values();

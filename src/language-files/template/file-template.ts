@@ -41,6 +41,8 @@ export interface TemplateList extends Span {
    * texts have the order of another file, else stand at the end.
    */
   rankOf?: (name: string) => number;
+  /** The list stays where it is when it loses all its elements. */
+  isKept?: boolean;
 }
 
 /** The texts that a file shall have, by name. Undefined: the name or key stays, without a text. Other names are removed. */

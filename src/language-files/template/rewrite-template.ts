@@ -83,7 +83,7 @@ class Rewriter {
     }
     if (!list) return { source: source.slice(start, end) };
     const inner = this.writeList(list);
-    if (!inner.isEmpty || key !== undefined) return { source: around(list, inner.source) };
+    if (!inner.isEmpty || list.isKept || key !== undefined) return { source: around(list, inner.source) };
     if (!isPositional) return undefined;
     return { source: source.slice(start, list.open ?? start) + emptyToken, isGone: true };
   }

@@ -22,13 +22,18 @@ export class DocumentLanguages {
     return target === this.target ? undefined : target;
   }
 
+  /** Whether the document has only the texts of its source language, as sources. */
+  isSourceFile(hasTargets: boolean): boolean {
+    return !hasTargets && this.target === undefined && this.source !== undefined;
+  }
+
   /**
    * Returns the parsed file. A document without targets, as extractors write it, is the file of its source language: the
    * source texts become the values. If the caller asks for another language, the entries have no values.
    */
   toParsedFile(entries: ParsedEntry[], hasTargets: boolean, context: ParseContext): ParsedFile {
     const { source, target } = this;
-    if (hasTargets || target !== undefined || source === undefined) {
+    if (source === undefined || !this.isSourceFile(hasTargets)) {
       return { language: target, sourceLanguage: source, entries };
     }
     const isProjectSource = primarySubtag(source) === primarySubtag(context.sourceLanguage);

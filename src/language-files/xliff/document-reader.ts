@@ -2,10 +2,11 @@ import type { ParseContext, ParsedFile } from '../model/codec';
 import type { ParsedEntry } from '../model/entry';
 import { MalformedFileError } from '../model/format-errors';
 import { type Meta, type MetaMembers, compactMeta } from '../model/meta';
+import { decodeText } from '../text/text-encoding';
 import type { UnitText } from '../xml/inline-text';
 import type { Namespaces } from '../xml/xml-markup';
 import type { Notes } from '../xml/xml-notes';
-import { readXml } from '../xml/xml-reader';
+import { declaredEncoding, readXmlText } from '../xml/xml-reader';
 import { type XmlElement, type XmlNode, attribute, childElements, deepText, localName } from '../xml/xml-tree';
 import { DocumentLanguages } from './document-languages';
 import { UnitKeys } from './unit-keys';
@@ -54,6 +55,12 @@ export interface UnitContent {
   meta: MetaMembers | undefined;
 }
 
+/**
+ * Receives the elements in files, groups and bodies at their ends, inner ones first: units with their entries, whose keys may
+ * still change until the root comes.
+ */
+export type DocumentObserver = (element: XmlElement, entry?: ParsedEntry) => void;
+
 /** Reads a document of either XLIFF version: it walks through files, groups and units, whose content a subclass reads. */
 export abstract class XliffDocumentReader {
   protected readonly files: Meta[] = [];
@@ -66,14 +73,26 @@ export abstract class XliffDocumentReader {
   constructor(
     private readonly version: XliffVersion,
     private readonly context: ParseContext,
+    private readonly observe: DocumentObserver = () => undefined,
   ) {}
 
   read(bytes: Uint8Array): ParsedFile {
-    const { root } = readXml(bytes, (element, ancestors) => this.visit(element, ancestors));
+    return this.readText(decodeText(bytes, declaredEncoding));
+  }
+
+  /** @param text the decoded file */
+  readText(text: string): ParsedFile {
+    const { root } = readXmlText(text, (element, ancestors) => this.visit(element, ancestors));
     this.assertVersion(root);
     const meta = this.readDocument(root);
     this.keys.qualifyShared(this.entries);
+    this.observe(root);
     return { ...this.languages.toParsedFile(this.entries, this.hasTargets, this.context), ...(meta && { meta }) };
+  }
+
+  /** Whether the document has only the texts of its source language, as sources. */
+  get isSourceFile(): boolean {
+    return this.languages.isSourceFile(this.hasTargets);
   }
 
   /** @returns the metadata of the document */
@@ -110,11 +129,14 @@ export abstract class XliffDocumentReader {
         return true;
       case 'group':
         this.warnOfGroupNotes(element);
+        this.observe(element);
         return true;
       case 'file':
         this.files.push(this.readFile(element, [...ancestors, element]));
+        this.observe(element);
         return true;
       default:
+        this.observe(element);
         return this.readOther(element);
     }
   }
@@ -132,7 +154,7 @@ export abstract class XliffDocumentReader {
     this.hasTargets ||= unit.hasTarget;
     const { language, value, text, notes } = unit;
     const namespaces = [...unit.namespaces];
-    this.entries.push({
+    const entry: ParsedEntry = {
       key,
       language,
       value,
@@ -144,7 +166,9 @@ export abstract class XliffDocumentReader {
       },
       meta: unit.meta && compactMeta({ ...unit.meta, markup: text.targetMarkup, notes: notes.targetNotes }),
       line,
-    });
+    };
+    this.entries.push(entry);
+    this.observe(element, entry);
   }
 
   private warnOfGroups(unit: XmlElement, ancestors: readonly XmlElement[]): void {

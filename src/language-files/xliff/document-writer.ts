@@ -4,6 +4,7 @@ import { tryWrite } from '../model/left-out';
 import { type Meta, metaItems, metaObject, metaText } from '../model/meta';
 import { type Namespaces, metaNamespaces } from '../xml/xml-markup';
 import { type Unit, fileSections } from './file-sections';
+import { WrittenKeys } from './unit-keys';
 
 /** The parts of a document, which each version of XLIFF writes differently. */
 export interface DocumentParts {
@@ -12,16 +13,19 @@ export interface DocumentParts {
   /** The name of the `<file>` for units without one, in a document without stored files. */
   defaultName: string;
   /** @param stored the metadata of the file; undefined for a file that was not imported */
-  openFile(name: string, stored: Meta | undefined): string;
+  openFile: (name: string, stored: Meta | undefined) => string;
   closeFile: string;
   /** The content of a file without units. */
   emptyContent: string;
-  writeUnit(entry: EntryToWrite, fileNamespaces: Namespaces): string;
+  /** The name of a unit's element, and its indentation. */
+  unit: { name: string; indent: string };
+  /** Returns the start tag of a unit and its child elements, which are indented by two spaces a level. */
+  writeUnit: (entry: EntryToWrite, fileNamespaces: Namespaces) => string[];
 }
 
 /** Writes the entries as units of their `<file>`s. A document without entries has one file without units. */
 export function* writeFiles(file: FileToWrite, parts: DocumentParts): Generator<string> {
-  const stored = new Map(metaItems(file.meta?.files).map((item) => describeFile(metaObject(item), parts)));
+  const stored = storedFiles(file, parts);
   const mainName = [...stored.keys()][0] ?? parts.defaultName;
   const open = (name: string): string => parts.openFile(name, stored.get(name));
   let isEmpty = true;
@@ -31,6 +35,10 @@ export function* writeFiles(file: FileToWrite, parts: DocumentParts): Generator<
   }
   if (isEmpty) yield `${open(mainName)}${parts.emptyContent}${parts.closeFile}`;
 }
+
+/** Returns the metadata of the stored files by their names. */
+export const storedFiles = ({ meta }: FileToWrite, parts: DocumentParts): Map<string, Meta> =>
+  new Map(metaItems(meta?.files).map((item) => describeFile(metaObject(item), parts)));
 
 const describeFile = (meta: Meta, { nameMember }: DocumentParts): [name: string, meta: Meta] => [
   metaText(meta[nameMember]) ?? '',
@@ -43,11 +51,19 @@ function* writeUnits(
   stored: ReadonlyMap<string, Meta>,
   mainName: string,
 ): Generator<Unit | undefined> {
+  const keys = new WrittenKeys();
   for (const entry of document.entries) {
     const file = metaText(entry.keyMeta?.file) ?? mainName;
-    yield tryWrite(document, [entry.key], () => ({
-      file,
-      xml: parts.writeUnit(entry, metaNamespaces(stored.get(file)?.namespaces)),
-    }));
+    const namespaces = metaNamespaces(stored.get(file)?.namespaces);
+    const unit = tryWrite(document, [entry.key], () => ({ file, xml: formatUnit(entry, namespaces, parts) }));
+    if (unit) keys.add(entry);
+    yield unit;
   }
+  keys.warn(document);
+}
+
+function formatUnit(entry: EntryToWrite, namespaces: Namespaces, { unit, writeUnit }: DocumentParts): string {
+  const { name, indent } = unit;
+  const [open = '', ...lines] = writeUnit(entry, namespaces);
+  return `${indent}${open}\n${lines.map((line) => `${indent}  ${line}\n`).join('')}${indent}</${name}>\n`;
 }

@@ -1,4 +1,5 @@
-import type { ParsedEntry } from '../model/entry';
+import type { FileToWrite } from '../model/codec';
+import type { EntryToWrite, ParsedEntry } from '../model/entry';
 import { type Meta, metaText } from '../model/meta';
 
 /**
@@ -28,4 +29,22 @@ export class UnitKeys {
 export function unitId(key: string, keyMeta: Meta | undefined): string {
   const prefix = `${metaText(keyMeta?.file) ?? ''}#`;
   return keyMeta?.qualified === true && key.startsWith(prefix) ? key.slice(prefix.length) : key;
+}
+
+/** Finds the keys of a written document whose `<file>#` an import does not read, because no other file has the id any more. */
+export class WrittenKeys {
+  /** The only key of each id; undefined where several files have it. */
+  private readonly keyById = new Map<string, string | undefined>();
+
+  add({ key, keyMeta }: EntryToWrite): void {
+    const id = unitId(key, keyMeta);
+    if (id !== key) this.keyById.set(id, this.keyById.has(id) ? undefined : key);
+  }
+
+  warn(file: Pick<FileToWrite, 'warn'>): void {
+    for (const [id, key] of this.keyById) {
+      const detail = `no other file of the document has the id ${id}, so that an import reads it as the key`;
+      if (key !== undefined) file.warn({ code: 'key_changed', detail, key });
+    }
+  }
 }

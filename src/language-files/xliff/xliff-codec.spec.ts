@@ -5,13 +5,14 @@ import { FormatError } from '../model/format-errors';
 import { xliffCodec } from './xliff-codec';
 import { xliffDocuments } from './xliff-documents.contract';
 
-const { fixtures, parse, read, write, rewrite } = xliffDocuments(xliffCodec, 'trans-unit');
+const { fixtures, warnings, parse, read, write, rewrite } = xliffDocuments(xliffCodec, 'trans-unit');
 
 describeCodec(xliffCodec, {
   fixtures,
   carriesText: isXmlText,
   carriesKey: isXmlText,
   carriesDescription: isXmlText,
+  templateMisfits: ['several-languages.xlf'],
 });
 
 describe('XLIFF 1.2 files', () => {
@@ -29,6 +30,18 @@ describe('XLIFF 1.2 files', () => {
     const byKey = (read: ParsedFile): unknown[] =>
       read.entries.map(({ key, source, value, keyMeta }) => [key, source, value, keyMeta?.file]).sort();
     expect(byKey(again)).toEqual(byKey(file));
+  });
+
+  it('warns of a key that loses its file, because no other file has the id any more', () => {
+    const keyMeta = { file: 'a', qualified: true };
+    const entries = [
+      { key: 'a#x', keyMeta },
+      { key: 'b#x', keyMeta: { ...keyMeta, file: 'b' } },
+    ];
+    write(entries);
+    expect(warnings).toEqual([]);
+    write(entries.slice(0, 1));
+    expect(warnings).toEqual([expect.objectContaining({ code: 'key_changed', key: 'a#x' })]);
   });
 
   it('keeps the header and attributes of a file', () => {

@@ -1,5 +1,6 @@
 import type { FormatCodec } from '../model/codec';
 import { readXliff } from './xliff-reader';
+import { xliffTemplate } from './xliff-template';
 import { writeXliff } from './xliff-writer';
 
 export const xliffCodec: FormatCodec = {
@@ -24,5 +25,6 @@ export const xliffCodec: FormatCodec = {
   canParse: true,
   sniff: (head) => (/<(?:[\w.-]+:)?xliff\s[^>]{0,2000}?version\s*=\s*["']1\./.test(head) ? 2 : 0),
   parse: readXliff,
+  template: xliffTemplate,
   serialize: writeXliff,
 };

@@ -13,7 +13,13 @@ import {
   localName,
   outerXml,
 } from '../xml/xml-tree';
-import { type UnitContent, type XliffUnit, XliffDocumentReader, withoutName } from './document-reader';
+import {
+  type DocumentObserver,
+  type UnitContent,
+  type XliffUnit,
+  XliffDocumentReader,
+  withoutName,
+} from './document-reader';
 
 /** The inline elements of XLIFF 1.2, §2.4. */
 export const XLIFF_INLINE: ReadonlySet<string> = new Set('g x bx ex bpt ept ph it mrk sub'.split(' '));
@@ -28,9 +34,9 @@ export function readXliff(bytes: Uint8Array, context: ParseContext): ParsedFile 
   return new Xliff1Reader(context).read(bytes);
 }
 
-class Xliff1Reader extends XliffDocumentReader {
-  constructor(context: ParseContext) {
-    super({ major: 1, unit: 'trans-unit', fileName: 'original', groupNotes: 'note' }, context);
+export class Xliff1Reader extends XliffDocumentReader {
+  constructor(context: ParseContext, observe?: DocumentObserver) {
+    super({ major: 1, unit: 'trans-unit', fileName: 'original', groupNotes: 'note' }, context, observe);
   }
 
   protected readDocument(): Meta | undefined {

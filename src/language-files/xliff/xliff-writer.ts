@@ -8,7 +8,7 @@ import { writeNotes } from '../xml/xml-notes';
 import { readXmlFragment } from '../xml/xml-reader';
 import { deepText } from '../xml/xml-tree';
 import { XML_DECLARATION, attributes, escapeText } from '../xml/xml-writer';
-import { writeFiles } from './document-writer';
+import { type DocumentParts, writeFiles } from './document-writer';
 import { unitId } from './unit-keys';
 import { unitExtras, unitNamespaces } from './unit-xml';
 import { XLIFF_INLINE } from './xliff-reader';
@@ -16,16 +16,19 @@ import { XLIFF_INLINE } from './xliff-reader';
 /** Writes XLIFF 1.2 (transitional). The document is valid by the OASIS schema if the stored elements are. */
 export function* writeXliff(file: FileToWrite): Generator<string> {
   yield `${XML_DECLARATION}<xliff xmlns="urn:oasis:names:tc:xliff:document:1.2" version="1.2">\n`;
-  yield* writeFiles(file, {
-    nameMember: 'original',
-    defaultName: file.projectName,
-    openFile: (original, stored = {}) => openFile(original, stored, file),
-    closeFile: '    </body>\n  </file>\n',
-    emptyContent: '',
-    writeUnit: (entry, fileNamespaces) => writeUnit(entry, fileNamespaces, file),
-  });
+  yield* writeFiles(file, xliffParts(file));
   yield '</xliff>\n';
 }
+
+export const xliffParts = (file: FileToWrite): DocumentParts => ({
+  nameMember: 'original',
+  defaultName: file.projectName,
+  openFile: (original, stored = {}) => openFile(original, stored, file),
+  closeFile: '    </body>\n  </file>\n',
+  emptyContent: '',
+  unit: { name: 'trans-unit', indent: '      ' },
+  writeUnit: (entry, fileNamespaces) => writeUnit(entry, fileNamespaces, file),
+});
 
 function openFile(original: string, stored: Meta, { language, sourceLanguage }: FileToWrite): string {
   const namespaces = metaNamespaces(stored.namespaces);
@@ -48,7 +51,7 @@ function openFile(original: string, stored: Meta, { language, sourceLanguage }: 
   );
 }
 
-function writeUnit(entry: EntryToWrite, fileNamespaces: Namespaces, file: FileToWrite): string {
+function writeUnit(entry: EntryToWrite, fileNamespaces: Namespaces, file: FileToWrite): string[] {
   const { key, keyMeta = {}, meta = {} } = entry;
   const { declared, all: namespaces } = unitNamespaces(keyMeta, fileNamespaces);
   const source = getText(entry, 'source') ?? '';
@@ -57,16 +60,15 @@ function writeUnit(entry: EntryToWrite, fileNamespaces: Namespaces, file: FileTo
     writeInline(text, markup, XLIFF_INLINE, namespaces, (plain) => escapeText(plain, key), key);
   const sourceXml = writeText(source, keyMeta.markup === true);
   const targetXml = target === undefined ? undefined : writeText(target, isTargetMarked(entry));
-  const lines = [
+  const pairs = [...namespaceDeclarations(declared), ...unitAttributes(entry, source, target, namespaces)];
+  return [
+    `<trans-unit${attributes(pairs, key)}>`,
     `<source>${sourceXml}</source>`,
     ...writeSegmentation(keyMeta, sourceXml, namespaces, key, file),
-    writeTarget(targetXml, meta, namespaces, key),
+    ...(targetXml === undefined && file.template?.omitsMissing ? [] : [writeTarget(targetXml, meta, namespaces, key)]),
     ...writeNotes(entry.description, keyMeta.notes, meta.notes, namespaces, key),
     ...unitExtras(keyMeta, namespaces, key, file),
   ];
-  const pairs = [...namespaceDeclarations(declared), ...unitAttributes(entry, source, target, namespaces)];
-  const indented = lines.map((line) => `        ${line}\n`).join('');
-  return `      <trans-unit${attributes(pairs, key)}>\n${indented}      </trans-unit>\n`;
 }
 
 function unitAttributes(
@@ -104,11 +106,15 @@ function writeSegmentation(
   if (isWritableXml(stored, namespaces) && fragmentText(stored) === fragmentText(sourceXml)) {
     return [`<seg-source>${stored}</seg-source>`];
   }
-  file.warn({ code: 'segmentation_dropped', detail: 'the source text has changed since it was segmented', key });
+  warnOfSegmentation(key, file);
   return [];
 }
 
-const fragmentText = (xml: string): string =>
+export const warnOfSegmentation = (key: string, file: FileToWrite): void =>
+  file.warn({ code: 'segmentation_dropped', detail: 'the source text has changed since it was segmented', key });
+
+/** Returns the text of an XML fragment without its inline elements. */
+export const fragmentText = (xml: string): string =>
   readXmlFragment(xml)
     .map((node) => (node.type === 'text' ? node.text : node.type === 'element' ? deepText(node) : ''))
     .join('');

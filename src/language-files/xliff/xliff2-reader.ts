@@ -12,7 +12,13 @@ import {
   localName,
   outerXml,
 } from '../xml/xml-tree';
-import { type UnitContent, type XliffUnit, XliffDocumentReader, withoutName } from './document-reader';
+import {
+  type DocumentObserver,
+  type UnitContent,
+  type XliffUnit,
+  XliffDocumentReader,
+  withoutName,
+} from './document-reader';
 import { decodeNmtoken, encodeNmtoken } from './nmtoken';
 import { XLIFF2_INLINE, readSegmentText } from './xliff2-content';
 import { type UnitSegments, readSegments } from './xliff2-segment-reader';
@@ -25,9 +31,9 @@ export function readXliff2(bytes: Uint8Array, context: ParseContext): ParsedFile
   return new Xliff2Reader(context).read(bytes);
 }
 
-class Xliff2Reader extends XliffDocumentReader {
-  constructor(context: ParseContext) {
-    super({ major: 2, unit: 'unit', fileName: 'id', groupNotes: 'notes' }, context);
+export class Xliff2Reader extends XliffDocumentReader {
+  constructor(context: ParseContext, observe?: DocumentObserver) {
+    super({ major: 2, unit: 'unit', fileName: 'id', groupNotes: 'notes' }, context, observe);
   }
 
   protected readDocument(root: XmlElement): Meta {

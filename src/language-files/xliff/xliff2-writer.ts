@@ -6,7 +6,7 @@ import { type AttributePairs, namespaceDeclarations, storedAttributes, storedEle
 import { type Namespaces, isWritableXml, metaNamespaces } from '../xml/xml-markup';
 import { writeNotes } from '../xml/xml-notes';
 import { XML_DECLARATION, attributes } from '../xml/xml-writer';
-import { writeFiles } from './document-writer';
+import { type DocumentParts, writeFiles } from './document-writer';
 import { encodeNmtoken } from './nmtoken';
 import { unitId } from './unit-keys';
 import { unitExtras, unitNamespaces } from './unit-xml';
@@ -23,17 +23,20 @@ export function* writeXliff2(file: FileToWrite): Generator<string> {
     ['trgLang', file.language],
   ];
   yield `${XML_DECLARATION}<xliff xmlns="${NAMESPACE}" version="${version}"${attributes(languages, '')}>\n`;
-  yield* writeFiles(file, {
-    nameMember: 'id',
-    defaultName: 'f1',
-    openFile: (id, stored = { attributes: [['original', file.projectName]] }) => openFile(id, stored),
-    closeFile: '  </file>\n',
-    // The schema requires a unit or a group in a file.
-    emptyContent: '    <group id="g1"/>\n',
-    writeUnit: (entry, fileNamespaces) => writeUnit(entry, fileNamespaces, file),
-  });
+  yield* writeFiles(file, xliff2Parts(file));
   yield '</xliff>\n';
 }
+
+export const xliff2Parts = (file: FileToWrite): DocumentParts => ({
+  nameMember: 'id',
+  defaultName: 'f1',
+  openFile: (id, stored = { attributes: [['original', file.projectName]] }) => openFile(id, stored),
+  closeFile: '  </file>\n',
+  // The schema requires a unit or a group in a file.
+  emptyContent: '    <group id="g1"/>\n',
+  unit: { name: 'unit', indent: '    ' },
+  writeUnit: (entry, fileNamespaces) => writeUnit(entry, fileNamespaces, file),
+});
 
 function openFile(id: string, stored: Meta): string {
   const namespaces = metaNamespaces(stored.namespaces);
@@ -46,20 +49,19 @@ function openFile(id: string, stored: Meta): string {
   return `  <file${attributes(pairs, id)}>\n${head.map((xml) => `    ${xml}\n`).join('')}`;
 }
 
-function writeUnit(entry: EntryToWrite, fileNamespaces: Namespaces, file: FileToWrite): string {
+function writeUnit(entry: EntryToWrite, fileNamespaces: Namespaces, file: FileToWrite): string[] {
   const { key, keyMeta = {}, meta = {} } = entry;
   const { declared, all: namespaces } = unitNamespaces(keyMeta, fileNamespaces);
   const notes = writeNotes(entry.description, keyMeta.notes, meta.notes, namespaces, key);
   const originalData = metaText(keyMeta.originalData);
-  const lines = [
+  const pairs = [...namespaceDeclarations(declared), ...unitAttributes(entry, namespaces)];
+  return [
+    `<unit${attributes(pairs, key)}>`,
     ...unitExtras(keyMeta, namespaces, key, file),
     ...(notes.length > 0 ? ['<notes>', ...notes.map((note) => `  ${note}`), '</notes>'] : []),
     ...(originalData !== undefined && isWritableXml(originalData, namespaces) ? [originalData] : []),
     ...writeTexts(entry, namespaces),
   ];
-  const pairs = [...namespaceDeclarations(declared), ...unitAttributes(entry, namespaces)];
-  const indented = lines.map((line) => `      ${line}\n`).join('');
-  return `    <unit${attributes(pairs, key)}>\n${indented}    </unit>\n`;
 }
 
 /** Returns the attributes of a unit. A key that cannot be an id is written as the unit's name, too. */

@@ -103,7 +103,7 @@ const prefixOf = (name: string): string | undefined =>
   name.includes(':') ? name.slice(0, name.indexOf(':')) : undefined;
 
 /** Returns the namespaces that an element declares, by prefix. */
-function declaredNamespaces(element: XmlElement): Map<string, string> {
+export function declaredNamespaces(element: XmlElement): Map<string, string> {
   const found = new Map<string, string>();
   for (const { name, value } of element.attributes) if (name.startsWith('xmlns:')) found.set(name.slice(6), value);
   return found;

@@ -1,0 +1,281 @@
+import { canonicalLanguage } from '../../common/language-tag';
+import type { FileToWrite, FormatCodec, ParseContext } from '../model/codec';
+import type { EntryToWrite, ParsedEntry } from '../model/entry';
+import { metaText } from '../model/meta';
+import type { NewElement, NewText } from '../template/file-template';
+import { getText, isTargetMarked, needsPreserve, writeInline } from '../xml/inline-text';
+import { type UnitList, UnitTemplate } from '../xml/unit-template';
+import { type XmlEdits, withLineEnds } from '../xml/xml-edits';
+import { type Namespaces, declaredNamespaces, isMarkup, metaNamespaces } from '../xml/xml-markup';
+import { type XmlElement, attribute, deepText } from '../xml/xml-tree';
+import { attributes, escapeText } from '../xml/xml-writer';
+import type { DocumentLists } from './document-lists';
+import { type DocumentParts, storedFiles } from './document-writer';
+import { WrittenKeys } from './unit-keys';
+
+/** What an export may change of a unit. */
+export interface UnitParts {
+  source: InlineText;
+  /** Undefined where the unit is not translated. */
+  target?: { text: InlineText };
+  description?: string;
+}
+
+/** A text, and whether it is XML with inline elements. */
+export interface InlineText {
+  text: string;
+  isMarkup: boolean;
+}
+
+/** A unit of a document, with its parts there and in the project. */
+export interface UnitChange<Parts> {
+  unit: XmlElement;
+  old: Parts;
+  wanted: Parts;
+  entry: EntryToWrite;
+  edits: XmlEdits;
+  namespaces: Namespaces;
+}
+
+/** What distinguishes the versions of XLIFF. */
+export interface DocumentSyntax {
+  parse: FormatCodec['parse'];
+  parts: DocumentParts;
+  /** The names of inline elements. */
+  vocabulary: ReadonlySet<string>;
+  /** The attribute of the language that the document is translated into. */
+  targetLanguage: string;
+  escape: (text: string, key: string) => string;
+}
+
+/** A document of either version of XLIFF. */
+export abstract class DocumentTemplate<Parts extends UnitParts> extends UnitTemplate<Parts> {
+  /** The prefix of the document's elements, with its colon. */
+  private readonly prefix: string;
+  private cachedSources: ReadonlyMap<string, string> | undefined;
+
+  /** @param isSourceFile the document has only the texts of the source language, as sources */
+  constructor(
+    source: string,
+    file: FileToWrite,
+    private readonly lists: DocumentLists,
+    private readonly isSourceFile: boolean,
+    private readonly syntax: DocumentSyntax,
+  ) {
+    super(source, lists.root(), file, lists.units[0]?.text);
+    this.prefix = prefixOf(this.root.parent);
+    for (const { text, entry } of lists.units) {
+      text.name = entry.key;
+      text.value = JSON.stringify(this.partsOf(toWrite(entry)));
+    }
+  }
+
+  override *texts(entries: Iterable<EntryToWrite>): Generator<[key: string, parts: string]> {
+    const all = [...entries];
+    const keys = new WrittenKeys();
+    for (const entry of all) keys.add(entry);
+    keys.warn(this.file);
+    yield* super.texts(all);
+  }
+
+  listFor(key: string): UnitList {
+    const { byFile } = this.lists;
+    const file = metaText(this.entryOf(key).keyMeta?.file);
+    if (file !== undefined) return byFile.get(file) ?? this.root;
+    return [...byFile.values()][0] ?? this.root;
+  }
+
+  writeElements(list: UnitList, texts: readonly NewText[]): NewElement[] {
+    const entries = texts.map(({ name }) => this.withoutTarget(this.entryOf(name)));
+    if (list === this.root) return Array.from(byFile(entries), ([name, inFile]) => this.writeFile(name, inFile));
+    const lead = this.leadIn(list);
+    return entries.map((entry) => this.newElement(this.writeUnit(entry, lead, this.lists.namespaces), [entry]));
+  }
+
+  protected partsOf(entry: EntryToWrite): Parts {
+    return this.unitParts(this.withoutTarget(entry));
+  }
+
+  protected abstract unitParts(entry: EntryToWrite): Parts;
+
+  protected rewrite(unit: XmlElement, old: Parts, entry: EntryToWrite, edits: XmlEdits): void {
+    const wanted = this.partsOf(entry);
+    if (wanted.source.text !== old.source.text && this.fixedSources.get(entry.key) === old.source.text) {
+      wanted.source = old.source;
+    }
+    const namespaces = new Map([...this.lists.namespaces, ...declaredNamespaces(unit)]);
+    const change = { unit, old, wanted, entry, edits, namespaces };
+    this.rewriteTexts(change);
+    if (old.description !== wanted.description) this.rewriteDescription(change);
+    const isSpaceNew = needsSpace(wanted) && !needsSpace(old);
+    if (isSpaceNew) edits.setAttribute(unit, 'xml:space', 'preserve', entry.key);
+  }
+
+  /** Changes source and target of a unit where they differ. */
+  protected abstract rewriteTexts(change: UnitChange<Parts>): void;
+
+  /** Changes the note that holds the description. */
+  protected abstract rewriteDescription(change: UnitChange<Parts>): void;
+
+  /**
+   * Writes the description into the note that holds it. Returns false for a unit without one.
+   *
+   * @param about the attribute that names the subject of a note
+   */
+  protected rewriteNote(notes: readonly XmlElement[], about: string, change: UnitChange<Parts>): boolean {
+    const ofKey = notes.filter((note) => attribute(note, about) !== 'target');
+    const note = ofKey.find((each) => deepText(each) !== '') ?? ofKey[0];
+    const { wanted, entry, edits } = change;
+    if (!note) return false;
+    const { description: text } = wanted;
+    if (text === undefined) edits.remove(note);
+    else edits.setContent(note, this.layout.content(text, escapeText(text, entry.key), note, entry.key));
+    return true;
+  }
+
+  protected newNote(unit: XmlElement, description: string, key: string): string {
+    const name = `${prefixOf(unit)}note`;
+    return `<${name}>${this.layout.content(description, escapeText(description, key), undefined, key)}</${name}>`;
+  }
+
+  /** Returns a new `<target>`. @param source beside it */
+  protected newTarget(source: XmlElement, pairs: [string, string][], content: string, key: string): string {
+    const name = `${prefixOf(source)}target`;
+    const hasLanguage = attribute(source, 'xml:lang') !== undefined;
+    const all = attributes([['xml:lang', hasLanguage ? this.targetLanguage() : undefined], ...pairs], key);
+    return content === '' ? `<${name}${all}/>` : `<${name}${all}>${content}</${name}>`;
+  }
+
+  /** Returns a text as element content. @param old the element whose content it replaces */
+  protected inlineXml({ text, isMarkup: isMarked }: InlineText, change: UnitChange<Parts>, old?: XmlElement): string {
+    const { key } = change.entry;
+    const { escape, vocabulary } = this.syntax;
+    const xml = writeInline(text, isMarked, vocabulary, change.namespaces, (plain) => escape(plain, key), key);
+    const isWrittenAsXml = isMarked && isMarkup(text, vocabulary, change.namespaces);
+    return isWrittenAsXml ? xml : this.layout.content(text, xml, old, key);
+  }
+
+  /**
+   * The sources, by key, that are not the texts of the source language, because the file of that language has others as targets.
+   * They name the texts, in Symfony for instance, and stay.
+   */
+  private get fixedSources(): ReadonlyMap<string, string> {
+    this.cachedSources ??= this.readFixedSources();
+    return this.cachedSources;
+  }
+
+  private readFixedSources(): Map<string, string> {
+    const { language, sourceLanguage, template } = this.file;
+    const bytes = language === sourceLanguage || template?.isForeign ? template?.bytes : template?.source;
+    const found = new Map<string, string>();
+    if (!bytes) return found;
+    const { language: named, entries } = this.syntax.parse(bytes, contextOf(this.file));
+    if (canonicalLanguage(named ?? sourceLanguage) !== sourceLanguage) return found;
+    for (const { key, source, value } of entries) {
+      if (value !== null && typeof source === 'string' && source !== value) found.set(key, source);
+    }
+    return found;
+  }
+
+  /** The source language has no targets in a document that has only its texts. */
+  private withoutTarget(entry: EntryToWrite): EntryToWrite {
+    const { file, isSourceFile } = this;
+    if (!isSourceFile || file.language !== file.sourceLanguage) return entry;
+    return { ...entry, source: entry.source ?? entry.value, value: undefined, meta: undefined };
+  }
+
+  private targetLanguage(): string {
+    const elements = [this.root, ...this.root.elements.flatMap(({ list }) => list ?? [])];
+    const named = elements.flatMap(({ parent }) => attribute(parent, this.syntax.targetLanguage) ?? []);
+    return named[0] ?? this.file.language;
+  }
+
+  private writeUnit(entry: EntryToWrite, lead: string, namespaces: Namespaces): string {
+    const { unit, writeUnit } = this.syntax.parts;
+    return this.layout.write(lead, writeUnit(entry, namespaces), `</${unit.name}>`);
+  }
+
+  /** Writes a `<file>` that the document lacks. */
+  private writeFile(name: string, entries: readonly EntryToWrite[]): NewElement {
+    const { parts } = this.syntax;
+    const stored = storedFiles(this.file, parts).get(name);
+    const namespaces = metaNamespaces(stored?.namespaces);
+    const lead = this.leadIn(this.root);
+    const linesOf = (xml: string): string[] =>
+      xml
+        .trimEnd()
+        .split('\n')
+        .map((line) => lead + this.layout.indent(line.slice(2)));
+    const unitLead = lead && lead + this.layout.indent(parts.unit.indent.slice(2));
+    const units = entries.map((entry) => unitLead + this.writeUnit(entry, unitLead, namespaces));
+    const xml = [...linesOf(parts.openFile(name, stored)), ...units, ...linesOf(parts.closeFile)].join('');
+    return this.newElement(xml.trimStart(), entries);
+  }
+
+  private newElement(xml: string, entries: readonly EntryToWrite[]): NewElement {
+    const source = withLineEnds(this.withNamespace(xml), this.layout.newline);
+    return { source, names: entries.map(({ key }) => key) };
+  }
+
+  /** Declares the namespace of XLIFF in a start tag, if the elements of the document have a prefix. */
+  private withNamespace(xml: string): string {
+    const uri = this.lists.namespaces.get(this.prefix.slice(0, -1));
+    return uri === undefined ? xml : xml.replace(/^<[^ >]+/, `$& xmlns="${uri}"`);
+  }
+}
+
+function byFile(entries: readonly EntryToWrite[]): Map<string, EntryToWrite[]> {
+  const found = new Map<string, EntryToWrite[]>();
+  for (const entry of entries) {
+    const name = metaText(entry.keyMeta?.file) ?? '';
+    const others = found.get(name);
+    if (others) others.push(entry);
+    else found.set(name, [entry]);
+  }
+  return found;
+}
+
+/** Returns the prefix of an element's name with its colon; empty without one. */
+export const prefixOf = ({ name }: XmlElement): string => name.slice(0, name.indexOf(':') + 1);
+
+export const sourceText = (entry: EntryToWrite): InlineText =>
+  inlineText(getText(entry, 'source') ?? '', entry.keyMeta?.markup === true);
+
+/** Returns undefined for an empty text, too, which imports skip. */
+export function targetText(entry: EntryToWrite): InlineText | undefined {
+  const text = getText(entry, 'value');
+  return text ? inlineText(text, isTargetMarked(entry)) : undefined;
+}
+
+const inlineText = (text: string, isMarked: boolean): InlineText => ({
+  text,
+  isMarkup: isMarked && text.includes('<'),
+});
+
+/** Returns a target that an edit changed. It stays XML, which its metadata said before. */
+export const editedTarget = (text: InlineText, old: InlineText | undefined): InlineText =>
+  old?.isMarkup ? inlineText(text.text, true) : text;
+
+/** Compares parts of units. */
+export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+const needsSpace = ({ source, target }: UnitParts): boolean =>
+  needsPreserve(source.text) || needsPreserve(target?.text.text ?? '');
+
+const toWrite = (entry: ParsedEntry): EntryToWrite => ({
+  ...entry,
+  value: entry.value ?? undefined,
+  source: entry.source ?? undefined,
+});
+
+/** Returns the context in which a template is read. */
+export const contextOf = ({ language, sourceLanguage }: Omit<FileToWrite, 'entries'>): ParseContext => ({
+  language,
+  projectLanguages: [sourceLanguage, language],
+  sourceLanguage,
+  warn: () => undefined,
+});
+
+/** Returns a language tag with an underscore if the languages that a document names have one. */
+export const spelledLike = (named: readonly string[], language: string): string =>
+  named.some((tag) => tag.includes('_')) ? language.replaceAll('-', '_') : language;

@@ -1,0 +1,140 @@
+import type { FileToWrite, TemplateSupport } from '../model/codec';
+import type { EntryToWrite } from '../model/entry';
+import { metaPairs, metaText } from '../model/meta';
+import { TemplateMisfitError } from '../template/file-template';
+import { XmlEdits } from '../xml/xml-edits';
+import { keptAttributes } from '../xml/xml-markup';
+import { declaredEncoding } from '../xml/xml-reader';
+import { type XmlElement, attribute, childElement, childElements, deepText, localName } from '../xml/xml-tree';
+import { escapeText } from '../xml/xml-writer';
+import { DocumentLists } from './document-lists';
+import {
+  type DocumentSyntax,
+  DocumentTemplate,
+  type InlineText,
+  type UnitChange,
+  contextOf,
+  editedTarget,
+  isSame,
+  sourceText,
+  spelledLike,
+  targetText,
+} from './document-template';
+import { XLIFF_INLINE, Xliff1Reader, readXliff } from './xliff-reader';
+import { fragmentText, warnOfSegmentation, xliffParts } from './xliff-writer';
+
+interface Parts {
+  source: InlineText;
+  target?: TargetParts;
+  description?: string;
+}
+
+interface TargetParts {
+  text: InlineText;
+  approved?: string;
+  attributes: [name: string, value: string][];
+}
+
+type Change = UnitChange<Parts>;
+
+export const xliffTemplate: TemplateSupport<XliffTemplate> = {
+  declaredEncoding,
+  adapt: adaptXliff,
+  read: readXliffTemplate,
+  texts: ({ entries }, template) => template.texts(entries),
+};
+
+function readXliffTemplate(source: string, file: FileToWrite): XliffTemplate {
+  const lists = new DocumentLists('original');
+  const reader = new Xliff1Reader(contextOf(file), (element, entry) => lists.add(element, entry));
+  reader.readText(source);
+  return new XliffTemplate(source, file, lists, reader.isSourceFile, syntaxOf(file));
+}
+
+const syntaxOf = (file: FileToWrite): DocumentSyntax => ({
+  parse: readXliff,
+  parts: xliffParts(file),
+  vocabulary: XLIFF_INLINE,
+  targetLanguage: 'target-language',
+  escape: escapeText,
+});
+
+/** Makes a document one of another language, without targets. */
+function adaptXliff(source: string, file: Omit<FileToWrite, 'entries'>): string {
+  const edits = new XmlEdits(source, '');
+  const reader = new Xliff1Reader(contextOf(file), (element, entry) => {
+    if (entry) removeTarget(element, edits);
+    else if (localName(element) === 'file') {
+      const named = ['source-language', 'target-language'].flatMap((name) => attribute(element, name) ?? []);
+      const language = spelledLike(named, file.language);
+      edits.setAttribute(element, 'target-language', language, '', 'source-language');
+    }
+  });
+  reader.readText(source);
+  return edits.apply();
+}
+
+function removeTarget(unit: XmlElement, edits: XmlEdits): void {
+  edits.setAttribute(unit, 'approved', undefined, '');
+  for (const child of childElements(unit)) {
+    const isOfTarget = ['target', 'alt-trans'].includes(localName(child));
+    if (isOfTarget || attribute(child, 'annotates') === 'target') edits.remove(child);
+  }
+}
+
+class XliffTemplate extends DocumentTemplate<Parts> {
+  protected unitParts(entry: EntryToWrite): Parts {
+    const { description, meta } = entry;
+    const text = targetText(entry);
+    const target = text && { text, approved: metaText(meta?.approved), attributes: metaPairs(meta?.attributes) };
+    return { source: sourceText(entry), target, description: description || undefined };
+  }
+
+  protected rewriteTexts(change: Change): void {
+    const { unit, old, wanted, entry, edits } = change;
+    const source = childElement(unit, 'source');
+    if (!source) throw new TemplateMisfitError('a unit has no source');
+    if (!isSame(old.source, wanted.source)) this.rewriteSource(source, change);
+    if (isSame(old.target, wanted.target)) return;
+    edits.setAttribute(unit, 'approved', wanted.target?.approved, entry.key);
+    const target = childElement(unit, 'target');
+    if (target) this.rewriteTarget(target, change);
+    else if (wanted.target) {
+      const { text, attributes } = wanted.target;
+      const xml = this.newTarget(source, attributes, this.inlineXml(text, change), entry.key);
+      edits.insertBehind(childElement(unit, 'seg-source') ?? source, xml);
+    }
+  }
+
+  /** A segmentation is removed with the text that it was one of. */
+  private rewriteSource(source: XmlElement, change: Change): void {
+    const { unit, wanted, entry, edits } = change;
+    const xml = this.inlineXml(wanted.source, change, source);
+    edits.setContent(source, xml);
+    const segments = childElement(unit, 'seg-source');
+    if (!segments || deepText(segments) === fragmentText(xml)) return;
+    edits.remove(segments);
+    warnOfSegmentation(entry.key, this.file);
+  }
+
+  private rewriteTarget(target: XmlElement, change: Change): void {
+    const { old, wanted, entry, edits } = change;
+    if (!wanted.target) {
+      if (this.file.template?.omitsMissing) edits.remove(target);
+      else edits.replace(target, `<${target.name} state="needs-translation"/>`);
+      return;
+    }
+    const { text, attributes } = wanted.target;
+    const pairs = new Map<string, string | undefined>(attributes);
+    for (const [name] of keptAttributes(target, ['xml:lang'])) if (!pairs.has(name)) pairs.set(name, undefined);
+    for (const [name, value] of pairs) edits.setAttribute(target, name, value, entry.key);
+    edits.setContent(target, this.inlineXml(editedTarget(text, old.target?.text), change, target));
+  }
+
+  protected rewriteDescription(change: Change): void {
+    const { unit, wanted, entry, edits } = change;
+    if (this.rewriteNote(childElements(unit, 'note'), 'annotates', change) || wanted.description === undefined) return;
+    const [sibling] = ['target', 'seg-source', 'source'].flatMap((name) => childElement(unit, name) ?? []);
+    if (sibling) edits.insertBehind(sibling, this.newNote(unit, wanted.description, entry.key));
+  }
+}

@@ -1,0 +1,120 @@
+import type { FileToWrite } from '../model/codec';
+import type { EntryToWrite } from '../model/entry';
+import type {
+  FileTemplate,
+  ListSpace,
+  NewElement,
+  NewText,
+  Span,
+  TemplateElement,
+  TemplateList,
+  TemplateText,
+} from '../template/file-template';
+import { XmlEdits, leadOf } from './xml-edits';
+import { XmlLayout } from './xml-layout';
+import { readXmlFragment } from './xml-reader';
+import { type XmlElement, type XmlNode, isSelfClosing } from './xml-tree';
+
+/** The elements between the tags of an element. */
+export interface UnitList extends TemplateList {
+  elements: UnitElement[];
+  /** The element, without its children. */
+  parent: XmlElement;
+}
+
+/** An entry or a list of a template; anything else is kept. */
+export type UnitElement = TemplateElement & { list?: UnitList };
+
+/**
+ * A file whose entries are XML elements with several parts: source, target, state, notes. Each is one text of the template; its
+ * value is the JSON of the parts that an export may change.
+ */
+export abstract class UnitTemplate<Parts> implements FileTemplate {
+  protected readonly layout: XmlLayout;
+  /** The entries to write, by key. */
+  private readonly entries = new Map<string, EntryToWrite>();
+
+  /** @param unit the first entry of the file, as a model of new ones */
+  constructor(
+    readonly source: string,
+    readonly root: UnitList,
+    protected readonly file: FileToWrite,
+    unit: Span | undefined,
+  ) {
+    this.layout = new XmlLayout(source, unit);
+  }
+
+  *texts(entries: Iterable<EntryToWrite>): Generator<[key: string, parts: string]> {
+    for (const entry of entries) {
+      this.entries.set(entry.key, entry);
+      yield [entry.key, JSON.stringify(this.partsOf(entry))];
+    }
+  }
+
+  writeToken(_parts: string, { name, value, start, end }: TemplateText): string {
+    const token = this.source.slice(start, end);
+    const [unit] = readXmlFragment(token);
+    if (unit?.type !== 'element' || value === null) return token;
+    const edits = new XmlEdits(token, this.layout.newline);
+    this.rewrite(unit, JSON.parse(value) as Parts, this.entryOf(name), edits);
+    return edits.apply();
+  }
+
+  abstract listFor(key: string): UnitList;
+  abstract writeElements(list: UnitList, texts: readonly NewText[]): NewElement[];
+
+  spaceOf(list: UnitList): ListSpace {
+    const { parent } = list;
+    const lead = this.leadIn(list);
+    const after = lead === '' ? '' : leadOf(this.source, parent.start) || this.layout.newline;
+    if (!isSelfClosing(parent)) return { before: lead, between: lead, after };
+    return { before: `>${lead}`, between: lead, after: `${after}</${parent.name}>` };
+  }
+
+  /** Returns the parts of an entry that an export may change. */
+  protected abstract partsOf(entry: EntryToWrite): Parts;
+
+  /** Changes a unit of the file where its parts differ from those of the entry. */
+  protected abstract rewrite(unit: XmlElement, parts: Parts, entry: EntryToWrite, edits: XmlEdits): void;
+
+  protected entryOf(key: string): EntryToWrite {
+    return this.entries.get(key) ?? { key };
+  }
+
+  /** Returns the line end and the indentation before the elements of a list. */
+  protected leadIn({ elements, parent }: UnitList): string {
+    const [first] = elements;
+    if (first) return leadOf(this.source, first.start);
+    if (this.layout.newline === '') return '';
+    return (leadOf(this.source, parent.start) || this.layout.newline) + (this.layout.step ?? '  ');
+  }
+}
+
+/** Returns the span of an element's content. That of an element without an end tag includes the end of its tag. */
+export const contentSpan = (element: XmlElement): Span =>
+  isSelfClosing(element)
+    ? { start: element.contentStart - 2, end: element.end }
+    : { start: element.contentStart, end: element.contentEnd };
+
+/**
+ * Adds the comments of a list to its elements. A comment on lines of its own directly above an entry or a list belongs to it.
+ *
+ * @param nodes the children of the list's element
+ */
+export function withComments(elements: UnitElement[], nodes: readonly XmlNode[], source: string): UnitElement[] {
+  const comments = new Set<UnitElement>();
+  for (const { type, start, end } of nodes) if (type === 'comment') comments.add({ start, end });
+  if (comments.size === 0) return elements;
+  const sorted = [...elements, ...comments].sort((one, other) => one.start - other.start);
+  const found: UnitElement[] = [];
+  for (const element of sorted.reverse()) {
+    const below = found.at(-1);
+    if ((below?.text ?? below?.list) && comments.has(element) && isDirectlyAbove(element, below, source)) {
+      below.start = element.start;
+    } else found.push(element);
+  }
+  return found.reverse();
+}
+
+const isDirectlyAbove = (comment: Span, { start }: Span, source: string): boolean =>
+  leadOf(source, comment.start) !== '' && /^[ \t]*(?:\r\n|\n|\r)[ \t]*$/.test(source.slice(comment.end, start));

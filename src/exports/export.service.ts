@@ -8,7 +8,7 @@ import { planExport, planKey } from './export-plan';
 import { renderExport } from './rendering/render-export';
 import type { Rendition } from './rendering/rendition';
 import { RenditionCache } from './rendering/rendition-cache';
-import { Snapshots } from './rendering/snapshot';
+import { Snapshots } from './rendering/snapshots';
 
 /** Exports of a project in the formats of other tools. */
 @Injectable()

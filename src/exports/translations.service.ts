@@ -8,7 +8,8 @@ import type { TranslationsQuery } from './dto/translations.query';
 import { renderToSpool } from './rendering/render-to-spool';
 import type { Rendition } from './rendering/rendition';
 import { type Rendered, RenditionCache } from './rendering/rendition-cache';
-import { type Snapshot, Snapshots } from './rendering/snapshot';
+import type { Snapshot } from './rendering/snapshot';
+import { Snapshots } from './rendering/snapshots';
 import { textPages } from './rendering/text-pages';
 import { selectLanguages } from './select-languages';
 

@@ -7,7 +7,7 @@ import { ImportService } from '../imports/import.service';
 import { FormatsController } from '../formats/formats.controller';
 import { ImportReader } from '../imports/reading/import-reader';
 import { RenditionCache } from '../exports/rendering/rendition-cache';
-import { Snapshots } from '../exports/rendering/snapshot';
+import { Snapshots } from '../exports/rendering/snapshots';
 import { TranslationsService } from '../exports/translations.service';
 
 @Module({

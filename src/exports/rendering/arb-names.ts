@@ -3,7 +3,6 @@ import { toFlutterName } from '../../language-files';
 import type { ExportOptionsDto } from '../dto/export-options.dto';
 import { DuplicateNameError, MAX_COLLISIONS, type NameCollision } from '../export-errors';
 import { type FileNames, fileOf, nameInFile } from './file-of-key';
-import { readPages } from '../../database/row-pages';
 import type { Snapshot } from './snapshot';
 
 /** A key and its name in camel case. */
@@ -49,16 +48,16 @@ export async function assertDistinctArbNames(
 }
 
 async function* camelNames(
-  { tx, project }: Snapshot,
+  snapshot: Snapshot,
   { namespace, stripNamespace }: ExportOptionsDto,
   files: FileNames['files'],
 ): AsyncGenerator<CamelName> {
-  const parameters: unknown[] = [project.id, namespace ?? null];
+  const parameters: unknown[] = [snapshot.project.id, namespace ?? null];
   const file = files ? fileOf(files, (value) => `$${parameters.push(value)}`) : '0';
   const sql = `SELECT k.name, ${file} AS file FROM keys k
     WHERE k.project_id = $1 AND ($2::text IS NULL OR k.namespace = $2) ORDER BY k.name`;
   const yielder = new EventLoopYielder();
-  for await (const rows of readPages<{ name: string; file: number }>(tx, sql, parameters, project.stringCount)) {
+  for await (const rows of snapshot.pages<{ name: string; file: number }>(sql, parameters)) {
     for (const row of rows) {
       const name = toFlutterName(nameInFile(row.name, { files, stripNamespace }, row.file));
       yield { key: row.name, name, id: `${row.file} ${name}` };

@@ -1,9 +1,8 @@
 import { EventLoopYielder } from '../../common/scheduling/event-loop-yielder';
-import { readPages } from '../../database/row-pages';
-import type { Transaction } from '../../database/transaction';
 import { type EntryToWrite, fromMessage, type MessageConversion, type Meta, type Plural } from '../../language-files';
 import { entryStatement, type EntrySelection } from './entry-statement';
 import { nameInFile } from './file-of-key';
+import type { Snapshot } from './snapshot';
 
 interface Row {
   name: string;
@@ -29,15 +28,11 @@ export interface EntryPage {
  * Reads entries file by file, in code point order of the keys. A small project is read at once; a large one page by page,
  * so that it is never in memory completely.
  */
-export async function* entryPages(
-  tx: Transaction,
-  selection: EntrySelection,
-  stringCount: number,
-): AsyncGenerator<EntryPage> {
+export async function* entryPages(snapshot: Snapshot, selection: EntrySelection): AsyncGenerator<EntryPage> {
   const { sql, parameters } = entryStatement(selection);
   const toEntry = createMapper(selection);
   const yielder = new EventLoopYielder();
-  for await (const rows of readPages<Row>(tx, sql, parameters, stringCount)) {
+  for await (const rows of snapshot.pages<Row>(sql, parameters)) {
     for (let start = 0, end = 0; start < rows.length; start = end) {
       const file = rows[start]?.file;
       while (end < rows.length && rows[end]?.file === file) end++;

@@ -36,7 +36,7 @@ export class FileTemplates {
   /** Finds which templates a project has for an export. */
   static async find(snapshot: Snapshot, plan: ExportPlan): Promise<FileTemplates> {
     const { codec, options, languages } = plan;
-    const { tx, project } = snapshot;
+    const { project } = snapshot;
     // A file of another language can stand for one that lacks: of the source language, or in bilingual formats any.
     const wanted = codec.multilingual
       ? ['']
@@ -44,7 +44,7 @@ export class FileTemplates {
         ? [project.sourceLanguage, ...project.targetLanguages]
         : [...new Set([...languages, project.sourceLanguage])];
     const hasTemplates = project.hasTemplates && codec.template !== undefined && options.layout === 'template';
-    const found = hasTemplates ? await tx.rows<FoundTemplate>(SELECT_FOUND, [project.id, codec.id, wanted]) : [];
+    const found = hasTemplates ? await snapshot.rows<FoundTemplate>(SELECT_FOUND, [project.id, codec.id, wanted]) : [];
     return new FileTemplates(snapshot, plan, found);
   }
 
@@ -136,8 +136,8 @@ class LanguageTemplates {
       if (bytes > MAX_BATCH_BYTES && ids.length > 0) break;
       ids.push(id);
     }
-    const { tx, project } = this.snapshot;
-    const rows = await tx.rows<{ namespace: string; content: Buffer }>(SELECT_CONTENTS, [project.id, ids]);
+    const { project } = this.snapshot;
+    const rows = await this.snapshot.rows<{ namespace: string; content: Buffer }>(SELECT_CONTENTS, [project.id, ids]);
     this.batch = new Map(rows.map((row) => [row.namespace, row.content]));
   }
 }

@@ -16,16 +16,16 @@ export interface FilesToRender {
 
 /** Reads the entries of the files, one file after the other. */
 export function readEntries(
-  { tx, project }: Snapshot,
+  snapshot: Snapshot,
   { codec, options }: ExportPlan,
   { languages, namespaces, hasTemplates, warn }: FilesToRender,
 ): AsyncGenerator<EntryPage> {
   const { namespace, stripNamespace, fallback, untranslated, placeholders } = options;
   const selection = {
-    projectId: project.id,
+    projectId: snapshot.project.id,
     codec,
     languages,
-    sourceLanguage: project.sourceLanguage,
+    sourceLanguage: snapshot.project.sourceLanguage,
     namespace,
     stripNamespace,
     files: namespaces,
@@ -34,7 +34,7 @@ export function readEntries(
     style: placeholders === 'keep' ? undefined : placeholders,
     warn,
   };
-  return entryPages(tx, selection, project.stringCount);
+  return entryPages(snapshot, selection);
 }
 
 /** Returns what the files have in common: all but their entries. */
@@ -52,11 +52,11 @@ export async function readFileHead(
 
 const SELECT_LANGUAGE_META = 'SELECT meta -> $3 AS meta FROM language_meta WHERE project_id = $1 AND language = $2';
 
-async function findLanguageMeta(
-  { tx, project }: Snapshot,
-  format: string,
-  language: string,
-): Promise<Meta | undefined> {
-  const [row] = await tx.rows<{ meta: Meta | null }>(SELECT_LANGUAGE_META, [project.id, language, format]);
+async function findLanguageMeta(snapshot: Snapshot, format: string, language: string): Promise<Meta | undefined> {
+  const [row] = await snapshot.rows<{ meta: Meta | null }>(SELECT_LANGUAGE_META, [
+    snapshot.project.id,
+    language,
+    format,
+  ]);
   return row?.meta ?? undefined;
 }

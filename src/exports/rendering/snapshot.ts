@@ -1,96 +1,21 @@
-import { Inject, Injectable } from '@nestjs/common';
-import pg from 'pg';
-import { FairSemaphore } from '../../common/scheduling/fair-semaphore';
-import { OPEN_DATABASE } from '../../database/database.module';
-import type { OpenDatabase } from '../../database/open-database';
-import { Reads } from '../../database/reads';
-import type { Transaction } from '../../database/transaction';
 import type { Project } from '../../projects/project.entity';
-import { ProjectNotFoundError } from '../../projects/project-errors';
-import { assertReached } from '../../projects/revision';
-import { ExportsBusyError } from '../export-errors';
-import { CURSOR_MIN_ROWS } from '../../database/row-pages';
 
-/** A project at one moment. Reads in `tx` do not see later writes. */
+/** The project of a snapshot. */
+export type SnapshotProject = Pick<
+  Project,
+  'id' | 'name' | 'sourceLanguage' | 'targetLanguages' | 'stringCount' | 'revision'
+> & {
+  /** Whether there is an imported file that an export can have the layout of. */
+  hasTemplates: boolean;
+};
+
+/** A project at one moment. Its reads do not see later writes. */
 export interface Snapshot {
-  tx: Transaction;
-  project: Pick<Project, 'id' | 'name' | 'sourceLanguage' | 'targetLanguages' | 'stringCount' | 'revision'> & {
-    /** Whether there is an imported file that an export can have the layout of. */
-    hasTemplates: boolean;
-  };
-}
-
-/** The number of projects that are read at once. Each of them takes a connection. */
-const MAX_SNAPSHOTS = 3;
-/** The number of large projects that are read at once. Each of them takes memory and disk space too. */
-const MAX_LARGE_SNAPSHOTS = 2;
-/** The number of snapshots for which one organization may wait. */
-const MAX_WAITING = 100;
-
-/** Organizations take turns, and one of them leaves a slot to others. */
-const createTurns = (slots: number): FairSemaphore =>
-  new FairSemaphore({
-    slots,
-    slotsPerGroup: Math.max(1, slots - 1),
-    maxWaiting: MAX_WAITING,
-    createRefusal: () => new ExportsBusyError('too many exports of the organization are waiting', 5),
-  });
-
-/** The caller that a snapshot is read for. */
-export interface SnapshotReader {
-  organizationId: string;
-  /** A snapshot that still waits for its turn when the signal is aborted is not read. */
-  signal: AbortSignal;
-}
-
-const beginSnapshot = (projectId: string): string => `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
-  SELECT id, name, source_language AS "sourceLanguage", target_languages AS "targetLanguages",
-         string_count AS "stringCount", revision,
-         EXISTS (SELECT FROM file_templates t WHERE t.project_id = projects.id) AS "hasTemplates"
-  FROM projects WHERE id = ${pg.escapeLiteral(projectId)}`;
-
-/** Reads projects in consistent snapshots. */
-@Injectable()
-export class Snapshots {
-  private readonly turns: FairSemaphore;
-  private readonly largeTurns = createTurns(MAX_LARGE_SNAPSHOTS);
-
-  constructor(
-    private readonly reads: Reads,
-    @Inject(OPEN_DATABASE) { embedded }: Pick<OpenDatabase, 'embedded'>,
-  ) {
-    this.turns = createTurns(embedded ? 1 : MAX_SNAPSHOTS);
-  }
-
+  readonly project: SnapshotProject;
+  rows<Row>(sql: string, parameters: unknown[]): Promise<Row[]>;
   /**
-   * Runs `work` in a consistent snapshot, which includes the project's revision. A call that waits for its turn holds
-   * no connection.
-   *
-   * @param project as it was looked up: the snapshot has its revision or a later one
-   * @param work may run twice, on the standby and then on the primary
-   * @throws ProjectNotFoundError when the project was deleted in the meantime
-   * @throws ExportsBusyError when too many snapshots of the organization wait
+   * Reads the rows of a statement page by page, or all at once in a small project. A page is emptied when the next one is
+   * requested.
    */
-  async read<T>(
-    { organizationId, signal }: SnapshotReader,
-    project: Pick<Project, 'id' | 'stringCount' | 'revision'>,
-    work: (snapshot: Snapshot) => Promise<T>,
-  ): Promise<T> {
-    const read = (): Promise<T> => this.turns.run(organizationId, () => this.begin(project, work), { signal });
-    return project.stringCount > CURSOR_MIN_ROWS ? this.largeTurns.run(organizationId, read, { signal }) : read();
-  }
-
-  private begin<T>(
-    { id, revision }: Pick<Project, 'id' | 'revision'>,
-    work: (snapshot: Snapshot) => Promise<T>,
-  ): Promise<T> {
-    return this.reads.run((database) =>
-      database.transaction<Snapshot['project'], T>(beginSnapshot(id), async (tx, [project]) => {
-        if (!project) throw new ProjectNotFoundError();
-        // The look-up may have been on the primary, ahead of a standby.
-        assertReached(project.revision, Number(revision));
-        return work({ tx, project });
-      }),
-    );
-  }
+  pages<Row>(sql: string, parameters: unknown[]): AsyncGenerator<Row[]>;
 }

@@ -9,12 +9,12 @@ import type { Snapshot } from './snapshot';
  * @throws DuplicateNameError
  */
 export async function assertDistinctNames(
-  { tx, project }: Snapshot,
+  snapshot: Snapshot,
   { stripNamespace, namespace }: ExportOptionsDto,
 ): Promise<void> {
   // In one namespace, names stay distinct.
   if (!stripNamespace || namespace !== undefined) return;
-  const collisions = await tx.rows<NameCollision>(COLLISIONS, [project.id]);
+  const collisions = await snapshot.rows<NameCollision>(COLLISIONS, [snapshot.project.id]);
   if (collisions.length > 0) throw new DuplicateNameError('stripNamespace', collisions);
 }
 

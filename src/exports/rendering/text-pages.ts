@@ -1,4 +1,3 @@
-import { readPages } from '../../database/row-pages';
 import type { Snapshot } from './snapshot';
 
 const SELECT_TEXTS = `SELECT k.name, t.text
@@ -7,8 +6,8 @@ const SELECT_TEXTS = `SELECT k.name, t.text
 
 /** Reads the names and texts of one language, page by page and in code point order of the names. */
 export const textPages = (
-  { tx, project }: Snapshot,
+  snapshot: Snapshot,
   language: string,
   namespace: string | undefined,
 ): AsyncGenerator<{ name: string; text: string }[]> =>
-  readPages(tx, SELECT_TEXTS, [project.id, language, namespace ?? null], project.stringCount);
+  snapshot.pages(SELECT_TEXTS, [snapshot.project.id, language, namespace ?? null]);

@@ -66,9 +66,12 @@ export async function* filesInZip(
 
 const SELECT_LAYOUT = 'SELECT layout FROM file_layouts WHERE project_id = $1 AND format = $2';
 
-async function findLayout({ tx, project }: Snapshot, { codec, options }: ExportPlan): Promise<FileLayout | undefined> {
+async function findLayout(snapshot: Snapshot, { codec, options }: ExportPlan): Promise<FileLayout | undefined> {
   if (options.layout === 'canonical') return undefined;
-  const [row] = await tx.rows<{ layout: FileLayout }>(SELECT_LAYOUT, [project.id, codec.metaId ?? codec.id]);
+  const [row] = await snapshot.rows<{ layout: FileLayout }>(SELECT_LAYOUT, [
+    snapshot.project.id,
+    codec.metaId ?? codec.id,
+  ]);
   return row?.layout;
 }
 
@@ -87,8 +90,7 @@ async function listFiles(snapshot: Snapshot, plan: ExportPlan, paths: ZipPaths):
     await assertDistinctNames(snapshot, options);
     return { namespaces: [''], divided: false, isRequired: () => true };
   }
-  const { tx, project } = snapshot;
-  const rows = await tx.rows<{ namespace: string }>(SELECT_NAMESPACES, [project.id, wanted ?? null]);
+  const rows = await snapshot.rows<{ namespace: string }>(SELECT_NAMESPACES, [snapshot.project.id, wanted ?? null]);
   const found = rows.map(({ namespace }) => namespace);
   const known = [...paths.namespaces].filter((namespace) => wanted === undefined || firstPart(namespace) === wanted);
   const split = splitsAll || !paths.hasRest ? found.filter((namespace) => canHaveFile(namespace, plan, paths)) : [];

@@ -3,7 +3,7 @@ import { Database } from '../../database/database';
 import { Reads } from '../../database/reads';
 import type { Transaction } from '../../database/transaction';
 import { ExportsBusyError } from '../export-errors';
-import { Snapshots } from './snapshot';
+import { Snapshots } from './snapshots';
 
 const LARGE = 1_000_000;
 

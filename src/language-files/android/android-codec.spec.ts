@@ -174,9 +174,11 @@ describe('Android reader', () => {
       ['none', undefined],
     ]);
     expect(warnings.map(({ code, line }) => [code, line])).toEqual([
+      ['comment_dropped', 9],
+      ['comment_dropped', 15],
       ['comment_dropped', 16],
-      ['comment_dropped', 17],
-      ['comment_dropped', 20],
+      ['comment_dropped', 19],
+      ['comment_dropped', 22],
     ]);
     expect(meta).toEqual({ namespaces: [], header: [' Licence ', '\n  of the file\n'] });
   });

@@ -2,6 +2,9 @@ import type { FormatCodec } from '../model/codec';
 import { PLURAL_CATEGORIES } from '../model/plural';
 import { androidPath } from './android-paths';
 import { readAndroid } from './android-reader';
+import { declaredEncoding } from '../xml/xml-reader';
+import { readAndroidTemplate } from './android-template';
+import { androidTexts } from './android-texts';
 import { writeAndroid } from './android-writer';
 
 /**
@@ -32,5 +35,6 @@ export const androidCodec: FormatCodec = {
   sniff: (head) => (/<resources[\s/>]/.test(head) ? 2 : 0),
   pathOf: androidPath,
   parse: readAndroid,
+  template: { declaredEncoding, read: readAndroidTemplate, texts: androidTexts },
   serialize: writeAndroid,
 };

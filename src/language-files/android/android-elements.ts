@@ -2,9 +2,9 @@ import { MalformedFileError, type SourcePosition } from '../model/format-errors'
 import { type Meta, compactMeta } from '../model/meta';
 import type { PluralCategory } from '../model/plural';
 import { isPluralCategory } from '../text/plurals/categories';
-import { readComments } from '../xml/xml-comments';
+import { groupComments } from '../xml/xml-comments';
 import { keptAttributes, namespacesUsed } from '../xml/xml-markup';
-import { attribute, type XmlElement, type XmlNode } from '../xml/xml-tree';
+import { attribute, type XmlComment, type XmlElement, type XmlNode } from '../xml/xml-tree';
 import type { AndroidContent } from './android-content';
 import type { ResourceName } from './android-names';
 
@@ -12,7 +12,7 @@ import type { ResourceName } from './android-names';
 export interface Item {
   element: XmlElement;
   /** The comments above it. */
-  comment: string | undefined;
+  comments: readonly XmlComment[];
 }
 
 export const positionOf = ({ line, column }: XmlElement): SourcePosition => ({ line, column });
@@ -28,11 +28,12 @@ export function readName(element: XmlElement): ResourceName {
 /**
  * Reads the items of an array or a plural.
  *
- * @returns the items, and the nodes after the last one
+ * @returns the items, and the nodes that belong to none
  * @throws MalformedFileError for any other element
  */
 export function readItems(container: XmlElement): { items: Item[]; rest: readonly XmlNode[] } {
   const items: Item[] = [];
+  const rest: XmlNode[] = [];
   let preceding: XmlNode[] = [];
   for (const node of container.children) {
     if (node.type !== 'element') {
@@ -42,10 +43,12 @@ export function readItems(container: XmlElement): { items: Item[]; rest: readonl
     if (node.name !== 'item') {
       throw new MalformedFileError(`<${container.name}> cannot contain <${node.name}>`, positionOf(node));
     }
-    items.push({ element: node, comment: readComments(preceding) });
+    const { trailing, apart, own } = groupComments(preceding);
+    items.push({ element: node, comments: own });
+    for (const other of [...trailing, ...apart]) rest.push(other);
     preceding = [];
   }
-  return { items, rest: preceding };
+  return { items, rest: [...rest, ...preceding] };
 }
 
 /**

@@ -2,7 +2,7 @@ import type { ParsedEntry } from '../model/entry';
 import { compactMeta } from '../model/meta';
 import type { PluralCategory } from '../model/plural';
 import type { Warning } from '../model/warnings';
-import { joinTexts } from '../xml/xml-comments';
+import { joinTexts, readComments } from '../xml/xml-comments';
 import type { XmlElement } from '../xml/xml-tree';
 import { escapeMarkupText, readContent, type AndroidContent } from './android-content';
 import {
@@ -38,7 +38,7 @@ export function arrayEntries(resource: Resource): ParsedEntry[] {
   const readKeyMeta = keyMetaReader(element, root);
   return readItems(element).items.map((item, index) => ({
     ...textEntry(resource, item.element, resourceKey({ ...name, index }), readKeyMeta),
-    description: joinTexts([index === 0 ? description : undefined, item.comment]),
+    description: joinTexts([index === 0 ? description : undefined, readComments(item.comments)]),
   }));
 }
 
@@ -74,7 +74,7 @@ export function pluralEntry(resource: Resource): ParsedEntry | undefined {
   return {
     key,
     value: { type: 'cardinal', arg: 'count', exact: new Map(), forms: toForms(contentByCategory, key, resource) },
-    description: joinTexts([description, ...items.map(({ comment }) => comment)]),
+    description: joinTexts([description, ...items.map(({ comments }) => readComments(comments))]),
     keyMeta: keyMetaReader(element, root)(contents),
     meta: compactMeta({
       markup: readMarkup(contents),

@@ -2,15 +2,16 @@ import { PLURAL_CATEGORIES, type Plural, type PluralCategory } from '../model/pl
 import { pluralCategories } from '../text/plurals/categories';
 
 /**
- * Returns the forms of a plural: those that it has, and one for each category of the language. A missing form is a copy of
- * `other`.
+ * Returns the forms of a plural: those that it has, and one for each required category. A missing form is a copy of `other`.
+ *
+ * @param required default: every category of the language
  */
 export function pluralForms(
   { arg, exact, forms }: Plural,
   language: string,
   warn: (code: string, detail: string) => void,
+  required: readonly PluralCategory[] = pluralCategories(language),
 ): [category: PluralCategory, text: string][] {
-  const required = pluralCategories(language);
   const categories = PLURAL_CATEGORIES.filter((category) => forms.has(category) || required.includes(category));
   const missing = categories.filter((category) => !forms.has(category));
   if (missing.length > 0) warn('plural_form_invented', `missing forms are copies of "other": ${missing.join(', ')}`);

@@ -2,12 +2,30 @@ import type { ParseContext, ParsedFile } from '../model/codec';
 import type { ParsedEntry } from '../model/entry';
 import { MalformedFileError } from '../model/format-errors';
 import { type Meta, compactMeta } from '../model/meta';
-import { readComments } from '../xml/xml-comments';
+import { decodeText } from '../text/text-encoding';
+import { type CommentGroups, groupComments, readComments } from '../xml/xml-comments';
 import { keptAttributes } from '../xml/xml-markup';
-import { readXml } from '../xml/xml-reader';
+import { declaredEncoding, readXmlText } from '../xml/xml-reader';
 import { attribute, type XmlElement, type XmlNode } from '../xml/xml-tree';
 import { positionOf, readItems } from './android-elements';
 import { arrayEntries, pluralEntry, stringEntry, type Resource } from './android-entries';
+
+/** Receives the resources of a file while it is read. */
+export interface ResourceHandler {
+  /**
+   * @param ancestors only the root
+   * @param comments the nodes between the previous resource and this one
+   * @param entries none for an element without texts
+   */
+  resource(
+    element: XmlElement,
+    ancestors: readonly XmlElement[],
+    comments: CommentGroups,
+    entries: readonly ParsedEntry[],
+  ): void;
+  /** @param nodes those after the last resource */
+  end(root: XmlElement, nodes: readonly XmlNode[]): void;
+}
 
 /**
  * Reads a file of string resources.
@@ -16,7 +34,14 @@ import { arrayEntries, pluralEntry, stringEntry, type Resource } from './android
  * @throws FileLimitError, UnknownEncodingError as `readXml`
  */
 export const readAndroid = (bytes: Uint8Array, context: ParseContext): ParsedFile =>
-  new AndroidReader(context).read(bytes);
+  visitAndroid(decodeText(bytes, declaredEncoding), context);
+
+/** Reads a decoded file as `readAndroid` does. */
+export const visitAndroid = (
+  text: string,
+  context: Pick<ParseContext, 'warn'>,
+  handler?: ResourceHandler,
+): ParsedFile => new AndroidReader(context, handler).read(text);
 
 class AndroidReader {
   private readonly entries: ParsedEntry[] = [];
@@ -25,14 +50,19 @@ class AndroidReader {
   /** The number of the root's children that were handled. They are comments and texts: elements are removed once read. */
   private handledChildren = 0;
 
-  constructor(private readonly context: ParseContext) {}
+  constructor(
+    private readonly context: Pick<ParseContext, 'warn'>,
+    private readonly handler: ResourceHandler | undefined,
+  ) {}
 
-  read(bytes: Uint8Array): ParsedFile {
-    const { root, comments } = readXml(bytes, (element, ancestors) => this.visit(element, ancestors));
+  read(text: string): ParsedFile {
+    const { root, comments } = readXmlText(text, (element, ancestors) => this.visit(element, ancestors));
     if (root.name !== 'resources') {
       throw new MalformedFileError('the root element is not <resources>', positionOf(root));
     }
-    this.warnOfComments(root.children.slice(this.handledChildren));
+    const rest = root.children.slice(this.handledChildren);
+    this.warnOfComments(rest);
+    this.handler?.end(root, rest);
     const namespaces = root.attributes
       .filter(({ name }) => name.startsWith('xmlns:'))
       .map(({ name, value }) => [name.slice('xmlns:'.length), value]);
@@ -46,8 +76,12 @@ class AndroidReader {
     if (!root || ancestors.length > 1) return false;
     const preceding = root.children.slice(this.handledChildren, -1);
     this.handledChildren = root.children.length - 1;
-    if (element.name === 'eat-comment' || element.name === 'skip') this.warnOfComments(preceding);
-    else this.readResource(element, root, preceding);
+    const comments = groupComments(preceding);
+    this.warnOfComments([...comments.trailing, ...comments.apart]);
+    const before = this.entries.length;
+    if (element.name === 'eat-comment' || element.name === 'skip') this.warnOfComments(comments.own);
+    else this.readResource(element, root, comments.own);
+    this.handler?.resource(element, ancestors, comments, this.entries.slice(before));
     return true;
   }
 

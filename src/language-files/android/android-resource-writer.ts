@@ -1,7 +1,7 @@
 import type { FileToWrite } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { type Meta, metaItems, metaObject, metaText, metaTexts } from '../model/meta';
-import type { Plural } from '../model/plural';
+import type { Plural, PluralCategory } from '../model/plural';
 import { plainText } from '../text/plain-text';
 import { toIcuMessage } from '../text/plurals/icu-message';
 import { namespaceDeclarations, storedAttributes } from '../xml/stored-xml';
@@ -15,18 +15,33 @@ import { pluralForms } from './android-plural-writer';
 import { isMarkup, renderText, type Rendering } from './android-rendering';
 import { startTag } from './android-start-tag';
 
-const INDENT = '  ';
-const ITEM_INDENT = INDENT + INDENT;
+/** The white space of a file. */
+export interface ResourceLayout {
+  newline: string;
+  indent: string;
+  itemIndent: string;
+}
+
+const CANONICAL: ResourceLayout = { newline: '\n', indent: '  ', itemIndent: '    ' };
 
 /** The maximum size of a text in UTF-8: a compiled string pool has lengths of 15 bits (androidfw/ResourceTypes.h). */
 const MAX_BYTES = 32_767;
+
+/** The XML of a string. */
+export interface StringRendering extends Rendering {
+  /** True for a text that aapt2 refuses without `formatted="false"`. */
+  needsFormatted: boolean;
+}
 
 /** Writes the parts of a `<resources>` document one by one. */
 export class ResourceWriter {
   /** The namespaces that the root element declares. */
   private readonly namespaces: Namespaces;
 
-  constructor(private readonly file: FileToWrite) {
+  constructor(
+    private readonly file: Omit<FileToWrite, 'entries'>,
+    private readonly layout = CANONICAL,
+  ) {
     const namespaces = file.meta?.namespaces;
     this.namespaces = Array.isArray(namespaces) ? metaNamespaces(namespaces) : new Map([XLIFF_NAMESPACE]);
   }
@@ -43,7 +58,7 @@ export class ResourceWriter {
   /** Writes a string or a plural. */
   writeResource(entry: EntryToWrite, name: ResourceName): string {
     const { key, value, description } = entry;
-    const comment = writeComment(description, INDENT, key, this.file);
+    const comment = this.writeComment(description, this.layout.indent, key);
     if (typeof value !== 'object') return comment + this.writeString(entry, name);
     if (value.type === 'cardinal') return comment + this.writePlurals(entry, value, name);
     this.warn('plural_as_icu', 'Android has no ordinal plurals; the text is written as its ICU message', key);
@@ -56,10 +71,11 @@ export class ResourceWriter {
     if (!first) return '';
     const prefixes = new Set<string>();
     const lines = items.map((item, index) => this.writeItem(item, index > 0, prefixes));
-    const comment = writeComment(items[0]?.description, INDENT, first.key, this.file);
+    const { indent, newline } = this.layout;
+    const comment = this.writeComment(items[0]?.description, indent, first.key);
     const { key, keyMeta } = first;
     const tag = startTag({ tag: 'string-array', name, key, keyMeta, prefixes }, this.namespaces);
-    return `${comment}${INDENT}<${tag}>\n${lines.join('')}${INDENT}</string-array>\n`;
+    return `${comment}${indent}<${tag}>${newline}${lines.join('')}${indent}</string-array>${newline}`;
   }
 
   /** @param written names of the arrays that were written with items */
@@ -73,53 +89,74 @@ export class ResourceWriter {
     const pairs = storedAttributes(stored, this.namespaces);
     const name = pairs.find(([attribute]) => attribute === 'name')?.[1];
     if (name === undefined || written.has(name)) return '';
-    const comment = writeComment(metaText(description), INDENT, name, this.file);
-    return `${comment}${INDENT}<string-array${attributes(pairs, '')}/>\n`;
+    const { indent, newline } = this.layout;
+    const comment = this.writeComment(metaText(description), indent, name);
+    return `${comment}${indent}<string-array${attributes(pairs, '')}/>${newline}`;
   }
 
   /** @param prefixes collects the prefixes that the item uses */
-  private writeItem(entry: EntryToWrite | undefined, withComment: boolean, prefixes: Set<string>): string {
-    if (!entry) return `${ITEM_INDENT}<item/>\n`;
+  writeItem(entry: EntryToWrite | undefined, withComment: boolean, prefixes = new Set<string>()): string {
+    const { itemIndent, newline } = this.layout;
+    if (!entry) return `${itemIndent}<item/>${newline}`;
     const { key, description } = entry;
-    const comment = writeComment(withComment ? description : undefined, ITEM_INDENT, key, this.file);
+    const comment = this.writeComment(withComment ? description : undefined, itemIndent, key);
     const rendering = this.renderString(entry);
     for (const prefix of rendering.prefixes) prefixes.add(prefix);
-    return `${comment}${ITEM_INDENT}<item>${rendering.xml}</item>\n`;
+    return `${comment}${itemIndent}<item>${rendering.xml}</item>${newline}`;
   }
 
   private writeString(entry: EntryToWrite, name: ResourceName): string {
     const { key, keyMeta } = entry;
-    const { xml, prefixes, styled } = this.renderString(entry);
-    const visibleText = plainText(entry).replace(prefixes.size > 0 ? /<[^>]*>/g : '', '');
-    const needsFormatted = !styled && hasUnorderedArguments(visibleText);
+    const { xml, prefixes, needsFormatted } = this.renderString(entry);
+    const { indent, newline } = this.layout;
     const tag = startTag({ tag: 'string', name, key, keyMeta, prefixes, needsFormatted }, this.namespaces);
-    return `${INDENT}<${tag}>${xml}</string>\n`;
+    return `${indent}<${tag}>${xml}</string>${newline}`;
   }
 
-  private renderString(entry: EntryToWrite): Rendering {
+  renderString(entry: EntryToWrite): StringRendering {
     const text = plainText(entry);
     this.warnOfLength(text, entry.key);
     const { references, cdata } = readTextMeta(entry.meta, entry.keyMeta);
     const markup = this.hasMarkup([text], entry);
-    return renderText(text, { markup, reference: references === true, cdata }, entry.key);
+    const rendering = renderText(text, { markup, reference: references === true, cdata }, entry.key);
+    const visibleText = text.replace(rendering.prefixes.size > 0 ? /<[^>]*>/g : '', '');
+    return { ...rendering, needsFormatted: !rendering.styled && hasUnorderedArguments(visibleText) };
   }
 
   private writePlurals(entry: EntryToWrite, plural: Plural, name: ResourceName): string {
     const { key, keyMeta } = entry;
-    const { references, cdata } = readTextMeta(entry.meta, keyMeta);
-    const markup = this.hasMarkup([...plural.forms.values()], entry);
+    const { indent, itemIndent, newline } = this.layout;
     const prefixes = new Set<string>();
     let items = '';
     const forms = pluralForms(plural, this.file.language, (code, detail) => this.warn(code, detail, key));
-    for (const [category, text] of forms) {
-      this.warnOfLength(text, key);
-      const reference = Array.isArray(references) && references.includes(category);
-      const rendering = renderText(text, { markup, reference, cdata }, key);
+    for (const [category, rendering] of this.renderForms(entry, forms)) {
       for (const prefix of rendering.prefixes) prefixes.add(prefix);
-      items += `${ITEM_INDENT}<item quantity="${category}">${rendering.xml}</item>\n`;
+      items += `${itemIndent}<item quantity="${category}">${rendering.xml}</item>${newline}`;
     }
     const tag = startTag({ tag: 'plurals', name, key, keyMeta, prefixes }, this.namespaces);
-    return `${INDENT}<${tag}>\n${items}${INDENT}</plurals>\n`;
+    return `${indent}<${tag}>${newline}${items}${indent}</plurals>${newline}`;
+  }
+
+  /** Renders the forms of a plural. */
+  renderForms(
+    entry: EntryToWrite,
+    forms: readonly [category: PluralCategory, text: string][],
+  ): [category: PluralCategory, rendering: Rendering][] {
+    const { key, meta, keyMeta } = entry;
+    const { references, cdata } = readTextMeta(meta, keyMeta);
+    const texts = forms.map(([, text]) => text);
+    const markup = this.hasMarkup(texts, entry);
+    return forms.map(([category, text]) => {
+      this.warnOfLength(text, key);
+      const reference = Array.isArray(references) && references.includes(category);
+      return [category, renderText(text, { markup, reference, cdata }, key)];
+    });
+  }
+
+  private writeComment(description: string | undefined, indent: string, key: string): string {
+    const { newline } = this.layout;
+    const comment = writeComment(description, indent, key, this.file).slice(0, -1);
+    return comment && comment.replaceAll('\n', newline || '\n') + newline;
   }
 
   private warnOfLength(text: string, key: string): void {

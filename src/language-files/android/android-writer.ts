@@ -57,19 +57,30 @@ function writeItems(array: OpenArray, writer: ResourceWriter, file: FileToWrite)
   return tryWrite(file, keys, () => writeArray(array, writer, file)) ?? '';
 }
 
-/** Items without a text are written as empty items, so that the others keep their indexes. */
-function writeArray({ resource, items }: OpenArray, writer: ResourceWriter, file: FileToWrite): string {
+const writeArray = ({ resource, items }: OpenArray, writer: ResourceWriter, file: FileToWrite): string =>
+  writer.writeArray(completeArray(items, 0, file), resource);
+
+/**
+ * Returns the items of an array in their order. Items without a text are undefined: they are written as empty items, so that the
+ * others keep their indexes.
+ *
+ * @param start the index of the first item
+ * @throws UnwritableTextError for too many of them
+ */
+export function completeArray(
+  items: ReadonlyMap<number, EntryToWrite>,
+  start: number,
+  file: Pick<FileToWrite, 'warn'>,
+): (EntryToWrite | undefined)[] {
   const [last, entry] = [...items].reduce((a, b) => (b[0] > a[0] ? b : a));
-  const missing = last + 1 - items.size;
+  const length = last + 1 - start;
+  const missing = length - items.size;
   if (missing > MAX_MISSING_ITEMS) {
     throw new UnwritableTextError(entry.key, `the array would have ${missing} empty items`);
   }
   if (missing > 0) {
-    const detail = `items without a text are written as empty items of the array ${resource.name}: ${missing}`;
+    const detail = `items without a text are written as empty items of the array: ${missing}`;
     file.warn({ code: 'array_filled', detail, key: entry.key });
   }
-  return writer.writeArray(
-    Array.from({ length: last + 1 }, (_, index) => items.get(index)),
-    resource,
-  );
+  return Array.from({ length }, (_, index) => items.get(start + index));
 }

@@ -168,7 +168,7 @@ class Additions {
   }
 
   private addRanked(list: TemplateList, element: NewElement, rank: number): void {
-    const anchor = list.elements.findLast(({ text }) => text && (list.rankOf?.(text.name) ?? 0) < rank);
+    const anchor = list.elements.findLast((other) => (list.rankOf?.(nameIn(other) ?? '') ?? Infinity) < rank);
     if (anchor) push(this.byElement, anchor, element);
     else push(this.first, list, element);
   }
@@ -190,6 +190,10 @@ class Additions {
     return this.last.get(list) ?? [];
   }
 }
+
+/** Returns the name of the text that is not a note. */
+const nameIn = ({ text, list }: TemplateElement): string | undefined =>
+  text?.name ?? list?.elements.find(({ isNote }) => !isNote)?.text?.name;
 
 /** Returns, for each new text, the element of its list that precedes it in the order. */
 function findAnchors(

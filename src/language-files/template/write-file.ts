@@ -1,13 +1,13 @@
 import type { FileToWrite, FormatCodec, TemplateFile, TemplateSupport } from '../model/codec';
-import type { EntryToWrite, Value } from '../model/entry';
+import type { EntryToWrite } from '../model/entry';
 import { createDeferredWarnings, deferWarning, forwardWarnings } from '../model/deferred-warnings';
 import { FormatError } from '../model/format-errors';
 import { isUnwritable, isUnwritableError } from '../model/left-out';
 import type { Warning } from '../model/warnings';
-import { toMessage } from '../text/messages/convert-message';
 import { type DecodedFile, decodeWithEncoding, encodeText } from '../text/text-encoding';
 import { type FileTemplate, TemplateMisfitError } from './file-template';
 import { rewriteTemplate, textsOf } from './rewrite-template';
+import { isUnchanged } from './unchanged';
 
 /** The code of the warning about a file that is not written in the layout of its template. */
 export const TEMPLATE_MISFIT = 'template_misfit';
@@ -91,7 +91,10 @@ function rewriteFile(
   const unchanged = unchangedKeys(template, head.entries);
   const text = tryRewrite(() => {
     for (const [name, value, key = name] of support.texts(file, template)) {
-      if (!unchanged.has(key)) wanted.set(name, value);
+      if (unchanged.has(key)) continue;
+      // New texts stand in the order of the entries, whether or not their names are keys.
+      wanted.delete(name);
+      wanted.set(name, value);
     }
     return rewriteTemplate(template, wanted, { order, unchanged });
   });
@@ -101,18 +104,11 @@ function rewriteFile(
 }
 
 /** Returns the keys for which an import of the template finds the texts of the entries. */
-function unchangedKeys({ values }: FileTemplate, entries: Iterable<EntryToWrite>): Set<string> {
+function unchangedKeys(template: FileTemplate, entries: Iterable<EntryToWrite>): Set<string> {
   const unchanged = new Set<string>();
-  if (!values) return unchanged;
-  for (const { key, value } of entries) {
-    const message = typeof value === 'object' ? value.message : value;
-    if (message !== undefined && message === messageOf(values.get(key))) unchanged.add(key);
-  }
+  for (const entry of entries) if (isUnchanged(template, entry)) unchanged.add(entry.key);
   return unchanged;
 }
-
-const messageOf = (value: Value | undefined): string | null | undefined =>
-  value === undefined ? undefined : toMessage(value, { warn: () => undefined });
 
 function decodeTemplate(
   support: TemplateSupport,

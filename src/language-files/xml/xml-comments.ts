@@ -1,10 +1,37 @@
 import type { FileToWrite } from '../model/codec';
-import type { XmlNode } from './xml-tree';
+import type { XmlComment, XmlNode } from './xml-tree';
 import { fitsComment } from './xml-writer';
 
 /** Returns the comments among some nodes as one description, a line each. */
 export const readComments = (nodes: readonly XmlNode[]): string | undefined =>
   joinTexts(nodes.filter((node) => node.type === 'comment').map(({ text }) => commentText(text)));
+
+/** The nodes between two elements. */
+export interface CommentGroups {
+  /** The comments on the line where the previous element ends, in front of a line end. */
+  trailing: XmlNode[];
+  /** Nodes that belong to no element. */
+  apart: XmlNode[];
+  /** The comments directly above the next element, without a blank line. */
+  own: XmlComment[];
+}
+
+/** Groups the nodes in front of an element by the element that they belong to. */
+export function groupComments(nodes: readonly XmlNode[]): CommentGroups {
+  const firstLine = Math.max(0, nodes.findIndex(hasLineEnd));
+  const ownStart = nodes.findLastIndex((node) => node.type !== 'comment' && !isSpaceInside(node)) + 1;
+  const isNode = (node: XmlNode): boolean => node.type !== 'text' || node.text.trim() !== '';
+  return {
+    trailing: nodes.slice(0, firstLine).filter(isNode),
+    apart: nodes.slice(firstLine, ownStart).filter(isNode),
+    own: nodes.slice(Math.max(firstLine, ownStart)).filter((node) => node.type === 'comment'),
+  };
+}
+
+const hasLineEnd = (node: XmlNode): boolean => node.type === 'text' && node.text.includes('\n');
+
+const isSpaceInside = (node: XmlNode): boolean =>
+  node.type === 'text' && node.text.trim() === '' && node.text.indexOf('\n') === node.text.lastIndexOf('\n');
 
 /** Joins texts with line feeds, without absent and empty ones. Returns undefined where no text is left. */
 export const joinTexts = (texts: readonly (string | undefined)[]): string | undefined =>
@@ -14,7 +41,7 @@ export const joinTexts = (texts: readonly (string | undefined)[]): string | unde
  * Removes the space at each side that `writeComment` adds. A comment that begins on a new line loses its indentation
  * too.
  */
-function commentText(comment: string): string {
+export function commentText(comment: string): string {
   if (comment.startsWith('\n')) {
     return comment
       .split('\n')

@@ -1,0 +1,128 @@
+import { editedFile, type Edits } from '../contract/template-edits.contract';
+import type { FileToWrite } from '../model/codec';
+import { androidCodec } from './android-codec';
+
+const edited = (source: string, edits: Edits = {}, options?: Partial<FileToWrite> & { isForeign?: boolean }): string =>
+  editedFile(androidCodec, source, edits, options).text;
+
+const FILE = `<?xml version="1.0" encoding="utf-8"?>
+<resources xmlns:tools="http://schemas.android.com/tools">
+
+    <!-- Section -->
+
+    <!-- The title -->
+    <string name="title">Title</string> <!-- behind -->
+    <string name="quoted" translatable="false">"it's"</string>
+    <string name="escaped">a\\u2026&#160;b > c</string>
+    <string name="closed"/>
+
+    <color name="red">#f00</color>
+    <plurals name="files">
+        <item quantity="one">%d file</item>
+        <item quantity="other">%d files</item>
+    </plurals>
+    <string-array name="days">
+        <item>Mon</item>
+        <!-- The second -->
+        <item>Tue</item>
+        <item>Wed</item>
+    </string-array>
+</resources>
+`;
+
+describe('Android templates', () => {
+  it('write a text in the style of the old one', () => {
+    expect(edited(FILE, { quoted: "isn't" })).toBe(FILE.replace('"it\'s"', '"isn\'t"'));
+    expect(edited(FILE, { escaped: 'x…\u00a0y > z' })).toBe(FILE.replace('a\\u2026&#160;b > c', 'x\\u2026&#160;y > z'));
+    expect(edited(FILE, { closed: "can't" })).toBe(FILE.replace('"closed"/>', '"closed">can\\\'t</string>'));
+    const wrapped = '<resources><string name="a">\r\n  <![CDATA[x]]>\r\n</string></resources>';
+    expect(edited(wrapped, { a: '<b>' })).toBe(wrapped.replace('[x]', '[<b>]'));
+  });
+
+  it('declare the prefix of new markup, and mark unordered arguments', () => {
+    const meta = { markup: true };
+    expect(edited(FILE, { title: { value: '<xliff:g>%s</xliff:g>', meta } })).toBe(
+      FILE.replace(
+        '"title">Title',
+        '"title" xmlns:xliff="urn:oasis:names:tc:xliff:document:1.2"><xliff:g>%s</xliff:g>',
+      ),
+    );
+    expect(edited(FILE, { title: '%s of %s', quoted: '%s of %s' })).toBe(
+      FILE.replace('"title">Title', '"title" formatted="false">%s of %s').replace('"it\'s"', '"%s of %s"'),
+    );
+  });
+
+  it('remove a resource with its own comments and the one behind it, but no other', () => {
+    expect(edited(FILE, { title: null })).toBe(FILE.replace(/ {4}<!-- The title.*\n.*<!-- behind -->\n/, ''));
+    expect(edited(FILE, { files: null })).toBe(FILE.replace(/ {4}<plurals[^]*<\/plurals>\n/, ''));
+    expect(edited(FILE, { 'days[0]': null, 'days[1]': null, 'days[2]': null })).toBe(
+      FILE.replace(/ {4}<string-array[^]*<\/string-array>\n/, ''),
+    );
+  });
+
+  it('keep the places of items when one is removed', () => {
+    expect(edited(FILE, { 'days[1]': null })).toBe(FILE.replace(/<!-- The second -->\n *<item>Tue<\/item>/, '<item/>'));
+    expect(edited(FILE, { 'days[2]': null })).toBe(FILE.replace(/ *<item>Wed<\/item>\n/, ''));
+    expect(edited(FILE, { 'days[4]': 'Fri' })).toBe(
+      FILE.replace('Wed</item>\n', 'Wed</item>\n        <item/>\n        <item>Fri</item>\n'),
+    );
+  });
+
+  it('write descriptions into the file of the source language only', () => {
+    const edits: Edits = { title: { description: 'New -- title' }, closed: { description: 'Two\nlines' } };
+    expect(edited(FILE, edits)).toBe(
+      FILE.replace('The title', 'New - - title').replace(
+        /( {4})(<string name="closed")/,
+        '$1<!-- Two\nlines -->\n$1$2',
+      ),
+    );
+    expect(edited(FILE, edits, { language: 'de', languages: ['de'] })).toBe(FILE);
+    expect(edited(FILE, { 'days[1]': { description: '' } })).toBe(FILE.replace(/ *<!-- The second -->\n/, ''));
+  });
+
+  it('write new resources in the layout of the file', () => {
+    const added = `    <string name="new">a</string>
+    <plurals name="new_files">
+        <item quantity="one">1</item>
+        <item quantity="other">2</item>
+    </plurals>
+    <string-array name="new_list">
+        <item>x</item>
+        <item/>
+        <item>z</item>
+    </string-array>
+</resources>`;
+    const edits = { new: 'a', new_files: '{n, plural, one {1} other {2}}', 'new_list[0]': 'x', 'new_list[2]': 'z' };
+    expect(edited(FILE, edits)).toBe(FILE.replace('</resources>', added));
+    const tabs = '<resources>\r\n\t<string name="a">b</string>\r\n</resources>';
+    expect(edited(tabs, { c: { value: 'd', description: 'e' } })).toBe(
+      tabs.replace('\r\n</', '\r\n\t<!-- e -->\r\n\t<string name="c">d</string>\r\n</'),
+    );
+    expect(edited('<resources/>', { a: 'b' })).toBe('<resources>\n  <string name="a">b</string>\n</resources>');
+  });
+
+  it('change one form of a plural, and add the forms of another language in their order', () => {
+    expect(edited(FILE, { files: '{n, plural, one {# file} other {# things}}' })).toContain(
+      '<item quantity="other"># things</item>',
+    );
+    const polish = edited(
+      FILE,
+      { files: '{n, plural, one {plik} few {pliki} other {pliku}}' },
+      { language: 'pl', languages: ['pl'], isForeign: true },
+    );
+    expect(polish).toContain(`        <item quantity="one">plik</item>
+        <item quantity="few">pliki</item>
+        <item quantity="many">pliku</item>
+        <item quantity="other">pliku</item>
+    </plurals>`);
+  });
+
+  it('keep a plural without "other", and a message in a <string>', () => {
+    const file = '<resources><plurals name="a"><item quantity="few">x</item></plurals><string name="b">{n,plural,other{#}}</string></resources>'; // prettier-ignore
+    expect(edited(file)).toBe(file);
+    expect(edited(file, { b: '{n, plural, other {1}}' })).toBe(
+      file.replace('{n,plural,other{#}}', '{n, plural, other {1}}'),
+    );
+    expect(edited(file, { a: 'text' })).toContain('<string name="a">text</string>');
+  });
+});

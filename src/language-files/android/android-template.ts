@@ -1,0 +1,210 @@
+import type { FileToWrite } from '../model/codec';
+import type { EntryToWrite, ParsedEntry, Value } from '../model/entry';
+import { PLURAL_CATEGORIES, type PluralCategory } from '../model/plural';
+import type {
+  FileTemplate,
+  ListSpace,
+  NewElement,
+  NewText,
+  TemplateElement,
+  TemplateList,
+} from '../template/file-template';
+import { isPluralCategory } from '../text/plurals/categories';
+import { type CommentGroups, groupComments, writeComment } from '../xml/xml-comments';
+import { commentName, CommentText, ElementList, indentAt, listIn, newlineOf, spaceIn } from '../xml/xml-template';
+import { attribute, type XmlComment, type XmlElement, type XmlNode } from '../xml/xml-tree';
+import { readItems, readName } from './android-elements';
+import { namespacesFor } from './android-meta';
+import { resourceKey } from './android-names';
+import { type ResourceHandler, visitAndroid } from './android-reader';
+import type { Rendering } from './android-rendering';
+import { type ResourceLayout, ResourceWriter } from './android-resource-writer';
+import { AndroidText } from './android-text';
+import { NewResources } from './new-resources';
+
+/** A list with the element that contains it. */
+interface ResourceList extends TemplateList {
+  element: XmlElement;
+}
+
+/** Reads a file of string resources as a template. @throws FormatError as `readAndroid` does */
+export function readAndroidTemplate(source: string, file: FileToWrite): AndroidTemplate {
+  const builder = new TemplateBuilder(file.language === file.sourceLanguage);
+  const { entries } = visitAndroid(source, { warn: () => undefined }, builder);
+  return new AndroidTemplate(source, file, builder, entries);
+}
+
+/** Finds the places of the texts. Only comments in the file of the source language are texts: the descriptions. */
+class TemplateBuilder implements ResourceHandler {
+  readonly texts = new Map<string, AndroidText>();
+  readonly comments = new Map<string, readonly CommentText[]>();
+  /** The lists of arrays and plurals, by the name of the element and the key without an index. */
+  readonly containers = new Map<string, ResourceList>();
+  root: ResourceList | undefined;
+  private readonly rootElements: TemplateElement[] = [];
+  private readonly resources = new ElementList(this.rootElements);
+
+  constructor(private readonly isSource: boolean) {}
+
+  resource(
+    element: XmlElement,
+    ancestors: readonly XmlElement[],
+    comments: CommentGroups,
+    entries: readonly ParsedEntry[],
+  ): void {
+    this.resources.addComments(comments);
+    const [first] = entries;
+    const place: TemplateElement = { start: comments.own[0]?.start ?? element.start, end: element.end };
+    const scope = [...ancestors, element];
+    if (element.name === 'plurals' || element.name === 'string-array') {
+      const list: ResourceList = { ...listIn(element), element };
+      this.containers.set(`${element.name}\0${resourceKey(readName(element))}`, list);
+      this.describe(place, { start: element.start, end: element.end, list }, first?.key, comments);
+      if (element.name === 'plurals') this.addForms(list, scope, first?.key ?? '');
+      else this.addItems(list, scope, entries);
+    } else if (first) {
+      const text = this.addText(new AndroidText(first.key, first.key, scope));
+      this.describe(place, { start: element.start, end: element.end, text }, first.key, comments);
+    }
+    this.resources.add(place);
+  }
+
+  end(root: XmlElement, nodes: readonly XmlNode[]): void {
+    const { trailing, apart, own } = groupComments(nodes);
+    this.resources.addComments({ trailing, apart: [...apart, ...own] });
+    this.root = { ...listIn(root), elements: this.rootElements, element: root };
+  }
+
+  /** Makes the comments above an element texts of their own beside it. */
+  private describe(
+    place: TemplateElement,
+    inner: TemplateElement,
+    key: string | undefined,
+    { own }: { own: readonly XmlComment[] },
+  ): void {
+    const others = this.comments.get(key ?? '') ?? [];
+    if (key === undefined || !this.isSource || (own.length === 0 && others.length > 0)) {
+      Object.assign(place, { text: inner.text, list: inner.list });
+      return;
+    }
+    const comment = new CommentText(commentName(key, others.length), own, inner);
+    this.comments.set(key, [...others, comment]);
+    const { start, end } = comment;
+    place.list = { start, end: inner.end, elements: [{ start, end, isNote: true, text: comment }, inner] };
+  }
+
+  private addForms(list: ResourceList, scope: readonly XmlElement[], key: string): void {
+    const forms = new ElementList(list.elements);
+    list.rankOf = (name) => PLURAL_CATEGORIES.findIndex((category) => name.endsWith(`\0${category}`));
+    for (const { element, comments } of readItems(list.element).items) {
+      const text = this.addText(new AndroidText(`${key}\0${quantityOf(element)}`, key, [...scope, element]));
+      const place: TemplateElement = { start: comments[0]?.start ?? element.start, end: element.end };
+      this.describe(place, { start: element.start, end: element.end, text }, key, { own: comments });
+      forms.add(place);
+    }
+  }
+
+  private addItems(list: ResourceList, scope: readonly XmlElement[], entries: readonly ParsedEntry[]): void {
+    const items = new ElementList(list.elements);
+    for (const [index, { element, comments }] of readItems(list.element).items.entries()) {
+      const key = entries[index]?.key ?? '';
+      const text = this.addText(new AndroidText(key, key, [...scope, element]));
+      const { start, end } = element;
+      const place: TemplateElement = { start: comments[0]?.start ?? start, end, isPositional: true };
+      this.describe(place, { start, end, text }, key, { own: comments });
+      items.add(place);
+    }
+  }
+
+  private addText(text: AndroidText): AndroidText {
+    this.texts.set(text.name, text);
+    return text;
+  }
+}
+
+const quantityOf = (item: XmlElement): PluralCategory | '' => {
+  const quantity = attribute(item, 'quantity') ?? '';
+  return isPluralCategory(quantity) ? quantity : '';
+};
+
+/** A file of string resources whose texts can be replaced in their places. */
+export class AndroidTemplate implements FileTemplate {
+  readonly emptyToken = '<item/>';
+  readonly root: ResourceList;
+  readonly values: ReadonlyMap<string, Value>;
+  readonly texts: ReadonlyMap<string, AndroidText>;
+  /** By key, in their order. */
+  readonly comments: ReadonlyMap<string, readonly CommentText[]>;
+  readonly containers: ReadonlyMap<string, ResourceList>;
+  readonly layout: ResourceLayout;
+  readonly namespaces: [prefix: string, uri: string][];
+  /** The changed entries, and the XML of their texts by name. */
+  readonly entries = new Map<string, EntryToWrite>();
+  readonly renderings = new Map<string, Rendering>();
+
+  constructor(
+    readonly source: string,
+    private readonly file: Omit<FileToWrite, 'entries'>,
+    { root, texts, comments, containers }: TemplateBuilder,
+    entries: readonly ParsedEntry[],
+  ) {
+    if (!root) throw new Error('a file that was read has a root');
+    this.root = root;
+    this.texts = texts;
+    this.comments = comments;
+    this.containers = containers;
+    this.values = new Map(entries.map(({ key, value }) => [key, value]));
+    this.namespaces = root.element.attributes
+      .filter(({ name }) => name.startsWith('xmlns:'))
+      .map(({ name, value }) => [name.slice('xmlns:'.length), value]);
+    this.layout = this.findLayout();
+  }
+
+  /** Returns the list of a container in the file. */
+  container(tag: 'plurals' | 'string-array', key: string): ResourceList | undefined {
+    return this.containers.get(`${tag}\0${key}`);
+  }
+
+  /** Returns a writer for texts of the file. */
+  createWriter(): ResourceWriter {
+    return new ResourceWriter({ ...this.file, meta: { namespaces: this.namespaces } }, this.layout);
+  }
+
+  listFor(name: string): ResourceList {
+    const [key = '', category] = name.split('\0');
+    if (category !== undefined) return this.container('plurals', key) ?? this.root;
+    return this.container('string-array', key.replace(/\[\d+\]$/, '')) ?? this.root;
+  }
+
+  writeToken(value: string, replaced: AndroidText | CommentText): string {
+    if (replaced instanceof AndroidText) {
+      const entry = this.entries.get(replaced.key ?? '');
+      const namespaces = namespacesFor(new Map(this.namespaces), entry?.keyMeta);
+      return replaced.write(value, this.renderings.get(replaced.name), namespaces);
+    }
+    return replaced.write(this.source, value, writeComment(value, '', replaced.name, this.file).slice(0, -1));
+  }
+
+  writeElements(list: ResourceList, texts: readonly NewText[]): NewElement[] {
+    const resources = new NewResources(this, this.file);
+    if (list.element.name === 'plurals') return resources.writeForms(texts);
+    if (list.element.name === 'string-array') return resources.writeItems(list, texts);
+    return resources.writeResources(texts);
+  }
+
+  spaceOf({ element }: Partial<ResourceList>): ListSpace {
+    const { newline, indent, itemIndent } = this.layout;
+    if (!element) return { before: '', between: '', after: '' };
+    if (element === this.root.element) return spaceIn(element, indent, '', newline);
+    return spaceIn(element, itemIndent, indent, newline);
+  }
+
+  private findLayout(): ResourceLayout {
+    const first = this.root.elements[0];
+    const indent = first ? indentAt(this.source, first.start) : '  ';
+    if (indent === undefined) return { newline: '', indent: '', itemIndent: '' };
+    const [list] = [...this.containers.values()].filter(({ elements }) => elements.length > 0);
+    const itemIndent = list?.elements[0] && indentAt(this.source, list.elements[0].start);
+    return { newline: newlineOf(this.source), indent, itemIndent: itemIndent ?? indent + indent };
+  }
+}

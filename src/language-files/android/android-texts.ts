@@ -1,0 +1,70 @@
+import type { FileToWrite } from '../model/codec';
+import type { EntryToWrite } from '../model/entry';
+import { metaText } from '../model/meta';
+import type { Plural, PluralCategory } from '../model/plural';
+import { isUnchanged } from '../template/unchanged';
+import { descriptionTexts } from '../xml/xml-template';
+import { toIcuMessage } from '../text/plurals/icu-message';
+import { parseResourceKey } from './android-names';
+import { pluralForms } from './android-plural-writer';
+import type { ResourceWriter } from './android-resource-writer';
+import type { AndroidTemplate } from './android-template';
+
+type NamedText = readonly [name: string, text: string, key?: string];
+
+/** Yields the XML of the changed texts by the names that they have in a template, and the descriptions. */
+export function* androidTexts(file: FileToWrite, template: AndroidTemplate): Generator<NamedText> {
+  const writer = template.createWriter();
+  // The comments of a missing key go with its element, or stay with it.
+  for (const { name, value } of [...template.comments.values()].flat()) yield [name, value];
+  for (const entry of file.entries) {
+    const comments = template.comments.get(entry.key);
+    if (comments) yield* descriptionTexts(comments, entry.description ?? '');
+    if (isUnchanged(template, entry)) continue;
+    template.entries.set(entry.key, entry);
+    yield* entryTexts(withoutCdata(entry), file, { template, writer });
+  }
+}
+
+/** CDATA is a style of the token, not of the text. */
+const withoutCdata = (entry: EntryToWrite): EntryToWrite =>
+  entry.meta?.cdata === undefined ? entry : { ...entry, meta: { ...entry.meta, cdata: false } };
+
+interface Target {
+  template: AndroidTemplate;
+  writer: ResourceWriter;
+}
+
+function* entryTexts(entry: EntryToWrite, file: FileToWrite, { template, writer }: Target): Generator<NamedText> {
+  const { key, value } = entry;
+  const container = template.container('plurals', key);
+  if (!container && !template.texts.has(key)) parseResourceKey(key, metaText(entry.keyMeta?.product));
+  if (typeof value !== 'object' || (!container && template.texts.has(key)) || value.type === 'ordinal') {
+    const text = typeof value === 'object' ? (value.message ?? toIcuMessage(value)) : value;
+    const rendering = writer.renderString({ ...entry, value: text });
+    template.renderings.set(key, rendering);
+    yield [key, rendering.xml];
+    return;
+  }
+  for (const [category, rendering] of writer.renderForms(entry, formsFor(entry, value, file, template))) {
+    const name = `${key}\0${category}`;
+    template.renderings.set(name, rendering);
+    yield [name, rendering.xml, key];
+  }
+}
+
+/** The plural of an own file gets no forms that it did not have: neither those of the language nor an implied "other". */
+function formsFor(
+  { key }: EntryToWrite,
+  plural: Plural,
+  file: FileToWrite,
+  template: AndroidTemplate,
+): [category: PluralCategory, text: string][] {
+  const isOwn = file.template?.isForeign === false && template.container('plurals', key) !== undefined;
+  const report = (code: string, detail: string): void => file.warn({ code, detail, key });
+  const forms = pluralForms(plural, file.language, report, isOwn ? [] : undefined);
+  const read = template.values.get(key);
+  const implied =
+    typeof read === 'object' && !template.texts.has(`${key}\0other`) ? read?.forms.get('other') : undefined;
+  return forms.filter(([category, text]) => !(isOwn && category === 'other' && text === implied));
+}

@@ -1,4 +1,4 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { Database } from './database';
 
 /** Rows of one transaction from which the statistics are checked. */
@@ -16,26 +16,33 @@ const TABLES_IN_NEED = `
  * PostgreSQL's autovacuum comes round, which may be off. ANALYZE reads a sample: its cost does not grow with the table.
  */
 @Injectable()
-export class TableStatistics {
+export class TableStatistics implements OnModuleDestroy {
   private readonly logger = new Logger('Database');
   private running = false;
+  private isClosing = false;
 
   constructor(private readonly database: Database) {}
 
   /** Analyzes in the background what needs it. @param rows keys and texts that a committed transaction has written */
   afterWrite(rows: number): void {
-    if (rows < MANY_ROWS || this.running) return;
+    if (rows < MANY_ROWS || this.running || this.isClosing) return;
     this.running = true;
     this.analyze(rows)
       .catch((error: unknown) => {
+        if (this.isClosing) return;
         this.logger.warn(`the tables were not analyzed: ${error instanceof Error ? error.message : String(error)}`);
       })
       .finally(() => (this.running = false));
   }
 
+  /** Leaves the rest to autovacuum, or to the next large write. */
+  onModuleDestroy(): void {
+    this.isClosing = true;
+  }
+
   private async analyze(rows: number): Promise<void> {
     const tables = await this.database.rows<{ name: string }>(TABLES_IN_NEED, [rows]);
-    if (tables.length === 0) return;
+    if (tables.length === 0 || this.isClosing) return;
     await this.database.rows(`ANALYZE (SKIP_LOCKED) ${tables.map(({ name }) => name).join(', ')}`, []);
   }
 }

@@ -52,8 +52,7 @@ export function impliedSource(
   return { type: 'cardinal', arg, exact: new Map(), forms };
 }
 
-/** Reads the comments and the flags of a message. */
-export function readComments(message: PoMessage): { notes: PoNotes; keyMeta: PoKeyMeta; meta: PoTranslationMeta } {
+function readComments(message: PoMessage): { notes: PoNotes; keyMeta: PoKeyMeta; meta: PoTranslationMeta } {
   const extracted: string[] = [];
   const references: string[] = [];
   const flagLines: string[] = [];
@@ -77,8 +76,7 @@ export function readComments(message: PoMessage): { notes: PoNotes; keyMeta: PoK
   };
 }
 
-/** Reads the translation of a message, with the name of a plural's argument. */
-export function readValue(message: PoMessage, arg: string, context: PoReadContext): string | Plural {
+function readValue(message: PoMessage, arg: string, context: PoReadContext): string | Plural {
   const { msgstr, line } = message;
   if (message.msgidPlural === undefined) return msgstr.get(0) ?? '';
   if ([...msgstr.values()].every((text) => text === '')) return '';

@@ -110,8 +110,8 @@ export class JsonTemplate extends NestedTemplate {
     return { before: newline + indent, between: `,${newline || this.style.blank}${indent}`, after: newline + outer };
   }
 
-  protected writeItem(_list: NestedList, text: string): string {
-    return this.style.string(text);
+  protected writeItem(_list: NestedList, { value }: NewText): string {
+    return this.style.string(value);
   }
 
   protected memberWriter(list: NestedList): MemberWriter {

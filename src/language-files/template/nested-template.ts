@@ -61,7 +61,7 @@ export abstract class NestedTemplate implements FileTemplate {
   abstract writeToken(value: string, replaced: TemplateText): string;
   abstract spaceOf(list: NestedList): ListSpace;
   /** Writes an element of an array. */
-  protected abstract writeItem(list: NestedList, text: string): string;
+  protected abstract writeItem(list: NestedList, text: NewText): string;
   /** Returns what writes the new elements of a map. */
   protected abstract memberWriter(list: NestedList): MemberWriter;
 
@@ -78,8 +78,8 @@ export abstract class NestedTemplate implements FileTemplate {
 
   writeElements(list: NestedList, texts: readonly NewText[]): NewElement[] {
     if (list.isArray) {
-      const write = (text: string): string => this.writeItem(list, text);
-      return texts.map(({ name, value }) => ({ source: write(value), isPositional: true, names: [name] }));
+      const write = (text: NewText): string => this.writeItem(list, text);
+      return texts.map((text) => ({ source: write(text), isPositional: true, names: [text.name] }));
     }
     const named = texts.map((text): [string, NewText] => [this.nameInList(text), text]);
     const writer = this.memberWriter(list);
@@ -96,12 +96,17 @@ export abstract class NestedTemplate implements FileTemplate {
     );
   }
 
+  /** Returns the list of a new text. */
+  protected listOf(name: string): NestedList | undefined {
+    return this.places.get(name)?.list;
+  }
+
   private nameInList({ name }: NewText): string {
     return this.places.get(name)?.rest ?? name;
   }
 
   /** Returns the innermost list that a key belongs to, and its name there. */
-  private findList(key: string): { list: NestedList; rest: string } {
+  protected findList(key: string): { list: NestedList; rest: string } {
     let list = this.root;
     let rest = key;
     for (;;) {

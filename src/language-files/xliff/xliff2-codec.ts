@@ -1,6 +1,5 @@
 import type { FormatCodec } from '../model/codec';
 import { readXliff2 } from './xliff2-reader';
-import { xliff2Template } from './xliff2-template';
 import { writeXliff2 } from './xliff2-writer';
 
 export const xliff2Codec: FormatCodec = {
@@ -27,6 +26,5 @@ export const xliff2Codec: FormatCodec = {
   canParse: true,
   sniff: (head) => (/<(?:[\w.-]+:)?xliff\s[^>]{0,2000}?version\s*=\s*["']2\./.test(head) ? 2 : 0),
   parse: readXliff2,
-  template: xliff2Template,
   serialize: writeXliff2,
 };

@@ -60,7 +60,7 @@ function writeUnit(entry: EntryToWrite, fileNamespaces: Namespaces, file: FileTo
     ...unitExtras(keyMeta, namespaces, key, file),
     ...(notes.length > 0 ? ['<notes>', ...notes.map((note) => `  ${note}`), '</notes>'] : []),
     ...(originalData !== undefined && isWritableXml(originalData, namespaces) ? [originalData] : []),
-    ...writeTexts(entry, namespaces, file.template?.omitsMissing),
+    ...writeTexts(entry, namespaces),
   ];
 }
 
@@ -83,7 +83,7 @@ function unitAttributes(entry: EntryToWrite, namespaces: Namespaces): AttributeP
 const isXmlText = (text: string): boolean => !/[^\t\n\r\u0020-\uFFFD]/.test(text) && text.isWellFormed();
 
 /** Writes the segments of the imported file if their texts are unchanged, else one segment. */
-function writeTexts(entry: EntryToWrite, namespaces: Namespaces, omitsMissing = false): string[] {
+function writeTexts(entry: EntryToWrite, namespaces: Namespaces): string[] {
   const { key, keyMeta = {}, meta = {} } = entry;
   const source = getText(entry, 'source') ?? '';
   const target = getText(entry, 'value');
@@ -92,7 +92,6 @@ function writeTexts(entry: EntryToWrite, namespaces: Namespaces, omitsMissing = 
   const writeText = (text: string, markup: boolean): string =>
     writeInline(text, markup, XLIFF2_INLINE, namespaces, (plain) => escapePlainText(plain, key), key);
   const targetXml = target === undefined ? '' : writeText(target, isTargetMarked(entry));
-  const emptyTarget = target === undefined && omitsMissing ? [] : ['  <target/>'];
   const pairs = [
     ...storedAttributes(keyMeta.segment, namespaces, ['state', 'subState']),
     ...stateAttributes(target, meta),
@@ -100,7 +99,7 @@ function writeTexts(entry: EntryToWrite, namespaces: Namespaces, omitsMissing = 
   return [
     `<segment${attributes(pairs, key)}>`,
     `  <source>${writeText(source, keyMeta.markup === true)}</source>`,
-    ...(targetXml === '' ? emptyTarget : [`  <target>${targetXml}</target>`]),
+    targetXml === '' ? '  <target/>' : `  <target>${targetXml}</target>`,
     '</segment>',
   ];
 }

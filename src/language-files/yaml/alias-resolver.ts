@@ -37,6 +37,11 @@ export class AliasResolver {
     return this.targets.size > 0;
   }
 
+  /** Returns the node that an alias refers to, which is no alias. */
+  targetOf(alias: Alias): Node | undefined {
+    return this.targets.get(alias);
+  }
+
   /** @param isAliased whether the node is part of an aliased node */
   resolve(node: unknown, isAliased: boolean): YamlValue {
     if (isAlias(node)) return this.resolve(this.targets.get(node), true);
@@ -105,7 +110,7 @@ const toRangedNode = (node: unknown): { range?: readonly number[] | null } =>
   isAlias(node) || isScalar(node) ? node : {};
 
 /** Whether a pair is YAML 1.1's merge key: a plain `<<` with a map, an alias or a list of them. `<<: text` is not. */
-function isMerge({ key, value }: Pair): boolean {
+export function isMerge({ key, value }: Pair): boolean {
   if (!isScalar(key) || key.value !== '<<' || key.type !== Scalar.PLAIN) return false;
   return isAlias(value) || isMap(value) || isSeq(value);
 }

@@ -10,8 +10,16 @@ import { isCommentable } from './yaml-scalars';
 
 const fixtures = join(__dirname, 'fixtures');
 
-describeCodec(yamlCodec, { fixtures, carriesDescription: isCommentable });
-describeCodec(yamlRailsCodec, { fixtures, carriesDescription: isCommentable });
+describeCodec(yamlCodec, {
+  fixtures,
+  carriesDescription: isCommentable,
+  templateMisfits: ['alias-as-name.yml'],
+});
+describeCodec(yamlRailsCodec, {
+  fixtures,
+  carriesDescription: isCommentable,
+  templateMisfits: ['comment-only.yml', 'empty.yml', 'rails-several-locales.yml'],
+});
 
 function parse(source: Uint8Array | string, codec = yamlCodec): ParsedFile & { warnings: Warning[] } {
   const warnings: Warning[] = [];

@@ -9,6 +9,9 @@ import { decodeFile } from '../text/text-encoding';
 import { zeroFormScope } from '../text/plurals/zero-form';
 import { toRailsPlural, toRailsText, warnAboutLookalikes } from './rails-plurals';
 import { readYamlDocument, type YamlPosition } from './yaml-document';
+import { chooseLocale, railsTemplate } from './rails-template';
+import { readYamlTemplate } from './read-yaml-template';
+import { yamlTexts } from './yaml-texts';
 import { YamlReader } from './yaml-reader';
 import { detectYamlShape } from './yaml-shape';
 import { createLeaf, writeYaml, type YamlLeaf } from './yaml-writer';
@@ -45,6 +48,7 @@ export const yamlCodec: FormatCodec = {
   losses: COMMON_LOSSES,
   sniff: (head) => (({ rails: 0, 'rails or map': 1, map: 1, other: 0 }) as const)[detectYamlShape(head)],
   parse: parseYaml,
+  template: { read: readYamlTemplate, texts: yamlTexts },
   serialize: (file) => writeYaml(nestKeys(createLeaves(file, plainText)), metaTexts(file.meta, 'header')),
 };
 
@@ -64,6 +68,7 @@ export const yamlRailsCodec: FormatCodec = {
   pathOf: (language, namespace) => `${namespace === undefined ? '' : `${namespace}.`}${language}.yml`,
   sniff: (head) => (({ rails: 2, 'rails or map': 1, map: 0, other: 0 }) as const)[detectYamlShape(head)],
   parse: parseRails,
+  template: railsTemplate,
   serialize: serializeRails,
 };
 
@@ -109,12 +114,6 @@ function serializeRails(file: FileToWrite): Iterable<string> {
   const tree = nestKeys(createLeaves(file, (entry) => toRailsText(entry, file)));
   warnAboutLookalikes(tree, file);
   return writeYaml(tree, metaTexts(file.meta, 'header'), chooseLocale(file));
-}
-
-/** Returns the root as the imported file spelled it (`pt_BR`), if it is still the same language. */
-function chooseLocale({ meta, language }: FileToWrite): string {
-  const imported = meta?.locale;
-  return typeof imported === 'string' && canonicalLanguage(imported) === language ? imported : language;
 }
 
 function* createLeaves(

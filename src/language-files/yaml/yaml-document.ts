@@ -25,6 +25,10 @@ export interface YamlPosition {
 }
 
 export interface YamlComment {
+  /** The offset of `#`. */
+  start: number;
+  /** The offset behind the text. */
+  end: number;
   /** 1-based. */
   line: number;
   /** The text without `#` and the space after it. */
@@ -48,9 +52,10 @@ type ToPosition = (offset: number) => YamlPosition;
  * is a text as written. Aliases are not resolved and keys may repeat.
  *
  * @param text the file's text without a byte order mark
+ * @param options `keepsTokens`: the nodes refer to their tokens, which are needed to change the file in its places
  * @throws MalformedFileError, FileLimitError with line and column
  */
-export function readYamlDocument(text: string): YamlDocument {
+export function readYamlDocument(text: string, options: { keepsTokens?: boolean } = {}): YamlDocument {
   const lineCounter = new LineCounter();
   const toPosition: ToPosition = (offset) => {
     const { line, col } = lineCounter.linePos(offset);
@@ -58,11 +63,13 @@ export function readYamlDocument(text: string): YamlDocument {
   };
   const tokens = parseTokens(text, lineCounter, toPosition);
   const comments = scanTokens(tokens, toPosition).map(({ offset, source }) => ({
+    start: offset,
+    end: offset + source.replace(/\r$/, '').length,
     line: toPosition(offset).line,
     text: source.slice(1).replace(/^ /, '').replace(/\r$/, ''),
     isWholeLine: text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset).trim() === '',
   }));
-  const root = getRootMap(composeDocument(tokens, toPosition), toPosition);
+  const root = getRootMap(composeDocument(tokens, toPosition, options.keepsTokens), toPosition);
   return { root, comments, getPosition: ({ range }) => toPosition(range?.[0] ?? 0) };
 }
 
@@ -101,12 +108,17 @@ const createDepthError = ({ offset }: CST.Token, toPosition: ToPosition): FileLi
  * Composes the nodes of the file's only document. The library's `parseDocument` does the same in one step; here
  * `scanTokens` must limit the depth before the composer recurses.
  */
-function composeDocument(tokens: readonly CST.Token[], toPosition: ToPosition): Document.Parsed | undefined {
+function composeDocument(
+  tokens: readonly CST.Token[],
+  toPosition: ToPosition,
+  keepSourceTokens = false,
+): Document.Parsed | undefined {
   const composer = new Composer({
     schema: 'failsafe',
     resolveKnownTags: false,
     uniqueKeys: false,
     prettyErrors: false,
+    keepSourceTokens,
     logLevel: 'silent',
   });
   stopAtFirstError(composer, toPosition);

@@ -157,12 +157,12 @@ export class YamlReader {
 }
 
 /** The tags of the failsafe schema, which state what every reader assumes anyway. */
-const FAILSAFE_TAGS = new Set(['tag:yaml.org,2002:str', 'tag:yaml.org,2002:map', 'tag:yaml.org,2002:seq']);
+export const FAILSAFE_TAGS = new Set(['tag:yaml.org,2002:str', 'tag:yaml.org,2002:map', 'tag:yaml.org,2002:seq']);
 
 const isPlain = ({ type, tag }: Scalar): boolean => type === Scalar.PLAIN && tag === undefined;
 
 /** Returns null for null as written in YAML's core schema (YAML 1.2, §10.3.2), and undefined for a list or map. */
-function getText({ node }: YamlValue): string | null | undefined {
+export function getText({ node }: Pick<YamlValue, 'node'>): string | null | undefined {
   if (!node) return null;
   if (!isScalar(node)) return undefined;
   const text = getScalarText(node);

@@ -16,19 +16,19 @@ export interface YamlLeaf {
 /**
  * A key before `:` on the same line may have 1,024 characters (YAML 1.2, §8.2.2); longer ones are written after `?`.
  */
-const MAX_IMPLICIT_KEY = 1000;
+export const MAX_IMPLICIT_KEY = 1000;
 
-export function createLeaf(
-  { key, description, meta }: EntryToWrite,
-  text: YamlLeaf['text'],
-  file: FileToWrite,
-): YamlLeaf {
-  if (description && !isCommentable(description)) {
-    const detail = 'the description contains characters that a comment cannot contain';
-    file.warn({ code: 'comment_altered', detail, key });
-  }
+export function createLeaf(entry: EntryToWrite, text: YamlLeaf['text'], file: FileToWrite): YamlLeaf {
+  const { key, description, meta } = entry;
+  warnAboutDescription(entry, file);
   const plain = meta?.plain === true && typeof text === 'string' && isTypedScalar(text);
   return { key, text, plain, ...(description && { description }) };
+}
+
+export function warnAboutDescription({ key, description }: EntryToWrite, file: FileToWrite): void {
+  if (!description || isCommentable(description)) return;
+  const detail = 'the description contains characters that a comment cannot contain';
+  file.warn({ code: 'comment_altered', detail, key });
 }
 
 /**

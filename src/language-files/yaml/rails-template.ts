@@ -1,0 +1,81 @@
+import { canonicalLanguage } from '../../common/language-tag';
+import type { FileToWrite, TemplateSupport } from '../model/codec';
+import { TemplateMisfitError } from '../template/file-template';
+import { toRailsPlural, toRailsText } from './rails-plurals';
+import { readRailsTemplate, replaceLocale } from './read-yaml-template';
+import { isPlainText, quoteYaml } from './yaml-scalars';
+import type { YamlTemplate } from './yaml-template';
+import { describedBy } from './yaml-texts';
+
+/** Templates of Rails: the forms of a plural are texts of its map, `files.one`. */
+export const railsTemplate: TemplateSupport<YamlTemplate> = { adapt, read, texts };
+
+/** Returns the root as the imported file spelled it (`pt_BR`), if it is still the same language. */
+export function chooseLocale({ meta, language }: Pick<FileToWrite, 'meta' | 'language'>): string {
+  const imported = meta?.locale;
+  return typeof imported === 'string' && canonicalLanguage(imported) === language ? imported : language;
+}
+
+function adapt(source: string, file: Omit<FileToWrite, 'entries'>): string {
+  const locale = chooseLocale(file);
+  return replaceLocale(source, (_old, token) => {
+    if (token.startsWith("'")) return `'${locale}'`;
+    return token.startsWith('"') || !isPlainText(locale, false) ? quoteYaml(locale) : locale;
+  });
+}
+
+function read(source: string, file: FileToWrite): YamlTemplate {
+  const plurals = new Set<string>();
+  for (const { key, value } of file.entries) if (typeof value === 'object') plurals.add(key);
+  return readRailsTemplate(
+    source,
+    file,
+    (members, key) => toRailsPlural(members, file.language, plurals.has(key)) !== undefined,
+  );
+}
+
+function* texts(file: FileToWrite, template: YamlTemplate): Generator<[name: string, text: string]> {
+  const names: string[] = [];
+  const plurals: { key: string; size: number }[] = [];
+  for (const entry of file.entries) {
+    const { key, value, meta } = entry;
+    const isPlain = typeof value === 'object' && template.has(key);
+    const text = isPlain ? (value.message ?? toRailsText(entry, file)) : toRailsText(entry, file);
+    const named =
+      typeof text === 'string' ? [[key, text] as const] : text.map(([form, part]) => [`${key}.${form}`, part] as const);
+    for (const [name, part] of named) {
+      names.push(name);
+      yield [name, part];
+    }
+    if (typeof text !== 'string') plurals.push({ key, size: named.length });
+    if (meta?.plain === true) template.plain.add(key);
+    yield* describedBy(
+      entry,
+      file,
+      template,
+      named.some(([name]) => template.has(name)),
+    );
+  }
+  refuseOtherTexts(names.sort(), plurals);
+}
+
+/** A map with the forms of a plural is not one with a further text, such as `files.title`. @throws TemplateMisfitError */
+function refuseOtherTexts(sorted: readonly string[], plurals: readonly { key: string; size: number }[]): void {
+  for (const { key, size } of plurals) {
+    const prefix = `${key}.`;
+    if (sorted[findFirst(sorted, prefix) + size]?.startsWith(prefix)) {
+      throw new TemplateMisfitError('a plural is in the same map as a text');
+    }
+  }
+}
+
+/** Returns the index of the first name that is not before another one. */
+function findFirst(sorted: readonly string[], name: string): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] ?? '') < name) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,69 @@
+import { isMap, isScalar, type YAMLMap } from 'yaml';
+import type { FileToWrite } from '../model/codec';
+import { TemplateMisfitError } from '../template/file-template';
+import { getScalarText } from './alias-resolver';
+import { readYamlDocument, type YamlDocument } from './yaml-document';
+import { createYamlList, type YamlList } from './yaml-list';
+import { YamlTemplate } from './yaml-template';
+import { type TemplateReaderOptions, YamlTemplateReader } from './yaml-template-reader';
+
+type FileOfLanguage = Pick<FileToWrite, 'language' | 'sourceLanguage'>;
+
+/** Comments are the descriptions of keys in the file of the source language. Those of other files are their own. */
+const hasDescriptions = ({ language, sourceLanguage }: FileOfLanguage): boolean => language === sourceLanguage;
+
+/** Reads a file as a template. @throws FormatError as `readYamlDocument` does, TemplateMisfitError */
+export function readYamlTemplate(source: string, file: FileOfLanguage): YamlTemplate {
+  const document = readYamlDocument(source, { keepsTokens: true });
+  const { root } = document;
+  const options = { hasDescriptions: hasDescriptions(file), isPlural: () => false };
+  if (root) return readLists(source, document, root, { ...options, isNested: false });
+  return new YamlTemplate(source, emptyRoot(source), { isNested: true, isFragile: false, breaking: [] });
+}
+
+/** Reads a file of Rails, whose lists are those of its locale. @throws as `readYamlTemplate` does */
+export function readRailsTemplate(
+  source: string,
+  file: FileOfLanguage,
+  isPlural: TemplateReaderOptions['isPlural'],
+): YamlTemplate {
+  const document = readYamlDocument(source, { keepsTokens: true });
+  const [locale, ...others] = document.root?.items ?? [];
+  if (!locale || others.length > 0) throw new TemplateMisfitError('the file has not one locale');
+  const { key, value, srcToken } = locale;
+  if (isMap(value) && isScalar(key)) {
+    return readLists(source, document, value, { hasDescriptions: hasDescriptions(file), isPlural, isNested: true });
+  }
+  const colon = srcToken?.sep?.find(({ type }) => type === 'map-value-ind');
+  if (!colon || !isScalar(value) || value.source !== '') throw new TemplateMisfitError('the locale is not a map');
+  const root = createYamlList({ start: colon.offset + 1, column: 2, isFlow: false, isArray: false });
+  return new YamlTemplate(source, root, { isNested: true, isFragile: false, breaking: [] });
+}
+
+function readLists(
+  source: string,
+  document: YamlDocument,
+  map: YAMLMap,
+  { isNested, ...options }: TemplateReaderOptions & { isNested: boolean },
+): YamlTemplate {
+  const reader = new YamlTemplateReader(source, document, options);
+  const root = reader.readRoot(map);
+  const { isFragile, breaking, references } = reader;
+  const nests = isNested || reader.isNested || root.elements.length === 0;
+  return new YamlTemplate(source, root, { isNested: nests, isFragile, breaking, references });
+}
+
+/** Returns the list of a file without a map: its texts stand at the end of the file. */
+function emptyRoot(source: string): YamlList {
+  const root = createYamlList({ start: source.length, column: 0, isFlow: false, isArray: false });
+  root.isClosed = source.split('\n').some((line) => !/^(?:\s*(?:#.*)?|---\s*)$/.test(line));
+  return root;
+}
+
+/** Returns the file with another locale. @throws FormatError, TemplateMisfitError */
+export function replaceLocale(source: string, toLocale: (locale: string, token: string) => string): string {
+  const [root] = readYamlDocument(source).root?.items ?? [];
+  if (!root || !isScalar(root.key)) throw new TemplateMisfitError('the file has no locale');
+  const [start, end] = root.key.range;
+  return source.slice(0, start) + toLocale(getScalarText(root.key), source.slice(start, end)) + source.slice(end);
+}

@@ -1,0 +1,196 @@
+import { type Alias, isAlias, isMap, isSeq, type Node } from 'yaml';
+import { FileLimitError } from '../model/format-errors';
+import { KeyPaths } from '../model/nesting/key-paths';
+import { TemplateMisfitError, type WantedTexts } from '../template/file-template';
+import type { NestedList } from '../template/nested-template';
+import { textsOf } from '../template/rewrite-template';
+import type { AliasResolver } from './alias-resolver';
+import { MAX_YAML_DEPTH } from './yaml-document';
+import type { YamlText } from './yaml-list';
+import { getText } from './yaml-reader';
+
+/** A text that a reference gives to its map. */
+interface GivenText {
+  /** What follows the key of the map. */
+  rest: string;
+  value: string | null;
+  /** The text that it is; none if the merge key itself has it. */
+  target?: string;
+}
+
+/** An alias of a map or list, or a merge key. */
+interface ListReference {
+  /** Stands for the reference: its element stays as long as this text is wanted. */
+  text: YamlText;
+  /** The key of the map or list that gets the texts. */
+  key: string;
+  /** Its name, if the reference is all of it. Undefined for a merge key. */
+  name?: string;
+  /** The keys of the maps or lists that it refers to. */
+  targets: string[];
+  given: GivenText[];
+}
+
+/** The start of the names of references. */
+const REFERENCE = '\0*';
+
+/** The aliases of a document. Each stays as long as what it refers to has the texts that are wanted in its place. */
+export class YamlReferences {
+  private readonly texts = new Map<Node, YamlText>();
+  private readonly keys = new Map<Node, string>();
+  private readonly aliases: { text: YamlText; target: YamlText }[] = [];
+  private readonly references: ListReference[] = [];
+  /** The names of texts that references give. */
+  private readonly given = new Set<string>();
+  private readonly paths = new KeyPaths();
+
+  constructor(private readonly resolver: AliasResolver) {}
+
+  anchorText(node: Node, text: YamlText): void {
+    this.texts.set(node, text);
+  }
+
+  anchorList(node: Node, key: string): void {
+    this.keys.set(node, key);
+  }
+
+  /** Returns the text of an alias. */
+  addAlias(alias: Alias, place: Omit<YamlText, 'value'>, name: string): YamlText {
+    const target = this.resolver.targetOf(alias);
+    const anchored = target && this.texts.get(target);
+    if (!anchored) {
+      const reference = this.createReference(place, place.name, name);
+      this.expand(target, '', reference.given, this.addTarget(alias, reference));
+      return this.finish(reference);
+    }
+    const text = { ...place, value: anchored.value };
+    this.aliases.push({ text, target: anchored });
+    return text;
+  }
+
+  /**
+   * Returns the text of a merge key.
+   *
+   * @param own the names of the map's own members, which are not merged
+   */
+  addMerge(value: unknown, place: Omit<YamlText, 'value'>, own: ReadonlySet<string>): YamlText {
+    const reference = this.createReference(place, place.name);
+    const names = new Set(own);
+    for (const merged of isSeq(value) ? value.items : [value]) {
+      const { node } = this.resolver.resolve(merged, true);
+      const target = isAlias(merged) ? this.addTarget(merged, reference) : undefined;
+      if (!isMap(node)) throw new TemplateMisfitError('a merge of something else than maps');
+      for (const member of this.resolver.listMembers(node, true)) {
+        if (names.has(member.name)) continue;
+        names.add(member.name);
+        this.expand(member.value.node, `.${member.name}`, reference.given, target);
+      }
+    }
+    return this.finish(reference);
+  }
+
+  private finish({ text, key, given }: ListReference): YamlText {
+    for (const { rest } of given) this.given.add(key + rest);
+    return text;
+  }
+
+  /** Whether a reference gives a text. */
+  gives(name: string): boolean {
+    return this.given.has(name);
+  }
+
+  private createReference(place: Omit<YamlText, 'value'>, key: string, name?: string): ListReference {
+    const text = { ...place, name: `${REFERENCE}${this.references.length}`, value: '*' };
+    const reference: ListReference = { text, key, name, targets: [], given: [] };
+    this.references.push(reference);
+    return reference;
+  }
+
+  private addTarget(alias: Alias, reference: ListReference): string {
+    const target = this.resolver.targetOf(alias);
+    const key = target && this.keys.get(target);
+    if (key === undefined) throw new TemplateMisfitError('the anchor is not that of a value');
+    reference.targets.push(key);
+    return key;
+  }
+
+  private expand(node: Node | undefined, rest: string, given: GivenText[], target?: string, depth = 1): void {
+    if (depth > MAX_YAML_DEPTH) throw new FileLimitError(`nested deeper than ${MAX_YAML_DEPTH} levels`);
+    if (isMap(node)) {
+      for (const { name, value } of this.resolver.listMembers(node, true)) {
+        this.expand(value.node, this.paths.child(rest, name), given, target, depth + 1);
+      }
+    } else if (isSeq(node)) {
+      for (const [index, item] of node.items.entries()) {
+        const { node: value } = this.resolver.resolve(item, true);
+        this.expand(value, this.paths.item(rest, index), given, target, depth + 1);
+      }
+    } else
+      given.push({ rest, value: getText({ node }) ?? null, ...(target !== undefined && { target: target + rest }) });
+  }
+
+  /**
+   * Returns the texts without those that references give. A reference whose target has other texts is dropped: its texts are
+   * written in its place.
+   *
+   * @param placeOf returns the list that a new text belongs to
+   */
+  prepare(wanted: WantedTexts, last: ReadonlyMap<string, unknown>, placeOf: (name: string) => NestedList): WantedTexts {
+    this.prepareAliases(wanted, last);
+    if (this.references.length === 0) return wanted;
+    const prepared = new Map(wanted);
+    const grown = new Set<string>();
+    for (const [name, value] of wanted) {
+      if (value === undefined || last.has(name) || this.gives(name)) continue;
+      for (let list: NestedList | undefined = placeOf(name); list; list = list.parent) grown.add(list.key ?? '');
+    }
+    for (const reference of this.references) {
+      if (reference.targets.some((target) => grown.has(target)) || !isIntact(reference, wanted)) {
+        if (reference.name !== undefined) reference.text.list.names.delete(reference.name);
+        continue;
+      }
+      prepared.set(reference.text.name, '*');
+      for (const { rest } of reference.given) prepared.delete(reference.key + rest);
+    }
+    return prepared;
+  }
+
+  /** An alias of a text has the text that its target gets. */
+  private prepareAliases(wanted: WantedTexts, last: ReadonlyMap<string, unknown>): void {
+    for (const { text, target } of this.aliases) {
+      const value = last.get(target.name) === target ? stateOf(wanted, target.name, target.value) : target.value;
+      text.value = value ?? null;
+      const stays =
+        last.get(text.name) === text ? !wanted.get(text.name) && wanted.has(text.name) : wanted.has(text.name);
+      if (value === undefined && stays) throw new TemplateMisfitError('an alias refers to a text that is removed');
+    }
+  }
+}
+
+/** Returns whether the targets of a reference have the texts that are wanted in its place. */
+function isIntact({ text, key, name, targets, given }: ListReference, wanted: WantedTexts): boolean {
+  let count = 0;
+  for (const { rest, value, target } of given) {
+    const state = target === undefined ? (value ?? '') : stateOf(wanted, target, value);
+    if (state !== stateOf(wanted, key + rest, value)) return false;
+    if (state !== undefined) count++;
+  }
+  // A text that one of several maps loses could be in another one of them.
+  if (targets.length > 1 ? count < given.length : count === 0 && given.length > 0) return false;
+  // A member that is removed could have hidden one of the target.
+  return name !== undefined || isKept(text, wanted);
+}
+
+/** Returns whether all texts around a merge key stay. */
+function isKept({ list }: YamlText, wanted: WantedTexts): boolean {
+  for (const { name, key = name, value } of textsOf(list)) {
+    if (wanted.has(key) && stateOf(wanted, key, value) === undefined) return false;
+    if (!wanted.has(key) && !name.startsWith(REFERENCE)) return false;
+  }
+  return true;
+}
+
+/** Returns the text that a name gets, `""` for none; undefined for a name that is removed. */
+function stateOf(wanted: WantedTexts, name: string, value: string | null): string | undefined {
+  return wanted.get(name) ?? (wanted.has(name) && !value ? '' : undefined);
+}

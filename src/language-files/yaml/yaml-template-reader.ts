@@ -1,0 +1,248 @@
+import { isAlias, isMap, isScalar, isSeq, type Node, type Pair, type Scalar, type YAMLMap, type YAMLSeq } from 'yaml';
+import { FileLimitError } from '../model/format-errors';
+import { KeyPaths } from '../model/nesting/key-paths';
+import { type TemplateElement, TemplateMisfitError } from '../template/file-template';
+import { addList } from '../template/nested-template';
+import { textsOf } from '../template/rewrite-template';
+import { AliasResolver, getScalarText, isMerge } from './alias-resolver';
+import { type CommentBlock, CommentCursor } from './comment-cursor';
+import { MAX_YAML_DEPTH, type YamlDocument } from './yaml-document';
+import { createYamlList, descriptionOf, type YamlList, type YamlText } from './yaml-list';
+import { FAILSAFE_TAGS, getText, type NamedTexts } from './yaml-reader';
+import { YamlReferences } from './yaml-references';
+
+export interface TemplateReaderOptions {
+  /** The comments above texts are their descriptions, which can be changed. */
+  hasDescriptions: boolean;
+  /** Returns whether a map is a plural. */
+  isPlural(members: NamedTexts, key: string): boolean;
+}
+
+/** What an element contains. */
+interface Content {
+  /** The offset behind it. */
+  end: number;
+  part: Pick<TemplateElement, 'text' | 'list'>;
+  /** The first text that an import reads from it, if it is in the line of its name. */
+  first?: { key: string; line: number; isEmpty: boolean };
+}
+
+/** Where a value stands. */
+interface Place {
+  list: YamlList;
+  key: string;
+  /** The name or index in its list. */
+  name: string;
+  /** The line that an import sees for it. */
+  line: number;
+  /** The tokens before it. */
+  tokens: readonly SourceToken[];
+  depth: number;
+}
+
+interface SourceToken {
+  type: string;
+  offset: number;
+}
+
+/** Builds the lists of a document. Keys and descriptions are those of `YamlReader`. */
+export class YamlTemplateReader {
+  /** The file has maps or lists in its root. */
+  isNested = false;
+  readonly references: YamlReferences;
+  /** The texts whose line breaks at the end are part of them. */
+  readonly breaking: YamlText[] = [];
+  private readonly resolver: AliasResolver;
+  private readonly comments: CommentCursor;
+  private readonly paths = new KeyPaths();
+
+  constructor(
+    private readonly source: string,
+    private readonly document: YamlDocument,
+    private readonly options: TemplateReaderOptions,
+  ) {
+    this.resolver = new AliasResolver(document);
+    this.references = new YamlReferences(this.resolver);
+    this.comments = new CommentCursor(document);
+  }
+
+  /** A comment would be part of another text if that stood before it. */
+  get isFragile(): boolean {
+    return this.comments.isFragile;
+  }
+
+  /** Reads a map whose names are keys. */
+  readRoot(map: YAMLMap): YamlList {
+    const start = startOf(map);
+    this.comments.skipTo(start, this.lineOf(start));
+    const column = this.comments.columnOf(start);
+    const list = createYamlList({ start, column, isFlow: map.flow === true, isArray: false });
+    this.readList(map, list, 1);
+    return list;
+  }
+
+  /** @returns the offset behind the list */
+  private readList(node: YAMLMap | YAMLSeq, list: YamlList, depth: number): number {
+    if (depth > MAX_YAML_DEPTH) throw new FileLimitError(`nested deeper than ${MAX_YAML_DEPTH} levels`);
+    const end = node.range?.[1] ?? list.start;
+    const isBraced = list.isFlow && /[[{]/.test(this.source.charAt(list.start));
+    if (isBraced) list.start++;
+    else if (list.isFlow) list.isClosed = true;
+    if (isMap(node)) this.readMembers(node, list, depth);
+    else this.readItems(node, list, depth);
+    if (list.isFlow) {
+      this.comments.skip(end);
+      list.end = isBraced ? end - 1 : end;
+      return end;
+    }
+    list.start = list.elements[0]?.start ?? list.start;
+    list.end = list.elements.at(-1)?.end ?? list.start;
+    return list.end;
+  }
+
+  private readMembers({ items }: YAMLMap, list: YamlList, depth: number): void {
+    if (items.filter(isMerge).length > 1) throw new TemplateMisfitError('a map with several merge keys');
+    const own = new Set(items.filter((pair) => !isMerge(pair)).map((pair) => nameOf(pair)));
+    for (const pair of items) {
+      const { key: node, value, srcToken } = pair;
+      const name = nameOf(pair);
+      const start = srcToken?.start.find(isSyntax)?.offset ?? startOf(node);
+      const line = this.lineOf(startOf(node));
+      this.add(list, start, () => {
+        if (isMerge(pair)) return this.readMerge(value, list, own);
+        list.names.add(name);
+        const key = this.paths.child(list.key, name);
+        const place = { list, key, name, line, tokens: srcToken?.sep ?? [], depth };
+        return isNode(value) ? this.readValue(value, place) : { end: endOf(node), part: {} };
+      });
+    }
+  }
+
+  private readItems(node: YAMLSeq, list: YamlList, depth: number): void {
+    const sources = sourceItems(node);
+    for (const [index, item] of node.items.entries()) {
+      if (!isNode(item)) throw new TemplateMisfitError('an item is not a value');
+      const tokens = (sources[index] ?? []).filter(isSyntax);
+      const start = Math.min(tokens[0]?.offset ?? Infinity, startOf(item));
+      const key = this.paths.item(list.key ?? '', index);
+      const place = { list, key, name: String(index), line: this.lineOf(startOf(item)), tokens, depth };
+      list.size++;
+      this.add(list, start, () => this.readValue(item, place));
+    }
+  }
+
+  /** Adds an element to a list, with the comments above and behind it. */
+  private add(list: YamlList, start: number, read: () => Content): void {
+    const hasLine = !list.isFlow && this.source.slice(start - this.comments.columnOf(start), start).trim() === '';
+    const above = hasLine ? this.comments.takeAbove(start, this.lineOf(start), list) : undefined;
+    const { end, part, first } = read();
+    const element: TemplateElement = { start, end, ...part, ...(list.isArray && { isPositional: true }) };
+    if (!list.isFlow) element.end = this.comments.takeBehind(end, this.lineOf(end));
+    const canHave = this.options.hasDescriptions && hasLine && !list.isPlural;
+    if (canHave && first?.isEmpty === false && first.line === this.lineOf(start))
+      list.elements.push(describe(element, first.key, above, list));
+    else list.elements.push({ ...element, start: above?.start ?? start });
+  }
+
+  private readValue(node: Node, place: Place): Content {
+    if (isScalar(node)) return this.readText(node, place);
+    if (isMap(node) || isSeq(node)) return this.readNested(node, place);
+    const { list, key, name } = place;
+    if (!isAlias(node)) throw new TemplateMisfitError('not a value');
+    const text = this.references.addAlias(node, { name: key, list, ...spanOf(node) }, name);
+    if (list.isArray && text.name !== key) throw new TemplateMisfitError('an item is an alias of a list or map');
+    return { end: endOf(node), part: { text } };
+  }
+
+  private readMerge(value: unknown, list: YamlList, own: ReadonlySet<string>): Content {
+    if (list.key === undefined) throw new TemplateMisfitError('a merge at the root');
+    const text = this.references.addMerge(value, { name: list.key, list, ...spanOf(value) }, own);
+    return { end: endOf(value), part: { text } };
+  }
+
+  private readNested(node: YAMLMap | YAMLSeq, { list: parent, key, name, line, depth }: Place): Content {
+    this.isNested = true;
+    if (node.anchor !== undefined) this.references.anchorList(node, key);
+    const start = startOf(node);
+    const place = { start, column: this.comments.columnOf(start), isFlow: node.flow === true, isArray: isSeq(node) };
+    const list = createYamlList({ ...place, parent, key });
+    list.open = start;
+    list.isPlural = isMap(node) && this.options.isPlural(this.namedTexts(node), key);
+    addList(parent, name, list);
+    const end = this.readList(node, list, depth + 1);
+    return { end, part: { list }, first: firstIn(list, line) };
+  }
+
+  private readText(node: Scalar, { list, key, tokens, line }: Place): Content {
+    const value = getText({ node }) ?? null;
+    const { tag, anchor } = node;
+    const isTyped = tag !== undefined && anchor === undefined && !FAILSAFE_TAGS.has(tag);
+    const start = (isTyped ? tokens.find(({ type }) => type === 'tag')?.offset : undefined) ?? startOf(node);
+    const keepsBreaks = /^[|>]\d?\+/.test(this.source.slice(start, start + 3));
+    const end = this.endOfText(node, keepsBreaks);
+    const text: YamlText = { name: key, value, start, end, list, line };
+    if (keepsBreaks) this.breaking.push(text);
+    if (anchor !== undefined) this.references.anchorText(node, text);
+    this.comments.textColumn = list.column;
+    return { end, part: { text }, first: { key, line, isEmpty: !value } };
+  }
+
+  /** Returns the end of a token. The line breaks behind a block scalar belong to the space between the elements. */
+  private endOfText(node: Scalar, keepsBreaks: boolean): number {
+    const all = endOf(node);
+    if (node.type !== 'BLOCK_LITERAL' && node.type !== 'BLOCK_FOLDED') return all;
+    let end = all;
+    while (this.source[end - 1] === '\n' && (end === all || !keepsBreaks)) end -= this.source[end - 2] === '\r' ? 2 : 1;
+    return end;
+  }
+
+  private namedTexts({ items }: YAMLMap): NamedTexts {
+    return items.map((pair) => [nameOf(pair), getText(this.resolver.resolve(pair.value, false))]);
+  }
+
+  private lineOf(offset: number): number {
+    return this.document.getPosition({ range: [offset] }).line;
+  }
+}
+
+/** Returns the element with a note before it: the comment above it, or the empty place of one. */
+function describe(
+  element: TemplateElement,
+  key: string,
+  above: CommentBlock | undefined,
+  list: YamlList,
+): TemplateElement {
+  const { start, end } = above ?? { start: element.start, end: element.start };
+  const value = above?.text ?? null;
+  const text: YamlText = { name: descriptionOf(key), key, value, start, end, list, isDescription: true };
+  const { isPositional, ...entry } = element;
+  const open = entry.text?.start ?? entry.list?.open;
+  const inner = { start, end: entry.end, elements: [{ start, end, text, isNote: true }, entry], open };
+  return { start, end: entry.end, list: inner, isPositional };
+}
+
+/** Returns the first text of a list if its name is in the line of that of the list. The comment above describes it. */
+function firstIn(list: YamlList, line: number): Content['first'] {
+  if (list.isPlural) return { key: list.key ?? '', line, isEmpty: false };
+  const { value: first } = textsOf(list).next() as { value?: YamlText };
+  return first?.line === line ? { key: first.name, line, isEmpty: !first.value } : undefined;
+}
+
+/** Returns the tokens before each item of a list. */
+function sourceItems({ srcToken }: YAMLSeq): SourceToken[][] {
+  if (!srcToken || !('items' in srcToken)) return [];
+  return srcToken.items
+    .filter(({ start, key, sep, value }) => key ?? sep ?? value ?? start.some((token) => isSyntax(token)))
+    .map(({ start }) => start);
+}
+
+const isSyntax = ({ type }: SourceToken): boolean => !['space', 'newline', 'comment', 'comma'].includes(type);
+const isNode = (value: unknown): value is Node => isScalar(value) || isMap(value) || isSeq(value) || isAlias(value);
+function nameOf({ key }: Pair): string {
+  if (isScalar(key)) return getScalarText(key);
+  throw new TemplateMisfitError('a name is an alias');
+}
+
+const startOf = (node: unknown): number => (isNode(node) ? (node.range?.[0] ?? 0) : 0);
+const endOf = (node: unknown): number => (isNode(node) ? (node.range?.[1] ?? 0) : 0);
+const spanOf = (node: unknown): { start: number; end: number } => ({ start: startOf(node), end: endOf(node) });

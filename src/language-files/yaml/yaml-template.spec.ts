@@ -1,0 +1,180 @@
+import { rewriteTemplate, textsOf } from '../template/rewrite-template';
+import { writeFile } from '../template/write-file';
+import type { FormatCodec } from '../model/codec';
+import type { EntryToWrite } from '../model/entry';
+import { fromMessage } from '../text/messages/convert-message';
+import { readYamlTemplate } from './read-yaml-template';
+import { yamlCodec, yamlRailsCodec } from './yaml-codec';
+
+type Texts = Map<string, string | undefined>;
+
+/** Rewrites a file of the source language, in which comments are descriptions. */
+function edited(source: string, edit: (texts: Texts) => void): string {
+  const read = () => readYamlTemplate(source, { language: 'en', sourceLanguage: 'en' });
+  const named = Array.from(textsOf(read().root), ({ name, value }) => [name, value ?? undefined] as const);
+  // References are no texts of an export.
+  const texts: Texts = new Map(named.filter(([name]) => !name.startsWith('\0')));
+  edit(texts);
+  return rewriteTemplate(read(), texts);
+}
+
+const FILE = `# License
+
+menu:
+  # Opens a file.
+  open: Open   # verb
+  close: 'It''s closed'
+  save: "Caf\\u00e9"
+
+  list:
+  - one
+  - "two"
+  flow: {a: x, "b": [y, z]}
+  text: |  # literal
+    First
+    Second
+  folded: >-
+    some words that
+    are folded
+
+    end
+  none:
+last: ~
+`;
+
+const set = (name: string, text: string) => (texts: Texts) => texts.set(name, text);
+
+describe('rewriteTemplate of YAML', () => {
+  it.each([
+    ['menu.open', 'Open it', 'open: Open ', 'open: Open it '],
+    ['menu.open', 'yes', 'open: Open ', 'open: "yes" '],
+    ['menu.open', 'a: b', 'open: Open ', "open: 'a: b' ".replaceAll("'", '"')],
+    ['menu.close', "It's open", "'It''s closed'", "'It''s open'"],
+    ['menu.close', 'two\nlines', "'It''s closed'", '"two\\nlines"'],
+    ['menu.save', 'Cafés', '"Caf\\u00e9"', '"Caf\\u00e9s"'],
+    ['menu.list[0]', 'three', '- one', '- three'],
+    ['menu.flow.a', 'x, y', '{a: x,', '{a: "x, y",'],
+    ['menu.flow.b[0]', 'why', '[y, z]', '[why, z]'],
+    ['menu.text', 'First\nThird\n', 'Second', 'Third'],
+    ['menu.text', 'Third', '|  # literal\n    First\n    Second', '|-  # literal\n    Third'],
+    [
+      'menu.folded',
+      'some more words that are folded\nend',
+      'words that\n    are folded',
+      'more words\n    that are folded',
+    ],
+    ['menu.none', 'now', 'none:', 'none: now'],
+    ['last', 'now', '~', 'now'],
+  ])('writes %s = %j in the style of its token', (name, text, old, token) => {
+    expect(edited(FILE, set(name, text))).toBe(FILE.replace(old, () => token));
+  });
+
+  it('removes an entry with its comments, and a map with its last entry', () => {
+    expect(edited(FILE, (texts) => texts.delete('menu.open'))).toBe(FILE.replace(/ {2}# Opens.*\n.*verb\n/, ''));
+    expect(edited('a:\n  b: c\nd: e\n', (texts) => texts.delete('a.b'))).toBe('d: e\n');
+    expect(edited(FILE, (texts) => texts.delete('menu.list[0]'))).toBe(FILE.replace('- one', '- null'));
+    expect(edited(FILE, (texts) => texts.delete('menu.list[1]'))).toBe(FILE.replace('  - "two"\n', ''));
+  });
+
+  it('adds entries in the style of the file', () => {
+    const add = (texts: Texts) =>
+      texts.set('menu.more.deep', 'new').set('menu.list[2]', 'three').set('menu.flow.c', 'w');
+    expect(edited(FILE, add)).toBe(
+      FILE.replace('none:', 'none:\n  more:\n    deep: new')
+        .replace('"two"', '"two"\n  - three')
+        .replace('z]}', 'z], c: w}'),
+    );
+    expect(edited('"a":\r\n    "b": "c"\r\n', set('a.d', 'e'))).toBe('"a":\r\n    "b": "c"\r\n    "d": "e"\r\n');
+    expect(edited('# nothing yet', set('a.b', 'c'))).toBe('# nothing yet\na:\n  b: c\n');
+  });
+
+  it('writes descriptions as the comments above entries', () => {
+    const description = (key: string) => `${key}\0description`;
+    expect(edited(FILE, set(description('menu.open'), 'Two\nlines'))).toBe(
+      FILE.replace('# Opens a file.', '# Two\n  # lines'),
+    );
+    expect(edited(FILE, set(description('menu.close'), 'Note'))).toBe(FILE.replace('close:', '# Note\n  close:'));
+    expect(edited(FILE, (texts) => texts.delete(description('menu.open')))).toBe(FILE.replace(/ {2}# Opens.*\n/, ''));
+    const add = (texts: Texts) => texts.set('menu.new', 'x').set(description('menu.new'), 'Note');
+    expect(edited(FILE, add)).toBe(FILE.replace('none:', 'none:\n  # Note\n  new: x'));
+  });
+
+  it('keeps an alias as long as its text is that of the anchor', () => {
+    const file = 'a: &x one\nb: *x\nc: &m\n  d: two\ne: *m\nf:\n  <<: *m\n  g: three\n';
+    expect(edited(file, (texts) => texts.set('a', '1').set('b', '1').set('e.d', 'two').set('f.d', 'two'))).toBe(
+      file.replace('one', '"1"'),
+    );
+    const given = (texts: Texts) => texts.set('e.d', 'two').set('f.d', 'two');
+    expect(edited(file, (texts) => given(texts).set('a', 'new'))).toBe(
+      file.replace('one', 'new').replace('b: *x', 'b: one'),
+    );
+    expect(edited(file, (texts) => given(texts).set('e.d', 'own'))).toBe(
+      file.replace('e: *m\n', '').replace(/$/, 'e:\n  d: own\n'),
+    );
+    expect(edited(file, (texts) => given(texts).set('f.d', 'own'))).toBe(
+      file.replace('  <<: *m\n', '').replace('three', 'three\n  d: own'),
+    );
+  });
+
+  it('does not let an entry take over the line breaks behind a text that keeps its own', () => {
+    const file = 'a: |+\n  text\n\nb: x\n\n\nc: y\n';
+    expect(edited(file, set('c', 'z'))).toBe(file.replace('y', 'z'));
+    expect(edited(file, (texts) => texts.delete('b'))).toBe('a: "text\\n\\n"\n\n\nc: y\n');
+  });
+});
+
+describe('writeFile of Rails', () => {
+  const RAILS = `en:
+  files:
+    one: "%{count} file"
+    other: "%{count} files"
+  icu: "{count, plural, one {a} other {b}}"
+`;
+  const entry = (codec: FormatCodec, key: string, message: string): EntryToWrite => ({
+    key,
+    value: fromMessage(message, codec, { warn: () => undefined }),
+  });
+  const write = (entries: EntryToWrite[], { language = 'en', bytes = RAILS, codec = yamlRailsCodec } = {}): string =>
+    [
+      ...writeFile(codec, {
+        ...{ language, languages: [language], sourceLanguage: 'en', projectName: 'Shop', entries },
+        template: { bytes: Buffer.from(bytes), isForeign: language !== 'en', omitsMissing: true },
+        warn: () => undefined,
+      }),
+    ]
+      .map((chunk) => Buffer.from(chunk).toString())
+      .join('');
+  const files = (message: string) => entry(yamlRailsCodec, 'files', message);
+  const icu = entry(yamlRailsCodec, 'icu', '{count, plural, one {a} other {b}}');
+
+  it('changes one form of a plural, and adds one', () => {
+    const unchanged = '{count, plural, one {%{count} file} other {%{count} files}}';
+    expect(write([files(unchanged), icu])).toBe(RAILS);
+    expect(write([files(unchanged.replace('files', 'Files')), icu])).toBe(RAILS.replace('files"', 'Files"'));
+    expect(write([files(unchanged.replace('one', '=0 {none} one')), icu])).toBe(
+      RAILS.replace('files"', 'files"\n    zero: "none"'),
+    );
+  });
+
+  it('does not put a text into the map of a plural', () => {
+    const unchanged = files('{count, plural, one {%{count} file} other {%{count} files}}');
+    const title = entry(yamlRailsCodec, 'files.title', 'Files');
+    expect(write([unchanged, title, icu])).toContain('"files.title": "Files"');
+  });
+
+  it('writes a text in the place of a plural', () => {
+    expect(write([files('no plural'), icu])).toBe(
+      `en:\n  icu: "{count, plural, one {a} other {b}}"\n  files: "no plural"\n`,
+    );
+  });
+
+  it('names the language of the file in its root', () => {
+    expect(write([icu], { language: 'no' })).toBe(RAILS.replace(/^en/, '"no"').replace(/ {2}files:\n.*\n.*\n/, ''));
+  });
+
+  it('names no language in other files', () => {
+    const title = entry(yamlCodec, 'en.title', 'Titel');
+    const options = { language: 'de', bytes: 'en:\n  title: Title\n', codec: yamlCodec };
+    expect(write([title], options)).toBe('en:\n  title: Titel\n');
+  });
+});

@@ -1,0 +1,185 @@
+import type { KeyNode } from '../model/nesting/key-tree';
+import {
+  type ListSpace,
+  type NewElement,
+  type NewText,
+  TemplateMisfitError,
+  type TemplateText,
+  type WantedTexts,
+} from '../template/file-template';
+import { type MemberWriter, NestedTemplate } from '../template/nested-template';
+import { textsOf } from '../template/rewrite-template';
+import { describedKey, type YamlList, type YamlText } from './yaml-list';
+import type { YamlReferences } from './yaml-references';
+import { isTypedScalar, printCommentLines } from './yaml-scalars';
+import { YamlStyle } from './yaml-style';
+import { MAX_IMPLICIT_KEY } from './yaml-writer';
+
+/** A wider list would make each new text as wide. */
+const MAX_COLUMN = 200;
+
+/** What a template has beside its lists. */
+export interface YamlTemplateParts {
+  isNested: boolean;
+  /** Elements can only be changed, neither added nor removed. */
+  isFragile: boolean;
+  /** Texts that would get further line breaks from the space behind them, if that changed. */
+  breaking: readonly YamlText[];
+  references?: YamlReferences;
+}
+
+export class YamlTemplate extends NestedTemplate {
+  readonly emptyToken = 'null';
+  /** The names of texts that are written without quotes where they are numbers or booleans. */
+  readonly plain = new Set<string>();
+  private readonly style: YamlStyle;
+  private readonly last = new Map<string, TemplateText>();
+  /** The descriptions of new texts, by key. */
+  private readonly descriptions = new Map<string, string>();
+
+  constructor(
+    source: string,
+    override readonly root: YamlList,
+    private readonly parts: YamlTemplateParts,
+  ) {
+    super(source, root, parts.isNested);
+    this.style = new YamlStyle(source, root);
+    for (const text of textsOf(root)) this.last.set(text.name, text);
+  }
+
+  /** Whether the file has a text. */
+  has(name: string): boolean {
+    return this.last.has(name) || this.parts.references?.gives(name) === true;
+  }
+
+  prepare(wanted: WantedTexts): WantedTexts {
+    this.prepareSpace(wanted);
+    for (const [name, value] of wanted) if (value !== undefined && !this.last.has(name)) this.makeRoom(name, wanted);
+    return this.parts.references?.prepare(wanted, this.last, (name) => this.findList(name).list) ?? wanted;
+  }
+
+  override listFor(name: string): YamlList {
+    const key = describedKey(name);
+    const described = key === undefined ? undefined : (this.listOf(key) ?? this.listOf(`${key}.other`));
+    return (described ?? super.listFor(name)) as YamlList;
+  }
+
+  override writeElements(list: YamlList, texts: readonly NewText[]): NewElement[] {
+    if (list.column > MAX_COLUMN) throw new TemplateMisfitError('the file is indented too far');
+    for (const { name, value } of texts) {
+      const key = describedKey(name);
+      if (key !== undefined) this.descriptions.set(key, value);
+    }
+    return super.writeElements(
+      list,
+      texts.filter(({ name }) => describedKey(name) === undefined),
+    );
+  }
+
+  writeToken(value: string, replaced: TemplateText): string {
+    const text = replaced as YamlText;
+    if (!text.isDescription) return this.style.token(value, text);
+    const { start, end } = text;
+    const indent = ' '.repeat(text.list.column);
+    const comment = printCommentLines(value).join(this.style.newline + indent);
+    return start === end ? comment + this.style.newline + indent : comment;
+  }
+
+  spaceOf({ isFlow, column, start }: YamlList): ListSpace {
+    if (isFlow) return { before: '', between: ', ', after: '' };
+    const line = this.style.newline + ' '.repeat(column);
+    const isRoot = start === this.source.length && column === 0;
+    const before = isRoot && /(?:^|[\r\n])$/.test(this.source.slice(-1)) ? '' : line;
+    return { before, between: line, after: isRoot ? this.style.newline : '' };
+  }
+
+  protected writeItem({ isFlow }: YamlList, { name, value }: NewText): string {
+    const token = this.leaf(name, value, isFlow);
+    if (isFlow) return token;
+    return [...this.commentLines(name), `- ${token}`].join(this.style.newline);
+  }
+
+  protected memberWriter({ isFlow, column }: YamlList): MemberWriter {
+    if (isFlow) return (name, node) => this.flowMember(name, node);
+    const { newline } = this.style;
+    return (name, node) => this.memberLines(name, node, ' '.repeat(column)).join(newline).slice(column);
+  }
+
+  private flowMember(name: string, node: KeyNode<NewText>): string {
+    return `${this.name(name, true)}: ${this.flowNode(node)}`;
+  }
+
+  /** Recurses at most `MAX_NESTING` levels. */
+  private flowNode(node: KeyNode<NewText>): string {
+    if (node.kind === 'leaf') return this.leaf(node.value.name, node.value.value, true);
+    if (node.kind === 'array') return `[${node.items.map((item) => this.flowNode(item)).join(', ')}]`;
+    return `{${Array.from(node.members, ([name, child]) => this.flowMember(name, child)).join(', ')}}`;
+  }
+
+  /** Recurses at most `MAX_NESTING` levels. */
+  private memberLines(name: string, node: KeyNode<NewText>, indent: string): string[] {
+    const head = `${indent}${this.name(name, false)}:`;
+    if (node.kind === 'leaf') {
+      const { name: key, value } = node.value;
+      return [...this.commentLines(key, indent), `${head} ${this.leaf(key, value, false)}`];
+    }
+    const isArray = node.kind === 'array';
+    const inner = indent + ' '.repeat(isArray ? this.style.listUnit : this.style.unit);
+    const [first] = isArray ? [] : node.members;
+    const key = first?.[1].kind === 'leaf' ? first[1].value.name.slice(0, -first[0].length - 1) : undefined;
+    return [...(key === undefined ? [] : this.commentLines(key, indent)), head, ...this.childLines(node, inner)];
+  }
+
+  private childLines(node: Exclude<KeyNode<NewText>, { kind: 'leaf' }>, indent: string): string[] {
+    if (node.kind === 'object')
+      return [...node.members].flatMap(([name, child]) => this.memberLines(name, child, indent));
+    return node.items.flatMap((item) => {
+      if (item.kind === 'leaf') {
+        const { name, value } = item.value;
+        return [...this.commentLines(name, indent), `${indent}- ${this.leaf(name, value, false)}`];
+      }
+      const [first = '', ...rest] = this.childLines(item, `${indent}  `);
+      return [`${indent}- ${first.slice(indent.length + 2)}`, ...rest];
+    });
+  }
+
+  private commentLines(key: string, indent = ''): string[] {
+    const description = this.descriptions.get(key);
+    return description ? printCommentLines(description).map((line) => indent + line) : [];
+  }
+
+  private leaf(name: string, value: string, isFlow: boolean): string {
+    return this.plain.has(name) && isTypedScalar(value) ? value : this.style.text(value, isFlow);
+  }
+
+  private name(name: string, isFlow: boolean): string {
+    const written = this.style.name(name, isFlow);
+    if (written.length > MAX_IMPLICIT_KEY) throw new TemplateMisfitError('a name is too long for one line');
+    return written;
+  }
+
+  /** Elements that are added or removed change the space between others. */
+  private prepareSpace(wanted: WantedTexts): void {
+    const { isFragile, breaking } = this.parts;
+    if (!isFragile && breaking.length === 0) return;
+    const added = [...wanted].some(([name, value]) => value !== undefined && !this.last.has(name));
+    const removed = [...this.last].some(([name, { key = name, value }]) =>
+      value ? wanted.get(name) === undefined : !wanted.has(key),
+    );
+    if (!added && !removed) return;
+    if (isFragile || breaking.some((text) => this.last.get(text.name) !== text)) {
+      throw new TemplateMisfitError('a comment or line break would become part of a text');
+    }
+    // They are written anew, without line breaks at the end.
+    for (const text of breaking) text.value = null;
+  }
+
+  /** A text takes the place of a map or list that loses all its texts: a plural that became a text. */
+  private makeRoom(name: string, wanted: WantedTexts): void {
+    const { list, rest } = this.findList(name);
+    const removed = list.lists.get(rest);
+    if (!removed?.elements.every(({ text, list: inner }) => text ?? inner)) return;
+    if ([...textsOf(removed)].every((text) => wanted.get(text.name) === undefined && text.value))
+      list.names.delete(rest);
+  }
+}

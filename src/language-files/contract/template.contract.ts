@@ -136,8 +136,9 @@ function open(subject: Subject, bytes: Uint8Array): OpenFile | undefined {
   const { codec, losslessWarnings } = subject;
   const read = orFormatError(() => readBytes(codec, bytes, subject.language));
   if (!read) return undefined;
-  const { entries, meta, language: named } = read.file;
-  const language = canonicalLanguage(named ?? '') ?? subject.language;
+  const language = canonicalLanguage(read.file.language ?? '') ?? subject.language;
+  // Plural forms depend on the language that the file names.
+  const { entries, meta } = readBytes(codec, bytes, language).file;
   const ids = new Set(entries.map((entry) => `${entry.language ?? ''}\0${entry.key}`));
   if (ids.size < entries.length) return undefined;
   const file = { codec, bytes, language, head: { meta }, losslessWarnings };

@@ -1,9 +1,19 @@
-import type { FormatCodec } from '../model/codec';
+import type { FormatCodec, TemplateSupport } from '../model/codec';
 import { gettextLocale } from './gettext-locale';
-import { headerCategories, PoHeader } from './po-header';
+import { declaredCharset, declareUtf8, headerCategories, PoHeader } from './po-header';
 import { readFileMeta } from './po-meta';
 import { readPo } from './po-reader';
+import { adaptPo } from './po-template-language';
+import { type PoTemplate, readPoTemplate } from './po-template';
 import { writePo, writePot } from './po-writer';
+
+const poTemplateSupport: TemplateSupport<PoTemplate> = {
+  declaredEncoding: declaredCharset,
+  declareUtf8,
+  adapt: adaptPo,
+  read: readPoTemplate,
+  texts: (file, template) => template.texts(file),
+};
 
 /**
  * GNU gettext PO files. The key is the msgid, with a context in front as `msgctxt` U+0004 `msgid`; a source text that
@@ -42,6 +52,7 @@ export const poCodec: FormatCodec = {
   canParse: true,
   sniff: (head) => (/^(?:#~)?[ \t]*msgid[ \t]*"/m.test(head) && /^(?:#~)?[ \t]*msgstr[ \t]*["[]/m.test(head) ? 2 : 0),
   parse: readPo,
+  template: poTemplateSupport,
   serialize: writePo,
 };
 
@@ -55,6 +66,7 @@ export const potCodec: FormatCodec = {
   losses: ['A template has no translations.', ...poCodec.losses],
   metaId: 'po',
   canParse: false,
+  template: undefined,
   sniff: () => 0,
   serialize: writePot,
 };

@@ -52,7 +52,8 @@ export function impliedSource(
   return { type: 'cardinal', arg, exact: new Map(), forms };
 }
 
-function readComments(message: PoMessage): { notes: PoNotes; keyMeta: PoKeyMeta; meta: PoTranslationMeta } {
+/** Reads the comments and the flags of a message. */
+export function readComments(message: PoMessage): { notes: PoNotes; keyMeta: PoKeyMeta; meta: PoTranslationMeta } {
   const extracted: string[] = [];
   const references: string[] = [];
   const flagLines: string[] = [];
@@ -76,7 +77,8 @@ function readComments(message: PoMessage): { notes: PoNotes; keyMeta: PoKeyMeta;
   };
 }
 
-function readValue(message: PoMessage, arg: string, context: PoReadContext): string | Plural {
+/** Reads the translation of a message, with the name of a plural's argument. */
+export function readValue(message: PoMessage, arg: string, context: PoReadContext): string | Plural {
   const { msgstr, line } = message;
   if (message.msgidPlural === undefined) return msgstr.get(0) ?? '';
   if ([...msgstr.values()].every((text) => text === '')) return '';

@@ -3,9 +3,10 @@ import { UnwritableTextError } from '../model/format-errors';
 import type { Plural, PluralCategory } from '../model/plural';
 import type { Warning } from '../model/warnings';
 import { toIcuMessage } from '../text/plurals/icu-message';
-import { commentLinesFor } from './po-comments';
+import { commentLinesFor, notesFor } from './po-comments';
 import { CONTEXT_SEPARATOR, type PoMessage } from './po-message';
 import { readKeyMeta, readTranslationMeta, type PoKeyMeta } from './po-meta';
+import type { PoNotes } from './po-notes';
 
 type Text = string | Plural;
 
@@ -18,6 +19,16 @@ export interface PoWriteContext {
   warn(warning: Warning): void;
 }
 
+/** The parts of an entry in the terms of gettext. */
+export interface PoTranslation {
+  msgctxt?: string;
+  msgid: string;
+  msgidPlural?: string;
+  value: Text;
+  msgstr: Map<number, string>;
+  notes: PoNotes;
+}
+
 /**
  * Converts an entry to a message.
  *
@@ -25,9 +36,16 @@ export interface PoWriteContext {
  * header's
  */
 export function toMessage(entry: EntryToWrite, context: PoWriteContext): PoMessage {
-  const { key } = entry;
   const keyMeta = readKeyMeta(entry.keyMeta);
   const meta = readTranslationMeta(entry.meta);
+  const { value, notes, ...fields } = toTranslation(entry, keyMeta, context);
+  const comments = commentLinesFor(notes, keyMeta, { ...meta, fuzzy: meta.fuzzy && value !== '' });
+  return { line: 0, obsolete: false, comments, previous: meta.previous, ...fields };
+}
+
+/** Converts the texts and the description of an entry. @throws UnwritableTextError as `toMessage` does */
+export function toTranslation(entry: EntryToWrite, keyMeta: PoKeyMeta, context: PoWriteContext): PoTranslation {
+  const { key } = entry;
   const value = entry.value === undefined ? '' : toGettextText(entry.value, keyMeta);
   const source = toGettextText(entry.source ?? '', keyMeta);
   const id = splitKey(key);
@@ -37,8 +55,7 @@ export function toMessage(entry: EntryToWrite, context: PoWriteContext): PoMessa
   for (const text of [msgidPlural ?? '', ...msgstr.values()]) assertWritable(text, key);
   warnOfChanges(entry, keyMeta, context);
   const texts = { value, source: isSourceInMsgstr(value, context) ? undefined : source };
-  const comments = commentLinesFor(entry.description, ids, texts, keyMeta, meta);
-  return { line: 0, obsolete: false, comments, previous: meta.previous, ...ids, msgstr };
+  return { ...ids, value, msgstr, notes: notesFor(entry.description, ids, texts, keyMeta) };
 }
 
 function warnOfChanges(
@@ -94,7 +111,7 @@ function choosePluralId(msgid: string, value: Text, source: Text | undefined, ke
 const singleForm = (value: Text): string => (typeof value === 'string' ? value : (value.forms.get('other') ?? ''));
 
 /** Returns the texts of all `msgstr[n]`; forms that are missing or have no place produce warnings. */
-function pluralForms(value: Text, key: string, context: PoWriteContext): Map<number, string> {
+export function pluralForms(value: Text, key: string, context: PoWriteContext): Map<number, string> {
   const { categories } = context;
   if (typeof value === 'string') {
     const detail = 'the text has no plural forms; every form is a copy of it';

@@ -37,6 +37,11 @@ export class PoHeader {
     else this.lines[index] = line;
   }
 
+  remove(name: string): void {
+    const index = this.lines.findIndex((candidate) => fieldName(candidate) === name.toLowerCase());
+    if (index >= 0) this.lines.splice(index, 1);
+  }
+
   setIfMissing(name: string, value: string): void {
     if (this.get(name) === undefined) this.set(name, value);
   }
@@ -59,8 +64,12 @@ export function declaredCharset(head: string): string | undefined {
   return charset && !/^(?:charset|ascii|us-ascii)$/i.test(charset) ? charset : undefined;
 }
 
+/** Returns the file with the declaration that its charset is UTF-8. */
+export const declareUtf8 = (source: string): string =>
+  source.replace(/^([^#\n]*Content-Type:[^\n]*?charset=)[\w.:-]+/im, '$1UTF-8');
+
 /** Returns the header of a file to be written: the stored one, with the fields that must be true of this file. */
-export function headerToWrite(stored: string, file: FileToWrite): PoHeader {
+export function headerToWrite(stored: string, file: Omit<FileToWrite, 'entries'>): PoHeader {
   const header = new PoHeader(stored.replaceAll('\0', '').replaceAll('\u0004', ''));
   header.setIfMissing('Project-Id-Version', file.projectName.replaceAll(/\p{Cc}+/gu, ' ').trim());
   if (languageTag(header.get('Language') ?? '') !== file.language) {

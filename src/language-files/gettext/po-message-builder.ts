@@ -1,10 +1,13 @@
 import { MalformedFileError } from '../model/format-errors';
-import type { PoFile, PreviousMessage } from './po-message';
+import type { Span } from '../template/file-template';
+import type { ParsedMessage, PoFile, PreviousMessage } from './po-message';
 
 /** The meaning of the marker before a line's fields: `#~` is obsolete, `#|` previous, `#~|` both. */
 export interface LinePrefix {
   obsolete: boolean;
   previous: boolean;
+  /** The offset of the marker in the file; undefined without one. */
+  start?: number;
 }
 
 /** The largest index of a form. No language has as many forms; without a limit, one line could allocate a huge array. */
@@ -19,15 +22,17 @@ const FIELDS: ReadonlyMap<string, Field> = new Map([
 
 /** A message whose fields are still being read. */
 interface Draft {
-  line: number;
+  message: Omit<ParsedMessage, 'msgid' | 'obsolete' | 'start' | 'fields'>;
   obsolete?: boolean;
-  comments: string[];
-  previous: PreviousMessage;
-  fields: PreviousMessage;
-  msgstr: Map<number, string>;
+  ids: PreviousMessage;
+  start?: number;
+  fields?: number;
 }
 
-const newDraft = (): Draft => ({ line: 0, comments: [], previous: {}, fields: {}, msgstr: new Map() });
+const newDraft = (): Draft => ({
+  message: { line: 0, comments: [], previous: {}, msgstr: new Map(), end: 0, head: [], forms: new Map() },
+  ids: {},
+});
 
 /**
  * Builds messages from the tokens of a PO file and checks their order. Indexes are 0-based in the line.
@@ -37,71 +42,95 @@ const newDraft = (): Draft => ({ line: 0, comments: [], previous: {}, fields: {}
 export class PoMessageBuilder {
   /** 1-based number of the line that the next tokens are on. */
   line = 0;
+  /** The offset behind that line. */
+  lineEnd = 0;
   private readonly file: PoFile = { messages: [], trailer: [], domains: [] };
   private draft: Draft = newDraft();
   /** Appends a string to the field of the last keyword; undefined before the first keyword of a message. */
   private append: ((text: string) => void) | undefined;
+  /** The span of the field that `append` extends. */
+  private field: Span = { start: 0, end: 0 };
   /** True between a keyword and its first string. */
   private expectsString = false;
 
-  addComment(text: string): void {
-    if (this.draft.msgstr.size > 0) this.finishMessage();
-    this.draft.comments.push(text);
+  /** @param start the offset in the file */
+  addComment(text: string, start: number): void {
+    if (this.draft.message.msgstr.size > 0) this.finishMessage();
+    this.draft.start ??= start;
+    this.draft.message.comments.push(text);
+    this.draft.message.head.push({ start, end: this.lineEnd });
   }
 
-  addString(text: string, prefix: LinePrefix, index: number): void {
+  /** @param end the offset in the file behind the string */
+  addString(text: string, prefix: LinePrefix, index: number, end: number): void {
     if (!this.append) throw this.error('expected a keyword before the string', index);
     this.setObsolete(prefix, index);
     this.append(text);
+    this.field.end = end;
+    this.draft.message.end = end;
+    if (prefix.previous) this.addPreviousLine(prefix);
     this.expectsString = false;
   }
 
   /**
    * @param keyword undefined for `msgstr[n]`
    * @param formIndex the digits of the n in `msgstr[n]`
+   * @param start the offset in the file
    */
-  addKeyword(keyword: string | undefined, formIndex: string | undefined, prefix: LinePrefix, index: number): void {
+  addKeyword(
+    keyword: string | undefined,
+    formIndex: string | undefined,
+    prefix: LinePrefix,
+    index: number,
+    start: number,
+  ): void {
     if (this.expectsString) throw this.error('expected a string', index);
     const field = FIELDS.get(keyword ?? '');
+    this.field = { start, end: start };
     if (prefix.previous) this.startPreviousField(field, prefix, index);
     else if (field) this.startField(field, prefix, index);
     else if (keyword === 'domain') this.startDomain();
     else if (keyword === undefined || keyword === 'msgstr') this.startTranslation(formIndex, prefix, index);
     else throw this.error(`unknown keyword ${JSON.stringify(keyword.slice(0, 40))}`, index);
+    if (keyword !== 'domain') this.draft.start ??= prefix.start ?? start;
+    if (prefix.previous) this.addPreviousLine(prefix);
     this.expectsString = true;
   }
 
   finishFile(): PoFile {
     this.finishMessage();
-    this.file.trailer = this.draft.comments;
+    this.file.trailer = this.draft.message.comments;
     return this.file;
   }
 
   private startDomain(): void {
     this.finishMessage();
-    this.file.domains.push(this.line);
+    const domain = { ...this.field, line: this.line };
+    this.field = domain;
+    this.file.domains.push(domain);
     this.append = () => undefined;
   }
 
   private startPreviousField(field: Field | undefined, prefix: LinePrefix, index: number): void {
     if (!field) throw this.error('only msgctxt, msgid and msgid_plural can be previous', index);
-    if (this.draft.msgstr.size > 0) this.finishMessage();
-    if (this.draft.fields.msgid !== undefined) throw this.error('a previous field must precede msgid', index);
+    if (this.draft.message.msgstr.size > 0) this.finishMessage();
+    if (this.draft.ids.msgid !== undefined) throw this.error('a previous field must precede msgid', index);
     this.setObsolete(prefix, index);
-    this.appendTo(this.draft.previous, field, index);
+    this.appendTo(this.draft.message.previous, field, index);
   }
 
   private startField(field: Field, prefix: LinePrefix, index: number): void {
-    if (this.draft.msgstr.size > 0) {
+    if (this.draft.message.msgstr.size > 0) {
       if (field === 'msgidPlural') throw this.error('msgid_plural must precede msgstr', index);
       this.finishMessage();
     }
-    const { fields } = this.draft;
-    if (field === 'msgidPlural' && fields.msgid === undefined) throw this.error('msgid_plural without msgid', index);
-    if (field === 'msgctxt' && fields.msgid !== undefined) throw this.error('msgid without msgstr', index);
-    if (field === 'msgid') this.draft.line = this.line;
+    const { ids, message } = this.draft;
+    if (field === 'msgidPlural' && ids.msgid === undefined) throw this.error('msgid_plural without msgid', index);
+    if (field === 'msgctxt' && ids.msgid !== undefined) throw this.error('msgid without msgstr', index);
+    if (field === 'msgid') message.line = this.line;
     this.setObsolete(prefix, index);
-    this.appendTo(fields, field, index);
+    this.draft.fields ??= this.field.start;
+    this.appendTo(ids, field, index);
   }
 
   private appendTo(fields: PreviousMessage, field: Field, index: number): void {
@@ -113,12 +142,13 @@ export class PoMessageBuilder {
   }
 
   private startTranslation(formIndex: string | undefined, prefix: LinePrefix, index: number): void {
-    const { fields, msgstr } = this.draft;
-    if (fields.msgid === undefined) throw this.error('msgstr without msgid', index);
-    if (formIndex === undefined && fields.msgidPlural !== undefined) {
+    const { ids } = this.draft;
+    const { msgstr, forms } = this.draft.message;
+    if (ids.msgid === undefined) throw this.error('msgstr without msgid', index);
+    if (formIndex === undefined && ids.msgidPlural !== undefined) {
       throw this.error('msgid_plural needs msgstr[0]', index);
     }
-    if (formIndex !== undefined && fields.msgidPlural === undefined) {
+    if (formIndex !== undefined && ids.msgidPlural === undefined) {
       throw this.error('msgstr[n] without msgid_plural', index);
     }
     const form = Number(formIndex ?? 0);
@@ -126,6 +156,7 @@ export class PoMessageBuilder {
     if (msgstr.has(form)) throw this.error('the same msgstr occurs twice in one message', index);
     this.setObsolete(prefix, index);
     msgstr.set(form, '');
+    forms.set(form, this.field);
     this.append = (text) => {
       msgstr.set(form, (msgstr.get(form) ?? '') + text);
     };
@@ -137,14 +168,20 @@ export class PoMessageBuilder {
     if (this.draft.obsolete !== obsolete) throw this.error('only a part of the message is behind #~', index);
   }
 
+  /** A line may hold several strings. */
+  private addPreviousLine({ start = 0 }: LinePrefix): void {
+    const { head } = this.draft.message;
+    if (head.at(-1)?.end !== this.lineEnd) head.push({ start, end: this.lineEnd });
+  }
+
   private finishMessage(): void {
-    const { fields, msgstr, ...draft } = this.draft;
+    const { ids, message, obsolete, start = 0, fields = start } = this.draft;
     if (this.expectsString) throw this.error('expected a string', 0);
-    const { msgid } = fields;
-    if (msgid !== undefined && msgstr.size > 0) {
-      this.file.messages.push({ ...draft, ...fields, msgid, msgstr, obsolete: draft.obsolete ?? false });
+    const { msgid } = ids;
+    if (msgid !== undefined && message.msgstr.size > 0) {
+      this.file.messages.push({ ...message, ...ids, msgid, obsolete: obsolete ?? false, start, fields });
       this.draft = newDraft();
-    } else if (draft.obsolete !== undefined) throw this.error('a message without msgid or msgstr', 0);
+    } else if (obsolete !== undefined) throw this.error('a message without msgid or msgstr', 0);
     this.append = undefined;
   }
 

@@ -1,3 +1,5 @@
+import type { Span } from '../template/file-template';
+
 /** The fields of a message before its msgid changed: `#| msgid`. */
 export interface PreviousMessage {
   msgctxt?: string;
@@ -22,13 +24,23 @@ export interface PoMessage {
   msgstr: Map<number, string>;
 }
 
+/** A message of a file, and its places there. Its span ends behind the last string. */
+export interface ParsedMessage extends PoMessage, Span {
+  /** The lines of comments and of previous fields, in order, with their line ends. */
+  head: Span[];
+  /** Where the first field begins that is not a previous one. */
+  fields: number;
+  /** The places of the translations, from the keyword to the last string. */
+  forms: Map<number, Span>;
+}
+
 /** The parsed messages of a PO file. */
 export interface PoFile {
-  messages: PoMessage[];
+  messages: ParsedMessage[];
   /** Comment lines after the last message. */
   trailer: string[];
-  /** Line numbers of the `domain` directives. */
-  domains: number[];
+  /** The `domain` directives, with their 1-based lines. */
+  domains: (Span & { line: number })[];
 }
 
 /** Separates context and msgid in a key, as it does in MO files. */

@@ -1,4 +1,5 @@
 import { MalformedFileError } from '../model/format-errors';
+import type { Span } from '../template/file-template';
 import type { PoFile } from './po-message';
 import { PoMessageBuilder, type LinePrefix } from './po-message-builder';
 import { closingQuote, unescapePo, type DecodeBytes } from './po-string';
@@ -20,7 +21,8 @@ export function parsePo(text: string, decode: DecodeBytes): PoFile {
   for (let start = 0; start < text.length;) {
     const found = text.indexOf(lineEnd, start);
     const end = found < 0 ? text.length : found;
-    parser.parseLine(text.slice(start, crlf && text[end - 1] === '\r' ? end - 1 : end), ++line);
+    const next = Math.min(end + 1, text.length);
+    parser.parseLine(text.slice(start, crlf && text[end - 1] === '\r' ? end - 1 : end), ++line, { start, end: next });
     start = end + 1;
   }
   return parser.finish();
@@ -34,15 +36,21 @@ const BLANK = /[ \t\r\v\f]*$/y;
 class PoParser {
   private readonly builder = new PoMessageBuilder();
   private line = 0;
+  private lineStart = 0;
 
   constructor(private readonly decode: DecodeBytes) {}
 
-  parseLine(text: string, line: number): void {
+  /** @param span of the line, with its line end */
+  parseLine(text: string, line: number, span: Span): void {
     this.line = line;
+    this.lineStart = span.start;
     this.builder.line = line;
+    this.builder.lineEnd = span.end;
     PREFIX.lastIndex = 0;
     const marker = PREFIX.exec(text)?.[1] ?? '';
-    this.parseTokens(text, PREFIX.lastIndex, { obsolete: marker.includes('~'), previous: marker.includes('|') });
+    const index = PREFIX.lastIndex;
+    const start = marker === '' ? undefined : span.start + index - marker.length;
+    this.parseTokens(text, index, { obsolete: marker.includes('~'), previous: marker.includes('|'), start });
   }
 
   finish(): PoFile {
@@ -59,9 +67,12 @@ class PoParser {
       if (!match) throw this.error('expected a keyword, a string or a comment', index);
       index = TOKEN.lastIndex;
       const [, quote, hash, formIndex, keyword] = match;
-      if (hash) return this.builder.addComment(text.slice(index - 1));
+      if (hash) return this.builder.addComment(text.slice(index - 1), this.lineStart + index - 1);
       if (quote) index = this.parseString(text, index - 1, prefix);
-      else this.builder.addKeyword(keyword, formIndex, prefix, index);
+      else {
+        const start = this.lineStart + match.index + match[0].search(/[^ \t\r\v\f]/);
+        this.builder.addKeyword(keyword, formIndex, prefix, index, start);
+      }
     }
   }
 
@@ -76,7 +87,7 @@ class PoParser {
     if (text.includes('\u0004')) {
       throw this.error('the string contains U+0004, which separates context and msgid', open);
     }
-    this.builder.addString(text, prefix, open);
+    this.builder.addString(text, prefix, open, this.lineStart + close + 1);
     return close + 1;
   }
 

@@ -20,7 +20,7 @@ interface SortedMessages {
 
 /** Reads a PO file. */
 export function readPo(bytes: Uint8Array, context: ParseContext): ParsedFile {
-  const file = parsePo(decodeText(bytes, declaredCharset), escapeDecoder(bytes));
+  const file = parsePo(decodeText(bytes, declaredCharset), escapeDecoder(charsetOf(bytes)));
   const messages = sortMessages(file, context);
   const headerText = messages.header?.msgstr.get(0) ?? '';
   const header = new PoHeader(headerText);
@@ -41,12 +41,14 @@ export function readPo(bytes: Uint8Array, context: ParseContext): ParsedFile {
   };
 }
 
+const charsetOf = (bytes: Uint8Array): string | undefined =>
+  declaredCharset(Buffer.from(bytes.subarray(0, 4096)).toString('latin1'));
+
 /** Returns a decoder for byte escapes, which are in the declared charset of the file, or UTF-8. */
-function escapeDecoder(bytes: Uint8Array): DecodeBytes {
-  const label = declaredCharset(Buffer.from(bytes.subarray(0, 4096)).toString('latin1')) ?? 'utf-8';
+export function escapeDecoder(charset = 'utf-8'): DecodeBytes {
   return (escaped) => {
     try {
-      return new TextDecoder(label, { fatal: true, ignoreBOM: true }).decode(escaped);
+      return new TextDecoder(charset, { fatal: true, ignoreBOM: true }).decode(escaped);
     } catch {
       // RangeError: Node does not support the charset. TypeError: the bytes are not valid in it.
       return undefined;
@@ -55,7 +57,7 @@ function escapeDecoder(bytes: Uint8Array): DecodeBytes {
 }
 
 function sortMessages(file: PoFile, context: ParseContext): SortedMessages {
-  for (const line of file.domains) {
+  for (const { line } of file.domains) {
     context.warn({ code: 'domain_ignored', detail: 'the messages of all domains are read as one', line });
   }
   const inUse = file.messages.filter((message) => !message.obsolete);
@@ -77,9 +79,9 @@ function sortMessages(file: PoFile, context: ParseContext): SortedMessages {
   };
 }
 
-const isHeader = ({ msgctxt, msgid }: PoMessage): boolean => msgctxt === undefined && msgid === '';
+export const isHeader = ({ msgctxt, msgid }: PoMessage): boolean => msgctxt === undefined && msgid === '';
 
-const isNameless = (message: PoMessage): boolean => messageKey(message).trim() === '';
+export const isNameless = (message: PoMessage): boolean => messageKey(message).trim() === '';
 
 function readEntries(
   messages: readonly PoMessage[],

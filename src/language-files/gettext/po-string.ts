@@ -26,16 +26,6 @@ export function quotePo(text: string): string {
   return `"${text.replace(/["\\]|\p{Cc}/gu, (char) => ESCAPES.get(char) ?? char)}"`;
 }
 
-/**
- * Returns the lines of a field as gettext writes them: one line, or, where the text has line ends inside, one literal for each
- * line of the text. Long lines are never wrapped.
- */
-export function poField(keyword: string, text: string): string[] {
-  const lineEnd = text.indexOf('\n');
-  if (lineEnd < 0 || lineEnd === text.length - 1) return [`${keyword} ${quotePo(text)}`];
-  return [`${keyword} ""`, ...text.split(/(?<=\n)/).map(quotePo)];
-}
-
 /** Returns the index of the quote that closes the literal opened at `start`, or -1 where none does. */
 export function closingQuote(line: string, start: number): number {
   let index = start + 1;

@@ -41,11 +41,12 @@ function* withoutTranslations(entries: Iterable<EntryToWrite>): Generator<EntryT
 const writeEntries = (file: FileToWrite, context: PoWriteContext): Generator<string> =>
   writeEach(file, (entry) => `\n${printMessage(toMessage(entry, context))}`);
 
-const printHeader = (header: PoHeader, comments: string[]): string =>
+/** Prints the header's message, with a final line end. */
+export const printHeader = (header: PoHeader, comments: readonly string[]): string =>
   printMessage({
     line: 0,
     obsolete: false,
-    comments,
+    comments: [...comments],
     previous: {},
     msgid: '',
     msgstr: new Map([[0, header.text]]),

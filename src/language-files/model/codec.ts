@@ -78,6 +78,8 @@ export interface TemplateFile {
 export interface TemplateSupport<T extends FileTemplate = FileTemplate> {
   /** Returns the charset that a file declares, as in `decodeText`. */
   declaredEncoding?(head: string): string | undefined;
+  /** Makes a file declare UTF-8, for texts that its charset does not have. Default: it is written in the canonical layout. */
+  declareUtf8?: (source: string) => string;
   /**
    * Makes the decoded file of another language one of the file's language: headers and attributes name the language, and a
    * bilingual file has no targets. Default: the file does not name its language.

@@ -98,9 +98,19 @@ function rewriteFile(
     }
     return rewriteTemplate(template, wanted, { order, unchanged });
   });
-  const bytes = text === undefined ? undefined : encodeText(text, encoding);
+  const bytes = text === undefined ? undefined : encodeRewritten(support, text, encoding);
   if (bytes) forwardWarnings(warnings, (warning) => head.warn(warning));
   return bytes;
+}
+
+/** Encodes a text as the template was, or in UTF-8 where the file can say so. */
+function encodeRewritten(
+  { declareUtf8 }: TemplateSupport,
+  text: string,
+  encoding: Omit<DecodedFile, 'text'>,
+): Uint8Array | undefined {
+  const bytes = encodeText(text, encoding);
+  return bytes || !declareUtf8 ? bytes : encodeText(declareUtf8(text), { mark: [], label: 'utf-8' });
 }
 
 /** Returns the keys for which an import of the template finds the texts of the entries. */

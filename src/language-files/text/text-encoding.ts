@@ -85,24 +85,38 @@ export function encodeText(text: string, { mark, label }: Omit<DecodedFile, 'tex
       ? Buffer.from(text)
       : encoding.startsWith('utf-16')
         ? Buffer.from(text, 'utf16le')
-        : encodeSingleBytes(text, encoding);
+        : encodeByTable(text, encoding);
   if (encoding === 'utf-16be') bytes?.swap16();
   return bytes && mark.length > 0 ? Buffer.concat([Buffer.from(mark), bytes]) : bytes;
 }
 
-/** Encodes a text in an encoding with one byte a character, such as Windows-1252. */
-function encodeSingleBytes(text: string, encoding: string): Buffer | undefined {
+/** Encodes a text in an encoding whose characters have one byte or two, such as Windows-1252 and Shift JIS. */
+function encodeByTable(text: string, encoding: string): Buffer | undefined {
+  const table = encodingTable(encoding);
+  const bytes = Buffer.alloc(2 * text.length);
+  let length = 0;
+  for (const char of text) {
+    const code = table.get(char);
+    if (code === undefined) return undefined;
+    if (code > 0xff) bytes[length++] = code >> 8;
+    bytes[length++] = code & 0xff;
+  }
+  return bytes.subarray(0, length);
+}
+
+/** Returns the code of each character. Escape sequences, which some encodings have, are none. */
+function encodingTable(encoding: string): ReadonlyMap<string, number> {
   const decoder = new TextDecoder(encoding);
   const codes = new Map<string, number>();
-  for (let byte = 0; byte < 256; byte++) codes.set(decoder.decode(Uint8Array.of(byte)), byte);
-  codes.delete(REPLACEMENT);
-  const bytes = Buffer.alloc(text.length);
-  for (let i = 0; i < text.length; i++) {
-    const byte = codes.get(text.charAt(i));
-    if (byte === undefined) return undefined;
-    bytes[i] = byte;
-  }
-  return bytes;
+  const add = (code: number, ...bytes: number[]): void => {
+    const char = decoder.decode(Uint8Array.from(bytes));
+    const isCharacter = char !== '' && [...char].length === 1 && char !== REPLACEMENT;
+    if (isCharacter && !codes.has(char)) codes.set(char, code);
+  };
+  for (let byte = 0; byte < 256; byte++) add(byte, byte);
+  if (codes.size >= 200) return codes;
+  for (let code = 0x8140; code <= 0xfefe; code++) add(code, code >> 8, code & 0xff);
+  return codes;
 }
 
 function tryDecode(bytes: Uint8Array, label: string): string | undefined {

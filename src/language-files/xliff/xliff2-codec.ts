@@ -1,5 +1,6 @@
 import type { FormatCodec } from '../model/codec';
 import { readXliff2 } from './xliff2-reader';
+import { xliff2Template } from './xliff2-template';
 import { writeXliff2 } from './xliff2-writer';
 
 export const xliff2Codec: FormatCodec = {
@@ -26,5 +27,6 @@ export const xliff2Codec: FormatCodec = {
   canParse: true,
   sniff: (head) => (/<(?:[\w.-]+:)?xliff\s[^>]{0,2000}?version\s*=\s*["']2\./.test(head) ? 2 : 0),
   parse: readXliff2,
+  template: xliff2Template,
   serialize: writeXliff2,
 };

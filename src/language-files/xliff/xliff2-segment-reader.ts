@@ -40,7 +40,7 @@ export function readSegments(unit: XmlElement, read: (element: XmlElement) => Co
 }
 
 /** Whether an element holds a part of the unit's text: a segment, or the text between segments. */
-const isPiece = (element: XmlElement): boolean => ['segment', 'ignorable'].includes(localName(element));
+export const isPiece = (element: XmlElement): boolean => ['segment', 'ignorable'].includes(localName(element));
 
 /** Whether a segment has no target, or an empty one in the initial state, as in our own exports. */
 function isUntranslated(segment: XmlElement): boolean {

@@ -60,7 +60,7 @@ function writeUnit(entry: EntryToWrite, fileNamespaces: Namespaces, file: FileTo
     ...unitExtras(keyMeta, namespaces, key, file),
     ...(notes.length > 0 ? ['<notes>', ...notes.map((note) => `  ${note}`), '</notes>'] : []),
     ...(originalData !== undefined && isWritableXml(originalData, namespaces) ? [originalData] : []),
-    ...writeTexts(entry, namespaces),
+    ...writeTexts(entry, namespaces, file.template?.omitsMissing),
   ];
 }
 
@@ -83,7 +83,7 @@ function unitAttributes(entry: EntryToWrite, namespaces: Namespaces): AttributeP
 const isXmlText = (text: string): boolean => !/[^\t\n\r\u0020-\uFFFD]/.test(text) && text.isWellFormed();
 
 /** Writes the segments of the imported file if their texts are unchanged, else one segment. */
-function writeTexts(entry: EntryToWrite, namespaces: Namespaces): string[] {
+function writeTexts(entry: EntryToWrite, namespaces: Namespaces, omitsMissing = false): string[] {
   const { key, keyMeta = {}, meta = {} } = entry;
   const source = getText(entry, 'source') ?? '';
   const target = getText(entry, 'value');
@@ -92,6 +92,7 @@ function writeTexts(entry: EntryToWrite, namespaces: Namespaces): string[] {
   const writeText = (text: string, markup: boolean): string =>
     writeInline(text, markup, XLIFF2_INLINE, namespaces, (plain) => escapePlainText(plain, key), key);
   const targetXml = target === undefined ? '' : writeText(target, isTargetMarked(entry));
+  const emptyTarget = target === undefined && omitsMissing ? [] : ['  <target/>'];
   const pairs = [
     ...storedAttributes(keyMeta.segment, namespaces, ['state', 'subState']),
     ...stateAttributes(target, meta),
@@ -99,7 +100,7 @@ function writeTexts(entry: EntryToWrite, namespaces: Namespaces): string[] {
   return [
     `<segment${attributes(pairs, key)}>`,
     `  <source>${writeText(source, keyMeta.markup === true)}</source>`,
-    targetXml === '' ? '  <target/>' : `  <target>${targetXml}</target>`,
+    ...(targetXml === '' ? emptyTarget : [`  <target>${targetXml}</target>`]),
     '</segment>',
   ];
 }

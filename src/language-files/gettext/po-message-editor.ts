@@ -1,0 +1,125 @@
+import type { Span } from '../template/file-template';
+import { extractedLines } from './po-comments';
+import type { ParsedMessage, PreviousMessage } from './po-message';
+import { printForms, printPrevious } from './po-message-printer';
+import type { PoNotes } from './po-notes';
+import type { PoStyle } from './po-style';
+
+/** What changes in a message. Undefined members stay as they are. */
+export interface PoMessageChange {
+  /** Of a message that had none. */
+  msgidPlural?: string;
+  /** The translations that change, by their index. */
+  msgstr?: ReadonlyMap<number, string>;
+  /** There are no other translations. */
+  replacesForms?: boolean;
+  fuzzy?: boolean;
+  previous?: PreviousMessage;
+  notes?: PoNotes;
+  /** The translator's comments are removed. */
+  removesComments?: boolean;
+}
+
+interface Edit extends Span {
+  text: string;
+}
+
+/** The kinds of the lines before the fields, in the order in which gettext writes them. */
+const KINDS = ['comment', 'extracted', 'reference', 'flag', 'previous'] as const;
+type Kind = (typeof KINDS)[number];
+
+const KIND_BY_MARK: ReadonlyMap<string, Kind> = new Map([
+  ['.', 'extracted'],
+  [':', 'reference'],
+  [',', 'flag'],
+  ['!', 'flag'],
+  ['=', 'flag'],
+  ['|', 'previous'],
+]);
+
+/** Changes messages of a file in their places. */
+export class PoMessageEditor {
+  constructor(
+    private readonly source: string,
+    private readonly newline: string,
+    private readonly style: PoStyle,
+  ) {}
+
+  /** Returns the source of the message with the changes. */
+  change(message: ParsedMessage, change: PoMessageChange): string {
+    const { notes, previous, fuzzy, msgstr } = change;
+    const edits = [
+      ...(change.removesComments ? this.replaceLines(message, 'comment', []) : []),
+      ...(notes ? this.replaceLines(message, 'extracted', extractedLines(notes)) : []),
+      ...(fuzzy === undefined ? [] : this.changeFuzzy(message, fuzzy)),
+      ...(previous ? this.replaceLines(message, 'previous', this.printPrevious(previous)) : []),
+      ...(msgstr ? this.changeForms(message, change, msgstr) : []),
+    ];
+    const parts: string[] = [];
+    let offset = message.start;
+    for (const { start, end, text } of edits.sort((one, other) => one.start - other.start || one.end - other.end)) {
+      parts.push(this.source.slice(offset, start), text);
+      offset = end;
+    }
+    return parts.join('') + this.source.slice(offset, message.end);
+  }
+
+  private printPrevious(previous: PreviousMessage): string[] {
+    return printPrevious(previous, this.style).map((line) => `#| ${line}`);
+  }
+
+  private kindOf({ start }: Span): Kind {
+    return KIND_BY_MARK.get(this.source.charAt(start + 1)) ?? 'comment';
+  }
+
+  /** Replaces all lines of a kind. */
+  private replaceLines(message: ParsedMessage, kind: Kind, lines: readonly string[]): Edit[] {
+    const text = lines.map((line) => line + this.newline).join('');
+    const [first, ...others] = message.head.filter((line) => this.kindOf(line) === kind);
+    if (first) return [{ ...first, text }, ...others.map((line) => ({ ...line, text: '' }))];
+    return text === '' ? [] : [this.insertion(message, kind, text)];
+  }
+
+  /** Inserts lines before the first one of a later kind. */
+  private insertion({ head, fields }: ParsedMessage, kind: Kind, text: string): Edit {
+    const later = KINDS.slice(KINDS.indexOf(kind) + 1);
+    const start = Math.min(head.find((line) => later.includes(this.kindOf(line)))?.start ?? fields, fields);
+    return { start, end: start, text };
+  }
+
+  private changeFuzzy(message: ParsedMessage, fuzzy: boolean): Edit[] {
+    const lines = message.head.filter((line) => this.kindOf(line) === 'flag');
+    const [first] = lines;
+    if (!fuzzy) return lines.flatMap((line) => this.removeFuzzy(line));
+    if (!first) return [this.insertion(message, 'flag', `#, fuzzy${this.newline}`)];
+    return [{ start: first.start, end: first.start + 2, text: '#, fuzzy,' }];
+  }
+
+  private removeFuzzy({ start, end }: Span): Edit[] {
+    const [whole = '', mark = '', list = '', lineEnd = ''] =
+      /^(#.)([^\r\n]*)([\r\n]*)$/.exec(this.source.slice(start, end)) ?? [];
+    const flags = list.split(',').map((flag) => flag.trim());
+    const others = flags.filter((flag) => flag !== 'fuzzy' && flag !== '');
+    if (whole === '' || !flags.includes('fuzzy')) return [];
+    return [{ start, end, text: others.length > 0 ? `${mark} ${others.join(', ')}${lineEnd}` : '' }];
+  }
+
+  private changeForms(
+    { end, forms, msgidPlural: oldPlural }: ParsedMessage,
+    { msgidPlural, replacesForms }: PoMessageChange,
+    msgstr: ReadonlyMap<number, string>,
+  ): Edit[] {
+    const plural = msgidPlural === undefined ? [] : this.style.field('msgid_plural', msgidPlural);
+    const print = (printed: Iterable<[number, string]>): string =>
+      [...plural, ...printForms(msgidPlural ?? oldPlural, printed, this.style)].join(this.newline);
+    const [first] = forms.values();
+    if (first && (replacesForms || msgidPlural !== undefined))
+      return [{ start: first.start, end, text: print(msgstr) }];
+    const changed = [...msgstr].flatMap((form): Edit[] => {
+      const place = forms.get(form[0]);
+      return place ? [{ ...place, text: print([form]) }] : [];
+    });
+    const added = [...msgstr].filter(([index]) => !forms.has(index));
+    return added.length === 0 ? changed : [...changed, { start: end, end, text: this.newline + print(added) }];
+  }
+}

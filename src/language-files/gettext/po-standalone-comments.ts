@@ -1,0 +1,21 @@
+import type { Span } from '../template/file-template';
+import type { ParsedMessage } from './po-message';
+
+/**
+ * Takes the comments of translators out of a message that an empty line separates from it. A section of a file begins with such
+ * a comment.
+ *
+ * @returns the span of the comments
+ */
+export function separateComments(source: string, message: ParsedMessage): Span | undefined {
+  const { head, fields } = message;
+  const nextStarts = [...head.slice(1).map(({ start }) => start), fields];
+  const count = head.findIndex(({ start }) => /^#[.:,!=|]/.test(source.slice(start, start + 2)));
+  const comments = count < 0 ? head : head.slice(0, count);
+  const last = comments.findLastIndex(({ end }, i) => /[\r\n]/.test(source.slice(end, nextStarts[i])));
+  const [first, end, next] = [comments[0]?.start, comments[last]?.end, nextStarts[last]];
+  if (first === undefined || end === undefined || next === undefined) return undefined;
+  message.head = head.slice(last + 1);
+  message.start = next;
+  return { start: first, end: first + source.slice(first, end).trimEnd().length };
+}

@@ -1,0 +1,204 @@
+import type { FileToWrite } from '../model/codec';
+import type { EntryToWrite } from '../model/entry';
+import type { Plural, PluralCategory } from '../model/plural';
+import {
+  type FileTemplate,
+  type ListSpace,
+  type NewElement,
+  type NewText,
+  type TemplateElement,
+  type TemplateList,
+} from '../template/file-template';
+import { toIcuMessage } from '../text/plurals/icu-message';
+import { impliedSource, readComments, readValue } from './po-entry-reader';
+import { pluralForms, type PoTranslation, type PoWriteContext, toMessage, toTranslation } from './po-entry-writer';
+import { declaredCharset, headerCategories, headerToWrite, PoHeader } from './po-header';
+import { messageKey, type ParsedMessage, type PreviousMessage } from './po-message';
+import { PoMessageEditor, type PoMessageChange } from './po-message-editor';
+import { printMessage } from './po-message-printer';
+import { type PoTranslationMeta, readKeyMeta, readTranslationMeta } from './po-meta';
+import { notesLines, type PoNotes } from './po-notes';
+import { parsePo } from './po-parser';
+import { separateComments } from './po-standalone-comments';
+import { escapeDecoder, isHeader, isNameless } from './po-reader';
+import { detectStyle, type PoStyle } from './po-style';
+import { printHeader } from './po-writer';
+
+/**
+ * Reads a PO file as a template. A message is one text of it, whose value is its source.
+ *
+ * @throws MalformedFileError with line and column
+ */
+export function readPoTemplate(source: string, file: FileToWrite): PoTemplate {
+  const { language, sourceLanguage } = file;
+  const { messages, domains } = parsePo(source, escapeDecoder(declaredCharset(source.slice(0, 4096))));
+  const header = messages.find((message) => !message.obsolete && isHeader(message));
+  const { categories } = headerCategories(new PoHeader(header?.msgstr.get(0) ?? ''), language);
+  const newHeader = printHeader(headerToWrite('', file), []);
+  const template = new PoTemplate(source, categories, language === sourceLanguage, newHeader);
+  // New messages stand before the obsolete ones at the end of the file.
+  const end = messages.findLast((message) => !message.obsolete)?.end ?? 0;
+  template.root.start = template.root.end = messages[0]?.start ?? source.length;
+  const parts = [...messages, ...domains].sort((one, other) => one.start - other.start);
+  for (const part of parts) if (part.end <= end) template.add(part);
+  return template;
+}
+
+/** Returns how the lines of a file end. The parser of PO files reads a lone CR in a file with LF as white space. */
+export function newlineOf(source: string): string {
+  const lineFeed = source.indexOf('\n');
+  if (lineFeed < 0) return source.includes('\r') ? '\r' : '\n';
+  return source[lineFeed - 1] === '\r' ? '\r\n' : '\n';
+}
+
+export class PoTemplate implements FileTemplate {
+  readonly root: TemplateList = { start: 0, end: 0, elements: [] };
+  private readonly newline: string;
+  /** By key, with the names of their texts. Only files that gettext refuses have several messages of a key. */
+  private readonly messages = new Map<string, [name: string, message: ParsedMessage][]>();
+  private detectedStyle?: PoStyle;
+
+  constructor(
+    readonly source: string,
+    private readonly categories: readonly PluralCategory[],
+    private readonly isSource: boolean,
+    private readonly header: string,
+  ) {
+    this.newline = newlineOf(source);
+  }
+
+  /** Adds the next message or directive of the file. The header, obsolete and nameless messages stay as they are. */
+  add(part: ParsedMessage | TemplateElement): void {
+    const { elements } = this.root;
+    const isKey = 'msgid' in part && !part.obsolete && !isHeader(part) && !isNameless(part);
+    if ((elements.at(-1)?.end ?? 0) > part.start) return;
+    if (elements.length === 0) this.root.start = part.start;
+    this.root.end = part.end;
+    if (!isKey) return void elements.push({ start: part.start, end: part.end });
+    const key = messageKey(part);
+    const known = this.messages.get(key) ?? [];
+    const name = known.length === 0 ? key : `${key}\0${known.length}`;
+    this.messages.set(key, [...known, [name, part]]);
+    const comments = separateComments(this.source, part);
+    if (comments) elements.push(comments);
+    const { start, end } = part;
+    elements.push({ start, end, text: { start, end, name, key, value: this.source.slice(start, end) } });
+  }
+
+  listFor(): TemplateList {
+    return this.root;
+  }
+
+  writeToken(value: string): string {
+    return value;
+  }
+
+  writeElements(_list: TemplateList, texts: readonly NewText[]): NewElement[] {
+    return texts.map(({ name, value }) => ({ source: value, names: [name] }));
+  }
+
+  /** A file without a message has no header either. */
+  spaceOf(): ListSpace {
+    const { source, newline, header } = this;
+    const before = source.slice(0, this.root.start);
+    const gap = before === '' || before.endsWith(newline) ? '' : newline;
+    const between = newline + newline;
+    const isAtEnd = this.root.end === source.length;
+    return {
+      before: gap + header.trimEnd().replaceAll('\n', newline) + between,
+      between,
+      after: isAtEnd ? newline : between,
+    };
+  }
+
+  /** Yields the sources of the messages. */
+  *texts(file: FileToWrite): Generator<[name: string, text: string]> {
+    const { categories, isSource } = this;
+    const context: PoWriteContext = { categories, isSource, warn: (warning) => file.warn(warning) };
+    for (const entry of file.entries) {
+      const messages = this.messages.get(entry.key);
+      if (!messages) yield [entry.key, this.print(entry, context)];
+      for (const [name, message] of messages ?? []) yield [name, this.change(message, entry, context)];
+    }
+  }
+
+  private get style(): PoStyle {
+    this.detectedStyle ??= detectStyle(this.source);
+    return this.detectedStyle;
+  }
+
+  private print(entry: EntryToWrite, context: PoWriteContext): string {
+    return printMessage(toMessage(entry, context), this.style).trimEnd().replaceAll('\n', this.newline);
+  }
+
+  private change(message: ParsedMessage, entry: EntryToWrite, context: PoWriteContext): string {
+    const read = readComments(message);
+    const keyMeta = { ...readKeyMeta(entry.keyMeta), msgidPlural: message.msgidPlural, icu: read.keyMeta.icu };
+    const comparison = { notes: read.notes, entry, wanted: toTranslation(entry, keyMeta, context) };
+    const change: PoMessageChange = {
+      ...findTextChange(message, comparison, context),
+      ...findNotesChange(comparison, context),
+    };
+    const isTranslated = [...message.msgstr.values()].some((text) => text !== '');
+    // The project stores the state of a text, and none of a missing text.
+    if (isTranslated || change.msgstr)
+      Object.assign(change, findStateChange(read.meta, readTranslationMeta(entry.meta)));
+    if (Object.keys(change).length === 0) return this.source.slice(message.start, message.end);
+    return new PoMessageEditor(this.source, this.newline, this.style).change(message, change);
+  }
+}
+
+/** What an import reads from the extracted comments of a message, and what the message is to have. */
+interface Comparison {
+  notes: PoNotes;
+  entry: EntryToWrite;
+  wanted: PoTranslation;
+}
+
+/** Finds the translations that differ from those that an import reads. */
+function findTextChange(
+  message: ParsedMessage,
+  { notes, entry, wanted }: Comparison,
+  { categories, isSource }: PoWriteContext,
+): PoMessageChange {
+  const isUntranslated = [...message.msgstr.values()].every((text) => text === '');
+  const ignored: PoWriteContext = { categories, isSource, warn: () => undefined };
+  const arg = notes.arg ?? 'count';
+  // In the source language, an untranslated message has its source text.
+  const read =
+    isUntranslated && isSource ? (notes.source ?? impliedSource(message, arg)) : readValue(message, arg, ignored);
+  const { value, msgidPlural, msgstr } = wanted;
+  if (messageOf(entry.value ?? '') === messageOf(read)) return {};
+  if (message.msgidPlural !== undefined) {
+    const forms = pluralForms(read, '', ignored);
+    const changed = [...msgstr].filter(([index, text]) => forms.get(index) !== text);
+    return changed.length === 0 ? {} : { msgstr: isUntranslated ? msgstr : new Map(changed) };
+  }
+  return typeof value === 'string' ? { msgstr: new Map([[0, value]]) } : { msgidPlural, msgstr };
+}
+
+/** The message that the project stores for a text. */
+const messageOf = (text: string | Plural): string =>
+  typeof text === 'string' ? text : (text.message ?? toIcuMessage(text));
+
+/** A source text is written only where the file has one already: msgids that are keys do not say what the source text is. */
+function findNotesChange({ notes: read, entry, wanted }: Comparison, { isSource }: PoWriteContext): PoMessageChange {
+  const { description, source, arg } = wanted.notes;
+  const keepsSource = read.source === undefined || isSource || messageOf(read.source) === messageOf(entry.source ?? '');
+  const notes: PoNotes = {
+    ...(description !== undefined && { description }),
+    ...(keepsSource ? read.source !== undefined && { source: read.source } : source !== undefined && { source }),
+    ...(arg !== undefined && { arg }),
+  };
+  return notesLines(notes).join('\n') === notesLines(read).join('\n') ? {} : { notes };
+}
+
+function findStateChange(read: PoTranslationMeta, wanted: PoTranslationMeta): PoMessageChange {
+  return {
+    ...(read.fuzzy !== wanted.fuzzy && { fuzzy: wanted.fuzzy }),
+    ...(!isSamePrevious(read.previous, wanted.previous) && { previous: wanted.previous }),
+  };
+}
+
+const isSamePrevious = (one: PreviousMessage, other: PreviousMessage): boolean =>
+  one.msgctxt === other.msgctxt && one.msgid === other.msgid && one.msgidPlural === other.msgidPlural;

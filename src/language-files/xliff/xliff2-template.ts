@@ -1,0 +1,193 @@
+import type { FileToWrite, TemplateSupport } from '../model/codec';
+import type { EntryToWrite } from '../model/entry';
+import { metaText } from '../model/meta';
+import { TemplateMisfitError } from '../template/file-template';
+import { XmlEdits, leadOf } from '../xml/xml-edits';
+import { declaredEncoding } from '../xml/xml-reader';
+import { type XmlElement, attribute, childElement, childElements, localName } from '../xml/xml-tree';
+import { DocumentLists } from './document-lists';
+import {
+  type DocumentSyntax,
+  DocumentTemplate,
+  type InlineText,
+  type UnitChange,
+  contextOf,
+  editedTarget,
+  isSame,
+  prefixOf,
+  sourceText,
+  spelledLike,
+  targetText,
+} from './document-template';
+import { XLIFF2_INLINE, escapePlainText } from './xliff2-content';
+import { Xliff2Reader, readXliff2 } from './xliff2-reader';
+import { isPiece } from './xliff2-segment-reader';
+import { xliff2Parts } from './xliff2-writer';
+
+interface Parts {
+  source: InlineText;
+  target?: TargetParts;
+  description?: string;
+}
+
+interface TargetParts {
+  text: InlineText;
+  /** Undefined after an edit; empty for a segment without a state. */
+  state?: string;
+  subState?: string;
+}
+
+type Change = UnitChange<Parts>;
+
+export const xliff2Template: TemplateSupport<Xliff2Template> = {
+  declaredEncoding,
+  adapt: adaptXliff2,
+  read: readXliff2Template,
+  texts: ({ entries }, template) => template.texts(entries),
+};
+
+function readXliff2Template(source: string, file: FileToWrite): Xliff2Template {
+  const lists = new DocumentLists('id');
+  const reader = new Xliff2Reader(contextOf(file), (element, entry) => lists.add(element, entry));
+  reader.readText(source);
+  return new Xliff2Template(source, file, lists, reader.isSourceFile, syntaxOf(file));
+}
+
+const syntaxOf = (file: FileToWrite): DocumentSyntax => ({
+  parse: readXliff2,
+  parts: xliff2Parts(file),
+  vocabulary: XLIFF2_INLINE,
+  targetLanguage: 'trgLang',
+  escape: escapePlainText,
+});
+
+/** Makes a document one of another language, without targets. */
+function adaptXliff2(source: string, file: Omit<FileToWrite, 'entries'>): string {
+  const edits = new XmlEdits(source, '');
+  const reader = new Xliff2Reader(contextOf(file), (element, entry) => {
+    if (entry) removeTargets(element, edits);
+    else if (localName(element) === 'xliff') {
+      const named = ['srcLang', 'trgLang'].flatMap((name) => attribute(element, name) ?? []);
+      edits.setAttribute(element, 'trgLang', spelledLike(named, file.language), '', 'srcLang');
+    }
+  });
+  reader.readText(source);
+  return edits.apply();
+}
+
+function removeTargets(unit: XmlElement, edits: XmlEdits): void {
+  for (const piece of piecesOf(unit)) removeTarget(piece, edits);
+  for (const matches of childElements(unit, 'matches')) edits.remove(matches);
+  const notes = notesOf(unit);
+  const ofTarget = notes.filter((note) => attribute(note, 'appliesTo') === 'target');
+  if (ofTarget.length === notes.length) for (const parent of childElements(unit, 'notes')) edits.remove(parent);
+  else for (const note of ofTarget) edits.remove(note);
+}
+
+/** Removes the target of a segment, which is in its initial state then, if it has one. */
+function removeTarget(piece: XmlElement, edits: XmlEdits): void {
+  for (const target of childElements(piece, 'target')) edits.remove(target);
+  if (attribute(piece, 'state') !== undefined) edits.setAttribute(piece, 'state', 'initial', '');
+  edits.setAttribute(piece, 'subState', undefined, '');
+}
+
+const piecesOf = (unit: XmlElement): XmlElement[] => childElements(unit).filter(isPiece);
+
+const notesOf = (unit: XmlElement): XmlElement[] => childElements(childElement(unit, 'notes') ?? unit, 'note');
+
+class Xliff2Template extends DocumentTemplate<Parts> {
+  protected unitParts(entry: EntryToWrite): Parts {
+    const { description, meta } = entry;
+    const text = targetText(entry);
+    const target = text && { text, state: metaText(meta?.state), subState: metaText(meta?.subState) };
+    return { source: sourceText(entry), target, description: description || undefined };
+  }
+
+  protected rewriteTexts(change: Change): void {
+    const { unit, old, wanted } = change;
+    const [first, ...others] = piecesOf(unit);
+    if (!first) throw new TemplateMisfitError('a unit has no segment');
+    if (others.length === 0) this.rewriteSegment(first, change);
+    else if (!isSame(texts(old), texts(wanted))) this.rewriteSegments([first, ...others], change);
+  }
+
+  private rewriteSegment(segment: XmlElement, change: Change): void {
+    const { old, wanted, entry, edits } = change;
+    const source = childElement(segment, 'source');
+    if (!source) throw new TemplateMisfitError('a segment has no source');
+    if (!isSame(old.source, wanted.source)) edits.setContent(source, this.inlineXml(wanted.source, change, source));
+    if (isSame(old.target, wanted.target)) return;
+    const target = childElement(segment, 'target');
+    if (!wanted.target) this.rewriteMissing(segment, target, change);
+    else {
+      this.rewriteState(segment, wanted.target, change);
+      const text = editedTarget(wanted.target.text, old.target?.text);
+      const xml = this.inlineXml(text, change, target);
+      if (target) edits.setContent(target, xml);
+      else edits.insertBehind(source, this.newTarget(source, [], xml, entry.key));
+    }
+  }
+
+  /** An empty target counts as missing in the initial state only. */
+  private rewriteMissing(piece: XmlElement, target: XmlElement | undefined, { edits }: Change): void {
+    if (!target || localName(piece) === 'ignorable' || this.file.template?.omitsMissing) {
+      removeTarget(piece, edits);
+      return;
+    }
+    edits.replace(target, `<${target.name}/>`);
+    edits.setAttribute(piece, 'state', 'initial', '');
+    edits.setAttribute(piece, 'subState', undefined, '');
+  }
+
+  /** An edited text is translated. Segments without states stay so. */
+  private rewriteState(segment: XmlElement, target: TargetParts, { entry, edits }: Change): void {
+    const edited = attribute(segment, 'state') === undefined ? undefined : 'translated';
+    edits.setAttribute(segment, 'state', (target.state ?? edited) || undefined, entry.key);
+    edits.setAttribute(segment, 'subState', target.subState, entry.key);
+  }
+
+  /** Several segments with other texts become one. */
+  private rewriteSegments(pieces: readonly [XmlElement, ...XmlElement[]], change: Change): void {
+    const { unit, old, wanted, edits } = change;
+    if (!wanted.target && isSame(old.source, wanted.source)) {
+      for (const piece of pieces) this.rewriteMissing(piece, childElement(piece, 'target'), change);
+      return;
+    }
+    const [first] = pieces;
+    const { end } = pieces.at(-1) ?? first;
+    const prefix = prefixOf(unit);
+    const write = (name: string, text: InlineText): string =>
+      `<${prefix}${name}>${this.inlineXml(text, change)}</${prefix}${name}>`;
+    const lines = [`<${prefix}segment>`, write('source', wanted.source)];
+    if (wanted.target) lines.push(write('target', editedTarget(wanted.target.text, old.target?.text)));
+    const xml = this.layout.write(leadOf(unit.file, first.start), lines, `</${prefix}segment>`);
+    edits.replace({ start: first.start, end }, xml);
+  }
+
+  protected rewriteDescription(change: Change): void {
+    const { unit, wanted, entry, edits } = change;
+    const notes = notesOf(unit);
+    const parent = childElement(unit, 'notes');
+    if (wanted.description === undefined && notes.length === 1 && parent) {
+      edits.remove(parent);
+      return;
+    }
+    if (this.rewriteNote(notes, 'appliesTo', change) || wanted.description === undefined) return;
+    const note = this.newNote(unit, wanted.description, entry.key);
+    const last = notes.at(-1);
+    if (last) edits.insertBehind(last, note);
+    else if (parent) edits.setContent(parent, note);
+    else this.insertNotes(note, change);
+  }
+
+  /** Inserts the notes of a unit before its original data and its segments. */
+  private insertNotes(note: string, { unit, edits }: Change): void {
+    const sibling = childElement(unit, 'originalData') ?? piecesOf(unit)[0];
+    if (!sibling) return;
+    const name = `${prefixOf(unit)}notes`;
+    const xml = this.layout.write(leadOf(unit.file, sibling.start), [`<${name}>`, note], `</${name}>`);
+    edits.insertBefore(sibling, xml);
+  }
+}
+
+const texts = ({ source, target }: Parts): unknown => [source, target?.text];

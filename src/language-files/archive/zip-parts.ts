@@ -10,6 +10,8 @@ export const MAX_UNPACKED = 64 * 1024 * 1024;
 const MAX_PARTS = 10_000;
 
 interface Part {
+  /** As the zip spells it. */
+  readonly path: string;
   readonly method: number;
   readonly crc: number;
   readonly compressedSize: number;
@@ -43,6 +45,11 @@ export class ZipParts {
   constructor(bytes: Uint8Array) {
     this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.parts = refuseTruncated(() => readDirectory(this.bytes));
+  }
+
+  /** The names of the parts, in the order of the zip. */
+  get names(): string[] {
+    return Array.from(this.parts.values(), ({ path }) => path);
   }
 
   /** Returns the bytes of a part, or undefined if there is none. A part that is read twice is counted once. */
@@ -83,15 +90,16 @@ function readDirectory(bytes: Buffer): Map<string, Part> {
       throw new MalformedFileError('the workbook is damaged: a directory entry is missing');
     }
     const nameEnd = offset + CENTRAL_LENGTH + bytes.readUInt16LE(offset + 28);
-    const name = bytes.toString('utf8', offset + CENTRAL_LENGTH, nameEnd).toLowerCase();
+    const path = bytes.toString('utf8', offset + CENTRAL_LENGTH, nameEnd);
+    const name = path.toLowerCase();
     if (parts.has(name)) throw new MalformedFileError(`the workbook has two parts named ${JSON.stringify(name)}`);
-    parts.set(name, readPartHeader(bytes, offset));
+    parts.set(name, { path, ...readPartHeader(bytes, offset) });
     offset = nameEnd + bytes.readUInt16LE(offset + 30) + bytes.readUInt16LE(offset + 32);
   }
   return parts;
 }
 
-function readPartHeader(bytes: Buffer, offset: number): Part {
+function readPartHeader(bytes: Buffer, offset: number): Omit<Part, 'path'> {
   const method = bytes.readUInt16LE(offset + 10);
   if ((bytes.readUInt16LE(offset + 8) & 1) !== 0) throw new MalformedFileError('the workbook is encrypted');
   if (method !== 0 && method !== 8) {

@@ -49,7 +49,7 @@ export function describeTemplates(subject: Subject, fixtures: readonly Fixture[]
       const entries = file.entries.with(index, edited);
       const written = write(file, entries);
       expectTexts(file, written, entries);
-      expectLocal(file.bytes, written.bytes, linesOf(entry) + linesOf(edited));
+      expectLocal(file, written.bytes, linesOf(entry) + linesOf(edited));
     }
   });
 
@@ -58,7 +58,7 @@ export function describeTemplates(subject: Subject, fixtures: readonly Fixture[]
       const entries = file.entries.toSpliced(index, 1);
       const written = write(file, entries);
       expectTexts(file, written, entries);
-      expectLocal(file.bytes, written.bytes, linesOf(entry));
+      expectLocal(file, written.bytes, linesOf(entry));
     }
   });
 
@@ -68,7 +68,7 @@ export function describeTemplates(subject: Subject, fixtures: readonly Fixture[]
     const entries = [...file.entries, toEntry(file.codec, [{ key, value: 'An added text', source: 'A source' }], file)];
     const written = write(file, entries);
     expectTexts(file, written, entries);
-    expectLocal(file.bytes, written.bytes, 24);
+    expectLocal(file, written.bytes, 24);
   });
 
   it.each(files)('writes a changed description into $name', ({ file }) => {
@@ -81,7 +81,7 @@ export function describeTemplates(subject: Subject, fixtures: readonly Fixture[]
       if (warnings.some(({ code, key }) => code === 'description_dropped' && key === entry.key)) continue;
       const read = readBytes(codec, bytes, language).file.entries.find(({ key }) => key === entry.key);
       expect(read).toMatchObject({ key: entry.key, description: 'A new description' });
-      expectLocal(file.bytes, bytes, linesOf(entry));
+      expectLocal(file, bytes, linesOf(entry));
     }
   });
 
@@ -242,7 +242,8 @@ const view = (codec: FormatCodec, entries: readonly EntryToWrite[]): Map<string,
   );
 
 /** Expects that the files differ in some lines that follow each other, and in no more than an entry of its texts may have. */
-function expectLocal(before: Uint8Array, after: Uint8Array, lines: number): void {
+function expectLocal({ codec, bytes: before }: OpenFile, after: Uint8Array, lines: number): void {
+  if (codec.isZip) return;
   const [old, changed] = [linesIn(before), linesIn(after)];
   let start = 0;
   while (start < old.length && old[start] === changed[start]) start++;

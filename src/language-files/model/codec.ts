@@ -75,7 +75,21 @@ export interface TemplateFile {
 }
 
 /** The part of a codec that writes files in the layout of other files. */
-export interface TemplateSupport<T extends FileTemplate = FileTemplate> {
+export type TemplateSupport<T extends FileTemplate = FileTemplate> = TextTemplates<T> | ContainerTemplates<T>;
+
+interface TemplateTexts<T> {
+  /**
+   * Yields the texts of the entries by the names that they have in templates, with their keys where a name is not a key. In
+   * bilingual and multilingual formats the entries include those without a text.
+   *
+   * @param template as `read` returned it
+   * @throws UnwritableTextError, PluralConflictError as `serialize` does
+   */
+  texts(file: FileToWrite, template: T): Iterable<readonly [name: string, text: string, key?: string]>;
+}
+
+/** For files that are texts. */
+export interface TextTemplates<T extends FileTemplate = FileTemplate> extends TemplateTexts<T> {
   /** Returns the charset that a file declares, as in `decodeText`. */
   declaredEncoding?(head: string): string | undefined;
   /** Makes a file declare UTF-8, for texts that its charset does not have. Default: it is written in the canonical layout. */
@@ -93,14 +107,23 @@ export interface TemplateSupport<T extends FileTemplate = FileTemplate> {
    * @throws FormatError, TemplateMisfitError for a file that the codec would read, but not write
    */
   read(source: string, file: FileToWrite): T;
+}
+
+/** For files that are containers of texts. */
+export interface ContainerTemplates<T extends FileTemplate = FileTemplate> extends TemplateTexts<T> {
   /**
-   * Yields the texts of the entries by the names that they have in templates, with their keys where a name is not a key. In
-   * bilingual and multilingual formats the entries include those without a text.
+   * Finds the texts of a file.
    *
-   * @param template as `read` returned it
-   * @throws UnwritableTextError, PluralConflictError as `serialize` does
+   * @throws FormatError, TemplateMisfitError for a file that the codec would read, but not write
    */
-  texts(file: FileToWrite, template: T): Iterable<readonly [name: string, text: string, key?: string]>;
+  open(bytes: Uint8Array, file: FileToWrite): OpenTemplate<T>;
+}
+
+/** A template, and what makes a file of its text. */
+export interface OpenTemplate<T extends FileTemplate = FileTemplate> {
+  template: T;
+  /** Returns undefined for a text that the encoding of the file cannot hold. */
+  encode: (text: string) => Uint8Array | undefined;
 }
 
 /** The file names of the format's tools, from which imports take language and namespace (`parseFilePath`). */

@@ -1,4 +1,11 @@
-import type { FileToWrite, FormatCodec, TemplateFile, TemplateSupport } from '../model/codec';
+import type {
+  FileToWrite,
+  FormatCodec,
+  OpenTemplate,
+  TemplateFile,
+  TemplateSupport,
+  TextTemplates,
+} from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { createDeferredWarnings, deferWarning, forwardWarnings } from '../model/deferred-warnings';
 import { FormatError } from '../model/format-errors';
@@ -83,10 +90,10 @@ function rewriteFile(
   if (!support) return undefined;
   const warnings = createDeferredWarnings();
   const file: FileToWrite = { ...head, warn: (warning) => deferWarning(warnings, warning) };
-  const decoded = tryTemplate(() => decodeTemplate(support, original, isForeign, file));
-  if (!decoded) return undefined;
-  const { template, ...encoding } = decoded;
-  const order = source && tryTemplate(() => namesOf(decodeTemplate(support, source, true, file).template));
+  const opened = tryTemplate(() => openTemplate(support, original, isForeign, file));
+  if (!opened) return undefined;
+  const { template, encode } = opened;
+  const order = source && tryTemplate(() => namesOf(openTemplate(support, source, true, file).template));
   const wanted = new Map<string, string | undefined>(all.map(({ key }) => [key, undefined]));
   const unchanged = unchangedKeys(template, head.entries);
   const text = tryRewrite(() => {
@@ -98,14 +105,14 @@ function rewriteFile(
     }
     return rewriteTemplate(template, wanted, { order, unchanged });
   });
-  const bytes = text === undefined ? undefined : encodeRewritten(support, text, encoding);
+  const bytes = text === undefined ? undefined : encode(text);
   if (bytes) forwardWarnings(warnings, (warning) => head.warn(warning));
   return bytes;
 }
 
 /** Encodes a text as the template was, or in UTF-8 where the file can say so. */
 function encodeRewritten(
-  { declareUtf8 }: TemplateSupport,
+  { declareUtf8 }: TextTemplates,
   text: string,
   encoding: Omit<DecodedFile, 'text'>,
 ): Uint8Array | undefined {
@@ -120,15 +127,19 @@ function unchangedKeys(template: FileTemplate, entries: Iterable<EntryToWrite>):
   return unchanged;
 }
 
-function decodeTemplate(
+function openTemplate(
   support: TemplateSupport,
   bytes: Uint8Array,
   isForeign: boolean,
   file: FileToWrite,
-): Omit<DecodedFile, 'text'> & { template: FileTemplate } {
+): OpenTemplate {
+  if ('open' in support) return support.open(bytes, file);
   const { text, ...encoding } = decodeWithEncoding(bytes, (head) => support.declaredEncoding?.(head));
   const source = isForeign && support.adapt ? support.adapt(text, file) : text;
-  return { template: support.read(source, file), ...encoding };
+  return {
+    template: support.read(source, file),
+    encode: (rewritten) => (rewritten === text ? bytes : encodeRewritten(support, rewritten, encoding)),
+  };
 }
 
 const namesOf = ({ root }: FileTemplate): string[] => Array.from(textsOf(root), ({ name }) => name);

@@ -18,16 +18,24 @@ interface SheetLayout {
   readonly firstRow: FirstRow;
 }
 
+/** The table of a workbook: the sheets with the same header. */
+export interface WorkbookTable {
+  readonly layout: TableLayout;
+  /** The number of the row with the header; 0 without one. */
+  readonly headerRow: number;
+  readonly sheets: readonly Sheet[];
+}
+
 /** Reads the entries of all sheets that have the same header; the other sheets produce a warning. */
 export function readWorkbookEntries(workbook: Workbook, context: ParseContext): ParsedFile {
-  const firstRows = new Map(workbook.sheets.map((sheet) => [sheet, readFirstRow(workbook, sheet)]));
+  const firstRows = readFirstRows(workbook);
   const chosen = chooseLayout([...firstRows.values()], context);
   const { hasHeader } = chosen.layout;
   const entries: ParsedEntry[] = [];
   const reader = new TableEntryReader({ ...chosen.layout, width: Infinity }, context, (entry) => entries.push(entry));
   for (const [sheet, firstRow] of firstRows) {
     if (!firstRow) continue;
-    if (firstRow === chosen.firstRow || (hasHeader && hasSameNames(firstRow, chosen.firstRow))) {
+    if (isOfTable(firstRow, chosen)) {
       readSheetEntries(workbook, sheet, hasHeader ? firstRow.row : 0, reader, context);
     } else {
       const detail = `sheet ${JSON.stringify(sheet.name)} has another header and is not imported`;
@@ -36,6 +44,22 @@ export function readWorkbookEntries(workbook: Workbook, context: ParseContext): 
   }
   return { entries };
 }
+
+/** Finds the sheets that `readWorkbookEntries` reads. */
+export function findTable(workbook: Workbook, context: ParseContext): WorkbookTable {
+  const firstRows = readFirstRows(workbook);
+  const { layout, firstRow } = chooseLayout([...firstRows.values()], context);
+  const sheets = [...firstRows]
+    .filter(([, row]) => row && isOfTable(row, { layout, firstRow }))
+    .map(([sheet]) => sheet);
+  return { layout, headerRow: layout.hasHeader ? firstRow.row : 0, sheets };
+}
+
+const readFirstRows = (workbook: Workbook): Map<Sheet, FirstRow | undefined> =>
+  new Map(workbook.sheets.map((sheet) => [sheet, readFirstRow(workbook, sheet)]));
+
+const isOfTable = (row: FirstRow, { layout, firstRow }: SheetLayout): boolean =>
+  row === firstRow || (layout.hasHeader && hasSameNames(row, firstRow));
 
 function readFirstRow(workbook: Workbook, sheet: Sheet): FirstRow | undefined {
   let firstRow: FirstRow | undefined;

@@ -9,7 +9,7 @@ import { escapeOoxml } from './ooxml-text';
 /** Maximum length of a cell in UTF-16 code units. Excel truncates longer texts. */
 export const MAX_CELL_LENGTH = 32_767;
 /** Maximum number of rows of a sheet. Excel refuses more. */
-const MAX_ROWS = 1_048_576;
+export const MAX_ROWS = 1_048_576;
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const RELATIONSHIPS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -92,17 +92,23 @@ function toRow({ key, values, description }: EntryToWrite, languages: readonly s
 
 function printRow(rowNumber: number, cells: readonly (string | undefined)[], key: string): string {
   const printedCells = cells.map((text, column) =>
-    text === undefined ? '' : printCell(`${columnName(column)}${rowNumber}`, text, key),
+    text === undefined ? '' : printCell(`r="${columnName(column)}${rowNumber}" s="1"`, text, key),
   );
   return `<row r="${rowNumber}">${printedCells.join('')}</row>`;
 }
 
-function printCell(reference: string, text: string, key: string): string {
+/**
+ * @param attributes of the cell, without its type
+ * @param prefix of the elements' names, with its colon
+ * @throws UnwritableTextError
+ */
+export function printCell(attributes: string, text: string, key: string, prefix = ''): string {
   if (text.length > MAX_CELL_LENGTH) {
     throw new UnwritableTextError(key, `a cell in Excel holds at most ${MAX_CELL_LENGTH} characters`);
   }
   const space = /^\s|\s$/.test(text) ? ' xml:space="preserve"' : '';
-  return `<c r="${reference}" s="1" t="inlineStr"><is><t${space}>${escapeOoxml(text, key)}</t></is></c>`;
+  const content = `<${prefix}t${space}>${escapeOoxml(text, key)}</${prefix}t>`;
+  return `<${prefix}c ${attributes} t="inlineStr"><${prefix}is>${content}</${prefix}is></${prefix}c>`;
 }
 
 /** Returns `A` for 0 and `AA` for 26. */

@@ -1,0 +1,194 @@
+import { writeArchive } from '../archive/write-archive';
+import { ZipParts } from '../archive/zip-parts';
+import type { TableLayout } from '../csv/table-layout';
+import type { FileToWrite, OpenTemplate, ParseContext } from '../model/codec';
+import { UnwritableTextError } from '../model/format-errors';
+import {
+  type FileTemplate,
+  type ListSpace,
+  type NewElement,
+  type NewText,
+  type TemplateElement,
+  type TemplateList,
+  TemplateMisfitError,
+  type TemplateText,
+} from '../template/file-template';
+import { decodeWithEncoding, encodeText } from '../text/text-encoding';
+import { declaredEncoding, readXmlText } from '../xml/xml-reader';
+import { childElements, type XmlElement } from '../xml/xml-tree';
+import { readSheet, type SheetCells } from './sheet-reader';
+import { openWorkbook } from './workbook';
+import { findTable } from './workbook-table';
+import { columnName, MAX_ROWS, printCell } from './xlsx-writer';
+
+const cellName = (key: string, column: number): string => `${key}\0${column}`;
+
+/** Opens a workbook whose texts are in one sheet. @throws FormatError, TemplateMisfitError */
+export function openXlsxTemplate(bytes: Uint8Array, file: FileToWrite): OpenTemplate<SheetTemplate> {
+  const workbook = openWorkbook(bytes);
+  const { languages, sourceLanguage } = file;
+  const language = languages.length === 1 ? languages[0] : undefined;
+  const context: ParseContext = { language, projectLanguages: languages, sourceLanguage, warn: () => undefined };
+  const { sheets, layout, headerRow } = findTable(workbook, context);
+  const [sheet, ...others] = sheets;
+  const parts = new ZipParts(bytes);
+  const content = sheet && parts.read(sheet.part);
+  if (!content || others.length > 0) throw new TemplateMisfitError('the texts are not in one sheet');
+  const { text, ...encoding } = decodeWithEncoding(content, declaredEncoding);
+  const rows: [row: number, cells: SheetCells][] = [];
+  readSheet(
+    workbook,
+    sheet,
+    (warning) => context.warn(warning),
+    (row, cells) => {
+      rows.push([row, cells]);
+      return false;
+    },
+  );
+  const template = new SheetTemplate(text, rows, layout, headerRow);
+  const encode = (source: string): Uint8Array | undefined => {
+    const changed = source === text ? undefined : encodeText(withoutDimension(source), encoding);
+    if (!changed) return source === text ? bytes : undefined;
+    const isSheet = (path: string): boolean => path.toLowerCase() === sheet.part.toLowerCase();
+    const files = parts.names.map((path) => ({ path, chunks: [isSheet(path) ? changed : (parts.read(path) ?? '')] }));
+    return Buffer.concat([...writeArchive(files)]);
+  };
+  return { template, encode };
+}
+
+/** The range of the cells is optional, and rows may have been added. */
+const withoutDimension = (sheet: string): string => sheet.replace(/<(?:\w{1,40}:)?dimension\s[^<>]{0,200}\/>/, '');
+
+/** Yields the texts of the entries by their columns. @throws UnwritableTextError */
+export function* xlsxTexts(file: FileToWrite, { layout }: SheetTemplate): Generator<[string, string, string]> {
+  const columns = new Map(layout.languages.map(({ language, column }) => [language, column]));
+  for (const { key, values, description } of file.entries) {
+    for (const [language, text] of values ?? []) {
+      const column = columns.get(language);
+      if (column === undefined) throw new TemplateMisfitError(`the sheet has no column for ${language}`);
+      if (typeof text !== 'string') {
+        throw new UnwritableTextError(key, 'a sheet can hold a plural only as its ICU message');
+      }
+      yield [cellName(key, column), text, key];
+    }
+    if (description && layout.descriptionColumn !== undefined) {
+      yield [cellName(key, layout.descriptionColumn), description, key];
+    }
+  }
+}
+
+/** The rows of a sheet, whose elements are their cells. */
+class SheetTemplate implements FileTemplate {
+  readonly root: TemplateList;
+  private readonly rows = new Map<string, { number: number; cells: TemplateList }>();
+  private lastRow: number;
+  /** The styles of the cells of the last row, by column. */
+  private readonly styles = new Map<number, string>();
+  /** The prefix of the elements. */
+  private readonly prefix: string;
+
+  /** @param rows that have cells, in the order of the file */
+  constructor(
+    readonly source: string,
+    rows: readonly (readonly [row: number, cells: SheetCells])[],
+    readonly layout: TableLayout,
+    private readonly headerRow: number,
+  ) {
+    const [data] = childElements(readXmlText(source).root, 'sheetData');
+    if (!data || data.contentStart === data.end) throw new TemplateMisfitError('the sheet has no rows');
+    this.prefix = data.name.slice(0, -'sheetData'.length);
+    this.lastRow = headerRow;
+    this.root = { start: data.contentStart, end: data.contentEnd, elements: [] };
+    const read = rows.values();
+    for (const { start, end, ...row } of childElements(data, 'row')) {
+      const cells = childElements({ start, end, ...row }, 'c');
+      const [number, values] = (cells.length > 0 ? read.next().value : undefined) ?? [];
+      const span = { start: row.contentStart, end: row.contentEnd };
+      const entry = number === undefined || !values ? undefined : this.readRow(number, span, cells, values);
+      this.root.elements.push({ start, end, ...entry });
+    }
+  }
+
+  listFor(name: string): TemplateList {
+    return this.rows.get(keyIn(name))?.cells ?? this.root;
+  }
+
+  writeToken(value: string, { start, name }: TemplateText): string {
+    const tag = START_TAG.exec(this.source.slice(start, start + MAX_TAG))?.[0] ?? '';
+    const [, reference = `r="${this.referenceOf(name)}"`] = /\s(r\s*=\s*"[^"]*")/.exec(tag) ?? [];
+    return this.print(name, value, `${reference}${styleIn(tag)}`);
+  }
+
+  writeElements(list: TemplateList, texts: readonly NewText[]): NewElement[] {
+    if (list !== this.root) {
+      return texts.map(({ name, value }) => ({ source: this.writeCell(name, value), names: [name] }));
+    }
+    const rows = new Map<string, NewText[]>();
+    for (const text of texts) rows.set(keyIn(text.name), [...(rows.get(keyIn(text.name)) ?? []), text]);
+    return Array.from(rows, ([key, cells]) => this.writeRow(key, cells));
+  }
+
+  spaceOf(): ListSpace {
+    return { before: '', between: '', after: '' };
+  }
+
+  private writeRow(key: string, texts: readonly NewText[]): NewElement {
+    const number = ++this.lastRow;
+    if (number > MAX_ROWS) throw new TemplateMisfitError('the sheet has no further rows');
+    this.rows.set(key, { number, cells: this.root });
+    const cells = [{ name: cellName(key, this.layout.keyColumn), value: key }, ...texts];
+    cells.sort((one, other) => columnIn(one.name) - columnIn(other.name));
+    const printed = cells.map(({ name, value }) => this.writeCell(name, value)).join('');
+    const tag = `${this.prefix}row`;
+    return { source: `<${tag} r="${number}">${printed}</${tag}>`, names: texts.map(({ name }) => name) };
+  }
+
+  private writeCell(name: string, value: string): string {
+    return this.print(name, value, `r="${this.referenceOf(name)}"${this.styles.get(columnIn(name)) ?? ''}`);
+  }
+
+  private referenceOf(name: string): string {
+    return `${columnName(columnIn(name))}${this.rows.get(keyIn(name))?.number}`;
+  }
+
+  private print(name: string, value: string, attributes: string): string {
+    return printCell(attributes, value, keyIn(name), this.prefix);
+  }
+
+  private readRow(
+    number: number,
+    span: { start: number; end: number },
+    cells: readonly XmlElement[],
+    values: SheetCells,
+  ): Pick<TemplateElement, 'key' | 'list'> | undefined {
+    this.lastRow = Math.max(this.lastRow, number);
+    const { keyColumn, languages, descriptionColumn } = this.layout;
+    const key = values.find(([column]) => column === keyColumn)?.[1];
+    if (!key || number === this.headerRow) return undefined;
+    const texts = new Set([...languages.map(({ column }) => column), descriptionColumn]);
+    const list: TemplateList = { ...span, elements: [], rankOf: columnIn };
+    for (const [i, [column, value]] of values.entries()) {
+      const cell = cells[i];
+      if (!cell) throw new TemplateMisfitError('the rows of the sheet cannot be told apart');
+      const { start, end, contentStart } = cell;
+      this.styles.set(column, styleIn(this.source.slice(start, Math.min(contentStart, start + MAX_TAG))));
+      // The cells of other columns keep their places.
+      const text = { start, end, key, name: cellName(key, column), value: texts.has(column) ? value : null };
+      list.elements.push({ start, end, isNote: column === descriptionColumn || !texts.has(column), text });
+    }
+    this.rows.set(key, { number, cells: list });
+    return { key, list };
+  }
+}
+
+/** The most characters of a start tag. */
+const MAX_TAG = 1_000;
+const START_TAG = /^<[^>]*>/;
+
+const styleIn = (tag: string): string => {
+  const [, style] = /\s(s\s*=\s*"\d+")/.exec(tag) ?? [];
+  return style === undefined ? '' : ` ${style}`;
+};
+
+const keyIn = (name: string): string => name.slice(0, name.lastIndexOf('\0'));
+const columnIn = (name: string): number => Number(name.slice(name.lastIndexOf('\0') + 1));

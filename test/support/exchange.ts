@@ -62,6 +62,10 @@ export class Exchange {
     return Object.fromEntries(described.map(({ name, description }) => [name, description]));
   }
 
+  async templates(): Promise<Json[]> {
+    return bodyOrThrow(await this.api.get(`projects/${this.projectId}/templates`)).templates;
+  }
+
   async languages(): Promise<string[]> {
     const { project } = bodyOrThrow(await this.api.get(`projects/${this.projectId}`));
     return [project.sourceLanguage, ...project.targetLanguages];

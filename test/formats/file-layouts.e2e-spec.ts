@@ -284,11 +284,16 @@ describe('the layout of a zip', () => {
     it.each(['json', 'po'])('of %s is read with the same statements, however many files there are', async (format) => {
       const exchange = await project(keys);
       const log = jest.spyOn(Client.prototype, 'query');
+      // The look-up of an API key is cached for some seconds, and its use is recorded now and then.
+      const statements = (): number =>
+        log.mock.calls.filter(
+          ([statement]) => !/api_keys/.test(String((statement as { text?: string }).text ?? statement)),
+        ).length;
       try {
         const count = async (): Promise<{ files: number; statements: number }> => {
           log.mockClear();
           const archive = await exchange.exported({ format, language: '*', perNamespace: true });
-          return { files: Object.keys(unzipSync(new Uint8Array(archive))).length, statements: log.mock.calls.length };
+          return { files: Object.keys(unzipSync(new Uint8Array(archive))).length, statements: statements() };
         };
         const add = (names: number) => {
           const texts = Object.fromEntries(Array.from({ length: names }, (_, i) => [`n${i}.a`, 'x']));

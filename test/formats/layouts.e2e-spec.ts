@@ -205,10 +205,10 @@ describe('zip archives', () => {
 
     it('name the file in errors and warnings', async () => {
       const into = await project();
-      const files = { 'de/a.json': '{"x":"1"}', 'de/b.json': '{\n "x":"1",\n "x":"2"}' };
+      const files = { 'de/a.json': '{"x":"1"}', 'de/b.json': '{\n "x":"1",\n "y":"\\u0000"}' };
       expect((await into.import({ bytes: zipOf(files) })).body).toMatchObject({
-        code: 'duplicate_key',
-        errors: [{ line: 3, key: 'b.x', detail: expect.stringContaining('"de/b.json": ') }],
+        code: 'malformed_file',
+        errors: [{ line: 3, key: 'b.y', detail: expect.stringContaining('"de/b.json": ') }],
       });
       const { warnings } = await into.imported({
         bytes: zipOf({ 'de.properties': 'a=\\u00e9', 'pt-BR.properties': '# alone\n\na=b\n# end\n' }),

@@ -9,7 +9,7 @@ import { writePo, writePot } from './po-writer';
 
 const poTemplateSupport: TemplateSupport<PoTemplate> = {
   declaredEncoding: declaredCharset,
-  declareUtf8,
+  encodable: declareUtf8,
   adapt: adaptPo,
   read: readPoTemplate,
   texts: (file, template) => template.texts(file),

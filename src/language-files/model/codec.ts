@@ -92,8 +92,11 @@ interface TemplateTexts<T> {
 export interface TextTemplates<T extends FileTemplate = FileTemplate> extends TemplateTexts<T> {
   /** Returns the charset that a file declares, as in `decodeText`. */
   declaredEncoding?(head: string): string | undefined;
-  /** Makes a file declare UTF-8, for texts that its charset does not have. Default: it is written in the canonical layout. */
-  declareUtf8?: (source: string) => string;
+  /**
+   * Writes a file in another way because its charset lacks some of its characters: with escapes, or with the declaration that it is
+   * UTF-8. Default: it is written in the canonical layout.
+   */
+  encodable?: (source: string) => string;
   /**
    * Makes the decoded file of another language one of the file's language: headers and attributes name the language, and a
    * bilingual file has no targets. Default: the file does not name its language.

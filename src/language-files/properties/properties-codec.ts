@@ -1,14 +1,20 @@
-import type { FileToWrite, FormatCodec, ParseContext, ParsedFile } from '../model/codec';
-import type { EntryToWrite, ParsedEntry } from '../model/entry';
-import { CommentBlocks } from '../text/comment-blocks';
-import { MalformedFileError, UnknownEncodingError } from '../model/format-errors';
+import type { FileToWrite, FormatCodec, ParseContext, ParsedFile, TemplateSupport } from '../model/codec';
+import type { EntryToWrite } from '../model/entry';
 import { writeEach } from '../model/left-out';
 import { plainText } from '../text/plain-text';
 import { metaTexts } from '../model/meta';
-import { decodeText } from '../text/text-encoding';
+import { decodeText, LATIN1 } from '../text/text-encoding';
 import { underscoredTag } from '../text/locale-names';
-import { escapeComment, escapeKey, escapeValue, unescapeComment, unescapeProperties } from './properties-escapes';
-import { splitLines, splitEntry } from './properties-lines';
+import { escapeComment, escapeKey, escapeNonLatin1, escapeValue } from './properties-escapes';
+import { readProperties } from './properties-reader';
+import { PropertiesTemplate } from './properties-template';
+
+const propertiesTemplate: TemplateSupport<PropertiesTemplate> = {
+  declaredEncoding: () => LATIN1,
+  encodable: escapeNonLatin1,
+  read: (source, file) => new PropertiesTemplate(source, file),
+  texts: (file, template) => template.texts(file),
+};
 
 /**
  * Java's .properties files, read as by `java.util.Properties.load`, and written in ASCII for readers of any encoding.
@@ -32,43 +38,24 @@ export const propertiesCodec: FormatCodec = {
   canParse: true,
   duplicates: 'last',
   parse,
+  template: propertiesTemplate,
   serialize,
 };
 
 function parse(bytes: Uint8Array, context: ParseContext): ParsedFile {
-  const commentBlocks = new CommentBlocks((warning) => context.warn(warning));
-  const entries: ParsedEntry[] = [];
-  for (const { kind, text, line } of splitLines(decode(bytes, context))) {
-    if (kind === 'comment') commentBlocks.add(unescapeComment(text.replace(/^ /, '')), line);
-    else entries.push({ ...readEntry(text, line), description: commentBlocks.takeFor(line), line });
-  }
-  commentBlocks.end();
-  const { header } = commentBlocks;
-  return { entries, meta: header.length > 0 ? { header } : undefined };
-}
-
-function readEntry(text: string, line: number): { key: string; value: string } {
-  const [key, value] = splitEntry(text).map(unescapeProperties);
-  if (key === undefined || value === undefined) {
-    throw new MalformedFileError('\\u must be followed by four hexadecimal digits', { line });
-  }
-  return { key, value };
+  const { entries, header } = readProperties(decode(bytes, context), (warning) => context.warn(warning));
+  return {
+    entries: entries.map(({ key, value, description, line }) => ({ key, value, description, line })),
+    meta: header.length > 0 ? { header } : undefined,
+  };
 }
 
 /** Decodes UTF-8, or else ISO 8859-1, as `java.util.PropertyResourceBundle` does since JDK 9 (JEP 226). */
-function decode(bytes: Uint8Array, context: ParseContext): string {
-  let isUtf8 = true;
-  try {
-    return decodeText(bytes, () => {
-      isUtf8 = false;
-      return undefined;
-    });
-  } catch (error) {
-    if (isUtf8 || !(error instanceof UnknownEncodingError)) throw error;
-  }
-  context.warn({ code: 'latin1_assumed', detail: 'the file is not valid UTF-8 and was read as ISO 8859-1' });
-  return Buffer.from(bytes).toString('latin1');
-}
+const decode = (bytes: Uint8Array, context: ParseContext): string =>
+  decodeText(bytes, () => {
+    context.warn({ code: 'latin1_assumed', detail: 'the file is not valid UTF-8 and was read as ISO 8859-1' });
+    return LATIN1;
+  });
 
 function* serialize(file: FileToWrite): Generator<string> {
   for (const block of metaTexts(file.meta, 'header')) yield `${printComment(block)}\n`;

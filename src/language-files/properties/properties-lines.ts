@@ -1,12 +1,22 @@
+import type { Span } from '../template/file-template';
+
 /**
  * A comment or an entry, as `java.util.Properties` splits the file; an entry may be joined from several natural lines.
  */
-export interface PropertiesLine {
+export interface PropertiesLine extends Span {
   kind: 'comment' | 'entry';
   /** The text with its escapes; a comment without its `#` or `!`. */
   text: string;
   /** The 1-based number of the first natural line. */
   line: number;
+  /** The offsets in the file where the parts of the text begin: one, or one for each natural line. */
+  parts: readonly LinePart[];
+}
+
+interface LinePart {
+  text: string;
+  /** Offset in the file. */
+  start: number;
 }
 
 const BLANK = /[ \t\f]*/y;
@@ -31,39 +41,59 @@ function isContinued(text: string): boolean {
  * indentation. A comment can follow a line that is only a backslash, because the joined line is still empty.
  */
 export function* splitLines(source: string): Generator<PropertiesLine> {
-  let parts: string[] = [];
+  let parts: LinePart[] = [];
   let firstLine = 0;
   let offset = 0;
+  const entry = (end: number): PropertiesLine => {
+    const text = parts.length === 1 ? (parts[0]?.text ?? '') : parts.map((part) => part.text).join('');
+    return { kind: 'entry', text, line: firstLine, parts, start: parts[0]?.start ?? end, end };
+  };
   for (let line = 1; offset < source.length; line++) {
     offset += match(BLANK, source, offset).length;
+    const start = offset;
     const text = match(REST_OF_LINE, source, offset);
-    offset += text.length;
-    offset += match(LINE_END, source, offset).length;
+    const end = start + text.length;
+    offset = end + match(LINE_END, source, end).length;
     if (parts.length === 0) {
       if (text === '') continue;
       if (text.startsWith('#') || text.startsWith('!')) {
-        yield { kind: 'comment', text: text.slice(1), line };
+        yield { kind: 'comment', text: text.slice(1), line, parts, start, end };
         continue;
       }
       firstLine = line;
     }
     const continued = isContinued(text);
     const part = continued ? text.slice(0, -1) : text;
-    if (part !== '') parts.push(part);
+    if (part !== '') parts.push({ text: part, start });
     if (continued || parts.length === 0) continue;
-    yield { kind: 'entry', text: parts.join(''), line: firstLine };
+    yield entry(end);
     parts = [];
   }
-  if (parts.length > 0) yield { kind: 'entry', text: parts.join(''), line: firstLine };
+  // A backslash at the end of the file belongs to no line.
+  const last = parts.at(-1);
+  if (last) yield entry(last.start + last.text.length);
 }
 
-/**
- * Splits an entry at the first white space, `=` or `:` without a backslash before it; both parts keep their escapes.
- */
-export function splitEntry(text: string): [key: string, value: string] {
+/** Returns the offset in the file of a character of an entry; that behind its last line for the end of its text. */
+export function offsetOf({ parts, end }: PropertiesLine, index: number): number {
+  let rest = index;
+  for (const { text, start } of parts) {
+    if (rest < text.length) return start + rest;
+    rest -= text.length;
+  }
+  return end;
+}
+
+/** The places of the parts of an entry in its text. */
+export interface EntryParts {
+  keyEnd: number;
+  valueStart: number;
+}
+
+/** Splits an entry at the first white space, `=` or `:` without a backslash before it. */
+export function splitEntry(text: string): EntryParts {
   let keyEnd = 0;
   while (keyEnd < text.length && !/[ \t\f=:]/.test(text[keyEnd] ?? '')) keyEnd += text[keyEnd] === '\\' ? 2 : 1;
   const separator = /[ \t\f]*[=:]?[ \t\f]*/y;
-  const valueStart = keyEnd + match(separator, text, keyEnd).length;
-  return [text.slice(0, keyEnd), text.slice(valueStart)];
+  return { keyEnd: Math.min(keyEnd, text.length), valueStart: keyEnd + match(separator, text, keyEnd).length };
 }

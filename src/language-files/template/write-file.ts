@@ -110,14 +110,16 @@ function rewriteFile(
   return bytes;
 }
 
-/** Encodes a text as the template was, or in UTF-8 where the file can say so. */
+/** Encodes a text as the template was, or else in UTF-8 where the file can say so. */
 function encodeRewritten(
-  { declareUtf8 }: TextTemplates,
+  { encodable }: TextTemplates,
   text: string,
   encoding: Omit<DecodedFile, 'text'>,
 ): Uint8Array | undefined {
   const bytes = encodeText(text, encoding);
-  return bytes || !declareUtf8 ? bytes : encodeText(declareUtf8(text), { mark: [], label: 'utf-8' });
+  if (bytes || !encodable) return bytes;
+  const other = encodable(text);
+  return encodeText(other, encoding) ?? encodeText(other, { mark: [], label: 'utf-8' });
 }
 
 /** Returns the keys for which an import of the template finds the texts of the entries. */

@@ -3,6 +3,8 @@ import type { ParseContext } from '../model/codec';
 import { UnknownEncodingError } from '../model/format-errors';
 
 const LF = 0x0a;
+/** ISO 8859-1, byte by byte. The label `iso-8859-1` of the WHATWG Encoding Standard means Windows-1252. */
+export const LATIN1 = 'x-latin1';
 /** The character that stands for bytes without a meaning. */
 const REPLACEMENT = '\ufffd';
 /** The bytes that are checked at a time to find the first one that is not UTF-8. */
@@ -79,7 +81,7 @@ function decodeAs(bytes: Uint8Array, label: string, mark: readonly number[] = []
  * @returns undefined for an encoding in which the text cannot be written
  */
 export function encodeText(text: string, { mark, label }: Omit<DecodedFile, 'text'>): Uint8Array | undefined {
-  const { encoding } = new TextDecoder(label);
+  const encoding = label === LATIN1 ? LATIN1 : new TextDecoder(label).encoding;
   const bytes =
     encoding === 'utf-8'
       ? Buffer.from(text)
@@ -92,6 +94,7 @@ export function encodeText(text: string, { mark, label }: Omit<DecodedFile, 'tex
 
 /** Encodes a text in an encoding whose characters have one byte or two, such as Windows-1252 and Shift JIS. */
 function encodeByTable(text: string, encoding: string): Buffer | undefined {
+  if (encoding === LATIN1) return /[^\0-\xff]/.test(text) ? undefined : Buffer.from(text, 'latin1');
   const table = encodingTable(encoding);
   const bytes = Buffer.alloc(2 * text.length);
   let length = 0;
@@ -120,6 +123,7 @@ function encodingTable(encoding: string): ReadonlyMap<string, number> {
 }
 
 function tryDecode(bytes: Uint8Array, label: string): string | undefined {
+  if (label === LATIN1) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
   try {
     return new TextDecoder(label, { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

@@ -1,0 +1,77 @@
+import { concatChunks } from '../contract/round-trip.contract';
+import type { EntryToWrite } from '../model/entry';
+import { writeFile } from '../template/write-file';
+import { propertiesCodec } from './properties-codec';
+
+type Changes = Record<string, Partial<EntryToWrite> | undefined>;
+
+/** Writes an imported file of the source language again, with the entries that differ; undefined for a key that is removed. */
+function rewrite(bytes: Buffer, changes: Changes, language = 'en'): Buffer {
+  const warn = () => undefined;
+  const { entries } = propertiesCodec.parse(bytes, { projectLanguages: [], sourceLanguage: 'en', warn });
+  const byKey = new Map<string, EntryToWrite>();
+  for (const { key, value, description } of entries) byKey.set(key, { key, value: value ?? '', description });
+  for (const [key, change] of Object.entries(changes)) {
+    if (change) byKey.set(key, { ...byKey.get(key), key, ...change });
+    else byKey.delete(key);
+  }
+  const file = { language, languages: [language], sourceLanguage: 'en', projectName: 'p', warn };
+  const template = { bytes, isForeign: false, omitsMissing: true };
+  return Buffer.from(concatChunks(writeFile(propertiesCodec, { ...file, entries: byKey.values(), template })));
+}
+const edited = (source: string, changes: Changes, language?: string): string =>
+  rewrite(Buffer.from(source), changes, language).toString();
+
+const FILE = `! Licence
+
+! Menu
+! of the window
+open : Open
+
+# a section
+
+text = one\\n\\
+       two
+`;
+
+describe('a .properties file as a template', () => {
+  it('replaces a text, and continues it on new lines as the file does', () => {
+    expect(edited(FILE, { open: { value: 'Öffnen' } })).toBe(FILE.replace(': Open', ': \\u00d6ffnen'));
+    expect(edited(FILE, { text: { value: 'a\n b\n\nc\n' } })).toBe(
+      FILE.replace('one\\n\\\n       two', 'a\\n\\\n       \\ b\\n\\\n       \\n\\\n       c\\n'),
+    );
+  });
+
+  it('writes the escapes that the file has', () => {
+    expect(edited('a=\\u00C4\n', { a: { value: 'ö' } })).toBe('a=\\u00F6\n');
+    expect(edited('a=ä\n', { a: { value: 'ö\u2026' } })).toBe('a=ö\u2026\n');
+    expect(edited('a=b\\:c\n', { a: { value: 'd:e=f' } })).toBe('a=d\\:e\\=f\n');
+    expect(edited('a=b:c\n', { a: { value: 'd:e' } })).toBe('a=d:e\n');
+    const latin1 = Buffer.from('a=\u00e4\nb=\u0080\n', 'latin1');
+    expect(rewrite(latin1, { a: { value: 'ö\u2026' } }).toString('latin1')).toBe('a=\u00f6\\u2026\nb=\u0080\n');
+  });
+
+  it('removes an entry with its comment, and keeps sections', () => {
+    expect(edited(FILE, { open: undefined })).toBe(FILE.replace(/! Menu[^]*Open\n\n/, ''));
+    expect(edited(FILE, { text: undefined })).toBe(FILE.replace(/\n\ntext[^]*/, '\n'));
+  });
+
+  it('adds an entry with the separator of the others', () => {
+    expect(edited('a : b\n', { 'c d': { value: 'e', description: 'f\n\ng' } })).toBe('a : b\n# f\n#\n# g\nc\\ d : e\n');
+    expect(edited('a=b\n\\', { c: { value: 'd' } })).toBe('a=b\nc=d\n\\');
+  });
+
+  it('writes descriptions into the comments of the source language only', () => {
+    expect(edited(FILE, { open: { description: 'A verb' }, text: { description: 'Two\nlines' } })).toBe(
+      FILE.replace('! Menu\n! of the window', '! A verb').replace('text =', '! Two\n! lines\ntext ='),
+    );
+    expect(edited(FILE, { open: { description: undefined } })).toBe(FILE.replace('! Menu\n! of the window\n', ''));
+    expect(edited(FILE, { open: { description: 'A verb' } }, 'de')).toBe(FILE);
+  });
+
+  it('keeps earlier texts of a key, of which the last one counts', () => {
+    const twice = '# first\na=1\nb=2\n# second\na=3\n';
+    expect(edited(twice, { a: { value: '4', description: 'first' } })).toBe(twice.replace('a=3', 'a=4'));
+    expect(edited(twice, { a: undefined })).toBe('b=2\n');
+  });
+});

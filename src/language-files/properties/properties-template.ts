@@ -1,0 +1,70 @@
+import type { FileToWrite } from '../model/codec';
+import { CommentedTemplate } from '../template/commented-template';
+import type { Span, TemplateText } from '../template/file-template';
+import { escapeComment, escapeKey, type EscapeStyle, escapeValue } from './properties-escapes';
+import { type PropertiesFile, readProperties } from './properties-reader';
+
+/** A .properties file as a template. */
+export class PropertiesTemplate extends CommentedTemplate {
+  private foundStyle?: EscapeStyle;
+  private readonly file: PropertiesFile;
+
+  /** @throws MalformedFileError with the line */
+  constructor(source: string, file: Omit<FileToWrite, 'entries'>) {
+    const placed = readProperties(source, () => undefined);
+    super(source, placed, file);
+    this.file = placed;
+  }
+
+  protected writeText(value: string, replaced: TemplateText): string {
+    // Where the file continues a text on a new line behind each line end, so does the new text.
+    const continuation = /\\n(\\(?:\r\n|\r|\n)[ \t\f]*)/.exec(this.sourceOf(replaced))?.[1];
+    const lines = continuation === undefined ? [value] : value.split(/(?<=\n)/);
+    return lines.map((line) => escapeValue(line, this.style)).join(continuation);
+  }
+
+  protected writeEntry(key: string, value: string): string {
+    return escapeKey(key, this.style) + this.separator + escapeValue(value, this.style);
+  }
+
+  protected writeComment(description: string, replaced?: TemplateText): string {
+    const old = (replaced && this.sourceOf(replaced)) || this.sourceOf(this.firstComment ?? { start: 0, end: 0 });
+    const mark = /^(?:[#!]+ ?)/.exec(old)?.[0] ?? '# ';
+    const indent = replaced ? this.indentAt(replaced.start) : '';
+    return description
+      .split('\n')
+      .map((line) => (line === '' ? mark.trimEnd() : mark + escapeComment(line, this.style)))
+      .join(this.newline + indent);
+  }
+
+  private get firstComment(): Span | undefined {
+    return this.file.entries.find(({ comment }) => comment)?.comment ?? this.file.comments[0];
+  }
+
+  private sourceOf({ start, end }: Span): string {
+    return this.source.slice(start, end);
+  }
+
+  /** What the last entry has between key and text; a line has no room for more than one line. */
+  private get separator(): string {
+    const { keyEnd = 0, token } = this.file.entries.findLast((entry) => entry.value !== '') ?? {};
+    const found = token ? this.source.slice(keyEnd, token.start) : '';
+    return /^[ \t]*[=: \t][ \t]*$/.test(found) ? found : '=';
+  }
+
+  private get style(): EscapeStyle {
+    this.foundStyle ??= this.findStyle();
+    return this.foundStyle;
+  }
+
+  private findStyle(): EscapeStyle {
+    const texts = this.file.entries.map(({ token }) => this.sourceOf(token));
+    const find = (pattern: RegExp): string | undefined => texts.find((text) => pattern.test(text));
+    const escape = find(/\\u(?!00[0-7])[0-9a-f]{4}/i);
+    return {
+      ascii: escape !== undefined || find(/[^\0-\x7f]/) === undefined,
+      punctuation: find(/\\[=:#!]/) !== undefined && find(/(?<!\\)[=:#!]/) === undefined,
+      upperCase: escape !== undefined && /\\u(?=.{0,3}[A-F])/.test(escape),
+    };
+  }
+}

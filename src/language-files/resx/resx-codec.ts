@@ -1,5 +1,7 @@
 import type { FormatCodec } from '../model/codec';
 import { readResx } from './resx-reader';
+import { declaredEncoding } from '../xml/xml-reader';
+import { readResxTemplate, resxTexts } from './resx-template';
 import { writeResx } from './resx-writer';
 
 /** .NET resources, by the schema that ResXResourceWriter writes into each file. */
@@ -24,6 +26,7 @@ export const resxCodec: FormatCodec = {
   /** The source language is the neutral language, which a program has without satellite assemblies. */
   pathOf: (language, namespace = 'Resources', isSource = false) => `${namespace}${isSource ? '' : `.${language}`}.resx`,
   parse: readResx,
+  template: { declaredEncoding, read: readResxTemplate, texts: resxTexts },
   serialize: writeResx,
 };
 

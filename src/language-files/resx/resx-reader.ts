@@ -2,25 +2,46 @@ import type { ParseContext, ParsedFile } from '../model/codec';
 import type { ParsedEntry } from '../model/entry';
 import { MalformedFileError } from '../model/format-errors';
 import { compactMeta } from '../model/meta';
+import { decodeText } from '../text/text-encoding';
 import { readContent } from '../xml/xml-markup';
-import { readXml } from '../xml/xml-reader';
-import { type XmlElement, attribute, childElement, deepText, localName, outerXml } from '../xml/xml-tree';
+import { declaredEncoding, readXmlText } from '../xml/xml-reader';
+import { type XmlElement, type XmlNode, attribute, childElement, deepText, localName, outerXml } from '../xml/xml-tree';
+
+/** Receives the elements of a file while it is read. */
+export interface ResxHandler {
+  /**
+   * @param preceding the nodes between the previous element and this one
+   * @param entry undefined for an element that holds no text
+   */
+  element(element: XmlElement, preceding: readonly XmlNode[], entry: ParsedEntry | undefined): void;
+  /** @param nodes those after the last element */
+  end(root: XmlElement, nodes: readonly XmlNode[]): void;
+}
 
 /** Reads a RESX file. Schema, headers and typed data are kept in the metadata of the file. */
-export function readResx(bytes: Uint8Array, context: ParseContext): ParsedFile {
+export const readResx = (bytes: Uint8Array, context: ParseContext): ParsedFile =>
+  visitResx(decodeText(bytes, declaredEncoding), context);
+
+/** Reads a decoded file as `readResx` does. */
+export function visitResx(text: string, context: Pick<ParseContext, 'warn'>, handler?: ResxHandler): ParsedFile {
   const entries: ParsedEntry[] = [];
   const head: string[] = [];
   const data: string[] = [];
-  const { root } = readXml(bytes, (element, ancestors) => {
-    if (ancestors.length !== 1) return false;
-    if (['schema', 'resheader'].includes(localName(element))) head.push(outerXml(element));
-    else if (isText(element)) entries.push(readData(element, context));
-    else data.push(outerXml(element));
+  let handled = 0;
+  const { root } = readXmlText(text, (element, ancestors) => {
+    const [parent] = ancestors;
+    if (!parent || ancestors.length > 1) return false;
+    const entry = isText(element) ? readData(element, context) : undefined;
+    if (entry) entries.push(entry);
+    else (['schema', 'resheader'].includes(localName(element)) ? head : data).push(outerXml(element));
+    handler?.element(element, parent.children.slice(handled, -1), entry);
+    handled = parent.children.length - 1;
     return true;
   });
   if (root.name !== 'root') {
     throw new MalformedFileError(`not a RESX file but <${root.name}>`, { line: root.line, column: root.column });
   }
+  handler?.end(root, root.children.slice(handled));
   const meta = compactMeta({ head, data });
   return { entries, ...(meta && { meta }) };
 }
@@ -33,7 +54,7 @@ function isText(element: XmlElement): boolean {
   );
 }
 
-function readData(data: XmlElement, context: ParseContext): ParsedEntry {
+function readData(data: XmlElement, context: Pick<ParseContext, 'warn'>): ParsedEntry {
   const { line, column } = data;
   const key = attribute(data, 'name');
   if (key === undefined) throw new MalformedFileError('a data element has no name', { line, column });
@@ -48,7 +69,7 @@ function readData(data: XmlElement, context: ParseContext): ParsedEntry {
   };
 }
 
-function readValue(value: XmlElement, key: string, context: ParseContext): string {
+function readValue(value: XmlElement, key: string, context: Pick<ParseContext, 'warn'>): string {
   const { line } = value;
   const types = value.children.map(({ type }) => type);
   if (types.includes('element')) {

@@ -1,7 +1,7 @@
 import type { ListSpace, Span, TemplateElement, TemplateList, TemplateText } from '../template/file-template';
 import { type CommentGroups, commentText, joinTexts, readComments } from './xml-comments';
 import { type XmlComment, type XmlElement, type XmlNode, isSelfClosing } from './xml-tree';
-import { escapeAttribute } from './xml-writer';
+import { cdataSections, escapeAttribute, escapeText } from './xml-writer';
 
 /** Characters in front of an element that are searched for its indentation, which is written before each new text. */
 const MAX_INDENT = 200;
@@ -18,7 +18,7 @@ export const newlineOf = (source: string): string => (source.includes('\r\n') ? 
  * rest of the tags.
  */
 export const listIn = (element: XmlElement): TemplateList & { elements: TemplateElement[] } => ({
-  start: isSelfClosing(element) ? element.end - '/>'.length : element.contentStart,
+  start: isSelfClosing(element) ? element.start + tagsOf(element).head.length : element.contentStart,
   end: isSelfClosing(element) ? element.end : element.contentEnd,
   elements: [],
 });
@@ -143,3 +143,15 @@ export function* descriptionTexts(
     yield [name, index === 0 ? first : isEnd ? value : ''];
   }
 }
+
+/** Writes an element with another text, as CDATA where the old one was. @throws UnwritableTextError */
+export function writeTextElement(element: XmlElement, text: string, key: string): string {
+  const { head, tail } = tagsOf(element);
+  const old = element.file.slice(element.contentStart, element.contentEnd);
+  const isCdata = element.children.length > 0 && element.children.every((node) => node.type === 'text' && node.cdata);
+  const content = isCdata ? cdataSections(text, key) : respell(escapeText(text, key), old);
+  return `${head}>${withLineEnds(content, element.file)}${tail}`;
+}
+
+/** Writes the line ends of new content as the file has them. */
+export const withLineEnds = (xml: string, file: string): string => xml.replaceAll('\n', newlineOf(file));

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { editedFile, type Edits } from '../contract/template-edits.contract';
+import { resxCodec } from './resx-codec';
+
+const FILE = readFileSync(join(__dirname, 'fixtures/layout.resx'), 'utf8');
+const edited = (edits: Edits, language = 'en', source = FILE): string =>
+  editedFile(resxCodec, source, edits, { language, languages: [language] }).text;
+
+describe('RESX templates', () => {
+  it('write a text in the style of the old one', () => {
+    expect(edited({ a: 'A > c' })).toBe(FILE.replace('A &gt; b', 'A &gt; c'));
+    expect(edited({ b: '<i>' })).toBe(FILE.replace('<b>B</b>', '<i>'));
+    expect(edited({ c: 'text' })).toBe(FILE.replace('<value />', '<value>text</value>'));
+    expect(edited({ e: '© é > 2' })).toBe(FILE.replace(/&#169;[^]*line/, '&#169; &#xE9; > 2'));
+  });
+
+  it('give a value to an element that has none', () => {
+    expect(edited({ d: 'D' })).toBe(
+      FILE.replace('"d" xml:space="preserve" />', '"d" xml:space="preserve">\n\t\t<value>D</value>\n\t</data>'),
+    );
+  });
+
+  it('remove an element with its comments', () => {
+    expect(edited({ b: null })).toBe(FILE.replace(/\t<data name='b'[^]*behind b -->\n/, ''));
+    expect(edited({ a: null })).toBe(FILE.replace(/\t<!-- About a -->\n.*\n/, ''));
+    expect(edited({ e: null })).toBe(FILE.replace(/\n\t<data name="e"[^]*?<\/data>\n/, ''));
+  });
+
+  it('write descriptions into the file of the source language only', () => {
+    const edits: Edits = { a: { description: 'New' }, b: { description: '' }, e: { description: 'E' } };
+    expect(edited(edits)).toBe(
+      FILE.replace(/<comment>[^]*?<\/comment>\n\t\t/, '')
+        .replace('A &gt; b</value>', '$&<comment>New</comment>')
+        .replace('<comment/>', '<comment>E</comment>'),
+    );
+    expect(edited(edits, 'de')).toBe(FILE);
+  });
+
+  it('write new elements in the layout of the file', () => {
+    const data = '\t<data name="f" xml:space="preserve">\n\t\t<value>F</value>\n\t\t<comment>G</comment>\n\t</data>\n';
+    expect(edited({ f: { value: 'F', description: 'G' } })).toBe(FILE.replace('</root>', `${data}</root>`));
+  });
+});

@@ -144,9 +144,12 @@ describe('yamlCodec.parse', () => {
       ['many.y', 'two'],
       ['many.z', 'inline'],
       ['<<', 'quoted'],
-      ['three', 'key'],
     ]);
     expect(codes(file)).toEqual(['alias_resolved']);
+    expect(texts(fixture('alias-as-name'))).toEqual([
+      ['text', 'two'],
+      ['two', 'key'],
+    ]);
   });
 
   it('resolves an alias in an anchored map to the anchor before the alias, even if the anchor is redefined later', () => {

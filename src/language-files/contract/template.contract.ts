@@ -136,7 +136,7 @@ function open(subject: Subject, bytes: Uint8Array): OpenFile | undefined {
   const { codec, losslessWarnings } = subject;
   const read = orFormatError(() => readBytes(codec, bytes, subject.language));
   if (!read) return undefined;
-  const language = canonicalLanguage(read.file.language ?? '') ?? subject.language;
+  const language = canonicalLanguage(read.file.language ?? '') ?? languageOf(subject, read.file.entries);
   // Plural forms depend on the language that the file names.
   const { entries, meta } = readBytes(codec, bytes, language).file;
   const ids = new Set(entries.map((entry) => `${entry.language ?? ''}\0${entry.key}`));
@@ -145,6 +145,13 @@ function open(subject: Subject, bytes: Uint8Array): OpenFile | undefined {
   const byKey = byKeys(entries);
   const sorted = [...byKey.keys()].sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
   return { ...file, entries: sorted.map((key) => toEntry(codec, byKey.get(key) ?? [], { language })) };
+}
+
+/** Returns the language of the texts; in a file of all languages, one that it has. */
+function languageOf({ codec, language }: Subject, entries: readonly ParsedEntry[]): string {
+  const languages = new Set(codec.multilingual ? entries.flatMap((entry) => entry.language ?? []) : []);
+  const [first = language] = languages;
+  return languages.has(language) ? language : first;
 }
 
 function byKeys(entries: readonly ParsedEntry[]): Map<string, ParsedEntry[]> {

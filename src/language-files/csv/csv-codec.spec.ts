@@ -47,7 +47,7 @@ const createFile = (entries: readonly EntryToWrite[], languages = ['en', 'de']):
 const write = (entries: readonly EntryToWrite[], codec: FormatCodec = csvCodec, languages?: string[]): string =>
   [...codec.serialize(createFile(entries, languages))].join('');
 
-describeCodec(csvCodec, { fixtures: join(__dirname, 'fixtures') });
+describeCodec(csvCodec, { fixtures: join(__dirname, 'fixtures'), templateMisfits: ['no-header.csv'] });
 describeCodec(tsvCodec, { fixtures: join(__dirname, 'fixtures') });
 
 describe('csvCodec header row', () => {

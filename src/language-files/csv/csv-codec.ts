@@ -1,11 +1,12 @@
 import { stringify, type Options } from 'csv-stringify/sync';
 import { collectEntries } from '../model/collect-entries';
-import type { EntrySink, FileToWrite, FormatCodec, ParseContext } from '../model/codec';
+import type { EntrySink, FileToWrite, FormatCodec, ParseContext, TemplateSupport } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { MalformedFileError, UnwritableTextError } from '../model/format-errors';
 import { writeEach } from '../model/left-out';
 import { decodeFile } from '../text/text-encoding';
 import { readCsv } from './csv-reader';
+import { readTableTemplate, type TableTemplate, tableTexts, templateContext } from './csv-template';
 import { detectDelimiter } from './delimiter';
 import { TableEntryReader } from './table-entry-reader';
 import { NO_HEADER, readLayout, type Cell } from './table-layout';
@@ -33,6 +34,7 @@ export const csvCodec: FormatCodec = {
   sniff: (head) => sniffTable(splitSepLine(head).text, [',', ';', '\t', '|']),
   parse: collectEntries(streamCsv),
   stream: streamCsv,
+  template: tableTemplate(splitDelimiter),
   serialize: (file) => writeTable(file, ','),
 };
 
@@ -46,12 +48,29 @@ export const tsvCodec: FormatCodec = {
   sniff: (head) => sniffTable(head, ['\t']),
   parse: collectEntries(streamTsv),
   stream: streamTsv,
+  template: tableTemplate((text) => ({ text, delimiter: '\t' })),
   serialize: (file) => writeTable(file, '\t'),
 };
 
 function streamCsv(bytes: Uint8Array, context: ParseContext, sink: EntrySink): void {
-  const { text, delimiter } = splitSepLine(decodeFile(bytes, context));
-  streamTable(text, delimiter ?? detectDelimiter(text, context), context, sink);
+  const { text, delimiter } = splitDelimiter(decodeFile(bytes, context), context);
+  streamTable(text, delimiter, context, sink);
+}
+
+function splitDelimiter(source: string, context: ParseContext): { text: string; delimiter: string } {
+  const { text, delimiter } = splitSepLine(source);
+  return { text, delimiter: delimiter ?? detectDelimiter(text, context) };
+}
+
+/** A template takes the texts of the columns that the file has. */
+function tableTemplate(split: typeof splitDelimiter): TemplateSupport<TableTemplate> {
+  return {
+    read: (source, file) => {
+      const { text, delimiter } = split(source, templateContext(file));
+      return readTableTemplate(source, { offset: source.length - text.length, delimiter }, file);
+    },
+    texts: (file, template) => tableTexts(file, template, (entry, languages) => toRow(entry, languages)),
+  };
 }
 
 function streamTsv(bytes: Uint8Array, context: ParseContext, sink: EntrySink): void {

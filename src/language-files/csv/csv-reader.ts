@@ -7,7 +7,13 @@ export const MAX_COLUMNS = 2_000;
 const CR = 0x0d;
 const LF = 0x0a;
 
-type OnRow = (line: number, cells: readonly Cell[]) => void;
+/** The places of the cells of a row: the first one starts at `start`, and each ends where its delimiter is. */
+export interface RowPlace {
+  start: number;
+  ends: readonly number[];
+}
+
+type OnRow = (line: number, cells: readonly Cell[], place: RowPlace) => void;
 
 /**
  * Reads the rows of a file except empty lines (RFC 4180, with any ASCII delimiter and with CRLF, LF and CR as line
@@ -15,7 +21,7 @@ type OnRow = (line: number, cells: readonly Cell[]) => void;
  * unquoted cell is an ordinary character. An empty cell is `null`, and a quoted empty cell (`""`) is an empty text, as
  * in PostgreSQL's COPY. Takes linear time, whatever the lengths of the rows.
  *
- * @param onRow receives the 1-based line on which the row starts, and its cells
+ * @param onRow receives the 1-based line on which the row starts, its cells, and their places in the text
  * @throws MalformedFileError with the line, for a quote that is not closed or is followed by more text
  * @throws FileLimitError beyond `MAX_COLUMNS`
  */
@@ -36,7 +42,9 @@ class CsvReader {
     for (;;) {
       this.skipLineEnds();
       if (this.offset >= this.text.length) return;
-      onRow(this.line, this.readRow());
+      const [line, start] = [this.line, this.offset];
+      const ends: number[] = [];
+      onRow(line, this.readRow(ends), { start, ends });
     }
   }
 
@@ -46,7 +54,7 @@ class CsvReader {
     this.countLines(start, this.offset);
   }
 
-  private readRow(): Cell[] {
+  private readRow(ends: number[]): Cell[] {
     const { line } = this;
     const cells: Cell[] = [];
     for (;;) {
@@ -54,6 +62,7 @@ class CsvReader {
         throw new FileLimitError(`the row has more than ${MAX_COLUMNS} cells`, { line });
       }
       cells.push(this.text[this.offset] === '"' ? this.readQuotedCell(line) : this.readCell());
+      ends.push(this.offset);
       if (this.codeAt(this.offset) !== this.delimiter) return cells;
       this.offset++;
     }

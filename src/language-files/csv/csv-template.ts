@@ -1,0 +1,233 @@
+import type { FileToWrite, ParseContext } from '../model/codec';
+import type { EntryToWrite } from '../model/entry';
+import {
+  type FileTemplate,
+  type ListSpace,
+  type NewElement,
+  type NewText,
+  type TemplateElement,
+  type TemplateList,
+  TemplateMisfitError,
+  type TemplateText,
+} from '../template/file-template';
+import { textsOf } from '../template/rewrite-template';
+import { readCsv, type RowPlace } from './csv-reader';
+import { type Cell, readLayout, type TableLayout } from './table-layout';
+
+type FileOfLanguages = Pick<FileToWrite, 'languages' | 'sourceLanguage'>;
+
+/** Where the table is in its file. */
+export interface TablePlace {
+  /** The characters before it. */
+  offset: number;
+  delimiter: string;
+}
+
+/** A row of a key. */
+interface TableRow extends TemplateList {
+  key: string;
+}
+
+/** New cells, with the empty ones before them. A narrow file has few; that of 2,000 columns has 2,000 for each new text. */
+const MAX_CELLS = 10_000_000;
+
+const DESCRIPTION = 'description';
+
+/** The name of a text, or of the description. Keys contain no U+0000. */
+const nameOf = (key: string, column: string): string => `${key}\0${column}`;
+const columnIn = (name: string): string => name.slice(name.lastIndexOf('\0') + 1);
+const keyIn = (name: string): string => name.slice(0, name.lastIndexOf('\0'));
+
+/** The languages that a template of the file can have. */
+export const templateContext = ({ languages, sourceLanguage }: FileOfLanguages): ParseContext => ({
+  projectLanguages: languages,
+  sourceLanguage,
+  // A column of texts without a language has those of the only one.
+  language: languages.length === 1 ? languages[0] : undefined,
+  warn: () => undefined,
+});
+
+/** Reads a table as a template. @throws FormatError as `readCsv` and `readLayout` do, TemplateMisfitError */
+export function readTableTemplate(source: string, place: TablePlace, file: FileOfLanguages): TableTemplate {
+  let layout: TableLayout | undefined;
+  const elements: TemplateElement[] = [];
+  readCsv(source.slice(place.offset), place.delimiter, (_line, cells, row) => {
+    const isHeader = !layout;
+    layout ??= readLayout(cells, templateContext(file));
+    if (!layout) throw new TemplateMisfitError('the table names no language');
+    elements.push(
+      readRow(
+        cells,
+        { ...row, start: row.start + place.offset },
+        place.offset,
+        isHeader && layout.hasHeader ? undefined : layout,
+      ),
+    );
+  });
+  const { languages = [] } = layout ?? {};
+  if (!layout || languages.some(({ language }) => !file.languages.includes(language))) {
+    throw new TemplateMisfitError('the table has a column of another language');
+  }
+  return new TableTemplate(source, place.delimiter, layout, elements);
+}
+
+/** @param layout undefined for the header */
+function readRow(
+  cells: readonly Cell[],
+  { start, ends }: RowPlace,
+  offset: number,
+  layout?: TableLayout,
+): TemplateElement {
+  const key = layout && cells[layout.keyColumn];
+  const end = (ends.at(-1) ?? 0) + offset;
+  if (!layout || !key) return { start, end };
+  const columns = columnNames(layout);
+  const elements = cells.map((cell, column): TemplateElement => {
+    const span = {
+      start: column === 0 ? start : (ends[column - 1] ?? 0) + offset + 1,
+      end: (ends[column] ?? 0) + offset,
+    };
+    const name = columns.get(column);
+    return { ...span, ...(name !== undefined && { text: { ...span, name: nameOf(key, name), key, value: cell } }) };
+  });
+  const row: TableRow = { start, end, elements, key };
+  return { start, end, key, list: row };
+}
+
+/** Returns the columns that have texts: languages, or the description. */
+function columnNames({ languages, descriptionColumn }: TableLayout): Map<number, string> {
+  const names = new Map(languages.map(({ column, language }) => [column, language]));
+  if (descriptionColumn !== undefined) names.set(descriptionColumn, DESCRIPTION);
+  return names;
+}
+
+/**
+ * Yields the texts of a table. A key without a text has an empty cell in its row, and no row of its own.
+ *
+ * @param toRow returns the key, its texts by language and its description
+ * @throws UnwritableTextError as `toRow` does, TemplateMisfitError for a text that has no column
+ */
+export function* tableTexts(
+  file: FileToWrite,
+  template: TableTemplate,
+  toRow: (entry: EntryToWrite, languages: readonly string[]) => Cell[],
+): Generator<[name: string, text: string, key: string]> {
+  for (const entry of file.entries) {
+    const { key } = entry;
+    const [, ...cells] = toRow(entry, file.languages);
+    const description = cells.pop();
+    const hasRow = template.hasRow(key);
+    for (const [index, language] of file.languages.entries()) {
+      const text = cells[index] ?? '';
+      if (template.hasColumn(language)) {
+        if (hasRow || cells[index] !== null) yield [nameOf(key, language), text, key];
+      } else if (text !== '') throw new TemplateMisfitError('the table has no column for a language');
+    }
+    if (template.hasColumn(DESCRIPTION)) {
+      if (hasRow || description) yield [nameOf(key, DESCRIPTION), description ?? '', key];
+    } else if (description) {
+      const detail = 'the table has no column for descriptions; it is not written';
+      file.warn({ code: 'description_dropped', detail, key });
+    }
+  }
+}
+
+/** A table with a row for each key. */
+export class TableTemplate implements FileTemplate {
+  readonly root: TemplateList;
+  private readonly rows = new Map<string, TableRow>();
+  private readonly columns: ReadonlyMap<string, number>;
+  private newCells = 0;
+  private readonly newline: string;
+  /** Most texts of the file have quotes. */
+  private readonly quotes: boolean;
+
+  constructor(
+    readonly source: string,
+    private readonly delimiter: string,
+    private readonly layout: TableLayout,
+    elements: TemplateElement[],
+  ) {
+    const [first, last] = [elements.at(0), elements.at(-1)];
+    this.root = { start: first?.start ?? 0, end: last?.end ?? 0, elements };
+    this.columns = new Map(Array.from(columnNames(layout), ([column, name]) => [name, column]));
+    for (const { list } of elements) {
+      const row = list as TableRow | undefined;
+      if (row) this.rows.set(row.key, row);
+    }
+    this.newline = /\r\n|[\r\n]/.exec(source.slice(first?.end))?.[0] ?? '\n';
+    const quoted = Array.from(textsOf(this.root), ({ start, value }) => value && source[start] === '"').filter(
+      (is) => is !== null,
+    );
+    this.quotes = quoted.filter(Boolean).length * 2 > quoted.length;
+  }
+
+  hasRow(key: string): boolean {
+    return this.rows.has(key);
+  }
+
+  hasColumn(name: string): boolean {
+    return this.columns.has(name);
+  }
+
+  listFor(name: string): TemplateList {
+    return this.rows.get(keyIn(name)) ?? this.root;
+  }
+
+  writeToken(value: string, { start }: TemplateText): string {
+    if (value === '') return '';
+    return this.cell(value, this.source[start] === '"');
+  }
+
+  writeElements(list: TemplateList, texts: readonly NewText[]): NewElement[] {
+    if (list !== this.root) return this.writeCells(list, texts);
+    const rows = new Map<string, NewText[]>();
+    for (const text of texts) {
+      const key = keyIn(text.name);
+      const row = rows.get(key);
+      if (row) row.push(text);
+      else rows.set(key, [text]);
+    }
+    return Array.from(rows, ([key, row]) => this.writeRow(key, row));
+  }
+
+  spaceOf(list: TemplateList): ListSpace {
+    const between = list === this.root ? this.newline : this.delimiter;
+    return { before: '', between, after: '' };
+  }
+
+  private writeRow(key: string, texts: readonly NewText[]): NewElement {
+    const cells = Array.from({ length: this.layout.width }, () => '');
+    cells[this.layout.keyColumn] = this.cell(key, this.quotes);
+    this.fill(cells, texts, 0);
+    return { source: cells.join(this.delimiter), names: texts.map(({ name }) => name) };
+  }
+
+  /** Writes the cells that a row lacks at its end. */
+  private writeCells({ elements }: TemplateList, texts: readonly NewText[]): NewElement[] {
+    const present = texts.filter(({ value }) => value !== '');
+    if (present.length === 0) return [];
+    const cells: string[] = [];
+    this.fill(cells, present, elements.length);
+    return [
+      { source: Array.from(cells, (cell) => cell ?? '').join(this.delimiter), names: present.map(({ name }) => name) },
+    ];
+  }
+
+  private fill(cells: string[], texts: readonly NewText[], offset: number): void {
+    this.newCells += this.layout.width;
+    if (this.newCells > MAX_CELLS) throw new TemplateMisfitError('the rows of the table are too wide');
+    for (const { name, value } of texts) {
+      const column = (this.columns.get(columnIn(name)) ?? 0) - offset;
+      if (column < 0) throw new TemplateMisfitError('a language has two columns');
+      cells[column] =
+        value === '' && columnIn(name) !== DESCRIPTION ? '""' : this.cell(value, this.quotes && value !== '');
+    }
+  }
+
+  /** Writes a cell, with quotes where it needs them. Some readers remove white space around a text without quotes. */
+  private cell(text: string, isQuoted: boolean): string {
+    const needsQuotes = isQuoted || text.includes(this.delimiter) || /^\s|\s$|["\r\n]/.test(text);
+    return needsQuotes ? `"${text.replaceAll('"', '""')}"` : text;
+  }
+}

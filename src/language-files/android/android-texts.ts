@@ -2,7 +2,7 @@ import type { FileToWrite } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { metaText } from '../model/meta';
 import type { Plural, PluralCategory } from '../model/plural';
-import { isUnchanged } from '../template/unchanged';
+import { isUnchanged, keepsMessage } from '../template/unchanged';
 import { descriptionTexts } from '../xml/xml-template';
 import { toIcuMessage } from '../text/plurals/icu-message';
 import { parseResourceKey } from './android-names';
@@ -39,7 +39,7 @@ function* entryTexts(entry: EntryToWrite, file: FileToWrite, { template, writer 
   const { key, value } = entry;
   const container = template.container('plurals', key);
   if (!container && !template.texts.has(key)) parseResourceKey(key, metaText(entry.keyMeta?.product));
-  if (typeof value !== 'object' || (!container && template.texts.has(key)) || value.type === 'ordinal') {
+  if (typeof value !== 'object' || keepsMessage(template, entry) || value.type === 'ordinal') {
     const text = typeof value === 'object' ? (value.message ?? toIcuMessage(value)) : value;
     const rendering = writer.renderString({ ...entry, value: text });
     template.renderings.set(key, rendering);

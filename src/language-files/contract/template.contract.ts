@@ -266,11 +266,12 @@ const linesIn = (bytes: Uint8Array): string[] =>
     .split(/\r\n|\r|\n/);
 
 /** Returns a bound of the lines that an entry takes: those of its texts, and some for tags, comments and attributes. */
-function linesOf({ value, source, values, description = '' }: EntryToWrite): number {
+function linesOf({ value, source, values, description = '', meta }: EntryToWrite): number {
   const texts = [value, source, ...(values?.values() ?? []), description].flatMap((text) =>
     text === undefined ? [] : typeof text === 'string' ? [text] : [...text.forms.values(), ...text.exact.values()],
   );
-  return texts.reduce((sum, text) => sum + 4 + text.split('\n').length + text.length / 30, 12);
+  const stored = JSON.stringify(meta ?? null).length / 20;
+  return texts.reduce((sum, text) => sum + 4 + text.split('\n').length + text.length / 30, 12 + stored);
 }
 
 function edit(subject: Subject, entry: EntryToWrite, change: (text: string) => string): EntryToWrite | undefined {

@@ -1,6 +1,7 @@
 import { MalformedFileError, type SourcePosition } from '../../model/format-errors';
-import { readComments } from '../../xml/xml-comments';
-import { readXml } from '../../xml/xml-reader';
+import { decodeText } from '../../text/text-encoding';
+import { groupComments, joinTexts, readComments } from '../../xml/xml-comments';
+import { declaredEncoding, readXmlText } from '../../xml/xml-reader';
 import { ownText, type XmlComment, type XmlElement, type XmlNode } from '../../xml/xml-tree';
 import { refuseBinaryPlist } from './binary-plist';
 import { PLIST_SCALARS, type PlistDict, type PlistValue } from './plist-value';
@@ -19,8 +20,26 @@ export interface Plist {
   entries: PlistEntry[];
   /** The comments before the root element. */
   header: string[];
-  /** The comments after the last entry. */
-  trailingComments: XmlComment[];
+  /** The comments that belong to no entry. */
+  looseComments: XmlComment[];
+}
+
+/** A member of the root dictionary in its file. */
+export interface PlistMember {
+  entry: PlistEntry;
+  keyElement: XmlElement;
+  valueElement: XmlElement;
+  /** The nodes between the previous member and the key. */
+  preceding: readonly XmlNode[];
+  /** The comments between key and value. */
+  between: readonly XmlComment[];
+}
+
+/** Receives the members of the root dictionary while it is read. */
+export interface PlistHandler {
+  member(member: PlistMember): void;
+  /** @param nodes those after the last member */
+  end(dictionary: XmlElement, nodes: readonly XmlNode[]): void;
 }
 
 /**
@@ -29,23 +48,39 @@ export interface Plist {
  * @throws MalformedFileError with the position; also for binary property lists
  * @throws FileLimitError, UnknownEncodingError as `readXml` does
  */
-export const readPlist = (bytes: Uint8Array): Plist => new PlistReader().read(bytes);
+export function readPlist(bytes: Uint8Array): Plist {
+  refuseBinaryPlist(bytes);
+  return visitPlist(decodeText(bytes, declaredEncoding));
+}
+
+/** Reads a decoded property list as `readPlist` does. */
+export const visitPlist = (text: string, handler?: PlistHandler): Plist => new PlistReader(handler).read(text);
+
+interface PendingKey {
+  text: string;
+  element: XmlElement;
+  preceding: readonly XmlNode[];
+}
 
 class PlistReader {
   private readonly entries: PlistEntry[] = [];
   private dictionary: XmlElement | undefined;
-  private pendingKey: { text: string; comment: string | undefined; line: number } | undefined;
+  private readonly looseComments: XmlComment[] = [];
+  private pendingKey: PendingKey | undefined;
   /** The number of children of the dictionary that have been read. Only comments and white space stay in the tree. */
   private readCount = 0;
 
-  read(bytes: Uint8Array): Plist {
-    refuseBinaryPlist(bytes);
-    const { root, comments } = readXml(bytes, (element, ancestors) => this.visit(element, ancestors));
+  constructor(private readonly handler: PlistHandler | undefined) {}
+
+  read(text: string): Plist {
+    const { root, comments } = readXmlText(text, (element, ancestors) => this.visit(element, ancestors));
     const { dictionary } = this;
     if (root.name !== 'plist' || !dictionary) refuse('the file is not a property list with a dictionary', root);
     if (this.pendingKey) refuse(`the key ${JSON.stringify(this.pendingKey.text)} has no value`, dictionary);
-    const trailingComments = dictionary.children.slice(this.readCount).filter((node) => node.type === 'comment');
-    return { entries: this.entries, header: comments.map(({ text }) => text), trailingComments };
+    const rest = dictionary.children.slice(this.readCount);
+    this.handler?.end(dictionary, rest);
+    this.addLoose(rest);
+    return { entries: this.entries, header: comments.map(({ text }) => text), looseComments: this.looseComments };
   }
 
   /** Returns true for an element that has been read and need not stay in the tree. */
@@ -67,22 +102,31 @@ class PlistReader {
     return true;
   }
 
-  private readKey(element: XmlElement, precedingNodes: readonly XmlNode[]): void {
+  private readKey(element: XmlElement, preceding: readonly XmlNode[]): void {
     if (this.pendingKey) refuse(`the key ${JSON.stringify(this.pendingKey.text)} has no value`, element);
-    this.pendingKey = { text: readText(element), comment: readComments(precedingNodes), line: element.line };
+    this.pendingKey = { text: readText(element), element, preceding };
   }
 
-  private readValue(element: XmlElement, precedingNodes: readonly XmlNode[]): void {
-    const key = this.pendingKey ?? refuse(`<${element.name}> has no key`, element);
-    const comments = [key.comment, readComments(precedingNodes)].filter((text) => text !== undefined);
-    const comment = comments.join('\n') || undefined;
-    this.entries.push({ key: key.text, value: toPlistValue(element), comment, line: key.line });
+  private readValue(element: XmlElement, nodes: readonly XmlNode[]): void {
+    const pending = this.pendingKey ?? refuse(`<${element.name}> has no key`, element);
+    const { text: key, element: keyElement, preceding } = pending;
+    const { trailing, apart, own } = groupComments(preceding);
+    this.addLoose([...trailing, ...apart]);
+    const between = nodes.filter((node) => node.type === 'comment');
+    const comment = joinTexts([readComments(own), readComments(between)]);
+    const entry: PlistEntry = { key, value: toPlistValue(element), comment, line: keyElement.line };
+    this.entries.push(entry);
+    this.handler?.member({ entry, keyElement, valueElement: element, preceding, between });
     this.pendingKey = undefined;
+  }
+
+  private addLoose(nodes: readonly XmlNode[]): void {
+    for (const node of nodes) if (node.type === 'comment') this.looseComments.push(node);
   }
 }
 
 /** Recurses at most `MAX_XML_DEPTH` levels. */
-function toPlistValue(element: XmlElement): PlistValue {
+export function toPlistValue(element: XmlElement): PlistValue {
   const { name } = element;
   if (name === 'string') return readText(element);
   if (PLIST_SCALARS.includes(name)) return { scalar: name, text: readText(element) };

@@ -1,5 +1,7 @@
 import type { FormatCodec } from '../../model/codec';
 import { readStringsdict } from './stringsdict-reader';
+import { declaredEncoding } from '../../xml/xml-reader';
+import { readStringsdictTemplate, stringsdictTexts } from './stringsdict-template';
 import { writeStringsdict } from './stringsdict-writer';
 import { zeroFormScope } from '../../text/plurals/zero-form';
 
@@ -26,5 +28,6 @@ export const stringsdictCodec: FormatCodec = {
   canParse: true,
   pathOf: (language, namespace) => `${language}.lproj/${namespace ?? 'Localizable'}.stringsdict`,
   parse: readStringsdict,
+  template: { declaredEncoding, read: readStringsdictTemplate, texts: stringsdictTexts },
   serialize: writeStringsdict,
 };

@@ -23,18 +23,19 @@ type EntryValue = Pick<ParsedEntry, 'value' | 'keyMeta' | 'meta'>;
 
 /** @throws MalformedFileError, FileLimitError, UnknownEncodingError as `readPlist` does */
 export function readStringsdict(bytes: Uint8Array, context: ParseContext): ParsedFile {
-  const { entries, header, trailingComments } = readPlist(bytes);
-  for (const { text, line } of trailingComments) {
+  const { entries, header, looseComments } = readPlist(bytes);
+  for (const { text, line } of looseComments) {
     const detail = `the comment belongs to no key: ${text.trim().slice(0, 80)}`;
     context.warn({ code: 'comment_dropped', detail, line });
   }
   return {
-    entries: entries.flatMap((entry) => readEntry(entry, context)),
+    entries: entries.flatMap((entry) => readMember(entry, context)),
     meta: header.length > 0 ? { header } : undefined,
   };
 }
 
-function readEntry({ key, value, comment, line }: PlistEntry, context: ParseContext): ParsedEntry[] {
+/** @returns no entry for a value without a text */
+export function readMember({ key, value, comment, line }: PlistEntry, context: ParseContext): ParsedEntry[] {
   const entryValue = readPlainText(value) ?? readPlural(value, key, context) ?? readVerbatim(value);
   if (entryValue) return [{ key, ...entryValue, description: comment, line }];
   context.warn({ code: 'element_ignored', detail: 'the value contains no text and is not imported', key, line });

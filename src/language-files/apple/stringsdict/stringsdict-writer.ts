@@ -37,7 +37,7 @@ function writeEntry(entry: EntryToWrite, file: FileToWrite): string {
   return writeComment(description, INDENT, key, file) + printDictMember(key, buildValue(entry, file), INDENT, key);
 }
 
-function buildValue(entry: EntryToWrite, file: FileToWrite): PlistValue {
+export function buildValue(entry: EntryToWrite, file: FileToWrite): PlistValue {
   const { key, value } = entry;
   if (typeof value !== 'object') return buildText(entry, file);
   if (value.type === 'cardinal') return buildPlural(entry, value, file);

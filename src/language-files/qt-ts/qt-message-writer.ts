@@ -4,7 +4,7 @@ import type { Plural } from '../model/plural';
 import { toIcuMessage } from '../text/plurals/icu-message';
 import { NO_NAMESPACES, storedElements } from '../xml/stored-xml';
 import { attributes } from '../xml/xml-writer';
-import type { QtKey } from './qt-key';
+import { splitKey } from './qt-key';
 import { writeLocations } from './qt-locations';
 import { ARGUMENT_EXTRA, SOURCE_EXTRA } from './qt-message-reader';
 import { type NumerusContext, numerusForms } from './qt-numerus-writer';
@@ -12,7 +12,15 @@ import { writeText, writeVariants } from './qt-text';
 
 type Text = string | Plural;
 
-export function writeMessage(entry: EntryToWrite, name: QtKey, context: NumerusContext): string {
+/** Returns the name of the context that a message belongs to; empty for a message without one. */
+export function contextOfEntry({ key, keyMeta }: EntryToWrite): string {
+  const name = splitKey(key);
+  return name.id === undefined ? name.context : (metaText(keyMeta?.context) ?? '');
+}
+
+/** Returns the start tag of a message and its child elements, which are indented by two spaces a level. */
+export function writeMessage(entry: EntryToWrite, context: NumerusContext): string[] {
+  const name = splitKey(entry.key);
   const { key, keyMeta, meta, description } = entry;
   const value = toQtText(entry.value, key, context);
   const isNumerus =
@@ -21,7 +29,14 @@ export function writeMessage(entry: EntryToWrite, name: QtKey, context: NumerusC
   const comment = name.id === undefined ? name.disambiguation : metaText(keyMeta?.disambiguation);
   const element = (tag: string, text: string | undefined): string[] =>
     text === undefined ? [] : [`<${tag}>${writeText(text, key)}</${tag}>`];
-  const lines = [
+  return [
+    `<message${attributes(
+      [
+        ['id', name.id],
+        ['numerus', isNumerus ? 'yes' : undefined],
+      ],
+      key,
+    )}>`,
     ...writeLocations(keyMeta?.locations, key),
     ...element('source', source),
     ...element('oldsource', metaText(meta?.oldsource)),
@@ -35,24 +50,22 @@ export function writeMessage(entry: EntryToWrite, name: QtKey, context: NumerusC
     ...element(ARGUMENT_EXTRA, argumentExtra([value, entry.source].find(isPlural))),
     ...storedElements(keyMeta?.extras, NO_NAMESPACES),
   ];
-  const head = attributes([['id', name.id], ['numerus', isNumerus ? 'yes' : undefined]], key); // prettier-ignore
-  return `    <message${head}>\n${lines.map((line) => `        ${line}\n`).join('')}    </message>\n`;
 }
 
-const isPlural = (text: Text | undefined): text is Plural => typeof text === 'object';
+export const isPlural = (text: Text | undefined): text is Plural => typeof text === 'object';
 
 /** Converts an ordinal plural, which Qt does not have, to its ICU message. */
-function toQtText(value: Text | undefined, key: string, { warn }: NumerusContext): Text | undefined {
+export function toQtText(value: Text | undefined, key: string, { warn }: NumerusContext): Text | undefined {
   if (!isPlural(value) || value.type === 'cardinal') return value;
   warn({ code: 'plural_as_icu', detail: 'Qt has no ordinal plurals; the text is written as its ICU message', key });
   return toIcuMessage(value);
 }
 
-const sourceText = (source: Text | undefined): string | undefined =>
+export const sourceText = (source: Text | undefined): string | undefined =>
   isPlural(source) ? (source.forms.get('other') ?? '') : source;
 
 /** Returns the source text where it differs from `<source>`; a plural as its ICU message. */
-function sourceExtra(source: Text | undefined, written: string | undefined): string | undefined {
+export function sourceExtra(source: Text | undefined, written: string | undefined): string | undefined {
   if (source === undefined || source === written) return undefined;
   return isPlural(source) ? toIcuMessage(source) : source;
 }
@@ -73,7 +86,7 @@ function writeTranslation(
   const forms = numerusForms(value, key, context);
   return [
     `<translation${head}>`,
-    ...forms.map((form) => `    ${writeVariants('numerusform', '', form, key)}`),
+    ...forms.map((form) => `  ${writeVariants('numerusform', '', form, key)}`),
     '</translation>',
   ];
 }

@@ -2,7 +2,8 @@ import type { ParseContext, ParsedFile } from '../model/codec';
 import type { ParsedEntry } from '../model/entry';
 import { MalformedFileError } from '../model/format-errors';
 import { compactMeta } from '../model/meta';
-import { readXml } from '../xml/xml-reader';
+import { decodeText } from '../text/text-encoding';
+import { declaredEncoding, readXmlText } from '../xml/xml-reader';
 import { type XmlElement, attribute, childElement, childElements, localName, outerXml } from '../xml/xml-tree';
 import { LocationReader } from './qt-locations';
 import { type MessageContext, readMessage } from './qt-message-reader';
@@ -12,21 +13,37 @@ import { readChildText } from './qt-text';
 
 /** Reads a TS file of Qt Linguist (Qt manual, "TS file format"; ts.xsd of Qt 6). */
 export function readQtTs(bytes: Uint8Array, context: ParseContext): ParsedFile {
-  const reader = new QtTsReader(context);
-  const { root } = readXml(bytes, (element, ancestors) => reader.visit(element, ancestors));
-  return reader.finish(root);
+  return new QtTsReader(context).readText(decodeText(bytes, declaredEncoding));
 }
 
-class QtTsReader {
+/**
+ * Receives the messages and contexts of a file, and the other elements beside contexts, at their ends. The last one is the root.
+ *
+ * @param entry of a message that is in use
+ */
+export type QtTsObserver = (element: XmlElement, entry?: ParsedEntry) => void;
+
+export class QtTsReader {
   private readonly entries: ParsedEntry[] = [];
   /** Vanished and obsolete messages, which are kept with the file. */
   private readonly obsolete: [context: string, xml: string][] = [];
   private readonly locations = new LocationReader();
   private numerus: NumerusReader | undefined;
 
-  constructor(private readonly context: ParseContext) {}
+  constructor(
+    private readonly context: ParseContext,
+    private readonly observe: QtTsObserver = () => undefined,
+  ) {}
 
-  visit(element: XmlElement, ancestors: readonly XmlElement[]): boolean {
+  /** @param text the decoded file */
+  readText(text: string): ParsedFile {
+    const { root } = readXmlText(text, (element, ancestors) => this.visit(element, ancestors));
+    const file = this.finish(root);
+    this.observe(root);
+    return file;
+  }
+
+  private visit(element: XmlElement, ancestors: readonly XmlElement[]): boolean {
     const [root] = ancestors;
     const parent = ancestors.at(-1);
     if (!root || !parent || !['context', 'TS'].includes(localName(parent))) return false;
@@ -36,13 +53,15 @@ class QtTsReader {
         return true;
       case 'context':
         this.warnOfContextComment(element);
+        this.observe(element);
         return true;
       default:
+        if (parent === root) this.observe(element);
         return false;
     }
   }
 
-  finish(root: XmlElement): ParsedFile {
+  private finish(root: XmlElement): ParsedFile {
     if (root.name !== 'TS') {
       throw new MalformedFileError(`not a TS file but <${root.name}>`, { line: root.line, column: root.column });
     }
@@ -63,13 +82,16 @@ class QtTsReader {
     const type = translation && attribute(translation, 'type');
     if (type === 'vanished' || type === 'obsolete') {
       this.obsolete.push([contextName, outerXml(message)]);
+      this.observe(message);
       return;
     }
     const language = attribute(root, 'language') || (this.context.language ?? 'und');
     this.numerus ??= new NumerusReader(numerusCategories(language), (warning) => this.context.warn(warning));
     const { sourceLanguage } = this.context;
     const context: MessageContext = { contextName, locations, language, sourceLanguage, numerus: this.numerus };
-    this.entries.push(readMessage(message, context));
+    const entry = readMessage(message, context);
+    this.entries.push(entry);
+    this.observe(message, entry);
   }
 
   private warnOfContextComment(block: XmlElement): void {

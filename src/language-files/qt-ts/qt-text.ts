@@ -55,8 +55,15 @@ const writeByte = (character: string): string => `<byte value="x${character.char
 
 /** Writes an element with a text, as length variants where the text has several. */
 export function writeVariants(name: string, attributes: string, text: string, key: string): string {
+  const variants = hasVariants(text) ? ' variants="yes"' : '';
+  return `<${name}${attributes}${variants}>${writeContent(text, key)}</${name}>`;
+}
+
+export const hasVariants = (text: string): boolean => text.includes(VARIANT_SEPARATOR);
+
+/** Returns the content of an element with a text. */
+export function writeContent(text: string, key: string): string {
+  if (!hasVariants(text)) return writeText(text, key);
   const variants = text.split(VARIANT_SEPARATOR);
-  if (variants.length === 1) return `<${name}${attributes}>${writeText(text, key)}</${name}>`;
-  const content = variants.map((variant) => `<lengthvariant>${writeText(variant, key)}</lengthvariant>`).join('');
-  return `<${name}${attributes} variants="yes">${content}</${name}>`;
+  return variants.map((variant) => `<lengthvariant>${writeText(variant, key)}</lengthvariant>`).join('');
 }

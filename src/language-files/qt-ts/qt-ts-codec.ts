@@ -2,6 +2,7 @@ import type { FormatCodec } from '../model/codec';
 import { underscoredTag } from '../text/locale-names';
 import { numerusCategories } from './qt-plurals';
 import { readQtTs } from './qt-reader';
+import { qtTemplate } from './qt-template';
 import { writeQtTs } from './qt-writer';
 
 /** TS files of Qt Linguist. The key is context, source and disambiguation, or the id of a message (`QtKey`). */
@@ -27,5 +28,6 @@ export const qtTsCodec: FormatCodec = {
   /** `lrelease` compiles these files to the names that `QTranslator::load(locale, name, "_")` looks for. */
   pathOf: (language, namespace) => `${namespace === undefined ? '' : `${namespace}_`}${underscoredTag(language)}.ts`,
   parse: readQtTs,
+  template: qtTemplate,
   serialize: writeQtTs,
 };

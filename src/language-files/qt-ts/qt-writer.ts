@@ -1,11 +1,10 @@
 import type { FileToWrite } from '../model/codec';
-import { metaItems, metaText } from '../model/meta';
+import { metaItems } from '../model/meta';
 import { tryWrite } from '../model/left-out';
 import { underscoredTag } from '../text/locale-names';
 import { NO_NAMESPACES, storedElements } from '../xml/stored-xml';
 import { attributes } from '../xml/xml-writer';
-import { splitKey } from './qt-key';
-import { writeMessage } from './qt-message-writer';
+import { contextOfEntry, writeMessage } from './qt-message-writer';
 import { numerusCategories } from './qt-plurals';
 import { writeText } from './qt-text';
 
@@ -56,14 +55,17 @@ function* writeContexts(messages: Iterable<Message | undefined>): Generator<stri
 function* writeMessages(file: FileToWrite): Generator<Message | undefined> {
   const categories = numerusCategories(file.language);
   for (const entry of file.entries) {
-    const { key, keyMeta } = entry;
-    const name = splitKey(key);
-    const context = name.id === undefined ? name.context : (metaText(keyMeta?.context) ?? '');
-    yield tryWrite(file, [key], () => ({
-      context: writeText(context, key),
-      xml: writeMessage(entry, name, { categories, warn: (warning) => file.warn(warning) }),
-    }));
+    const { key } = entry;
+    yield tryWrite(file, [key], () => {
+      const lines = writeMessage(entry, { categories, warn: (warning) => file.warn(warning) });
+      return { context: writeText(contextOfEntry(entry), key), xml: formatMessage(lines) };
+    });
   }
+}
+
+function formatMessage([open = '', ...lines]: readonly string[]): string {
+  const indented = lines.map((line) => `        ${line.replace(/^ {2}/, '    ')}\n`);
+  return `    ${open}\n${indented.join('')}    </message>\n`;
 }
 
 function* writeObsoleteMessages({ meta }: FileToWrite): Generator<Message> {

@@ -1,10 +1,10 @@
 import { canonicalLanguage } from '../../common/language-tag';
-import type { FileToWrite, FormatCodec, ParseContext } from '../model/codec';
-import type { EntryToWrite, ParsedEntry } from '../model/entry';
+import type { FileToWrite, FormatCodec } from '../model/codec';
+import type { EntryToWrite } from '../model/entry';
 import { metaText } from '../model/meta';
 import type { NewElement, NewText } from '../template/file-template';
 import { getText, isTargetMarked, needsPreserve, writeInline } from '../xml/inline-text';
-import { type UnitList, UnitTemplate } from '../xml/unit-template';
+import { type UnitList, UnitTemplate, contextOf, toWrite } from '../xml/unit-template';
 import { type XmlEdits, withLineEnds } from '../xml/xml-edits';
 import { type Namespaces, declaredNamespaces, isMarkup, metaNamespaces } from '../xml/xml-markup';
 import { type XmlElement, attribute, deepText } from '../xml/xml-tree';
@@ -261,20 +261,6 @@ export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(
 
 const needsSpace = ({ source, target }: UnitParts): boolean =>
   needsPreserve(source.text) || needsPreserve(target?.text.text ?? '');
-
-const toWrite = (entry: ParsedEntry): EntryToWrite => ({
-  ...entry,
-  value: entry.value ?? undefined,
-  source: entry.source ?? undefined,
-});
-
-/** Returns the context in which a template is read. */
-export const contextOf = ({ language, sourceLanguage }: Omit<FileToWrite, 'entries'>): ParseContext => ({
-  language,
-  projectLanguages: [sourceLanguage, language],
-  sourceLanguage,
-  warn: () => undefined,
-});
 
 /** Returns a language tag with an underscore if the languages that a document names have one. */
 export const spelledLike = (named: readonly string[], language: string): string =>

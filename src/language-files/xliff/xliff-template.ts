@@ -2,6 +2,7 @@ import type { FileToWrite, TemplateSupport } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { metaPairs, metaText } from '../model/meta';
 import { TemplateMisfitError } from '../template/file-template';
+import { contextOf } from '../xml/unit-template';
 import { XmlEdits } from '../xml/xml-edits';
 import { keptAttributes } from '../xml/xml-markup';
 import { declaredEncoding } from '../xml/xml-reader';
@@ -13,7 +14,6 @@ import {
   DocumentTemplate,
   type InlineText,
   type UnitChange,
-  contextOf,
   editedTarget,
   isSame,
   sourceText,

@@ -2,6 +2,7 @@ import type { FileToWrite, TemplateSupport } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { metaText } from '../model/meta';
 import { TemplateMisfitError } from '../template/file-template';
+import { contextOf } from '../xml/unit-template';
 import { XmlEdits, leadOf } from '../xml/xml-edits';
 import { declaredEncoding } from '../xml/xml-reader';
 import { type XmlElement, attribute, childElement, childElements, localName } from '../xml/xml-tree';
@@ -11,7 +12,6 @@ import {
   DocumentTemplate,
   type InlineText,
   type UnitChange,
-  contextOf,
   editedTarget,
   isSame,
   prefixOf,

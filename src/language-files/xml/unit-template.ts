@@ -1,5 +1,5 @@
-import type { FileToWrite } from '../model/codec';
-import type { EntryToWrite } from '../model/entry';
+import type { FileToWrite, ParseContext } from '../model/codec';
+import type { EntryToWrite, ParsedEntry } from '../model/entry';
 import type {
   FileTemplate,
   ListSpace,
@@ -34,14 +34,18 @@ export abstract class UnitTemplate<Parts> implements FileTemplate {
   /** The entries to write, by key. */
   private readonly entries = new Map<string, EntryToWrite>();
 
-  /** @param unit the first entry of the file, as a model of new ones */
+  /**
+   * @param unit the first entry of the file, as a model of new ones
+   * @param step the usual indentation of one level
+   */
   constructor(
     readonly source: string,
     readonly root: UnitList,
     protected readonly file: FileToWrite,
     unit: Span | undefined,
+    private readonly step = '  ',
   ) {
-    this.layout = new XmlLayout(source, unit);
+    this.layout = new XmlLayout(source, unit, step);
   }
 
   *texts(entries: Iterable<EntryToWrite>): Generator<[key: string, parts: string]> {
@@ -86,7 +90,7 @@ export abstract class UnitTemplate<Parts> implements FileTemplate {
     const [first] = elements;
     if (first) return leadOf(this.source, first.start);
     if (this.layout.newline === '') return '';
-    return (leadOf(this.source, parent.start) || this.layout.newline) + (this.layout.step ?? '  ');
+    return (leadOf(this.source, parent.start) || this.layout.newline) + (this.layout.step ?? this.step);
   }
 }
 
@@ -118,3 +122,18 @@ export function withComments(elements: UnitElement[], nodes: readonly XmlNode[],
 
 const isDirectlyAbove = (comment: Span, { start }: Span, source: string): boolean =>
   leadOf(source, comment.start) !== '' && /^[ \t]*(?:\r\n|\n|\r)[ \t]*$/.test(source.slice(comment.end, start));
+
+/** Returns the context in which a template is read. */
+export const contextOf = ({ language, sourceLanguage }: Omit<FileToWrite, 'entries'>): ParseContext => ({
+  language,
+  projectLanguages: [sourceLanguage, language],
+  sourceLanguage,
+  warn: () => undefined,
+});
+
+/** Returns an entry that was read as an export has it. */
+export const toWrite = (entry: ParsedEntry): EntryToWrite => ({
+  ...entry,
+  value: entry.value ?? undefined,
+  source: entry.source ?? undefined,
+});

@@ -1,4 +1,5 @@
 import type { Span } from '../template/file-template';
+import { indentAt } from './xml-template';
 import { type XmlElement, attribute, attributeSpans, isSelfClosing } from './xml-tree';
 import { escapeAttribute } from './xml-writer';
 
@@ -88,8 +89,9 @@ function startOfSpace(source: string, end: number): number {
 
 /** Returns the line end and the indentation before an element on a line of its own; empty for one that has none. */
 export function leadOf(source: string, start: number): string {
-  let from = start;
-  while (from > 0 && ' \t'.includes(source.charAt(from - 1))) from--;
-  const newline = /(?:\r\n|\n|\r)$/.exec(source.slice(Math.max(0, from - 2), from))?.[0];
-  return newline === undefined ? '' : newline + source.slice(from, start);
+  const indent = indentAt(source, start);
+  if (indent === undefined) return '';
+  const lineStart = start - indent.length;
+  const newline = source.startsWith('\r\n', lineStart - 2) ? '\r\n' : source.charAt(lineStart - 1);
+  return newline + indent;
 }

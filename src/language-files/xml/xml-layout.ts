@@ -1,6 +1,7 @@
 import type { Span } from '../template/file-template';
 import { leadOf } from './xml-edits';
 import { readXmlFragment } from './xml-reader';
+import { respell } from './xml-template';
 import type { XmlElement } from './xml-tree';
 import { cdataSections } from './xml-writer';
 
@@ -12,13 +13,17 @@ export class XmlLayout {
   readonly step: string | undefined;
   private readonly references: readonly (readonly [character: string, reference: string])[];
 
-  /** @param model an element of the file that new ones are laid out as */
+  /**
+   * @param model an element of the file that new ones are laid out as
+   * @param usualStep the indentation of one level, where the file shows none
+   */
   constructor(
     private readonly source: string,
     model: Span | undefined,
+    private readonly usualStep: string,
   ) {
     this.newline = /\r\n|\n|\r/.exec(source)?.[0] ?? '';
-    this.step = this.newline === '' ? undefined : model ? this.stepIn(model) : '  ';
+    this.step = this.newline === '' ? undefined : model ? this.stepIn(model) : usualStep;
     const quotes = [['"', '&quot;'] as const, ["'", '&apos;'] as const];
     this.references = quotes.filter(([, reference]) => new RegExp(`>[^<>]*${reference}`).test(source));
   }
@@ -32,7 +37,7 @@ export class XmlLayout {
 
   /** Writes the indentation of a line, two spaces a level, as the file has it. */
   indent(line: string): string {
-    const step = this.newline === '' ? '' : (this.step ?? '  ');
+    const step = this.newline === '' ? '' : (this.step ?? this.usualStep);
     return line.replace(/^(?: {2})+/, (spaces) => step.repeat(spaces.length / 2));
   }
 
@@ -41,6 +46,12 @@ export class XmlLayout {
     const [first, ...rest] = old?.children ?? [];
     if (first?.type === 'text' && first.cdata && rest.length === 0 && !xml.includes('<'))
       return cdataSections(text, key);
+    return this.quoted(respell(xml, old ? old.file.slice(old.contentStart, old.contentEnd) : ''));
+  }
+
+  /** Writes quotes in the texts of XML as references, if the file does. */
+  quoted(xml: string): string {
+    if (this.references.length === 0) return xml;
     return xml
       .split(/(<[^>]*>)/)
       .map((part, index) => (index % 2 === 0 ? this.withReferences(part) : part))
@@ -54,9 +65,9 @@ export class XmlLayout {
   private stepIn({ start, end }: Span): string | undefined {
     const [element] = readXmlFragment(this.source.slice(start, end));
     const child = element?.type === 'element' ? element.children.find(({ type }) => type === 'element') : undefined;
-    if (!child) return '  ';
+    if (!child) return this.usualStep;
     const [outer, inner] = [leadOf(this.source, start), leadOf(this.source, start + child.start)];
     if (inner === '') return undefined;
-    return inner.startsWith(outer) ? inner.slice(outer.length) : '  ';
+    return inner.startsWith(outer) ? inner.slice(outer.length) : this.usualStep;
   }
 }

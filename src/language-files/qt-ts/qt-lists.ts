@@ -1,0 +1,59 @@
+import type { ParsedEntry } from '../model/entry';
+import { TemplateMisfitError, type TemplateText } from '../template/file-template';
+import { type UnitElement, type UnitList, contentSpan, withComments } from '../xml/unit-template';
+import { type XmlElement, childElement, childElements, localName } from '../xml/xml-tree';
+import { SOURCE_EXTRA } from './qt-message-reader';
+import { readChildText } from './qt-text';
+
+/** A message in use. */
+interface ListedMessage {
+  text: TemplateText;
+  entry: ParsedEntry;
+  /** It has the source text in an element of its own. */
+  hasSource: boolean;
+}
+
+/** Builds the lists of a template while a TS file is read: that of the file, and those of its contexts. */
+export class QtTsLists {
+  readonly messages: ListedMessage[] = [];
+  /** The list of each context that takes new messages. */
+  readonly byContext = new Map<string, UnitList>();
+  private last: UnitList | undefined;
+  /** Elements whose list has not ended. */
+  private readonly open: UnitElement[] = [];
+
+  /** Adds an element at its end. */
+  add(element: XmlElement, entry?: ParsedEntry): void {
+    const { start, end } = element;
+    if (entry) {
+      const text: TemplateText = { name: entry.key, start, end, value: null };
+      this.messages.push({ text, entry, hasSource: childElement(element, SOURCE_EXTRA) !== undefined });
+      this.open.push({ start, end, text });
+    } else if (localName(element) === 'context') {
+      const list = this.close(element, childElements(element).at(-1)?.end);
+      this.byContext.set(readChildText(element, 'name') ?? '', list);
+      this.open.push({ start, end, list });
+    } else if (localName(element) === 'TS') {
+      this.last = this.close(element);
+      // Messages without a context stand beside contexts.
+      if (this.last.elements.some(({ text }) => text)) this.byContext.set('', this.last);
+    } else this.open.push({ start, end });
+  }
+
+  /** Returns the list of the root. */
+  root(): UnitList {
+    if (!this.last) throw new Error('the file has not ended');
+    return this.last;
+  }
+
+  /** @param from the offset behind the elements in front of the messages */
+  private close(parent: XmlElement, from = contentSpan(parent).start): UnitList {
+    const { children, file } = parent;
+    let first = this.open.length;
+    while ((this.open[first - 1]?.start ?? -1) >= parent.contentStart) first--;
+    const nodes = children.filter(({ start }) => start >= from);
+    const elements = withComments(this.open.splice(first), nodes, file);
+    if (elements.some(({ start }) => start < from)) throw new TemplateMisfitError('a context begins with a message');
+    return { start: from, end: contentSpan(parent).end, elements, parent: { ...parent, children: [] } };
+  }
+}

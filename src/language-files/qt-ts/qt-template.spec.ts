@@ -1,0 +1,92 @@
+import { bilingualTemplates } from '../contract/bilingual-templates.contract';
+import { fromMessage } from '../text/messages/convert-message';
+import { qtTsCodec } from './qt-ts-codec';
+
+const { edited, write } = bilingualTemplates(qtTsCodec);
+
+const document = (contexts: string, language = 'de'): string =>
+  `<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE TS>\n<TS version="2.1" language="${language}">\n${contexts}</TS>\n`;
+const context = (name: string, messages: string): string =>
+  `<context>\n    <name>${name}</name>\n${messages}</context>\n`;
+const message = (lines: readonly string[], attributes = ''): string =>
+  `    <message${attributes}>\n${lines.map((line) => `        ${line}\n`).join('')}    </message>\n`;
+const location = '<location line="+4"/>';
+const a = message([location, '<source>A</source>', '<translation>a</translation>']);
+const FILE = document(context('C', a));
+const KEY = 'C\u0004A';
+
+describe('The template of a Qt TS export', () => {
+  it('has an edited text without what the last translation was unfinished for', () => {
+    const lines = ['<source>A</source>', '<oldsource>B</oldsource>', '<translatorcomment>T</translatorcomment>'];
+    const file = document(context('C', message([...lines, '<translation type="unfinished">a</translation>'])));
+    expect(edited(file, { [KEY]: { value: 'x', meta: undefined } })).toBe(
+      file.replace('        <oldsource>B</oldsource>\n', '').replace(' type="unfinished">a', '>x'),
+    );
+    expect(edited(file, { [KEY]: { description: 'D' } })).toBe(
+      file.replace('</oldsource>\n', '</oldsource>\n        <extracomment>D</extracomment>\n'),
+    );
+  });
+
+  it('has an unfinished translation for a missing text, and leaves another one as it is', () => {
+    expect(edited(FILE, { [KEY]: { value: undefined, meta: undefined } })).toBe(
+      FILE.replace('<translation>a', '<translation type="unfinished">'),
+    );
+    for (const empty of ['<translation/>', '<translation type="unfinished"></translation>', '']) {
+      const file = FILE.replace('<translation>a</translation>', empty);
+      expect(edited(file, { [KEY]: { value: undefined } })).toBe(file);
+    }
+  });
+
+  it('has new messages at the end of their context, which is new if the file lacks it', () => {
+    const added = (source: string): string =>
+      message([`<source>${source}</source>`, '<translation type="unfinished"></translation>']);
+    const entries = { 'C\u0004B': {}, 'D\u0004E': {} };
+    expect(edited(FILE, entries)).toBe(document(context('C', a + added('B')) + context('D', added('E'))));
+    expect(edited(document(''), { 'D\u0004E': {} })).toBe(document(context('D', added('E'))));
+    const quoted = FILE.replace('>a<', '>&quot;<');
+    expect(edited(quoted, { 'C\u0004"': {} })).toContain('<source>&quot;</source>');
+  });
+
+  it('loses a context with its last message, and keeps messages that are not in use', () => {
+    const vanished = message(['<source>V</source>', '<translation type="vanished">v</translation>']);
+    expect(edited(FILE, { [KEY]: null })).toBe(document('').replace('\n</TS>', '</TS>'));
+    expect(edited(document(context('C', a + vanished)), { [KEY]: null })).toBe(document(context('C', vanished)));
+  });
+
+  it('has the numerus forms of a plural, and a plural in a message without them as its text', () => {
+    const forms = (...texts: string[]): string => {
+      const lines = texts.map((text) => `    <numerusform>${text}</numerusform>`);
+      return message(['<source>A</source>', '<translation>', ...lines, '</translation>'], ' numerus="yes"');
+    };
+    const conversion = { warn: () => undefined };
+    const plural = fromMessage('{count, plural, one {x} other {y}}', qtTsCodec, conversion);
+    const change = (file: string): string => edited(file, { [KEY]: { value: plural, meta: undefined } });
+    expect(change(document(context('C', forms('a', 'b'))))).toBe(document(context('C', forms('x', 'y'))));
+    expect(change(document(context('C', forms('a'))))).toBe(document(context('C', forms('x', 'y'))));
+    const text = '{count, plural, one {x} other {y}}';
+    expect(change(FILE)).toBe(FILE.replace('>a<', `>${text}<`));
+    expect(change(FILE.replace('>a<', `>${text}<`))).toBe(FILE.replace('>a<', `>${text}<`));
+  });
+
+  it('keeps the source of a message, unless it is the text of an id', () => {
+    expect(edited(FILE, { [KEY]: { source: 'B' } })).toBe(FILE);
+    const file = document(context('', message(['<source>A</source>', '<translation>a</translation>'], ' id="i"')));
+    expect(edited(file, { i: { source: 'B' } })).toBe(file.replace('>A<', '>B<'));
+    expect(edited(file, { i: { source: 'B' } }, { source: Buffer.from(file) })).toBe(file);
+  });
+
+  it('is in another language the file without translations, with the numerus forms of that language', () => {
+    const numerus = (language: string, translation: string): string =>
+      document(context('C', message(['<source>A</source>', translation], ' numerus="yes"')), language);
+    const german = numerus(
+      'de_AT',
+      '<translation><numerusform>a</numerusform><numerusform>b</numerusform></translation>',
+    );
+    const empty = (count: number): string =>
+      `<translation type="unfinished">${'<numerusform></numerusform>'.repeat(count)}</translation>`;
+    const entries = [{ key: KEY, keyMeta: { numerus: true } }];
+    const inLanguage = (language: string): string => write(german, entries, { language, isForeign: true });
+    expect(inLanguage('pl')).toBe(numerus('pl', empty(3)));
+    expect(inLanguage('zh-TW')).toBe(numerus('zh_TW', empty(1)));
+  });
+});

@@ -1,0 +1,227 @@
+import type { FileToWrite, TemplateSupport } from '../model/codec';
+import type { EntryToWrite } from '../model/entry';
+import { metaText } from '../model/meta';
+import type { PluralCategory } from '../model/plural';
+import type { NewElement, NewText } from '../template/file-template';
+import { toIcuMessage } from '../text/plurals/icu-message';
+import { type UnitList, UnitTemplate, contextOf, toWrite } from '../xml/unit-template';
+import { type XmlEdits, leadOf, withLineEnds } from '../xml/xml-edits';
+import { declaredEncoding } from '../xml/xml-reader';
+import { type XmlElement, childElement, childElements, localName } from '../xml/xml-tree';
+import { attributes } from '../xml/xml-writer';
+import { adaptQtTs } from './qt-adapt';
+import { splitKey } from './qt-key';
+import { QtTsLists } from './qt-lists';
+import { ARGUMENT_EXTRA, SOURCE_EXTRA } from './qt-message-reader';
+import { contextOfEntry, isPlural, sourceText, toQtText, writeMessage } from './qt-message-writer';
+import { type NumerusContext, numerusForms } from './qt-numerus-writer';
+import { numerusCategories } from './qt-plurals';
+import { QtTsReader } from './qt-reader';
+import { hasVariants, readChildText, readVariants, writeContent, writeText, writeVariants } from './qt-text';
+
+/** What an export may change of a message. */
+interface Parts {
+  /** The numerus forms, or the only text. Undefined where the message is not translated, as are the two members below. */
+  forms?: string[];
+  isUnfinished?: boolean;
+  /** The argument of a plural, unless it is `count`. */
+  argument?: string;
+  description?: string;
+  /** The text of the source language, where the message has a place for it. */
+  source?: string;
+}
+
+/** The child elements of a message in their order (ts.xsd of Qt 6). Other ones come behind them. */
+const ORDER = [
+  ...['location', 'source', 'oldsource', 'comment', 'oldcomment', 'extracomment', 'translatorcomment'],
+  ...['translation', 'userdata', SOURCE_EXTRA, ARGUMENT_EXTRA],
+];
+
+/** The usual indentation of one level. */
+const STEP = '    ';
+
+export const qtTemplate: TemplateSupport<QtTsTemplate> = {
+  declaredEncoding,
+  adapt: adaptQtTs,
+  read: readQtTsTemplate,
+  texts: ({ entries }, template) => template.texts(entries),
+};
+
+function readQtTsTemplate(source: string, file: FileToWrite): QtTsTemplate {
+  const lists = new QtTsLists();
+  const reader = new QtTsReader(contextOf(file), (element, entry) => lists.add(element, entry));
+  const { language } = reader.readText(source);
+  return new QtTsTemplate(source, file, lists, numerusCategories(language ?? file.language));
+}
+
+class QtTsTemplate extends UnitTemplate<Parts> {
+  /** The keys of messages with numerus forms. */
+  private readonly numerus = new Set<string>();
+  /** The keys of messages that hold the source text. */
+  private readonly withSource = new Set<string>();
+
+  constructor(
+    source: string,
+    file: FileToWrite,
+    private readonly lists: QtTsLists,
+    private readonly categories: readonly PluralCategory[],
+  ) {
+    super(source, lists.root(), file, lists.messages[0]?.text, STEP);
+    for (const { text, entry, hasSource } of lists.messages) {
+      const isNumerus = entry.keyMeta?.numerus === true;
+      if (isNumerus) this.numerus.add(entry.key);
+      if (hasSource || (!isNumerus && this.isSourceInMessage(entry.key))) this.withSource.add(entry.key);
+      text.value = JSON.stringify(this.partsOf(toWrite(entry)));
+    }
+  }
+
+  listFor(key: string): UnitList {
+    return this.lists.byContext.get(contextOfEntry(this.entryOf(key))) ?? this.root;
+  }
+
+  writeElements(list: UnitList, texts: readonly NewText[]): NewElement[] {
+    const entries = texts.map(({ name }) => this.entryOf(name));
+    if (entries.every((entry) => this.lists.byContext.get(contextOfEntry(entry)) === list)) {
+      const lead = this.leadIn(list);
+      return entries.map((entry) => this.newElement(this.writeMessage(lead, entry), [entry]));
+    }
+    const byContext = new Map<string, EntryToWrite[]>();
+    for (const entry of entries) {
+      const context = contextOfEntry(entry);
+      const others = byContext.get(context);
+      if (others) others.push(entry);
+      else byContext.set(context, [entry]);
+    }
+    return Array.from(byContext, ([context, inContext]) => this.writeContext(context, inContext));
+  }
+
+  protected override leadIn(list: UnitList): string {
+    return list === this.root && list.elements.length === 0 ? this.layout.newline : super.leadIn(list);
+  }
+
+  protected partsOf({ key, value, source, description, meta }: EntryToWrite): Parts {
+    const forms = this.formsOf(key, value);
+    const isTranslated = value !== undefined && value !== '';
+    // An unfinished translation without a text is none.
+    const isUnfinished = metaText(meta?.type) === 'unfinished' && forms.some((form) => form !== '');
+    const argument = isPlural(value) && value.arg !== 'count' ? value.arg : undefined;
+    return {
+      description: description || undefined,
+      source: this.withSource.has(key) ? textOf(source) : undefined,
+      ...(isTranslated && { forms, argument, isUnfinished }),
+    };
+  }
+
+  protected rewrite(message: XmlElement, old: Parts, entry: EntryToWrite, edits: XmlEdits): void {
+    const wanted = this.partsOf(entry);
+    const { key, source } = entry;
+    const setText = (name: string, text: string | undefined): void => this.setText(message, name, text, key, edits);
+    if (old.description !== wanted.description) setText('extracomment', wanted.description);
+    if (!isSameTranslation(old, wanted)) {
+      for (const name of ['oldsource', 'oldcomment']) if (!metaText(entry.meta?.[name])) setText(name, undefined);
+      this.rewriteTranslation(message, entry, wanted, edits);
+    }
+    if (wanted.forms && this.numerus.has(key)) setText(ARGUMENT_EXTRA, wanted.argument);
+    if (old.source === wanted.source) return;
+    const written = splitKey(key).id === undefined ? undefined : sourceText(source);
+    if (written !== undefined) setText('source', written);
+    setText(SOURCE_EXTRA, textOf(source) === written ? undefined : textOf(source));
+  }
+
+  /** Whether the `<source>` of a message is the source text, not its name, and no file of the source language has others. */
+  private isSourceInMessage(key: string): boolean {
+    const { language, sourceLanguage, template } = this.file;
+    const hasSourceFile = language === sourceLanguage || template?.source !== undefined || template?.isForeign;
+    return splitKey(key).id !== undefined && !hasSourceFile;
+  }
+
+  /** Returns the numerus forms of a text, or the text alone. */
+  private formsOf(key: string, value: EntryToWrite['value'], warn: NumerusContext['warn'] = () => undefined): string[] {
+    if (!this.numerus.has(key)) return [textOf(value) ?? ''];
+    const context = { categories: this.categories, warn };
+    return numerusForms(toQtText(value, key, context), key, context);
+  }
+
+  private rewriteTranslation(message: XmlElement, entry: EntryToWrite, wanted: Parts, edits: XmlEdits): void {
+    const { key, value } = entry;
+    const translation = childElement(message, 'translation');
+    const type = wanted.forms && !wanted.isUnfinished ? undefined : 'unfinished';
+    const forms = this.formsOf(key, value, (warning) => this.file.warn(warning));
+    if (!translation) {
+      this.insert(message, 'translation', this.newTranslation(message, type, forms, key), edits);
+      return;
+    }
+    const old = childElements(translation, 'numerusform');
+    if (this.numerus.has(key) && old.length !== forms.length) {
+      edits.replace(translation, this.newTranslation(translation, type, forms, key));
+      return;
+    }
+    edits.setAttribute(translation, 'type', type, key);
+    const elements = this.numerus.has(key) ? old : [translation];
+    for (const [index, element] of elements.entries()) this.setVariants(element, forms[index] ?? '', key, edits);
+  }
+
+  /** @param sibling an element on whose place in its line the layout depends */
+  private newTranslation(sibling: XmlElement, type: string | undefined, forms: readonly string[], key: string): string {
+    const head = attributes([['type', type]], key);
+    const write = (name: string, attributes: string, text = ''): string =>
+      this.layout.quoted(writeVariants(name, attributes, text, key));
+    if (!this.numerus.has(key)) return write('translation', head, forms[0]);
+    const lines = forms.map((form) => write('numerusform', '', form));
+    return this.layout.write(leadOf(sibling.file, sibling.start), [`<translation${head}>`, ...lines], '</translation>');
+  }
+
+  private setVariants(element: XmlElement, text: string, key: string, edits: XmlEdits): void {
+    if (readVariants(element) === text) return;
+    edits.setAttribute(element, 'variants', hasVariants(text) ? 'yes' : undefined, key);
+    edits.setContent(element, this.layout.content(text, writeContent(text, key), element, key));
+  }
+
+  /** Sets the text of a child element. Undefined removes the element. */
+  private setText(message: XmlElement, name: string, text: string | undefined, key: string, edits: XmlEdits): void {
+    const element = childElement(message, name);
+    const content = text === undefined ? '' : this.layout.content(text, writeText(text, key), element, key);
+    if (element && text === undefined) edits.remove(element);
+    else if (element && readChildText(message, name) !== text) edits.setContent(element, content);
+    else if (!element && text !== undefined) this.insert(message, name, `<${name}>${content}</${name}>`, edits);
+  }
+
+  /** Inserts a child element of a message in its place. */
+  private insert(message: XmlElement, name: string, xml: string, edits: XmlEdits): void {
+    const before = ORDER.slice(0, ORDER.indexOf(name));
+    const children = childElements(message);
+    const sibling = children.findLast((child) => before.includes(localName(child)));
+    if (sibling) edits.insertBehind(sibling, xml);
+    else if (children[0]) edits.insertBefore(children[0], xml);
+    else edits.setContent(message, xml);
+  }
+
+  private writeMessage(lead: string, entry: EntryToWrite): string {
+    const { categories } = this;
+    const lines = writeMessage(entry, { categories, warn: (warning) => this.file.warn(warning) });
+    return this.layout.write(
+      lead,
+      lines.map((line) => this.layout.quoted(line)),
+      '</message>',
+    );
+  }
+
+  private writeContext(name: string, entries: readonly EntryToWrite[]): NewElement {
+    const outer = this.leadIn(this.root);
+    const lead = outer && outer + (this.layout.step ?? STEP);
+    const head = this.layout.write(outer, ['<context>', `<name>${writeText(name, name)}</name>`], '');
+    const messages = entries.map((entry) => lead + this.writeMessage(lead, entry));
+    return this.newElement(`${head.trimEnd()}${messages.join('')}${outer}</context>`, entries);
+  }
+
+  private newElement(xml: string, entries: readonly EntryToWrite[]): NewElement {
+    return { source: withLineEnds(xml, this.layout.newline), names: entries.map(({ key }) => key) };
+  }
+}
+
+/** Returns a plural as its message. */
+const textOf = (text: EntryToWrite['value']): string | undefined =>
+  isPlural(text) ? (text.message ?? toIcuMessage(text)) : text;
+
+const isSameTranslation = (one: Parts, other: Parts): boolean =>
+  JSON.stringify([one.forms, one.isUnfinished]) === JSON.stringify([other.forms, other.isUnfinished]);

@@ -31,7 +31,12 @@ export function readProperties(source: string, warn: (warning: Warning) => void)
     }
   }
   commentBlocks.end();
-  return { entries, header: commentBlocks.header, comments: commentBlocks.standalone, end: source.length };
+  return {
+    entries,
+    header: commentBlocks.header,
+    comments: commentBlocks.standalone,
+    span: { start: 0, end: source.length },
+  };
 }
 
 function readEntry(item: PropertiesLine): Omit<PropertiesEntry, 'description'> {

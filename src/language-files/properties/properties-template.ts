@@ -37,12 +37,12 @@ export class PropertiesTemplate extends CommentedTemplate {
       .join(this.newline + indent);
   }
 
-  private get firstComment(): Span | undefined {
-    return this.file.entries.find(({ comment }) => comment)?.comment ?? this.file.comments[0];
+  protected isLineComment(): boolean {
+    return true;
   }
 
-  private sourceOf({ start, end }: Span): string {
-    return this.source.slice(start, end);
+  private get firstComment(): Span | undefined {
+    return this.file.entries.find(({ comment }) => comment)?.comment ?? this.file.comments[0];
   }
 
   /** What the last entry has between key and text; a line has no room for more than one line. */

@@ -20,6 +20,8 @@ export interface PlacedEntry extends Span {
   description?: string;
   /** The comment directly above it. */
   comment?: Span;
+  /** The comments within its span, which are a part of the description. */
+  inner?: readonly Span[];
 }
 
 /** The entries and comments of a file without a hierarchy. */
@@ -27,19 +29,27 @@ export interface PlacedEntries {
   entries: readonly PlacedEntry[];
   /** The comments that belong to no entry. */
   comments: readonly Span[];
-  /** The offset of new entries in a file that has none. */
-  end: number;
+  /** The span that entries can be in. */
+  span: Span;
+}
+
+/** A description, and the names of the texts of its comments other than the one above. */
+interface Description {
+  text: string;
+  inner: string[];
 }
 
 const DESCRIPTION = '\0description';
+/** The value of a comment that stays as long as the description does. */
+const COMMENT = 'comment';
 
 /** A file of entries with comments above them, which in the file of the source language are the descriptions. */
 export abstract class CommentedTemplate implements FileTemplate {
   readonly root: TemplateList;
   protected readonly newline: string;
   private readonly isSource: boolean;
-  /** The descriptions that an import reads: the first one of a key. */
-  private readonly descriptions = new Map<string, string>();
+  /** The descriptions by key that the template has in comments. An import reads the first one. */
+  private readonly descriptions = new Map<string, Description>();
 
   constructor(
     readonly source: string,
@@ -48,25 +58,54 @@ export abstract class CommentedTemplate implements FileTemplate {
   ) {
     this.newline = /\r\n|\r|\n/.exec(source)?.[0] ?? '\n';
     this.isSource = file.language === file.sourceLanguage;
-    const elements: TemplateElement[] = placed.comments.map(({ start, end }) => ({ start, end }));
+    const { span } = placed;
+    const elements: TemplateElement[] = placed.comments
+      .filter(({ start, end }) => start >= span.start && end <= span.end)
+      .map(({ start, end }) => ({ start, end }));
     for (const entry of placed.entries) elements.push(this.createElement(entry));
     elements.sort((one, other) => one.start - other.start);
     const [first, last] = [elements[0], elements.at(-1)];
-    this.root = { start: first?.start ?? placed.end, end: last?.end ?? placed.end, elements };
+    this.root = { start: first?.start ?? span.end, end: last?.end ?? span.end, elements };
   }
 
-  private createElement({ key, value, token, description, comment, start, end }: PlacedEntry): TemplateElement {
+  private createElement(entry: PlacedEntry): TemplateElement {
+    const { key, value, token, description = '', comment, start, end } = entry;
     const text: TemplateText = { name: key, value, ...token };
     const outer = { start: comment?.start ?? start, end };
     if (!this.isSource || this.descriptions.has(key)) return { ...outer, text };
-    this.descriptions.set(key, description ?? '');
+    const inner = this.splitAtComments(entry, text);
+    this.descriptions.set(key, {
+      text: description,
+      inner: inner.flatMap(({ isNote, text: part }) => (isNote && part ? part.name : [])),
+    });
     const note: Span = { start: outer.start, end: start };
-    const noteText: TemplateText = { name: key + DESCRIPTION, key, value: description ?? '', ...note };
-    const elements = [
-      { ...note, isNote: true, text: noteText },
-      { start, end, text },
-    ];
-    return { ...outer, list: { ...outer, elements } };
+    const noteText: TemplateText = { name: key + DESCRIPTION, key, value: description, ...note };
+    return { ...outer, list: { ...outer, elements: [{ ...note, isNote: true, text: noteText }, ...inner] } };
+  }
+
+  /** Returns the entry with the comments in it as elements of their own, so that they can be removed. */
+  private splitAtComments({ key, start, end, inner = [] }: PlacedEntry, text: TemplateText): TemplateElement[] {
+    if (inner.length === 0) return [{ start, end, text }];
+    const comments = inner.map((comment, index): TemplateElement => {
+      const { start: from, end: to } = comment;
+      const part = { name: `${key}${DESCRIPTION}${index}`, key, value: COMMENT, start: from, end: to };
+      return { start: from, end: to, isNote: true, text: part };
+    });
+    const token: TemplateElement = { start: text.start, end: text.end, text };
+    const parts: TemplateElement[] = [];
+    let offset = start;
+    for (const part of [...comments, token].sort((one, other) => one.start - other.start)) {
+      parts.push(...this.kept(offset, part.start), part);
+      offset = part.end;
+    }
+    return [...parts, ...this.kept(offset, end)];
+  }
+
+  /** Returns what stands between two offsets as an element, without the white space around it. */
+  private kept(start: number, end: number): TemplateElement[] {
+    const between = this.source.slice(start, end);
+    const first = start + between.search(/\S|$/);
+    return between.trim() === '' ? [] : [{ start: first, end: first + between.trim().length, isNote: true }];
   }
 
   /** Yields the texts and, in the file of the source language, the descriptions. */
@@ -74,7 +113,10 @@ export abstract class CommentedTemplate implements FileTemplate {
     for (const entry of entries) {
       const { key, description = '' } = entry;
       yield [key, plainText(entry)];
-      if (this.isSource) yield [key + DESCRIPTION, description, key];
+      if (!this.isSource) continue;
+      yield [key + DESCRIPTION, description, key];
+      const known = this.descriptions.get(key);
+      if (known?.text === description) for (const name of known.inner) yield [name, COMMENT, key];
     }
   }
 
@@ -84,7 +126,11 @@ export abstract class CommentedTemplate implements FileTemplate {
 
   writeToken(value: string, replaced: TemplateText): string {
     if (!replaced.name.endsWith(DESCRIPTION)) return this.writeText(value, replaced);
-    return value === '' ? '' : this.writeComment(value, replaced) + this.newline + this.indentAt(replaced.end);
+    if (value === '') return '';
+    const comment = this.writeComment(value, replaced);
+    if (this.beginsLine(replaced.start)) return comment + this.newline + this.indentAt(replaced.end);
+    // Behind another entry, a comment at the end of the line would be that of the other one.
+    return this.isLineComment(comment) ? this.newline + comment + this.newline : `${comment} `;
   }
 
   writeElements(_list: TemplateList, texts: readonly NewText[]): NewElement[] {
@@ -98,18 +144,36 @@ export abstract class CommentedTemplate implements FileTemplate {
   }
 
   spaceOf({ start }: TemplateList): ListSpace {
-    const { source, newline } = this;
-    const isLineStart = start === 0 || /[\r\n]/.test(source.charAt(start - 1));
-    return { before: isLineStart ? '' : newline, between: newline, after: newline };
+    const { newline } = this;
+    return { before: this.isLineStart(start) ? '' : newline, between: newline, after: newline };
   }
 
   /** Returns the white space between the start of a line and an offset in it; empty behind other characters. */
   protected indentAt(offset: number): string {
-    let start = offset;
-    while (start > 0 && /[ \t\f]/.test(this.source.charAt(start - 1))) start--;
-    return start === 0 || /[\r\n]/.test(this.source.charAt(start - 1)) ? this.source.slice(start, offset) : '';
+    const start = this.blankStart(offset);
+    return this.isLineStart(start) ? this.source.slice(start, offset) : '';
   }
 
+  private beginsLine(offset: number): boolean {
+    return this.isLineStart(this.blankStart(offset));
+  }
+
+  private blankStart(offset: number): number {
+    let start = offset;
+    while (start > 0 && /[ \t\f]/.test(this.source.charAt(start - 1))) start--;
+    return start;
+  }
+
+  private isLineStart(offset: number): boolean {
+    return offset === 0 || /[\r\n]/.test(this.source.charAt(offset - 1));
+  }
+
+  protected sourceOf({ start, end }: Span): string {
+    return this.source.slice(start, end);
+  }
+
+  /** Whether a comment ends with its line. */
+  protected abstract isLineComment(comment: string): boolean;
   /** Writes a text in the style of the token that it replaces. */
   protected abstract writeText(value: string, replaced: TemplateText): string;
   /** Writes an entry without a line end. */

@@ -1,14 +1,25 @@
-import type { FileToWrite, FormatCodec, ParseContext, ParsedFile } from '../../model/codec';
+import type { FileToWrite, FormatCodec, ParseContext, ParsedFile, TemplateSupport } from '../../model/codec';
 import type { EntryToWrite } from '../../model/entry';
 import { refuseBinaryPlist } from '../plist/binary-plist';
 import { readPlist } from '../plist/plist-reader';
 import { MalformedFileError } from '../../model/format-errors';
 import { writeEach } from '../../model/left-out';
+import { TemplateMisfitError } from '../../template/file-template';
 import { plainText } from '../../text/plain-text';
 import { metaTexts } from '../../model/meta';
 import { decodeText } from '../../text/text-encoding';
 import { escapeStrings } from './strings-escapes';
 import { readStrings } from './strings-reader';
+import { StringsTemplate } from './strings-template';
+import { printComment } from './strings-comment';
+
+const stringsTemplate: TemplateSupport<StringsTemplate> = {
+  read: (source, file) => {
+    if (isXml(source)) throw new TemplateMisfitError('the file is an XML property list');
+    return new StringsTemplate(source, file);
+  },
+  texts: (file, template) => template.texts(file),
+};
 
 /** Apple's .strings files: old-style property lists of texts. UTF-16 and UTF-8 are read; UTF-8 is written. */
 export const stringsCodec: FormatCodec = {
@@ -28,15 +39,22 @@ export const stringsCodec: FormatCodec = {
   duplicates: 'last',
   pathOf: (language, namespace) => `${language}.lproj/${namespace ?? 'Localizable'}.strings`,
   parse,
+  template: stringsTemplate,
   serialize,
 };
 
 function parse(bytes: Uint8Array, context: ParseContext): ParsedFile {
   refuseBinaryPlist(bytes);
   const text = decodeText(bytes);
-  if (/^\s*<(?:\?xml|!DOCTYPE|plist)[\s>]/.test(text)) return parseXml(bytes);
-  return readStrings(text, (warning) => context.warn(warning));
+  if (isXml(text)) return parseXml(bytes);
+  const { entries, header } = readStrings(text, (warning) => context.warn(warning));
+  return {
+    entries: entries.map(({ key, value, description, line }) => ({ key, value, description, line })),
+    meta: header.length > 0 ? { header } : undefined,
+  };
 }
+
+const isXml = (text: string): boolean => /^\s*<(?:\?xml|!DOCTYPE|plist)[\s>]/.test(text);
 
 /** Reads the same dictionary as an XML property list, which some tools write into .strings files. */
 function parseXml(bytes: Uint8Array): ParsedFile {
@@ -48,7 +66,7 @@ function parseXml(bytes: Uint8Array): ParsedFile {
 }
 
 function* serialize(file: FileToWrite): Generator<string> {
-  for (const block of metaTexts(file.meta, 'header')) yield `${printComment(block)}\n`;
+  for (const block of metaTexts(file.meta, 'header')) yield `${printComment(block)}\n\n`;
   yield* writeEach(file, (entry) => printEntry(entry, file));
 }
 
@@ -58,15 +76,6 @@ function printEntry(entry: EntryToWrite, file: FileToWrite): string {
     const detail = 'line ends became line feeds because the description contains "*/"';
     file.warn({ code: 'description_changed', detail, key });
   }
-  const comment = description ? printComment(description) : '';
+  const comment = description ? `${printComment(description)}\n` : '';
   return `${comment}"${escapeStrings(key)}" = "${escapeStrings(plainText(entry))}";\n`;
-}
-
-/** Prints a block comment, or line comments if the text would close a block comment. */
-function printComment(text: string): string {
-  if (!text.includes('*/')) return `/* ${text} */\n`;
-  return text
-    .split(/\r\n|[\r\n\u2028\u2029]/)
-    .map((line) => (line === '' ? '//\n' : `// ${line}\n`))
-    .join('');
 }

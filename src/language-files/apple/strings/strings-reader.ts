@@ -1,12 +1,25 @@
-import type { ParsedFile } from '../../model/codec';
-import type { ParsedEntry } from '../../model/entry';
 import type { Warning } from '../../model/warnings';
 import { CommentBlocks } from '../../text/comment-blocks';
 import { MalformedFileError } from '../../model/format-errors';
+import type { PlacedEntries, PlacedEntry } from '../../template/commented-template';
+import type { Span } from '../../template/file-template';
 import { StringsScanner, type StringsToken } from './strings-scanner';
 
 type CommentToken = Extract<StringsToken, { kind: 'comment' }>;
 type TextToken = Extract<StringsToken, { kind: 'text' }>;
+
+export interface StringsEntry extends PlacedEntry {
+  line: number;
+  /** The key with its quotes. */
+  keyToken: Span;
+}
+
+/** The entries of a file with their places. In the short form, the place of the text is empty. */
+export interface StringsFile extends PlacedEntries {
+  entries: StringsEntry[];
+  /** The comments at the start of the file that belong to no entry. */
+  header: string[];
+}
 
 /**
  * Reads the entries `"key" = "value";` of a file, with or without braces around all of them. `"key";` is short for
@@ -14,63 +27,73 @@ type TextToken = Extract<StringsToken, { kind: 'text' }>;
  *
  * @throws MalformedFileError with line and column
  */
-export const readStrings = (source: string, warn: (warning: Warning) => void): ParsedFile =>
+export const readStrings = (source: string, warn: (warning: Warning) => void): StringsFile =>
   new StringsReader(source, warn).read();
 
 class StringsReader {
   private readonly scanner: StringsScanner;
   private readonly commentBlocks: CommentBlocks;
-  private readonly entries: ParsedEntry[] = [];
+  private readonly entries: StringsEntry[] = [];
   /** The comments between the key and the semicolon of the current entry. */
-  private innerComments: string[] = [];
+  private innerComments: CommentToken[] = [];
   /** The line on which the last entry ended. */
   private lastLine = 0;
 
-  constructor(source: string, warn: (warning: Warning) => void) {
+  constructor(
+    private readonly source: string,
+    warn: (warning: Warning) => void,
+  ) {
     this.scanner = new StringsScanner(source);
     this.commentBlocks = new CommentBlocks(warn);
   }
 
-  read(): ParsedFile {
+  read(): StringsFile {
     let token = this.nextBetweenEntries();
     const hasBraces = isPunctuation(token, '{');
+    const start = hasBraces ? token.end : 0;
     if (hasBraces) token = this.nextBetweenEntries();
     while (token.kind === 'text') {
       this.readEntry(token);
       token = this.nextBetweenEntries();
     }
     if (hasBraces && !isPunctuation(token, '}')) refuse('"}" after the last entry', token);
+    const end = hasBraces ? token.start : this.source.length;
     if (hasBraces) token = this.nextBetweenEntries();
     if (token.kind !== 'end') refuse('a key', token);
     this.commentBlocks.end();
-    const { header } = this.commentBlocks;
-    return { entries: this.entries, meta: header.length > 0 ? { header } : undefined };
+    const { header, standalone } = this.commentBlocks;
+    return { entries: this.entries, header, comments: standalone, span: { start, end } };
   }
 
-  private readEntry({ text: key, position: { line } }: TextToken): void {
+  private readEntry(keyToken: TextToken): void {
+    const { text: key, position, start } = keyToken;
+    const { line } = position;
     const commentAbove = this.commentBlocks.takeFor(line);
-    const value = this.readValue(key);
-    const description = [commentAbove ?? '', ...this.innerComments].filter((text) => text !== '').join('\n');
+    const comment = this.commentBlocks.taken;
+    const { value, token, end } = this.readValue(keyToken);
+    const texts = [commentAbove ?? '', ...this.innerComments.map(({ text }) => text)];
+    const description = texts.filter((text) => text !== '').join('\n') || undefined;
+    const inner = this.innerComments;
     this.innerComments = [];
-    this.entries.push({ key, value, description: description || undefined, line });
+    this.entries.push({ key, value, token, keyToken, description, comment, inner, start, end, line });
   }
 
-  private readValue(key: string): string {
+  /** Reads an entry from its key to its semicolon. */
+  private readValue({ text: key, end: keyEnd }: TextToken): { value: string; token: Span; end: number } {
     let value = key;
+    let place: Span = { start: keyEnd, end: keyEnd };
     let token = this.nextInEntry();
     if (isPunctuation(token, '=')) {
-      value = this.readText();
+      const text = this.nextInEntry();
+      if (text.kind !== 'text') refuse('a text', text);
+      value = text.text;
+      place = { start: text.start, end: text.end };
       token = this.nextInEntry();
       if (!isPunctuation(token, ';')) refuse('";"', token);
     }
     if (!isPunctuation(token, ';')) refuse('"=" or ";"', token);
     this.lastLine = token.position.line;
-    return value;
-  }
-
-  private readText(): string {
-    const token = this.nextInEntry();
-    return token.kind === 'text' ? token.text : refuse('a text', token);
+    return { value, token: place, end: token.end };
   }
 
   /** Returns the next token that is not a comment; the comments belong to the next entry or to the one before. */
@@ -83,18 +106,22 @@ class StringsReader {
   }
 
   /** A comment that follows an entry on the same line, with nothing after it, describes that entry. */
-  private addComment({ text, position: { line }, lastLine, endsLine }: CommentToken): void {
+  private addComment(comment: CommentToken): void {
+    const { text, position, lastLine, endsLine, start, end } = comment;
+    const { line } = position;
     const entry = this.entries.at(-1);
     if (entry && line === this.lastLine && endsLine && text !== '') {
       entry.description = entry.description === undefined ? text : `${entry.description}\n${text}`;
-    } else this.commentBlocks.add(text, line, lastLine);
+      entry.inner = [...(entry.inner ?? []), comment];
+      entry.end = end;
+    } else this.commentBlocks.add(text, line, lastLine, { start, end });
   }
 
   private nextInEntry(): StringsToken {
     for (;;) {
       const token = this.scanner.next();
       if (token.kind !== 'comment') return token;
-      this.innerComments.push(token.text);
+      this.innerComments.push(token);
     }
   }
 }

@@ -1,3 +1,4 @@
+import type { Span } from '../../template/file-template';
 import { MalformedFileError } from '../../model/format-errors';
 import { unescapeStrings } from './strings-escapes';
 
@@ -7,8 +8,10 @@ export interface Position {
   column: number;
 }
 
-/** A token with the position of its first character. */
-export type StringsToken = { position: Position } & (
+/** A token with its span and the position of its first character. */
+export type StringsToken = Span & TokenContent;
+
+type TokenContent = { position: Position } & (
   | { kind: 'text'; text: string }
   | { kind: 'punctuation'; character: string }
   /** `lastLine`: the line on which the comment ends. `endsLine`: nothing but white space follows it on that line. */
@@ -32,6 +35,12 @@ export class StringsScanner {
   /** @throws MalformedFileError for an unclosed text or comment, and for an invalid escape */
   next(): StringsToken {
     this.match(WHITE_SPACE);
+    const start = this.offset;
+    const token = this.scan();
+    return { ...token, start, end: this.offset };
+  }
+
+  private scan(): TokenContent {
     const position = { line: this.line, column: this.offset - this.lineStart + 1 };
     const first = this.source[this.offset];
     if (first === undefined) return { kind: 'end', position };
@@ -56,7 +65,7 @@ export class StringsScanner {
     return text.endsWith(' ') && text !== ' ' ? text.slice(0, -1) : text;
   }
 
-  private commentToken(text: string, position: Position): StringsToken {
+  private commentToken(text: string, position: Position): TokenContent {
     END_OF_LINE.lastIndex = this.offset;
     const endsLine = END_OF_LINE.test(this.source);
     return { kind: 'comment', text: text.replace(/^ /, ''), lastLine: this.line, endsLine, position };

@@ -22,6 +22,7 @@ export type { EntrySink, FileHead, FileToWrite, FormatCodec, ParseContext, Templ
 export { TemplateMisfitError } from './template/file-template';
 export { TEMPLATE_MISFIT, writeFile } from './template/write-file';
 export type { EntryToWrite, ParsedEntry, Value } from './model/entry';
+export { hasText, isPresent } from './model/present-entries';
 export type { Meta } from './model/meta';
 export { type Plural, PLURAL_CATEGORIES, type PluralCategory, type PluralScope } from './model/plural';
 export { detectFormat } from './model/detect-format';

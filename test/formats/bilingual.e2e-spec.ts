@@ -1,4 +1,4 @@
-import { Exchange } from '../support/exchange';
+import { Exchange, type Options } from '../support/exchange';
 import { type RunningApp, startApp } from '../support/start-app';
 
 const PO = `# Translators of Shop
@@ -123,9 +123,21 @@ describe('bilingual files', () => {
       '<source>Hello <g id="1">you</g></source>',
       '<target state="needs-review-translation">Hallo <g id="1">du</g></target>',
       '<note from="developer">A greeting</note>',
-      '<target state="needs-translation"/>',
     ])
       expect(out).toContain(part);
+  });
+
+  it.each([
+    ['xliff', XLIFF, '<target state="needs-translation"/>'],
+    ['xliff2', XLIFF, '<target/>'],
+  ])('of %s have no target for a text that is missing, or an empty one with untranslated=empty', async (...given) => {
+    const [format, bytes, empty] = given;
+    const into = await project();
+    await into.imported({ bytes });
+    const exported = async (options: Options): Promise<string> =>
+      text(into, { format, language: 'de', layout: 'canonical', ...options });
+    expect((await exported({})).match(/<target/g)).toHaveLength(1);
+    expect(await exported({ untranslated: 'empty' })).toContain(empty);
   });
 
   describe('the state of a text', () => {

@@ -84,7 +84,7 @@ export class ExportOptionsDto {
   @ChoiceField(['omit', 'empty'], {
     optional: true,
     description:
-      'How keys without a text are written: not at all (`omit`, the default) or with an empty text (`empty`). Bilingual formats contain all keys in both cases.',
+      'How keys without a text are written: not at all (`omit`, the default) or with an empty text (`empty`). Bilingual formats contain all keys in both cases. In nested formats, an item of a list without a text is `null`.',
     example: 'omit',
   })
   untranslated: 'omit' | 'empty' = 'omit';

@@ -39,7 +39,7 @@ export function entryStatement(selection: EntrySelection): { sql: string; parame
   // `$2` must occur in the statement, whether or not the format keeps metadata.
   const conditions = ['k.project_id = $1', `$2::text IS NOT NULL`];
   if (namespace !== undefined) conditions.push(`k.namespace = ${parameter(namespace)}`);
-  if (!selection.withMissing) conditions.push(hasText);
+  if (!selection.withMissing) conditions.push(codec.nests ? `(${hasText} OR k.name LIKE '%]%')` : hasText);
   if (selection.files) columns.push(`${fileOf(selection.files, parameter)} AS file`);
   const order = selection.files ? 'file, k.name' : 'k.name';
   const sql = `SELECT ${columns.join(', ')} FROM keys k ${joins.join(' ')}

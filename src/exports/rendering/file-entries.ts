@@ -1,4 +1,4 @@
-import type { EntryToWrite } from '../../language-files';
+import { type EntryToWrite, type FormatCodec, hasText, isPresent } from '../../language-files';
 import type { EntryPage } from './entry-pages';
 
 /** Divides pages, which come file by file, into those of each file. Files are asked for in the order of the pages. */
@@ -38,9 +38,10 @@ export class FileEntries {
   }
 }
 
-const hasText = ({ value, values }: EntryToWrite): boolean => value !== undefined || values !== undefined;
-
-/** Leaves out entries without a text. */
-export async function* withTexts(pages: AsyncIterable<EntryToWrite[]>): AsyncGenerator<EntryToWrite[]> {
-  for await (const page of pages) yield page.filter(hasText);
+/** Leaves out entries without a text, unless others need their places. */
+export async function* withTexts(
+  codec: FormatCodec,
+  pages: AsyncIterable<EntryToWrite[]>,
+): AsyncGenerator<EntryToWrite[]> {
+  for await (const page of pages) yield page.filter((entry) => isPresent(entry, codec));
 }

@@ -80,8 +80,7 @@ export class FileTemplates {
     const bytes = own ?? source ?? (await this.readAny(namespace));
     if (!bytes) return undefined;
     this.used++;
-    const omitsMissing = this.plan.options.untranslated === 'omit';
-    return { bytes, isForeign: own === undefined, omitsMissing, source: own && source };
+    return { bytes, isForeign: own === undefined, source: own && source };
   }
 
   private async readAny(namespace: string): Promise<Buffer | undefined> {

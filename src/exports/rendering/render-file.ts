@@ -46,8 +46,12 @@ export async function readFileHead(
   const { sourceLanguage, name: projectName } = snapshot.project;
   const [language = sourceLanguage] = languages;
   const meta = codec.keepsMeta ? await findLanguageMeta(snapshot, codec.metaId ?? codec.id, language) : undefined;
-  const { arbNames } = options;
-  return { language, languages, sourceLanguage, projectName, arbNames, meta, leavesOutUnwritable: true, warn };
+  const { arbNames, untranslated } = options;
+  return {
+    ...{ language, languages, sourceLanguage, projectName, arbNames, meta, warn },
+    omitsMissing: untranslated === 'omit',
+    leavesOutUnwritable: true,
+  };
 }
 
 const SELECT_LANGUAGE_META = 'SELECT meta -> $3 AS meta FROM language_meta WHERE project_id = $1 AND language = $2';

@@ -40,7 +40,8 @@ export async function* filesInZip(
     throw new ArchiveError('limit_exceeded', `a zip holds at most ${MAX_FILES} files; ask for fewer languages`);
   }
   await assertDistinctArbNames(snapshot, plan.options, divided ? namespaces : undefined);
-  const omitsMissing = !plan.codec.bilingual && plan.options.untranslated === 'omit' && !templates.isEmpty;
+  const { codec, options } = plan;
+  const omitsMissing = !codec.bilingual && options.untranslated === 'omit' && (!templates.isEmpty || codec.nests);
   for (const language of plan.languages) {
     const files: FilesToRender = {
       languages: [language],
@@ -55,7 +56,7 @@ export async function* filesInZip(
         isRequired(language, namespace) || (await (omitsMissing ? entries.hasText(file) : entries.has(file)));
       if (!isNeeded) continue;
       const template = await templates.read(divided ? namespace : undefined, language);
-      const pages = template || !omitsMissing ? entries.of(file) : withTexts(entries.of(file));
+      const pages = template || !omitsMissing ? entries.of(file) : withTexts(codec, entries.of(file));
       yield {
         path: paths.pathOf(language, namespace),
         chunks: serializePages(plan.codec, { ...head, template }, pages),

@@ -152,7 +152,7 @@ describe('arbCodec in the layout of a template', () => {
   const rewrite = (entries: EntryToWrite[], file: Partial<FileToWrite> = {}, isForeign = false): string => {
     const chunks = writeFile(arbCodec, {
       ...{ language: 'en', languages: ['en'], sourceLanguage: 'en', projectName: 'P', entries, warn: () => undefined },
-      ...{ template: { bytes: Buffer.from(template), isForeign, omitsMissing: true }, ...file },
+      ...{ template: { bytes: Buffer.from(template), isForeign }, ...file },
     });
     return Buffer.from(concatChunks(chunks)).toString();
   };
@@ -188,7 +188,7 @@ describe('arbCodec in the layout of a template', () => {
     const files = { key: 'Home.files', value: 'Files' };
     const renamed = rewrite([hi, bye, files], { arbNames: 'camel' });
     expect(renamed).toContain('"homeFiles": "Files",\n\t"@homeFiles": {\n\t\t"x-glossa-key": "Home.files"\n\t}');
-    const again = { bytes: Buffer.from(renamed), isForeign: false, omitsMissing: true };
+    const again = { bytes: Buffer.from(renamed), isForeign: false };
     expect(rewrite([hi, bye, files], { template: again })).toBe(renamed);
   });
 });

@@ -5,6 +5,8 @@ import { writeFile } from '../template/write-file';
 
 interface Options extends Partial<TemplateFile> {
   language?: string;
+  /** Default: true. */
+  omitsMissing?: boolean;
 }
 
 /** Functions of the specs that write bilingual files in the layout of another one. */
@@ -16,7 +18,7 @@ export function bilingualTemplates(codec: FormatCodec) {
   const write = (
     file: string,
     entries: readonly EntryToWrite[],
-    { language = 'de', ...template }: Options = {},
+    { language = 'de', omitsMissing = true, ...template }: Options = {},
   ): string => {
     const chunks = writeFile(codec, {
       language,
@@ -24,7 +26,8 @@ export function bilingualTemplates(codec: FormatCodec) {
       sourceLanguage: 'en',
       projectName: 'Shop',
       entries,
-      template: { bytes: Buffer.from(file), isForeign: false, omitsMissing: true, ...template },
+      template: { bytes: Buffer.from(file), isForeign: false, ...template },
+      omitsMissing,
       warn: (warning) => warnings.push(warning),
     });
     return Buffer.concat(Array.from(chunks, (chunk) => Buffer.from(chunk))).toString();

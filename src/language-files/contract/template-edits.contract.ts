@@ -25,7 +25,8 @@ export function editedFile(
   const chunks = writeFile(codec, {
     ...{ language: 'en', languages: ['en'], sourceLanguage: 'en', projectName: 'Edits' },
     entries: [...entries.values()],
-    template: { bytes: Buffer.from(source), isForeign, omitsMissing: true },
+    template: { bytes: Buffer.from(source), isForeign },
+    omitsMissing: true,
     warn: (warning) => warnings.push(warning),
     ...rest,
   });

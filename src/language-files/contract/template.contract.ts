@@ -202,7 +202,8 @@ function tryWrite(file: OpenFile, entries: readonly EntryToWrite[], isForeign: b
     sourceLanguage: SOURCE_LANGUAGE,
     projectName: 'Contract',
     entries,
-    template: { bytes, isForeign, omitsMissing: true },
+    template: { bytes, isForeign },
+    omitsMissing: true,
     warn: (warning) => warnings.push(warning),
   });
   return { bytes: concatChunks(chunks), warnings };

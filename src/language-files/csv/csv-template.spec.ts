@@ -21,7 +21,8 @@ function write(
   const warnings: Warning[] = [];
   const chunks = writeFile(codec, {
     ...{ language: 'en', languages, sourceLanguage: 'en', projectName: 'Shop', entries },
-    template: { bytes: Buffer.from(source), isForeign: false, omitsMissing: true },
+    template: { bytes: Buffer.from(source), isForeign: false },
+    omitsMissing: true,
     warn: (warning) => warnings.push(warning),
   });
   return { text: Array.from(chunks, (chunk) => Buffer.from(chunk).toString()).join(''), warnings };

@@ -66,7 +66,7 @@ function rewrite(
     else byKey.delete(key);
   }
   const file = { language, languages: [language], sourceLanguage: 'en', projectName: 'p', warn: () => undefined };
-  const template = { bytes, isForeign, omitsMissing: true };
+  const template = { bytes, isForeign };
   return Buffer.from(concatChunks(writeFile(poCodec, { ...file, entries: byKey.values(), template }))).toString();
 }
 

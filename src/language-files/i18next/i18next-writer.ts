@@ -12,26 +12,32 @@ import { formatPluralName, getStem, getStemsOfParents, parsePluralName } from '.
 
 /** @throws PluralConflictError for a plural `k` beside a text `k_one` */
 export const writeI18next = (file: FileToWrite): Iterable<string> =>
-  writeNestedJson(listNames(file).map(([key, value]) => ({ key, value })));
+  writeNestedJson({ ...file, entries: new NameTable(file).read().toEntries() });
 
 /** Returns the texts of a file by their names. @throws PluralConflictError as `writeI18next` does */
-export const i18nextTexts = (file: FileToWrite): [name: string, text: string, key: string][] => listNames(file);
-
-function listNames(file: FileToWrite): [name: string, text: string, key: string][] {
-  const names = new NameTable(file);
-  for (const entry of file.entries) tryWrite(file, [entry.key], () => names.add(entry));
-  return names.list();
-}
+export const i18nextTexts = (file: FileToWrite): [name: string, text: string, key: string][] =>
+  new NameTable(file).read().list();
 
 /** The names of a file, with one name for each form of a plural. */
 class NameTable {
   private readonly texts = new Map<string, { text: string; key: string }>();
+  /** Keys without a text. */
+  private readonly missing = new Set<string>();
   /** The keys of plurals, by stem (`k` or `k_ordinal`). */
   private readonly pluralKeys = new Map<string, string>();
 
   constructor(private readonly file: FileToWrite) {}
 
-  add({ key, value = '' }: EntryToWrite): void {
+  read(): this {
+    for (const entry of this.file.entries) tryWrite(this.file, [entry.key], () => this.add(entry));
+    this.refuseConflicts();
+    this.warnAboutLookalikes();
+    return this;
+  }
+
+  private add({ key, value }: EntryToWrite): void {
+    if (value === undefined) this.missing.add(key);
+    if (value === undefined) return this.addTexts(key, [[key, '']]);
     if (typeof value === 'string') return this.addTexts(key, [[key, value]]);
     const { type } = value;
     const forms = [...this.completeForms(key, value)];
@@ -44,11 +50,13 @@ class NameTable {
 
   /** Returns the names in code point order. */
   list(): [name: string, text: string, key: string][] {
-    this.refuseConflicts();
-    this.warnAboutLookalikes();
     return [...this.texts]
       .sort(([a], [b]) => compareCodePoints(a, b))
       .map(([name, { text, key }]) => [name, text, key]);
+  }
+
+  toEntries(): EntryToWrite[] {
+    return this.list().map(([key, value]) => (this.missing.has(key) ? { key } : { key, value }));
   }
 
   private addTexts(key: string, texts: readonly (readonly [name: string, text: string])[]): void {

@@ -70,7 +70,8 @@ export const jsonNestedCodec: FormatCodec = {
   ],
   keepsMeta: false,
   streams: false,
+  nests: true,
   sniff: (head) => (jsonShape(head) === 'nested' ? 2 : 0),
   template: { texts, read: readJsonTemplate },
-  serialize: (file) => writeNestedJson(file.entries),
+  serialize: (file) => writeNestedJson(file),
 };

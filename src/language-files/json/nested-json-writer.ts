@@ -1,4 +1,5 @@
 import { compareCodePoints } from '../model/code-point-order';
+import type { FileToWrite } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { nestKeys, type KeyNode } from '../model/nesting/key-tree';
 import { plainText } from '../text/plain-text';
@@ -8,14 +9,16 @@ import { plainText } from '../text/plain-text';
  * The braces are written by hand because a JavaScript object would move integer-like names to the front, and treats
  * `__proto__` specially.
  */
-export function* writeNestedJson(entries: Iterable<EntryToWrite>): Generator<string> {
+export function* writeNestedJson({ entries, omitsMissing = false }: NestedTexts): Generator<string> {
   const lines: string[] = [];
-  writeNode(nestKeys(toKeyTexts(entries)), '', '\n', lines);
+  writeNode(nestKeys(toTokens(entries), { gap: 'null', omitsMissing }), '', '\n', lines);
   yield* lines;
 }
 
-function* toKeyTexts(entries: Iterable<EntryToWrite>): Generator<[key: string, text: string]> {
-  for (const entry of entries) yield [entry.key, plainText(entry)];
+type NestedTexts = Pick<FileToWrite, 'entries' | 'omitsMissing'>;
+
+function* toTokens(entries: Iterable<EntryToWrite>): Generator<[key: string, token: string, isMissing: boolean]> {
+  for (const entry of entries) yield [entry.key, JSON.stringify(plainText(entry)), entry.value === undefined];
 }
 
 /**
@@ -26,7 +29,7 @@ function* toKeyTexts(entries: Iterable<EntryToWrite>): Generator<[key: string, t
  */
 function writeNode(node: KeyNode<string>, head: string, tail: string, lines: string[], indent = ''): void {
   if (node.kind === 'leaf') {
-    lines.push(`${head}${JSON.stringify(node.value)}${tail}`);
+    lines.push(`${head}${node.value}${tail}`);
     return;
   }
   const children = listChildren(node);

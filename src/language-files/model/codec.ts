@@ -58,6 +58,8 @@ export interface FileToWrite {
   meta?: Meta;
   /** Whether keys that the format cannot hold are left out, each with a warning that has the code of the error. Default: false. */
   leavesOutUnwritable?: boolean;
+  /** Whether keys without a text are not written. Formats that nest keep the places of items. Default: false. */
+  omitsMissing?: boolean;
   /** The file that is written with other texts. Default: the file is written in the canonical layout. */
   template?: TemplateFile;
   warn(warning: Warning): void;
@@ -68,8 +70,6 @@ export interface TemplateFile {
   bytes: Uint8Array;
   /** The file is one of another language. */
   isForeign: boolean;
-  /** Keys without a text are not added. Otherwise they are written with an empty text. */
-  omitsMissing: boolean;
   /** The file of the source language, which shows the places of new texts. */
   source?: Uint8Array;
 }
@@ -177,6 +177,8 @@ export interface FormatCodec {
    * without being held in memory. False where all entries must be present first (nested output, zip containers).
    */
   readonly streams: boolean;
+  /** Names are nested: items of lists keep their places without a text. Default: false. */
+  readonly nests?: boolean;
   /** The format can be imported. False for templates. */
   readonly canParse: boolean;
   /**

@@ -18,9 +18,16 @@ function write(
   if (!codec) throw new Error(`there is no format ${format}`);
   const warnings: Warning[] = [];
   const file: FileToWrite = {
-    ...{ language: 'en', languages: ['en'], sourceLanguage: 'en', projectName: 'P', leavesOutUnwritable: true },
+    ...{
+      language: 'en',
+      languages: ['en'],
+      sourceLanguage: 'en',
+      projectName: 'P',
+      leavesOutUnwritable: true,
+      omitsMissing: true,
+    },
     ...(template !== undefined && {
-      template: { bytes: Buffer.from(template), isForeign: false, omitsMissing: true },
+      template: { bytes: Buffer.from(template), isForeign: false },
     }),
     entries: Object.entries(texts).map(([key, value]) => ({ key, value })),
     warn: (warning) => warnings.push(warning),

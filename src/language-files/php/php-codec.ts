@@ -26,6 +26,7 @@ export const phpCodec: FormatCodec = {
   ],
   keepsMeta: false,
   streams: false,
+  nests: true,
   /**
    * Laravel's `lang` folder has one folder per locale (ISO 15897) and one file per group: `__('auth.failed')` reads
    * `failed` in `de/auth.php`.

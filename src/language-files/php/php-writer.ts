@@ -9,15 +9,15 @@ import { printLaravelPlural } from './laravel-plural';
 /** Writes a file that returns an array of literals, indented by four spaces a level. It contains no code that could run. */
 export function* writePhp(file: FileToWrite): Generator<string> {
   const lines: string[] = [];
-  writeNode(nestKeys(toKeyLiterals(file)), '', ';\n', lines);
+  writeNode(nestKeys(toKeyLiterals(file), { gap: 'null', omitsMissing: file.omitsMissing ?? false }), '', ';\n', lines);
   yield '<?php\n\nreturn ';
   yield* lines;
 }
 
-function* toKeyLiterals(file: FileToWrite): Generator<[key: string, literal: string]> {
+function* toKeyLiterals(file: FileToWrite): Generator<[key: string, literal: string, isMissing: boolean]> {
   for (const entry of file.entries) {
     const literal = tryWrite(file, [entry.key], () => toLiteral(entry, file));
-    if (literal !== undefined) yield [entry.key, literal];
+    if (literal !== undefined) yield [entry.key, literal, entry.value === undefined];
   }
 }
 

@@ -79,7 +79,8 @@ class Rewriter {
     if (text) {
       const token = this.writeText(text, isPositional);
       if (token !== undefined) return { source: around(text, token) };
-      return isPositional ? { source: around(text, emptyToken), isGone: true } : undefined;
+      const isGone = !this.wanted.has(text.key ?? text.name);
+      return isPositional ? { source: around(text, emptyToken), isGone } : undefined;
     }
     if (!list) return { source: source.slice(start, end) };
     const inner = this.writeList(list);
@@ -134,7 +135,7 @@ const MAX_SEPARATOR = 200;
 
 interface KeptElement {
   source: string;
-  /** The element has lost its texts, and holds the place of its list's later elements. */
+  /** The element has lost its keys, and holds the place of its list's later elements. */
   isGone?: boolean;
 }
 

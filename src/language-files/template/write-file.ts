@@ -9,6 +9,7 @@ import type {
 import type { EntryToWrite } from '../model/entry';
 import { createDeferredWarnings, deferWarning, forwardWarnings } from '../model/deferred-warnings';
 import { FormatError } from '../model/format-errors';
+import { hasText, isPresent } from '../model/present-entries';
 import { isUnwritable, isUnwritableError } from '../model/left-out';
 import type { Warning } from '../model/warnings';
 import { type DecodedFile, decodeWithEncoding, encodeText } from '../text/text-encoding';
@@ -32,15 +33,18 @@ export function* writeFile(codec: FormatCodec, file: FileToWrite): Generator<str
     return;
   }
   const entries = [...file.entries];
-  const omitsMissing = template.omitsMissing && !codec.bilingual && !codec.multilingual;
-  const present = omitsMissing ? entries.filter(({ value }) => value !== undefined) : entries;
+  const omitsMissing = file.omitsMissing && !codec.bilingual && !codec.multilingual;
+  const present = omitsMissing ? entries.filter((entry) => hasText(entry)) : entries;
   const rewritten = rewriteWritable(codec, template, { ...file, entries: present }, entries);
   if (rewritten) {
     yield rewritten;
     return;
   }
   file.warn({ code: TEMPLATE_MISFIT, detail: 'the imported file has no place for a text; the layout is canonical' });
-  yield* codec.serialize({ ...file, entries: present });
+  yield* codec.serialize({
+    ...file,
+    entries: omitsMissing ? entries.filter((entry) => isPresent(entry, codec)) : entries,
+  });
 }
 
 interface ListedFile extends FileToWrite {

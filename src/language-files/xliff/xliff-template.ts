@@ -120,7 +120,7 @@ class XliffTemplate extends DocumentTemplate<Parts> {
   private rewriteTarget(target: XmlElement, change: Change): void {
     const { old, wanted, entry, edits } = change;
     if (!wanted.target) {
-      if (this.file.template?.omitsMissing) edits.remove(target);
+      if (this.file.omitsMissing) edits.remove(target);
       else edits.replace(target, `<${target.name} state="needs-translation"/>`);
       return;
     }

@@ -65,7 +65,7 @@ function writeUnit(entry: EntryToWrite, fileNamespaces: Namespaces, file: FileTo
     `<trans-unit${attributes(pairs, key)}>`,
     `<source>${sourceXml}</source>`,
     ...writeSegmentation(keyMeta, sourceXml, namespaces, key, file),
-    ...(targetXml === undefined && file.template?.omitsMissing ? [] : [writeTarget(targetXml, meta, namespaces, key)]),
+    ...(targetXml === undefined && file.omitsMissing ? [] : [writeTarget(targetXml, meta, namespaces, key)]),
     ...writeNotes(entry.description, keyMeta.notes, meta.notes, namespaces, key),
     ...unitExtras(keyMeta, namespaces, key, file),
   ];

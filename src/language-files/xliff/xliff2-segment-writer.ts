@@ -25,7 +25,7 @@ interface Piece {
 export function writeSegments(
   source: string,
   target: string | undefined,
-  stored: { keyMeta: Meta; meta: Meta },
+  stored: { keyMeta: Meta; meta: Meta; omitsMissing: boolean },
   namespaces: Namespaces,
   key: string,
 ): string[] | undefined {
@@ -37,7 +37,7 @@ export function writeSegments(
   if (pieces.length < 2 || !pieces.every((piece) => isWritable(piece, namespaces))) return undefined;
   if (!isJoined(sourcesOf(pieces), source)) return undefined;
   if (target !== undefined && !isJoined(targetsInOrder(pieces), target)) return undefined;
-  return pieces.flatMap((piece) => writePiece(piece, target === undefined));
+  return pieces.flatMap((piece) => writePiece(piece, target === undefined && !stored.omitsMissing));
 }
 
 function readPiece(piece: Meta, translation: Meta | undefined, namespaces: Namespaces, key: string): Piece {
@@ -79,10 +79,10 @@ function isJoined(pieces: readonly string[], text: string): boolean {
   return plain.every((part) => part !== undefined) && plain.join('') === text;
 }
 
-function writePiece(piece: Piece, isUntranslated: boolean): string[] {
+function writePiece(piece: Piece, needsTarget: boolean): string[] {
   const { name, source, target } = piece;
   const lines = [`<${name}${piece.attributes}>`, `  <source>${source}</source>`];
   if (target !== undefined) lines.push(`  <target${piece.targetAttributes}>${target}</target>`);
-  else if (isUntranslated && name === 'segment') lines.push('  <target/>');
+  else if (needsTarget && name === 'segment') lines.push('  <target/>');
   return [...lines, `</${name}>`];
 }

@@ -130,7 +130,7 @@ class Xliff2Template extends DocumentTemplate<Parts> {
 
   /** An empty target counts as missing in the initial state only. */
   private rewriteMissing(piece: XmlElement, target: XmlElement | undefined, { edits }: Change): void {
-    if (!target || localName(piece) === 'ignorable' || this.file.template?.omitsMissing) {
+    if (!target || localName(piece) === 'ignorable' || this.file.omitsMissing) {
       removeTarget(piece, edits);
       return;
     }

@@ -60,7 +60,7 @@ function writeUnit(entry: EntryToWrite, fileNamespaces: Namespaces, file: FileTo
     ...unitExtras(keyMeta, namespaces, key, file),
     ...(notes.length > 0 ? ['<notes>', ...notes.map((note) => `  ${note}`), '</notes>'] : []),
     ...(originalData !== undefined && isWritableXml(originalData, namespaces) ? [originalData] : []),
-    ...writeTexts(entry, namespaces, file.template?.omitsMissing),
+    ...writeTexts(entry, namespaces, file),
   ];
 }
 
@@ -83,11 +83,11 @@ function unitAttributes(entry: EntryToWrite, namespaces: Namespaces): AttributeP
 const isXmlText = (text: string): boolean => !/[^\t\n\r\u0020-\uFFFD]/.test(text) && text.isWellFormed();
 
 /** Writes the segments of the imported file if their texts are unchanged, else one segment. */
-function writeTexts(entry: EntryToWrite, namespaces: Namespaces, omitsMissing = false): string[] {
+function writeTexts(entry: EntryToWrite, namespaces: Namespaces, { omitsMissing = false }: FileToWrite): string[] {
   const { key, keyMeta = {}, meta = {} } = entry;
   const source = getText(entry, 'source') ?? '';
   const target = getText(entry, 'value');
-  const segments = writeSegments(source, target, { keyMeta, meta }, namespaces, key);
+  const segments = writeSegments(source, target, { keyMeta, meta, omitsMissing }, namespaces, key);
   if (segments) return segments;
   const writeText = (text: string, markup: boolean): string =>
     writeInline(text, markup, XLIFF2_INLINE, namespaces, (plain) => escapePlainText(plain, key), key);

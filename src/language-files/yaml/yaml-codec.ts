@@ -2,7 +2,7 @@ import { canonicalLanguage } from '../../common/language-tag';
 import type { FileToWrite, FormatCodec, ParseContext, ParsedFile } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { MalformedFileError } from '../model/format-errors';
-import { nestKeys } from '../model/nesting/key-tree';
+import { type KeyTree, nestKeys } from '../model/nesting/key-tree';
 import { plainText } from '../text/plain-text';
 import { metaTexts } from '../model/meta';
 import { decodeFile } from '../text/text-encoding';
@@ -25,6 +25,7 @@ const common = {
   /** Both codecs store the same metadata. */
   metaId: 'yaml',
   streams: false,
+  nests: true,
   canParse: true,
   duplicates: 'last',
 } as const;
@@ -49,7 +50,7 @@ export const yamlCodec: FormatCodec = {
   sniff: (head) => (({ rails: 0, 'rails or map': 1, map: 1, other: 0 }) as const)[detectYamlShape(head)],
   parse: parseYaml,
   template: { read: readYamlTemplate, texts: yamlTexts },
-  serialize: (file) => writeYaml(nestKeys(createLeaves(file, plainText)), metaTexts(file.meta, 'header')),
+  serialize: (file) => writeYaml(nestLeaves(file, plainText), metaTexts(file.meta, 'header')),
 };
 
 /** The locale files of Ruby on Rails: a locale as the root, with plurals as maps of CLDR categories. */
@@ -111,14 +112,21 @@ function toLanguage(rootName: string, position: YamlPosition): string {
 }
 
 function serializeRails(file: FileToWrite): Iterable<string> {
-  const tree = nestKeys(createLeaves(file, (entry) => toRailsText(entry, file)));
+  const tree = nestLeaves(file, (entry) => toRailsText(entry, file));
   warnAboutLookalikes(tree, file);
   return writeYaml(tree, metaTexts(file.meta, 'header'), chooseLocale(file));
 }
 
+const nestLeaves = (file: FileToWrite, getText: (entry: EntryToWrite) => YamlLeaf['text']): KeyTree<YamlLeaf> =>
+  nestKeys(createLeaves(file, getText), { gap: GAP, omitsMissing: file.omitsMissing ?? false });
+
+const GAP: YamlLeaf = { key: '', text: 'null', plain: true };
+
 function* createLeaves(
   file: FileToWrite,
   getText: (entry: EntryToWrite) => YamlLeaf['text'],
-): Generator<[key: string, leaf: YamlLeaf]> {
-  for (const entry of file.entries) yield [entry.key, createLeaf(entry, getText(entry), file)];
+): Generator<[key: string, leaf: YamlLeaf, isMissing: boolean]> {
+  for (const entry of file.entries) {
+    yield [entry.key, createLeaf(entry, getText(entry), file), entry.value === undefined];
+  }
 }

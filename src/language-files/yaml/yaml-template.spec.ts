@@ -138,7 +138,8 @@ describe('writeFile of Rails', () => {
     [
       ...writeFile(codec, {
         ...{ language, languages: [language], sourceLanguage: 'en', projectName: 'Shop', entries },
-        template: { bytes: Buffer.from(bytes), isForeign: language !== 'en', omitsMissing: true },
+        template: { bytes: Buffer.from(bytes), isForeign: language !== 'en' },
+        omitsMissing: true,
         warn: () => undefined,
       }),
     ]

@@ -20,28 +20,46 @@ async function run(program, ...parameters) {
 const json = async (program, ...parameters) => JSON.parse(await run(program, ...parameters));
 const python = (name, ...parameters) => json('/usr/bin/python3', script(name), ...parameters);
 
-/** Returns the scalars of a value by path, without `null`. Numbers and booleans are converted to texts, as an import does. */
+/**
+ * Returns the scalars of a value by path. The path of an item differs from that of a member named `a[0]`. A member without a text
+ * (`null`) is none; an item without one is. Numbers and booleans are converted to texts, as an import does.
+ */
 function flatten(value, path = '', scalars = new Map()) {
-  if (Array.isArray(value)) value.forEach((item, index) => flatten(item, `${path}[${index}]`, scalars));
-  else if (typeof value === 'object' && value !== null)
+  if (Array.isArray(value)) {
+    value.forEach((item, index) => {
+      if (item === null) scalars.set(itemPath(path, index), 'null');
+      flatten(item, itemPath(path, index), scalars);
+    });
+  } else if (typeof value === 'object' && value !== null)
     for (const [name, member] of Object.entries(value))
       flatten(member, path === '' ? name : `${path}.${name}`, scalars);
   else if (value !== null) scalars.set(path, String(value));
   return scalars;
 }
 
+const itemPath = (path, index) => `${path} item ${index}`;
+
 /** Joins the path of each [path, value] of a JSON file. */
-const joinPaths = (scalars) =>
+const joinPaths = (scalars, itemPath) =>
   new Map(
     scalars
-      .filter(([, value]) => value !== null)
+      .filter(([path, value]) => value !== null || typeof path.at(-1) === 'number')
       .map(([path, value]) => [
-        path.map((part, index) => (typeof part === 'number' ? `[${part}]` : index > 0 ? `.${part}` : part)).join(''),
+        path.reduce(
+          (joined, part, index) =>
+            typeof part === 'number' ? itemPath(joined, part) : index > 0 ? `${joined}.${part}` : part,
+          '',
+        ),
         String(value),
       ]),
   );
 
-const jsonFile = async (path) => joinPaths(await python('read.py', 'json', path));
+const jsonFile = async (path) => joinPaths(await python('read.py', 'json', path), itemPath);
+/** An export of the flat format has the items of a list under their dotted names. */
+const flatJsonFile = async (path) => {
+  const texts = joinPaths(await python('read.py', 'json', path), (list, index) => `${list}[${index}]`);
+  return new Map([...texts].filter(([, text]) => text !== 'null'));
+};
 const facts = (kind) => async (path) => flatten(await python('facts.py', kind, path));
 /** Returns the cells of a table by their row's first cell and their column. The columns `pt_BR` and `pt-BR` are the same. */
 const tableFacts = ([header = [], ...body]) => {
@@ -149,7 +167,7 @@ const php = (path) => json('php', '-n', '-d', 'extension=tokenizer.so', script('
 
 /** The readers of each format: [name, read]. */
 export const READERS = {
-  json: [['json of Python', jsonFile]],
+  json: [['json of Python', flatJsonFile]],
   'json-nested': [['json of Python', jsonFile]],
   'icu-json': [['json of Python', jsonFile]],
   i18next: [['json of Python', jsonFile]],

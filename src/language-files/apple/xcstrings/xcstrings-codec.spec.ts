@@ -208,7 +208,7 @@ describe('xcstringsCodec in the layout of a template', () => {
   const rewrite = (entries: EntryToWrite[]): string => {
     const file = { language: 'en', languages, sourceLanguage: 'en', projectName: 'P', entries, warn: () => undefined };
     const bytes = Buffer.from(template);
-    const chunks = writeFile(xcstringsCodec, { ...file, template: { bytes, isForeign: false, omitsMissing: true } });
+    const chunks = writeFile(xcstringsCodec, { ...file, template: { bytes, isForeign: false }, omitsMissing: true });
     return Buffer.from(concatChunks(chunks)).toString();
   };
   const [a, b] = [

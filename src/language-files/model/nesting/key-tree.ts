@@ -13,6 +13,16 @@ export interface KeyList<T> {
 export interface KeyLeaf<T> {
   kind: 'leaf';
   value: T;
+  /** The key has no text. */
+  isMissing?: boolean;
+}
+
+/** How keys without a text are nested. */
+export interface MissingKeys<T> {
+  /** The leaf that stands for an item of an array which has no text. */
+  gap: T;
+  /** Whether members of objects without a text, and arrays without any, are omitted. */
+  omitsMissing: boolean;
 }
 
 export type KeyNode<T> = KeyTree<T> | KeyList<T> | KeyLeaf<T>;
@@ -27,18 +37,44 @@ export const MAX_NESTING = 100;
  * - If `a` and `a.b` are both keys, `a.b` keeps its dotted name beside `a`.
  * - An array is rebuilt only if `name[0]` to `name[n-1]` are all present without leading zeros, `name` is not empty and
  *   is not a key itself. Otherwise its items keep their names.
+ * - An item of an array without a text is a gap, so that the other items keep their places.
  * - Below `MAX_NESTING` levels the rest of a key is one dotted name.
  *
  * @param keys each key once, a prefix before the longer keys that it begins (the order of code points or code units)
  */
-export function nestKeys<T>(keys: Iterable<readonly [key: string, value: T]>): KeyTree<T> {
+export function nestKeys<T>(
+  keys: Iterable<readonly [key: string, value: T, isMissing?: boolean]>,
+  missing?: MissingKeys<T>,
+): KeyTree<T> {
   const root: KeyTree<T> = { kind: 'object', members: new Map() };
-  for (const [key, value] of keys) insert(root, key, value);
+  let hasMissing = false;
+  for (const [key, value, isMissing] of keys) {
+    insert(root, key, { kind: 'leaf', value, isMissing });
+    hasMissing ||= isMissing === true;
+  }
   rebuildArrays(root, 1);
+  if (missing && hasMissing) fillGaps(root, missing);
   return root;
 }
 
-function insert<T>(root: KeyTree<T>, key: string, value: T): void {
+/**
+ * Replaces items without a text by gaps, and removes what is omitted. Recurses at most `MAX_NESTING` levels.
+ *
+ * @returns whether nothing is left of the node
+ */
+function fillGaps<T>(node: KeyNode<T>, missing: MissingKeys<T>): boolean {
+  if (node.kind === 'leaf') return node.isMissing === true && missing.omitsMissing;
+  if (node.kind === 'object') {
+    for (const [name, child] of node.members) if (fillGaps(child, missing)) node.members.delete(name);
+    return node.members.size === 0;
+  }
+  const isGap = node.items.map((item) => fillGaps(item, missing) || (item.kind === 'leaf' && item.isMissing === true));
+  if (missing.omitsMissing && isGap.every(Boolean)) return true;
+  node.items = node.items.map((item, index) => (isGap[index] ? { kind: 'leaf', value: missing.gap } : item));
+  return false;
+}
+
+function insert<T>(root: KeyTree<T>, key: string, leaf: KeyLeaf<T>): void {
   let parent = root;
   let level = 1;
   let start = 0;
@@ -50,7 +86,7 @@ function insert<T>(root: KeyTree<T>, key: string, value: T): void {
     parent = next;
     start = dot + 1;
   }
-  parent.members.set(key.slice(start), { kind: 'leaf', value });
+  parent.members.set(key.slice(start), leaf);
 }
 
 /** Returns the object of that name, which is created if it is missing. Returns undefined if the name is a text. */

@@ -2,16 +2,19 @@ import type { ParseContext, ParsedFile } from '../model/codec';
 import type { ParsedEntry } from '../model/entry';
 import { MalformedFileError } from '../model/format-errors';
 import { type Meta, compactMeta } from '../model/meta';
+import { decodeText } from '../text/text-encoding';
 import { readInline } from '../xml/inline-text';
 import { NO_NAMESPACES } from '../xml/stored-xml';
 import { type Content, isMarkup, keptAttributes } from '../xml/xml-markup';
 import { type Notes, readNotes } from '../xml/xml-notes';
-import { readXml } from '../xml/xml-reader';
+import { declaredEncoding, readXmlText } from '../xml/xml-reader';
 import {
   type XmlElement,
+  type XmlNode,
   attribute,
   childElement,
   childElements,
+  deepText,
   innerXml,
   localName,
   outerXml,
@@ -21,28 +24,62 @@ import {
 export const TMX_INLINE: ReadonlySet<string> = new Set('bpt ept ph it hi ut sub'.split(' '));
 
 /** The text of a translation unit in one language: a `<tuv>`. */
-interface Variant {
+export interface Variant {
   element: XmlElement;
   language: string;
   content: Content;
 }
 
+/** A translation unit. */
+export interface TmxUnit {
+  key: string;
+  /** The unit has an id. Otherwise its source text is its key. */
+  isNamed: boolean;
+  source: Variant | undefined;
+  variants: readonly Variant[];
+  /** The note that is the description. */
+  note: XmlElement | undefined;
+}
+
+/** Receives the units of a file while it is read. */
+export interface TmxHandler {
+  /**
+   * @param preceding the nodes between the previous unit and this one
+   * @param unit undefined for one that is not imported
+   */
+  unit(element: XmlElement, preceding: readonly XmlNode[], unit: TmxUnit | undefined): void;
+  /** @param nodes those after the last unit */
+  end(body: XmlElement, nodes: readonly XmlNode[]): void;
+}
+
 /** Reads TMX 1.4b (LISA OSCAR, 2005) and earlier versions. */
-export function readTmx(bytes: Uint8Array, context: ParseContext): ParsedFile {
-  const reader = new TmxReader(context);
-  const { root } = readXml(bytes, (element, ancestors) => reader.visit(element, ancestors));
+export const readTmx = (bytes: Uint8Array, context: ParseContext): ParsedFile =>
+  visitTmx(decodeText(bytes, declaredEncoding), context);
+
+/** Reads a decoded file as `readTmx` does. */
+export function visitTmx(text: string, context: ParseContext, handler?: TmxHandler): ParsedFile {
+  const reader = new TmxReader(context, handler);
+  const { root } = readXmlText(text, (element, ancestors) => reader.visit(element, ancestors));
   return reader.finish(root);
 }
 
 class TmxReader {
   private readonly entries: ParsedEntry[] = [];
+  /** The number of the body's children that were handled. */
+  private handledChildren = 0;
 
-  constructor(private readonly context: ParseContext) {}
+  constructor(
+    private readonly context: ParseContext,
+    private readonly handler: TmxHandler | undefined,
+  ) {}
 
   visit(element: XmlElement, ancestors: readonly XmlElement[]): boolean {
     const parent = ancestors.at(-1);
     if (localName(element) !== 'tu' || !parent || localName(parent) !== 'body') return false;
-    this.readUnit(element, ancestors);
+    const preceding = parent.children.slice(this.handledChildren, -1);
+    this.handledChildren = parent.children.length - 1;
+    const unit = this.readUnit(element, ancestors);
+    this.handler?.unit(element, preceding, unit);
     return true;
   }
 
@@ -50,6 +87,8 @@ class TmxReader {
     if (localName(root) !== 'tmx') {
       throw new MalformedFileError(`not a TMX file but <${root.name}>`, { line: root.line, column: root.column });
     }
+    const body = childElement(root, 'body');
+    if (body) this.handler?.end(body, body.children.slice(this.handledChildren));
     const header = childElement(root, 'header');
     if (!header) return { entries: this.entries };
     const content = innerXml(header).trim();
@@ -57,16 +96,18 @@ class TmxReader {
     return { sourceLanguage: readSourceLanguage(header), entries: this.entries, meta };
   }
 
-  private readUnit(unit: XmlElement, ancestors: readonly XmlElement[]): void {
+  /** Returns undefined for a unit that is not imported. */
+  private readUnit(unit: XmlElement, ancestors: readonly XmlElement[]): TmxUnit | undefined {
     const id = attribute(unit, 'tuid');
     const variants = childElements(unit, 'tuv').flatMap((element) => this.readVariant(element, id));
     const source = this.findSource(unit, variants, ancestors);
     const key = id ?? source?.content.text;
     if (key === undefined || variants.length === 0) {
       this.warn('entry_dropped', 'a translation unit without texts is not imported', unit, key);
-      return;
+      return undefined;
     }
-    const notes = readNotes(childElements(unit, 'note'), '');
+    const noteElements = childElements(unit, 'note');
+    const notes = readNotes(noteElements, '');
     const markup = variants.some(({ content }) => content.markup);
     const keyMeta = unitMeta(unit, notes, markup);
     for (const { element, language, content } of variants) {
@@ -80,6 +121,8 @@ class TmxReader {
         line: element.line,
       });
     }
+    const note = noteElements.find((element) => deepText(element) !== '');
+    return { key, isNamed: id !== undefined, source, variants, note };
   }
 
   /** @returns one variant, or none for a `<tuv>` without a text */

@@ -37,8 +37,21 @@ function writeHeader({ meta, sourceLanguage }: FileToWrite): string {
   return `  <header${head}>\n    ${content}\n  </header>\n`;
 }
 
-function writeUnit(entry: EntryToWrite, file: FileToWrite): string {
+/** The white space of a file. */
+export interface TmxLayout {
+  newline: string;
+  indent: string;
+  /** The indentation of the parts of a unit. */
+  inner: string;
+  /** That of a `<seg>` on a line of its own. */
+  segment?: string;
+}
+
+const CANONICAL: TmxLayout = { newline: '\n', indent: '    ', inner: '      ' };
+
+export function writeUnit(entry: EntryToWrite, file: Omit<FileToWrite, 'entries'>, layout = CANONICAL): string {
   const { key, keyMeta, description } = entry;
+  const { newline, indent, inner } = layout;
   const texts = textsByLanguage(entry, file);
   const sourceText = texts.get(file.sourceLanguage) ?? [...texts.values()][0];
   const isNamedByText = keyMeta?.unnamed === true && sourceText === key;
@@ -49,13 +62,17 @@ function writeUnit(entry: EntryToWrite, file: FileToWrite): string {
   const lines = [
     ...writeNotes(description, keyMeta?.notes, undefined, NO_NAMESPACES, key),
     ...storedElements(keyMeta?.extras, NO_NAMESPACES),
-    ...[...texts].map(([language, text]) => writeVariant(entry, language, text)),
+    ...[...texts].map(([language, text]) => writeEntryVariant(entry, language, text, layout)),
   ];
-  return `    <tu${attributes(pairs, key)}>\n${lines.map((line) => `      ${line}\n`).join('')}    </tu>\n`;
+  const parts = lines.map((line) => `${inner}${line}${newline}`).join('');
+  return `${indent}<tu${attributes(pairs, key)}>${newline}${parts}${indent}</tu>${newline}`;
 }
 
 /** Returns the texts by language. A unit must have a text: a key without any gets an empty one in the source language. */
-function textsByLanguage({ key, value, values, source }: EntryToWrite, file: FileToWrite): Map<string, string> {
+export function textsByLanguage(
+  { key, value, values, source }: EntryToWrite,
+  file: Omit<FileToWrite, 'entries'>,
+): Map<string, string> {
   const entryValues = values ?? new Map([[file.language, value ?? source ?? '']]);
   const texts = new Map<string, string>();
   for (const language of file.languages) {
@@ -67,15 +84,37 @@ function textsByLanguage({ key, value, values, source }: EntryToWrite, file: Fil
   return texts.size > 0 ? texts : new Map([[file.sourceLanguage, '']]);
 }
 
-function writeVariant(entry: EntryToWrite, language: string, text: string): string {
-  const { key, keyMeta } = entry;
+function writeEntryVariant(entry: EntryToWrite, language: string, text: string, layout: TmxLayout): string {
   const meta: Meta = entry.metas?.get(language) ?? {};
-  const pairs: AttributePairs = [
-    ['xml:lang', language],
-    ...storedAttributes(meta.attributes, NO_NAMESPACES, ['xml:lang', 'lang']),
-  ];
-  const escape = (plain: string): string => escapeText(plain, key);
-  const seg = writeInline(text, isTargetMarked({ keyMeta, meta }), TMX_INLINE, NO_NAMESPACES, escape, key);
+  const kept = storedAttributes(meta.attributes, NO_NAMESPACES, ['xml:lang', 'lang']);
   const extras = storedElements(meta.extras, NO_NAMESPACES).join('');
-  return `<tuv${attributes(pairs, key)}>${extras}<seg>${seg}</seg></tuv>`;
+  const xml = segmentXml(entry, language, text);
+  return writeVariant({ key: entry.key, language, xml, kept, extras }, layout);
+}
+
+/** The text of a unit in one language. */
+interface VariantToWrite {
+  key: string;
+  language: string;
+  /** The content of its `<seg>`. */
+  xml: string;
+  /** Further attributes and elements. */
+  kept?: AttributePairs;
+  extras?: string;
+}
+
+/** Writes a `<tuv>`. */
+export function writeVariant(
+  { key, language, xml, kept = [], extras = '' }: VariantToWrite,
+  { newline, inner, segment }: TmxLayout,
+): string {
+  const pairs: AttributePairs = [['xml:lang', language], ...kept];
+  const [before, after] = segment === undefined ? ['', ''] : [newline + segment, newline + inner];
+  return `<tuv${attributes(pairs, key)}>${extras}${before}<seg>${xml}</seg>${after}</tuv>`;
+}
+
+/** Returns the content of a `<seg>`. */
+export function segmentXml({ key, keyMeta, metas }: EntryToWrite, language: string, text: string): string {
+  const isMarked = isTargetMarked({ keyMeta, meta: metas?.get(language) ?? {} });
+  return writeInline(text, isMarked, TMX_INLINE, NO_NAMESPACES, (plain) => escapeText(plain, key), key);
 }

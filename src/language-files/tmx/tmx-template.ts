@@ -1,0 +1,240 @@
+import { canonicalLanguage } from '../../common/language-tag';
+import type { FileToWrite } from '../model/codec';
+import type { EntryToWrite } from '../model/entry';
+import {
+  type FileTemplate,
+  type ListSpace,
+  type NewElement,
+  type NewText,
+  type TemplateElement,
+  type TemplateList,
+  TemplateMisfitError,
+  type TemplateText,
+} from '../template/file-template';
+import { groupComments } from '../xml/xml-comments';
+import { readXmlFragment } from '../xml/xml-reader';
+import {
+  addAttributes,
+  ElementList,
+  indentAt,
+  listIn,
+  newlineOf,
+  respell,
+  spaceIn,
+  tagsOf,
+  withLineEnds,
+  writeTextElement,
+} from '../xml/xml-template';
+import { childElement, childElements, deepText, type XmlElement, type XmlNode } from '../xml/xml-tree';
+import { escapeText } from '../xml/xml-writer';
+import { type TmxHandler, type TmxUnit, type Variant, visitTmx } from './tmx-reader';
+import { segmentXml, textsByLanguage, type TmxLayout, writeUnit, writeVariant } from './tmx-writer';
+
+/** The list of the body or of a unit. */
+interface TmxList extends TemplateList {
+  element: XmlElement;
+}
+
+/** The `<seg>` of a variant, the `<note>` with the description, or the start tag of a unit without an id. */
+interface TmxText extends TemplateText {
+  kind: 'segment' | 'note' | 'tag';
+  element: XmlElement;
+}
+
+/** A unit that the file has. */
+interface KnownUnit {
+  list: TmxList;
+  /** The name of the text that names a unit without an id. */
+  namedBy?: string;
+}
+
+const segmentName = (key: string, language: string): string => `${key}\0${canonicalLanguage(language) ?? language}`;
+const noteName = (key: string): string => `${key}\0\0note`;
+const tagName = (key: string): string => `${key}\0\0tag`;
+
+/**
+ * Reads a translation memory as a template.
+ *
+ * @throws FormatError as `readTmx` does
+ * @throws TemplateMisfitError for a file without a body
+ */
+export function readTmxTemplate(source: string, file: FileToWrite): TmxTemplate {
+  const template = new TmxTemplate(source, file);
+  visitTmx(source, { ...file, projectLanguages: [], warn: () => undefined }, template);
+  return template;
+}
+
+/** Yields the segments as XML, the descriptions, and the ids of units that their texts do not name any more. */
+export function* tmxTexts(file: FileToWrite, template: TmxTemplate): Generator<readonly [string, string, string?]> {
+  for (const entry of file.entries) {
+    const { key, description } = entry;
+    const unit = template.units.get(key);
+    if (!unit) template.newEntries.set(key, entry);
+    const texts = new Map<string, string>();
+    const hasTexts = file.languages.some((language) => entry.values?.has(language));
+    for (const [language, text] of hasTexts || !unit ? textsByLanguage(entry, file) : []) {
+      texts.set(segmentName(key, language), segmentXml(entry, language, text));
+    }
+    for (const [name, xml] of texts) {
+      yield [name, xml, key];
+      for (const repeated of template.repeated.get(name) ?? []) yield [repeated.name, repeated.value ?? ''];
+    }
+    if (!unit) continue;
+    if (description) yield [noteName(key), description];
+    if (unit.namedBy !== undefined) yield [tagName(key), texts.get(unit.namedBy) === escapeText(key, key) ? '' : key];
+  }
+}
+
+/** A translation memory whose segments can be replaced in their places. */
+class TmxTemplate implements FileTemplate, TmxHandler {
+  /** The first unit of each key: it is the one that an import reads. */
+  readonly units = new Map<string, KnownUnit>();
+  /** The texts of further units, by the name of the first one. */
+  readonly repeated = new Map<string, TmxText[]>();
+  readonly newEntries = new Map<string, EntryToWrite>();
+  private readonly names = new Set<string>();
+  private readonly elements: TemplateElement[] = [];
+  private readonly children = new ElementList(this.elements);
+  private body: TmxList | undefined;
+  private firstUnit: XmlElement | undefined;
+
+  constructor(
+    readonly source: string,
+    private readonly file: Omit<FileToWrite, 'entries'>,
+  ) {}
+
+  get root(): TmxList {
+    if (!this.body) throw new TemplateMisfitError('the file has no body');
+    return this.body;
+  }
+
+  unit(element: XmlElement, preceding: readonly XmlNode[], unit: TmxUnit | undefined): void {
+    const groups = groupComments(preceding);
+    this.children.addComments(groups);
+    const list = unit && this.readUnit(element, unit);
+    if (list) this.firstUnit ??= element;
+    this.children.add({ start: groups.own[0]?.start ?? element.start, end: element.end, list });
+  }
+
+  end(body: XmlElement, nodes: readonly XmlNode[]): void {
+    const { trailing, apart, own } = groupComments(nodes);
+    this.children.addComments({ trailing, apart: [...apart, ...own] });
+    this.body = { ...listIn(body), elements: this.elements, element: body };
+  }
+
+  listFor(name: string): TmxList {
+    return this.units.get(name.split('\0')[0] ?? '')?.list ?? this.root;
+  }
+
+  writeToken(value: string, { kind, element, name }: TmxText): string {
+    if (kind === 'note') return writeTextElement(element, value, name);
+    const { head, tail } = tagsOf(element);
+    if (kind === 'tag') return `${addAttributes(head, value === '' ? [] : [['tuid', value]])}>`;
+    if (!value.includes('<')) return writeTextElement(element, plainText(value), name);
+    const old = this.source.slice(element.contentStart, element.contentEnd);
+    return `${head}>${withLineEnds(respell(value, old), this.source)}${tail}`;
+  }
+
+  writeElements(list: TmxList, texts: readonly NewText[]): NewElement[] {
+    const { layout } = this;
+    if (list !== this.root) return texts.map((text) => this.writePart(text, layout));
+    const keys = new Map<string, string[]>();
+    for (const { name } of texts) {
+      const [key = ''] = name.split('\0');
+      keys.set(key, [...(keys.get(key) ?? []), name]);
+    }
+    return Array.from(keys, ([key, names]) => {
+      const entry = this.newEntries.get(key);
+      const written = entry ? writeUnit(entry, this.file, layout) : '';
+      const source = written.slice(layout.indent.length, written.length - layout.newline.length);
+      return { source, names };
+    });
+  }
+
+  spaceOf({ element, elements: [first] }: TmxList): ListSpace {
+    const { newline, indent, inner } = this.layout;
+    const isOneLine = first !== undefined && indentAt(this.source, first.start) === undefined;
+    if (isOneLine) return spaceIn(element, '', '', '');
+    if (element !== this.body?.element) return spaceIn(element, inner, indent, newline);
+    return spaceIn(element, indent, indentAt(this.source, element.start) ?? '', newline);
+  }
+
+  /** Writes a variant or a note of a unit. */
+  private writePart({ name, value }: NewText, layout: TmxLayout): NewElement {
+    const [key = '', language = ''] = name.split('\0');
+    const source =
+      language === '' ? `<note>${escapeText(value, key)}</note>` : writeVariant({ key, language, xml: value }, layout);
+    return { source: withLineEnds(source, this.source), names: [name], isNote: language === '' };
+  }
+
+  private get layout(): TmxLayout {
+    const first = this.firstUnit ?? this.elements[0];
+    const indent = first ? indentAt(this.source, first.start) : '    ';
+    if (indent === undefined) return { newline: '', indent: '', inner: '' };
+    const variant = this.firstUnit && childElement(this.firstUnit, 'tuv');
+    const segment = variant && childElement(variant, 'seg');
+    const inner = (variant && indentAt(this.source, variant.start)) ?? `${indent}  `;
+    return { newline: newlineOf(this.source), indent, inner, segment: segment && indentAt(this.source, segment.start) };
+  }
+
+  /** Returns the list of a unit. */
+  private readUnit(element: XmlElement, { key, isNamed, source, variants, note }: TmxUnit): TmxList {
+    const isFirst = !this.units.has(key);
+    const { languages } = this.file;
+    const rankOf = (name: string): number => {
+      const [, language = '', part] = name.split('\0');
+      return part === 'tag'
+        ? -1
+        : part === 'note'
+          ? 0
+          : 1 + languages.findIndex((other) => canonicalLanguage(other) === language || other === language);
+    };
+    const list: TmxList = { ...listIn(element), element, rankOf };
+    if (!isNamed && isFirst) {
+      const { start, contentStart: end } = element;
+      const text: TmxText = { ...textAt(element, 'tag'), name: tagName(key), end };
+      list.start = start;
+      list.elements.push({ start, end, isNote: true, text });
+    }
+    const byElement = new Map(variants.map((variant) => [variant.element, variant]));
+    for (const child of childElements(element)) {
+      const { start, end } = child;
+      const variant = byElement.get(child);
+      if (variant) list.elements.push({ start, end, text: this.readSegment(key, variant) });
+      else if (child === note && isFirst) {
+        list.elements.push({
+          start,
+          end,
+          isNote: true,
+          text: { ...textAt(child, 'note'), name: noteName(key), value: deepText(child) },
+        });
+      } else list.elements.push({ start, end, isNote: true });
+    }
+    const namedBy = source && segmentName(key, source.language);
+    if (isFirst) this.units.set(key, { list, ...(!isNamed && { namedBy }) });
+    return list;
+  }
+
+  private readSegment(key: string, { element, language, content }: Variant): TmxText {
+    const segment = childElement(element, 'seg') ?? element;
+    const value = content.markup ? content.text : escapeText(content.text, key);
+    const name = segmentName(key, language);
+    const text = { ...textAt(segment, 'segment'), name, key, value };
+    if (!this.names.has(name)) {
+      this.names.add(name);
+      return text;
+    }
+    const others = this.repeated.get(name) ?? [];
+    this.repeated.set(name, [...others, text]);
+    text.name = `${name}\0${others.length}`;
+    return text;
+  }
+}
+
+const textAt = (element: XmlElement, kind: TmxText['kind']): Omit<TmxText, 'name'> => ({
+  ...{ start: element.start, end: element.end, value: '', element, kind },
+});
+
+/** Returns the text of XML without tags. */
+const plainText = (xml: string): string =>
+  readXmlFragment(xml).reduce((text, node) => text + (node.type === 'text' ? node.text : ''), '');

@@ -14,9 +14,9 @@ export const languageTagRule: TextRule = {
 const toCanonical = (value: unknown): unknown =>
   typeof value === 'string' ? (canonicalLanguage(value) ?? value) : value;
 
-/** Converts each language tag of a list to its canonical form; other values stay. */
-export const CanonicalLanguages = (): PropertyDecorator =>
-  Converted((value) => (Array.isArray(value) ? value.map(toCanonical) : value));
+/** Converts each language tag of a list to its canonical form; other values stay, and lists that have too many items. */
+export const CanonicalLanguages = (max: number): PropertyDecorator =>
+  Converted((value) => (Array.isArray(value) && value.length <= max ? value.map(toCanonical) : value));
 
 /** A language tag, in canonical form. */
 export const LanguageField = (options: FieldOptions): PropertyDecorator =>
@@ -24,7 +24,7 @@ export const LanguageField = (options: FieldOptions): PropertyDecorator =>
 
 /** A list of language tags, in canonical form. */
 export const LanguageListField = (options: FieldOptions & { min?: number; max: number }): PropertyDecorator =>
-  applyDecorators(CanonicalLanguages(), ListField([languageTagRule], options));
+  applyDecorators(CanonicalLanguages(options.max), ListField([languageTagRule], options));
 
 /** Language tags in a query: the parameter is repeated, or its values are separated by commas. */
 export const LanguageQuery = (options: FieldOptions & { max: number }): PropertyDecorator =>

@@ -19,7 +19,7 @@ const languageOrAllRule: TextRule = {
 /** Language tags in canonical form, or `*`. */
 const LanguagesOrAll = (): PropertyDecorator =>
   applyDecorators(
-    CanonicalLanguages(),
+    CanonicalLanguages(MAX_LANGUAGES),
     ListField([languageOrAllRule], {
       optional: true,
       min: 1,

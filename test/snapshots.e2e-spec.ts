@@ -63,6 +63,22 @@ describe('a snapshot of a project', () => {
     expect(new Set(revisions).size).toBe(revisions.length);
   });
 
+  it('is read without nested loops, which stale statistics would suggest', async () => {
+    const { id, read } = await given();
+    const statement = `SELECT k.name, t.text FROM keys k LEFT JOIN translations t
+      ON t.project_id = $1 AND t.language = 'en' AND t.key_id = k.id WHERE k.project_id = $1 ORDER BY k.name`;
+    const joins = async (): Promise<string> => {
+      const plan = await read((snapshot) => snapshot.rows<object>(`EXPLAIN ${statement}`, [id]));
+      return JSON.stringify(plan);
+    };
+    await running.app.get(Database).rows(
+      `WITH stale AS (DELETE FROM pg_statistic WHERE starelid IN ('keys'::regclass, 'translations'::regclass))
+       UPDATE pg_class SET reltuples = 3, relpages = 1 WHERE relname IN ('keys', 'translations', 'keys_pkey', 'translations_pkey')`,
+      [],
+    );
+    expect(await joins()).not.toContain('Nested Loop');
+  });
+
   it('has the pages of the moment at which the first one is read', async () => {
     const { id, read, change } = await given();
     let attempts = 0;

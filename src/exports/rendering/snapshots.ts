@@ -43,7 +43,13 @@ export interface SnapshotReader {
 /** The number of times that a snapshot of the embedded database is begun without a transaction for all of it. */
 const MAX_BRIEF_ATTEMPTS = 3;
 
+/**
+ * After a large import, the statistics may still be those of a small table. With them the planner would compare each key with
+ * each text in a nested loop; without nested loops it hashes the texts. The look-ups of several languages by key do not
+ * depend on the setting.
+ */
 const beginSnapshot = (projectId: string): string => `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+  SET LOCAL enable_nestloop = off; SET LOCAL jit = off;
   SELECT id, name, source_language AS "sourceLanguage", target_languages AS "targetLanguages",
          string_count AS "stringCount", revision,
          EXISTS (SELECT FROM file_templates t WHERE t.project_id = projects.id) AS "hasTemplates"

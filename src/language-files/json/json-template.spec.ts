@@ -8,8 +8,8 @@ import { decodeText } from '../text/text-encoding';
 import { readJsonEntries } from './json-entries';
 import { readJsonTemplate } from './json-template';
 
-const rewrite = (source: string, wanted: WantedTexts, order?: readonly string[]): string =>
-  rewriteTemplate(readJsonTemplate(source), wanted, { order });
+const rewrite = (source: string, wanted: WantedTexts, order: readonly string[] = []): string =>
+  rewriteTemplate(readJsonTemplate(source), wanted, { order: () => order });
 
 /** The texts of a file as they are. */
 const textsIn = (source: string): Map<string, string | undefined> =>

@@ -10,8 +10,8 @@ import type {
 } from './file-template';
 
 export interface RewriteOptions {
-  /** The names of another file in their order: a new text stands behind the text that precedes it there. */
-  order?: readonly string[];
+  /** Returns the names of another file in their order: a new text stands behind the text that precedes it there. */
+  order?: () => readonly string[];
   /** The keys whose texts stay as they are. */
   unchanged?: ReadonlySet<string>;
 }
@@ -33,7 +33,7 @@ class Rewriter {
   constructor(
     private readonly template: FileTemplate,
     private readonly wanted: WantedTexts,
-    { order = [], unchanged = new Set() }: RewriteOptions,
+    { order = () => [], unchanged = new Set() }: RewriteOptions,
   ) {
     this.unchanged = unchanged;
     for (const text of textsOf(template.root)) this.texts.set(text.name, text);
@@ -151,8 +151,9 @@ class Additions {
   private readonly first = new Map<TemplateList, NewElement[]>();
   private readonly last = new Map<TemplateList, NewElement[]>();
 
-  constructor(template: FileTemplate, texts: readonly NewText[], order: readonly string[]) {
+  constructor(template: FileTemplate, texts: readonly NewText[], readOrder: () => readonly string[]) {
     if (texts.length === 0) return;
+    const order = readOrder();
     const found = order.length > 0 ? findAnchors(template.root, texts, order) : undefined;
     const ranks = new Map(order.map((name, rank) => [name, rank]));
     for (const [list, added] of groupBy(texts, (text) => text.list)) {

@@ -97,7 +97,8 @@ function rewriteFile(
   const opened = tryTemplate(() => openTemplate(support, original, isForeign, file));
   if (!opened) return undefined;
   const { template, encode } = opened;
-  const order = source && tryTemplate(() => namesOf(openTemplate(support, source, true, file).template));
+  const order = (): readonly string[] =>
+    (source && tryTemplate(() => namesOf(openTemplate(support, source, true, file).template))) ?? [];
   const wanted = new Map<string, string | undefined>(all.map(({ key }) => [key, undefined]));
   const unchanged = unchangedKeys(template, head.entries);
   const text = tryRewrite(() => {

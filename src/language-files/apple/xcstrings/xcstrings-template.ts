@@ -179,11 +179,11 @@ class CatalogTemplate implements FileTemplate {
     strings: NestedList,
   ): TemplateElement {
     const key = element.list && names.get(element.list);
+    if (element.list && key === undefined) throw new TemplateMisfitError('the catalog has a key twice');
     const json = key === undefined ? undefined : strings.lists.get(key);
     const { start, end } = element;
     // An import keeps no key of white space without localizations.
     if (key === undefined || !json || (key.trim() === '' && !json.lists.has('localizations'))) return { start, end };
-    if (this.strings.has(key)) throw new TemplateMisfitError(`the catalog has the key ${key} twice`);
     const string: CatalogString = { object: json, texts: new Map() };
     const elements = json.elements.map((member) => this.readMember(key, json, member, string));
     string.object = this.register(json, elements);

@@ -13,10 +13,12 @@ const FRESH_MS = 30_000;
 /** Milliseconds that a scrape waits for a reading; after these, it returns the previous one. */
 const MAX_WAIT_MS = 1_000;
 
+/** The partitions of a table are counted together. */
 const SIZES = `
-  SELECT relname AS "table", pg_total_relation_size(relid)::float8 AS bytes, n_dead_tup::float8 AS "deadRows",
-         pg_database_size(current_database())::float8 AS "databaseBytes"
-  FROM pg_stat_user_tables WHERE schemaname = current_schema() ORDER BY relname`;
+  SELECT c.relname AS "table", sum(pg_total_relation_size(s.relid))::float8 AS bytes,
+         sum(s.n_dead_tup)::float8 AS "deadRows", pg_database_size(current_database())::float8 AS "databaseBytes"
+  FROM pg_stat_user_tables s JOIN pg_class c ON c.oid = coalesce(pg_partition_root(s.relid), s.relid)
+  WHERE s.schemaname = current_schema() GROUP BY c.relname ORDER BY c.relname`;
 
 interface TableSize {
   table: string;

@@ -104,6 +104,14 @@ describe('detectFormat with the registered codecs', () => {
     expect(detect(undefined, '{"a": {"b": "c"}}')).toEqual({ format: 'json-nested' });
   });
 
+  it.each([
+    ['xliff', '<xliff its:version="2.0" version="1.2">'],
+    ['xliff', '<xliff\n version = "1.2">'],
+    ['xliff2', '<x:xliff its:version="1.0" version="2.0">'],
+  ])('detects %s by its own version: %s', (format, text) => {
+    expect(detect('messages.xlf', text)).toEqual({ format });
+  });
+
   it('returns all formats as candidates for an unknown file', () => {
     expect(detect('x.unknown', '\u0001')).toHaveProperty('candidates');
   });

@@ -23,7 +23,7 @@ export const xliffCodec: FormatCodec = {
   /** The names that Angular (`messages.de.xlf`) and Symfony (`<domain>.de.xlf`) expect. */
   pathOf: (language, namespace = 'messages') => `${namespace}.${language}.xlf`,
   canParse: true,
-  sniff: (head) => (/<(?:[\w.-]+:)?xliff\s[^>]{0,2000}?version\s*=\s*["']1\./.test(head) ? 2 : 0),
+  sniff: (head) => (/<(?:[\w.-]+:)?xliff(?=\s)[^>]{0,2000}?\sversion\s*=\s*["']1\./.test(head) ? 2 : 0),
   parse: readXliff,
   template: xliffTemplate,
   serialize: writeXliff,

@@ -25,7 +25,7 @@ export const xliff2Codec: FormatCodec = {
   /** The names that Angular (`messages.de.xlf`) and Symfony (`<domain>.de.xlf`) expect. */
   pathOf: (language, namespace = 'messages') => `${namespace}.${language}.xlf`,
   canParse: true,
-  sniff: (head) => (/<(?:[\w.-]+:)?xliff\s[^>]{0,2000}?version\s*=\s*["']2\./.test(head) ? 2 : 0),
+  sniff: (head) => (/<(?:[\w.-]+:)?xliff(?=\s)[^>]{0,2000}?\sversion\s*=\s*["']2\./.test(head) ? 2 : 0),
   parse: readXliff2,
   template: xliff2Template,
   serialize: writeXliff2,

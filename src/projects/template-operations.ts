@@ -9,7 +9,7 @@ export const templateOperations = {
     description:
       'Lists the imported files that exports have the layout of, by format, namespace and language, 100 per page ' +
       'unless `limit` is given. `nextCursor` is the `cursor` of the next page. An import keeps the last file of each ' +
-      'format, namespace and language, up to 16 MiB, unless it has `conflict=keep` and there is a template; `GET /formats` lists the formats that have templates.',
+      'format, namespace and language, up to 8 MiB, unless it has `conflict=keep` and there is a template; `GET /formats` lists the formats that have templates.',
     response: TemplateListDto,
     errors: ['project_not_found', 'unknown_revision'],
   },

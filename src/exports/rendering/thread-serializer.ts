@@ -94,7 +94,7 @@ export class ThreadSerializer {
       if (!(error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')) throw error;
       throw new FormatError(
         'limit_exceeded',
-        'the file takes too much memory to write; export one namespace at a time',
+        'the file takes too much memory to write; try layout=canonical, or one namespace at a time',
       );
     }
   }

@@ -18,7 +18,7 @@ export interface KeptFile {
 }
 
 /** Larger files are exported in the canonical layout, which can be written without the whole file in memory. */
-const MAX_BYTES = 16 * 1_048_576;
+const MAX_BYTES = 8 * 1_048_576;
 /** The namespace is a part of an index row, which holds 2,704 bytes. */
 const MAX_NAMESPACE_BYTES = 1_000;
 /** Half as fast as the fastest quality, and 15 % smaller. */

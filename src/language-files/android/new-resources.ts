@@ -3,9 +3,16 @@ import type { EntryToWrite } from '../model/entry';
 import { metaText } from '../model/meta';
 import type { NewElement, NewText, TemplateList } from '../template/file-template';
 import { parseResourceKey, resourceKey, type ResourceName } from './android-names';
-import { ResourceWriter } from './android-resource-writer';
-import type { AndroidTemplate } from './android-template';
+import type { ResourceLayout, ResourceWriter } from './android-resource-writer';
 import { completeArray } from './android-writer';
+
+/** The file that resources are written for. */
+interface ResourceTemplate {
+  readonly layout: ResourceLayout;
+  /** The changed entries, by the names of their texts. */
+  readonly entries: ReadonlyMap<string, EntryToWrite>;
+  createWriter(): ResourceWriter;
+}
 
 /** A string or a plural, whose only entry has the index 0, or an array. */
 interface ResourceGroup {
@@ -18,7 +25,7 @@ export class NewResources {
   private readonly writer: ResourceWriter;
 
   constructor(
-    private readonly template: AndroidTemplate,
+    private readonly template: ResourceTemplate,
     private readonly file: Omit<FileToWrite, 'entries'>,
   ) {
     this.writer = template.createWriter();

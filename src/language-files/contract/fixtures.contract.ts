@@ -5,15 +5,9 @@ import type { FormatCodec } from '../model/codec';
 import { expectSame, orFormatError, type Subject } from './expectations.contract';
 import { MARKER } from './generated-file.contract';
 import { readGeneratedFiles } from './read-generated-files.contract';
-import { readBytes, toSamples, writeSamples } from './round-trip.contract';
+import { type Fixture, readBytes, toSamples, writeSamples } from './round-trip.contract';
 import { NASTY_KEYS, NASTY_TEXTS } from './samples.contract';
 import { describeTemplates } from './template.contract';
-
-/** A file of a format. */
-export interface Fixture {
-  name: string;
-  bytes: Uint8Array;
-}
 
 const listFixtures = (folder: string): Fixture[] =>
   readdirSync(folder, { withFileTypes: true })

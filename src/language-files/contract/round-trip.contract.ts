@@ -15,6 +15,12 @@ export interface Sample {
   meta?: Meta;
 }
 
+/** A file of a format. */
+export interface Fixture {
+  name: string;
+  bytes: Uint8Array;
+}
+
 export interface Written {
   bytes: Uint8Array;
   warnings: Warning[];

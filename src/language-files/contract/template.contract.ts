@@ -5,9 +5,15 @@ import type { EntryToWrite, ParsedEntry, Value } from '../model/entry';
 import type { Warning } from '../model/warnings';
 import { TEMPLATE_MISFIT, writeFile } from '../template/write-file';
 import { fromMessage, toMessage } from '../text/messages/convert-message';
-import { comparable, concatChunks, readBytes, SOURCE_LANGUAGE, type Written } from './round-trip.contract';
+import {
+  comparable,
+  concatChunks,
+  readBytes,
+  SOURCE_LANGUAGE,
+  type Written,
+  type Fixture,
+} from './round-trip.contract';
 import { orFormatError, type Subject } from './expectations.contract';
-import type { Fixture } from './fixtures.contract';
 import { anyText } from './samples.contract';
 
 /** The texts that are edited in each file. */

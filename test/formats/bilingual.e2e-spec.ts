@@ -140,6 +140,18 @@ describe('bilingual files', () => {
     expect(await exported({ untranslated: 'empty' })).toContain(empty);
   });
 
+  it('has the plural forms of the language in its header, whatever language its name begins with', async () => {
+    const into = await project();
+    const forms =
+      'nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2)';
+    const header = `msgid ""\nmsgstr ""\n"Language: hr\\n"\n"Plural-Forms: ${forms};\\n"\n\n`;
+    const message = 'msgid "%d file"\nmsgid_plural "%d files"\nmsgstr[0] "a"\nmsgstr[1] "b"\nmsgstr[2] "c"\n';
+    await into.imported({ bytes: header + message, name: 'de_hr.po' }, { createLanguages: true });
+    expect((await into.texts())['hr']).toEqual({
+      '%d file': expect.stringMatching(/one \{a\} few \{b\} other \{c\}/),
+    });
+  });
+
   describe('the state of a text', () => {
     it('stays fuzzy after an import and an export', async () => {
       const into = await project();

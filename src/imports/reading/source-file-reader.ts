@@ -62,6 +62,7 @@ export class SourceFileReader {
       bytes,
       {
         language: request.language ?? location?.language,
+        isLanguageOfPath: request.language === undefined,
         projectLanguages,
         sourceLanguage,
         isPlural: (key) => request.pluralKeys?.has(namespace ? `${namespace}.${key}` : key) ?? false,

@@ -26,6 +26,7 @@ export function readPo(bytes: Uint8Array, context: ParseContext): ParsedFile {
   const header = new PoHeader(headerText);
   const language = languageTag(header.get('Language') ?? '');
   const sourceLanguage = languageTag(header.get('X-Source-Language') ?? '');
+  const pluralLanguage = context.isLanguageOfPath ? (language ?? context.language) : (context.language ?? language);
   const meta = toFileMeta({
     header: headerText,
     headerComments: messages.header?.comments ?? [],
@@ -36,7 +37,7 @@ export function readPo(bytes: Uint8Array, context: ParseContext): ParsedFile {
   return {
     ...(language !== undefined && { language }),
     ...(sourceLanguage !== undefined && { sourceLanguage }),
-    entries: readEntries(messages.active, header, context.language ?? language, context),
+    entries: readEntries(messages.active, header, pluralLanguage, context),
     ...(Object.keys(meta).length > 0 && { meta }),
   };
 }

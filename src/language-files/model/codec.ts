@@ -30,6 +30,8 @@ export type FileHead = Omit<ParsedFile, 'entries'>;
 export interface ParseContext {
   /** The canonical language that the import option or the path names. Some formats need it to read plurals. */
   language?: string;
+  /** The language is that of the path. A language that the file itself names has precedence. */
+  isLanguageOfPath?: boolean;
   /** The languages of the project, canonical. A column or section of another language is read too. */
   projectLanguages: readonly string[];
   sourceLanguage: string;

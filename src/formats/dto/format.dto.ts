@@ -42,7 +42,10 @@ export class FormatDto {
   })
   templates!: boolean;
 
-  @ApiProperty({ type: [String], description: 'Parts of a file that may be lost when it is imported and exported.' })
+  @ApiProperty({
+    type: [String],
+    description: 'Parts of a file that may be lost when it is imported and exported in the canonical layout.',
+  })
   losses!: string[];
 
   static from({

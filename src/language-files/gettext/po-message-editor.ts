@@ -5,9 +5,9 @@ import { printForms, printPrevious } from './po-message-printer';
 import type { PoNotes } from './po-notes';
 import type { PoStyle } from './po-style';
 
-/** What changes in a message. Undefined members stay as they are. */
+/** The changes of a message. Its parts whose members are undefined stay as they are. */
 export interface PoMessageChange {
-  /** Of a message that had none. */
+  /** Is set only for a message that had none. */
   msgidPlural?: string;
   /** The translations that change, by their index. */
   msgstr?: ReadonlyMap<number, string>;

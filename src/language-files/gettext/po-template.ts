@@ -148,7 +148,7 @@ export class PoTemplate implements FileTemplate {
   }
 }
 
-/** What an import reads from the extracted comments of a message, and what the message is to have. */
+/** The content that an import reads from the extracted comments of a message, and the wanted one. */
 interface Comparison {
   notes: PoNotes;
   entry: EntryToWrite;

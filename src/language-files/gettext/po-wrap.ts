@@ -18,7 +18,7 @@ export function displayWidth(text: string): number {
 const OPENING = '（「『【〈《〔｛［';
 /** Characters that must not be at the start of a line: closing brackets, punctuation, small kana. */
 const CLOSING = `\\s!%),.:;?\\]}»’”…、。，．：；！？）」』】〉》〕｝］・ー々ゝゞヽヾぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ‐゠–〜％`;
-/** What stands before a place where a line can be broken: white space, punctuation before a letter, an ideograph. */
+/** Matches the text before a place where a line can be broken: white space, punctuation before a letter, an ideograph. */
 const BEFORE_BREAK = new RegExp(
   [
     ' (?! )',

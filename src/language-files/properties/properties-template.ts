@@ -6,6 +6,7 @@ import { type PropertiesFile, readProperties } from './properties-reader';
 
 /** A .properties file as a template. */
 export class PropertiesTemplate extends CommentedTemplate {
+  private foundSeparator?: string;
   private foundStyle?: EscapeStyle;
   private readonly file: PropertiesFile;
 
@@ -45,8 +46,13 @@ export class PropertiesTemplate extends CommentedTemplate {
     return this.file.entries.find(({ comment }) => comment)?.comment ?? this.file.comments[0];
   }
 
-  /** What the last entry has between key and text; a line has no room for more than one line. */
+  /** The characters between key and text of the last entry; `=` if they contain a line break. */
   private get separator(): string {
+    this.foundSeparator ??= this.findSeparator();
+    return this.foundSeparator;
+  }
+
+  private findSeparator(): string {
     const { keyEnd = 0, token } = this.file.entries.findLast((entry) => entry.value !== '') ?? {};
     const found = token ? this.source.slice(keyEnd, token.start) : '';
     return /^[ \t]*[=: \t][ \t]*$/.test(found) ? found : '=';

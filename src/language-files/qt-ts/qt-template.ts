@@ -19,7 +19,7 @@ import { numerusCategories } from './qt-plurals';
 import { QtTsReader } from './qt-reader';
 import { hasVariants, readChildText, readVariants, writeContent, writeText, writeVariants } from './qt-text';
 
-/** What an export may change of a message. */
+/** The parts of a message that an export may change. */
 interface Parts {
   /** The numerus forms, or the only text. Undefined where the message is not translated, as are the two members below. */
   forms?: string[];

@@ -13,7 +13,7 @@ import type { DocumentLists } from './document-lists';
 import { type DocumentParts, storedFiles } from './document-writer';
 import { WrittenKeys } from './unit-keys';
 
-/** What an export may change of a unit. */
+/** The parts of a unit that an export may change. */
 export interface UnitParts {
   source: InlineText;
   /** Undefined where the unit is not translated. */
@@ -37,7 +37,7 @@ export interface UnitChange<Parts> {
   namespaces: Namespaces;
 }
 
-/** What distinguishes the versions of XLIFF. */
+/** The differences between the versions of XLIFF. */
 export interface DocumentSyntax {
   parse: FormatCodec['parse'];
   parts: DocumentParts;

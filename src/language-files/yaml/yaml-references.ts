@@ -11,7 +11,7 @@ import { getText } from './yaml-reader';
 
 /** A text that a reference gives to its map. */
 interface GivenText {
-  /** What follows the key of the map. */
+  /** The part of the key behind that of the map. */
   rest: string;
   value: string | null;
   /** The text that it is; none if the merge key itself has it. */

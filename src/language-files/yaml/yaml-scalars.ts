@@ -25,7 +25,7 @@ export const isCommentable = (text: string): boolean => !UNCOMMENTABLE.test(text
 /** Whether a text has only characters that are printed as they are, and none that other readers take for line breaks. */
 export const isPrintable = (text: string): boolean => isCommentable(text) && text.isWellFormed();
 
-/** What readers of YAML 1.1 and 1.2 take for another value than a text: numbers, times, booleans, null, the merge key. */
+/** Matches scalars that readers of YAML 1.1 and 1.2 take for another value than a text: numbers, times, booleans, null, the merge key. */
 const OTHER_VALUE = /^(?:~|null|true|false|yes|no|on|off|y|n|=|<<|[-+]?\.(?:inf|nan)|[-+.]*\d[\d_.,:a-fox tz+-]*)$/i;
 
 /**

@@ -18,7 +18,7 @@ export interface TemplateReaderOptions {
   isPlural(members: NamedTexts, key: string): boolean;
 }
 
-/** What an element contains. */
+/** The content of an element. */
 interface Content {
   /** The offset behind it. */
   end: number;

@@ -18,7 +18,7 @@ import { MAX_IMPLICIT_KEY } from './yaml-writer';
 /** A wider list would make each new text as wide. */
 const MAX_COLUMN = 200;
 
-/** What a template has beside its lists. */
+/** The parts of a template that are not lists. */
 export interface YamlTemplateParts {
   isNested: boolean;
   /** Elements can only be changed, neither added nor removed. */

@@ -10,6 +10,7 @@ const UNQUOTED = /^(?!\/[/*])[A-Za-z0-9_$/:.-]+$/;
 
 /** A .strings file as a template. */
 export class StringsTemplate extends CommentedTemplate {
+  private foundSign?: string;
   private readonly file: StringsFile;
   private readonly escapesNonAscii: boolean;
 
@@ -53,8 +54,13 @@ export class StringsTemplate extends CommentedTemplate {
     return elements.map((element) => ({ ...element, source: this.newline + element.source }));
   }
 
-  /** What stands between the last key and its text. */
+  /** The characters between the last key and its text. */
   private get sign(): string {
+    this.foundSign ??= this.findSign();
+    return this.foundSign;
+  }
+
+  private findSign(): string {
     const { keyToken, token } = this.file.entries.findLast(({ token: { start, end } }) => end > start) ?? {};
     const found: Span | undefined = keyToken && token && { start: keyToken.end, end: token.start };
     const sign = found ? this.sourceOf(found) : '';

@@ -84,6 +84,7 @@ function wantedValue(entry: EntryToWrite, file: FileToWrite, template: Stringsdi
 
 /** A stringsdict whose values can be replaced in their places. */
 class StringsdictTemplate implements FileTemplate, PlistHandler {
+  private foundLayout?: { newline: string; unit: string };
   readonly comments = new Map<string, readonly CommentText[]>();
   readonly values = new Map<string, Value>();
   /** The changed entries with their values, by key. */
@@ -179,6 +180,11 @@ class StringsdictTemplate implements FileTemplate, PlistHandler {
   }
 
   private get layout(): { newline: string; unit: string } {
+    this.foundLayout ??= this.findLayout();
+    return this.foundLayout;
+  }
+
+  private findLayout(): { newline: string; unit: string } {
     const [first] = this.elements;
     const indent = first ? indentAt(this.source, first.start) : '  ';
     if (indent === undefined) return { newline: '', unit: '' };

@@ -123,3 +123,30 @@ describe('names of keys in ARB files', () => {
     });
   });
 });
+
+describe('attributes of keys in ARB files', () => {
+  let running: RunningApp;
+  beforeAll(async () => {
+    running = await startApp();
+  });
+  afterAll(() => running.close());
+
+  it('are written for the source language only, unless a file had them', async () => {
+    const { id, api } = await running.given.project({ targetLanguages: ['de', 'fr'] });
+    const exchange = new Exchange(api, id);
+    const attributes = '"@hi": {\n    "description": "A greeting"\n  }';
+    const file = (locale: string, text: string): string =>
+      `{\n  "@@locale": "${locale}",\n  "hi": "${text}",\n  ${attributes}\n}\n`;
+    for (const locale of ['en', 'de']) await exchange.imported({ bytes: file(locale, 'Hi') }, { format: 'arb' });
+    await exchange.put('hi', { translations: { fr: 'Salut' } });
+    const exported = async (language: string, layout = 'template'): Promise<string> =>
+      (await exchange.exported({ format: 'arb', language, layout })).toString();
+    const french = '{\n  "@@locale": "fr",\n  "hi": "Salut"\n}\n';
+    expect([await exported('en'), await exported('de'), await exported('fr')]).toEqual([
+      file('en', 'Hi'),
+      file('de', 'Hi'),
+      french,
+    ]);
+    expect([await exported('en', 'canonical'), await exported('fr', 'canonical')]).toEqual([file('en', 'Hi'), french]);
+  });
+});

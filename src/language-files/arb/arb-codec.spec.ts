@@ -74,7 +74,8 @@ describe('arbCodec.parse', () => {
 describe('arbCodec.serialize', () => {
   it('writes an imported file back unchanged', () => {
     const file = parsed(arbCodec, fixture('app_en.arb'));
-    const { text } = written(arbCodec, entriesOf(file), { language: 'en-US', meta: file.meta });
+    const languages = { language: 'en-US', sourceLanguage: 'en-US' };
+    const { text } = written(arbCodec, entriesOf(file), { ...languages, meta: file.meta });
     expect(text).toBe(fixture('app_en.arb').toString());
   });
 
@@ -92,6 +93,12 @@ describe('arbCodec.serialize', () => {
     const keyMeta = { attributes: '{"type":"text","description":"old"}' };
     const { text } = written(arbCodec, [{ key: 'a', value: 'x', description: 'new', keyMeta }]);
     expect(text).toContain('"@a": {\n    "description": "new",\n    "type": "text"\n  }');
+  });
+
+  it('writes the attributes of keys in the file of the source language only', () => {
+    const keyMeta = { attributes: '{"type":"text"}' };
+    const { text } = written(arbCodec, [{ key: 'a', value: 'x', description: 'd', keyMeta }], { sourceLanguage: 'fr' });
+    expect(text).toBe('{\n  "@@locale": "en",\n  "a": "x"\n}\n');
   });
 
   it.each<Meta>([{ attributes: '{' }, { attributes: '[]' }, { attributes: 1 }, {}])(
@@ -132,6 +139,13 @@ describe('arbCodec.serialize', () => {
         ok: 'x',
       });
       expect(warnings).toEqual([]);
+    });
+
+    it('names the keys in the files of other languages too', () => {
+      const { text } = written(arbCodec, entries, { arbNames: 'camel', sourceLanguage: 'fr' });
+      expect(JSON.parse(text)).toMatchObject({ '@homeFiles': { 'x-glossa-key': 'Home.files' }, ok: 'x' });
+      expect(parsed(arbCodec, text).entries.map(({ key }) => key)).toEqual(['@at', 'Home.files', 'ok']);
+      expect(text).not.toContain('placeholders');
     });
 
     it('is read back with the keys, and without the attribute', () => {
@@ -190,5 +204,16 @@ describe('arbCodec in the layout of a template', () => {
     expect(renamed).toContain('"homeFiles": "Files",\n\t"@homeFiles": {\n\t\t"x-glossa-key": "Home.files"\n\t}');
     const again = { bytes: Buffer.from(renamed), isForeign: false };
     expect(rewrite([hi, bye, files], { template: again })).toBe(renamed);
+  });
+
+  it('takes all attributes but the names of keys from the file of the source language', () => {
+    const files = { key: 'Home.files', value: 'Files', description: 'A folder' };
+    const source = rewrite([hi, bye, files], { arbNames: 'camel' });
+    expect(source).toContain('A folder');
+    const foreign = { bytes: Buffer.from(source), isForeign: true };
+    const german = rewrite([{ ...hi, value: 'Hallo' }, files], { language: 'de', template: foreign });
+    expect(german).toBe(
+      '{\n\t"@@locale": "de",\n\t"hi": "Hallo",\n\t"homeFiles": "Files",\n\t"@homeFiles": {\n\t\t"x-glossa-key": "Home.files"\n\t}\n}',
+    );
   });
 });

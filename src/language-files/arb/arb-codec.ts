@@ -21,7 +21,7 @@ export const arbCodec: FormatCodec = {
   comments: true,
   losses: [
     'Numbers and booleans come back as texts.',
-    'The attributes of a key are the same in the files of all languages.',
+    'Only the file of the source language has the attributes of keys.',
     'Keys that begin with "@" can be written only with arbNames=camel.',
   ],
   keepsMeta: true,

@@ -26,6 +26,7 @@ interface Entry {
 }
 
 const descriptionOf = (key: string): string => `${key}\0description`;
+const attributesOf = (key: string): string => `${key}\0attributes`;
 
 /** Names the language of the file. @throws FormatError as `readJsonTemplate` does */
 export function adaptArb(source: string, file: Omit<FileToWrite, 'entries'>): string {
@@ -47,10 +48,10 @@ export function* arbTexts(file: FileToWrite, template: ArbTemplate): Generator<[
     const { key, description, keyMeta } = entry;
     const name = template.nameOf(key) ?? nameEntry(entry, file);
     yield [key, plainText(entry)];
-    if (!isSource) template.addName(key, name, buildAttributes({ key }, name));
-    else if (template.nameOf(key) === undefined)
-      template.addName(key, name, buildAttributes({ key, description, keyMeta }, name));
-    else if (description) yield [descriptionOf(key), description, key];
+    if (template.nameOf(key) === undefined)
+      template.addName(key, name, buildAttributes({ key, description, keyMeta }, name, file));
+    else if (isSource && description) yield [descriptionOf(key), description, key];
+    else if (template.isForeign && name !== key) yield [attributesOf(key), key, key];
   }
 }
 
@@ -73,6 +74,11 @@ export class ArbTemplate implements FileTemplate {
     this.root = { start: json.start, end: json.end, elements: this.readElements() };
   }
 
+  /** The file is one of another language. */
+  get isForeign(): boolean {
+    return this.file.template?.isForeign === true;
+  }
+
   /** Returns the name that the file has for a key. */
   nameOf(key: string): string | undefined {
     return this.entries.get(key)?.name;
@@ -92,8 +98,14 @@ export class ArbTemplate implements FileTemplate {
     return this.root;
   }
 
-  writeToken(value: string): string {
-    return this.style.string(value);
+  writeToken(value: string, { name }: TemplateText): string {
+    if (name !== attributesOf(value)) return this.style.string(value);
+    const json = this.json.lists.get(`@${this.nameOf(value)}`) ?? this.json;
+    return this.style.print(
+      objectNode([[KEY_ATTRIBUTE, stringNode(value)]]),
+      this.indentOf(this.root),
+      this.style.colonOf(json),
+    );
   }
 
   writeElements(list: TemplateList, texts: readonly NewText[]): NewElement[] {
@@ -183,10 +195,10 @@ export class ArbTemplate implements FileTemplate {
 
   /** Returns the attributes with their description; those of another language are only those that name the key. */
   private readAttributes(key: string, { start, end }: TemplateElement, list: TemplateList): TemplateElement {
-    const { isForeign, language, sourceLanguage } = { ...this.file, ...this.file.template };
-    if (isForeign && this.nameOf(key) === key) {
-      const name = `${key}\0attributes`;
-      return { start, end, isNote: true, text: { start, end, name, value: name } };
+    const { language, sourceLanguage } = this.file;
+    if (this.isForeign) {
+      const object = { start: list.start - 1, end: list.end + 1 };
+      return { start, end, isNote: true, text: { ...object, name: attributesOf(key), key, value: '\0' } };
     }
     if (language !== sourceLanguage) return { start, end, isNote: true };
     const elements = list.elements.map((element): TemplateElement => {

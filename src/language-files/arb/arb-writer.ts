@@ -14,7 +14,7 @@ export function* writeArb(file: FileToWrite): Generator<string> {
   for (const { name, value } of parseCompactJson(file.meta?.['globals'])?.members ?? []) {
     if (name.startsWith('@@') && name !== '@@locale') yield `,\n  ${JSON.stringify(name)}: ${printJson(value, '  ')}`;
   }
-  yield* writeEach(file, (entry) => writeEntry(entry, nameEntry(entry, file)));
+  yield* writeEach(file, (entry) => writeEntry(entry, nameEntry(entry, file), file));
   yield '\n}\n';
 }
 
@@ -28,14 +28,22 @@ export function nameEntry({ key }: EntryToWrite, file: FileToWrite): string {
   return key;
 }
 
-function writeEntry(entry: EntryToWrite, name: string): string {
+function writeEntry(entry: EntryToWrite, name: string, file: FileToWrite): string {
   const text = `,\n  ${JSON.stringify(name)}: ${JSON.stringify(plainText(entry))}`;
-  const attributes = buildAttributes(entry, name);
+  const attributes = buildAttributes(entry, name, file);
   return attributes ? `${text},\n  ${JSON.stringify(`@${name}`)}: ${printJson(attributes, '  ')}` : text;
 }
 
-/** The description and the name of the key, where the file has another one, precede the stored attributes. */
-export function buildAttributes({ key, description, keyMeta }: EntryToWrite, name: string): JsonObject | undefined {
+/**
+ * The description and the name of the key, where the file has another one, precede the stored attributes. Files of other languages
+ * than the source language have only the name: Flutter reads attributes in the template file alone.
+ */
+export function buildAttributes(
+  { key, description, keyMeta }: EntryToWrite,
+  name: string,
+  { language, sourceLanguage }: Pick<FileToWrite, 'language' | 'sourceLanguage'>,
+): JsonObject | undefined {
+  if (language !== sourceLanguage) return name === key ? undefined : objectNode([[KEY_ATTRIBUTE, stringNode(key)]]);
   const stored = parseCompactJson(keyMeta?.['attributes']);
   const own = new Map<string, JsonNode>();
   if (description !== undefined && description !== '') own.set('description', stringNode(description));

@@ -5,7 +5,7 @@ import type { FormatCodec } from '../model/codec';
 import { expectSame, orFormatError, type Subject } from './expectations.contract';
 import { MARKER } from './generated-file.contract';
 import { readGeneratedFiles } from './read-generated-files.contract';
-import { type Fixture, readBytes, toSamples, writeSamples } from './round-trip.contract';
+import { type Fixture, readBytes, SOURCE_LANGUAGE, toSamples, writeSamples } from './round-trip.contract';
 import { NASTY_KEYS, NASTY_TEXTS } from './samples.contract';
 import { describeTemplates } from './template.contract';
 
@@ -34,11 +34,13 @@ function describeRoundTrips(subject: Subject, files: readonly Fixture[]): void {
     if (first === undefined) return;
     const language = canonicalLanguage(first.file.language ?? '') ?? subject.language;
     const samples = toSamples(codec, first.file, language);
-    const written = writeSamples(codec, samples, language, { meta: first.file.meta });
+    // The file of the source language holds most.
+    const sourceLanguage = codec.bilingual || codec.multilingual ? SOURCE_LANGUAGE : language;
+    const written = writeSamples(codec, samples, language, { meta: first.file.meta, sourceLanguage });
     const again = readBytes(codec, written.bytes, language);
     const samplesAgain = toSamples(codec, again.file, language);
     expectSame(subject, samples, samplesAgain, [...first.warnings, ...written.warnings, ...again.warnings]);
-    const twice = writeSamples(codec, samplesAgain, language, { meta: again.file.meta });
+    const twice = writeSamples(codec, samplesAgain, language, { meta: again.file.meta, sourceLanguage });
     expect(Buffer.from(twice.bytes).toString('utf8')).toBe(Buffer.from(written.bytes).toString('utf8'));
   });
 }

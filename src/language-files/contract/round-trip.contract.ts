@@ -38,7 +38,7 @@ export function writeSamples(
   codec: FormatCodec,
   samples: readonly Sample[],
   language: string,
-  options: Pick<FileToWrite, 'meta' | 'leavesOutUnwritable'> = {},
+  options: Partial<Pick<FileToWrite, 'meta' | 'leavesOutUnwritable' | 'sourceLanguage'>> = {},
 ): Written {
   const warnings: Warning[] = [];
   const counted = new CountedEntries(

@@ -190,6 +190,8 @@ describe('the end of the process by a signal', () => {
       expect(service.logLines).toContainEqual(expect.objectContaining({ drainSeconds: 5, graceSeconds: 30 }));
       expect((await api().get('/health/ready')).status).toBe(503);
       expect(await service.exited).toMatchObject(finished);
+      expect(service.logLines).toContainEqual(expect.objectContaining({ route: '/health/ready', level: 'warn' }));
+      expect(service.logLines.filter(({ level }) => level === 'error')).toEqual([]);
     });
   });
 

@@ -1,9 +1,16 @@
 import type { FastifyRequest } from 'fastify';
 import { pino } from 'pino';
+import { DomainError } from '../../common/errors/domain-error';
 import { logOptions } from '../../common/logging/log-options';
 import { logRequest } from './request-log';
 
 const ID = '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42';
+
+class NotReadyError extends DomainError {
+  constructor() {
+    super('not_ready', 'the service shuts down');
+  }
+}
 
 /** @returns the log lines of a request */
 function logLinesOf(request: object, status: number, level = 'info'): Record<string, unknown>[] {
@@ -24,6 +31,12 @@ describe('logRequest', () => {
       err: { type: 'TypeError', message: 'x is not a function', stack: expect.stringContaining('    at ') },
       msg: 'request failed',
     });
+  });
+
+  it('logs that the service is not ready as a warning with the reason and without a stack', () => {
+    const [line] = logLinesOf({ routeOptions: { url: '/health/ready' }, failure: new NotReadyError() }, 503);
+    expect(line).toMatchObject({ level: 'warn', status: 503, code: 'not_ready', reason: 'the service shuts down' });
+    expect(line).not.toHaveProperty('err');
   });
 
   it('logs the id of the resource, but no other text in its place', () => {

@@ -8,7 +8,8 @@ const PROBES: ReadonlySet<string> = new Set(['/health/live', '/health/ready', '/
 
 /**
  * Logs one line for each completed request. The line contains the route instead of the path, and an id only if it is a
- * UUID, because a client may have put a secret or a text in its place.
+ * UUID, because a client may have put a secret or a text in its place. A 5xx that the service means, such as the 503 of
+ * a shutdown, is a warning without a stack.
  */
 export function logRequest({ request, status, ms, responseComplete }: CompletedRequest): void {
   const { method, principal, failure, log } = request;
@@ -25,7 +26,9 @@ export function logRequest({ request, status, ms, responseComplete }: CompletedR
     code: failure instanceof DomainError ? failure.code : undefined,
     aborted: responseComplete ? undefined : true,
   };
-  if (status >= 500) log.error({ ...entry, err: failure }, 'request failed');
+  if (status >= 500 && failure instanceof DomainError)
+    log.warn({ ...entry, reason: failure.message }, 'request refused');
+  else if (status >= 500) log.error({ ...entry, err: failure }, 'request failed');
   else if (PROBES.has(route ?? '')) log.debug(entry, 'request');
   else log.info(entry, 'request');
 }

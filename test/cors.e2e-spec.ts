@@ -19,7 +19,7 @@ describe('CORS', () => {
         headers: {
           origin: DASHBOARD,
           'access-control-request-method': method,
-          'access-control-request-headers': 'authorization,content-type,if-none-match',
+          'access-control-request-headers': 'authorization,content-type,if-match,if-none-match,idempotency-key',
         },
       });
       expect({ status, origin: headers.get('access-control-allow-origin') }).toEqual({
@@ -27,7 +27,9 @@ describe('CORS', () => {
         origin: DASHBOARD,
       });
       expect(headers.get('access-control-allow-methods')?.split(/, */)).toContain(method);
-      expect(headers.get('access-control-allow-headers')).toBe('authorization,content-type,if-none-match');
+      expect(headers.get('access-control-allow-headers')).toBe(
+        'authorization,content-type,if-match,if-none-match,idempotency-key',
+      );
     },
   );
 

@@ -25,6 +25,10 @@ export interface OperationNotes {
   responseExample?: unknown;
   /** Whether the operation supports `If-None-Match` and HEAD. */
   conditional?: boolean;
+  /** Whether the response contains the entity tag of the resource, for `If-Match` and `If-None-Match` of later requests. */
+  entityTag?: boolean;
+  /** Whether the operation supports `If-Match`: its route has a parameter `@IfMatch()`. */
+  ifMatch?: boolean;
   /** Whether the operation writes a project, and responds with its revision. */
   writesProject?: boolean;
   /** Whether the body is a form with a file, whose options can be in the query too. */

@@ -42,7 +42,7 @@ export class KeyChanges {
   /** @throws KeyExistsError, NamespaceMismatchError, SourceTextRequiredError, UnknownLanguageError */
   async create(creations: readonly RequestedChange<CreateKeyDto>[]): Promise<KeyWithTexts[]> {
     if (creations.length === 0) return [];
-    const now = new Date();
+    const { startedAt } = this.write.project;
     const planned = creations.map(({ pointer, change }) => {
       const name = nameInNamespace(change.name, change.namespace ?? namespaceOf(change.name), pointer);
       const texts = textsOfNewKey(change, this.write.languages, pointer);
@@ -56,7 +56,7 @@ export class KeyChanges {
     if (inserted.size < planned.length) throw await this.nameTaken(planned.filter(({ id }) => !inserted.has(id)));
     return planned.map(({ id, name, description, texts }) => {
       const namespace = namespaceOf(name);
-      return { id, name, namespace, description, createdAt: now, updatedAt: now, ...this.inOrder(texts) };
+      return { id, name, namespace, description, createdAt: startedAt, updatedAt: startedAt, ...this.inOrder(texts) };
     });
   }
 
@@ -71,7 +71,7 @@ export class KeyChanges {
     });
     await this.updateKeys(planned);
     await this.updateTexts(planned);
-    return planned.map(({ after }) => after);
+    return this.withTimes(planned);
   }
 
   /** @throws KeyNotFoundError if one of the keys does not exist */
@@ -89,15 +89,23 @@ export class KeyChanges {
     return { ...before, name, namespace: namespaceOf(name), description, ...this.inOrder(texts) };
   }
 
+  /** The time of a key that lost a text may be that of any other of its texts, so such keys are read again. */
+  private async withTimes(planned: readonly PlannedUpdate[]): Promise<KeyWithTexts[]> {
+    const shrunk = planned.filter(({ before, after }) => lacksTextOf(before, after)).map(({ after }) => after.id);
+    const read = shrunk.length > 0 ? await this.store.findWithTexts(shrunk) : new Map<string, KeyWithTexts>();
+    return planned.map(({ before, after }) => {
+      const isLater = isChanged(before, after) && before.updatedAt < this.write.project.startedAt;
+      return read.get(after.id) ?? { ...after, updatedAt: isLater ? this.write.project.startedAt : before.updatedAt };
+    });
+  }
+
   private inOrder(texts: ReadonlyMap<string, string>): Pick<KeyWithTexts, 'value' | 'texts'> {
     const value = texts.get(this.write.project.sourceLanguage) ?? null;
     return { value, texts: inOrder(texts, this.write.languages) };
   }
 
   private async updateKeys(planned: readonly PlannedUpdate[]): Promise<void> {
-    const changed = planned.filter(
-      ({ before, after }) => before.name !== after.name || before.description !== after.description,
-    );
+    const changed = planned.filter(({ before, after }) => isRelabelled(before, after));
     if (changed.length === 0) return;
     await this.assertNamesFree(changed);
     await this.store.update(changed.map(({ after }) => after));
@@ -150,6 +158,16 @@ function assertDistinctNames(planned: readonly { pointer: JsonPointer; name: str
     seen.add(name);
   }
 }
+
+const isRelabelled = (before: KeyWithTexts, after: KeyWithTexts): boolean =>
+  before.name !== after.name || before.description !== after.description;
+
+const lacksTextOf = (before: KeyWithTexts, after: KeyWithTexts): boolean =>
+  [...before.texts.keys()].some((language) => !after.texts.has(language));
+
+/** @param after a key with all texts of the key before */
+const isChanged = (before: KeyWithTexts, after: KeyWithTexts): boolean =>
+  isRelabelled(before, after) || [...after.texts].some(([language, text]) => before.texts.get(language) !== text);
 
 function nameAfterUpdate(current: string, { name, namespace }: KeyUpdate, pointer: JsonPointer): string {
   if (name !== undefined) return namespace === undefined ? name : nameInNamespace(name, namespace, pointer);

@@ -59,6 +59,7 @@ export const keyOperations = {
       translations: { de: 'Willkommen' },
     },
     writesProject: true,
+    entityTag: true,
   },
   batch: {
     id: 'changeKeys',
@@ -93,9 +94,12 @@ export const keyOperations = {
   get: {
     id: 'getKey',
     summary: 'Read a key',
-    description: 'Returns a key with its texts in all languages that have one.',
+    description:
+      'Returns a key with its texts in all languages that have one. The `ETag` changes when, and only when, the key or one ' +
+      'of its texts changed; `If-None-Match` with it answers 304.',
     response: KeyResponseDto,
     errors: ['key_not_found', 'unknown_revision'],
+    conditional: true,
   },
   update: {
     id: 'updateKey',
@@ -106,11 +110,14 @@ export const keyOperations = {
       '`keys:write`; to change both needs both. `value` is the source text, which `translations` must then not ' +
       'contain. `null` in `translations` removes a text; the source text cannot be removed (400 ' +
       '`source_text_required`). Without `name`, `namespace` replaces the part of the name before the first dot; ' +
-      'with `name`, it has the same effect as for a new key. The response contains all texts of the key.',
+      'with `name`, it has the same effect as for a new key. The response contains all texts of the key, and its `ETag` is ' +
+      'that of `GET /keys/:id` after the change.',
     response: UpdatedKeyResponseDto,
     errors: [...KEY_ERRORS, 'key_not_found'],
     requestExample: { value: 'Welcome', translations: { de: 'Willkommen', fr: null } },
     writesProject: true,
+    entityTag: true,
+    ifMatch: true,
   },
   delete: {
     id: 'deleteKey',
@@ -121,5 +128,6 @@ export const keyOperations = {
     response: DeletedDto,
     errors: ['key_not_found', 'project_busy'],
     writesProject: true,
+    ifMatch: true,
   },
 } satisfies Record<string, OperationOptions>;

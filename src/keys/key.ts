@@ -18,6 +18,14 @@ export interface KeyWithTexts extends KeySummary {
   texts: ReadonlyMap<string, string>;
 }
 
+/** The keys that a batch created, updated and deleted, each in the order of the request. */
+export interface KeyBatchResult {
+  created: KeyWithTexts[];
+  updated: KeyWithTexts[];
+  /** Ids. */
+  deleted: string[];
+}
+
 /** Returns the texts in the order of the project's languages; texts of other languages are omitted. */
 export function inOrder(texts: ReadonlyMap<string, string>, languages: readonly string[]): Map<string, string> {
   const ordered = new Map<string, string>();

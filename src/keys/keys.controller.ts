@@ -5,8 +5,12 @@ import { ResourceParam, RequireScope } from '../common/access/access.decorators'
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { BodyLimit } from '../http/bodies/json-body.guard';
 import { Operation } from '../http/operation.decorator';
+import { type ExpectedState, IfMatch } from '../http/params/if-match';
 import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import type { DeletedDto } from '../http/responses/deleted.dto';
+import { strongTag } from '../http/responses/entity-tag';
+import { jsonRepresentation } from '../http/responses/json-representation';
+import { sendRepresentation } from '../http/responses/representation';
 import { setRevision } from '../http/responses/revision-header';
 import { MinRevisionQuery } from '../projects/dto/min-revision.query';
 import { ProjectsService } from '../projects/projects.service';
@@ -17,16 +21,16 @@ import {
   type CreatedKeyResponseDto,
   KeyBatchResponseDto,
   KeyListDto,
-  type KeyResponseDto,
-  KeyWithTranslationsDto,
   UpdatedKeyDto,
   type UpdatedKeyResponseDto,
 } from './dto/key.dto';
 import { parseKeyBatch } from './dto/parse-key-batch';
 import { ListKeysQuery } from './dto/list-keys.query';
 import { UpdateKeyDto } from './dto/update-key.dto';
+import type { KeyWithTexts } from './key';
 import { KeyList } from './key-list';
 import { keyOperations } from './key-operations';
+import { hashOfKey, toKeyResponse } from './key-state';
 import { KeysService } from './keys.service';
 
 const BATCH_BYTES = 10 * 1_048_576;
@@ -63,6 +67,7 @@ export class KeysController {
   ): Promise<CreatedKeyResponseDto> {
     const { result, revision } = await this.keys.create(principal, id, body);
     setRevision(reply, revision);
+    setEntityTag(reply, result);
     return { key: CreatedKeyDto.from(result) };
   }
 
@@ -90,8 +95,10 @@ export class KeysController {
     @CurrentPrincipal() principal: Principal,
     @Param('id', ParseIdPipe) id: string,
     @Query() { minRevision }: MinRevisionQuery,
-  ): Promise<KeyResponseDto> {
-    return { key: KeyWithTranslationsDto.from(await this.keys.get(principal, id, minRevision)) };
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const key = await this.keys.get(principal, id, minRevision);
+    await sendRepresentation(reply, jsonRepresentation(toKeyResponse(key)));
   }
 
   @Put('keys/:id')
@@ -102,10 +109,12 @@ export class KeysController {
     @CurrentPrincipal() principal: Principal,
     @Param('id', ParseIdPipe) id: string,
     @Body() body: UpdateKeyDto,
+    @IfMatch() expected: ExpectedState | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<UpdatedKeyResponseDto> {
-    const { result, revision } = await this.keys.update(principal, id, body);
+    const { result, revision } = await this.keys.update(principal, id, body, expected);
     setRevision(reply, revision);
+    setEntityTag(reply, result);
     return { key: UpdatedKeyDto.from(result) };
   }
 
@@ -116,10 +125,14 @@ export class KeysController {
   async delete(
     @CurrentPrincipal() principal: Principal,
     @Param('id', ParseIdPipe) id: string,
+    @IfMatch() expected: ExpectedState | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<DeletedDto> {
-    const { revision } = await this.keys.delete(principal, id);
+    const { revision } = await this.keys.delete(principal, id, expected);
     setRevision(reply, revision);
     return { deleted: true };
   }
 }
+
+const setEntityTag = (reply: FastifyReply, key: KeyWithTexts): void =>
+  void reply.header('etag', strongTag(hashOfKey(key)));

@@ -4,6 +4,7 @@ import { validate as isUuid } from 'uuid';
 import type { ResourceLocator } from '../common/access/access.decorators';
 import { type Principal, requireScopes } from '../common/access/principal';
 import { Reads } from '../database/reads';
+import type { ExpectedState } from '../http/params/if-match';
 import { ProjectNotFoundError } from '../projects/project-errors';
 import type { ProjectWrite } from '../projects/write/project-write';
 import { assertReached } from '../projects/revision';
@@ -11,18 +12,12 @@ import { ProjectWriter, type Written } from '../projects/write/project-writer';
 import type { CreateKeyDto } from './dto/create-key.dto';
 import type { KeyBatch } from './dto/parse-key-batch';
 import type { UpdateKeyDto } from './dto/update-key.dto';
-import type { KeyWithTexts } from './key';
+import type { KeyBatchResult, KeyWithTexts } from './key';
 import { KeyChanges, type RequestedChange } from './key-changes';
 import { KeyNotFoundError } from './key-errors';
 import { KeyQuery } from './key-query';
-
-/** The keys that a batch created, updated and deleted, each in the order of the request. */
-export interface KeyBatchResult {
-  created: KeyWithTexts[];
-  updated: KeyWithTexts[];
-  /** Ids. */
-  deleted: string[];
-}
+import { hashOfKey } from './key-state';
+import { KeyStore } from './key-store';
 
 @Injectable()
 export class KeysService implements ResourceLocator {
@@ -42,19 +37,26 @@ export class KeysService implements ResourceLocator {
     });
   }
 
-  /** @throws MissingScopeError, and the errors of `KeyChanges.update` */
-  async update(principal: Principal, id: string, body: UpdateKeyDto): Promise<Written<KeyWithTexts>> {
+  /** @throws MissingScopeError, PreconditionFailedError, and the errors of `KeyChanges.update` */
+  async update(
+    principal: Principal,
+    id: string,
+    body: UpdateKeyDto,
+    expected?: ExpectedState,
+  ): Promise<Written<KeyWithTexts>> {
     requireScopesForUpdate(principal, body);
     return this.writeKey(principal, id, async (write) => {
+      await assertExpected(write, id, expected);
       return only(await new KeyChanges(write).update([{ pointer: '', change: { ...body, id } }]));
     });
   }
 
-  /** @throws KeyNotFoundError */
-  async delete(principal: Principal, id: string): Promise<Written<void>> {
-    const written = await this.writeKey(principal, id, (write) =>
-      new KeyChanges(write).delete([{ pointer: '', change: id }]),
-    );
+  /** @throws KeyNotFoundError, PreconditionFailedError */
+  async delete(principal: Principal, id: string, expected?: ExpectedState): Promise<Written<void>> {
+    const written = await this.writeKey(principal, id, async (write) => {
+      await assertExpected(write, id, expected);
+      await new KeyChanges(write).delete([{ pointer: '', change: id }]);
+    });
     this.projectIds.delete(id);
     return written;
   }
@@ -112,6 +114,14 @@ export class KeysService implements ResourceLocator {
     if (projectId === undefined) throw new KeyNotFoundError();
     return projectId;
   }
+}
+
+/** @throws PreconditionFailedError if the key is in another state than the client expects */
+async function assertExpected(write: ProjectWrite, id: string, expected: ExpectedState | undefined): Promise<void> {
+  if (!expected) return;
+  const key = (await new KeyStore(write).findWithTexts([id])).get(id.toLowerCase());
+  if (!key) throw new KeyNotFoundError();
+  expected.assertMatches(hashOfKey(key));
 }
 
 const withPointers = <T>(member: string, changes: readonly T[] = []): RequestedChange<T>[] =>

@@ -6,6 +6,7 @@ import { addExample, resolveSchema, withExampleAsList } from './examples';
 import { headerReferences } from './headers';
 import type { DocumentedOperation, PlacedOperation } from './operation-object';
 import type { ProblemResponses } from './problem-responses';
+import { addRequestHeaders } from './request-headers';
 
 export const BEARER_AUTH = 'bearerAuth';
 
@@ -43,8 +44,8 @@ export function completeOperation(placed: PlacedOperation, schemas: Schemas, pro
   addHeaders(operation, notes);
   operation.responses = { ...operation.responses, ...problems.forCodes(collectErrorCodes(operation, notes)) };
   addSecurity(operation);
+  addRequestHeaders(operation, notes);
   if (notes.conditional) {
-    addConditionalRequest(operation);
     item.head = toHeadOperation(operation);
   }
 }
@@ -73,9 +74,10 @@ function addExamples(operation: DocumentedOperation, notes: OperationNotes, sche
   for (const response of getResponses(operation)) addExample(response.content, schemas, notes.responseExample);
 }
 
-function addHeaders(operation: DocumentedOperation, { conditional, writesProject }: OperationNotes): void {
+function addHeaders(operation: DocumentedOperation, { conditional, entityTag, writesProject }: OperationNotes): void {
   const common = headerReferences(
     ...(conditional ? (['ETag', 'Cache-Control', 'Vary'] as const) : []),
+    ...(entityTag ? (['ETag'] as const) : []),
     ...(writesProject ? (['X-Glossa-Revision'] as const) : []),
   );
   for (const response of getResponses(operation)) response.headers = { ...common, ...response.headers };
@@ -85,7 +87,7 @@ function addHeaders(operation: DocumentedOperation, { conditional, writesProject
  * Collects the error codes of an operation: those that every operation has, those of its scopes and its body, and those
  * of its notes.
  */
-function collectErrorCodes(operation: DocumentedOperation, { errors = [] }: OperationNotes): Set<ErrorCode> {
+function collectErrorCodes(operation: DocumentedOperation, { errors = [], ifMatch }: OperationNotes): Set<ErrorCode> {
   const codes = new Set<ErrorCode>([
     ...errors,
     'validation_failed',
@@ -93,6 +95,7 @@ function collectErrorCodes(operation: DocumentedOperation, { errors = [] }: Oper
     'rate_limited',
     'internal_error',
   ]);
+  if (ifMatch) codes.add('precondition_failed');
   const scopes = operation[SCOPES_EXTENSION];
   if (scopes) codes.add('unauthenticated');
   if (scopes?.length) codes.add('missing_scope');
@@ -129,24 +132,6 @@ function addUploadQuery(operation: DocumentedOperation, schemas: Schemas): void 
     return { name, in: 'query', required: false, description, schema };
   });
   operation.parameters = [...(operation.parameters ?? []), ...parameters];
-}
-
-function addConditionalRequest(operation: DocumentedOperation): void {
-  operation.parameters = [
-    ...(operation.parameters ?? []),
-    {
-      name: 'If-None-Match',
-      in: 'header',
-      required: false,
-      description: 'The entity tags of responses that the client has stored, or `*` (RFC 9110 §13.1.2).',
-      example: '"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"',
-      schema: { type: 'string' },
-    },
-  ];
-  operation.responses['304'] = {
-    description: 'Not Modified. The stored response of the client is current.',
-    headers: headerReferences('ETag', 'Cache-Control', 'Vary'),
-  };
 }
 
 /** Derives the HEAD operation of a GET operation: the same without the body. */

@@ -13,7 +13,7 @@ Every request under \`/api/v1\` needs the header \`Authorization: Bearer <API ke
 organization and has scopes; the description of each operation names the scope that it needs. A missing or invalid API
 key is a 401, and a missing scope a 403. A resource that belongs to another organization, or to a project that the API
 key cannot access, is a 404, as if it did not exist. If several errors apply, the response has the first of 401, 429,
-403, 404 and 400.
+403, 404, 400 and 412.
 
 ## Rate limits
 Requests are counted per organization, for all of its API keys together, in fixed windows of 60 s. The limits per
@@ -33,6 +33,11 @@ Each write that changes a project raises its revision by one, and \`X-Glossa-Rev
 write. Installations may serve reads from a standby, whose data may be some seconds old. A read with \`minRevision\`
 contains the write that returned this revision; a revision that the project does not have is a 400
 \`unknown_revision\`.
+
+## Concurrent changes
+Keys and projects have an \`ETag\`. A change or a deletion with \`If-Match\` is done only if the resource still has the
+tag that the client read; otherwise the response is a 412 \`precondition_failed\`. Without the header, the last write
+wins.
 
 ## Errors
 The body of every error response is a problem document (RFC 9457, \`application/problem+json\`). Its \`code\` is

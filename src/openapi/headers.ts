@@ -35,7 +35,7 @@ export const HEADERS = {
   },
   ETag: {
     description:
-      'A strong entity tag: the SHA-256 of the uncompressed bytes, with `-gzip` or `-br` if they are compressed. `If-None-Match` can contain any of the three tags.',
+      'A strong entity tag. That of a file is the SHA-256 of its uncompressed bytes, with `-gzip` or `-br` if they are compressed; `If-None-Match` can contain any of the three tags. That of a key or a project changes when, and only when, something of it changed.',
     schema: { type: 'string' },
     example: '"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"',
   },

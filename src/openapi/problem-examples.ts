@@ -16,6 +16,7 @@ import {
 import { RefusedFileError, toFileRefusal } from '../imports/reading/refused-file-error';
 import { KeyExistsError, NamespaceMismatchError, SourceTextRequiredError } from '../keys/key-errors';
 import { TooManyLanguagesError, UnknownLanguageError } from '../projects/project-errors';
+import { PreconditionFailedError } from '../common/errors/precondition-failed.error';
 import { ProjectBusyError } from '../common/errors/project-busy.error';
 import { UnknownRevisionError } from '../common/errors/unknown-revision.error';
 import { RateLimitedError } from '../rate-limit/rate-limited.error';
@@ -71,6 +72,7 @@ const examples: readonly DomainError[] = [
   new UnauthenticatedError('invalid'),
   new MissingScopeError('keys:write'),
   new NotGrantableError('the API key does not have keys:delete itself'),
+  new PreconditionFailedError(),
   new RateLimitedError(1_000, 42),
   new ProjectBusyError(),
 ];

@@ -6,9 +6,11 @@ export const projectDetailsOperations = {
     id: 'getProject',
     summary: 'Read a project',
     description:
-      'Returns a project with its revision and, for each language, the number of keys with and without a text.',
+      'Returns a project with its revision and, for each language, the number of keys with and without a text. ' +
+      'The `ETag` changes with each change of the project, its keys or its texts.',
     response: ProjectDetailsResponseDto,
     errors: ['project_not_found', 'unknown_revision'],
+    conditional: true,
   },
   change: {
     id: 'changeProject',
@@ -21,5 +23,7 @@ export const projectDetailsOperations = {
     response: ChangedProjectDto,
     errors: ['project_not_found', 'unknown_language', 'limit_exceeded', 'project_busy'],
     writesProject: true,
+    entityTag: true,
+    ifMatch: true,
   },
 } satisfies Record<string, OperationOptions>;

@@ -4,7 +4,11 @@ import type { FastifyReply } from 'fastify';
 import { ResourceParam, RequireScope } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { Operation } from '../http/operation.decorator';
+import { type ExpectedState, IfMatch } from '../http/params/if-match';
 import { ParseIdPipe } from '../http/params/parse-id.pipe';
+import { strongTag } from '../http/responses/entity-tag';
+import { jsonRepresentation } from '../http/responses/json-representation';
+import { sendRepresentation } from '../http/responses/representation';
 import { setRevision } from '../http/responses/revision-header';
 import { MinRevisionQuery } from './dto/min-revision.query';
 import { ProjectsService } from './projects.service';
@@ -15,6 +19,7 @@ import {
   type ProjectDetailsResponseDto,
 } from './dto/project-details.dto';
 import { projectDetailsOperations } from './project-details-operations';
+import { hashOfProject } from './project-state';
 import { ProjectDetailsService } from './project-details.service';
 
 @ApiTags('Projects')
@@ -30,8 +35,11 @@ export class ProjectDetailsController {
     @CurrentPrincipal() principal: Principal,
     @Param('id', ParseIdPipe) id: string,
     @Query() { minRevision }: MinRevisionQuery,
-  ): Promise<ProjectDetailsResponseDto> {
-    return { project: ProjectDetailsDto.from(await this.details.get(principal, id, minRevision)) };
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const details = await this.details.get(principal, id, minRevision);
+    const body: ProjectDetailsResponseDto = { project: ProjectDetailsDto.from(details) };
+    await sendRepresentation(reply, jsonRepresentation(body, hashOfProject(details)));
   }
 
   @Patch()
@@ -42,11 +50,13 @@ export class ProjectDetailsController {
     @CurrentPrincipal() principal: Principal,
     @Param('id', ParseIdPipe) id: string,
     @Body() body: ChangeProjectDto,
+    @IfMatch() expected: ExpectedState | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ChangedProjectDto> {
-    const { result: removedTranslations, revision } = await this.details.change(principal, id, body);
+    const { result: removedTranslations, revision } = await this.details.change(principal, id, body, expected);
     setRevision(reply, revision);
     const details = await this.details.get(principal, id, Number(revision));
+    void reply.header('etag', strongTag(hashOfProject(details)));
     return { project: ProjectDetailsDto.from(details), removedTranslations };
   }
 }

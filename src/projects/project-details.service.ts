@@ -3,10 +3,12 @@ import { validate as isUuid } from 'uuid';
 import { ValidationFailedError } from '../common/errors/domain-error';
 import type { Principal } from '../common/access/principal';
 import { Reads } from '../database/reads';
+import type { ExpectedState } from '../http/params/if-match';
 import { prepared } from '../database/statements';
 import type { ChangeProjectDto } from './dto/project-details.dto';
 import type { ProjectDetails } from './project-details';
 import { ProjectNotFoundError, UnknownLanguageError } from './project-errors';
+import { hashOfProject } from './project-state';
 import type { LockedProject } from './write/project-write';
 import { ProjectWriter, type Written } from './write/project-writer';
 import { assertReached } from './revision';
@@ -48,12 +50,18 @@ export class ProjectDetailsService {
 
   /**
    * @returns the number of texts that were removed with their languages
-   * @throws ProjectNotFoundError, UnknownLanguageError, TooManyLanguagesError
+   * @throws ProjectNotFoundError, PreconditionFailedError, UnknownLanguageError, TooManyLanguagesError
    * @throws ValidationFailedError if the source language would be removed
    */
-  async change(principal: Principal, id: string, change: ChangeProjectDto): Promise<Written<number>> {
+  async change(
+    principal: Principal,
+    id: string,
+    change: ChangeProjectDto,
+    expected?: ExpectedState,
+  ): Promise<Written<number>> {
     const { name, addLanguages = [], removeLanguages = [] } = change;
     return this.writer.write(principal, id, async (write) => {
+      expected?.assertMatches(hashOfProject(write.project));
       assertRemovable(write.project, removeLanguages);
       if (name !== undefined) await write.rename(name);
       await write.addLanguages(addLanguages);

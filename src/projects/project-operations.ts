@@ -45,6 +45,7 @@ export const projectOperations = {
     response: ProjectResponseDto,
     errors: ['not_grantable'],
     writesProject: true,
+    entityTag: true,
   },
   delete: {
     id: 'deleteProject',
@@ -54,5 +55,6 @@ export const projectOperations = {
       'deletion is a 404.',
     response: DeletedDto,
     errors: ['project_not_found', 'project_busy'],
+    ifMatch: true,
   },
 } satisfies Record<string, OperationOptions>;

@@ -5,14 +5,17 @@ import { ResourceParam, RequireScope } from '../common/access/access.decorators'
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { linkToNextPage } from '../http/queries/link-header';
 import { Operation } from '../http/operation.decorator';
+import { type ExpectedState, IfMatch } from '../http/params/if-match';
 import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import { CreateProjectDto } from './dto/create-project.dto';
 import { ListProjectsQuery } from './dto/list-projects.query';
 import { ListedProjectDto, type ProjectListDto } from './dto/project-list.dto';
 import { type ProjectResponseDto, ProjectDto } from './dto/project.dto';
 import type { DeletedDto } from '../http/responses/deleted.dto';
+import { strongTag } from '../http/responses/entity-tag';
 import { setRevision } from '../http/responses/revision-header';
 import { projectOperations } from './project-operations';
+import { hashOfProject } from './project-state';
 import { ProjectsService } from './projects.service';
 
 @ApiTags('Projects')
@@ -43,6 +46,7 @@ export class ProjectsController {
   ): Promise<ProjectResponseDto> {
     const project = await this.projects.create(principal, body);
     setRevision(reply, project.revision);
+    void reply.header('etag', strongTag(hashOfProject(project)));
     return { project: ProjectDto.from(project) };
   }
 
@@ -50,8 +54,12 @@ export class ProjectsController {
   @RequireScope('projects:write')
   @ResourceParam(ProjectsService)
   @Operation(projectOperations.delete)
-  async delete(@CurrentPrincipal() principal: Principal, @Param('id', ParseIdPipe) id: string): Promise<DeletedDto> {
-    await this.projects.delete(principal, id);
+  async delete(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', ParseIdPipe) id: string,
+    @IfMatch() expected: ExpectedState | undefined,
+  ): Promise<DeletedDto> {
+    await this.projects.delete(principal, id, expected);
     return { deleted: true };
   }
 }

@@ -4,6 +4,7 @@ import { validate as isUuid, v7 as uuidv7 } from 'uuid';
 import type { ResourceLocator } from '../common/access/access.decorators';
 import { NotGrantableError } from '../common/access/access-errors';
 import type { Principal } from '../common/access/principal';
+import type { ExpectedState } from '../http/params/if-match';
 import { CursorCodec } from '../http/queries/cursor';
 import { BatchedRead } from '../database/batched-read';
 import { Database } from '../database/database';
@@ -12,6 +13,7 @@ import type { CreateProjectDto } from './dto/create-project.dto';
 import { DEFAULT_LIMIT_WITH_PROGRESS, type ListProjectsQuery } from './dto/list-projects.query';
 import { ProjectNotFoundError } from './project-errors';
 import { type CountedProject, ProjectProgress } from './project-progress';
+import { hashOfProject } from './project-state';
 import { ProjectWriter } from './write/project-writer';
 import { Project } from './project.entity';
 import { PROJECT_COLUMNS, type VisibleProject } from './visible-project';
@@ -120,8 +122,11 @@ export class ProjectsService implements ResourceLocator {
     return project;
   }
 
-  /** Deletes a project with its keys and texts. @throws ProjectNotFoundError, ProjectBusyError */
-  async delete(principal: Principal, id: string): Promise<void> {
-    await this.writer.write(principal, id, ({ tx }) => tx.rows(DELETE, [id]));
+  /** Deletes a project with its keys and texts. @throws ProjectNotFoundError, PreconditionFailedError, ProjectBusyError */
+  async delete(principal: Principal, id: string, expected?: ExpectedState): Promise<void> {
+    await this.writer.write(principal, id, ({ tx, project }) => {
+      expected?.assertMatches(hashOfProject(project));
+      return tx.rows(DELETE, [id]);
+    });
   }
 }

@@ -59,6 +59,10 @@ export const ERROR_CATALOGUE = {
   template_not_found: { status: 404, meaning: 'The project has no such template.' },
   api_key_not_found: { status: 404, meaning: "The API key does not exist, or the caller's API key cannot access it." },
   organization_not_found: { status: 404, meaning: 'The organization does not exist.' },
+  precondition_failed: {
+    status: 412,
+    meaning: 'The resource changed since the client read it: `If-Match` does not contain its entity tag.',
+  },
   rate_limited: { status: 429, meaning: 'The rate limit is exceeded; `Retry-After` is the number of seconds to wait.' },
   project_busy: { status: 429, meaning: 'Other writes of this project did not finish in time; try again later.' },
   imports_busy: {

@@ -3,6 +3,7 @@ import { create as createContentDisposition } from 'content-disposition';
 import { LRUCache } from 'lru-cache';
 import type { FastifyReply } from 'fastify';
 import Negotiator from 'negotiator';
+import { EntityTags, strongTag } from './entity-tag';
 import { disconnectSlowClient } from './slow-client';
 
 export type ContentCoding = 'identity' | 'gzip' | 'br';
@@ -14,7 +15,7 @@ export interface Representation {
   contentDisposition?: string;
   /** The language of the texts; undefined if there are several, or none. */
   contentLanguage?: string;
-  /** SHA-256 of the bytes before coding, in hexadecimal. */
+  /** SHA-256 of the bytes before coding, or of the state that they show, in hexadecimal: the entity tag. */
   hash: string;
   /** The codings that are available, besides `identity`. */
   codings: readonly ContentCoding[];
@@ -40,7 +41,7 @@ export async function sendRepresentation(reply: FastifyReply, representation: Re
   const coding = negotiateCoding(headers['accept-encoding'], representation.codings);
   const vary = reply.getHeader('vary');
   void reply
-    .header('etag', `"${representation.hash}${TAG_SUFFIX[coding]}"`)
+    .header('etag', strongTag(representation.hash + TAG_SUFFIX[coding]))
     .header('cache-control', 'private, no-cache')
     .header('vary', vary === undefined ? VARY : `${String(vary)}, ${VARY}`);
   const { contentLanguage, contentDisposition } = representation;
@@ -88,11 +89,5 @@ function negotiateCoding(acceptEncoding: string | undefined, codings: readonly C
 /** Returns whether the header is `*`, or lists a tag of the representation; weak comparison (RFC 9110 §8.8.3.2). */
 function matchesEntityTag(ifNoneMatch: string | undefined, hash: string): boolean {
   if (ifNoneMatch === undefined) return false;
-  if (ifNoneMatch.trim() === '*') return true;
-  if (!ifNoneMatch.includes(hash)) return false;
-  const tags = parseEntityTags(ifNoneMatch);
-  return SUFFIXES.some((suffix) => tags.includes(hash + suffix));
+  return new EntityTags(ifNoneMatch).includeAny(SUFFIXES.map((suffix) => hash + suffix));
 }
-
-const parseEntityTags = (list: string): string[] =>
-  [...list.matchAll(/(?:W\/)?"([^"]*)"/g)].map(([, tag]) => tag ?? '');

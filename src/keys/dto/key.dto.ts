@@ -1,8 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { KeySummary, KeyWithTexts } from '../key';
+import type { KeyBatchResult, KeySummary, KeyWithTexts } from '../key';
 import type { Page } from '../../http/queries/page';
 import { PageDto } from '../../http/queries/page.dto';
-import type { KeyBatchResult } from '../keys.service';
 
 const ID = {
   description: 'The id of the key: a UUID of version 7.',

@@ -18,6 +18,10 @@ export interface LockedProject {
   stringCount: number;
   /** The revision before the write. */
   revision: string;
+  /** The time of the last change before the write. */
+  updatedAt: Date;
+  /** The begin of the transaction: `now()` of all its statements, as columns of the type `timestamptz(3)` store it. */
+  startedAt: Date;
 }
 
 /** A write of a locked project: its transaction, its stores and the record of its changes. */

@@ -1,58 +1,27 @@
 import { printCompactJson, printJson } from './json-printer';
 import type { JsonNode } from './json-tree';
 import type { TemplateList } from '../template/file-template';
+import { Indentation } from '../template/indentation';
 
-/** An object or array of a template. */
-interface NestedList extends TemplateList {
-  parent?: NestedList;
-}
-
-// Each new text has the white space of its neighbour, which is limited lest a file of much white space multiplies it.
-
-/** The indentation of one level. */
-const UNIT = /[\r\n](.{0,8})$/;
-/** The indentation of an element. */
-const INDENT = /[\r\n]([ \t]*)$/;
-/** Characters before an element that are searched for its indentation. */
-const MAX_LEAD = 200;
 /** The name of a member, and its colon. */
 const COLON = /^"(?:[^"\\]|\\.)*"(\s{0,20}:[ \t]{0,20})/;
 
 /** The style in which a JSON file is written. */
-export class JsonStyle {
-  /** The end of a line; empty in a file of one line. */
-  readonly newline: string;
-  /** The indentation of one level. */
-  readonly unit: string;
+export class JsonStyle extends Indentation {
   /** The space behind the comma between members of one line. */
   readonly blank: string;
   private readonly escapesSlashes: boolean;
   private readonly escapesNonAscii: boolean;
   private readonly hasUpperCase: boolean;
 
-  constructor(
-    private readonly source: string,
-    private readonly root: TemplateList,
-  ) {
+  constructor(source: string, root: TemplateList) {
+    super(source, root);
     const [first, second] = root.elements;
-    const lead = first && source.slice(root.start, first.start);
-    const isMultiline = lead === undefined || /[\r\n]/.test(lead);
-    this.newline = !isMultiline ? '' : source.includes('\r\n') ? '\r\n' : '\n';
-    this.unit = !isMultiline ? '' : ((lead && UNIT.exec(lead)?.[1]) ?? '  ');
     this.blank = first && second && /^,( *)/.exec(source.slice(first.end, second.start))?.[1] ? ' ' : '';
     this.escapesSlashes = source.includes('\\/');
     const escape = /\\u(?!00[0-7])[0-9a-f]{4}/i.exec(source)?.[0];
     this.escapesNonAscii = escape !== undefined && !/[^\0-\x7f]/.test(source);
     this.hasUpperCase = escape !== undefined && /[A-F]/.test(escape);
-  }
-
-  /** Returns the indentation of the elements of a list; that of the outer list if they stand in its line. */
-  indentOf({ start, elements: [first], parent }: NestedList): string {
-    if (this.newline === '') return '';
-    const lead = first && INDENT.exec(this.source.slice(Math.max(start, first.start - MAX_LEAD), first.start))?.[1];
-    if (lead !== undefined) return lead;
-    const outer = parent ? this.indentOf(parent) : '';
-    return first ? outer : outer + this.unit;
   }
 
   /** Returns the colon of a list's last member, or of the file's first one, with the white space around it. */

@@ -111,6 +111,7 @@ describe('phpCodec.parse', () => {
     ['<<<A\nA', ''],
     ['<<<"A"\n\nA', ''],
     ['<<<A\n\t a\n\t  b\n\t A'.replaceAll('\t', ' '), 'a\n b'],
+    ['<<<A\n\n  a\n  A', '\na'],
     ["<<<'A'\nB\nAB\n A1\nA", 'B\nAB\n A1'],
     ["<<<'A'\n  a\n \n\n  A", 'a\n\n'],
     ['1_000', '1_000'],

@@ -8,6 +8,8 @@ export interface PhpToken {
   /** The value of a string literal; any other token as written. */
   text: string;
   offset: number;
+  /** The offset behind it. */
+  end: number;
 }
 
 const BLANK = /[ \t\r\n]+/y;
@@ -33,11 +35,15 @@ const PATTERNS: readonly [PhpToken['kind'], RegExp][] = [
  */
 export class PhpLexer {
   private offset = 0;
-  private commentCount = 0;
-  private firstComment = 0;
 
-  /** @throws MalformedFileError if the source does not start with `<?php` */
-  constructor(private readonly source: string) {
+  /**
+   * @param comment receives the offsets of each comment
+   * @throws MalformedFileError if the source does not start with `<?php`
+   */
+  constructor(
+    private readonly source: string,
+    private readonly comment: (start: number, end: number) => void,
+  ) {
     if (!/^<\?php(?=[ \t\r\n]|$)/i.test(source)) this.refuse('the file must start with <?php', 0);
     this.offset = '<?php'.length;
   }
@@ -46,23 +52,18 @@ export class PhpLexer {
     throw new MalformedFileError(message, positionAt(this.source, offset));
   };
 
-  /** The number of comments before the current token, and the offset of the first one. */
-  get skippedComments(): { count: number; firstOffset: number } {
-    return { count: this.commentCount, firstOffset: this.firstComment };
-  }
-
   next(): PhpToken {
     this.skipBlank();
     const offset = this.offset;
-    if (offset >= this.source.length) return { kind: 'end', text: 'the end of the file', offset };
+    if (offset >= this.source.length) return { kind: 'end', text: 'the end of the file', offset, end: offset };
     const string = this.readString(offset);
     if (string) {
       this.offset = string.end;
-      return { kind: 'string', text: string.text, offset };
+      return { kind: 'string', text: string.text, offset, end: string.end };
     }
     for (const [kind, pattern] of PATTERNS) {
       const text = this.match(pattern);
-      if (text !== undefined) return { kind, text, offset };
+      if (text !== undefined) return { kind, text, offset, end: this.offset };
     }
     return this.refuse('not valid PHP', offset);
   }
@@ -83,7 +84,7 @@ export class PhpLexer {
       if (end < 0) this.refuse('the comment is not closed', start);
       this.offset = end + 2;
     } else if (this.match(LINE_COMMENT) === undefined) return false;
-    if (this.commentCount++ === 0) this.firstComment = start;
+    this.comment(start, this.offset);
     return true;
   }
 

@@ -78,12 +78,12 @@ function removeIndentation(body: string, start: number, indentation: string, ref
   const isMixed = indentation.includes(' ') && indentation.includes('\t');
   const width = indentation.length;
   const otherBlank = indentation.startsWith(' ') ? '\t' : ' ';
-  return body.replace(/(^|\r\n|\n|\r)([ \t]*)/g, (match: string, lineEnd: string, blank: string, offset: number) => {
-    const isEmptyLine = /^[\r\n]?$/.test(body.charAt(offset + match.length));
+  return body.replace(/(?<=^|\n|\r(?!\n))[ \t]*/g, (blank, offset: number) => {
+    const isEmptyLine = /^[\r\n]?$/.test(body.charAt(offset + blank.length));
     if (isMixed || blank.slice(0, width).includes(otherBlank) || (blank.length < width && !isEmptyLine)) {
-      refuse('the line must be indented at least like the closing label', start + offset + lineEnd.length);
+      refuse('the line must be indented at least like the closing label', start + offset);
     }
-    return lineEnd + blank.slice(width);
+    return blank.slice(width);
   });
 }
 

@@ -9,17 +9,21 @@ const MAX_DEPTH = 100;
 export class PhpTokenStream {
   /** The next token that has not been consumed. */
   token: PhpToken;
+  /** The offset behind the last token that was consumed. */
+  end = 0;
   private readonly lexer: PhpLexer;
   private depth = 0;
 
-  /** @throws MalformedFileError if the source does not start with `<?php` */
-  constructor(private readonly source: string) {
-    this.lexer = new PhpLexer(source);
+  /**
+   * @param comment receives the offsets of each comment, before the token behind it is the next one
+   * @throws MalformedFileError if the source does not start with `<?php`
+   */
+  constructor(
+    private readonly source: string,
+    comment: (start: number, end: number) => void,
+  ) {
+    this.lexer = new PhpLexer(source, comment);
     this.token = this.lexer.next();
-  }
-
-  get skippedComments(): PhpLexer['skippedComments'] {
-    return this.lexer.skippedComments;
   }
 
   /** Returns the source after the next token. */
@@ -50,6 +54,7 @@ export class PhpTokenStream {
   /** Consumes the next token. */
   advance(): PhpToken {
     const consumed = this.token;
+    this.end = consumed.end;
     this.token = this.lexer.next();
     return consumed;
   }

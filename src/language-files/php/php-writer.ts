@@ -5,6 +5,7 @@ import { UnwritableTextError } from '../model/format-errors';
 import { tryWrite } from '../model/left-out';
 import { nestKeys, type KeyNode } from '../model/nesting/key-tree';
 import { printLaravelPlural } from './laravel-plural';
+import { writeString } from './php-literals';
 
 /** Writes a file that returns an array of literals, indented by four spaces a level. It contains no code that could run. */
 export function* writePhp(file: FileToWrite): Generator<string> {
@@ -16,30 +17,24 @@ export function* writePhp(file: FileToWrite): Generator<string> {
 
 function* toKeyLiterals(file: FileToWrite): Generator<[key: string, literal: string, isMissing: boolean]> {
   for (const entry of file.entries) {
-    const literal = tryWrite(file, [entry.key], () => toLiteral(entry, file));
+    const literal = tryWrite(file, [entry.key], () => writeString(toPhpText(entry, file), "'"));
     if (literal !== undefined) yield [entry.key, literal, entry.value === undefined];
   }
 }
 
-function toLiteral(entry: EntryToWrite, file: FileToWrite): string {
-  refuseLoneSurrogates(entry.key, entry.key);
-  const text = toText(entry, file);
-  refuseLoneSurrogates(text, entry.key);
-  return printString(text);
-}
-
-function toText({ key, value = '' }: EntryToWrite, file: FileToWrite): string {
-  if (typeof value === 'string') return value;
-  return printLaravelPlural(value, file.language, (code, detail) => file.warn({ code, detail, key }));
+/** Returns the text of an entry; a plural as Laravel's. @throws UnwritableTextError for a lone surrogate */
+export function toPhpText({ key, value = '' }: EntryToWrite, file: FileToWrite): string {
+  refuseLoneSurrogates(key, key);
+  const warn = (code: string, detail: string): void => file.warn({ code, detail, key });
+  const text = typeof value === 'string' ? value : printLaravelPlural(value, file.language, warn);
+  refuseLoneSurrogates(text, key);
+  return text;
 }
 
 function refuseLoneSurrogates(text: string, key: string): void {
   if (!/\p{Surrogate}/u.test(text)) return;
   throw new UnwritableTextError(key, 'the text contains a lone surrogate, which UTF-8 cannot encode');
 }
-
-/** In single quotes, only `\` and `'` have a special meaning. */
-const printString = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
 
 /**
  * Appends the lines of a node. Recurses at most `MAX_NESTING` levels.
@@ -58,7 +53,7 @@ function writeNode(node: KeyNode<string>, head: string, tail: string, lines: str
     for (const item of node.items) writeNode(item, inner, ',\n', lines, inner);
   } else {
     const members = [...node.members].sort(([a], [b]) => compareCodePoints(a, b));
-    for (const [name, child] of members) writeNode(child, `${inner}${printString(name)} => `, ',\n', lines, inner);
+    for (const [name, child] of members) writeNode(child, `${inner}${writeString(name, "'")} => `, ',\n', lines, inner);
   }
   lines.push(`${indent}]${tail}`);
 }

@@ -29,6 +29,10 @@ export interface TemplateElement extends Span {
   isNote?: boolean;
   /** It is told apart by its place: if it loses its texts, it stays, with a token for no text. */
   isPositional?: boolean;
+  /** The separator in its span, or the empty place of a missing one. Default: separators stand between the elements. */
+  separator?: Span;
+  /** It ends with a comment that only a line break ends. */
+  endsLine?: boolean;
 }
 
 /** The elements between two delimiters, or those of a whole file. Its span is what stands between the delimiters. */
@@ -36,6 +40,8 @@ export interface TemplateList extends Span {
   elements: TemplateElement[];
   /** The offset of what is replaced where the list of a positional element loses all its texts. Default: that of the element. */
   open?: number;
+  /** The offset behind what is replaced there. Default: the end of the element. */
+  close?: number;
   /**
    * Returns the rank of a text in the list, in which new texts stand by rank. The list has few elements. Default: new
    * texts have the order of another file, else stand at the end.
@@ -84,6 +90,8 @@ export interface FileTemplate {
   writeToken(value: string, replaced: TemplateText): string;
   /** The token for no text in a positional element, in formats that have such elements. */
   readonly emptyToken?: string;
+  /** The separator of elements that have it in their spans. New elements are written without it. */
+  readonly elementSeparator?: string;
   /** Writes new texts of one list as elements of it, in the style of the file. */
   writeElements(list: TemplateList, texts: readonly NewText[]): NewElement[];
   /** Returns what stands around the elements of a list that has fewer than two. */

@@ -101,7 +101,8 @@ export abstract class NestedTemplate implements FileTemplate {
     return this.places.get(name)?.list;
   }
 
-  private nameInList({ name }: NewText): string {
+  /** Returns the name of a new text in its list. */
+  protected nameInList({ name }: Pick<NewText, 'name'>): string {
     return this.places.get(name)?.rest ?? name;
   }
 

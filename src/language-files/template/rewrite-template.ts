@@ -8,6 +8,7 @@ import type {
   TemplateText,
   WantedTexts,
 } from './file-template';
+import { joinElements, type KeptElement, type WrittenElement } from './join-elements';
 
 export interface RewriteOptions {
   /** Returns the names of another file in their order: a new text stands behind the text that precedes it there. */
@@ -60,14 +61,14 @@ class Rewriter {
     add(this.additions.atStart(list));
     for (const [index, element] of list.elements.entries()) {
       const kept = this.writeElement(element);
-      if (kept) written.push({ ...kept, index, isNote: element.isNote });
+      if (kept) written.push({ ...kept, place: { index, element }, isNote: element.isNote });
       hasChanged ||= kept?.source !== source.slice(element.start, element.end);
       add(this.additions.behind(element));
     }
     add(this.additions.atEnd(list));
     if (!hasChanged) return { source: source.slice(list.start, list.end), isEmpty: false };
     while (written.at(-1)?.isGone) written.pop();
-    return { source: this.join(list, written), isEmpty: written.every(({ isNote }) => isNote) };
+    return { source: joinElements(this.template, list, written), isEmpty: written.every(({ isNote }) => isNote) };
   }
 
   /** Returns undefined for an element that is removed. */
@@ -86,7 +87,8 @@ class Rewriter {
     const inner = this.writeList(list);
     if (!inner.isEmpty || list.isKept || key !== undefined) return { source: around(list, inner.source) };
     if (!isPositional) return undefined;
-    return { source: source.slice(start, list.open ?? start) + emptyToken, isGone: true };
+    const behind = source.slice(list.close ?? end, end);
+    return { source: source.slice(start, list.open ?? start) + emptyToken + behind, isGone: true };
   }
 
   /** Returns the token of the text, undefined if it is removed. */
@@ -102,47 +104,6 @@ class Rewriter {
     const stays = isPositional || this.wanted.has(name) || this.wanted.has(key);
     return stays && !text.value ? token : undefined;
   }
-
-  /** Joins elements with what stood between them, and new elements with the shortest of the list's gaps. */
-  private join(list: TemplateList, written: readonly WrittenElement[]): string {
-    const [first] = written;
-    if (!first) return '';
-    const { source } = this.template;
-    const { elements } = list;
-    // The gap behind each element but the last.
-    const gaps = elements.slice(1).map((element, i) => source.slice(elements[i]?.end, element.start));
-    const usual = this.template.spaceOf(list);
-    const shortest = gaps.reduce((one, other) => (other.length < one.length ? other : one), gaps[0] ?? usual.between);
-    const separator = shortest.length > MAX_SEPARATOR ? usual.between : shortest;
-    const [head, tail] = [elements.at(0), elements.at(-1)];
-    const parts = [head ? source.slice(list.start, head.start) : usual.before, first.source];
-    let previous = first;
-    for (const element of written.slice(1)) {
-      const [from, to] = [previous.index, element.index];
-      // Where elements were removed, the blank lines before or behind them stay.
-      const removed = from === undefined ? gaps.slice((to ?? 0) - 1, to) : gaps.slice(from, to ?? from);
-      const gap = removed.reduce((one, other) => (other.length > one.length ? other : one), removed[0] ?? separator);
-      parts.push(to === undefined ? separator : gap, element.source);
-      previous = element;
-    }
-    parts.push(tail ? source.slice(tail.end, list.end) : usual.after);
-    return parts.join('');
-  }
-}
-
-/** A longer gap is not repeated for each new element. */
-const MAX_SEPARATOR = 200;
-
-interface KeptElement {
-  source: string;
-  /** The element has lost its keys, and holds the place of its list's later elements. */
-  isGone?: boolean;
-}
-
-interface WrittenElement extends KeptElement {
-  isNote?: boolean;
-  /** The place in the template's list; undefined for a new element. */
-  index?: number;
 }
 
 /** The new elements of a file, and their places. */

@@ -1,0 +1,92 @@
+import type { Value } from '../model/entry';
+import type { Span, TemplateElement } from '../template/file-template';
+import { addList } from '../template/nested-template';
+import { placeComments } from './php-comments';
+import { createPhpList, type PhpList } from './php-list';
+import type { PhpScalar } from './php-scalar';
+import { PhpTemplate } from './php-template';
+import { isIndex, type PhpElement, type PhpHandler, visitPhp } from './php-visitor';
+
+/** Reads a PHP file as a template. @throws FormatError as `visitPhp` does */
+export function readPhpTemplate(source: string): PhpTemplate {
+  const reader = new TemplateReader();
+  visitPhp(source, reader);
+  placeComments(source, reader.root, reader.comments);
+  return new PhpTemplate(source, reader.root, reader);
+}
+
+/** Builds the lists of a file. Keys are those of `visitPhp`. */
+class TemplateReader implements PhpHandler {
+  readonly root = createPhpList(0);
+  readonly comments: Span[] = [];
+  readonly values = new Map<string, Value>();
+  isNested = false;
+  private readonly open: { list: PhpList; element?: TemplateElement }[] = [];
+
+  comment(start: number, end: number): void {
+    this.comments.push({ start, end });
+  }
+
+  beginArray(place: PhpElement | undefined, { start, end }: Span): void {
+    const parent = this.open.at(-1)?.list;
+    if (!parent || !place) {
+      this.root.start = end;
+      this.open.push({ list: this.root });
+      return;
+    }
+    this.isNested = true;
+    const list = createPhpList(end, parent, place.key);
+    list.open = start;
+    if (place.name === undefined) parent.items.push([place.index, list]);
+    else addList(parent, place.name, list);
+    this.open.push({ list, element: this.add(place, start, { start: place.start, end, list }) });
+  }
+
+  endArray(_size: number, bracket: Span): void {
+    const closed = this.open.pop();
+    if (!closed) return;
+    const { list, element } = closed;
+    list.end = bracket.start;
+    list.close = bracket.end;
+    if (element) this.finish(element, bracket.end);
+    const hasItems = list.size > 0;
+    list.isArray = hasItems && list.names.size === 0 && list !== this.root;
+    list.isMixed = hasItems && !list.isArray;
+    if (hasItems) for (const numbered of list.numbered) numbered.isPositional = true;
+    if (list.isArray) for (const [index, item] of list.items) addList(list, String(index), item);
+    if (list === this.root) for (const [index, item] of list.items) addList(list, `[${index}]`, item);
+  }
+
+  scalar(place: PhpElement, { kind, text }: PhpScalar, { start, end }: Span): void {
+    const value = kind === 'null' ? null : text;
+    this.values.set(place.key, value);
+    const element = this.add(place, start, {
+      ...{ start: place.start, end },
+      text: { name: place.key, value, start, end },
+    });
+    this.finish(element, end);
+  }
+
+  comma(span: Span): void {
+    const element = this.open.at(-1)?.list.elements.at(-1);
+    if (element) Object.assign(element, { end: span.end, separator: span });
+  }
+
+  private add({ name, start, nameEnd, arrow }: PhpElement, value: number, element: TemplateElement): TemplateElement {
+    const list = this.open.at(-1)?.list ?? this.root;
+    list.elements.push(element);
+    if (name === undefined) list.size++;
+    else {
+      list.names.add(name);
+      list.members.push({ name: { start, end: nameEnd }, arrow, value });
+    }
+    if (name === undefined || isIndex(name)) list.numbered.push(element);
+    return element;
+  }
+
+  /** Ends an element at its value, behind which its comma belongs. */
+  private finish(element: TemplateElement, end: number): void {
+    element.end = end;
+    element.separator = { start: end, end };
+  }
+}

@@ -1,0 +1,85 @@
+import type { FileToWrite } from '../model/codec';
+import type { Value } from '../model/entry';
+import type { KeyNode } from '../model/nesting/key-tree';
+import { type ListSpace, type NewText, TemplateMisfitError, type TemplateText } from '../template/file-template';
+import { type MemberWriter, NestedTemplate } from '../template/nested-template';
+import { keepsMessage } from '../template/unchanged';
+import { writeLike } from './php-literals';
+import type { PhpList } from './php-list';
+import { PhpStyle } from './php-style';
+import { isIndex } from './php-visitor';
+import { toPhpText } from './php-writer';
+
+/** Yields the texts of a file. A plural message that the template holds as a text stays one. */
+export function* phpTexts(file: FileToWrite, template: PhpTemplate): Generator<[name: string, text: string]> {
+  for (const entry of file.entries) {
+    const { key, value } = entry;
+    const message = typeof value === 'object' && keepsMessage(template, entry) ? value.message : undefined;
+    yield [key, toPhpText(message === undefined ? entry : { ...entry, value: message }, file)];
+  }
+}
+
+export class PhpTemplate extends NestedTemplate {
+  readonly emptyToken = 'null';
+  readonly elementSeparator = ',';
+  readonly values: ReadonlyMap<string, Value>;
+  private readonly style: PhpStyle;
+
+  constructor(
+    source: string,
+    override readonly root: PhpList,
+    { isNested, values }: { isNested: boolean; values: ReadonlyMap<string, Value> },
+  ) {
+    super(source, root, isNested || root.elements.length === 0);
+    this.values = values;
+    this.style = new PhpStyle(source, root);
+  }
+
+  override listFor(name: string): PhpList {
+    const list = super.listFor(name) as PhpList;
+    if (list.isMixed && isIndex(this.nameInList({ name }))) {
+      throw new TemplateMisfitError('a number in an array of items with and without names');
+    }
+    return list;
+  }
+
+  writeToken(value: string, { start, end }: TemplateText): string {
+    return writeLike(this.source.slice(start, end), value, this.style.quote);
+  }
+
+  spaceOf(list: PhpList): ListSpace {
+    const { newline, unit, isTerminated } = this.style;
+    if (this.style.isInline(list)) return { before: '', between: ' ', after: '' };
+    const indent = this.style.indentOf(list);
+    const line = newline + indent;
+    const after = newline + indent.slice(unit.length);
+    return { before: line, between: line, after: isTerminated ? `,${after}` : after };
+  }
+
+  protected writeItem(_list: PhpList, { value }: NewText): string {
+    return this.style.text(value);
+  }
+
+  protected memberWriter(list: PhpList): MemberWriter {
+    const indent = this.style.indentOf(list);
+    const writeName = this.style.nameWriter(list);
+    return (name, node) => writeName(name) + this.writeNode(node, indent);
+  }
+
+  /** Recurses at most `MAX_NESTING` levels. */
+  private writeNode(node: KeyNode<NewText>, indent: string): string {
+    const { style } = this;
+    if (node.kind === 'leaf') return style.text(node.value.value);
+    const inner = indent + style.unit;
+    const writeName = style.nameWriter({ members: [] });
+    const children =
+      node.kind === 'array'
+        ? node.items.map((item) => this.writeNode(item, inner))
+        : Array.from(node.members, ([name, child]) => writeName(name) + this.writeNode(child, inner));
+    const [open, close] = style.brackets;
+    if (style.newline === '') return `${open}${children.join(', ')}${close}`;
+    const line = style.newline + inner;
+    const end = (style.isTerminated ? ',' : '') + style.newline + indent;
+    return `${open}${line}${children.join(`,${line}`)}${end}${close}`;
+  }
+}

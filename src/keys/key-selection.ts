@@ -35,10 +35,11 @@ export class KeySelection {
   firstKeysStatement(limit: number): string | undefined {
     if (this.searched === undefined) return undefined;
     const first = `SELECT * FROM keys k WHERE ${this.conditions.join(' AND ')} ORDER BY ${PAGE_ORDER} LIMIT ${FIRST_KEYS}`;
+    // OFFSET 0 makes PostgreSQL check key by key, and not read all texts of the project first.
     const found = foundIn(
       this.searched,
       (pattern) => `EXISTS (SELECT FROM translations t
-      WHERE t.project_id = k.project_id AND t.key_id = k.id AND ${folded('t.text')} LIKE ${pattern})`,
+      WHERE t.project_id = $1 AND t.key_id = k.id AND ${folded('t.text')} LIKE ${pattern} OFFSET 0)`,
     );
     return selectPage(`SELECT * FROM (${first}) k WHERE ${found} ORDER BY ${PAGE_ORDER} LIMIT ${limit}`);
   }
@@ -57,7 +58,7 @@ export class KeySelection {
   withoutTextIn(language: string): void {
     // OFFSET 0 makes PostgreSQL check key by key, which a page needs: a join would read all texts of the language.
     this.add(
-      `NOT EXISTS (SELECT FROM translations t WHERE t.project_id = k.project_id AND t.language = ? AND t.key_id = k.id OFFSET 0)`,
+      `NOT EXISTS (SELECT FROM translations t WHERE t.project_id = $1 AND t.language = ? AND t.key_id = k.id OFFSET 0)`,
       language,
     );
   }
@@ -92,7 +93,8 @@ function foundIn(parameter: string, inTexts: (pattern: string) => string): strin
 
 /**
  * Returns SQL that reads what a list shows of some keys. Each text is looked up by itself: where the tables have no
- * statistics yet, the planner would join the page with all texts of the language.
+ * statistics yet, the planner would join the page with all texts of the language. `$1` is the project of the texts too, so
+ * that the planner sees which partition they are in.
  *
  * @param keys SQL that returns rows of the table `keys`
  */
@@ -101,9 +103,9 @@ const selectPage = (keys: string): string => `
          greatest(k.updated_at, t.updated_at) AS "updatedAt"
   FROM (${keys}) k
   LEFT JOIN LATERAL (
-    SELECT text FROM translations WHERE project_id = k.project_id AND language = $2 AND key_id = k.id LIMIT 1) s ON true
+    SELECT text FROM translations WHERE project_id = $1 AND language = $2 AND key_id = k.id LIMIT 1) s ON true
   CROSS JOIN LATERAL (
-    SELECT max(updated_at) AS updated_at FROM translations WHERE project_id = k.project_id AND key_id = k.id) t
+    SELECT max(updated_at) AS updated_at FROM translations WHERE project_id = $1 AND key_id = k.id) t
   ORDER BY ${PAGE_ORDER}`;
 
 /**

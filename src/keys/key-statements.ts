@@ -1,6 +1,6 @@
 import { prepared } from '../database/statements';
 import { insertingKeys } from '../projects/write/translation-statements';
-import { JOIN_TEXTS, KEY_COLUMNS } from './key-query';
+import { joinTexts, KEY_COLUMNS } from './key-query';
 
 // As in translation-statements.ts, each row is looked up by itself and written at its place, so that no plan depends on statistics.
 
@@ -63,5 +63,6 @@ export const FIND_IDS = `
     SELECT id FROM keys WHERE project_id = $1 AND name_hash = sha256(convert_to(f.name, 'UTF8')) LIMIT 1) k`;
 
 export const FIND_WITH_TEXTS = prepared(
-  `SELECT ${KEY_COLUMNS} FROM keys k ${JOIN_TEXTS} WHERE k.project_id = $1 AND k.id = ANY ($2)`,
+  `SELECT ${KEY_COLUMNS} FROM unnest($2::uuid[]) AS f (id)
+   CROSS JOIN LATERAL (SELECT * FROM keys WHERE project_id = $1 AND id = f.id LIMIT 1) k ${joinTexts('$1')}`,
 );

@@ -43,7 +43,7 @@ function toStatement([query, values]: unknown[]): Omit<Statement, 'settings'> {
 
 const toArray = (values: unknown): unknown[] => (Array.isArray(values) ? values : []);
 
-/** A node of a query plan, with its children. */
+/** A node of a query plan, with its children. Partitions and their indexes have the names of the partitioned ones. */
 export class PlanNode {
   readonly type: string;
   readonly table?: string;
@@ -51,12 +51,16 @@ export class PlanNode {
   readonly condition?: string;
   readonly children: PlanNode[];
 
-  constructor(raw: RawNode) {
+  constructor(raw: RawNode, partitions: Partitions) {
+    const { 'Relation Name': table = '', 'Index Name': index = '', Plans: children = [] } = raw;
+    const { parents, empty } = partitions;
     this.type = raw['Node Type'] === 'ModifyTable' ? (raw.Operation ?? '') : raw['Node Type'];
-    this.table = raw['Relation Name'];
-    this.index = raw['Index Name'];
+    this.table = (parents.get(table) ?? table) || undefined;
+    this.index = (parents.get(index) ?? index) || undefined;
     this.condition = raw['Index Cond'];
-    this.children = (raw.Plans ?? []).map((child) => new PlanNode(child));
+    this.children = children
+      .filter((child) => !empty.has(child['Relation Name'] ?? ''))
+      .map((child) => new PlanNode(child, partitions));
   }
 
   /** This node and all nodes below it. */
@@ -81,7 +85,26 @@ export async function explain(sql: Client, { text, values, settings }: Statement
   await sql.query('ROLLBACK');
   const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
   if (!plan) throw new Error(`the server returned no plan for ${text}`);
-  return new PlanNode(plan);
+  return new PlanNode(plan, await readPartitions(sql));
+}
+
+/** The partitions of tables, and the parts of indexes that belong to them. */
+interface Partitions {
+  /** The partitioned table or index, by the name of its part. */
+  parents: ReadonlyMap<string, string>;
+  /** Partitions without rows. The planner reads them as a whole, which reads nothing. */
+  empty: ReadonlySet<string>;
+}
+
+async function readPartitions(sql: Client): Promise<Partitions> {
+  const { rows } = await sql.query<{ part: string; parent: string; empty: boolean }>(
+    `SELECT part.relname AS part, parent.relname AS parent, part.relkind = 'r' AND pg_relation_size(part.oid) = 0 AS empty
+     FROM pg_inherits JOIN pg_class part ON part.oid = inhrelid JOIN pg_class parent ON parent.oid = inhparent`,
+  );
+  return {
+    parents: new Map(rows.map(({ part, parent }) => [part, parent])),
+    empty: new Set(rows.filter(({ empty }) => empty).map(({ part }) => part)),
+  };
 }
 
 /** Returns the nodes that are executed once for each row of another node: the inner sides of nested loops. */
@@ -90,6 +113,10 @@ export const findRepeatedNodes = (plans: readonly PlanNode[]): PlanNode[] =>
     .flatMap((plan) => plan.all)
     .filter(({ type }) => type === 'Nested Loop')
     .flatMap(({ children }) => children.slice(1));
+
+/** Returns the nodes that read several partitions; those of other projects are skipped only when the statement is executed. */
+export const findPartitionedReads = (plans: readonly PlanNode[]): PlanNode[] =>
+  plans.flatMap((plan) => plan.all).filter(({ type }) => type === 'Append' || type === 'Merge Append');
 
 /** A read of the table `keys` or `translations`. */
 export interface Scan {

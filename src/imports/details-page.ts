@@ -1,6 +1,6 @@
 import { ValidationFailedError } from '../common/errors/domain-error';
+import { RevisionMovedError } from '../common/errors/revision-moved.error';
 import { CursorCodec, type CursorPartCheck } from '../http/queries/cursor';
-import { RevisionMovedError } from './import-errors';
 import { MAX_DETAILS, type UnitOutcome } from './import-result';
 
 /** UTF-16 code units of the texts of a page; a page with one translation unit may have more. */
@@ -38,7 +38,7 @@ export function readDetailsCursor(
     throw new ValidationFailedError([{ parameter: 'detailsCursor', code: 'not_allowed', detail }]);
   }
   const [unit, deletedKeys, seen] = DETAILS_CURSOR.decode(detailsCursor, 'detailsCursor');
-  if (seen !== revision) throw new RevisionMovedError(seen, revision);
+  if (seen !== revision) throw new RevisionMovedError('detailsCursor', seen, revision);
   return { unit: Number(unit), deletedKeys: Number(deletedKeys) };
 }
 

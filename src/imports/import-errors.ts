@@ -12,19 +12,6 @@ export class JsonUploadRefusedError extends DomainError {
   }
 }
 
-/** The project changed since the first page of the details of a dry run, so that the pages would not fit together. */
-export class RevisionMovedError extends DomainError {
-  constructor(seen: string, revision: string) {
-    super(
-      'revision_moved',
-      `the project is at revision ${revision}, the page before was of revision ${seen}; begin anew`,
-      {
-        errors: [{ parameter: 'detailsCursor', code: 'revision_moved', detail: `is a cursor of revision ${seen}` }],
-      },
-    );
-  }
-}
-
 /** The option `deleteMissing` is set, but the file does not contain what it needs. */
 export class DeleteMissingRefusedError extends DomainError {
   constructor() {

@@ -19,7 +19,8 @@ occurs twice with the same text is counted once. With \`details=true\`, the resp
 of the first ${MAX_DETAILS.toLocaleString('en')} translation units, and a warning for everything that could not be
 imported exactly. Each outcome has the text before and after. A dry run answers all of them page by page: send the same
 file and options again with \`detailsCursor\`, the \`nextCursor\` of the page before. All pages are of one \`revision\`; if
-the project changes in between, the next page is a 400 \`revision_moved\`.
+the project changes in between, the next page is a 400 \`revision_moved\`. An import with \`ifRevision\`, the \`revision\` of the dry run, does exactly what the
+dry run showed, or nothing (400 \`revision_moved\`).
 
 **All or nothing.** An import that fails writes nothing. A syntax error is a 400 \`malformed_file\` with the line and
 the column, if the parser reports them. Where the tools of the format accept a key twice, the text that they read is

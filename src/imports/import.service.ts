@@ -5,6 +5,7 @@ import { SETTINGS } from '../config/settings.module';
 import type { Settings } from '../config/settings';
 import { Database } from '../database/database';
 import type { Upload } from '../http/bodies/upload';
+import type { ProjectWrite } from '../projects/write/project-write';
 import { ProjectWriter, type Written } from '../projects/write/project-writer';
 import { ProjectsService } from '../projects/projects.service';
 import { ImportOptionsDto } from './dto/import-options.dto';
@@ -30,7 +31,7 @@ export class ImportService {
    * Reads the file outside of any transaction, then plans and writes the import in one.
    *
    * @param signal aborted when the client disconnects: an import that still waits is not begun
-   * @throws ProjectNotFoundError, MissingScopeError, ImportsBusyError
+   * @throws ProjectNotFoundError, MissingScopeError, ImportsBusyError, RevisionMovedError
    * @throws RefusedFileError, and the errors of `planImport`, before anything is written
    */
   async run(
@@ -59,12 +60,13 @@ export class ImportService {
       targetLanguages,
     };
     const imported = await this.reader.read(request, principal.organizationId, signal);
-    return this.writer.write(principal, projectId, async (write) => {
+    const work = async (write: ProjectWrite): Promise<ImportResult> => {
       const planned = await planImport(write, imported, options);
       if (planned.plan.createdKeys > 0) requireScopes(principal, 'keys:write');
       if (!options.dryRun) await executeImport(write, planned, options);
       return summarizeImport(planned, options, write.revision);
-    });
+    };
+    return this.writer.write(principal, projectId, work, options);
   }
 }
 

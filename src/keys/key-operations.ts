@@ -68,9 +68,10 @@ export const keyOperations = {
       'Applies up to 1,000 changes in one transaction: all of them or none. Keys are deleted first, then ' +
       'changed, then created, so that the name of a deleted key can be used again. Each kind of change needs the ' +
       'scope of its own operation. A batch can contain each key only once. The body can be up to 10 MiB large. ' +
-      'The `pointer` of an error identifies the change that was refused.',
+      'The `pointer` of an error identifies the change that was refused. With `ifRevision`, the changes are applied only if ' +
+      'the project is at that revision (400 `revision_moved`).',
     response: KeyBatchResponseDto,
-    errors: [...KEY_ERRORS, 'project_not_found', 'key_not_found'],
+    errors: [...KEY_ERRORS, 'project_not_found', 'key_not_found', 'revision_moved'],
     requestExample: {
       create: [{ name: 'home.title', value: 'Welcome' }],
       update: [{ id: '019a9f3e-7b2d-7c61-9a4f-5d6e7f8a9b0d', translations: { de: 'Jetzt kaufen' } }],

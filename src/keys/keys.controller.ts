@@ -12,6 +12,7 @@ import { strongTag } from '../http/responses/entity-tag';
 import { jsonRepresentation } from '../http/responses/json-representation';
 import { sendRepresentation } from '../http/responses/representation';
 import { setRevision } from '../http/responses/revision-header';
+import { IfRevisionQuery } from '../projects/dto/if-revision.query';
 import { MinRevisionQuery } from '../projects/dto/min-revision.query';
 import { ProjectsService } from '../projects/projects.service';
 import { CreateKeyDto } from './dto/create-key.dto';
@@ -80,9 +81,10 @@ export class KeysController {
     @CurrentPrincipal() principal: Principal,
     @Param('id', ParseIdPipe) id: string,
     @Body() body: KeyBatchDto,
+    @Query() { ifRevision }: IfRevisionQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<KeyBatchResponseDto> {
-    const { result, revision } = await this.keys.batch(principal, id, parseKeyBatch(body));
+    const { result, revision } = await this.keys.batch(principal, id, parseKeyBatch(body), { ifRevision });
     setRevision(reply, revision);
     return KeyBatchResponseDto.from(result);
   }

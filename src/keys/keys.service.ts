@@ -8,7 +8,7 @@ import type { ExpectedState } from '../http/params/if-match';
 import { ProjectNotFoundError } from '../projects/project-errors';
 import type { ProjectWrite } from '../projects/write/project-write';
 import { assertReached } from '../projects/revision';
-import { ProjectWriter, type Written } from '../projects/write/project-writer';
+import { ProjectWriter, type WriteConditions, type Written } from '../projects/write/project-writer';
 import type { CreateKeyDto } from './dto/create-key.dto';
 import type { KeyBatch } from './dto/parse-key-batch';
 import type { UpdateKeyDto } from './dto/update-key.dto';
@@ -64,19 +64,25 @@ export class KeysService implements ResourceLocator {
   /**
    * Deletes, then updates, then creates keys in one transaction.
    *
-   * @throws MissingScopeError, ProjectNotFoundError, and the errors of `KeyChanges`
+   * @throws MissingScopeError, ProjectNotFoundError, RevisionMovedError, and the errors of `KeyChanges`
    */
-  async batch(principal: Principal, projectId: string, batch: KeyBatch): Promise<Written<KeyBatchResult>> {
+  async batch(
+    principal: Principal,
+    projectId: string,
+    batch: KeyBatch,
+    conditions?: WriteConditions,
+  ): Promise<Written<KeyBatchResult>> {
     if (batch.create.length > 0) requireScopes(principal, 'keys:write');
     for (const change of batch.update) requireScopesForUpdate(principal, change);
     if (batch.delete.length > 0) requireScopes(principal, 'keys:delete');
-    return this.writer.write(principal, projectId, async (write) => {
+    const work = async (write: ProjectWrite): Promise<KeyBatchResult> => {
       const changes = new KeyChanges(write);
       await changes.delete(withPointers('delete', batch.delete));
       const updated = await changes.update(withPointers('update', batch.update));
       const created = await changes.create(withPointers('create', batch.create));
       return { created, updated, deleted: batch.delete };
-    });
+    };
+    return this.writer.write(principal, projectId, work, conditions);
   }
 
   /** @throws KeyNotFoundError, UnknownRevisionError */

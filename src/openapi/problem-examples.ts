@@ -5,7 +5,7 @@ import { DomainError, ValidationFailedError } from '../common/errors/domain-erro
 import { toProblemResponse } from '../http/problems/problem';
 import { BodyTooLargeError, MalformedJsonError, UnsupportedMediaTypeError } from '../http/bodies/body-errors';
 import { DuplicateNameError, UnwritableKeysError } from '../exports/export-errors';
-import { DeleteMissingRefusedError, RevisionMovedError } from '../imports/import-errors';
+import { DeleteMissingRefusedError } from '../imports/import-errors';
 import {
   type FormatError,
   MalformedFileError,
@@ -18,6 +18,7 @@ import { KeyExistsError, NamespaceMismatchError, SourceTextRequiredError } from 
 import { TooManyLanguagesError, UnknownLanguageError } from '../projects/project-errors';
 import { PreconditionFailedError } from '../common/errors/precondition-failed.error';
 import { ProjectBusyError } from '../common/errors/project-busy.error';
+import { RevisionMovedError } from '../common/errors/revision-moved.error';
 import { UnknownRevisionError } from '../common/errors/unknown-revision.error';
 import { RateLimitedError } from '../rate-limit/rate-limited.error';
 import { errorCodes } from './problem-schemas';
@@ -64,7 +65,7 @@ const examples: readonly DomainError[] = [
   toFileError(new MalformedFileError('a comma is missing', { line: 3, column: 5 })),
   new DuplicateNameError('stripNamespace', [{ written: 'title', one: 'home.title', other: 'shop.title' }]),
   new DeleteMissingRefusedError(),
-  new RevisionMovedError('56', '57'),
+  new RevisionMovedError('ifRevision', '56', '57'),
   toExportError('home.title', new UnwritableTextError('home.title', 'XML 1.0 has no U+0001')),
   toExportError('items_one', new PluralConflictError(['items', 'items_one'])),
   new TooManyLanguagesError(),

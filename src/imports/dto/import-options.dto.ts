@@ -2,6 +2,7 @@ import { LanguageField } from '../../common/validation/domain-fields';
 import { BooleanField, ChoiceField, StringField } from '../../common/validation/fields';
 import { fileNameRules, namespaceRules, storableRules } from '../../common/validation/text-rules';
 import { codecs, type PlaceholderStyle } from '../../language-files';
+import { IfRevisionField } from '../../projects/dto/if-revision.query';
 import { PlaceholdersField } from '../../formats/dto/placeholders.field';
 
 const IMPORT_FORMATS = codecs.filter(({ canParse }) => canParse).map(({ id }) => id);
@@ -102,4 +103,7 @@ export class ImportOptionsDto {
     example: 'WyIxMDAwIiwiMCIsIjU3Il0',
   })
   detailsCursor?: string;
+
+  @IfRevisionField()
+  ifRevision?: number;
 }

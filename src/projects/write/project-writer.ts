@@ -3,6 +3,7 @@ import pg from 'pg';
 import { validate as isUuid } from 'uuid';
 import type { Principal } from '../../common/access/principal';
 import { ProjectBusyError } from '../../common/errors/project-busy.error';
+import { RevisionMovedError } from '../../common/errors/revision-moved.error';
 import { Database } from '../../database/database';
 import { OPEN_DATABASE } from '../../database/database.module';
 import { isLockTimeout, LOCK_TIMEOUT_MS, setLockTimeout } from '../../database/lock-timeout';
@@ -19,6 +20,12 @@ const WRITE_CONNECTIONS = POOL_SIZE - 5;
 export interface Written<T> {
   result: T;
   revision: string;
+}
+
+/** What a caller requires of a write. */
+export interface WriteConditions {
+  /** The revision that the project must be at. */
+  ifRevision?: number;
 }
 
 /**
@@ -42,16 +49,18 @@ export class ProjectWriter {
    *
    * @throws ProjectNotFoundError if the caller cannot see the project
    * @throws ProjectBusyError if the writer has waited for 30 s
+   * @throws RevisionMovedError before `work` is run
    */
   async write<T>(
     principal: Principal,
     projectId: string,
     work: (write: ProjectWrite) => Promise<T>,
+    conditions: WriteConditions = {},
   ): Promise<Written<T>> {
     if (!isUuid(projectId)) throw new ProjectNotFoundError();
     const queuedAt = performance.now();
     return this.queue.run(principal.organizationId, projectId, () =>
-      this.runLocked(principal, projectId, performance.now() - queuedAt, work),
+      this.runLocked(principal, projectId, performance.now() - queuedAt, work, conditions),
     );
   }
 
@@ -61,11 +70,13 @@ export class ProjectWriter {
     projectId: string,
     waitedMs: number,
     work: (write: ProjectWrite) => Promise<T>,
+    { ifRevision }: WriteConditions,
   ): Promise<Written<T>> {
     const begin = `BEGIN; ${setLockTimeout(LOCK_TIMEOUT_MS - waitedMs)}; ${lockProject(principal, projectId)}`;
     try {
       const { rows, ...written } = await this.database.transaction(begin, async (tx, [project]: LockedProject[]) => {
         if (!project) throw new ProjectNotFoundError();
+        assertRevision(project, ifRevision);
         const write = new ProjectWrite(tx, project, principal);
         const result = await work(write);
         write.endTransaction();
@@ -76,6 +87,12 @@ export class ProjectWriter {
     } catch (error) {
       throw isLockTimeout(error) ? new ProjectBusyError() : error;
     }
+  }
+}
+
+function assertRevision({ revision }: LockedProject, expected: number | undefined): void {
+  if (expected !== undefined && Number(revision) !== expected) {
+    throw new RevisionMovedError('ifRevision', String(expected), revision);
   }
 }
 

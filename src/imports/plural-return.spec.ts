@@ -11,6 +11,7 @@ import {
   type PluralCategory,
   printPluralMessage,
   type Warning,
+  writeFile,
 } from '../language-files';
 import { DetailsPage, FIRST_PAGE } from './details-page';
 import { ImportPlan } from './import-plan';
@@ -50,6 +51,7 @@ function exported(
   codec: FormatCodec,
   language: string,
   text: string,
+  template?: Buffer,
 ): { bytes: Buffer; warnings: Warning[] } | undefined {
   const warnings: Warning[] = [];
   const silent = { warn: () => undefined };
@@ -63,10 +65,11 @@ function exported(
     sourceLanguage: 'en',
     projectName: 'Project',
     entries: [entry],
+    ...(template && { template: { bytes: template, isForeign: false } }),
     warn: (warning) => warnings.push(warning),
   };
   try {
-    const parts = [...codec.serialize(file)].map((part) => Buffer.from(part));
+    const parts = [...writeFile(codec, file)].map((part) => Buffer.from(part));
     return { bytes: Buffer.concat(parts), warnings };
   } catch (error) {
     if (error instanceof FormatError) return undefined;
@@ -104,6 +107,50 @@ describe.each(NATIVE.map((codec) => [codec.id, codec] as const))(
         }),
         { numRuns: 25 },
       );
+    });
+  },
+);
+
+describe.each(NATIVE.filter(({ template }) => template).map((codec) => [codec.id, codec] as const))(
+  'an export into a file of %s that has the plural',
+  (_id, codec) => {
+    it.each(['en', 'de', 'fr', 'ru', 'ar', 'lv', 'da', 'cy'])('changes no byte in %s', (language) => {
+      fc.assert(
+        // A target that is an ordinal while its source is none is written in another way into a file that has it.
+        fc.property(message(language), (text) => {
+          if (text.includes('selectordinal')) return;
+          const first = exported(codec, language, text);
+          if (!first) return;
+          const second = exported(codec, language, text, first.bytes);
+          expect({ text, file: second?.bytes.toString() }).toEqual({ text, file: first.bytes.toString() });
+        }),
+        { numRuns: 25 },
+      );
+    });
+  },
+);
+
+const withCategories = NATIVE.filter(({ id }) => id !== 'php');
+
+describe.each(withCategories.map((codec) => [codec.id, codec] as const))(
+  'an exact number that is a category in %s',
+  (_id, codec) => {
+    const text = '{n, plural, =1 {one item} other {some items}}';
+    const planOf = async (written: string): Promise<string[]> => {
+      const file = exported(codec, 'en', text);
+      const bytes = Buffer.from(file?.bytes.toString().replace('one item', written) ?? '');
+      return Array.from((await reimported(codec, 'en', text, bytes)).texts('changed'), (row) => row.text);
+    };
+
+    it('is written, without a warning about it', () => {
+      const file = exported(codec, 'en', text);
+      expect(file?.bytes.toString()).toContain('one item');
+      expect(file?.warnings.filter(({ code }) => code === 'plural_form_dropped')).toEqual([]);
+    });
+
+    it('comes back as the exact number when its text is changed', async () => {
+      expect(await planOf('one item')).toEqual([]);
+      expect(await planOf('a single item')).toEqual(['{n, plural, =1 {a single item} other {some items}}']);
     });
   },
 );

@@ -1,5 +1,6 @@
 import type { FormatCodec } from '../model/codec';
 import { PLURAL_CATEGORIES } from '../model/plural';
+import { androidNumbers } from './android-plural-writer';
 import { androidPath } from './android-paths';
 import { readAndroid } from './android-reader';
 import { declaredEncoding } from '../xml/xml-reader';
@@ -20,7 +21,11 @@ export const androidCodec: FormatCodec = {
   bilingual: false,
   multilingual: false,
   plurals: 'native',
-  pluralScope: () => ({ categories: PLURAL_CATEGORIES, exact: 'none' }),
+  pluralScope: (_type, language) => ({
+    categories: PLURAL_CATEGORIES,
+    numbers: androidNumbers(language),
+    exact: 'none',
+  }),
   comments: true,
   losses: [
     'Resources that are not texts (colors, dimensions, typed arrays) are not imported.',

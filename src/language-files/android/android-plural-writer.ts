@@ -1,5 +1,10 @@
-import { PLURAL_CATEGORIES, type Plural, type PluralCategory } from '../model/plural';
+import { PLURAL_CATEGORIES, type Plural, type PluralCategory, type SoleNumbers } from '../model/plural';
 import { pluralCategories } from '../text/plurals/categories';
+import { toCategories } from '../text/plurals/exact-forms';
+import { soleNumbers } from '../text/plurals/sole-numbers';
+
+/** Android selects a form for an integer. */
+export const androidNumbers = (language: string): SoleNumbers => soleNumbers(language, 'cardinal', 'integers');
 
 /**
  * Returns the forms of a plural: those that it has, and one for each required category. A missing form is a copy of `other`.
@@ -7,11 +12,12 @@ import { pluralCategories } from '../text/plurals/categories';
  * @param required default: every category of the language
  */
 export function pluralForms(
-  { arg, exact, forms }: Plural,
+  plural: Plural,
   language: string,
   warn: (code: string, detail: string) => void,
   required: readonly PluralCategory[] = pluralCategories(language),
 ): [category: PluralCategory, text: string][] {
+  const { arg, exact, forms } = toCategories(plural, androidNumbers(language), warn);
   const categories = PLURAL_CATEGORIES.filter((category) => forms.has(category) || required.includes(category));
   const missing = categories.filter((category) => !forms.has(category));
   if (missing.length > 0) warn('plural_form_invented', `missing forms are copies of "other": ${missing.join(', ')}`);

@@ -1,20 +1,18 @@
 import { LRUCache } from 'lru-cache';
-import { PLURAL_CATEGORIES, type PluralCategory } from '../model/plural';
+import { PLURAL_CATEGORIES, type PluralCategory, type PluralScope } from '../model/plural';
 import { pluralCategories } from '../text/plurals/categories';
+import { findSoleNumbers, SAMPLE_INTEGERS } from '../text/plurals/sole-numbers';
 import { parsePluralExpression, type PluralExpression } from './plural-expression';
 
 /** The parsed header field `Plural-Forms`: the number of forms, and the form of each number. */
 export interface PluralForms {
   nplurals: number;
-  /** The index of the form, 0 to nplurals - 1, for each of `SAMPLES`. */
+  /** The index of the form, 0 to nplurals - 1, for each of `SAMPLE_INTEGERS`. */
   sampledIndexes: readonly number[];
 }
 
 /** One form for each CLDR category; more forms could not be distinguished in a plural. No language has more than six. */
 const MAX_FORMS = PLURAL_CATEGORIES.length;
-
-/** The numbers at which an expression is compared with CLDR; the million is where Romance languages have `many`. */
-const SAMPLES: readonly number[] = [...Array.from({ length: 2001 }, (_, n) => n), 1_000_000];
 
 /** Categories for indexes when the language has none left. Any category will do: an export maps it back to the same index. */
 const SPARE: readonly PluralCategory[] = ['one', 'two', 'few', 'many', 'zero', 'other'];
@@ -25,11 +23,14 @@ const SPARE: readonly PluralCategory[] = ['one', 'two', 'few', 'many', 'zero', '
  */
 const parsedFields = new LRUCache<string, { forms: PluralForms | undefined }>({
   maxSize: 500_000,
-  sizeCalculation: (_, field) => field.length + SAMPLES.length,
+  sizeCalculation: (_, field) => field.length + SAMPLE_INTEGERS.length,
 });
 
+/** The categories of the forms of a file, and the numbers that forms stand for. */
+export type IndexedForms = Required<Pick<PluralScope, 'categories' | 'numbers'>>;
+
 /** The categories of parsed fields by language. */
-const knownCategories = new WeakMap<PluralForms, LRUCache<string, readonly PluralCategory[]>>();
+const knownForms = new WeakMap<PluralForms, LRUCache<string, IndexedForms>>();
 
 /**
  * Parses a field such as `nplurals=2; plural=(n != 1);`.
@@ -54,7 +55,7 @@ function parseField(field: string): PluralForms | undefined {
 /** Returns undefined where the expression divides by zero. */
 function evaluateSamples(expression: PluralExpression): number[] | undefined {
   try {
-    return SAMPLES.map((n) => Number(expression(BigInt(n))));
+    return SAMPLE_INTEGERS.map((n) => Number(expression(BigInt(n))));
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
@@ -62,17 +63,23 @@ function evaluateSamples(expression: PluralExpression): number[] | undefined {
 }
 
 /**
- * Returns the CLDR category of each form index. A category belongs to the index that most of its samples have, and an index
+ * Returns the CLDR category of each form index, and the numbers that are alone in their form. A category belongs to the index that most of its samples have, and an index
  * takes the most frequent category that belongs to it. An index to which none belongs takes the most frequent category of
  * its samples that is still free. An index without samples, or in a language that CLDR does not cover, takes a free category
  * of the language, else any free one.
  */
-export function categoriesByIndex(forms: PluralForms, language: string): readonly PluralCategory[] {
-  const known = knownCategories.get(forms) ?? new LRUCache<string, readonly PluralCategory[]>({ max: 100 });
-  knownCategories.set(forms, known);
-  const categories = known.get(language) ?? chooseCategories(forms, language);
-  known.set(language, categories);
-  return categories;
+export function indexForms(forms: PluralForms, language: string): IndexedForms {
+  const known = knownForms.get(forms) ?? new LRUCache<string, IndexedForms>({ max: 100 });
+  knownForms.set(forms, known);
+  const indexed = known.get(language) ?? computeForms(forms, language);
+  known.set(language, indexed);
+  return indexed;
+}
+
+function computeForms(forms: PluralForms, language: string): IndexedForms {
+  const categories = chooseCategories(forms, language);
+  const numbers = findSoleNumbers(SAMPLE_INTEGERS, (_, i) => categories[forms.sampledIndexes[i] ?? 0]);
+  return { categories, numbers };
 }
 
 function chooseCategories(forms: PluralForms, language: string): readonly PluralCategory[] {
@@ -100,7 +107,7 @@ function countCategories({ nplurals, sampledIndexes }: PluralForms, language: st
   const isSupported = Intl.PluralRules.supportedLocalesOf(language).length > 0;
   // Japanese has `other` only. Without it, Intl would use the rules of the host's language.
   const rules = new Intl.PluralRules(isSupported ? language : 'ja');
-  SAMPLES.forEach((n, i) => {
+  SAMPLE_INTEGERS.forEach((n, i) => {
     const histogram = histograms[sampledIndexes[i] ?? 0];
     const category = rules.select(n);
     histogram?.set(category, (histogram.get(category) ?? 0) + 1);

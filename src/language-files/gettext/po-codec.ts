@@ -1,6 +1,6 @@
 import type { FormatCodec, TemplateSupport } from '../model/codec';
 import { gettextLocale } from './gettext-locale';
-import { declaredCharset, declareUtf8, headerCategories, PoHeader } from './po-header';
+import { declaredCharset, declareUtf8, headerForms, PoHeader } from './po-header';
 import { readFileMeta } from './po-meta';
 import { readPo } from './po-reader';
 import { adaptPo } from './po-template-language';
@@ -29,8 +29,8 @@ export const poCodec: FormatCodec = {
   multilingual: false,
   plurals: 'native',
   pluralScope: (_type, language, { meta }) => {
-    const { categories } = headerCategories(new PoHeader(readFileMeta(meta).header), language);
-    return { categories, exact: 'none' };
+    const { categories, numbers } = headerForms(new PoHeader(readFileMeta(meta).header), language);
+    return { categories, numbers, exact: 'none' };
   },
   comments: true,
   keepsMeta: true,

@@ -2,18 +2,19 @@ import type { EntryToWrite } from '../model/entry';
 import { UnwritableTextError } from '../model/format-errors';
 import type { Plural, PluralCategory } from '../model/plural';
 import type { Warning } from '../model/warnings';
+import { toCategories } from '../text/plurals/exact-forms';
 import { toIcuMessage } from '../text/plurals/icu-message';
+import type { IndexedForms } from './plural-forms';
 import { commentLinesFor, notesFor } from './po-comments';
 import { CONTEXT_SEPARATOR, type PoMessage } from './po-message';
 import { readKeyMeta, readTranslationMeta, type PoKeyMeta } from './po-meta';
 import type { PoNotes } from './po-notes';
 
 type Text = string | Plural;
+type PluralTexts = Pick<Plural, 'forms' | 'exact'>;
 
 /** The properties of a file that are needed to write its messages. */
-export interface PoWriteContext {
-  /** The category of each `msgstr[n]`. */
-  categories: readonly PluralCategory[];
+export interface PoWriteContext extends IndexedForms {
   /** True where the file is in the source language. */
   isSource: boolean;
   warn(warning: Warning): void;
@@ -112,28 +113,29 @@ const singleForm = (value: Text): string => (typeof value === 'string' ? value :
 
 /** Returns the texts of all `msgstr[n]`; forms that are missing or have no place produce warnings. */
 export function pluralForms(value: Text, key: string, context: PoWriteContext): Map<number, string> {
-  const { categories } = context;
+  const { categories, numbers } = context;
   if (typeof value === 'string') {
     const detail = 'the text has no plural forms; every form is a copy of it';
     if (value !== '') context.warn({ code: 'plural_form_invented', detail, key });
     return new Map(categories.map((_, index) => [index, value]));
   }
-  const other = value.forms.get('other') ?? '';
+  const { forms, exact } = toCategories(value, numbers, (code, detail) => context.warn({ code, detail, key }));
+  const other = forms.get('other') ?? '';
   const msgstr = new Map<number, string>();
   categories.forEach((category, index) => {
-    const form = value.forms.get(category);
+    const form = forms.get(category);
     const detail = `the form "${category}" is missing; it is a copy of "other"`;
     if (form === undefined) context.warn({ code: 'plural_form_invented', detail, key });
     msgstr.set(index, form ?? other);
   });
-  for (const detail of describeLostForms(value, categories)) {
+  for (const detail of describeLostForms({ forms, exact }, categories)) {
     context.warn({ code: 'plural_form_dropped', detail, key });
   }
   return msgstr;
 }
 
 /** Returns a sentence for each form of a plural that no `msgstr[n]` holds. */
-function describeLostForms({ forms, exact }: Plural, categories: readonly PluralCategory[]): string[] {
+function describeLostForms({ forms, exact }: PluralTexts, categories: readonly PluralCategory[]): string[] {
   // Where no integer is `other`, gettext has no form for it, and an import makes it a copy of the highest one.
   const highest = categories.at(-1);
   const copied = categories.includes('other') || !highest ? undefined : (forms.get(highest) ?? forms.get('other'));
@@ -148,6 +150,7 @@ function describeLostForms({ forms, exact }: Plural, categories: readonly Plural
 }
 
 /** Whether the `msgstr` of a source language file holds the source text completely, so that no comment has to repeat it. */
-function isSourceInMsgstr(value: Text, { isSource, categories }: PoWriteContext): boolean {
-  return isSource && (typeof value === 'string' ? value !== '' : describeLostForms(value, categories).length === 0);
+function isSourceInMsgstr(value: Text, { isSource, categories, numbers }: PoWriteContext): boolean {
+  if (!isSource || typeof value === 'string') return isSource && value !== '';
+  return describeLostForms(toCategories(value, numbers), categories).length === 0;
 }

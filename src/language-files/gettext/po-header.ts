@@ -1,8 +1,7 @@
 import { canonicalLanguage } from '../../common/language-tag';
 import type { FileToWrite } from '../model/codec';
-import type { PluralCategory } from '../model/plural';
 import { gettextLocale, gettextTag, isKnownModifier } from './gettext-locale';
-import { categoriesByIndex, parsePluralForms } from './plural-forms';
+import { type IndexedForms, indexForms, parsePluralForms } from './plural-forms';
 import { wellKnownPluralForms } from './plural-forms-table';
 
 /**
@@ -85,17 +84,16 @@ export function headerToWrite(stored: string, file: Omit<FileToWrite, 'entries'>
   return header;
 }
 
+const ONE_FORM: IndexedForms = { categories: ['other'], numbers: new Map() };
+
 /**
  * Returns the category of each `msgstr[n]`, by the header's Plural-Forms or else by the well-known ones of the language.
  * `usable` is false where the header has Plural-Forms that cannot be used, other than a template's placeholder.
  */
-export function headerCategories(
-  header: PoHeader,
-  language: string,
-): { categories: readonly PluralCategory[]; usable: boolean } {
+export function headerForms(header: PoHeader, language: string): IndexedForms & { usable: boolean } {
   const field = header.get('Plural-Forms') ?? '';
   const declaredForms = parsePluralForms(field);
   const forms = declaredForms ?? parsePluralForms(wellKnownPluralForms(language));
   const usable = declaredForms !== undefined || field === '' || field.includes('EXPRESSION');
-  return { categories: forms ? categoriesByIndex(forms, language) : ['other'], usable };
+  return { ...(forms ? indexForms(forms, language) : ONE_FORM), usable };
 }

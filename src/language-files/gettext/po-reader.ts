@@ -2,7 +2,7 @@ import type { ParseContext, ParsedFile } from '../model/codec';
 import type { ParsedEntry } from '../model/entry';
 import { decodeText } from '../text/text-encoding';
 import { readEntry, type PoReadContext } from './po-entry-reader';
-import { declaredCharset, headerCategories, languageTag, PoHeader } from './po-header';
+import { declaredCharset, headerForms, languageTag, PoHeader } from './po-header';
 import { messageKey, type PoFile, type PoMessage } from './po-message';
 import { toFileMeta } from './po-meta';
 import { parsePo } from './po-parser';
@@ -90,7 +90,7 @@ function readEntries(
   language: string | undefined,
   context: ParseContext,
 ): ParsedEntry[] {
-  const { categories, usable } = headerCategories(header, language ?? 'und');
+  const { categories, usable } = headerForms(header, language ?? 'und');
   const hasPlurals = messages.some((message) => message.msgidPlural !== undefined);
   if (hasPlurals && !usable) {
     const detail = 'the Plural-Forms of the file cannot be used; those of the language are used instead';

@@ -3,7 +3,7 @@ import type { PluralCategory } from '../model/plural';
 import { isSameText } from './po-comments';
 import { impliedSource, readComments, readValue } from './po-entry-reader';
 import { gettextLocale } from './gettext-locale';
-import { declaredCharset, headerCategories, headerToWrite, languageTag, PoHeader } from './po-header';
+import { declaredCharset, headerForms, headerToWrite, languageTag, PoHeader } from './po-header';
 import type { ParsedMessage } from './po-message';
 import { PoMessageEditor, type PoMessageChange } from './po-message-editor';
 import type { PoNotes } from './po-notes';
@@ -33,8 +33,8 @@ export function adaptPo(source: string, file: Omit<FileToWrite, 'entries'>): str
   const wanted = header ? adaptHeader(read, language) : headerToWrite('', file);
   const adapter = new MessageAdapter(
     readLanguage === sourceLanguage,
-    headerCategories(read, readLanguage).categories,
-    headerCategories(wanted, language).categories,
+    headerForms(read, readLanguage).categories,
+    headerForms(wanted, language).categories,
   );
   const newline = newlineOf(source);
   const editor = new PoMessageEditor(source, newline, detectStyle(source));

@@ -1,6 +1,7 @@
 import type { FileToWrite } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
-import type { Plural, PluralCategory } from '../model/plural';
+import type { Plural } from '../model/plural';
+import type { IndexedForms } from './plural-forms';
 import {
   type FileTemplate,
   type ListSpace,
@@ -12,7 +13,7 @@ import {
 import { toIcuMessage } from '../text/plurals/icu-message';
 import { impliedSource, readComments, readValue } from './po-entry-reader';
 import { pluralForms, type PoTranslation, type PoWriteContext, toMessage, toTranslation } from './po-entry-writer';
-import { declaredCharset, headerCategories, headerToWrite, PoHeader } from './po-header';
+import { declaredCharset, headerForms, headerToWrite, PoHeader } from './po-header';
 import { messageKey, type ParsedMessage, type PreviousMessage } from './po-message';
 import { PoMessageEditor, type PoMessageChange } from './po-message-editor';
 import { printMessage } from './po-message-printer';
@@ -33,9 +34,9 @@ export function readPoTemplate(source: string, file: FileToWrite): PoTemplate {
   const { language, sourceLanguage } = file;
   const { messages, domains } = parsePo(source, escapeDecoder(declaredCharset(source.slice(0, 4096))));
   const header = messages.find((message) => !message.obsolete && isHeader(message));
-  const { categories } = headerCategories(new PoHeader(header?.msgstr.get(0) ?? ''), language);
+  const forms = headerForms(new PoHeader(header?.msgstr.get(0) ?? ''), language);
   const newHeader = printHeader(headerToWrite('', file), []);
-  const template = new PoTemplate(source, categories, language === sourceLanguage, newHeader);
+  const template = new PoTemplate(source, forms, language === sourceLanguage, newHeader);
   // New messages stand before the obsolete ones at the end of the file.
   const end = messages.findLast((message) => !message.obsolete)?.end ?? 0;
   template.root.start = template.root.end = messages[0]?.start ?? source.length;
@@ -60,7 +61,7 @@ export class PoTemplate implements FileTemplate {
 
   constructor(
     readonly source: string,
-    private readonly categories: readonly PluralCategory[],
+    private readonly forms: IndexedForms,
     private readonly isSource: boolean,
     private readonly header: string,
   ) {
@@ -113,8 +114,8 @@ export class PoTemplate implements FileTemplate {
 
   /** Yields the sources of the messages. */
   *texts(file: FileToWrite): Generator<[name: string, text: string]> {
-    const { categories, isSource } = this;
-    const context: PoWriteContext = { categories, isSource, warn: (warning) => file.warn(warning) };
+    const { forms, isSource } = this;
+    const context: PoWriteContext = { ...forms, isSource, warn: (warning) => file.warn(warning) };
     for (const entry of file.entries) {
       const messages = this.messages.get(entry.key);
       if (!messages) yield [entry.key, this.print(entry, context)];
@@ -159,14 +160,16 @@ interface Comparison {
 function findTextChange(
   message: ParsedMessage,
   { notes, entry, wanted }: Comparison,
-  { categories, isSource }: PoWriteContext,
+  context: PoWriteContext,
 ): PoMessageChange {
   const isUntranslated = [...message.msgstr.values()].every((text) => text === '');
-  const ignored: PoWriteContext = { categories, isSource, warn: () => undefined };
+  const ignored: PoWriteContext = { ...context, warn: () => undefined };
   const arg = notes.arg ?? 'count';
   // In the source language, an untranslated message has its source text.
   const read =
-    isUntranslated && isSource ? (notes.source ?? impliedSource(message, arg)) : readValue(message, arg, ignored);
+    isUntranslated && context.isSource
+      ? (notes.source ?? impliedSource(message, arg))
+      : readValue(message, arg, ignored);
   const { value, msgidPlural, msgstr } = wanted;
   if (messageOf(entry.value ?? '') === messageOf(read)) return {};
   if (message.msgidPlural !== undefined) {

@@ -2,7 +2,7 @@ import type { FileToWrite } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { writeEach } from '../model/left-out';
 import { toMessage, type PoWriteContext } from './po-entry-writer';
-import { headerCategories, headerToWrite, type PoHeader } from './po-header';
+import { headerForms, headerToWrite, type PoHeader } from './po-header';
 import { printMessage } from './po-message-printer';
 import { readFileMeta } from './po-meta';
 
@@ -10,10 +10,10 @@ import { readFileMeta } from './po-meta';
 export function* writePo(file: FileToWrite): Generator<string> {
   const meta = readFileMeta(file.meta);
   const header = headerToWrite(meta.header, file);
-  const { categories } = headerCategories(header, file.language);
+  const forms = headerForms(header, file.language);
   const isSource = file.language === file.sourceLanguage;
   yield printHeader(header, meta.headerComments);
-  yield* writeEntries(file, { categories, isSource, warn: (warning) => file.warn(warning) });
+  yield* writeEntries(file, { ...forms, isSource, warn: (warning) => file.warn(warning) });
   for (const message of [...meta.nameless, ...meta.obsolete]) yield `\n${printMessage(message)}`;
   if (meta.trailer.length > 0) yield `\n${meta.trailer.join('\n')}\n`;
 }
@@ -26,6 +26,7 @@ export function* writePot(file: FileToWrite): Generator<string> {
   yield printHeader(header, []);
   const context: PoWriteContext = {
     categories: ['one', 'other'],
+    numbers: new Map(),
     isSource: false,
     warn: (warning) => file.warn(warning),
   };

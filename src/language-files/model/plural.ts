@@ -20,10 +20,15 @@ export interface Plural {
   message?: string;
 }
 
+/** The categories that stand for one number and no other, with that number. */
+export type SoleNumbers = ReadonlyMap<PluralCategory, number>;
+
 /** The forms that a file can hold. An import keeps the project's forms that are outside this scope. */
 export interface PluralScope {
   /** Categories that the file has a form for. If `other` is absent, it is a copy of the last category. */
   categories: readonly PluralCategory[];
+  /** The categories that hold the forms of exact numbers. */
+  numbers?: SoleNumbers;
   /** Exact numbers that the file has a form for: any number, only 0, or none. */
   exact: 'all' | 'zero' | 'none';
 }

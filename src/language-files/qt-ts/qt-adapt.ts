@@ -2,7 +2,7 @@ import type { FileToWrite } from '../model/codec';
 import { XmlEdits } from '../xml/xml-edits';
 import { contextOf } from '../xml/unit-template';
 import { type XmlElement, attribute, childElement, childElements, localName } from '../xml/xml-tree';
-import { numerusCategories } from './qt-plurals';
+import { numerusOf } from './qt-plurals';
 import { QtTsReader } from './qt-reader';
 import { readVariants } from './qt-text';
 
@@ -12,7 +12,7 @@ const TRANSLATION_ELEMENTS = ['oldsource', 'oldcomment', 'translatorcomment', 'u
 /** Makes a TS file one of another language, without translations and without messages that are not in use. */
 export function adaptQtTs(source: string, file: Omit<FileToWrite, 'entries'>): string {
   const edits = new XmlEdits(source, '');
-  const forms = numerusCategories(file.language).length;
+  const forms = numerusOf(file.language).categories.length;
   const reader = new QtTsReader(contextOf(file), (element, entry) => {
     if (entry) removeTranslation(element, forms, edits);
     else if (localName(element) === 'message') edits.remove(element);

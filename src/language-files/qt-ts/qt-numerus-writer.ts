@@ -1,25 +1,26 @@
-import type { Plural, PluralCategory } from '../model/plural';
+import type { IndexedForms } from '../gettext/plural-forms';
+import type { Plural } from '../model/plural';
 import type { Warning } from '../model/warnings';
+import { toCategories } from '../text/plurals/exact-forms';
 
 /** The numerus forms of a file. */
-export interface NumerusContext {
-  /** The category of each form. */
-  categories: readonly PluralCategory[];
+export interface NumerusContext extends IndexedForms {
   warn: (warning: Warning) => void;
 }
 
 /** Returns the text of each numerus form; forms that are missing or that Qt does not have produce warnings. */
 export function numerusForms(value: string | Plural | undefined, key: string, context: NumerusContext): string[] {
-  const { categories, warn } = context;
+  const { categories, numbers, warn } = context;
   if (typeof value !== 'object') {
     const detail = 'the text has no plural forms; every numerus form is a copy of it';
     if (value) warn({ code: 'plural_form_invented', detail, key });
     return categories.map(() => value ?? '');
   }
-  const other = value.forms.get('other') ?? '';
-  const forms = categories.map((category) => value.forms.get(category) ?? other);
-  warnOfMissingForms(value, key, context);
-  warnOfLostForms(value, forms, key, context);
+  const plural = toCategories(value, numbers, (code, detail) => warn({ code, detail, key }));
+  const other = plural.forms.get('other') ?? '';
+  const forms = categories.map((category) => plural.forms.get(category) ?? other);
+  warnOfMissingForms(plural, key, context);
+  warnOfLostForms(plural, forms, key, context);
   return forms;
 }
 

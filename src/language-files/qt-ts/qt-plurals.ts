@@ -1,6 +1,6 @@
-import { categoriesByIndex, parsePluralForms } from '../gettext/plural-forms';
-import type { PluralCategory } from '../model/plural';
+import { type IndexedForms, indexForms, parsePluralForms } from '../gettext/plural-forms';
 import { pluralCategories } from '../text/plurals/categories';
+import { soleNumbers } from '../text/plurals/sole-numbers';
 
 /** The numerus forms of languages in Qt's order, as Plural-Forms: the output of Qt 6.4's `lconvert -of po` for each. */
 const QT_FORMS: readonly (readonly [pluralForms: string, languages: string])[] = [
@@ -36,17 +36,18 @@ const FORMS_BY_LANGUAGE: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Returns the category of each `<numerusform>` of a language. `other` may be absent, because Qt selects forms for integers
+ * Returns the category of each `<numerusform>` of a language, and the numbers that are alone in their form. `other` may be absent, because Qt selects forms for integers
  * only. A language without an entry has CLDR's categories in CLDR's order.
  *
  * @param language as in a file (`pt_BR`) or a language tag
  */
-export function numerusCategories(language: string): readonly PluralCategory[] {
+export function numerusOf(language: string): IndexedForms {
   const tag = canonicalTag(language) ?? 'und';
   const [primary = ''] = tag.split('-', 1);
   const field = FORMS_BY_LANGUAGE.get(primary);
   const forms = field === undefined ? undefined : parsePluralForms(field);
-  return forms ? categoriesByIndex(forms, tag) : pluralCategories(tag);
+  if (forms) return indexForms(forms, tag);
+  return { categories: pluralCategories(tag), numbers: soleNumbers(tag, 'cardinal', 'integers') };
 }
 
 function canonicalTag(language: string): string | undefined {

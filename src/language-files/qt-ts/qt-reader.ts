@@ -8,7 +8,7 @@ import { type XmlElement, attribute, childElement, childElements, localName, out
 import { LocationReader } from './qt-locations';
 import { type MessageContext, readMessage } from './qt-message-reader';
 import { NumerusReader } from './qt-numerus-reader';
-import { numerusCategories } from './qt-plurals';
+import { numerusOf } from './qt-plurals';
 import { readChildText } from './qt-text';
 
 /** Reads a TS file of Qt Linguist (Qt manual, "TS file format"; ts.xsd of Qt 6). */
@@ -86,7 +86,7 @@ export class QtTsReader {
       return;
     }
     const language = attribute(root, 'language') || (this.context.language ?? 'und');
-    this.numerus ??= new NumerusReader(numerusCategories(language), (warning) => this.context.warn(warning));
+    this.numerus ??= new NumerusReader(numerusOf(language).categories, (warning) => this.context.warn(warning));
     const { sourceLanguage } = this.context;
     const context: MessageContext = { contextName, locations, language, sourceLanguage, numerus: this.numerus };
     const entry = readMessage(message, context);

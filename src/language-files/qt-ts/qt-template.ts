@@ -1,7 +1,7 @@
 import type { FileToWrite, TemplateSupport } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { metaText } from '../model/meta';
-import type { PluralCategory } from '../model/plural';
+import type { IndexedForms } from '../gettext/plural-forms';
 import type { NewElement, NewText } from '../template/file-template';
 import { toIcuMessage } from '../text/plurals/icu-message';
 import { type UnitList, UnitTemplate, contextOf, toWrite } from '../xml/unit-template';
@@ -15,7 +15,7 @@ import { QtTsLists } from './qt-lists';
 import { ARGUMENT_EXTRA, SOURCE_EXTRA } from './qt-message-reader';
 import { contextOfEntry, isPlural, sourceText, toQtText, writeMessage } from './qt-message-writer';
 import { type NumerusContext, numerusForms } from './qt-numerus-writer';
-import { numerusCategories } from './qt-plurals';
+import { numerusOf } from './qt-plurals';
 import { QtTsReader } from './qt-reader';
 import { hasVariants, readChildText, readVariants, writeContent, writeText, writeVariants } from './qt-text';
 
@@ -51,7 +51,7 @@ function readQtTsTemplate(source: string, file: FileToWrite): QtTsTemplate {
   const lists = new QtTsLists();
   const reader = new QtTsReader(contextOf(file), (element, entry) => lists.add(element, entry));
   const { language } = reader.readText(source);
-  return new QtTsTemplate(source, file, lists, numerusCategories(language ?? file.language));
+  return new QtTsTemplate(source, file, lists, numerusOf(language ?? file.language));
 }
 
 class QtTsTemplate extends UnitTemplate<Parts> {
@@ -64,7 +64,7 @@ class QtTsTemplate extends UnitTemplate<Parts> {
     source: string,
     file: FileToWrite,
     private readonly lists: QtTsLists,
-    private readonly categories: readonly PluralCategory[],
+    private readonly forms: IndexedForms,
   ) {
     super(source, lists.root(), file, lists.messages[0]?.text, STEP);
     for (const { text, entry, hasSource } of lists.messages) {
@@ -138,7 +138,7 @@ class QtTsTemplate extends UnitTemplate<Parts> {
   /** Returns the numerus forms of a text, or the text alone. */
   private formsOf(key: string, value: EntryToWrite['value'], warn: NumerusContext['warn'] = () => undefined): string[] {
     if (!this.numerus.has(key)) return [textOf(value) ?? ''];
-    const context = { categories: this.categories, warn };
+    const context = { ...this.forms, warn };
     return numerusForms(toQtText(value, key, context), key, context);
   }
 
@@ -197,8 +197,7 @@ class QtTsTemplate extends UnitTemplate<Parts> {
   }
 
   private writeMessage(lead: string, entry: EntryToWrite): string {
-    const { categories } = this;
-    const lines = writeMessage(entry, { categories, warn: (warning) => this.file.warn(warning) });
+    const lines = writeMessage(entry, { ...this.forms, warn: (warning) => this.file.warn(warning) });
     return this.layout.write(
       lead,
       lines.map((line) => this.layout.quoted(line)),

@@ -7,7 +7,7 @@ import type { EntryToWrite, ParsedEntry } from '../model/entry';
 import { FormatError } from '../model/format-errors';
 import type { Plural } from '../model/plural';
 import type { Warning } from '../model/warnings';
-import { numerusCategories } from './qt-plurals';
+import { numerusOf } from './qt-plurals';
 import { qtTsCodec } from './qt-ts-codec';
 
 const isWritable = (text: string): boolean => !/[\uD800-\uDFFF\uFFFE\uFFFF]/u.test(text);
@@ -173,7 +173,7 @@ describe('Qt TS numerus forms', () => {
     ['xx', 'other'],
     ['not a tag!', 'other'],
   ])('orders the numerus forms of %s as Qt does: %s', (language, categories) => {
-    expect(numerusCategories(language).join(' ')).toBe(categories);
+    expect(numerusOf(language).categories.join(' ')).toBe(categories);
   });
 
   it('reads numerus forms by the language of the file and copies the last one where Qt has no "other"', () => {

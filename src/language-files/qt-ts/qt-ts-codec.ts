@@ -1,6 +1,6 @@
 import type { FormatCodec } from '../model/codec';
 import { underscoredTag } from '../text/locale-names';
-import { numerusCategories } from './qt-plurals';
+import { numerusOf } from './qt-plurals';
 import { readQtTs } from './qt-reader';
 import { qtTemplate } from './qt-template';
 import { writeQtTs } from './qt-writer';
@@ -14,7 +14,7 @@ export const qtTsCodec: FormatCodec = {
   bilingual: true,
   multilingual: false,
   plurals: 'native',
-  pluralScope: (_type, language, file) => ({ categories: numerusCategories(file.language ?? language), exact: 'none' }),
+  pluralScope: (_type, language, file) => ({ ...numerusOf(file.language ?? language), exact: 'none' }),
   comments: true,
   losses: [
     'Only the plural forms that Qt has for the language are written: forms for exact numbers and decimals are dropped, and ordinal plurals are written as ICU messages.',

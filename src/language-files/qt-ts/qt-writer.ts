@@ -5,7 +5,7 @@ import { underscoredTag } from '../text/locale-names';
 import { NO_NAMESPACES, storedElements } from '../xml/stored-xml';
 import { attributes } from '../xml/xml-writer';
 import { contextOfEntry, writeMessage } from './qt-message-writer';
-import { numerusCategories } from './qt-plurals';
+import { numerusOf } from './qt-plurals';
 import { writeText } from './qt-text';
 
 /** Writes a TS file in the layout of Qt's own tools, so that their next run changes little of it. */
@@ -53,11 +53,11 @@ function* writeContexts(messages: Iterable<Message | undefined>): Generator<stri
 }
 
 function* writeMessages(file: FileToWrite): Generator<Message | undefined> {
-  const categories = numerusCategories(file.language);
+  const numerus = numerusOf(file.language);
   for (const entry of file.entries) {
     const { key } = entry;
     yield tryWrite(file, [key], () => {
-      const lines = writeMessage(entry, { categories, warn: (warning) => file.warn(warning) });
+      const lines = writeMessage(entry, { ...numerus, warn: (warning) => file.warn(warning) });
       return { context: writeText(contextOfEntry(entry), key), xml: formatMessage(lines) };
     });
   }

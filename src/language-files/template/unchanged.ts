@@ -1,18 +1,37 @@
 import type { EntryToWrite, Value } from '../model/entry';
+import type { Plural, PluralScope } from '../model/plural';
 import { toMessage } from '../text/messages/convert-message';
+import { mergePlural } from '../text/messages/merge-message';
 import { looksLikePlural } from '../text/plurals/icu-message';
 import type { FileTemplate } from './file-template';
 
 /** Returns whether an import of the template finds the text of an entry. False where the template lists no values. */
 export function isUnchanged({ values }: Pick<FileTemplate, 'values'>, { key, value }: EntryToWrite): boolean {
-  const message = typeof value === 'object' ? value.message : value;
-  return message !== undefined && values !== undefined && message === messageOf(values.get(key));
+  return values !== undefined && hasMessage(values.get(key), value);
+}
+
+/** Returns whether a value of a file is the text of the project, also where it lacks what the format cannot hold. */
+export function isEquivalent(
+  found: Value | undefined,
+  wanted: EntryToWrite['value'],
+  scopeOf: (type: Plural['type']) => PluralScope | undefined,
+): boolean {
+  if (hasMessage(found, wanted)) return true;
+  if (typeof found !== 'object' || found === null || typeof wanted !== 'object') return false;
+  const scope = scopeOf(found.type);
+  const text = messageOf(found);
+  return scope !== undefined && typeof text === 'string' && mergePlural(text, { current: wanted.message }, scope).same;
 }
 
 /** Returns whether the template holds a plural as a message in a plain text, which stays one. */
 export function keepsMessage({ values }: Pick<FileTemplate, 'values'>, { key }: EntryToWrite): boolean {
   const value = values?.get(key);
   return typeof value === 'string' && looksLikePlural(value);
+}
+
+function hasMessage(found: Value | undefined, wanted: EntryToWrite['value']): boolean {
+  const message = typeof wanted === 'object' ? wanted.message : wanted;
+  return message !== undefined && message === messageOf(found);
 }
 
 const messageOf = (value: Value | undefined): string | null | undefined =>

@@ -12,10 +12,11 @@ import { FormatError } from '../model/format-errors';
 import { hasText, isPresent } from '../model/present-entries';
 import { isUnwritable, isUnwritableError } from '../model/left-out';
 import type { Warning } from '../model/warnings';
+import type { Plural, PluralScope } from '../model/plural';
 import { type DecodedFile, decodeWithEncoding, encodeText } from '../text/text-encoding';
 import { type FileTemplate, TemplateMisfitError } from './file-template';
 import { rewriteTemplate, textsOf } from './rewrite-template';
-import { isUnchanged } from './unchanged';
+import { isEquivalent } from './unchanged';
 
 /** The code of the warning about a file that is not written in the layout of its template. */
 export const TEMPLATE_MISFIT = 'template_misfit';
@@ -86,11 +87,12 @@ function findUnwritable(codec: FormatCodec, file: FileToWrite): Warning[] {
 
 /** Returns undefined if the template cannot hold the texts. Warnings are produced only for a file that is returned. */
 function rewriteFile(
-  { template: support }: FormatCodec,
+  codec: FormatCodec,
   { bytes: original, source, isForeign }: TemplateFile,
   head: ListedFile,
   all: readonly EntryToWrite[],
 ): Uint8Array | undefined {
+  const { template: support } = codec;
   if (!support) return undefined;
   const warnings = createDeferredWarnings();
   const file: FileToWrite = { ...head, warn: (warning) => deferWarning(warnings, warning) };
@@ -100,7 +102,7 @@ function rewriteFile(
   const order = (): readonly string[] =>
     (source && tryTemplate(() => namesOf(openTemplate(support, source, true, file).template))) ?? [];
   const wanted = new Map<string, string | undefined>(all.map(({ key }) => [key, undefined]));
-  const unchanged = unchangedKeys(template, head.entries);
+  const unchanged = unchangedKeys(template, head, codec);
   const text = tryRewrite(() => {
     for (const [name, value, key = name] of support.texts(file, template)) {
       if (unchanged.has(key)) continue;
@@ -128,9 +130,10 @@ function encodeRewritten(
 }
 
 /** Returns the keys for which an import of the template finds the texts of the entries. */
-function unchangedKeys(template: FileTemplate, entries: Iterable<EntryToWrite>): Set<string> {
+function unchangedKeys({ values }: FileTemplate, { entries, language }: ListedFile, codec: FormatCodec): Set<string> {
   const unchanged = new Set<string>();
-  for (const entry of entries) if (isUnchanged(template, entry)) unchanged.add(entry.key);
+  const scopeOf = (type: Plural['type']): PluralScope | undefined => codec.pluralScope?.(type, language, {});
+  for (const { key, value } of entries) if (isEquivalent(values?.get(key), value, scopeOf)) unchanged.add(key);
   return unchanged;
 }
 

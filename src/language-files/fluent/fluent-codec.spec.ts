@@ -15,6 +15,7 @@ describeCodec(fluentCodec, {
   fixtures: join(__dirname, 'fixtures'),
   // An attribute of a term needs the term's value beside it.
   carriesKey: (key) => /^(-[a-z][\w-]*|[a-z][\w-]*(\.[a-z][\w-]*)?)$/i.test(key),
+  losslessWarnings: ['fluent_reference'],
   carriesDescription: (text) => !/\r(?:\n|$)/.test(text),
 });
 
@@ -162,7 +163,20 @@ describe('fluentCodec.serialize', () => {
       { key: 'a.b', value: 'y', description: 'of b' },
     ]);
     expect(text).toBe('a = x\n    .b = y\n');
-    expect(warnings).toEqual([expect.objectContaining({ code: 'comment_dropped', key: 'a.b' })]);
+    expect(warnings).toEqual([expect.objectContaining({ code: 'description_dropped', key: 'a.b' })]);
+  });
+
+  it('warns about arguments of ICU messages that Fluent reads as references or numbers', () => {
+    const { text, warnings } = written(fluentCodec, [
+      { key: 'a', value: '{name} and {0}, but {brand}, { $name }, {a b} and { "{name}" }' },
+      { key: 'brand', value: 'Glossa' },
+      { key: 'files', value: plural({ one: '{name} has # file', other: '{ name } has # files' }) },
+    ]);
+    expect(text).toContain('{name} and {0}');
+    expect(warnings.map(({ code, key, detail }) => [code, key, detail.split(' is ')[0]])).toEqual([
+      ['fluent_reference', 'a', '{name}, {0}'],
+      ['fluent_reference', 'files', '{name}'],
+    ]);
   });
 
   it('ignores stored metadata of an unexpected type', () => {

@@ -1,7 +1,14 @@
-import type { FormatCodec } from '../model/codec';
+import type { FormatCodec, TemplateSupport } from '../model/codec';
 import { decodeFile } from '../text/text-encoding';
 import { readFluent } from './fluent-reader';
+import type { FluentTemplate } from './fluent-template';
+import { readFluentTemplate } from './fluent-template-reader';
 import { FluentWriter } from './fluent-writer';
+
+const fluentTemplate: TemplateSupport<FluentTemplate> = {
+  read: readFluentTemplate,
+  texts: (file, template) => template.texts(file),
+};
 
 /** Project Fluent, Syntax 1.0. Keys are `id`, `id.attribute`, `-term` and `-term.attribute`. */
 export const fluentCodec: FormatCodec = {
@@ -25,5 +32,6 @@ export const fluentCodec: FormatCodec = {
   pathOf: (language, namespace = 'main') => `${language}/${namespace}.ftl`,
   canParse: true,
   parse: (bytes, context) => readFluent(decodeFile(bytes, context), context),
+  template: fluentTemplate,
   serialize: (file) => new FluentWriter(file).write(),
 };

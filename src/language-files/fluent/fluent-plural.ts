@@ -15,7 +15,7 @@ import { isPluralCategory } from '../text/plurals/categories';
 import { readPattern, writePattern } from './pattern-text';
 
 /** The indentation of a variant's text relative to its message. */
-const VARIANT_INDENT = 8;
+export const VARIANT_INDENT = 8;
 /** Names that ICU messages accept as arguments too; they do not accept `-`. */
 const ARGUMENT = /^[a-zA-Z][a-zA-Z0-9_]*$/;
 
@@ -77,16 +77,21 @@ function readSelector(selector: InlineExpression): Pick<Plural, 'type' | 'arg'> 
 }
 
 /** @throws UnwritableTextError for an argument or a number that Fluent's syntax does not allow */
-export function writePlural(key: string, plural: Plural, indent: number): string {
-  if (!/^[a-zA-Z][\w-]*$/.test(plural.arg)) {
-    throw new UnwritableTextError(key, `${JSON.stringify(plural.arg)} cannot be an argument in Fluent`);
+export function refusePlural(key: string, { arg, exact }: Plural): void {
+  if (!/^[a-zA-Z][\w-]*$/.test(arg)) {
+    throw new UnwritableTextError(key, `${JSON.stringify(arg)} cannot be an argument in Fluent`);
   }
+  for (const number of exact.keys()) {
+    if (/^-?\d+(\.\d+)?$/.test(String(number))) continue;
+    throw new UnwritableTextError(key, `Fluent cannot represent the number ${number}`);
+  }
+}
+
+/** Prints a plural that `refusePlural` accepts. */
+export function writePlural(plural: Plural, indent: number): string {
   const argument = `$${plural.arg}`;
   const lines = [plural.type === 'ordinal' ? `{ NUMBER(${argument}, type: "ordinal") ->` : `{ ${argument} ->`];
   for (const [number, text] of [...plural.exact].sort(([a], [b]) => a - b)) {
-    if (!/^-?\d+(\.\d+)?$/.test(String(number))) {
-      throw new UnwritableTextError(key, `Fluent cannot represent the number ${number}`);
-    }
     lines.push(`    [${number}]${writePattern(text, VARIANT_INDENT)}`);
   }
   for (const category of PLURAL_CATEGORIES) {

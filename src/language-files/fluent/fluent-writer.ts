@@ -1,13 +1,10 @@
 import type { FileToWrite } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { type Meta, metaTexts } from '../model/meta';
-import type { Plural } from '../model/plural';
-import { UnwritableTextError } from '../model/format-errors';
 import { tryWrite } from '../model/left-out';
-import { writePlural } from './fluent-plural';
-import { ATTRIBUTE_INDENT, VALUE_INDENT, writePattern } from './pattern-text';
-
-const KEY = /^(-?[a-zA-Z][a-zA-Z0-9_-]*)(?:\.([a-zA-Z][a-zA-Z0-9_-]*))?$/;
+import { createTermError, printComment, printValue, splitKey, warnAboutComment } from './fluent-printer';
+import { ReferenceCheck } from './fluent-references';
+import { ATTRIBUTE_INDENT, VALUE_INDENT } from './pattern-text';
 
 interface MessageToWrite {
   id: string;
@@ -16,7 +13,7 @@ interface MessageToWrite {
   /** The printed attributes. */
   attributes: string[];
   /** The message's only comment, with the key whose description it is. */
-  comment?: { key: string; text: string };
+  comment?: EntryToWrite;
   attributeKeys: string[];
 }
 
@@ -24,11 +21,15 @@ export class FluentWriter {
   /** By group comment. The first group has an empty comment: messages without a group. */
   private readonly groups = new Map<string, MessageToWrite[]>([['', []]]);
   private readonly messages = new Map<string, MessageToWrite>();
+  private readonly references: ReferenceCheck;
 
-  constructor(private readonly file: FileToWrite) {}
+  constructor(private readonly file: FileToWrite) {
+    this.references = new ReferenceCheck(file);
+  }
 
   *write(): Iterable<string> {
     for (const entry of this.file.entries) tryWrite(this.file, [entry.key], () => this.add(entry));
+    this.references.warn();
     let separator = '';
     for (const comment of this.printStandaloneComments()) {
       yield separator + comment;
@@ -50,9 +51,9 @@ export class FluentWriter {
     for (const text of metaTexts(this.file.meta, 'comments')) yield printComment('#', text);
   }
 
-  private add({ key, value = '', description, keyMeta }: EntryToWrite): void {
-    const [, id, attribute] = KEY.exec(key) ?? [];
-    if (id === undefined) throw createInvalidKeyError(key);
+  private add(entry: EntryToWrite): void {
+    const { key, value = '', description, keyMeta } = entry;
+    const { id, attribute } = splitKey(key);
     const printed = printValue(key, value, attribute === undefined ? VALUE_INDENT : ATTRIBUTE_INDENT);
     const message = this.getOrCreateMessage(id, keyMeta);
     if (attribute === undefined) {
@@ -61,7 +62,8 @@ export class FluentWriter {
       message.attributes.push(`    .${attribute} =${printed}\n`);
       message.attributeKeys.push(key);
     }
-    if (description !== undefined && description !== '') this.addComment(message, key, description);
+    if (description) this.addComment(message, entry);
+    this.references.add(entry);
   }
 
   private getOrCreateMessage(id: string, keyMeta: Meta | undefined): MessageToWrite {
@@ -76,48 +78,21 @@ export class FluentWriter {
     return message;
   }
 
-  private addComment(message: MessageToWrite, key: string, text: string): void {
-    if (/\r(?:\n|$)/.test(text)) {
-      this.file.warn({ code: 'comment_altered', detail: 'line breaks of the description become LF', key });
-    }
-    if (message.comment === undefined) message.comment = { key, text };
-    else this.warnAboutDroppedComment(key);
-  }
-
-  private warnAboutDroppedComment(key: string): void {
-    const detail = 'Fluent has one comment for a message and its attributes; this description is not written';
-    this.file.warn({ code: 'comment_dropped', detail, key });
+  private addComment(message: MessageToWrite, entry: EntryToWrite): void {
+    warnAboutComment(entry, message.comment === undefined, this.file);
+    message.comment ??= entry;
   }
 
   /** The comment is written only if the reader would assign it to the same key again. */
   private printMessage({ id, value, attributes, comment, attributeKeys }: MessageToWrite): string {
     const [firstAttributeKey] = attributeKeys;
     if (value === undefined && id.startsWith('-')) {
-      throw new UnwritableTextError(firstAttributeKey ?? id, `the Fluent term ${JSON.stringify(id)} needs a value`);
+      throw createTermError(firstAttributeKey ?? id, id);
     }
     const describedKey = value === undefined ? firstAttributeKey : id;
     const isWritten = comment?.key === describedKey;
-    if (comment && !isWritten) this.warnAboutDroppedComment(comment.key);
-    const printedComment = comment && isWritten ? printComment('#', comment.text) : '';
+    if (comment && !isWritten) warnAboutComment(comment, false, this.file);
+    const printedComment = comment?.description && isWritten ? printComment('#', comment.description) : '';
     return `${printedComment}${id} =${value ?? ''}\n${attributes.join('')}`;
   }
 }
-
-function printValue(key: string, value: string | Plural, indent: number): string {
-  const texts = typeof value === 'string' ? [value] : [...value.exact.values(), ...value.forms.values()];
-  if (texts.some((text) => /\p{Surrogate}/u.test(text))) {
-    throw new UnwritableTextError(key, 'the text contains a lone surrogate, which UTF-8 cannot encode');
-  }
-  return typeof value === 'string' ? writePattern(value, indent) : writePlural(key, value, indent);
-}
-
-function createInvalidKeyError(key: string): UnwritableTextError {
-  const rule = 'a letter, then letters, digits, "-" and "_", optionally followed by ".attribute"';
-  return new UnwritableTextError(key, `${JSON.stringify(key)} is not an identifier in Fluent: ${rule}`);
-}
-
-const printComment = (mark: string, text: string): string =>
-  text
-    .split(/\r?\n/)
-    .map((line) => (line === '' ? `${mark}\n` : `${mark} ${line}\n`))
-    .join('');

@@ -39,23 +39,51 @@ export function readPattern(source: string, pattern: Pattern, indent: number): s
   return unambiguous.map((token) => token.text).join('');
 }
 
-/** Prints a text as a pattern, to follow `=` or `]`: a space and one line, or lines that are indented. */
-export function writePattern(text: string, indent: number): string {
-  const tokens = tokenizeText(text);
-  const isMultiline = text.includes('\n');
-  const parts = tokens.map((token, i) => {
-    if (token.kind === 'placeable') return token.text;
-    return printText(token.text, i === 0, i === tokens.length - 1, isMultiline);
-  });
-  const pattern = parts.join('') || printLiteral('');
-  return pattern.includes('\n') ? addIndent(`\n${pattern}`, indent) : ` ${pattern}`;
+/** The layout of a pattern in a file. */
+export interface PatternLayout {
+  /** The white space before a pattern that begins behind `=`; undefined for one that begins on a line of its own. */
+  blank?: string;
+  /** The indentation of further lines. */
+  indent?: number;
 }
 
-function printText(text: string, isFirst: boolean, isLast: boolean, isMultiline: boolean): string {
+/** Prints a text as a pattern, to follow `=` or `]`: a space and one line, or lines that are indented. */
+export function writePattern(text: string, indent: number, layout?: PatternLayout): string {
+  const tokens = tokenizeText(text);
+  const hasOwnLine = layout ? layout.blank === undefined : text.includes('\n');
+  const parts = tokens.map((token, i) => {
+    if (token.kind === 'placeable') return token.text;
+    return printText(token.text, i === 0, i === tokens.length - 1, hasOwnLine);
+  });
+  const pattern = parts.join('') || printLiteral('');
+  // An import takes the canonical indentation off the lines of a placeable.
+  const hasLines = tokens.some((token) => token.kind === 'placeable' && token.text.includes('\n'));
+  const width = hasLines ? indent : (layout?.indent ?? indent);
+  if (layout ? hasOwnLine : pattern.includes('\n')) return addIndent(`\n${pattern}`, width);
+  return (layout?.blank ?? ' ') + addIndent(pattern, width);
+}
+
+/** A wider margin is not repeated for each line. */
+const MAX_MARGIN = 40;
+
+/** Returns the layout of a pattern of a file, from behind `=` or `]`, for another text; undefined where that needs its own. */
+export function layoutOf(source: string, text: string): PatternLayout | undefined {
+  const [lead = ''] = /^ *(?:\r?\n[ \r\n]*)?/.exec(source) ?? [];
+  if (source === '' || (!source.includes('\n') && text.includes('\n'))) return undefined;
+  const further = /\n( *)(?=[^ \r\n])/.exec(source)?.[1];
+  const indent = further && further.length <= MAX_MARGIN ? further.length : undefined;
+  return { indent, ...(!lead.includes('\n') && { blank: lead.slice(0, MAX_MARGIN) }) };
+}
+
+/** Returns the placeables of a text. */
+export const placeablesOf = (text: string): string[] =>
+  tokenizeText(text).flatMap((token) => (token.kind === 'placeable' ? token.text : []));
+
+function printText(text: string, isFirst: boolean, isLast: boolean, hasOwnLine: boolean): string {
   let start = 0;
   let end = text.length;
   if (isFirst) while (start < end && ' \n'.includes(text.charAt(start))) start++;
-  if (isFirst && start === 0 && isMultiline && '.*['.includes(text.charAt(0))) start = 1;
+  if (isFirst && start === 0 && hasOwnLine && '.*['.includes(text.charAt(0))) start = 1;
   if (isLast) while (end > start && ' \n'.includes(text.charAt(end - 1))) end--;
   const guard = isFirst && OTHER_SPACE.test(text) ? printLiteral('') : '';
   const printEdge = (edge: string): string => (edge === '' ? '' : printLiteral(edge));

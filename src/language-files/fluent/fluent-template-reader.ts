@@ -1,0 +1,126 @@
+import { type Attribute, Comment, Message, type Pattern, Placeable, SelectExpression, Term } from '@fluent/syntax';
+import type { FileToWrite } from '../model/codec';
+import type { Value } from '../model/entry';
+import { MalformedFileError } from '../model/format-errors';
+import type { Plural } from '../model/plural';
+import type { Span, TemplateElement } from '../template/file-template';
+import { toMessage } from '../text/messages/convert-message';
+import { parseResource } from './fluent-parser';
+import { readPlural, VARIANT_INDENT } from './fluent-plural';
+import {
+  createMessageList,
+  descriptionOf,
+  FluentTemplate,
+  type FluentText,
+  formName,
+  type MessageList,
+  rankOfForm,
+  type VariantList,
+} from './fluent-template';
+import { ATTRIBUTE_INDENT, readPattern, VALUE_INDENT } from './pattern-text';
+
+/** Reads a file as a template. @throws FormatError as an import does */
+export const readFluentTemplate = (source: string, file: FileToWrite): FluentTemplate =>
+  new TemplateReader(source, file).read();
+
+class TemplateReader {
+  private readonly values = new Map<string, Value>();
+  private readonly messages = new Map<string, MessageList>();
+  private readonly variants = new Map<string, VariantList>();
+  private readonly plurals = new Map<string, Plural>();
+  private readonly isSource: boolean;
+
+  constructor(
+    private readonly source: string,
+    file: FileToWrite,
+  ) {
+    for (const { key, value } of file.entries) if (typeof value === 'object') this.plurals.set(key, value);
+    this.isSource = file.language === file.sourceLanguage;
+  }
+
+  read(): FluentTemplate {
+    const { source, values, messages, variants } = this;
+    const elements = parseResource(source).body.map((entry): TemplateElement => {
+      if (entry.type === 'Junk') throw new MalformedFileError('the file is not Fluent');
+      const { start, end } = spanOf(entry);
+      const isMessage = entry instanceof Message || entry instanceof Term;
+      return isMessage ? this.readMessage(entry, { start, end }) : { start, end };
+    });
+    const [first, last] = [elements[0], elements.at(-1)];
+    const root = { start: first?.start ?? source.length, end: last?.end ?? source.length, elements };
+    return new FluentTemplate(source, root, { values, messages, variants, isSource: this.isSource });
+  }
+
+  /** A message is a list of its comment, its head up to `=`, its value and its attributes, without gaps between them. */
+  private readMessage(message: Message | Term, { start, end }: Span): TemplateElement {
+    const id = message instanceof Term ? `-${message.id.name}` : message.id.name;
+    const list = createMessageList({ start, end }, id);
+    const { start: nameStart, end: nameEnd } = spanOf(message.id);
+    const head = { start: nameStart - (message instanceof Term ? 1 : 0), end: this.behind('=', nameEnd) };
+    if (this.isSource) list.elements.push(this.readComment(message, { start, end: head.start }, id));
+    else head.start = start;
+    list.elements.push({ ...head, isNote: true });
+    const value = { start: head.end, end: message.value ? spanOf(message.value).end : head.end };
+    list.elements.push(this.readValue(id, message.value, value, VALUE_INDENT));
+    list.attributes = value.end;
+    for (const attribute of message.attributes) list.elements.push(this.readAttribute(attribute, list));
+    this.messages.set(id, list);
+    return { start, end, list };
+  }
+
+  private readComment({ comment }: Message | Term, span: Span, id: string): TemplateElement {
+    const value = comment instanceof Comment ? (comment.content ?? '') : null;
+    const text: FluentText = { ...span, name: descriptionOf(id), value, indent: 0 };
+    return { ...span, isNote: true, text };
+  }
+
+  /** An attribute begins behind the part of the message before it. */
+  private readAttribute(attribute: Attribute, list: MessageList): TemplateElement {
+    const key = `${list.id}.${attribute.id.name}`;
+    const start = this.behind('=', spanOf(attribute.id).end);
+    const element = this.readValue(key, attribute.value, { start, end: spanOf(attribute.value).end }, ATTRIBUTE_INDENT);
+    element.start = list.elements.at(-1)?.end ?? list.start;
+    return element;
+  }
+
+  /** @param span from behind `=` to the end of the pattern */
+  private readValue(key: string, pattern: Pattern | null, span: Span, indent: number): TemplateElement {
+    if (!pattern) return { ...span, text: createText(key, null, span, indent) };
+    const plural = readPlural(this.source, pattern, indent);
+    const value = plural ?? readPattern(this.source, pattern, indent);
+    this.values.set(key, value);
+    const wanted = this.plurals.get(key);
+    const [placeable] = pattern.elements;
+    const isSame = plural && wanted && plural.type === wanted.type && plural.arg === wanted.arg;
+    if (isSame && placeable instanceof Placeable && placeable.expression instanceof SelectExpression) {
+      return { ...span, list: this.readVariants(key, placeable.expression, indent) };
+    }
+    return { ...span, text: createText(key, toMessage(value, { warn: () => undefined }), span, indent) };
+  }
+
+  /** A variant begins behind the one before it. */
+  private readVariants(key: string, { selector, variants }: SelectExpression, indent: number): VariantList {
+    const start = this.behind('->', spanOf(selector).end);
+    const list: VariantList = { key, start, end: start, elements: [], rankOf: rankOfForm, indent, isVariants: true };
+    for (const variant of variants) {
+      const token = { start: this.behind(']', spanOf(variant.key).end), end: spanOf(variant.value).end };
+      const value = readPattern(this.source, variant.value, indent + VARIANT_INDENT);
+      const name = formName(key, variant.key.type === 'Identifier' ? variant.key.name : variant.key.value);
+      const text = { ...createText(name, value, token, indent + VARIANT_INDENT), key };
+      list.elements.push({ start: list.end, end: token.end, text });
+      list.end = token.end;
+    }
+    this.variants.set(key, list);
+    return list;
+  }
+
+  private behind(mark: string, offset: number): number {
+    return this.source.indexOf(mark, offset) + mark.length;
+  }
+}
+
+const createText = (name: string, value: string | null, { start, end }: Span, indent: number): FluentText => ({
+  ...{ name, value, start, end, indent },
+});
+
+const spanOf = ({ span }: { span?: Span }): Span => span ?? { start: 0, end: 0 };

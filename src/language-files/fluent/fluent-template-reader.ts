@@ -80,6 +80,7 @@ class TemplateReader {
     const start = this.behind('=', spanOf(attribute.id).end);
     const element = this.readValue(key, attribute.value, { start, end: spanOf(attribute.value).end }, ATTRIBUTE_INDENT);
     element.start = list.elements.at(-1)?.end ?? list.start;
+    list.attributeKeys.push(key);
     return element;
   }
 

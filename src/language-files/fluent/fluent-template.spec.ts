@@ -15,6 +15,7 @@ describe('templates of Fluent', () => {
     ['inline', 'One', 'The first line\n  the second\n    indented', 'One'],
     ['inline', '[x\n[y\n\nz', 'The first line\n  the second\n    indented', '[x\n  {"["}y\n\n  z'],
     ['own', '.x', 'A line of its own', '{"."}x'],
+    ['deep', 'x\n   y\n  [z', 'List:\n      one', 'x\n       y\n    {"  "}[z'.replace('{"  "}[', '  {"["}')],
     ['own', 'x\ny', 'A line of its own', 'x\n  y'],
     ['-term', 'x\ny', ' Term', '\n    x\n    y'],
     ['-term.case', 'x', 'upper', 'x'],
@@ -55,6 +56,13 @@ describe('templates of Fluent', () => {
     expect(edited({ a: null }, file)).toBe('a =\n    .b = y\n');
     expect(edited({ a: 'x' }, '# note\na =\n    .b = y\n')).toBe('a = x\n    .b = y\n');
     expect(() => edited({ '-term': null })).toThrow(UnwritableTextError);
+  });
+
+  it('takes the comment of a message without a value for that of its first attribute in the file', () => {
+    const file = '# note\na =\n    .title = x\n    .label = y\n';
+    expect(edited({}, file)).toBe(file);
+    expect(edited({ 'a.title': null }, file)).toBe('a =\n    .label = y\n');
+    expect(edited({ 'a.alt': 'z' }, file)).toBe(`${file}    .alt = z\n`);
   });
 
   it('adds messages, attributes and comments in the layout of the file', () => {

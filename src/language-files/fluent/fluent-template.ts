@@ -34,6 +34,8 @@ export interface MessageList extends TemplateList {
   id: string;
   /** The offset where attributes begin. */
   attributes: number;
+  /** In the order of the file. */
+  attributeKeys: string[];
 }
 
 /** The variants of a plural. */
@@ -47,6 +49,7 @@ export const createMessageList = (span: Span, id: string): MessageList => ({
   ...span,
   id,
   attributes: 0,
+  attributeKeys: [],
   elements: [],
 });
 
@@ -104,10 +107,15 @@ export class FluentTemplate implements FileTemplate {
       yield* this.textsOf(entry);
     }
     for (const [id, entries] of messages) {
-      const described = describedEntry(id, entries, file);
+      const described = describedEntry(id, entries, this.attributesOf(id), file);
       if (this.parts.isSource) yield [descriptionOf(id), described?.description ?? ''];
     }
     references.warn();
+  }
+
+  /** Returns the keys of a message's attributes in the order of the file. */
+  private attributesOf(id: string): string[] {
+    return this.parts.messages.get(id)?.attributeKeys ?? [];
   }
 
   private *textsOf(entry: EntryToWrite): Generator<[name: string, text: string, key?: string]> {
@@ -211,12 +219,21 @@ export class FluentTemplate implements FileTemplate {
 const isVariants = (list: TemplateList): list is VariantList => 'isVariants' in list;
 const isMessage = (list: TemplateList): list is MessageList => 'attributes' in list;
 
-/** Returns the entry that the comment of a message describes: its value or, without one, its first attribute. */
-function describedEntry(id: string, entries: readonly EntryToWrite[], file: FileToWrite): EntryToWrite | undefined {
+/**
+ * Returns the entry that the comment of a message describes: its value or, without one, its first attribute.
+ *
+ * @param attributes the keys of those that the file has, before which new ones do not stand
+ */
+function describedEntry(
+  id: string,
+  entries: readonly EntryToWrite[],
+  attributes: readonly string[],
+  file: FileToWrite,
+): EntryToWrite | undefined {
+  const byKey = new Map(entries.map((entry) => [entry.key, entry]));
   const [first] = entries;
-  const value = entries.find(({ key }) => key === id);
-  if (!value && first && id.startsWith('-')) throw createTermError(first.key, id);
-  const described = value ?? first;
+  if (first && id.startsWith('-') && !byKey.has(id)) throw createTermError(first.key, id);
+  const described = byKey.get([id, ...attributes].find((key) => byKey.has(key)) ?? '') ?? first;
   for (const entry of entries) if (entry.description) warnAboutComment(entry, entry === described, file);
   return described;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Message } from '@fluent/syntax';
 import { parseResource } from './fluent-parser';
-import { readPattern, VALUE_INDENT, writePattern } from './pattern-text';
+import { layoutOf, readPattern, VALUE_INDENT, writePattern } from './pattern-text';
 import { CPU_SECONDS, startCpuClock } from '../contract/cpu-time.contract';
 
 function read(source: string): string {
@@ -56,6 +56,11 @@ const syntax = fc.constantFrom(
   ...['\u0000', '\u0085', '\u2028', '\uFEFF', 'NUMBER($n, a: "x")', '{ $n ->\n    [one] a\n   *[other] b\n}'],
 );
 
+const anyText = fc.oneof(
+  fc.string({ unit: 'grapheme' }),
+  fc.array(syntax, { maxLength: 14 }).map((pieces) => pieces.join('')),
+);
+
 describe('readPattern and writePattern', () => {
   it.each([
     ['edge spaces', ' a ', 'k = {" "}a{" "}\n'],
@@ -96,20 +101,28 @@ describe('readPattern and writePattern', () => {
     }
   });
 
+  it.each(['x', ' x', '   x\n  y', '\n  x', '\n      x\n        y', '\n x\n\n   y'])(
+    'reads every text back that is written in the layout of %j',
+    (pattern) => {
+      fc.assert(
+        fc.property(anyText, (text) => {
+          const readBack = read(`k =${writePattern(text, VALUE_INDENT, layoutOf(pattern, text))}\n`);
+          if (!(text.includes('\r\n') && text.includes('{'))) expect(readBack).toBe(text);
+          expect(readBack).toBe(read(write(text)));
+        }),
+        { numRuns: 2_000 },
+      );
+    },
+  );
+
   it('reads every written text back unchanged', () => {
     fc.assert(
-      fc.property(
-        fc.oneof(
-          fc.string({ unit: 'grapheme' }),
-          fc.array(syntax, { maxLength: 14 }).map((a) => a.join('')),
-        ),
-        (text) => {
-          // Inside a placeable, CRLF is layout.
-          const readBack = read(write(text));
-          if (!(text.includes('\r\n') && text.includes('{'))) expect(readBack).toBe(text);
-          expect(write(readBack)).toBe(write(text));
-        },
-      ),
+      fc.property(anyText, (text) => {
+        // Inside a placeable, CRLF is layout.
+        const readBack = read(write(text));
+        if (!(text.includes('\r\n') && text.includes('{'))) expect(readBack).toBe(text);
+        expect(write(readBack)).toBe(write(text));
+      }),
       { numRuns: 20_000 },
     );
   });

@@ -19,6 +19,11 @@ export const ATTRIBUTE_INDENT = 8;
  * start of a line: the JavaScript runtime treats it as indentation, contrary to the syntax.
  */
 const TO_ESCAPE = new RegExp(`(?<=\\n)(?: +|[.*[])|(?:(?!\\n)[{}${CONTROL_CHARACTERS}])+|(?<=\\n)(?=[^\\S\\n])`, 'g');
+/** The same without the spaces at the start of a line, except those of a line without other characters. */
+const TO_ESCAPE_BEHIND_SPACES = new RegExp(
+  `(?<=\\n *)[.*[]|(?<=\\n) +(?=\\n)|(?:(?!\\n)[{}${CONTROL_CHARACTERS}])+|(?<=\\n *)(?=[^\\S\\n ])`,
+  'g',
+);
 /** White space at the start of a text that is neither a space nor a control character. */
 const OTHER_SPACE = new RegExp(`^(?![${CONTROL_CHARACTERS}])[^\\S ]`);
 const BRACE = /[{}]/;
@@ -45,6 +50,8 @@ export interface PatternLayout {
   blank?: string;
   /** The indentation of further lines. */
   indent?: number;
+  /** Spaces at the start of further lines are written as they are, not as literals. The first line must have the indentation. */
+  keepsSpaces?: boolean;
 }
 
 /** Prints a text as a pattern, to follow `=` or `]`: a space and one line, or lines that are indented. */
@@ -53,7 +60,7 @@ export function writePattern(text: string, indent: number, layout?: PatternLayou
   const hasOwnLine = layout ? layout.blank === undefined : text.includes('\n');
   const parts = tokens.map((token, i) => {
     if (token.kind === 'placeable') return token.text;
-    return printText(token.text, i === 0, i === tokens.length - 1, hasOwnLine);
+    return printText(token.text, i === 0, i === tokens.length - 1, { hasOwnLine, keepsSpaces: layout?.keepsSpaces });
   });
   const pattern = parts.join('') || printLiteral('');
   // An import takes the canonical indentation off the lines of a placeable.
@@ -72,14 +79,21 @@ export function layoutOf(source: string, text: string): PatternLayout | undefine
   if (source === '' || (!source.includes('\n') && text.includes('\n'))) return undefined;
   const further = /\n( *)(?=[^ \r\n])/.exec(source)?.[1];
   const indent = further && further.length <= MAX_MARGIN ? further.length : undefined;
-  return { indent, ...(!lead.includes('\n') && { blank: lead.slice(0, MAX_MARGIN) }) };
+  if (!lead.includes('\n')) return { indent, blank: lead.slice(0, MAX_MARGIN) };
+  return { indent, keepsSpaces: indent !== undefined && source.includes(`\n${' '.repeat(indent + 1)}`) };
 }
 
 /** Returns the placeables of a text. */
 export const placeablesOf = (text: string): string[] =>
   tokenizeText(text).flatMap((token) => (token.kind === 'placeable' ? token.text : []));
 
-function printText(text: string, isFirst: boolean, isLast: boolean, hasOwnLine: boolean): string {
+function printText(
+  text: string,
+  isFirst: boolean,
+  isLast: boolean,
+  layout: { hasOwnLine: boolean; keepsSpaces?: boolean },
+): string {
+  const { hasOwnLine, keepsSpaces } = layout;
   let start = 0;
   let end = text.length;
   if (isFirst) while (start < end && ' \n'.includes(text.charAt(start))) start++;
@@ -88,7 +102,7 @@ function printText(text: string, isFirst: boolean, isLast: boolean, hasOwnLine: 
   const guard = isFirst && OTHER_SPACE.test(text) ? printLiteral('') : '';
   const printEdge = (edge: string): string => (edge === '' ? '' : printLiteral(edge));
   // A line feed before `start` becomes a literal, so the text after it is not at the start of a line.
-  const middle = text.slice(start, end).replace(TO_ESCAPE, printLiteral);
+  const middle = text.slice(start, end).replace(keepsSpaces ? TO_ESCAPE_BEHIND_SPACES : TO_ESCAPE, printLiteral);
   return guard + printEdge(text.slice(0, start)) + middle + printEdge(text.slice(end));
 }
 

@@ -1,5 +1,13 @@
 import { isArgumentName } from '../plurals/icu-message';
-import { argumentName, parseArgument, type PlaceholderMatch, type PlaceholderSyntax, tokenize } from './placeholder';
+import {
+  argumentName,
+  once,
+  parseArgument,
+  type PlaceholderMatch,
+  type PlaceholderSyntax,
+  type Token,
+  tokenize,
+} from './placeholder';
 
 /** ICU has an argument type for integers. No other number format of printf has an equivalent. */
 const isSimple = (modifiers: string, conversion: string): boolean =>
@@ -76,14 +84,18 @@ function searchForward(text: string, pattern: RegExp): (from: number) => number 
 /** `{{- name}}`, `{{name, format}}` and `$t(key)` exist only in i18next. */
 const I18NEXT_NAME = /^[^\s{},-][^\s{},]{0,200}$/;
 
+function toI18nextToken(raw: string): Token {
+  const name = raw.slice(2, -2).trim();
+  if (!I18NEXT_NAME.test(name)) return { unsupported: raw };
+  return { argument: parseArgument(name), conversion: 's', modifiers: '', raw };
+}
+
 /** i18next has no escapes and no conversions. */
 export const i18nextSyntax: PlaceholderSyntax = {
-  parse: (text) =>
-    tokenize(text, matchI18next(text), ({ 0: raw }) => {
-      const name = raw.slice(2, -2).trim();
-      if (!I18NEXT_NAME.test(name)) return { unsupported: raw };
-      return { argument: parseArgument(name), conversion: 's', modifiers: '', raw };
-    }),
+  parse: (text) => {
+    const toToken = once(toI18nextToken);
+    return tokenize(text, matchI18next(text), ({ 0: raw }) => toToken(raw));
+  },
   escape: (literal) => literal,
   format: ({ argument, conversion, modifiers }) => {
     const name = argumentName(argument);

@@ -5,6 +5,7 @@ import {
   describeArguments,
   isPlaceholder,
   mapPlaceholders,
+  once,
   type Placeholder,
   type PlaceholderStyle,
   type PlaceholderSyntax,
@@ -130,12 +131,13 @@ export function formatTokens(
 ): { formatted?: string; unconverted: string[] } {
   const syntax = SYNTAXES[to];
   const all = describeArguments(tokens);
+  const format = once((placeholder: Placeholder) => syntax.format(placeholder, all));
   const unconverted: string[] = [];
   let formatted = '';
   for (const token of tokens) {
     if (typeof token === 'string') formatted += syntax.escape(token);
     else {
-      const placeholder = isPlaceholder(token) ? syntax.format(token, all) : undefined;
+      const placeholder = isPlaceholder(token) ? format(token) : undefined;
       if (placeholder === undefined) unconverted.push(isPlaceholder(token) ? token.raw : token.unsupported);
       else formatted += placeholder;
     }

@@ -87,8 +87,14 @@ function markCount(forms: readonly Token[][], arg: string): Token[][] {
   );
 }
 
-const placeholdersOf = (forms: readonly Token[][]): Placeholder[] =>
-  forms.flatMap((form) => form.filter(isPlaceholder));
+/** Returns the placeholders of all forms, the same object once. */
+function placeholdersOf(forms: readonly Token[][]): Placeholder[] {
+  const found = new Set<Placeholder>();
+  for (const form of forms) {
+    for (const token of form) if (isPlaceholder(token)) found.add(token);
+  }
+  return [...found];
+}
 
 function findCount(placeholders: readonly Placeholder[], named: Argument): Argument | undefined {
   if (placeholders.some(({ argument }) => argument === named)) return named;

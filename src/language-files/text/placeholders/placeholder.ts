@@ -59,22 +59,33 @@ export const argumentName = (argument: Argument): string | undefined =>
   argument === COUNT ? undefined : String(argument);
 
 export function describeArguments(tokens: readonly Token[]): TextArguments {
-  const placeholders = tokens.filter(isPlaceholder);
-  return {
-    hasNames: placeholders.some(({ argument }) => typeof argument === 'string'),
-    isInOrder: placeholders.every(({ argument }, index) => argument === index),
+  let hasNames = false;
+  let isInOrder = true;
+  let position = 0;
+  for (const token of tokens) {
+    if (!isPlaceholder(token)) continue;
+    hasNames ||= typeof token.argument === 'string';
+    isInOrder &&= token.argument === position++;
+  }
+  return { hasNames, isInOrder };
+}
+
+/** Remembers results: a text may contain one placeholder 64,000 times. */
+export function once<K, V>(compute: (key: K) => V): (key: K) => V {
+  const results = new Map<K, V>();
+  return (key) => {
+    const known = results.get(key);
+    if (known !== undefined) return known;
+    const result = compute(key);
+    results.set(key, result);
+    return result;
   };
 }
 
-/** Replaces placeholders. The same object is replaced once: a text may contain one placeholder 64,000 times. */
+/** Replaces placeholders, the same object once. */
 export function mapPlaceholders(tokens: readonly Token[], replace: (token: Placeholder) => Placeholder): Token[] {
-  const replaced = new Map<Placeholder, Placeholder>();
-  return tokens.map((token) => {
-    if (!isPlaceholder(token)) return token;
-    const replacement = replaced.get(token) ?? replace(token);
-    replaced.set(token, replacement);
-    return replacement;
-  });
+  const replaceOnce = once(replace);
+  return tokens.map((token) => (isPlaceholder(token) ? replaceOnce(token) : token));
 }
 
 /** The place of a placeholder in a text: that of a match of a regular expression. */

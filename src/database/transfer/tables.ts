@@ -13,6 +13,7 @@ export interface Table {
 /** TypeORM's own tables; the migrations of the target fill them. */
 const OWN_TABLES = ['migrations', 'typeorm_metadata'];
 
+/** A foreign key to a partitioned table has one more constraint for each of its partitions, with a `conparentid`. */
 const TABLES = `
   SELECT quote_ident(c.relname) AS name,
          (SELECT jsonb_agg(jsonb_build_object('name', quote_ident(a.attname), 'type', format_type(a.atttypid, a.atttypmod)) ORDER BY a.attnum)
@@ -23,7 +24,7 @@ const TABLES = `
           WHERE i.indrelid = c.oid AND i.indisprimary) AS key,
          (SELECT coalesce(jsonb_agg(DISTINCT quote_ident(r.relname)), '[]') FROM pg_constraint f
           JOIN pg_class r ON r.oid = f.confrelid
-          WHERE f.conrelid = c.oid AND f.contype = 'f' AND f.confrelid <> c.oid) AS "references"
+          WHERE f.conrelid = c.oid AND f.contype = 'f' AND f.confrelid <> c.oid AND f.conparentid = 0) AS "references"
   FROM pg_class c
   WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
     AND c.relname <> ALL ($1)

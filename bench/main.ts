@@ -11,6 +11,7 @@ import { benchCodecs } from './suites/codecs';
 import { exportSuite, firstExportSuite, translationsSuite } from './suites/exports';
 import { growthSuite, listSuite } from './suites/growth';
 import { importSuite } from './suites/imports';
+import { partitionsSuite } from './suites/partitions';
 import { readSuite, writeSuite } from './suites/requests';
 import { roundTripSuite } from './suites/round-trip';
 import { embeddedSoakSuite, serverSoakSuite } from './suites/soak';
@@ -33,6 +34,7 @@ const SUITES: readonly Suite[] = [
   startSuite,
   concurrencySuite,
   roundTripSuite,
+  partitionsSuite,
 ];
 /** Suites that run only when they are named, because they take hours. */
 const LONG_SUITES: readonly Suite[] = [serverSoakSuite, embeddedSoakSuite];

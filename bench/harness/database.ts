@@ -8,8 +8,9 @@ export class BenchDatabase {
     readonly url: string,
   ) {}
 
-  static async create(server: string): Promise<BenchDatabase> {
-    const name = `glossa_bench_${process.pid}`;
+  /** @param suffix of the name, for a further database */
+  static async create(server: string, suffix = ''): Promise<BenchDatabase> {
+    const name = `glossa_bench_${process.pid}${suffix && `_${suffix}`}`;
     const url = new URL(server);
     url.pathname = `/${name}`;
     const database = new BenchDatabase(server, name, url.href);

@@ -5,6 +5,7 @@ import { AccessGuard } from './auth/access.guard';
 import { AuthModule } from './auth/auth.module';
 import { ProblemFilter } from './http/problems/problem.filter';
 import { JsonBodyGuard } from './http/bodies/json-body.guard';
+import { IdempotencyKeyGuard } from './http/params/idempotency-key.guard';
 import { StrictQueryGuard } from './http/queries/strict-query.guard';
 import { DtoValidationPipe } from './common/validation/dto-validation.pipe';
 import { SettingsModule } from './config/settings.module';
@@ -37,6 +38,7 @@ import { RateLimitModule } from './rate-limit/rate-limit.module';
     { provide: APP_GUARD, useClass: PlanThrottlerGuard },
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_GUARD, useClass: StrictQueryGuard },
+    { provide: APP_GUARD, useClass: IdempotencyKeyGuard },
     { provide: APP_GUARD, useClass: JsonBodyGuard },
     { provide: APP_PIPE, useClass: DtoValidationPipe },
   ],

@@ -1,4 +1,5 @@
 import { ApiKey } from './api-keys/api-key.entity';
+import { KeptAnswer } from './idempotency/kept-answer.entity';
 import { Key } from './keys/key.entity';
 import { Translation } from './keys/translation.entity';
 import { Organization } from './organizations/organization.entity';
@@ -17,4 +18,5 @@ export const entities = [
   LanguageMeta,
   FileLayoutOfProject,
   FileTemplateOfProject,
+  KeptAnswer,
 ];

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
+import { applyDecorators, HttpCode, SetMetadata, type Type } from '@nestjs/common';
 import {
   ApiBody,
   ApiConsumes,
@@ -15,6 +15,9 @@ import type { ErrorCode } from '../common/errors/catalogue';
 /** The OpenAPI extension with the notes of an operation. `completeOperation` evaluates and removes it. */
 export const OPERATION_NOTES = 'x-notes';
 
+/** Metadata of a route: whether it keeps its answer for an `Idempotency-Key`. */
+export const IDEMPOTENT = Symbol('idempotent');
+
 /** Details of an operation that the decorators of @nestjs/swagger cannot express. */
 export interface OperationNotes {
   /** Error codes, beyond those that follow from the scope, the parameters and the body of the operation. */
@@ -29,6 +32,8 @@ export interface OperationNotes {
   entityTag?: boolean;
   /** Whether the operation supports `If-Match`: its route has a parameter `@IfMatch()`. */
   ifMatch?: boolean;
+  /** Whether the operation supports `Idempotency-Key`: its route answers through `Idempotency`. */
+  idempotent?: boolean;
   /** Whether the operation writes a project, and responds with its revision. */
   writesProject?: boolean;
   /** Whether the body is a form with a file, whose options can be in the query too. */
@@ -63,6 +68,7 @@ export const Operation = (options: OperationOptions): MethodDecorator => {
     ApiOperation({ operationId: id, summary, description }),
     ApiResponse({ status, description: STATUS_CODES[status] ?? '', type: response, content, headers }),
     ApiExtraModels(...models),
+    SetMetadata(IDEMPOTENT, notes.idempotent === true),
     ApiExtension(OPERATION_NOTES, { ...notes, upload: form !== undefined }),
     ...(form ? [ApiConsumes('multipart/form-data'), ApiBody({ type: form })] : []),
   );

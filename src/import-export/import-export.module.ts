@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { IdempotencyModule } from '../idempotency/idempotency.module';
 import { ProjectsModule } from '../projects/projects.module';
 import { ExportController } from '../exports/export.controller';
 import { ExportService } from '../exports/export.service';
@@ -11,7 +12,7 @@ import { Snapshots } from '../exports/rendering/snapshots';
 import { TranslationsService } from '../exports/translations.service';
 
 @Module({
-  imports: [ProjectsModule],
+  imports: [IdempotencyModule, ProjectsModule],
   controllers: [ImportController, ExportController, FormatsController],
   providers: [ImportService, ImportReader, ExportService, TranslationsService, RenditionCache, Snapshots],
   exports: [RenditionCache],

@@ -64,6 +64,7 @@ export const importOperation: OperationOptions = {
   response: ImportResultDto,
   responseExample: { imported: 3, updated: 1, skipped: 0 },
   writesProject: true,
+  idempotent: true,
   errors: [
     'unsupported_media_type',
     'unknown_format',

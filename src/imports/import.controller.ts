@@ -8,17 +8,23 @@ import { ClientSignal } from '../http/connections/client-signal';
 import { Operation } from '../http/operation.decorator';
 import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import { ReadsQuery } from '../http/queries/strict-query.guard';
-import { setRevision } from '../http/responses/revision-header';
+import { revisionHeader } from '../http/responses/revision-header';
+import { Idempotency } from '../idempotency/idempotency';
+import type { Written } from '../projects/write/project-writer';
 import { ProjectsService } from '../projects/projects.service';
 import { ImportResultDto } from './dto/import-result.dto';
 import { importOperation } from './import-operation';
+import type { ImportResult } from './import-result';
 import { ImportService } from './import.service';
 import { type Upload, UploadBody } from '../http/bodies/upload';
 
 @ApiTags('Import and export')
 @Controller('projects/:id/import')
 export class ImportController {
-  constructor(private readonly imports: ImportService) {}
+  constructor(
+    private readonly imports: ImportService,
+    private readonly idempotency: Idempotency,
+  ) {}
 
   @Post()
   @RequireScope('translations:write')
@@ -32,9 +38,14 @@ export class ImportController {
     @UploadBody() upload: Upload,
     @ClientSignal() clientSignal: () => AbortSignal,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<ImportResultDto> {
-    const { result, revision } = await this.imports.run(principal, id, upload, clientSignal());
-    setRevision(reply, revision);
-    return ImportResultDto.from(result);
+  ): Promise<ImportResultDto | Buffer> {
+    return this.idempotency.answer(
+      reply,
+      (once) => this.imports.run(principal, id, upload, clientSignal(), once),
+      ({ result, revision }: Written<ImportResult>) => ({
+        headers: revisionHeader(revision),
+        body: ImportResultDto.from(result),
+      }),
+    );
   }
 }

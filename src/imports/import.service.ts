@@ -5,6 +5,7 @@ import { SETTINGS } from '../config/settings.module';
 import type { Settings } from '../config/settings';
 import { Database } from '../database/database';
 import type { Upload } from '../http/bodies/upload';
+import type { Once } from '../idempotency/once';
 import type { ProjectWrite } from '../projects/write/project-write';
 import { ProjectWriter, type Written } from '../projects/write/project-writer';
 import { ProjectsService } from '../projects/projects.service';
@@ -39,6 +40,7 @@ export class ImportService {
     projectId: string,
     upload: Upload,
     signal: AbortSignal,
+    once?: Once<Written<ImportResult>>,
   ): Promise<Written<ImportResult>> {
     const { sourceLanguage, targetLanguages } = await this.projects.get(principal, projectId);
     const { file, fields } = await upload.read(this.settings.maxUploadBytes);
@@ -46,6 +48,7 @@ export class ImportService {
     refuseJsonForm(file, options);
     if (options.createLanguages) requireScopes(principal, 'projects:write');
     if (options.deleteMissing) requireScopes(principal, 'keys:delete');
+    await once?.lookUp();
     const { format, language, namespace, filename: fileName = file.fileName } = options;
     const request = {
       bytes: file.bytes,
@@ -66,7 +69,7 @@ export class ImportService {
       if (!options.dryRun) await executeImport(write, planned, options);
       return summarizeImport(planned, options, write.revision);
     };
-    return this.writer.write(principal, projectId, work, options);
+    return this.writer.write(principal, projectId, work, { ifRevision: options.ifRevision, once });
   }
 }
 

@@ -60,6 +60,7 @@ export const keyOperations = {
     },
     writesProject: true,
     entityTag: true,
+    idempotent: true,
   },
   batch: {
     id: 'changeKeys',
@@ -91,6 +92,7 @@ export const keyOperations = {
       deleted: ['019a9f3e-7b2d-7c61-9a4f-5d6e7f8a9b0e'],
     },
     writesProject: true,
+    idempotent: true,
   },
   get: {
     id: 'getKey',

@@ -8,12 +8,14 @@ import { Operation } from '../http/operation.decorator';
 import { type ExpectedState, IfMatch } from '../http/params/if-match';
 import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import type { DeletedDto } from '../http/responses/deleted.dto';
-import { strongTag } from '../http/responses/entity-tag';
+import { tagHeader } from '../http/responses/entity-tag';
 import { jsonRepresentation } from '../http/responses/json-representation';
 import { sendRepresentation } from '../http/responses/representation';
-import { setRevision } from '../http/responses/revision-header';
+import { revisionHeader, setRevision } from '../http/responses/revision-header';
+import { Idempotency } from '../idempotency/idempotency';
 import { IfRevisionQuery } from '../projects/dto/if-revision.query';
 import { MinRevisionQuery } from '../projects/dto/min-revision.query';
+import type { Written } from '../projects/write/project-writer';
 import { ProjectsService } from '../projects/projects.service';
 import { CreateKeyDto } from './dto/create-key.dto';
 import { KeyBatchDto } from './dto/key-batch.dto';
@@ -28,7 +30,7 @@ import {
 import { parseKeyBatch } from './dto/parse-key-batch';
 import { ListKeysQuery } from './dto/list-keys.query';
 import { UpdateKeyDto } from './dto/update-key.dto';
-import type { KeyWithTexts } from './key';
+import type { KeyBatchResult, KeyWithTexts } from './key';
 import { KeyList } from './key-list';
 import { keyOperations } from './key-operations';
 import { hashOfKey, toKeyResponse } from './key-state';
@@ -42,6 +44,7 @@ export class KeysController {
   constructor(
     private readonly keys: KeysService,
     private readonly keyList: KeyList,
+    private readonly idempotency: Idempotency,
   ) {}
 
   @Get('projects/:id/keys')
@@ -65,11 +68,15 @@ export class KeysController {
     @Param('id', ParseIdPipe) id: string,
     @Body() body: CreateKeyDto,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<CreatedKeyResponseDto> {
-    const { result, revision } = await this.keys.create(principal, id, body);
-    setRevision(reply, revision);
-    setEntityTag(reply, result);
-    return { key: CreatedKeyDto.from(result) };
+  ): Promise<CreatedKeyResponseDto | Buffer> {
+    return this.idempotency.answer(
+      reply,
+      (once) => this.keys.create(principal, id, body, { once }),
+      ({ result, revision }: Written<KeyWithTexts>) => ({
+        headers: { ...revisionHeader(revision), ...tagHeader(hashOfKey(result)) },
+        body: { key: CreatedKeyDto.from(result) },
+      }),
+    );
   }
 
   @Post('projects/:id/keys/batch')
@@ -83,10 +90,16 @@ export class KeysController {
     @Body() body: KeyBatchDto,
     @Query() { ifRevision }: IfRevisionQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<KeyBatchResponseDto> {
-    const { result, revision } = await this.keys.batch(principal, id, parseKeyBatch(body), { ifRevision });
-    setRevision(reply, revision);
-    return KeyBatchResponseDto.from(result);
+  ): Promise<KeyBatchResponseDto | Buffer> {
+    const batch = parseKeyBatch(body);
+    return this.idempotency.answer(
+      reply,
+      (once) => this.keys.batch(principal, id, batch, { ifRevision, once }),
+      ({ result, revision }: Written<KeyBatchResult>) => ({
+        headers: revisionHeader(revision),
+        body: KeyBatchResponseDto.from(result),
+      }),
+    );
   }
 
   @Get('keys/:id')
@@ -115,8 +128,7 @@ export class KeysController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<UpdatedKeyResponseDto> {
     const { result, revision } = await this.keys.update(principal, id, body, expected);
-    setRevision(reply, revision);
-    setEntityTag(reply, result);
+    void reply.headers({ ...revisionHeader(revision), ...tagHeader(hashOfKey(result)) });
     return { key: UpdatedKeyDto.from(result) };
   }
 
@@ -135,6 +147,3 @@ export class KeysController {
     return { deleted: true };
   }
 }
-
-const setEntityTag = (reply: FastifyReply, key: KeyWithTexts): void =>
-  void reply.header('etag', strongTag(hashOfKey(key)));

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { IdempotencyModule } from '../idempotency/idempotency.module';
 import { ProjectsModule } from '../projects/projects.module';
 import { KeyList } from './key-list';
 import { KeyQuery } from './key-query';
@@ -8,7 +9,7 @@ import { NamespaceList } from './namespace-list';
 import { NamespacesController } from './namespaces.controller';
 
 @Module({
-  imports: [ProjectsModule],
+  imports: [IdempotencyModule, ProjectsModule],
   controllers: [KeysController, NamespacesController],
   providers: [KeysService, KeyList, KeyQuery, NamespaceList],
   exports: [KeysService],

@@ -31,10 +31,15 @@ export class KeysService implements ResourceLocator {
   ) {}
 
   /** @throws ProjectNotFoundError, and the errors of `KeyChanges.create` */
-  async create(principal: Principal, projectId: string, body: CreateKeyDto): Promise<Written<KeyWithTexts>> {
-    return this.writer.write(principal, projectId, async (write) => {
-      return only(await new KeyChanges(write).create([{ pointer: '', change: body }]));
-    });
+  async create(
+    principal: Principal,
+    projectId: string,
+    body: CreateKeyDto,
+    conditions?: WriteConditions<KeyWithTexts>,
+  ): Promise<Written<KeyWithTexts>> {
+    const work = async (write: ProjectWrite): Promise<KeyWithTexts> =>
+      only(await new KeyChanges(write).create([{ pointer: '', change: body }]));
+    return this.writer.write(principal, projectId, work, conditions);
   }
 
   /** @throws MissingScopeError, PreconditionFailedError, and the errors of `KeyChanges.update` */
@@ -70,7 +75,7 @@ export class KeysService implements ResourceLocator {
     principal: Principal,
     projectId: string,
     batch: KeyBatch,
-    conditions?: WriteConditions,
+    conditions?: WriteConditions<KeyBatchResult>,
   ): Promise<Written<KeyBatchResult>> {
     if (batch.create.length > 0) requireScopes(principal, 'keys:write');
     for (const change of batch.update) requireScopesForUpdate(principal, change);

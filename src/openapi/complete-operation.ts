@@ -74,11 +74,15 @@ function addExamples(operation: DocumentedOperation, notes: OperationNotes, sche
   for (const response of getResponses(operation)) addExample(response.content, schemas, notes.responseExample);
 }
 
-function addHeaders(operation: DocumentedOperation, { conditional, entityTag, writesProject }: OperationNotes): void {
+function addHeaders(
+  operation: DocumentedOperation,
+  { conditional, entityTag, writesProject, idempotent }: OperationNotes,
+): void {
   const common = headerReferences(
     ...(conditional ? (['ETag', 'Cache-Control', 'Vary'] as const) : []),
     ...(entityTag ? (['ETag'] as const) : []),
     ...(writesProject ? (['X-Glossa-Revision'] as const) : []),
+    ...(idempotent ? (['Idempotent-Replayed'] as const) : []),
   );
   for (const response of getResponses(operation)) response.headers = { ...common, ...response.headers };
 }
@@ -87,7 +91,10 @@ function addHeaders(operation: DocumentedOperation, { conditional, entityTag, wr
  * Collects the error codes of an operation: those that every operation has, those of its scopes and its body, and those
  * of its notes.
  */
-function collectErrorCodes(operation: DocumentedOperation, { errors = [], ifMatch }: OperationNotes): Set<ErrorCode> {
+function collectErrorCodes(
+  operation: DocumentedOperation,
+  { errors = [], ifMatch, idempotent }: OperationNotes,
+): Set<ErrorCode> {
   const codes = new Set<ErrorCode>([
     ...errors,
     'validation_failed',
@@ -96,6 +103,7 @@ function collectErrorCodes(operation: DocumentedOperation, { errors = [], ifMatc
     'internal_error',
   ]);
   if (ifMatch) codes.add('precondition_failed');
+  if (idempotent) codes.add('idempotency_key_reused').add('request_in_progress').add('limit_exceeded');
   const scopes = operation[SCOPES_EXTENSION];
   if (scopes) codes.add('unauthenticated');
   if (scopes?.length) codes.add('missing_scope');

@@ -39,6 +39,12 @@ Keys and projects have an \`ETag\`. A change or a deletion with \`If-Match\` is 
 tag that the client read; otherwise the response is a 412 \`precondition_failed\`. Without the header, the last write
 wins.
 
+## Repeated requests
+A POST with an \`Idempotency-Key\` can be repeated when its response was lost: for 24 hours, the same request with the same
+key gets the response of the first, with \`Idempotent-Replayed: true\`, and is not done again. A request that failed has
+done nothing, and is tried again. Operations whose responses contain a secret refuse the header (400). GET, PUT, PATCH
+and DELETE ignore it, because they have the same effect when they are repeated.
+
 ## Errors
 The body of every error response is a problem document (RFC 9457, \`application/problem+json\`). Its \`code\` is
 stable, and clients should branch on it; the description of each operation lists the codes of its errors. \`errors\`

@@ -45,6 +45,12 @@ export const HEADERS = {
     schema: { type: 'integer' },
     example: 57,
   },
+  'Idempotent-Replayed': {
+    description:
+      'Present, with the value `true`, if the response is that of an earlier request with the same `Idempotency-Key`.',
+    schema: { type: 'string', enum: ['true'] },
+    example: 'true',
+  },
   'Cache-Control': {
     description: 'A cache has to revalidate the response each time.',
     schema: { type: 'string' },

@@ -13,6 +13,7 @@ import {
   UnknownEncodingError,
   UnwritableTextError,
 } from '../language-files';
+import { IdempotencyKeyReusedError, RequestInProgressError } from '../idempotency/idempotency-errors';
 import { RefusedFileError, toFileRefusal } from '../imports/reading/refused-file-error';
 import { KeyExistsError, NamespaceMismatchError, SourceTextRequiredError } from '../keys/key-errors';
 import { TooManyLanguagesError, UnknownLanguageError } from '../projects/project-errors';
@@ -74,6 +75,8 @@ const examples: readonly DomainError[] = [
   new MissingScopeError('keys:write'),
   new NotGrantableError('the API key does not have keys:delete itself'),
   new PreconditionFailedError(),
+  new IdempotencyKeyReusedError(),
+  new RequestInProgressError(),
   new RateLimitedError(1_000, 42),
   new ProjectBusyError(),
 ];

@@ -47,7 +47,7 @@ export const problemSchemas = {
     required: ['code', 'detail'],
     properties: {
       pointer: member('A JSON pointer (RFC 6901) into the body.'),
-      parameter: member('The name of a query parameter, a path segment or a form field.'),
+      parameter: member('The name of a query parameter, a path segment, a form field or a header.'),
       line: member('The line in a file; the first is 1.', 'integer'),
       column: member('The column in a file, in UTF-16 code units; the first is 1.', 'integer'),
       key: member('The name of a key in a file, shortened if it is long.'),

@@ -28,12 +28,25 @@ const IF_MATCH = header(
   EXAMPLE_TAG,
 );
 
+const IDEMPOTENCY_KEY = header(
+  'Idempotency-Key',
+  'Makes the request safe to repeat: 1 to 255 visible ASCII characters that no other request of the organization has, such as a ' +
+    'UUID. For 24 hours, the same request with the same key gets the response of the first that succeeded, with ' +
+    '`Idempotent-Replayed: true`, and does nothing; another request is a 400 `idempotency_key_reused`. While the first is under ' +
+    'way, the response is a 429 `request_in_progress`. A request that failed has done nothing, and is tried again.',
+  '8e03978e-40d5-43dd-bc93-6894a57f9324',
+);
+
 /** Documents the headers that a request can have by the notes of its operation, and the responses that depend on them. */
-export function addRequestHeaders(operation: DocumentedOperation, { conditional, ifMatch }: OperationNotes): void {
+export function addRequestHeaders(
+  operation: DocumentedOperation,
+  { conditional, ifMatch, idempotent }: OperationNotes,
+): void {
   operation.parameters = [
     ...(operation.parameters ?? []),
     ...(conditional ? [IF_NONE_MATCH] : []),
     ...(ifMatch ? [IF_MATCH] : []),
+    ...(idempotent ? [IDEMPOTENCY_KEY] : []),
   ];
   if (!conditional) return;
   operation.responses['304'] = {

@@ -6,7 +6,7 @@ import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { Operation } from '../http/operation.decorator';
 import { type ExpectedState, IfMatch } from '../http/params/if-match';
 import { ParseIdPipe } from '../http/params/parse-id.pipe';
-import { strongTag } from '../http/responses/entity-tag';
+import { tagHeader } from '../http/responses/entity-tag';
 import { jsonRepresentation } from '../http/responses/json-representation';
 import { sendRepresentation } from '../http/responses/representation';
 import { setRevision } from '../http/responses/revision-header';
@@ -56,7 +56,7 @@ export class ProjectDetailsController {
     const { result: removedTranslations, revision } = await this.details.change(principal, id, body, expected);
     setRevision(reply, revision);
     const details = await this.details.get(principal, id, Number(revision));
-    void reply.header('etag', strongTag(hashOfProject(details)));
+    void reply.headers(tagHeader(hashOfProject(details)));
     return { project: ProjectDetailsDto.from(details), removedTranslations };
   }
 }

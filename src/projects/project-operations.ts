@@ -46,6 +46,7 @@ export const projectOperations = {
     errors: ['not_grantable'],
     writesProject: true,
     entityTag: true,
+    idempotent: true,
   },
   delete: {
     id: 'deleteProject',

@@ -12,8 +12,10 @@ import { ListProjectsQuery } from './dto/list-projects.query';
 import { ListedProjectDto, type ProjectListDto } from './dto/project-list.dto';
 import { type ProjectResponseDto, ProjectDto } from './dto/project.dto';
 import type { DeletedDto } from '../http/responses/deleted.dto';
-import { strongTag } from '../http/responses/entity-tag';
-import { setRevision } from '../http/responses/revision-header';
+import { tagHeader } from '../http/responses/entity-tag';
+import { revisionHeader } from '../http/responses/revision-header';
+import { Idempotency } from '../idempotency/idempotency';
+import type { Project } from './project.entity';
 import { projectOperations } from './project-operations';
 import { hashOfProject } from './project-state';
 import { ProjectsService } from './projects.service';
@@ -21,7 +23,10 @@ import { ProjectsService } from './projects.service';
 @ApiTags('Projects')
 @Controller('projects')
 export class ProjectsController {
-  constructor(private readonly projects: ProjectsService) {}
+  constructor(
+    private readonly projects: ProjectsService,
+    private readonly idempotency: Idempotency,
+  ) {}
 
   @Get()
   @RequireScope('projects:read')
@@ -43,11 +48,15 @@ export class ProjectsController {
     @CurrentPrincipal() principal: Principal,
     @Body() body: CreateProjectDto,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<ProjectResponseDto> {
-    const project = await this.projects.create(principal, body);
-    setRevision(reply, project.revision);
-    void reply.header('etag', strongTag(hashOfProject(project)));
-    return { project: ProjectDto.from(project) };
+  ): Promise<ProjectResponseDto | Buffer> {
+    return this.idempotency.answer(
+      reply,
+      (once) => this.projects.create(principal, body, once),
+      (project: Project) => ({
+        headers: { ...revisionHeader(project.revision), ...tagHeader(hashOfProject(project)) },
+        body: { project: ProjectDto.from(project) },
+      }),
+    );
   }
 
   @Delete(':id')

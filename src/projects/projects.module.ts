@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { IdempotencyModule } from '../idempotency/idempotency.module';
 import { ProjectDetailsController } from './project-details.controller';
 import { ProjectDetailsService } from './project-details.service';
 import { ProjectProgress } from './project-progress';
@@ -9,6 +10,7 @@ import { TemplatesController } from './templates.controller';
 import { ProjectWriter } from './write/project-writer';
 
 @Module({
+  imports: [IdempotencyModule],
   controllers: [ProjectsController, ProjectDetailsController, TemplatesController],
   providers: [ProjectWriter, ProjectsService, ProjectDetailsService, ProjectProgress, TemplateList],
   exports: [ProjectWriter, ProjectsService],

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { validate as isUuid, v7 as uuidv7 } from 'uuid';
 import type { ResourceLocator } from '../common/access/access.decorators';
 import { NotGrantableError } from '../common/access/access-errors';
@@ -8,14 +7,16 @@ import type { ExpectedState } from '../http/params/if-match';
 import { CursorCodec } from '../http/queries/cursor';
 import { BatchedRead } from '../database/batched-read';
 import { Database } from '../database/database';
+import { setLockTimeout } from '../database/lock-timeout';
 import { prepared } from '../database/statements';
+import type { Once } from '../idempotency/once';
 import type { CreateProjectDto } from './dto/create-project.dto';
 import { DEFAULT_LIMIT_WITH_PROGRESS, type ListProjectsQuery } from './dto/list-projects.query';
 import { ProjectNotFoundError } from './project-errors';
 import { type CountedProject, ProjectProgress } from './project-progress';
 import { hashOfProject } from './project-state';
 import { ProjectWriter } from './write/project-writer';
-import { Project } from './project.entity';
+import type { Project } from './project.entity';
 import { PROJECT_COLUMNS, type VisibleProject } from './visible-project';
 
 /** Condition of the rows that a caller can see: `$1` is its organization, `$2` the ids that its API key is limited to, or null. */
@@ -31,6 +32,10 @@ const LIST_ALL = prepared(
   `SELECT organization_id AS "organizationId", ${PROJECT_COLUMNS} FROM projects WHERE organization_id = ANY ($1::uuid[]) ORDER BY id`,
 );
 
+const INSERT = prepared(
+  `INSERT INTO projects (id, organization_id, name, source_language, target_languages) VALUES ($1, $2, $3, $4, $5)
+   RETURNING organization_id AS "organizationId", created_at AS "createdAt", updated_at AS "updatedAt", ${PROJECT_COLUMNS}`,
+);
 const DELETE = prepared('DELETE FROM projects WHERE id = $1');
 
 /** The id of the last project of a page. */
@@ -55,7 +60,6 @@ export class ProjectsService implements ResourceLocator {
   private readonly byOrganization = new BatchedRead<FoundProject>(LIST_ALL, ({ organizationId }) => organizationId);
 
   constructor(
-    private readonly dataSource: DataSource,
     private readonly database: Database,
     private readonly writer: ProjectWriter,
     private readonly progress: ProjectProgress,
@@ -105,21 +109,17 @@ export class ProjectsService implements ResourceLocator {
   async create(
     principal: Principal,
     { name, sourceLanguage, targetLanguages = [] }: CreateProjectDto,
+    once?: Once<Project>,
   ): Promise<Project> {
     if (principal.projectIds) throw new NotGrantableError('an API key that is limited to projects cannot create one');
-    const { organizationId } = principal;
-    const repository = this.dataSource.getRepository(Project);
-    const project = repository.create({
-      id: uuidv7(),
-      organizationId,
-      name,
-      sourceLanguage,
-      targetLanguages,
-      stringCount: 0,
-      revision: '0',
+    const values = [uuidv7(), principal.organizationId, name, sourceLanguage, targetLanguages];
+    if (!once) return only(await this.database.rows<Project>(INSERT, values));
+    return this.database.transaction(`BEGIN; ${setLockTimeout()}; SELECT`, async (tx) => {
+      await once.claim(tx);
+      const project = only(await tx.rows<Project>(INSERT, values));
+      await once.keep(tx, project);
+      return project;
     });
-    await repository.insert(project);
-    return project;
   }
 
   /** Deletes a project with its keys and texts. @throws ProjectNotFoundError, PreconditionFailedError, ProjectBusyError */
@@ -129,4 +129,10 @@ export class ProjectsService implements ResourceLocator {
       return tx.rows(DELETE, [id]);
     });
   }
+}
+
+/** Returns the row that an INSERT without a condition returns. */
+function only<Row>([row]: readonly Row[]): Row {
+  if (!row) throw new Error('the database returned no row of an INSERT');
+  return row;
 }

@@ -42,11 +42,17 @@ export const ERROR_CATALOGUE = {
     meaning: '`deleteMissing` needs a file that contains the source language and at least one key.',
   },
   revision_moved: { status: 400, meaning: 'The project changed since the revision that the request expects.' },
+  idempotency_key_reused: {
+    status: 400,
+    meaning: 'The organization sent this `Idempotency-Key` with another request in the last 24 hours.',
+  },
   unwritable_text: { status: 400, meaning: 'The format cannot represent this text or this key name.' },
   plural_conflict: { status: 400, meaning: 'Two keys would become the same entry of this format.' },
   limit_exceeded: {
     status: 400,
-    meaning: 'A limit is exceeded: the number of languages or entries, the depth of nesting, or the size of a file.',
+    meaning:
+      'A limit is exceeded: the number of languages or entries, the depth of nesting, the size of a file, or the number or ' +
+      'size of answers that are kept for `Idempotency-Key`.',
   },
   unknown_revision: { status: 400, meaning: 'The project has not reached the revision of `minRevision`.' },
   bootstrap_organization: { status: 400, meaning: "The operator's own organization cannot be deleted." },
@@ -74,6 +80,10 @@ export const ERROR_CATALOGUE = {
     meaning:
       'Too many exports of the organization are waiting, or large exports occupy all of the disk space that is ' +
       'reserved for them; try again later.',
+  },
+  request_in_progress: {
+    status: 429,
+    meaning: 'A request with the same `Idempotency-Key` is under way; repeat yours after `Retry-After`.',
   },
   internal_error: { status: 500, meaning: 'The service failed; its log contains the details under `requestId`.' },
   not_ready: { status: 503, meaning: 'The service cannot reach its database, or shuts down (health checks only).' },
@@ -105,7 +115,7 @@ export type FieldErrorCode = (typeof FIELD_ERROR_CODES)[number] | ErrorCode;
 export interface FieldError {
   /** A JSON pointer (RFC 6901) into the body. */
   pointer?: string;
-  /** The name of a query parameter, a path segment or a form field. */
+  /** The name of a query parameter, a path segment, a form field or a header. */
   parameter?: string;
   /** The line in a file; the first is 1. */
   line?: number;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
@@ -37,6 +38,7 @@ export class JsonBodyGuard implements CanActivate {
 /** @returns the parsed body; `{}` if it is empty */
 async function readJson(request: FastifyRequest, limit: number): Promise<unknown> {
   const bytes = await readBytes(request, limit);
+  if (request.idempotencyKey !== undefined) request.bodyHash = createHash('sha256').update(bytes).digest();
   if (bytes.length === 0) return {};
   assertJson(request.headers['content-type']);
   const value = parseJson(decodeUtf8(bytes));

@@ -1,6 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { ValidationFailedError } from '../../common/errors/domain-error';
+import { hashUpload } from './hash-upload';
 import { readMultipartForm, type UploadContent, type UploadFields } from './multipart-form';
 import { readBytes } from './read-bytes';
 
@@ -17,6 +18,12 @@ export class Upload {
    * have
    */
   async read(maxBytes: number): Promise<UploadContent> {
+    const content = await this.readContent(maxBytes);
+    if (this.request.idempotencyKey !== undefined) this.request.bodyHash = await hashUpload(content);
+    return content;
+  }
+
+  private async readContent(maxBytes: number): Promise<UploadContent> {
     const query = { ...(this.request.query as UploadFields) };
     if (!isMultipart(this.request)) {
       const bytes = await readBytes(this.request, maxBytes);

@@ -11,6 +11,7 @@ const EXPOSED_HEADERS = [
   'X-RateLimit-Reset',
   'Content-Disposition',
   'ETag',
+  'Idempotent-Replayed',
   'Link',
   'Retry-After',
   'X-Export-Layout',

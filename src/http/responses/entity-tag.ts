@@ -5,6 +5,8 @@ export const hashOf = (state: unknown): string => createHash('sha256').update(JS
 
 export const strongTag = (hash: string): string => `"${hash}"`;
 
+export const tagHeader = (hash: string): Record<string, string> => ({ etag: strongTag(hash) });
+
 /** A tag of a header, without its quotes. */
 interface ListedTag {
   tag: string;

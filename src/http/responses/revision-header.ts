@@ -1,5 +1,7 @@
 import type { FastifyReply } from 'fastify';
 
-/** Sets the header that tells the revision of the project after a write, which a read can ask for. */
+/** The header that tells the revision of the project after a write, which a read can ask for. */
+export const revisionHeader = (revision: string): Record<string, string> => ({ 'X-Glossa-Revision': revision });
+
 export const setRevision = (reply: FastifyReply, revision: string): void =>
-  void reply.header('X-Glossa-Revision', revision);
+  void reply.headers(revisionHeader(revision));

@@ -9,6 +9,7 @@ import { OPEN_DATABASE } from '../../database/database.module';
 import { isLockTimeout, LOCK_TIMEOUT_MS, setLockTimeout } from '../../database/lock-timeout';
 import { type OpenDatabase, POOL_SIZE } from '../../database/open-database';
 import { TableStatistics } from '../../database/table-statistics';
+import type { Once } from '../../idempotency/once';
 import { ProjectNotFoundError } from '../project-errors';
 import { type LockedProject, ProjectWrite } from './project-write';
 import { WriteQueue } from './write-queue';
@@ -22,8 +23,10 @@ export interface Written<T> {
   revision: string;
 }
 
-/** What a caller requires of a write. */
-export interface WriteConditions {
+/** What a caller requires of a write with the result `T`. */
+export interface WriteConditions<T> {
+  /** Makes the write happen once. */
+  once?: Once<Written<T>>;
   /** The revision that the project must be at. */
   ifRevision?: number;
 }
@@ -49,13 +52,13 @@ export class ProjectWriter {
    *
    * @throws ProjectNotFoundError if the caller cannot see the project
    * @throws ProjectBusyError if the writer has waited for 30 s
-   * @throws RevisionMovedError before `work` is run
+   * @throws RevisionMovedError, and the errors of `Once.claim`, before `work` is run
    */
   async write<T>(
     principal: Principal,
     projectId: string,
     work: (write: ProjectWrite) => Promise<T>,
-    conditions: WriteConditions = {},
+    conditions: WriteConditions<T> = {},
   ): Promise<Written<T>> {
     if (!isUuid(projectId)) throw new ProjectNotFoundError();
     const queuedAt = performance.now();
@@ -70,19 +73,25 @@ export class ProjectWriter {
     projectId: string,
     waitedMs: number,
     work: (write: ProjectWrite) => Promise<T>,
-    { ifRevision }: WriteConditions,
+    { once, ifRevision }: WriteConditions<T>,
   ): Promise<Written<T>> {
-    const begin = `BEGIN; ${setLockTimeout(LOCK_TIMEOUT_MS - waitedMs)}; ${lockProject(principal, projectId)}`;
+    const lock = lockProject(principal, projectId);
+    // A repeated request must not wait for the lock, which the first request has.
+    const begin = `BEGIN; ${setLockTimeout(LOCK_TIMEOUT_MS - waitedMs)}; ${once ? 'SELECT' : lock}`;
     try {
-      const { rows, ...written } = await this.database.transaction(begin, async (tx, [project]: LockedProject[]) => {
+      const { written, changedRows } = await this.database.transaction(begin, async (tx, rows: LockedProject[]) => {
+        await once?.claim(tx);
+        const [project] = once ? await tx.rows<LockedProject>(lock) : rows;
         if (!project) throw new ProjectNotFoundError();
         assertRevision(project, ifRevision);
         const write = new ProjectWrite(tx, project, principal);
         const result = await work(write);
         write.endTransaction();
-        return { result, revision: write.revision, rows: write.changes.rows };
+        const written = { result, revision: write.revision };
+        await once?.keep(tx, written);
+        return { written, changedRows: write.changes.rows };
       });
-      this.statistics.afterWrite(rows);
+      this.statistics.afterWrite(changedRows);
       return written;
     } catch (error) {
       throw isLockTimeout(error) ? new ProjectBusyError() : error;

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { RequestInProgressError } from './idempotency-errors';
+import { KeptAnswers } from './kept-answers';
+import { type Answer, AnsweredBefore, Once } from './once';
+
+/** Answers requests of operations with the note `idempotent`. */
+@Injectable()
+export class Idempotency {
+  /** The keys of the requests of this process that are under way, with their organizations. */
+  private readonly underWay = new Set<string>();
+
+  constructor(
+    private readonly answers: KeptAnswers,
+    private readonly modules: ModuleRef,
+  ) {}
+
+  /**
+   * Answers a request with what `write` did, or did for an earlier request with the same `Idempotency-Key`. Failures are not
+   * kept: they have done nothing, and a repetition is a new attempt.
+   *
+   * @param write does its work in one transaction, which calls `once` if it is given
+   * @param respond returns the answer; it is called inside the transaction
+   * @throws IdempotencyKeyReusedError, RequestInProgressError, AnswerNotKeptError, and the errors of `write`
+   */
+  async answer<T, Body extends object>(
+    reply: FastifyReply,
+    write: (once?: Once<T>) => Promise<T>,
+    respond: (written: T) => Answer<Body>,
+  ): Promise<Body | Buffer> {
+    const { idempotencyKey: key, principal } = reply.request;
+    if (key === undefined || !principal) return send(reply, respond(await write()));
+    const id = { organizationId: principal.organizationId, key };
+    const name = JSON.stringify(id);
+    if (this.underWay.has(name)) throw new RequestInProgressError();
+    this.underWay.add(name);
+    try {
+      const once = new Once(this.answers, id, () => fingerprint(reply.request), respond);
+      return send(reply, respond(await write(once)));
+    } catch (error) {
+      if (!(error instanceof AnsweredBefore)) throw error;
+      await this.assertVisible(reply.request);
+      void reply.header('Idempotent-Replayed', 'true').header('content-type', 'application/json; charset=utf-8');
+      return send(reply, { headers: error.answer.headers, body: Buffer.from(error.answer.body) });
+    } finally {
+      this.underWay.delete(name);
+    }
+  }
+
+  /** Another API key of the organization may repeat the request, but only if it can see what the answer tells about. */
+  private async assertVisible({ locator, principal, params }: FastifyRequest): Promise<void> {
+    if (!locator || !principal) return;
+    await this.modules.get(locator, { strict: false }).assertVisible(principal, (params as { id: string }).id);
+  }
+}
+
+function send<Body extends object>(reply: FastifyReply, { headers, body }: Answer<Body>): Body {
+  void reply.headers(headers);
+  return body;
+}
+
+/** Returns the hash of all that makes a request the same as another. */
+function fingerprint({ method, url, bodyHash }: FastifyRequest): Buffer {
+  if (!bodyHash) throw new Error('the body of a request with an Idempotency-Key was not hashed');
+  return createHash('sha256')
+    .update(JSON.stringify([method, url, bodyHash.toString('hex')]))
+    .digest();
+}

@@ -166,6 +166,8 @@ export interface FormatCodec {
    * `none`: the format has no plurals; a plural is written as its ICU message, an ordinary text of the format.
    */
   readonly plurals: 'native' | 'icu' | 'none';
+  /** The format's tools know `%#@name@` as a variable, whose forms are beside the text. Default: false. */
+  readonly hasVariables?: boolean;
   /** Descriptions of keys are written and read. */
   readonly comments: boolean;
   /** The possible losses of an import and an export of the same file, a sentence each. `GET /formats` lists them. */

@@ -12,6 +12,7 @@ export const xliffCodec: FormatCodec = {
   bilingual: true,
   multilingual: false,
   plurals: 'icu',
+  hasVariables: true,
   comments: true,
   losses: [
     'Groups are not kept: their units are written directly into the file.',

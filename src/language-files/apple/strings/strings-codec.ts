@@ -31,6 +31,7 @@ export const stringsCodec: FormatCodec = {
   bilingual: false,
   multilingual: false,
   plurals: 'none',
+  hasVariables: true,
   comments: true,
   losses: ['Comments that belong to no key are not imported, except those at the start of the file.'],
   keepsMeta: true,

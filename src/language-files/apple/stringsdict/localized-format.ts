@@ -1,3 +1,4 @@
+import { VARIABLE } from '../../text/placeholders/variables';
 import { getUniqueMember, isDict, type PlistDict, type PlistValue } from '../plist/plist-value';
 
 export const FORMAT_KEY = 'NSStringLocalizedFormatKey';
@@ -6,9 +7,6 @@ export const VALUE_TYPE_KEY = 'NSStringFormatValueTypeKey';
 export const PLURAL_RULE = 'NSStringPluralRuleType';
 /** Rules that select a text by device or by width (Foundation, "NSString"). */
 const VARIANT_KEYS = ['NSStringDeviceSpecificRuleType', 'NSStringVariableWidthRuleType'] as const;
-
-/** `%#@name@` or `%1$#@name@` in a format. */
-const VARIABLE = /%(?:\d+\$)?#@([^@]*)@/g;
 
 /** A format with exactly one variable, and the texts before and after it. */
 export interface SingleVariableFormat {
@@ -31,10 +29,6 @@ export function parseSingleVariableFormat(format: string): SingleVariableFormat 
   if ((before + ' ' + after).replaceAll('%%', '').includes('%')) return undefined;
   return { before, variable, after };
 }
-
-/** Returns the names of a format's variables. */
-export const listVariables = (format: string): string[] =>
-  [...format.matchAll(VARIABLE)].map(([, variable]) => variable ?? '');
 
 /** Returns the format of an entry; undefined if it has none or several. */
 export const getFormat = (dict: PlistDict): string | undefined => {

@@ -75,8 +75,8 @@ describe('stringsdictCodec.parse', () => {
     expect(meta).toEqual({ header: [' Licence '] });
   });
 
-  it('stores a value that is not a plural of one variable verbatim', () => {
-    const { entries } = fixture('two-variables');
+  it('stores a value that is not a plural of one variable verbatim, with a warning', () => {
+    const { entries, warnings } = fixture('two-variables');
     expect(entries.map(({ key, value, meta }) => [key, value, meta !== undefined])).toEqual([
       ['both', '%#@files@ in %#@folders@', true],
       ['argument', '%@ has %#@n@', true],
@@ -84,6 +84,9 @@ describe('stringsdictCodec.parse', () => {
       ['other_rule', '%#@a@', true],
       ['gone', '%#@a@', false],
     ]);
+    expect(warnings.map(({ code, key }) => [code, key])).toEqual(
+      ['both', 'argument', 'nested', 'other_rule'].map((key) => ['variations_kept', key]),
+    );
   });
 
   it('reads the most general of several variants for devices or widths', () => {
@@ -94,7 +97,14 @@ describe('stringsdictCodec.parse', () => {
       ['direct', 'a text'],
       ['format and more', 'x'],
     ]);
-    expect(warnings.map(({ code, key }) => [code, key])).toEqual([['element_ignored', 'number'], ['element_ignored', 'unknown']]); // prettier-ignore
+    expect(warnings.map(({ code, key }) => [code, key])).toEqual([
+      ['variations_kept', 'device'],
+      ['variations_kept', 'width'],
+      ['variations_kept', 'direct'],
+      ['element_ignored', 'number'],
+      ['element_ignored', 'unknown'],
+      ['variations_kept', 'format and more'],
+    ]);
   });
 
   it('returns duplicates and names of Object.prototype in file order', () => {
@@ -147,8 +157,19 @@ describe('stringsdictCodec.serialize', () => {
       expect(parsed(stringsdictCodec, text, { language: 'en' }).entries.map(withoutLine)).toEqual(
         [...file.entries].sort((a, b) => compareCodePoints(a.key, b.key)).map(withoutLine),
       );
-      expect(warnings).toEqual([]);
+      // A format of the fixture names a variable that the file does not have.
+      expect(warnings.filter(({ key }) => key !== 'gone')).toEqual([]);
     }
+  });
+
+  it('warns about a text whose variables it does not have', () => {
+    expect(write([{ key: 'k', value: '%1$#@files@ in %#@folders@' }]).warnings).toEqual([
+      {
+        code: 'variables_dropped',
+        detail: 'the file has no forms for %#@files@, %#@folders@; the text is written as it is',
+        key: 'k',
+      },
+    ]);
   });
 
   it('moves the texts around the variable back to the format if all forms still contain them', () => {

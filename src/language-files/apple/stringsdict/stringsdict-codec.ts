@@ -17,6 +17,7 @@ export const stringsdictCodec: FormatCodec = {
   bilingual: false,
   multilingual: false,
   plurals: 'native',
+  hasVariables: true,
   pluralScope: zeroFormScope,
   comments: true,
   losses: [

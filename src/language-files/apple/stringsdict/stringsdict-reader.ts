@@ -37,7 +37,11 @@ export function readStringsdict(bytes: Uint8Array, context: ParseContext): Parse
 /** @returns no entry for a value without a text */
 export function readMember({ key, value, comment, line }: PlistEntry, context: ParseContext): ParsedEntry[] {
   const entryValue = readPlainText(value) ?? readPlural(value, key, context) ?? readVerbatim(value);
-  if (entryValue) return [{ key, ...entryValue, description: comment, line }];
+  if (entryValue) {
+    const detail = 'variables and variants are kept unchanged until this text is changed';
+    if (entryValue.meta?.verbatim !== undefined) context.warn({ code: 'variations_kept', detail, key, line });
+    return [{ key, ...entryValue, description: comment, line }];
+  }
   context.warn({ code: 'element_ignored', detail: 'the value contains no text and is not imported', key, line });
   return [];
 }

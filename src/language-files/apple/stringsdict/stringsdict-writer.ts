@@ -8,13 +8,13 @@ import { getUniqueMember, isDict, parseStoredPlist, type PlistDict, type PlistVa
 import { PLIST_HEAD, printDictMember } from '../plist/plist-writer';
 import { isArgumentName, toIcuMessage } from '../../text/plurals/icu-message';
 import { zeroForms } from '../../text/plurals/zero-form';
+import { findLostVariables, listVariables } from '../../text/placeholders/variables';
 import { writeComment } from '../../xml/xml-comments';
 import { fitsComment } from '../../xml/xml-writer';
 import {
   FORMAT_KEY,
   getFormat,
   getRepresentativeText,
-  listVariables,
   parseSingleVariableFormat,
   PLURAL_RULE,
   SPEC_TYPE_KEY,
@@ -55,7 +55,11 @@ const buildFormat = (text: string): PlistDict => ({ dict: [[FORMAT_KEY, text]] }
 function buildText(entry: EntryToWrite, file: FileToWrite): PlistValue {
   const text = plainText(entry);
   const stored = parseStoredPlist(entry.meta?.verbatim);
-  if (stored === undefined) return buildFormat(text);
+  if (stored === undefined) {
+    const lost = findLostVariables(text);
+    if (lost) file.warn({ ...lost, key: entry.key });
+    return buildFormat(text);
+  }
   if (getRepresentativeText(stored) === text) return stored;
   if (isDict(stored) && getFormat(stored) !== undefined) {
     const variables = listVariables(text);

@@ -158,6 +158,11 @@ describe('xcstringsCodec.serialize', () => {
     expect(warnings).toEqual([expect.objectContaining({ code: 'variations_dropped', key: 'Tap', language: 'de' })]);
   });
 
+  it('warns about a text whose variables it does not have', () => {
+    const { warnings } = write([{ key: 'k', values: new Map([['en', '%#@files@']]) }]);
+    expect(warnings).toEqual([expect.objectContaining({ code: 'variables_dropped', key: 'k', language: 'en' })]);
+  });
+
   it('writes an implied source text if it differs from the key', () => {
     const metas = new Map([['en', { implicit: true }]]);
     const { text } = write([{ key: 'OK', values: new Map([['en', 'Okay']]), metas }]);

@@ -14,6 +14,7 @@ export const xcstringsCodec: FormatCodec = {
   bilingual: false,
   multilingual: true,
   plurals: 'native',
+  hasVariables: true,
   pluralScope: zeroFormScope,
   comments: true,
   losses: [

@@ -5,6 +5,7 @@ import type { Meta } from '../../model/meta';
 import type { Plural, PluralCategory } from '../../model/plural';
 import { parseCompactJson, printJson, type JsonStyle } from '../../json/json-printer';
 import { objectNode, stringNode, type JsonNode } from '../../json/json-tree';
+import { findLostVariables } from '../../text/placeholders/variables';
 import { toCatalogForms } from './catalog-plural';
 import { TRANSLATED } from './localization-reader';
 
@@ -89,6 +90,8 @@ export function buildLocalization(
   if (typeof value !== 'string') return buildPlural(value, meta, language, warn);
   const verbatim = parseCompactJson(meta?.['verbatim']);
   if (verbatim && meta?.['text'] === value) return verbatim;
+  const lost = verbatim ? undefined : findLostVariables(value);
+  if (lost) warn(lost.code, lost.detail);
   if (verbatim) warn('variations_dropped', 'the text was changed; it replaces its variations and substitutions');
   const state = meta?.['state'];
   return buildUnit(value, typeof state === 'string' ? state : TRANSLATED);

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import type { FormatCodec } from '../../model/codec';
 import type { Plural, PluralCategory } from '../../model/plural';
+import { stringsCodec } from '../../apple/strings/strings-codec';
+import { stringsdictCodec } from '../../apple/stringsdict/stringsdict-codec';
+import { xcstringsCodec } from '../../apple/xcstrings/xcstrings-codec';
 import { poCodec } from '../../gettext/po-codec';
 import { jsonCodec } from '../../json/json-codec';
 import { fromMessage, toMessage } from './convert-message';
@@ -45,6 +48,18 @@ describe('toMessage', () => {
 });
 
 describe('fromMessage', () => {
+  it("warns about variables of Apple's formats, except in these formats", () => {
+    const codes = (codec: FormatCodec, text: string): string[] => {
+      const warnings: string[] = [];
+      expect(fromMessage(text, codec, { warn: (code) => warnings.push(code) })).toBe(text);
+      return warnings;
+    };
+    expect(codes(jsonCodec, '%#@files@ in %1$#@folders@')).toEqual(['variables_dropped']);
+    expect(codes(poCodec, '%#@files@')).toEqual(['variables_dropped']);
+    expect(codes(jsonCodec, '100%#@, a#@b, %@ %#x')).toEqual([]);
+    for (const codec of [stringsdictCodec, xcstringsCodec, stringsCodec]) expect(codes(codec, '%#@files@')).toEqual([]);
+  });
+
   const backAndForth = (codec: FormatCodec, value: string | Plural) =>
     fromMessage(toMessage(value, silent) ?? '', codec, silent);
 

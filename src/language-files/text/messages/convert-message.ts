@@ -3,6 +3,7 @@ import type { Value } from '../../model/entry';
 import type { Plural } from '../../model/plural';
 import { argumentNames, convertPlaceholders, detectStyle } from '../placeholders/convert-placeholders';
 import { convertPluralPlaceholders } from '../placeholders/convert-plural-placeholders';
+import { findLostVariables } from '../placeholders/variables';
 import type { PlaceholderStyle } from '../placeholders/placeholder';
 import {
   containsPlural,
@@ -18,7 +19,10 @@ export interface MessageConversion {
   /** The style to write placeholders in. Default: placeholders are not converted. */
   style?: PlaceholderStyle;
   /** Receives what has no equivalent on the other side. */
-  warn: (code: 'placeholder_not_converted' | 'icu_placeholder_kept' | 'plural_as_icu', detail: string) => void;
+  warn: (
+    code: 'placeholder_not_converted' | 'icu_placeholder_kept' | 'plural_as_icu' | 'variables_dropped',
+    detail: string,
+  ) => void;
 }
 
 /**
@@ -50,6 +54,8 @@ export function fromMessage(
   { style, warn }: MessageConversion,
   source?: string,
 ): string | Plural {
+  const lost = codec.hasVariables ? undefined : findLostVariables(message);
+  if (lost) warn(lost.code, lost.detail);
   if (codec.plurals !== 'native' && style === undefined) return message;
   const plural = parsePluralMessage(message);
   if (!plural && codec.plurals === 'native' && containsPlural(message))

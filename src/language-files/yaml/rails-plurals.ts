@@ -76,17 +76,16 @@ export function warnAboutLookalikes(tree: KeyTree<YamlLeaf>, file: FileToWrite):
     if (node.kind !== 'object') return;
     const members = [...node.members].map(([name, child]) => [name, getText(child)] as const);
     if (node !== tree && toRailsPlural(members, file.language)) {
-      for (const child of node.members.values()) warnAboutLookalike(child, file);
+      for (const child of node.members.values()) if (child.kind === 'leaf') warnAboutLookalike(child.value.key, file);
     }
     node.members.forEach(visit);
   };
   visit(tree);
 }
 
-function warnAboutLookalike(node: KeyNode<YamlLeaf>, file: FileToWrite): void {
-  if (node.kind !== 'leaf') return;
+export function warnAboutLookalike(key: string, file: FileToWrite): void {
   const detail = 'the text and its siblings are read back as the forms of a plural';
-  file.warn({ code: 'read_as_plural', detail, key: node.value.key });
+  file.warn({ code: 'read_as_plural', detail, key });
 }
 
 const getText = (node: KeyNode<YamlLeaf>): string | undefined =>

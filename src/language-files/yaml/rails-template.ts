@@ -1,7 +1,8 @@
 import { canonicalLanguage } from '../../common/language-tag';
 import type { FileToWrite, TemplateSupport } from '../model/codec';
 import { TemplateMisfitError } from '../template/file-template';
-import { toRailsPlural, toRailsText } from './rails-plurals';
+import { toRailsPlural, toRailsText, warnAboutLookalike } from './rails-plurals';
+import { isPluralCategory } from '../text/plurals/categories';
 import { readRailsTemplate, replaceLocale } from './read-yaml-template';
 import { isPlainText, quoteYaml } from './yaml-scalars';
 import type { YamlTemplate } from './yaml-template';
@@ -37,6 +38,7 @@ function read(source: string, file: FileToWrite): YamlTemplate {
 function* texts(file: FileToWrite, template: YamlTemplate): Generator<[name: string, text: string]> {
   const names: string[] = [];
   const plurals: { key: string; size: number }[] = [];
+  const lookalikes: Lookalikes = new Map();
   for (const entry of file.entries) {
     const { key, value, meta } = entry;
     const isPlain = typeof value === 'object' && template.has(key);
@@ -48,6 +50,7 @@ function* texts(file: FileToWrite, template: YamlTemplate): Generator<[name: str
       yield [name, part];
     }
     if (typeof text !== 'string') plurals.push({ key, size: named.length });
+    else addLookalike(lookalikes, key, text);
     if (meta?.plain === true) template.plain.add(key);
     yield* describedBy(
       entry,
@@ -57,16 +60,39 @@ function* texts(file: FileToWrite, template: YamlTemplate): Generator<[name: str
     );
   }
   refuseOtherTexts(names.sort(), plurals);
+  warnAboutLookalikes(lookalikes, names, file);
+}
+
+/** The texts named after forms of plurals, by the name before the form. */
+type Lookalikes = Map<string, (readonly [form: string, text: string])[]>;
+
+function addLookalike(lookalikes: Lookalikes, key: string, text: string): void {
+  const dot = key.lastIndexOf('.');
+  const form = key.slice(dot + 1);
+  if (dot <= 0 || !isPluralCategory(form)) return;
+  const members = lookalikes.get(key.slice(0, dot)) ?? [];
+  lookalikes.set(key.slice(0, dot), members);
+  members.push([form, text]);
+}
+
+function warnAboutLookalikes(lookalikes: Lookalikes, sorted: readonly string[], file: FileToWrite): void {
+  for (const [key, members] of lookalikes) {
+    if (hasOtherTexts(sorted, key, members.length) || !toRailsPlural(members, file.language)) continue;
+    for (const [form] of members) warnAboutLookalike(`${key}.${form}`, file);
+  }
 }
 
 /** A map with the forms of a plural is not one with a further text, such as `files.title`. @throws TemplateMisfitError */
 function refuseOtherTexts(sorted: readonly string[], plurals: readonly { key: string; size: number }[]): void {
   for (const { key, size } of plurals) {
-    const prefix = `${key}.`;
-    if (sorted[findFirst(sorted, prefix) + size]?.startsWith(prefix)) {
-      throw new TemplateMisfitError('a plural is in the same map as a text');
-    }
+    if (hasOtherTexts(sorted, key, size)) throw new TemplateMisfitError('a plural is in the same map as a text');
   }
+}
+
+/** Returns whether a map has more than a number of texts. */
+function hasOtherTexts(sorted: readonly string[], key: string, size: number): boolean {
+  const prefix = `${key}.`;
+  return sorted[findFirst(sorted, prefix) + size]?.startsWith(prefix) ?? false;
 }
 
 /** Returns the index of the first name that is not before another one. */

@@ -179,3 +179,30 @@ describe('writeFile of Rails', () => {
     expect(write([title], options)).toBe('en:\n  title: Titel\n');
   });
 });
+
+describe('texts of a Rails template that resemble the forms of a plural', () => {
+  const warningsFor = (keys: readonly string[]): string[] => {
+    const warnings: string[] = [];
+    const file = {
+      ...{ language: 'en', languages: ['en'], sourceLanguage: 'en', projectName: '' },
+      entries: keys.map((key) => ({ key, value: 'text' })),
+      warn: ({ code, key }: { code: string; key?: string }) => warnings.push(`${code} ${key}`),
+    };
+    const template = { bytes: Buffer.from('en:\n  other: x\n  looks:\n    one: like\n'), isForeign: false };
+    for (const layout of [{}, { template }]) Array.from(writeFile(yamlRailsCodec, { ...file, ...layout }));
+    expect(warnings.slice(0, warnings.length / 2)).toEqual(warnings.slice(warnings.length / 2));
+    return warnings.slice(warnings.length / 2);
+  };
+
+  it('are warnings, as in the canonical layout', () => {
+    const expected = ['read_as_plural looks.one', 'read_as_plural looks.other'];
+    expect(warningsFor(['looks.one', 'looks.other', 'other'])).toEqual(expected);
+  });
+
+  it('are none beside other texts', () => {
+    expect(warningsFor(['looks.one', 'looks.other', 'looks.title'])).toEqual([]);
+    expect(warningsFor(['looks.one', 'looks.other.deep'])).toEqual([]);
+    expect(warningsFor(['looks.one'])).toEqual([]);
+    expect(warningsFor(['one', 'other'])).toEqual([]);
+  });
+});

@@ -63,6 +63,9 @@ const describedId = (name: string): string | undefined =>
 export const formName = (key: string, form: string | number): string => `${key}\0${form}`;
 const formOf = (name: string): string => name.slice(name.indexOf('\0') + 1);
 
+/** The characters of a plural that show how its variants are indented. */
+const MAX_LEAD = 200;
+
 /** Numbers stand before categories, because Fluent takes the first variant that matches. */
 export const rankOfForm = (name: string): number =>
   PLURAL_CATEGORIES.findIndex((category) => category === formOf(name));
@@ -201,7 +204,8 @@ export class FluentTemplate implements FileTemplate {
 
   private writeVariant({ start, end, indent }: VariantList, { name, value }: NewText): NewElement {
     // The star of the default stands before the column of the other variants.
-    const [, blank = '', star = ''] = /[\r\n]( {1,40})(\*?)\[/.exec(this.source.slice(start, end)) ?? [];
+    const [, blank = '', star = ''] =
+      /[\r\n]( {1,40})(\*?)\[/.exec(this.source.slice(start, Math.min(end, start + MAX_LEAD))) ?? [];
     const pattern = printValue(name, value, indent + VARIANT_INDENT);
     const mark = `${blank}${star && ' '}[${formOf(name)}]`;
     return { source: this.newline + mark + this.withLineEnds(pattern), names: [name] };

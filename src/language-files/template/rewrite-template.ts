@@ -1,3 +1,4 @@
+import { Additions } from './additions';
 import type {
   FileTemplate,
   NewElement,
@@ -8,7 +9,7 @@ import type {
   TemplateText,
   WantedTexts,
 } from './file-template';
-import { joinElements, type KeptElement, type WrittenElement } from './join-elements';
+import { type ChangedElement, joinElements, type WrittenElement } from './join-elements';
 
 export interface RewriteOptions {
   /** Returns the names of another file in their order: a new text stands behind the text that precedes it there. */
@@ -47,11 +48,12 @@ class Rewriter {
 
   write(): string {
     const { source, root } = this.template;
-    return source.slice(0, root.start) + this.writeList(root).source + source.slice(root.end);
+    const written = this.writeList(root);
+    return written ? source.slice(0, root.start) + written.source + source.slice(root.end) : source;
   }
 
-  private writeList(list: TemplateList): { source: string; isEmpty: boolean } {
-    const { source } = this.template;
+  /** Returns undefined for a list that stays as it is. */
+  private writeList(list: TemplateList): WrittenList | undefined {
     const written: WrittenElement[] = [];
     let hasChanged = false;
     const add = (elements: readonly NewElement[]): void => {
@@ -61,134 +63,75 @@ class Rewriter {
     add(this.additions.atStart(list));
     for (const [index, element] of list.elements.entries()) {
       const kept = this.writeElement(element);
-      if (kept) written.push({ ...kept, place: { index, element }, isNote: element.isNote });
-      hasChanged ||= kept?.source !== source.slice(element.start, element.end);
+      if (kept === UNCHANGED) this.keep(index, element, written);
+      else {
+        hasChanged = true;
+        if (kept) written.push({ ...kept, place: { first: index, last: index }, isNote: element.isNote });
+      }
       add(this.additions.behind(element));
     }
     add(this.additions.atEnd(list));
-    if (!hasChanged) return { source: source.slice(list.start, list.end), isEmpty: false };
+    if (!hasChanged) return undefined;
     while (written.at(-1)?.isGone) written.pop();
     return { source: joinElements(this.template, list, written), isEmpty: written.every(({ isNote }) => isNote) };
   }
 
+  /** Adds an element that stays as it is, to those in front of it where they stay too. */
+  private keep(index: number, { isNote }: TemplateElement, written: WrittenElement[]): void {
+    const previous = written.at(-1);
+    const isRun = previous?.source === undefined && previous?.isNote === isNote;
+    if (isRun && previous?.place?.last === index - 1) previous.place.last = index;
+    else written.push({ place: { first: index, last: index }, isNote });
+  }
+
   /** Returns undefined for an element that is removed. */
-  private writeElement({ start, end, text, list, key, isPositional }: TemplateElement): KeptElement | undefined {
+  private writeElement(element: TemplateElement): ChangedElement | typeof UNCHANGED | undefined {
+    const { start, end, text, list, key, isPositional } = element;
     const { source, emptyToken = '' } = this.template;
     if (key !== undefined && !this.wanted.has(key)) return undefined;
-    const around = (part: Span, token: string): string =>
-      source.slice(start, part.start) + token + source.slice(part.end, end);
     if (text) {
       const token = this.writeText(text, isPositional);
-      if (token !== undefined) return { source: around(text, token) };
+      if (token === UNCHANGED) return UNCHANGED;
+      if (token !== undefined) return { source: this.replace(element, text, token) };
       const isGone = !this.wanted.has(text.key ?? text.name);
-      return isPositional ? { source: around(text, emptyToken), isGone } : undefined;
+      return isPositional ? { source: this.replace(element, text, emptyToken), isGone } : undefined;
     }
-    if (!list) return { source: source.slice(start, end) };
-    const inner = this.writeList(list);
-    if (!inner.isEmpty || list.isKept || key !== undefined) return { source: around(list, inner.source) };
+    const inner = list && this.writeList(list);
+    if (!list || !inner) return UNCHANGED;
+    if (!inner.isEmpty || list.isKept || key !== undefined) {
+      return { source: this.replace(element, list, inner.source) };
+    }
     if (!isPositional) return undefined;
     const behind = source.slice(list.close ?? end, end);
     return { source: source.slice(start, list.open ?? start) + emptyToken + behind, isGone: true };
   }
 
-  /** Returns the token of the text, undefined if it is removed. */
-  private writeText(text: TemplateText, isPositional = false): string | undefined {
+  private replace({ start, end }: Span, part: Span, token: string): string {
+    const { source } = this.template;
+    return source.slice(start, part.start) + token + source.slice(part.end, end);
+  }
+
+  /** Returns the new token of the text, undefined if it is removed. */
+  private writeText(text: TemplateText, isPositional = false): string | typeof UNCHANGED | undefined {
     const { name, key = name, start, end } = text;
-    const token = this.template.source.slice(start, end);
-    if (this.unchanged.has(key)) return token;
+    if (this.unchanged.has(key)) return UNCHANGED;
     const wanted = this.wanted.get(name);
     if (wanted !== undefined) {
-      const isEqual = wanted === (text.value ?? '') || this.texts.get(name) !== text;
-      return isEqual ? token : this.template.writeToken(wanted, text);
+      if (wanted === (text.value ?? '') || this.texts.get(name) !== text) return UNCHANGED;
+      const token = this.template.writeToken(wanted, text);
+      return token === this.template.source.slice(start, end) ? UNCHANGED : token;
     }
     const stays = isPositional || this.wanted.has(name) || this.wanted.has(key);
-    return stays && !text.value ? token : undefined;
+    return stays && !text.value ? UNCHANGED : undefined;
   }
 }
 
-/** The new elements of a file, and their places. */
-class Additions {
-  private readonly byElement = new Map<TemplateElement, NewElement[]>();
-  private readonly first = new Map<TemplateList, NewElement[]>();
-  private readonly last = new Map<TemplateList, NewElement[]>();
+/** Stands for the source of an element or text that stays as it is. */
+const UNCHANGED = Symbol('unchanged');
 
-  constructor(template: FileTemplate, texts: readonly NewText[], readOrder: () => readonly string[]) {
-    if (texts.length === 0) return;
-    const order = readOrder();
-    const found = order.length > 0 ? findAnchors(template.root, texts, order) : undefined;
-    const ranks = new Map(order.map((name, rank) => [name, rank]));
-    for (const [list, added] of groupBy(texts, (text) => text.list)) {
-      const rankOf = list.rankOf ?? ((name: string) => ranks.get(name) ?? Infinity);
-      const rank = ({ names: [name = ''] }: NewElement): number => rankOf(name);
-      const elements = template.writeElements(list, added);
-      const anchors = elements.some(({ isPositional }) => isPositional) ? undefined : found;
-      if (anchors || list.rankOf) elements.sort((one, other) => compareRanks(rank(one), rank(other)));
-      for (const element of elements) {
-        if (list.rankOf) this.addRanked(list, element, rank(element));
-        else this.addBehind(anchors?.get(element.names[0] ?? ''), list, element);
-      }
-    }
-  }
-
-  private addRanked(list: TemplateList, element: NewElement, rank: number): void {
-    const anchor = list.elements.findLast((other) => (list.rankOf?.(nameIn(other) ?? '') ?? Infinity) < rank);
-    if (anchor) push(this.byElement, anchor, element);
-    else push(this.first, list, element);
-  }
-
-  private addBehind(anchor: TemplateElement | undefined, list: TemplateList, element: NewElement): void {
-    if (anchor) push(this.byElement, anchor, element);
-    else push(this.last, list, element);
-  }
-
-  atStart(list: TemplateList): readonly NewElement[] {
-    return this.first.get(list) ?? [];
-  }
-
-  behind(element: TemplateElement): readonly NewElement[] {
-    return this.byElement.get(element) ?? [];
-  }
-
-  atEnd(list: TemplateList): readonly NewElement[] {
-    return this.last.get(list) ?? [];
-  }
-}
-
-/** Returns the name of the text that is not a note. */
-const nameIn = ({ text, list }: TemplateElement): string | undefined =>
-  text?.name ?? list?.elements.find(({ isNote }) => !isNote)?.text?.name;
-
-/** Returns, for each new text, the element of its list that precedes it in the order. */
-function findAnchors(
-  root: TemplateList,
-  texts: readonly NewText[],
-  order: readonly string[],
-): Map<string, TemplateElement> {
-  const places = new Map<string, [TemplateList, TemplateElement][]>();
-  addPlaces(root, [], places);
-  const lists = new Map(texts.map(({ name, list }) => [name, list]));
-  const lastIn = new Map<TemplateList, TemplateElement>();
-  const anchors = new Map<string, TemplateElement>();
-  for (const name of order) {
-    for (const [list, element] of places.get(name) ?? []) lastIn.set(list, element);
-    const list = lists.get(name);
-    const anchor = list && lastIn.get(list);
-    if (anchor) anchors.set(name, anchor);
-  }
-  return anchors;
-}
-
-/** Adds the place of each text in its list, and in the lists around it. */
-function addPlaces(
-  list: TemplateList,
-  outer: readonly [TemplateList, TemplateElement][],
-  places: Map<string, [TemplateList, TemplateElement][]>,
-): void {
-  for (const element of list.elements) {
-    const path: [TemplateList, TemplateElement][] = [...outer, [list, element]];
-    if (element.text) places.set(element.text.name, path);
-    if (element.list) addPlaces(element.list, path, places);
-  }
+interface WrittenList {
+  source: string;
+  isEmpty: boolean;
 }
 
 /** Yields the texts of a list and of the lists in it, in the order of the file. */
@@ -197,18 +140,4 @@ export function* textsOf({ elements }: TemplateList): Generator<TemplateText> {
     if (text) yield text;
     if (list) yield* textsOf(list);
   }
-}
-
-const compareRanks = (one: number, other: number): number => (one === other ? 0 : one - other);
-
-function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>();
-  for (const item of items) push(groups, keyOf(item), item);
-  return groups;
-}
-
-function push<K, T>(groups: Map<K, T[]>, key: K, item: T): void {
-  const group = groups.get(key);
-  if (group) group.push(item);
-  else groups.set(key, [item]);
 }

@@ -101,15 +101,13 @@ function rewriteFile(
   const { template, encode } = opened;
   const order = (): readonly string[] =>
     (source && tryTemplate(() => namesOf(openTemplate(support, source, true, file).template))) ?? [];
-  const wanted = new Map<string, string | undefined>(all.map(({ key }) => [key, undefined]));
+  const wanted = new Map<string, string | undefined>();
   const unchanged = unchangedKeys(template, head, codec);
   const text = tryRewrite(() => {
     for (const [name, value, key = name] of support.texts(file, template)) {
-      if (unchanged.has(key)) continue;
-      // New texts stand in the order of the entries, whether or not their names are keys.
-      wanted.delete(name);
-      wanted.set(name, value);
+      if (!unchanged.has(key)) wanted.set(name, value);
     }
+    for (const { key } of all) if (!wanted.has(key)) wanted.set(key, undefined);
     return rewriteTemplate(template, wanted, { order, unchanged });
   });
   const bytes = text === undefined ? undefined : encode(text);

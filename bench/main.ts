@@ -16,6 +16,7 @@ import { readSuite, writeSuite } from './suites/requests';
 import { roundTripSuite } from './suites/round-trip';
 import { embeddedSoakSuite, serverSoakSuite } from './suites/soak';
 import { startSuite } from './suites/start';
+import { templateSuite } from './suites/templates';
 
 /** Suites that compare two servers, and so can compare two builds. */
 const COMPARISONS: readonly Suite[] = [
@@ -28,6 +29,7 @@ const COMPARISONS: readonly Suite[] = [
 ];
 const SUITES: readonly Suite[] = [
   ...COMPARISONS,
+  templateSuite,
   burdenSuite,
   growthSuite,
   listSuite,

@@ -19,13 +19,10 @@ const TWO = ['en', 'de'];
  * large one, so that both take the same memory and have the same cache misses.
  */
 export async function benchCodecs({ dist, rounds }: Options): Promise<Result[]> {
-  const registry = (await import(join(dist, 'src/language-files/model/registry.js'))) as {
-    codecs: readonly FormatCodec[];
-  };
   const results: Result[] = [];
-  for (const codec of registry.codecs) {
+  for (const codec of await codecsOf(dist)) {
     process.stderr.write(`  ${codec.id}\n`);
-    const entries = createEntries(codec);
+    const entries = createEntries(codec, LARGE);
     const [smalls, large] = [splitEntries(entries).map((part) => toFile(codec, part)), toFile(codec, entries)];
     results.push(measureGrowth(`${codec.id}: serialize`, rounds, (file) => write(codec, file), smalls, large));
     if (!codec.canParse) continue;
@@ -33,6 +30,14 @@ export async function benchCodecs({ dist, rounds }: Options): Promise<Result[]> 
     results.push(measureGrowth(`${codec.id}: parse`, rounds, (bytes) => parse(codec, bytes), smallBytes, largeBytes));
   }
   return results;
+}
+
+/** Returns the codecs of a build. */
+export async function codecsOf(dist: string): Promise<readonly FormatCodec[]> {
+  const registry = (await import(join(dist, 'src/language-files/model/registry.js'))) as {
+    codecs: readonly FormatCodec[];
+  };
+  return registry.codecs;
 }
 
 function measureGrowth<T>(
@@ -68,15 +73,16 @@ function nanomeasureSeconds<T>(work: (file: T) => unknown, files: readonly T[]):
   return ((user + system) / LARGE) * 1e3;
 }
 
-function createEntries(codec: FormatCodec): EntryToWrite[] {
-  const entries = Array.from({ length: LARGE }, (_, i) => createEntry(codec, i));
+export function createEntries(codec: FormatCodec, count: number): EntryToWrite[] {
+  const entries = Array.from({ length: count }, (_, i) => createEntry(codec, i));
   return entries.sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
 const splitEntries = (entries: readonly EntryToWrite[]): EntryToWrite[][] =>
   Array.from({ length: LARGE / SMALL }, (_, part) => entries.slice(part * SMALL, (part + 1) * SMALL));
 
-function toFile(codec: FormatCodec, entries: readonly EntryToWrite[]): FileToWrite {
+/** Returns a file of one target language, or of two languages where a file holds several. */
+export function toFile(codec: FormatCodec, entries: readonly EntryToWrite[]): FileToWrite {
   const languages = codec.multilingual ? TWO : ['de'];
   const [language = ''] = languages;
   return { language, languages, sourceLanguage: 'en', projectName: 'Bench', entries, warn: () => undefined };
@@ -129,7 +135,7 @@ function write(codec: FormatCodec, file: FileToWrite): Buffer[] {
   return blocks;
 }
 
-const toBytes = (codec: FormatCodec, file: FileToWrite): Buffer => Buffer.concat(write(codec, file));
+export const toBytes = (codec: FormatCodec, file: FileToWrite): Buffer => Buffer.concat(write(codec, file));
 
 const CONTEXT: ParseContext = {
   language: 'de',

@@ -4,6 +4,9 @@ import type { Span, TemplateText } from '../template/file-template';
 import { escapeComment, escapeKey, type EscapeStyle, escapeValue } from './properties-escapes';
 import { type PropertiesFile, readProperties } from './properties-reader';
 
+/** A longer separator is not repeated for each new text. */
+const MAX_SEPARATOR = 200;
+
 /** A .properties file as a template. */
 export class PropertiesTemplate extends CommentedTemplate {
   private foundSeparator?: string;
@@ -19,7 +22,7 @@ export class PropertiesTemplate extends CommentedTemplate {
 
   protected writeText(value: string, replaced: TemplateText): string {
     // Where the file continues a text on a new line behind each line end, so does the new text.
-    const continuation = /\\n(\\(?:\r\n|\r|\n)[ \t\f]*)/.exec(this.sourceOf(replaced))?.[1];
+    const continuation = /\\n(\\(?:\r\n|\r|\n)[ \t\f]{0,200})/.exec(this.sourceOf(replaced))?.[1];
     const lines = continuation === undefined ? [value] : value.split(/(?<=\n)/);
     return lines.map((line) => escapeValue(line, this.style)).join(continuation);
   }
@@ -30,7 +33,7 @@ export class PropertiesTemplate extends CommentedTemplate {
 
   protected writeComment(description: string, replaced?: TemplateText): string {
     const old = (replaced && this.sourceOf(replaced)) || this.sourceOf(this.firstComment ?? { start: 0, end: 0 });
-    const mark = /^(?:[#!]+ ?)/.exec(old)?.[0] ?? '# ';
+    const mark = /^(?:[#!]{1,200} ?)/.exec(old)?.[0] ?? '# ';
     const indent = replaced ? this.indentAt(replaced.start) : '';
     return description
       .split('\n')
@@ -55,7 +58,7 @@ export class PropertiesTemplate extends CommentedTemplate {
   private findSeparator(): string {
     const { keyEnd = 0, token } = this.file.entries.findLast((entry) => entry.value !== '') ?? {};
     const found = token ? this.source.slice(keyEnd, token.start) : '';
-    return /^[ \t]*[=: \t][ \t]*$/.test(found) ? found : '=';
+    return found.length <= MAX_SEPARATOR && /^[ \t]*[=: \t][ \t]*$/.test(found) ? found : '=';
   }
 
   private get style(): EscapeStyle {

@@ -40,6 +40,8 @@ interface Description {
 }
 
 const DESCRIPTION = '\0description';
+/** The most characters of an indentation that are written before new lines. */
+const MAX_INDENT = 200;
 /** The value of a comment that stays as long as the description does. */
 const COMMENT = 'comment';
 
@@ -148,10 +150,13 @@ export abstract class CommentedTemplate implements FileTemplate {
     return { before: this.isLineStart(start) ? '' : newline, between: newline, after: newline };
   }
 
-  /** Returns the white space between the start of a line and an offset in it; empty behind other characters. */
+  /**
+   * Returns the white space between the start of a line and an offset in it; empty behind other characters. Of a wide one it
+   * returns a part, because it is repeated for each line of a description.
+   */
   protected indentAt(offset: number): string {
     const start = this.blankStart(offset);
-    return this.isLineStart(start) ? this.source.slice(start, offset) : '';
+    return this.isLineStart(start) ? this.source.slice(start, Math.min(offset, start + MAX_INDENT)) : '';
   }
 
   private beginsLine(offset: number): boolean {

@@ -8,6 +8,9 @@ import { readStrings, type StringsFile } from './strings-reader';
 /** A text that needs no quotes, other than the start of a comment. */
 const UNQUOTED = /^(?!\/[/*])[A-Za-z0-9_$/:.-]+$/;
 
+/** A longer sign is not repeated for each new text. */
+const MAX_SIGN = 200;
+
 /** A .strings file as a template. */
 export class StringsTemplate extends CommentedTemplate {
   private foundSign?: string;
@@ -64,7 +67,7 @@ export class StringsTemplate extends CommentedTemplate {
     const { keyToken, token } = this.file.entries.findLast(({ token: { start, end } }) => end > start) ?? {};
     const found: Span | undefined = keyToken && token && { start: keyToken.end, end: token.start };
     const sign = found ? this.sourceOf(found) : '';
-    return /^[ \t]*=[ \t]*$/.test(sign) ? sign : ' = ';
+    return sign.length <= MAX_SIGN && /^[ \t]*=[ \t]*$/.test(sign) ? sign : ' = ';
   }
 
   /** Writes a text with the quotes that another one has. */

@@ -76,8 +76,8 @@ export class StringsTemplate extends CommentedTemplate {
     if (!isQuoted && UNQUOTED.test(text)) return text;
     const escaped = this.escape(text);
     // Where the file breaks lines inside a text, so does the new text.
-    const lines =
-      this.newline === '\n' && model.includes('\n') ? escaped.replace(/(?<=(?:^|[^\\])(?:\\\\)*)\\n/g, '\n') : escaped;
+    const breaksLines = this.newline === '\n' && model.includes('\n');
+    const lines = breaksLines ? escaped.replace(/\\[^]/g, (escape) => (escape === '\\n' ? '\n' : escape)) : escaped;
     return model.startsWith("'") ? `'${lines.replaceAll('\\"', '"').replaceAll("'", "\\'")}'` : `"${lines}"`;
   }
 

@@ -4,7 +4,7 @@ import { BenchDatabase } from '../harness/database';
 import { call } from '../harness/call';
 import type { Result } from '../harness/figures';
 import { flatFile } from '../harness/flat-file';
-import { compareLoads, type Requests } from '../harness/load';
+import { compareLoads, type Requests, type Target } from '../harness/load';
 import { Seed } from '../harness/seed';
 import type { ServerProcess } from '../harness/server-process';
 import { compareTimes, type Timed } from '../harness/timing';
@@ -70,7 +70,11 @@ async function compare({ options }: World, partitioned: Seeded, whole: Seeded): 
     }),
   };
   for (const [work, requests] of Object.entries(loads)) {
-    const target = (seeded: Seeded) => ({ server: seeded.server, requests: requests(seeded) });
+    const target = (seeded: Seeded): Target => ({
+      server: seeded.server,
+      requests: requests(seeded),
+      headers: { 'content-type': 'application/json' },
+    });
     results.push({ work, ...(await compareLoads(options, target(partitioned), target(whole))) });
   }
   const times: Record<string, (seeded: Seeded) => Timed> = {

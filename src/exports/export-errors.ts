@@ -55,6 +55,14 @@ export class ArbNamesNotAllowedError extends ValidationFailedError {
   }
 }
 
+/** The format has no nested objects, whose names `keySeparator` could split. */
+export class SeparatorNotAllowedError extends ValidationFailedError {
+  constructor(format: string) {
+    const detail = `${format} has no nested objects`;
+    super([{ parameter: 'keySeparator', code: 'not_allowed', detail }]);
+  }
+}
+
 /** The most collisions of names that an error lists. */
 export const MAX_COLLISIONS = 100;
 

@@ -31,6 +31,8 @@ only PHP has a file for each namespace. With \`perNamespace=true\`, each namespa
 language per file; the response is a zip, whatever the number of languages. A zip with more than 65,535 files is a 400
 \`limit_exceeded\`.
 
+Nested formats split names at \`keySeparator\`, by default at dots. What looks like the end of a sentence is not split, and a name that
+contains white space and is split produces the warning \`name_split\`; an import with the same separator reads the same names.
 If \`a\` and \`a.b\` are both keys, a nested format contains the second under its dotted name, next to \`a\`. An array
 is written only if all of \`[0]\` to \`[n-1]\` are keys. So no key is lost. With \`stripNamespace\` and with
 \`arbNames=camel\`, two keys that would have the same name are a 400 \`duplicate_key\`, which lists both names. A text or a name that the format cannot represent is a 400

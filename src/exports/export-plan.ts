@@ -1,7 +1,7 @@
 import { codecById, type FormatCodec } from '../language-files';
 import { UnknownLanguageError } from '../projects/project-errors';
 import type { VisibleProject } from '../projects/visible-project';
-import { ArbNamesNotAllowedError, NoFilePerNamespaceError } from './export-errors';
+import { ArbNamesNotAllowedError, NoFilePerNamespaceError, SeparatorNotAllowedError } from './export-errors';
 import { ALL_LANGUAGES, type ExportOptionsDto } from './dto/export-options.dto';
 import { selectLanguages } from './select-languages';
 
@@ -16,7 +16,7 @@ export interface ExportPlan {
   options: ExportOptionsDto;
 }
 
-/** @throws UnknownLanguageError when the project does not have one of the languages; ArbNamesNotAllowedError; NoFilePerNamespaceError */
+/** @throws UnknownLanguageError when the project does not have one of the languages; ArbNamesNotAllowedError; SeparatorNotAllowedError; NoFilePerNamespaceError */
 export function planExport(project: VisibleProject, options: ExportOptionsDto): ExportPlan {
   const codec = codecById(options.format);
   if (!codec) throw new Error(`there is no format ${options.format}`);
@@ -29,6 +29,7 @@ export function planExport(project: VisibleProject, options: ExportOptionsDto): 
   }
   if (options.perNamespace && codec.multilingual) throw new NoFilePerNamespaceError(codec.id);
   if (options.arbNames === 'camel' && codec.id !== 'arb') throw new ArbNamesNotAllowedError(codec.id);
+  if (options.keySeparator !== undefined && !codec.nests) throw new SeparatorNotAllowedError(codec.id);
   const isSingle = requested.length === 1 && requested[0] !== ALL_LANGUAGES;
   return {
     codec,
@@ -55,5 +56,6 @@ export function planKey({ codec, languages, zipped, options }: ExportPlan): stri
     placeholders,
     options.arbNames,
     options.unwritable,
+    options.keySeparator ?? null,
   ]);
 }

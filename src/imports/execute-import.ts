@@ -35,7 +35,11 @@ export async function executeImport(
   const metas = [...file.languageMetas].filter(([language]) => languages.has(language));
   await languageMeta.set(new Map(metas), file.metaId);
   const keptFiles = file.keptFiles.filter(({ language }) => languages.has(language));
-  const templates = keptFiles.map((kept) => ({ ...kept, hash: Buffer.from(kept.hash) }));
+  const templates = keptFiles.map((kept) => ({
+    ...kept,
+    hash: Buffer.from(kept.hash),
+    options: JSON.stringify(kept.options),
+  }));
   await write.fileTemplates.set(templates, conflict === 'overwrite');
   if (file.layout) await setLayout(write, file.metaId, file.layout, deleteMissing);
 }

@@ -42,7 +42,7 @@ project does not have are a 400 \`unknown_language\`, unless \`createLanguages\`
 \`common.de.json\` contain the namespace \`common\`. Exports of the same format write their zips with the paths of the last
 zip that was imported without the option \`namespace\`; this counts as a change of the project.
 
-**Texts.** The keys of nested files are joined with dots, and the items of an array become \`name[0]\`. Numbers and
+**Texts.** The names of nested objects are joined with \`keySeparator\`, by default with dots, and the items of an array become \`name[0]\`. Numbers and
 booleans are read as they are written; \`null\` is skipped. A key that has only empty or null texts in the file is
 created. The source texts of a bilingual file only fill gaps: they never replace a source text of the project. Plurals
 become ICU messages; forms of the existing message that the format cannot represent (\`=7\` in PO) stay.

@@ -49,13 +49,14 @@ export class ImportService {
     if (options.createLanguages) requireScopes(principal, 'projects:write');
     if (options.deleteMissing) requireScopes(principal, 'keys:delete');
     await once?.lookUp();
-    const { format, language, namespace, filename: fileName = file.fileName } = options;
+    const { format, language, namespace, keySeparator, filename: fileName = file.fileName } = options;
     const request = {
       bytes: file.bytes,
       fileName,
       format,
       language,
       namespace,
+      keySeparator,
       placeholders: options.placeholders === 'keep' ? undefined : options.placeholders,
       strict: options.strict,
       pluralKeys: needsPluralKeys(format, fileName) ? await findPluralKeys(this.database, projectId) : undefined,

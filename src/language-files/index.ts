@@ -18,7 +18,15 @@ export { ArchiveError } from './archive/archive-error';
 export { isArchive } from './archive/is-archive';
 export { readArchive } from './archive/read-archive';
 export { streamArchive } from './archive/write-archive';
-export type { EntrySink, FileHead, FileToWrite, FormatCodec, ParseContext, TemplateFile } from './model/codec';
+export type {
+  EntrySink,
+  FileHead,
+  FileToWrite,
+  FormatCodec,
+  ParseContext,
+  TemplateFile,
+  TemplateOptions,
+} from './model/codec';
 export { TemplateMisfitError } from './template/file-template';
 export { TEMPLATE_MISFIT, writeFile } from './template/write-file';
 export type { EntryToWrite, ParsedEntry, Value } from './model/entry';

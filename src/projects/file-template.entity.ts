@@ -27,6 +27,10 @@ export class FileTemplateOfProject {
   @Column('text', { nullable: true })
   path!: string | null;
 
+  /** The options of the import that determine the keys (`TemplateOptions`). */
+  @Column('jsonb')
+  options!: object;
+
   /** Bytes of the file. */
   @Column('integer')
   size!: number;

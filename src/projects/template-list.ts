@@ -21,6 +21,8 @@ export interface Template {
   /** Empty: the file contains several. */
   language: string;
   path: string | null;
+  /** The options of its import that determine the keys. */
+  options: Record<string, unknown>;
   /** Bytes of the file. */
   size: number;
   updatedAt: Date;
@@ -65,6 +67,6 @@ export class TemplateList {
 }
 
 const LIST = prepared(`
-  SELECT id, format, namespace, language, path, size, updated_at AS "updatedAt" FROM file_templates
+  SELECT id, format, namespace, language, path, options, size, updated_at AS "updatedAt" FROM file_templates
   WHERE project_id = $1 AND (format, namespace, language) > ($2::text, $3::text, $4::text)
   ORDER BY format, namespace, language LIMIT $5`);

@@ -221,6 +221,7 @@ describe('the template of an export', () => {
       ].map((template) => ({
         ...template,
         format: 'icu-json',
+        options: {},
         id: expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown,
         updatedAt: expect.stringMatching(/^2\d{3}-.*Z$/) as unknown,
       })),

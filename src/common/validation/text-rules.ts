@@ -72,6 +72,12 @@ export const namespaceRules: readonly TextRule[] = [
     .map((rule) => ({ ...rule, isValid: (value: string) => value === '' || rule.isValid(value) })),
 ];
 
+/** Separators of names. */
+export const separatorRules: readonly TextRule[] = [
+  { code: 'too_long', isValid: (value) => value.length <= 16, detail: 'at most 16 characters' },
+  ...storableRules,
+];
+
 const maxCharacters = (max: number): TextRule => ({
   code: 'too_long',
   isValid: (value) => !isLonger(value, max),

@@ -19,6 +19,7 @@ const TABLE = `CREATE TABLE file_templates (
   namespace text COLLATE "C" NOT NULL,
   language text COLLATE "C" NOT NULL,
   path text,
+  options jsonb NOT NULL,
   size integer NOT NULL,
   hash bytea NOT NULL,
   content bytea NOT NULL,

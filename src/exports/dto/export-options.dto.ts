@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { CanonicalLanguages, LanguageField, languageTagRule } from '../../common/validation/domain-fields';
 import { BooleanField, ChoiceField, CommaSeparated, ListField, StringField } from '../../common/validation/fields';
-import { namespaceRules, type TextRule } from '../../common/validation/text-rules';
+import { namespaceRules, separatorRules, type TextRule } from '../../common/validation/text-rules';
 import { MinRevisionField } from '../../projects/dto/min-revision.query';
 import { MAX_LANGUAGES } from '../../projects/project-errors';
 import { codecs, type PlaceholderStyle } from '../../language-files';
@@ -73,6 +73,14 @@ export class ExportOptionsDto {
     example: 'template',
   })
   layout: 'template' | 'canonical' = 'template';
+
+  @StringField(separatorRules, {
+    optional: true,
+    description:
+      'What splits key names into the names of nested objects, for instance `::`. Empty: names are never split. A separator at the start or the end of a name, beside another one, behind white space or directly before it splits nothing: `Save file. Really` is one name. Another name with white space is split with the warning `name_split`. A file that was imported with another separator is written in the canonical layout. Refused for formats without nested objects. Default: that of the imported file, else `.`.',
+    example: '.',
+  })
+  keySeparator?: string;
 
   @LanguageField({
     optional: true,

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
-import { TEMPLATE_MISFIT, type TemplateFile, type Warning } from '../../language-files';
+import { TEMPLATE_MISFIT, type TemplateFile, type TemplateOptions, type Warning } from '../../language-files';
 import type { ExportOptionsDto } from '../dto/export-options.dto';
 import type { ExportPlan } from '../export-plan';
 import type { Snapshot } from './snapshot';
@@ -77,17 +77,17 @@ export class FileTemplates {
     const own = await this.languages.get(language)?.read(namespace);
     const isSource = language === '' || language === sourceLanguage;
     const source = isSource ? undefined : await this.languages.get(sourceLanguage)?.read(namespace);
-    const bytes = own ?? source ?? (await this.readAny(namespace));
-    if (!bytes) return undefined;
+    const template = own ?? source ?? (await this.readAny(namespace));
+    if (!template) return undefined;
     this.used++;
-    return { bytes, isForeign: own === undefined, source: own && source };
+    return { ...template, isForeign: own === undefined, source: own && source?.bytes };
   }
 
-  private async readAny(namespace: string): Promise<Buffer | undefined> {
+  private async readAny(namespace: string): Promise<ImportedTemplate | undefined> {
     if (!this.plan.codec.bilingual) return undefined;
     for (const language of [...this.languages.keys()].sort()) {
-      const bytes = await this.languages.get(language)?.read(namespace);
-      if (bytes) return bytes;
+      const template = await this.languages.get(language)?.read(namespace);
+      if (template) return template;
     }
     return undefined;
   }
@@ -109,7 +109,7 @@ function importedNamespace(
 /** The templates of one language, which are read in batches: a zip may have thousands of files. */
 class LanguageTemplates {
   private readonly indexes: ReadonlyMap<string, number>;
-  private batch = new Map<string, Buffer>();
+  private batch = new Map<string, TemplateRow>();
 
   /** @param found in code point order of the namespaces */
   constructor(
@@ -119,12 +119,12 @@ class LanguageTemplates {
     this.indexes = new Map(found.map(({ namespace }, index) => [namespace, index]));
   }
 
-  async read(namespace: string): Promise<Buffer | undefined> {
+  async read(namespace: string): Promise<ImportedTemplate | undefined> {
     const index = this.indexes.get(namespace);
     if (index === undefined) return undefined;
     if (!this.batch.has(namespace)) await this.readFrom(index);
-    const content = this.batch.get(namespace);
-    return content && decompress(content);
+    const row = this.batch.get(namespace);
+    return row && { ...row.options, bytes: await decompress(row.content) };
   }
 
   private async readFrom(index: number): Promise<void> {
@@ -136,8 +136,8 @@ class LanguageTemplates {
       ids.push(id);
     }
     const { project } = this.snapshot;
-    const rows = await this.snapshot.rows<{ namespace: string; content: Buffer }>(SELECT_CONTENTS, [project.id, ids]);
-    this.batch = new Map(rows.map((row) => [row.namespace, row.content]));
+    const rows = await this.snapshot.rows<TemplateRow>(SELECT_CONTENTS, [project.id, ids]);
+    this.batch = new Map(rows.map((row) => [row.namespace, row]));
   }
 }
 
@@ -149,7 +149,17 @@ interface FoundTemplate {
   length: number;
 }
 
+interface TemplateRow {
+  namespace: string;
+  options: TemplateOptions;
+  content: Buffer;
+}
+
+/** A template with the options of its import. */
+type ImportedTemplate = TemplateOptions & { bytes: Buffer };
+
 const SELECT_FOUND = `SELECT id, namespace, language, octet_length(content) AS length FROM file_templates
   WHERE project_id = $1 AND format = $2 AND language = ANY ($3) ORDER BY namespace`;
 
-const SELECT_CONTENTS = 'SELECT namespace, content FROM file_templates WHERE project_id = $1 AND id = ANY ($2::uuid[])';
+const SELECT_CONTENTS =
+  'SELECT namespace, options, content FROM file_templates WHERE project_id = $1 AND id = ANY ($2::uuid[])';

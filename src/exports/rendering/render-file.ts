@@ -46,9 +46,9 @@ export async function readFileHead(
   const { sourceLanguage, name: projectName } = snapshot.project;
   const [language = sourceLanguage] = languages;
   const meta = codec.keepsMeta ? await findLanguageMeta(snapshot, codec.metaId ?? codec.id, language) : undefined;
-  const { arbNames, untranslated } = options;
+  const { arbNames, untranslated, keySeparator } = options;
   return {
-    ...{ language, languages, sourceLanguage, projectName, arbNames, meta, warn },
+    ...{ language, languages, sourceLanguage, projectName, arbNames, keySeparator, meta, warn },
     omitsMissing: untranslated === 'omit',
     leavesOutUnwritable: true,
   };

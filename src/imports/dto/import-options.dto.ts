@@ -1,6 +1,6 @@
 import { LanguageField } from '../../common/validation/domain-fields';
 import { BooleanField, ChoiceField, StringField } from '../../common/validation/fields';
-import { fileNameRules, namespaceRules, storableRules } from '../../common/validation/text-rules';
+import { fileNameRules, namespaceRules, separatorRules, storableRules } from '../../common/validation/text-rules';
 import { codecs, type PlaceholderStyle } from '../../language-files';
 import { IfRevisionField } from '../../projects/dto/if-revision.query';
 import { PlaceholdersField } from '../../formats/dto/placeholders.field';
@@ -40,6 +40,14 @@ export class ImportOptionsDto {
     example: '',
   })
   namespace?: string;
+
+  @StringField(separatorRules, {
+    optional: true,
+    description:
+      'What joins the names of nested objects to key names, for instance `::`: `{"menu": {"open": "Open"}}` is the key `menu.open` by default. Empty: names are never joined, and a file with nested objects is a 400 `malformed_file`. The items of lists are `name[0]` in any case. An export in the layout of the file uses the same separator. Refused for formats without nested objects. Default: `.`.',
+    example: '.',
+  })
+  keySeparator?: string;
 
   @ChoiceField(['overwrite', 'keep'], {
     optional: true,

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants } from 'node:zlib';
 
+import type { TemplateOptions } from '../../language-files';
+
 /** A file of an import that becomes a template. */
 export interface KeptFile {
   format: string;
@@ -8,6 +10,8 @@ export interface KeptFile {
   namespace: string;
   /** Empty for a file of several languages. */
   language: string;
+  /** The options that determine the keys. */
+  options: TemplateOptions;
   /** The name of the file, or its path in a zip. */
   path: string | null;
   /** Bytes of the file. */

@@ -8,6 +8,8 @@ export interface ReadRequest {
   language?: string;
   /** Prefix of all key names of the file. */
   namespace?: string;
+  /** Joins the names of nested objects. Default: a dot. */
+  keySeparator?: string;
   /** The style in which placeholders are stored; undefined: as the file has them. */
   placeholders?: PlaceholderStyle;
   /** Refuse what is otherwise a warning: two texts of one key and language. */

@@ -7,6 +7,7 @@ import {
   parseFilePath,
   PLURAL_CATEGORIES,
   type PluralScope,
+  type TemplateOptions,
   type Value,
 } from '../../language-files';
 import { releaseMemory } from '../../common/memory/release-memory';
@@ -57,6 +58,7 @@ export class SourceFileReader {
     const location =
       path === undefined ? undefined : parseFilePath(path, { projectLanguages, sourceLanguage, archived });
     const namespace = joinNamespaces(request.namespace, archived ? location?.namespace : undefined);
+    const options = this.templateOptions();
     const compressed = this.codec.template && compressFile(bytes, namespace ?? '');
     this.parse(
       bytes,
@@ -65,6 +67,7 @@ export class SourceFileReader {
         isLanguageOfPath: request.language === undefined,
         projectLanguages,
         sourceLanguage,
+        ...options,
         isPlural: (key) => request.pluralKeys?.has(namespace ? `${namespace}.${key}` : key) ?? false,
         warn: collector.warn,
         release: () => releaseMemory(bytes),
@@ -87,9 +90,17 @@ export class SourceFileReader {
     this.addToLayout(namespace, location);
     const language = this.codec.multilingual ? '' : this.language;
     if (compressed && language !== undefined) {
-      collector.keepFile({ format: this.codec.id, language, path: path ?? null, ...compressed });
+      collector.keepFile({ format: this.codec.id, language, path: path ?? null, options, ...compressed });
     }
     collector.endFile();
+  }
+
+  /** @throws RefusedFileError for an option that the format does not have */
+  private templateOptions(): TemplateOptions {
+    const { keySeparator } = this.request;
+    if (keySeparator === undefined) return {};
+    if (!this.codec.joinsNames) throw notAllowed('keySeparator', `${this.codec.id} has no nested objects`);
+    return { keySeparator };
   }
 
   /** With the option `namespace`, the files hold a part of the project only, so that they do not determine its layout. */
@@ -165,6 +176,13 @@ export class SourceFileReader {
     });
   }
 }
+
+const notAllowed = (parameter: string, detail: string): RefusedFileError =>
+  new RefusedFileError({
+    code: 'validation_failed',
+    detail: `${parameter}: ${detail}`,
+    errors: [{ parameter, code: 'not_allowed', detail }],
+  });
 
 const toTag = (language: string | undefined): string | undefined =>
   language === undefined || language === '' ? undefined : canonicalLanguage(language);

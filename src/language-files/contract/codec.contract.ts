@@ -54,12 +54,12 @@ export function describeCodec(codec: FormatCodec, contract: CodecContract = {}):
     carriesDescription: () => true,
     carriesSource: codec.bilingual || codec.multilingual,
     language: codec.bilingual || codec.multilingual ? 'de' : SOURCE_LANGUAGE,
-    losslessWarnings: [],
     pluralLanguages: PLURAL_LANGUAGES,
     runs: 100,
     templateKey: 'added',
     templateMisfits: [],
     ...contract,
+    losslessWarnings: ['name_split', ...(contract.losslessWarnings ?? [])],
   };
   describe(`contract of ${codec.id}`, () => {
     describeWriting(subject);

@@ -31,6 +31,7 @@ export const i18nextCodec: FormatCodec = {
   keepsMeta: false,
   streams: false,
   nests: true,
+  joinsNames: true,
   /**
    * The `loadPath` of i18next's backends is `/locales/{{lng}}/{{ns}}.json`; their default namespace is `translation`.
    */

@@ -13,10 +13,7 @@ interface NamedEntry extends NamedText {
 
 /** Reads the texts of a file; the forms of a plural become one entry in the place of the first form. */
 export function readI18next(text: string, context: ParseContext): ParsedEntry[] {
-  const entries = lastTexts(
-    readJsonEntries(text, (warning) => context.warn(warning)),
-    context,
-  );
+  const entries = lastTexts(readJsonEntries(text, context), context);
   const plurals = joinPlurals(entries, context);
   // A Set keeps the place of the first form and drops the others.
   return [...new Set(entries.map((entry) => plurals.get(entry.key) ?? entry))];

@@ -6,8 +6,9 @@ import { textsOf } from '../template/rewrite-template';
 import { joinPlurals } from './i18next-reader';
 
 /** Reads a file as a template, in which the forms of a plural belong to its key. @throws FormatError */
-export function readI18nextTemplate(source: string, { entries, language }: FileToWrite): FileTemplate {
-  const template: JsonTemplate = readJsonTemplate(source);
+export function readI18nextTemplate(source: string, file: FileToWrite): FileTemplate {
+  const { entries, language } = file;
+  const template: JsonTemplate = readJsonTemplate(source, file);
   const texts = [...textsOf(template.root)];
   const plurals = new Set<string>();
   for (const { key, value } of entries) if (typeof value === 'object') plurals.add(key);

@@ -5,14 +5,17 @@ import { type Plural, PLURAL_CATEGORIES, type PluralCategory } from '../model/pl
 import { PluralConflictError } from '../model/format-errors';
 import { writeNestedJson } from '../json/nested-json-writer';
 import { tryWrite } from '../model/left-out';
+import type { Warning } from '../model/warnings';
 import { pluralCategories } from '../text/plurals/categories';
 import { zeroForms } from '../text/plurals/zero-form';
 import { groupPlurals } from './plural-groups';
 import { formatPluralName, getStem, getStemsOfParents, parsePluralName } from './plural-suffixes';
 
 /** @throws PluralConflictError for a plural `k` beside a text `k_one` */
-export const writeI18next = (file: FileToWrite): Iterable<string> =>
-  writeNestedJson({ ...file, entries: new NameTable(file).read().toEntries() });
+export function writeI18next(file: FileToWrite): Iterable<string> {
+  const names = new NameTable(file).read();
+  return writeNestedJson({ ...file, entries: names.toEntries(), warn: (warning) => names.warn(warning) });
+}
 
 /** Returns the texts of a file by their names. @throws PluralConflictError as `writeI18next` does */
 export const i18nextTexts = (file: FileToWrite): [name: string, text: string, key: string][] =>
@@ -25,6 +28,8 @@ class NameTable {
   private readonly missing = new Set<string>();
   /** The keys of plurals, by stem (`k` or `k_ordinal`). */
   private readonly pluralKeys = new Map<string, string>();
+  /** The keys of warnings about names. */
+  private readonly warned = new Set<string>();
 
   constructor(private readonly file: FileToWrite) {}
 
@@ -57,6 +62,14 @@ class NameTable {
 
   toEntries(): EntryToWrite[] {
     return this.list().map(([key, value]) => (this.missing.has(key) ? { key } : { key, value }));
+  }
+
+  /** Warns about a name; once about those of a key. */
+  warn(warning: Warning): void {
+    const key = this.texts.get(warning.key ?? '')?.key;
+    if (key === undefined || this.warned.has(key)) return;
+    this.warned.add(key);
+    this.file.warn({ ...warning, key });
   }
 
   private addTexts(key: string, texts: readonly (readonly [name: string, text: string])[]): void {

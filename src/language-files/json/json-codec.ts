@@ -11,11 +11,7 @@ import { writeNestedJson } from './nested-json-writer';
 
 function stream(bytes: Uint8Array, context: ParseContext, sink: EntrySink): void {
   sink.begin({});
-  visitJsonEntries(
-    decodeFile(bytes, context),
-    (warning) => context.warn(warning),
-    (entry) => sink.add(entry),
-  );
+  visitJsonEntries(decodeFile(bytes, context), context, (entry) => sink.add(entry));
 }
 
 function* texts({ entries }: FileToWrite): Generator<[name: string, text: string]> {
@@ -31,6 +27,7 @@ const common = {
   comments: false,
   canParse: true,
   duplicates: 'last',
+  joinsNames: true,
   parse: collectEntries(stream),
   stream,
 } as const;
@@ -47,8 +44,8 @@ export const jsonCodec: FormatCodec = {
   /** The format is always flat: an imported file with nested objects has not its layout. */
   template: {
     texts,
-    read: (source) => {
-      const template = readJsonTemplate(source);
+    read: (source, file) => {
+      const template = readJsonTemplate(source, file);
       if (template.isNested) throw new TemplateMisfitError('the file has nested objects');
       return template;
     },

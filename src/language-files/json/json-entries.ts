@@ -10,14 +10,16 @@ import { visitJson, type JsonHandler, type JsonPosition, type JsonScalarKind } f
  *
  * @throws MalformedFileError, FileLimitError as `visitJson` does
  */
-export function visitJsonEntries(text: string, warn: ParseContext['warn'], add: (entry: ParsedEntry) => void): void {
-  visitJson(text, new EntryReader(warn, add));
+export function visitJsonEntries(text: string, context: JsonContext, add: (entry: ParsedEntry) => void): void {
+  visitJson(text, new EntryReader(context, add));
 }
 
+type JsonContext = Pick<ParseContext, 'warn' | 'keySeparator'>;
+
 /** Returns the entries that `visitJsonEntries` passes on. */
-export function readJsonEntries(text: string, warn: ParseContext['warn']): ParsedEntry[] {
+export function readJsonEntries(text: string, context: JsonContext): ParsedEntry[] {
   const entries: ParsedEntry[] = [];
-  visitJsonEntries(text, warn, (entry) => entries.push(entry));
+  visitJsonEntries(text, context, (entry) => entries.push(entry));
   return entries;
 }
 
@@ -32,13 +34,15 @@ interface OpenContainer {
 
 class EntryReader implements JsonHandler {
   private readonly openContainers: OpenContainer[] = [];
-  private readonly paths = new KeyPaths();
+  private readonly paths: KeyPaths;
   private memberName = '';
 
   constructor(
-    private readonly warn: ParseContext['warn'],
+    private readonly context: JsonContext,
     private readonly add: (entry: ParsedEntry) => void,
-  ) {}
+  ) {
+    this.paths = new KeyPaths(context.keySeparator);
+  }
 
   member(name: string): void {
     this.memberName = name;
@@ -64,7 +68,7 @@ class EntryReader implements JsonHandler {
     const key = this.nextKey({ line, column }) ?? '';
     this.add({ key, value: kind === 'null' ? null : text, line });
     if (kind === 'number' || kind === 'boolean') {
-      this.warn({ code: 'value_became_text', detail: `the ${kind} ${text} is imported as text`, key, line });
+      this.context.warn({ code: 'value_became_text', detail: `the ${kind} ${text} is imported as text`, key, line });
     }
   }
 
@@ -81,6 +85,6 @@ class EntryReader implements JsonHandler {
     const closed = this.openContainers.pop();
     if (closed?.size !== 0 || closed.key === undefined) return;
     const { kind, key, line } = closed;
-    this.warn({ code: 'empty_container', detail: `the ${kind} is empty; it is not imported`, key, line });
+    this.context.warn({ code: 'empty_container', detail: `the ${kind} is empty; it is not imported`, key, line });
   }
 }

@@ -34,7 +34,7 @@ const NESTED = `{
 
 describe('readJsonTemplate', () => {
   it('finds the texts under the keys that an import reads', () => {
-    const entries = readJsonEntries(NESTED, () => undefined);
+    const entries = readJsonEntries(NESTED, { warn: () => undefined });
     expect([...textsOf(readJsonTemplate(NESTED).root)].map(({ name, value }) => [name, value])).toEqual(
       entries.map(({ key, value }) => [key, value]),
     );
@@ -97,6 +97,18 @@ describe('rewriteTemplate of JSON', () => {
     expect(edited('{"a": {"x": "1"}}', add)).toBe('{"a": {"x": "1"},"b": {"c": {"d": "new","e": "too"}}}');
     expect(edited('{"a":"x"}', add)).toBe('{"a":"x","b.c.d":"new","b.c.e":"too"}');
     expect(edited('{}', (texts) => texts.set('a', 'x'))).toBe('{\n  "a": "x"\n}');
+  });
+
+  it('splits a new name where most names of its object are', () => {
+    const mixed = '{"menu": {"a.b": "1", "c.d": "2", "sub": {}}, "Save. Really": "3", "x.y": "4", "other": {}}';
+    const add = (name: string, source = mixed): unknown =>
+      JSON.parse(edited(source, (texts) => texts.set(name, 'new')));
+    expect(add('menu.e.f')).toMatchObject({ menu: { 'e.f': 'new' } });
+    expect(add('menu.sub.e')).toMatchObject({ menu: { sub: { e: 'new' } } });
+    expect(add('other.e.f')).toMatchObject({ other: { e: { f: 'new' } } });
+    expect(add('top.e')).toMatchObject({ top: { e: 'new' } });
+    expect(add('Quit. Really')).toMatchObject({ 'Quit. Really': 'new' });
+    expect(add('top.e', '{"a": {}, "b.c": "1", "d.e": "2"}')).toMatchObject({ 'top.e': 'new' });
   });
 
   it('appends an item to an array, and keeps the name of one that does not follow', () => {

@@ -4,13 +4,18 @@ import type { KeyNode } from '../model/nesting/key-tree';
 import type { ListSpace, NewText, TemplateElement } from '../template/file-template';
 import { addList, createList, type MemberWriter, type NestedList, NestedTemplate } from '../template/nested-template';
 import { type JsonHandler, type JsonPosition, type JsonScalarKind, visitJson } from './json-reader';
+import { type FileOfNames, type NewNames, newNames, separatorOf } from '../template/new-names';
 import { JsonStyle } from './json-style';
 
-/** Reads a JSON file as a template. @throws FormatError as `visitJson` does */
-export function readJsonTemplate(source: string): JsonTemplate {
-  const reader = new TemplateReader();
+/** Reads a JSON file as a template. @throws FormatError as `visitJson` does, TemplateMisfitError as `newNames` does */
+export function readJsonTemplate(source: string, file: FileOfNames = {}): JsonTemplate {
+  const reader = new TemplateReader(new KeyPaths(separatorOf(file).text));
   visitJson(source, reader);
-  return new JsonTemplate(source, reader.root, reader.isNested);
+  return new JsonTemplate(
+    source,
+    reader.root,
+    newNames(file, { hasJoined: reader.hasJoined, isNested: reader.isNested }),
+  );
 }
 
 /** Builds the lists of a file. Keys are those of `visitJsonEntries`. */
@@ -18,9 +23,14 @@ class TemplateReader implements JsonHandler {
   readonly root = createList(0);
   isNested = false;
   private readonly open: { list: NestedList; element?: TemplateElement }[] = [];
-  private readonly paths = new KeyPaths();
   private name = '';
   private nameStart = 0;
+
+  constructor(private readonly paths: KeyPaths) {}
+
+  get hasJoined(): boolean {
+    return this.paths.hasJoined;
+  }
 
   member(name: string, _position: JsonPosition, start: number): void {
     this.name = name;
@@ -94,8 +104,8 @@ export class JsonTemplate extends NestedTemplate {
   values?: ReadonlyMap<string, Value>;
   private readonly style: JsonStyle;
 
-  constructor(source: string, root: NestedList, isNested: boolean) {
-    super(source, root, isNested);
+  constructor(source: string, root: NestedList, names: NewNames) {
+    super(source, root, names);
     this.style = new JsonStyle(source, root);
   }
 

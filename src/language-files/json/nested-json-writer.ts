@@ -2,6 +2,7 @@ import { compareCodePoints } from '../model/code-point-order';
 import type { FileToWrite } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { nestKeys, type KeyNode } from '../model/nesting/key-tree';
+import { nestingOf } from '../model/nesting/nesting-options';
 import { plainText } from '../text/plain-text';
 
 /**
@@ -9,13 +10,13 @@ import { plainText } from '../text/plain-text';
  * The braces are written by hand because a JavaScript object would move integer-like names to the front, and treats
  * `__proto__` specially.
  */
-export function* writeNestedJson({ entries, omitsMissing = false }: NestedTexts): Generator<string> {
+export function* writeNestedJson(file: NestedTexts): Generator<string> {
   const lines: string[] = [];
-  writeNode(nestKeys(toTokens(entries), { gap: 'null', omitsMissing }), '', '\n', lines);
+  writeNode(nestKeys(toTokens(file.entries), nestingOf(file, 'null')), '', '\n', lines);
   yield* lines;
 }
 
-type NestedTexts = Pick<FileToWrite, 'entries' | 'omitsMissing'>;
+type NestedTexts = Pick<FileToWrite, 'entries' | 'omitsMissing' | 'keySeparator' | 'warn'>;
 
 function* toTokens(entries: Iterable<EntryToWrite>): Generator<[key: string, token: string, isMissing: boolean]> {
   for (const entry of entries) yield [entry.key, JSON.stringify(plainText(entry)), entry.value === undefined];

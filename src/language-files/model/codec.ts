@@ -40,6 +40,8 @@ export interface ParseContext {
    * import.
    */
   isPlural?(key: string): boolean;
+  /** Joins the names of nested objects. Empty: a file that has them is refused. Default: a dot. */
+  keySeparator?: string;
   warn(warning: Warning): void;
   /** Frees the memory of the file's bytes, which must not be used any more. A codec may call it when it has decoded them. */
   release?(): void;
@@ -62,13 +64,18 @@ export interface FileToWrite {
   leavesOutUnwritable?: boolean;
   /** Whether keys without a text are not written. Formats that nest keep the places of items. Default: false. */
   omitsMissing?: boolean;
+  /** Splits keys into the names of nested objects. Empty: keys are not split. Default: that of the template, else a dot. */
+  keySeparator?: string;
   /** The file that is written with other texts. Default: the file is written in the canonical layout. */
   template?: TemplateFile;
   warn(warning: Warning): void;
 }
 
-/** An imported file that exports have the layout of. */
-export interface TemplateFile {
+/** The options of an import that determine the keys of its file. Plain data that is stored with the file. */
+export type TemplateOptions = Pick<ParseContext, 'keySeparator'>;
+
+/** An imported file that exports have the layout of, with the options of its import. */
+export interface TemplateFile extends TemplateOptions {
   bytes: Uint8Array;
   /** The file is one of another language. */
   isForeign: boolean;
@@ -183,6 +190,8 @@ export interface FormatCodec {
   readonly streams: boolean;
   /** Names are nested: items of lists keep their places without a text. Default: false. */
   readonly nests?: boolean;
+  /** An import joins the names of nested objects. Default: false. */
+  readonly joinsNames?: boolean;
   /** The format can be imported. False for templates. */
   readonly canParse: boolean;
   /**

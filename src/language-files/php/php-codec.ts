@@ -29,6 +29,7 @@ export const phpCodec: FormatCodec = {
   keepsMeta: false,
   streams: false,
   nests: true,
+  joinsNames: true,
   /**
    * Laravel's `lang` folder has one folder per locale (ISO 15897) and one file per group: `__('auth.failed')` reads
    * `failed` in `de/auth.php`.
@@ -39,7 +40,7 @@ export const phpCodec: FormatCodec = {
   canParse: true,
   duplicates: 'last',
   sniff: (head) => (/^<\?php\s/i.test(head) ? 2 : 0),
-  parse: (bytes, context) => ({ entries: readPhp(decodeFile(bytes, context), (warning) => context.warn(warning)) }),
+  parse: (bytes, context) => ({ entries: readPhp(decodeFile(bytes, context), context) }),
   template: { read: readPhpTemplate, texts: phpTexts },
   serialize: writePhp,
 };

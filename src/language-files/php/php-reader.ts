@@ -1,14 +1,18 @@
 import type { ParseContext } from '../model/codec';
 import type { ParsedEntry } from '../model/entry';
+import { KeyPaths } from '../model/nesting/key-paths';
 import type { Span } from '../template/file-template';
 import { positionAt } from '../text/source-lines';
 import type { PhpScalar } from './php-scalar';
 import { type PhpElement, type PhpHandler, visitPhp } from './php-visitor';
 
 /** Reads the texts of a file. @throws FormatError as `visitPhp` does */
-export function readPhp(source: string, warn: ParseContext['warn']): ParsedEntry[] {
+export function readPhp(
+  source: string,
+  { warn, keySeparator }: Pick<ParseContext, 'warn' | 'keySeparator'>,
+): ParsedEntry[] {
   const reader = new PhpReader(warn);
-  visitPhp(source, reader);
+  visitPhp(source, reader, new KeyPaths(keySeparator));
   reader.warnAboutComments(source);
   return reader.entries;
 }

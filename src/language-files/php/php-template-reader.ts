@@ -1,18 +1,23 @@
 import type { Value } from '../model/entry';
+import { KeyPaths } from '../model/nesting/key-paths';
 import type { Span, TemplateElement } from '../template/file-template';
 import { addList } from '../template/nested-template';
+import { type FileOfNames, newNames, separatorOf } from '../template/new-names';
 import { placeComments } from './php-comments';
 import { createPhpList, type PhpList } from './php-list';
 import type { PhpScalar } from './php-scalar';
 import { PhpTemplate } from './php-template';
 import { isIndex, type PhpElement, type PhpHandler, visitPhp } from './php-visitor';
 
-/** Reads a PHP file as a template. @throws FormatError as `visitPhp` does */
-export function readPhpTemplate(source: string): PhpTemplate {
+/** Reads a PHP file as a template. @throws FormatError as `visitPhp` does, TemplateMisfitError as `newNames` does */
+export function readPhpTemplate(source: string, file: FileOfNames = {}): PhpTemplate {
   const reader = new TemplateReader();
-  visitPhp(source, reader);
-  placeComments(source, reader.root, reader.comments);
-  return new PhpTemplate(source, reader.root, reader);
+  const paths = new KeyPaths(separatorOf(file).text);
+  visitPhp(source, reader, paths);
+  const { root, comments, values } = reader;
+  placeComments(source, root, comments);
+  const isNested = reader.isNested || root.elements.length === 0;
+  return new PhpTemplate(source, root, values, newNames(file, { hasJoined: paths.hasJoined, isNested }));
 }
 
 /** Builds the lists of a file. Keys are those of `visitPhp`. */

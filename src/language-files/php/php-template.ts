@@ -3,6 +3,7 @@ import type { Value } from '../model/entry';
 import type { KeyNode } from '../model/nesting/key-tree';
 import { type ListSpace, type NewText, TemplateMisfitError, type TemplateText } from '../template/file-template';
 import { type MemberWriter, NestedTemplate } from '../template/nested-template';
+import type { NewNames } from '../template/new-names';
 import { keepsMessage } from '../template/unchanged';
 import { writeLike } from './php-literals';
 import type { PhpList } from './php-list';
@@ -22,16 +23,15 @@ export function* phpTexts(file: FileToWrite, template: PhpTemplate): Generator<[
 export class PhpTemplate extends NestedTemplate {
   readonly emptyToken = 'null';
   readonly elementSeparator = ',';
-  readonly values: ReadonlyMap<string, Value>;
   private readonly style: PhpStyle;
 
   constructor(
     source: string,
     override readonly root: PhpList,
-    { isNested, values }: { isNested: boolean; values: ReadonlyMap<string, Value> },
+    readonly values: ReadonlyMap<string, Value>,
+    names: NewNames,
   ) {
-    super(source, root, isNested || root.elements.length === 0);
-    this.values = values;
+    super(source, root, names);
     this.style = new PhpStyle(source, root);
   }
 

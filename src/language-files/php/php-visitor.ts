@@ -1,4 +1,4 @@
-import { KeyPaths } from '../model/nesting/key-paths';
+import type { KeyPaths } from '../model/nesting/key-paths';
 import type { Span } from '../template/file-template';
 import { lineCounter } from '../text/source-lines';
 import { readScalar, toArrayKey, type PhpScalar } from './php-scalar';
@@ -39,16 +39,17 @@ export interface PhpHandler {
  *
  * @throws MalformedFileError, FileLimitError with the position
  */
-export const visitPhp = (source: string, handler: PhpHandler): void => new PhpVisitor(source, handler).visit();
+export const visitPhp = (source: string, handler: PhpHandler, paths: KeyPaths): void =>
+  new PhpVisitor(source, handler, paths).visit();
 
 class PhpVisitor {
   private readonly tokens: PhpTokenStream;
-  private readonly paths = new KeyPaths();
   private readonly lineAt: (offset: number) => number;
 
   constructor(
     source: string,
     private readonly handler: PhpHandler,
+    private readonly paths: KeyPaths,
   ) {
     this.tokens = new PhpTokenStream(source, (start, end) => handler.comment(start, end));
     this.lineAt = lineCounter(source);

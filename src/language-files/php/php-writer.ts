@@ -4,13 +4,14 @@ import type { EntryToWrite } from '../model/entry';
 import { UnwritableTextError } from '../model/format-errors';
 import { tryWrite } from '../model/left-out';
 import { nestKeys, type KeyNode } from '../model/nesting/key-tree';
+import { nestingOf } from '../model/nesting/nesting-options';
 import { printLaravelPlural } from './laravel-plural';
 import { writeString } from './php-literals';
 
 /** Writes a file that returns an array of literals, indented by four spaces a level. It contains no code that could run. */
 export function* writePhp(file: FileToWrite): Generator<string> {
   const lines: string[] = [];
-  writeNode(nestKeys(toKeyLiterals(file), { gap: 'null', omitsMissing: file.omitsMissing ?? false }), '', ';\n', lines);
+  writeNode(nestKeys(toKeyLiterals(file), nestingOf(file, 'null')), '', ';\n', lines);
   yield '<?php\n\nreturn ';
   yield* lines;
 }

@@ -1,4 +1,5 @@
 import { compareCodePoints } from '../model/code-point-order';
+import { KeySeparator } from '../model/nesting/key-separator';
 import { type KeyNode, nestKeys } from '../model/nesting/key-tree';
 import {
   type FileTemplate,
@@ -9,6 +10,7 @@ import {
   TemplateMisfitError,
   type TemplateText,
 } from './file-template';
+import type { NewNames } from './new-names';
 
 /** A map or an array of a nested file. */
 export interface NestedList extends TemplateList {
@@ -50,13 +52,17 @@ export abstract class NestedTemplate implements FileTemplate {
   private readonly places = new Map<string, { list: NestedList; rest: string }>();
   /** Items that are to be appended to an array. */
   private readonly added = new Map<NestedList, number>();
+  private readonly habits = new Map<NestedList, boolean>();
 
-  /** @param isNested a new name is split at its dots, as the names of the file are */
   constructor(
     readonly source: string,
     readonly root: NestedList,
-    readonly isNested: boolean,
+    protected readonly names: NewNames,
   ) {}
+
+  get isNested(): boolean {
+    return this.names.isNested;
+  }
 
   abstract writeToken(value: string, replaced: TemplateText): string;
   abstract spaceOf(list: NestedList): ListSpace;
@@ -89,11 +95,25 @@ export abstract class NestedTemplate implements FileTemplate {
     });
     if (!this.isNested) return named.map(([name, text]) => write(name, { kind: 'leaf', value: text }));
     named.sort(([one], [other]) => compareCodePoints(one, other));
-    return Array.from(nestKeys(named).members).flatMap(([name, node]) =>
+    const separator = this.splitsNames(list) ? this.names.separator : new KeySeparator('');
+    return Array.from(nestKeys(named, { separator, onGuess: this.names.onGuess }).members).flatMap(([name, node]) =>
       node.kind !== 'leaf' && list.names.has(name)
         ? leavesOf(node).map((text) => write(this.nameInList(text), { kind: 'leaf', value: text }))
         : write(name, node),
     );
+  }
+
+  /** Returns whether new names in a map are split: most of its names are, or those of the map around it. */
+  private splitsNames(list: NestedList): boolean {
+    const known = this.names.isAlwaysSplit ? true : this.habits.get(list);
+    if (known !== undefined) return known;
+    let [split, whole] = [0, 0];
+    for (const inner of list.lists.values()) if (!inner.isArray) split++;
+    for (const name of list.names) if (this.names.separator.splits(name)) whole++;
+    const outer = (): boolean => (list.parent ? this.splitsNames(list.parent) : this.isNested);
+    const habit = split === whole ? outer() : split > whole;
+    this.habits.set(list, habit);
+    return habit;
   }
 
   /** Returns the list of a new text. */
@@ -110,13 +130,15 @@ export abstract class NestedTemplate implements FileTemplate {
   protected findList(key: string): { list: NestedList; rest: string } {
     let list = this.root;
     let rest = key;
+    const { separator } = this.names;
     for (;;) {
-      const next = enter(list, rest);
+      const next = enter(list, rest, separator);
       if (!next) break;
       [list, rest] = next;
     }
     // An array takes the next item only. Its map takes other items by their dotted names.
-    while (list.isArray && rest !== `[${list.size + (this.added.get(list) ?? 0)}]`) [list, rest] = leave(list, key);
+    while (list.isArray && rest !== `[${list.size + (this.added.get(list) ?? 0)}]`)
+      [list, rest] = leave(list, key, separator);
     return { list, rest: list.isArray ? '' : rest };
   }
 }
@@ -125,32 +147,33 @@ export abstract class NestedTemplate implements FileTemplate {
 const MAX_LOOKUPS = 100;
 
 /** Returns the list with the longest name that the key begins with, and the rest of the key. */
-function enter(list: NestedList, key: string): [NestedList, string] | undefined {
+function enter(list: NestedList, key: string, separator: KeySeparator): [NestedList, string] | undefined {
   if (list.isArray) {
     const [whole, index = ''] = /^\[(\d+)\]/.exec(key) ?? [];
     const item = whole === undefined ? undefined : list.lists.get(index);
-    return item && whole !== undefined ? restIn(item, key.slice(whole.length)) : undefined;
+    return item && whole !== undefined ? restIn(item, key.slice(whole.length), separator) : undefined;
   }
   let lookups = 0;
   for (let end = key.length - 1; end > 0 && lookups < MAX_LOOKUPS; end--) {
-    if ((key[end] !== '.' && key[end] !== '[') || !list.lengths.has(end)) continue;
+    if (!list.lengths.has(end) || (key[end] !== '[' && !separator.isAt(key, end))) continue;
     lookups++;
     const child = list.lists.get(key.slice(0, end));
-    const found = child && restIn(child, key.slice(end));
+    const found = child && restIn(child, key.slice(end), separator);
     if (found) return found;
   }
   return undefined;
 }
 
 /** @param rest of the key, behind the name of the list */
-function restIn(list: NestedList, rest: string): [NestedList, string] | undefined {
+function restIn(list: NestedList, rest: string, separator: KeySeparator): [NestedList, string] | undefined {
   if (list.isArray) return rest.startsWith('[') ? [list, rest] : undefined;
-  return rest.startsWith('.') && rest.length > 1 ? [list, rest.slice(1)] : undefined;
+  const { length } = separator;
+  return separator.isAt(rest, 0) && rest.length > length ? [list, rest.slice(length)] : undefined;
 }
 
-function leave(list: NestedList, key: string): [NestedList, string] {
+function leave(list: NestedList, key: string, { length }: KeySeparator): [NestedList, string] {
   const outer = list.parent ?? list;
-  return [outer, outer.key === undefined ? key : key.slice(outer.key.length + (outer.isArray ? 0 : 1))];
+  return [outer, outer.key === undefined ? key : key.slice(outer.key.length + (outer.isArray ? 0 : length))];
 }
 
 function leavesOf(node: KeyNode<NewText>): NewText[] {

@@ -37,20 +37,26 @@ function read(source: string, file: FileToWrite): YamlTemplate {
 
 function* texts(file: FileToWrite, template: YamlTemplate): Generator<[name: string, text: string]> {
   const names: string[] = [];
-  const plurals: { key: string; size: number }[] = [];
+  const plurals: { prefix: string; size: number }[] = [];
   const lookalikes: Lookalikes = new Map();
+  const separator = template.formOf('', '');
   for (const entry of file.entries) {
     const { key, value, meta } = entry;
     const isPlain = typeof value === 'object' && template.has(key);
     const text = isPlain ? (value.message ?? toRailsText(entry, file)) : toRailsText(entry, file);
     const named =
-      typeof text === 'string' ? [[key, text] as const] : text.map(([form, part]) => [`${key}.${form}`, part] as const);
+      typeof text === 'string'
+        ? [[key, text] as const]
+        : text.map(([form, part]) => [template.formOf(key, form), part] as const);
     for (const [name, part] of named) {
       names.push(name);
       yield [name, part];
     }
-    if (typeof text !== 'string') plurals.push({ key, size: named.length });
-    else addLookalike(lookalikes, key, text);
+    if (typeof text !== 'string' && !template.takesForms(key)) {
+      throw new TemplateMisfitError('the name of a plural is a sentence');
+    }
+    if (typeof text !== 'string') plurals.push({ prefix: template.formOf(key, ''), size: named.length });
+    else addLookalike(lookalikes, [key, separator], text);
     if (meta?.plain === true) template.plain.add(key);
     yield* describedBy(
       entry,
@@ -63,37 +69,35 @@ function* texts(file: FileToWrite, template: YamlTemplate): Generator<[name: str
   warnAboutLookalikes(lookalikes, names, file);
 }
 
-/** The texts named after forms of plurals, by the name before the form. */
+/** The texts named after forms of plurals, by what is before the form, with the separator. */
 type Lookalikes = Map<string, (readonly [form: string, text: string])[]>;
 
-function addLookalike(lookalikes: Lookalikes, key: string, text: string): void {
-  const dot = key.lastIndexOf('.');
-  const form = key.slice(dot + 1);
-  if (dot <= 0 || !isPluralCategory(form)) return;
-  const members = lookalikes.get(key.slice(0, dot)) ?? [];
-  lookalikes.set(key.slice(0, dot), members);
+function addLookalike(lookalikes: Lookalikes, [key, separator]: readonly [string, string], text: string): void {
+  const end = key.lastIndexOf(separator) + separator.length;
+  const [prefix, form] = [key.slice(0, end), key.slice(end)];
+  if (end <= separator.length || !isPluralCategory(form)) return;
+  const members = lookalikes.get(prefix) ?? [];
+  lookalikes.set(prefix, members);
   members.push([form, text]);
 }
 
 function warnAboutLookalikes(lookalikes: Lookalikes, sorted: readonly string[], file: FileToWrite): void {
-  for (const [key, members] of lookalikes) {
-    if (hasOtherTexts(sorted, key, members.length) || !toRailsPlural(members, file.language)) continue;
-    for (const [form] of members) warnAboutLookalike(`${key}.${form}`, file);
+  for (const [prefix, members] of lookalikes) {
+    if (hasOtherTexts(sorted, prefix, members.length) || !toRailsPlural(members, file.language)) continue;
+    for (const [form] of members) warnAboutLookalike(prefix + form, file);
   }
 }
 
 /** A map with the forms of a plural is not one with a further text, such as `files.title`. @throws TemplateMisfitError */
-function refuseOtherTexts(sorted: readonly string[], plurals: readonly { key: string; size: number }[]): void {
-  for (const { key, size } of plurals) {
-    if (hasOtherTexts(sorted, key, size)) throw new TemplateMisfitError('a plural is in the same map as a text');
+function refuseOtherTexts(sorted: readonly string[], plurals: readonly { prefix: string; size: number }[]): void {
+  for (const { prefix, size } of plurals) {
+    if (hasOtherTexts(sorted, prefix, size)) throw new TemplateMisfitError('a plural is in the same map as a text');
   }
 }
 
 /** Returns whether a map has more than a number of texts. */
-function hasOtherTexts(sorted: readonly string[], key: string, size: number): boolean {
-  const prefix = `${key}.`;
-  return sorted[findFirst(sorted, prefix) + size]?.startsWith(prefix) ?? false;
-}
+const hasOtherTexts = (sorted: readonly string[], prefix: string, size: number): boolean =>
+  sorted[findFirst(sorted, prefix) + size]?.startsWith(prefix) ?? false;
 
 /** Returns the index of the first name that is not before another one. */
 function findFirst(sorted: readonly string[], name: string): number {

@@ -1,13 +1,14 @@
 import { isMap, isScalar, type YAMLMap } from 'yaml';
 import type { FileToWrite } from '../model/codec';
 import { TemplateMisfitError } from '../template/file-template';
+import { type FileOfNames, newNames, separatorOf } from '../template/new-names';
 import { getScalarText } from './alias-resolver';
 import { readYamlDocument, type YamlDocument } from './yaml-document';
 import { createYamlList, type YamlList } from './yaml-list';
 import { YamlTemplate } from './yaml-template';
 import { type TemplateReaderOptions, YamlTemplateReader } from './yaml-template-reader';
 
-type FileOfLanguage = Pick<FileToWrite, 'language' | 'sourceLanguage'>;
+type FileOfLanguage = Pick<FileToWrite, 'language' | 'sourceLanguage'> & FileOfNames;
 
 /** Comments are the descriptions of keys in the file of the source language. Those of other files are their own. */
 const hasDescriptions = ({ language, sourceLanguage }: FileOfLanguage): boolean => language === sourceLanguage;
@@ -16,9 +17,8 @@ const hasDescriptions = ({ language, sourceLanguage }: FileOfLanguage): boolean 
 export function readYamlTemplate(source: string, file: FileOfLanguage): YamlTemplate {
   const document = readYamlDocument(source, { keepsTokens: true });
   const { root } = document;
-  const options = { hasDescriptions: hasDescriptions(file), isPlural: () => false };
-  if (root) return readLists(source, document, root, { ...options, isNested: false });
-  return new YamlTemplate(source, emptyRoot(source), { isNested: true, isFragile: false, breaking: [] });
+  if (root) return readLists({ source, document, map: root }, file, { isPlural: () => false, isNested: false });
+  return createTemplate(source, emptyRoot(source), file);
 }
 
 /** Reads a file of Rails, whose lists are those of its locale. @throws as `readYamlTemplate` does */
@@ -32,25 +32,34 @@ export function readRailsTemplate(
   if (!locale || others.length > 0) throw new TemplateMisfitError('the file has not one locale');
   const { key, value, srcToken } = locale;
   if (isMap(value) && isScalar(key)) {
-    return readLists(source, document, value, { hasDescriptions: hasDescriptions(file), isPlural, isNested: true });
+    return readLists({ source, document, map: value }, file, { isPlural, isNested: true });
   }
   const colon = srcToken?.sep?.find(({ type }) => type === 'map-value-ind');
   if (!colon || !isScalar(value) || value.source !== '') throw new TemplateMisfitError('the locale is not a map');
   const root = createYamlList({ start: colon.offset + 1, column: 2, isFlow: false, isArray: false });
-  return new YamlTemplate(source, root, { isNested: true, isFragile: false, breaking: [] });
+  return createTemplate(source, root, file);
 }
 
+/** A template that has no texts. */
+const createTemplate = (source: string, root: YamlList, file: FileOfLanguage): YamlTemplate =>
+  new YamlTemplate(source, root, {
+    names: newNames(file, { hasJoined: false, isNested: true }),
+    isFragile: false,
+    breaking: [],
+  });
+
 function readLists(
-  source: string,
-  document: YamlDocument,
-  map: YAMLMap,
-  { isNested, ...options }: TemplateReaderOptions & { isNested: boolean },
+  { source, document, map }: { source: string; document: YamlDocument; map: YAMLMap },
+  file: FileOfLanguage,
+  { isNested, isPlural }: Pick<TemplateReaderOptions, 'isPlural'> & { isNested: boolean },
 ): YamlTemplate {
+  const options = { hasDescriptions: hasDescriptions(file), isPlural, separator: separatorOf(file) };
   const reader = new YamlTemplateReader(source, document, options);
   const root = reader.readRoot(map);
-  const { isFragile, breaking, references } = reader;
+  const { isFragile, breaking, references, hasJoined } = reader;
   const nests = isNested || reader.isNested || root.elements.length === 0;
-  return new YamlTemplate(source, root, { isNested: nests, isFragile, breaking, references });
+  const names = newNames(file, { hasJoined, isNested: nests, isAlwaysSplit: isNested });
+  return new YamlTemplate(source, root, { names, isFragile, breaking, references });
 }
 
 /** Returns the list of a file without a map: its texts stand at the end of the file. */

@@ -3,6 +3,7 @@ import type { FileToWrite, FormatCodec, ParseContext, ParsedFile } from '../mode
 import type { EntryToWrite } from '../model/entry';
 import { MalformedFileError } from '../model/format-errors';
 import { type KeyTree, nestKeys } from '../model/nesting/key-tree';
+import { nestingOf } from '../model/nesting/nesting-options';
 import { plainText } from '../text/plain-text';
 import { metaTexts } from '../model/meta';
 import { decodeFile } from '../text/text-encoding';
@@ -26,6 +27,7 @@ const common = {
   metaId: 'yaml',
   streams: false,
   nests: true,
+  joinsNames: true,
   canParse: true,
   duplicates: 'last',
 } as const;
@@ -74,7 +76,7 @@ export const yamlRailsCodec: FormatCodec = {
 };
 
 function parseYaml(bytes: Uint8Array, context: ParseContext): ParsedFile {
-  const reader = new YamlReader(readYamlDocument(decodeFile(bytes, context)), (warning) => context.warn(warning));
+  const reader = new YamlReader(readYamlDocument(decodeFile(bytes, context)), context);
   for (const { name, value, position } of reader.roots()) reader.read(value, name, position);
   const header = reader.end();
   return { entries: reader.entries, ...(header.length > 0 && { meta: { header } }) };
@@ -82,10 +84,8 @@ function parseYaml(bytes: Uint8Array, context: ParseContext): ParsedFile {
 
 function parseRails(bytes: Uint8Array, context: ParseContext): ParsedFile {
   let language = context.language ?? 'und';
-  const reader = new YamlReader(
-    readYamlDocument(decodeFile(bytes, context)),
-    (warning) => context.warn(warning),
-    (members, key) => toRailsPlural(members, language, context.isPlural?.(key)),
+  const reader = new YamlReader(readYamlDocument(decodeFile(bytes, context)), context, (members, key) =>
+    toRailsPlural(members, language, context.isPlural?.(key)),
   );
   const roots = reader.roots();
   const hasSeveralLocales = roots.length > 1;
@@ -118,7 +118,7 @@ function serializeRails(file: FileToWrite): Iterable<string> {
 }
 
 const nestLeaves = (file: FileToWrite, getText: (entry: EntryToWrite) => YamlLeaf['text']): KeyTree<YamlLeaf> =>
-  nestKeys(createLeaves(file, getText), { gap: GAP, omitsMissing: file.omitsMissing ?? false });
+  nestKeys(createLeaves(file, getText), nestingOf(file, GAP));
 
 const GAP: YamlLeaf = { key: '', text: 'null', plain: true };
 

@@ -25,7 +25,7 @@ export type ToPlural = (members: NamedTexts, key: string) => Plural | undefined;
 export class YamlReader {
   readonly entries: ParsedEntry[] = [];
   private readonly resolver: AliasResolver;
-  private readonly paths = new KeyPaths();
+  private readonly paths: KeyPaths;
   private readonly commentBlocks: CommentBlocks;
   /** The maps and lists that are being read, to detect aliases of an enclosing node. */
   private readonly openNodes = new Set<Node>();
@@ -34,11 +34,12 @@ export class YamlReader {
 
   constructor(
     private readonly document: YamlDocument,
-    private readonly warn: ParseContext['warn'],
+    private readonly context: Pick<ParseContext, 'warn' | 'keySeparator'>,
     private readonly toPlural: ToPlural = () => undefined,
   ) {
+    this.paths = new KeyPaths(context.keySeparator);
     this.resolver = new AliasResolver(document);
-    this.commentBlocks = new CommentBlocks(warn);
+    this.commentBlocks = new CommentBlocks((warning) => context.warn(warning));
   }
 
   /** Returns the members of the root, in the order in which they must be read. */
@@ -73,7 +74,7 @@ export class YamlReader {
     this.commentBlocks.end();
     if (this.resolver.hasAliases) {
       const detail = 'aliases are imported as copies of their texts; anchors are not kept';
-      this.warn({ code: 'alias_resolved', detail });
+      this.context.warn({ code: 'alias_resolved', detail });
     }
     return this.commentBlocks.header;
   }
@@ -128,7 +129,12 @@ export class YamlReader {
       if (!comment || comment.line >= line) return;
       this.nextComment++;
       if (comment.isWholeLine) this.commentBlocks.add(comment.text, comment.line);
-      else this.warn({ code: 'comment_dropped', detail: 'the comment follows a text on its line', line: comment.line });
+      else
+        this.context.warn({
+          code: 'comment_dropped',
+          detail: 'the comment follows a text on its line',
+          line: comment.line,
+        });
     }
   }
 
@@ -141,18 +147,23 @@ export class YamlReader {
       last.set(name, member);
       if (!earlier || getText(earlier.value) === getText(value)) continue;
       const lines = { earlierLine: earlier.position.line, line: position.line };
-      this.warn(createDuplicateWarning({ key: `${key}.${name}`, ...lines }, 'last'));
+      this.context.warn(createDuplicateWarning({ key: `${key}.${name}`, ...lines }, 'last'));
     }
   }
 
   private warnAboutTag({ tag }: Node & { tag?: string }, key: string | undefined, { line }: YamlPosition): void {
     if (tag === undefined || FAILSAFE_TAGS.has(tag)) return;
-    this.warn({ code: 'tag_dropped', detail: `the tag ${tag.slice(0, 80)} is not kept`, line, ...(key && { key }) });
+    this.context.warn({
+      code: 'tag_dropped',
+      detail: `the tag ${tag.slice(0, 80)} is not kept`,
+      line,
+      ...(key && { key }),
+    });
   }
 
   private warnAboutEmpty(node: YAMLMap | YAMLSeq, key: string | undefined, { line }: YamlPosition): void {
     const detail = `the ${isMap(node) ? 'map' : 'list'} is empty; it is not imported`;
-    if (key !== undefined) this.warn({ code: 'empty_container', detail, key, line });
+    if (key !== undefined) this.context.warn({ code: 'empty_container', detail, key, line });
   }
 }
 

@@ -1,6 +1,7 @@
 import { type Alias, isAlias, isMap, isSeq, type Node } from 'yaml';
 import { FileLimitError } from '../model/format-errors';
 import { KeyPaths } from '../model/nesting/key-paths';
+import type { KeySeparator } from '../model/nesting/key-separator';
 import { TemplateMisfitError, type WantedTexts } from '../template/file-template';
 import type { NestedList } from '../template/nested-template';
 import { textsOf } from '../template/rewrite-template';
@@ -42,9 +43,14 @@ export class YamlReferences {
   private readonly references: ListReference[] = [];
   /** The names of texts that references give. */
   private readonly given = new Set<string>();
-  private readonly paths = new KeyPaths();
+  private readonly paths: KeyPaths;
 
-  constructor(private readonly resolver: AliasResolver) {}
+  constructor(
+    private readonly resolver: AliasResolver,
+    private readonly separator: KeySeparator,
+  ) {
+    this.paths = new KeyPaths(separator.text);
+  }
 
   anchorText(node: Node, text: YamlText): void {
     this.texts.set(node, text);
@@ -83,7 +89,7 @@ export class YamlReferences {
       for (const member of this.resolver.listMembers(node, true)) {
         if (names.has(member.name)) continue;
         names.add(member.name);
-        this.expand(member.value.node, `.${member.name}`, reference.given, target);
+        this.expand(member.value.node, this.separator.text + member.name, reference.given, target);
       }
     }
     return this.finish(reference);

@@ -1,6 +1,7 @@
 import { isAlias, isMap, isScalar, isSeq, type Node, type Pair, type Scalar, type YAMLMap, type YAMLSeq } from 'yaml';
 import { FileLimitError } from '../model/format-errors';
 import { KeyPaths } from '../model/nesting/key-paths';
+import type { KeySeparator } from '../model/nesting/key-separator';
 import { type TemplateElement, TemplateMisfitError } from '../template/file-template';
 import { addList } from '../template/nested-template';
 import { textsOf } from '../template/rewrite-template';
@@ -16,6 +17,7 @@ export interface TemplateReaderOptions {
   hasDescriptions: boolean;
   /** Returns whether a map is a plural. */
   isPlural(members: NamedTexts, key: string): boolean;
+  separator: KeySeparator;
 }
 
 /** The content of an element. */
@@ -54,16 +56,22 @@ export class YamlTemplateReader {
   readonly breaking: YamlText[] = [];
   private readonly resolver: AliasResolver;
   private readonly comments: CommentCursor;
-  private readonly paths = new KeyPaths();
+  private readonly paths: KeyPaths;
 
   constructor(
     private readonly source: string,
     private readonly document: YamlDocument,
     private readonly options: TemplateReaderOptions,
   ) {
+    this.paths = new KeyPaths(options.separator.text);
     this.resolver = new AliasResolver(document);
-    this.references = new YamlReferences(this.resolver);
+    this.references = new YamlReferences(this.resolver, options.separator);
     this.comments = new CommentCursor(document);
+  }
+
+  /** The file has names that were joined. */
+  get hasJoined(): boolean {
+    return this.paths.hasJoined;
   }
 
   /** A comment would be part of another text if that stood before it. */

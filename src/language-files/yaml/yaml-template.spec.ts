@@ -157,6 +157,22 @@ describe('writeFile of Rails', () => {
     );
   });
 
+  it.each(['Save file. Really', 'Loading...', 'e.g. this', 'a.b'])('writes a new plural %j as a map', (name) => {
+    const bytes = 'en:\n  x.y: "1"\n  z.y: "2"\n';
+    const dotted = ['x.y', 'z.y'].map((key, index) => entry(yamlRailsCodec, key, `${index + 1}`));
+    const plural = entry(yamlRailsCodec, name, '{count, plural, one {%{count} file} other {%{count} files}}');
+    const file = Buffer.from(write([...dotted, plural], { bytes }));
+    const context = { projectLanguages: ['en'], sourceLanguage: 'en', warn: () => undefined };
+    const { entries } = yamlRailsCodec.parse(file, context);
+    expect(entries.map(({ key, value }) => [key, typeof value])).toEqual(
+      expect.arrayContaining([
+        ['x.y', 'string'],
+        ['z.y', 'string'],
+        [name, 'object'],
+      ]),
+    );
+  });
+
   it('does not put a text into the map of a plural', () => {
     const unchanged = files('{count, plural, one {%{count} file} other {%{count} files}}');
     const title = entry(yamlRailsCodec, 'files.title', 'Files');

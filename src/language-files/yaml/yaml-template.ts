@@ -8,6 +8,7 @@ import {
   type WantedTexts,
 } from '../template/file-template';
 import { type MemberWriter, NestedTemplate } from '../template/nested-template';
+import type { NewNames } from '../template/new-names';
 import { textsOf } from '../template/rewrite-template';
 import { describedKey, type YamlList, type YamlText } from './yaml-list';
 import type { YamlReferences } from './yaml-references';
@@ -20,7 +21,7 @@ const MAX_COLUMN = 200;
 
 /** The parts of a template that are not lists. */
 export interface YamlTemplateParts {
-  isNested: boolean;
+  names: NewNames;
   /** Elements can only be changed, neither added nor removed. */
   isFragile: boolean;
   /** Texts that would get further line breaks from the space behind them, if that changed. */
@@ -42,9 +43,20 @@ export class YamlTemplate extends NestedTemplate {
     override readonly root: YamlList,
     private readonly parts: YamlTemplateParts,
   ) {
-    super(source, root, parts.isNested);
+    super(source, root, parts.names);
     this.style = new YamlStyle(source, root);
     for (const text of textsOf(root)) this.last.set(text.name, text);
+  }
+
+  /** Returns the name of a plural's form. */
+  formOf(key: string, form: string): string {
+    return key + this.names.separator.text + form;
+  }
+
+  /** Whether the file has or can get the forms of a plural as a map. */
+  takesForms(key: string): boolean {
+    const form = this.formOf(key, 'other');
+    return this.has(form) || this.names.separator.splitsBehind(key, form);
   }
 
   /** Whether the file has a text. */
@@ -60,7 +72,7 @@ export class YamlTemplate extends NestedTemplate {
 
   override listFor(name: string): YamlList {
     const key = describedKey(name);
-    const described = key === undefined ? undefined : (this.listOf(key) ?? this.listOf(`${key}.other`));
+    const described = key === undefined ? undefined : (this.listOf(key) ?? this.listOf(this.formOf(key, 'other')));
     return (described ?? super.listFor(name)) as YamlList;
   }
 
@@ -126,7 +138,10 @@ export class YamlTemplate extends NestedTemplate {
     const isArray = node.kind === 'array';
     const inner = indent + ' '.repeat(isArray ? this.style.listUnit : this.style.unit);
     const [first] = isArray ? [] : node.members;
-    const key = first?.[1].kind === 'leaf' ? first[1].value.name.slice(0, -first[0].length - 1) : undefined;
+    const key =
+      first?.[1].kind === 'leaf'
+        ? first[1].value.name.slice(0, -first[0].length - this.names.separator.length)
+        : undefined;
     return [...(key === undefined ? [] : this.commentLines(key, indent)), head, ...this.childLines(node, inner)];
   }
 

@@ -33,6 +33,14 @@ export class TemplateDto {
   })
   path!: string | null;
 
+  @ApiProperty({
+    description: 'The options of its import that determine the key names.',
+    type: 'object',
+    additionalProperties: true,
+    example: { keySeparator: '::' },
+  })
+  options!: Record<string, unknown>;
+
   @ApiProperty({ description: 'Bytes of the file.', type: 'integer', example: 18_233 })
   size!: number;
 

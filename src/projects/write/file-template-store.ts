@@ -1,4 +1,5 @@
 import { bulkId } from '../../common/bulk-id';
+import { jsonbArray } from '../../database/array-parameter';
 import { chunksOf } from '../../database/chunks';
 import type { Transaction } from '../../database/transaction';
 import type { FileTemplateState, ProjectChanges } from './project-changes';
@@ -28,7 +29,7 @@ export class FileTemplateStore {
   async set(templates: readonly NewFileTemplate[], replaces: boolean): Promise<void> {
     const bytes = ({ content }: NewFileTemplate): number => content.length;
     for (const chunk of chunksOf(templates, MAX_TEMPLATES, bytes)) {
-      const rows = await this.tx.rows<FileTemplateState & { oldHash: Buffer | null }>(SET, [
+      const rows = await this.tx.rows<FileTemplateState & OldState>(SET, [
         this.projectId,
         replaces,
         chunk.map(() => bulkId()),
@@ -36,13 +37,18 @@ export class FileTemplateStore {
         chunk.map(({ namespace }) => namespace),
         chunk.map(({ language }) => language),
         chunk.map(({ path }) => path),
+        jsonbArray(chunk.map(({ options }) => options)),
         chunk.map(({ size }) => size),
         chunk.map(({ hash }) => hash),
         chunk.map(({ content }) => content),
       ]);
       const created = rows.filter(({ oldHash }) => oldHash === null);
       const changed = rows.filter(({ oldHash }) => oldHash !== null);
-      const replaced = changed.map((row) => ({ ...row, hash: row.oldHash ?? row.hash }));
+      const replaced = changed.map((row) => ({
+        ...row,
+        hash: row.oldHash ?? row.hash,
+        options: row.oldOptions ?? row.options,
+      }));
       if (created.length > 0) this.changes.record({ fileTemplates: { before: null, after: created } });
       if (changed.length > 0) this.changes.record({ fileTemplates: { before: replaced, after: changed } });
     }
@@ -64,27 +70,36 @@ export class FileTemplateStore {
   }
 }
 
+/** What a template was before. */
+interface OldState {
+  oldHash: Buffer | null;
+  oldOptions: string | null;
+}
+
 /** Rows of one statement. */
 const MAX_TEMPLATES = 1_000;
 
 const SET = `
   WITH f AS (
-    SELECT * FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::int[], $9::bytea[], $10::bytea[])
-      AS f (id, format, namespace, language, path, size, hash, content)),
-  before AS (SELECT t.format, t.namespace, t.language, t.hash FROM f JOIN file_templates t
-    ON t.project_id = $1 AND t.format = f.format AND t.namespace = f.namespace AND t.language = f.language)
-  INSERT INTO file_templates AS t (project_id, id, format, namespace, language, path, size, hash, content)
-  SELECT $1, id, format, namespace, language, path, size, hash, content FROM f
-  ON CONFLICT (project_id, format, namespace, language) DO UPDATE
-  SET path = excluded.path, size = excluded.size, hash = excluded.hash, content = excluded.content,
-      updated_at = clock_timestamp()
-  WHERE $2::boolean AND (t.hash <> excluded.hash OR t.path IS DISTINCT FROM excluded.path)
-  RETURNING format, namespace, language, hash,
-    (SELECT b.hash FROM before b
-     WHERE b.format = t.format AND b.namespace = t.namespace AND b.language = t.language) AS "oldHash"`;
+    SELECT * FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::jsonb[], $9::int[], $10::bytea[],
+        $11::bytea[])
+      AS f (id, format, namespace, language, path, options, size, hash, content)),
+  before AS (SELECT t.format, t.namespace, t.language, t.hash, t.options FROM f JOIN file_templates t
+    ON t.project_id = $1 AND t.format = f.format AND t.namespace = f.namespace AND t.language = f.language),
+  written AS (
+    INSERT INTO file_templates AS t (project_id, id, format, namespace, language, path, options, size, hash, content)
+    SELECT $1, id, format, namespace, language, path, options, size, hash, content FROM f
+    ON CONFLICT (project_id, format, namespace, language) DO UPDATE
+    SET path = excluded.path, options = excluded.options, size = excluded.size, hash = excluded.hash,
+        content = excluded.content, updated_at = clock_timestamp()
+    WHERE $2::boolean AND (t.hash <> excluded.hash OR t.path IS DISTINCT FROM excluded.path
+                           OR t.options <> excluded.options)
+    RETURNING format, namespace, language, hash, options)
+  SELECT format, namespace, language, w.hash, w.options::text AS options, b.hash AS "oldHash", b.options::text AS "oldOptions"
+  FROM written w LEFT JOIN before b USING (format, namespace, language)`;
 
 const REMOVE_LANGUAGES = `DELETE FROM file_templates WHERE project_id = $1 AND language = ANY ($2)
-  RETURNING format, namespace, language, hash`;
+  RETURNING format, namespace, language, hash, options::text AS options`;
 
 const REMOVE = `DELETE FROM file_templates WHERE project_id = $1 AND id = $2
-  RETURNING format, namespace, language, hash`;
+  RETURNING format, namespace, language, hash, options::text AS options`;

@@ -43,6 +43,8 @@ export interface FileTemplateState {
   language: string;
   /** SHA-256 of the file. */
   hash: Buffer;
+  /** JSON text of the options that determine its keys. */
+  options: string;
 }
 
 /** Rows before and after a change, in the same order. `before` is null for created rows, `after` is null for removed rows. */

@@ -1,4 +1,5 @@
-import { FileLimitError, type SourcePosition } from '../format-errors';
+import { FileLimitError, MalformedFileError, type SourcePosition } from '../format-errors';
+import { DEFAULT_SEPARATOR } from './key-separator';
 
 /** In UTF-16 code units. A key has at most 8,192 bytes, and no more code units than bytes. */
 const MAX_KEY_LENGTH = 8192;
@@ -6,20 +7,31 @@ const MAX_KEY_LENGTH = 8192;
 const MAX_KEY_TOTAL = 128 * 1024 * 1024;
 
 /**
- * Builds the keys of a nested file: names joined with dots, and `[0]` after the name of an array. One instance per file
+ * Builds the keys of a nested file: names joined with a separator, and `[0]` after the name of an array. One instance per file
  * bounds the length of all its keys, which can be far longer than the file.
  */
 export class KeyPaths {
+  /** Whether the file has names that were joined. */
+  hasJoined = false;
   private total = 0;
+
+  /** @param separator empty: a file with nested objects is refused */
+  constructor(private readonly separator: string = DEFAULT_SEPARATOR) {}
 
   /**
    * Returns the key of an object's member.
    *
    * @param parent undefined at the root, which differs from a parent named `""`
    * @throws FileLimitError when the key or all keys together are too long
+   * @throws MalformedFileError when nothing joins names
    */
   child(parent: string | undefined, name: string, position?: SourcePosition): string {
-    return this.bounded(parent === undefined ? name : `${parent}.${name}`, position);
+    if (parent === undefined) return this.bounded(name, position);
+    if (this.separator === '') {
+      throw new MalformedFileError('a nested object has no place in a file whose keySeparator is empty', position);
+    }
+    this.hasJoined = true;
+    return this.bounded(parent + this.separator + name, position);
   }
 
   /**

@@ -14,7 +14,7 @@ const nest = (texts: Record<string, string | null>, omitsMissing: boolean): Json
   toJson(
     nestKeys(
       Object.entries(texts).map(([key, text]) => [key, text ?? '', text === null] as const),
-      { gap: null, omitsMissing },
+      { missing: { gap: null, omitsMissing } },
     ),
   );
 

@@ -1,3 +1,5 @@
+import { KeySeparator } from './key-separator';
+
 /** Keys as the objects and arrays of a nested format. Flattening the tree (`KeyPaths`) gives exactly the same keys. */
 export interface KeyTree<T> {
   kind: 'object';
@@ -30,10 +32,20 @@ export type KeyNode<T> = KeyTree<T> | KeyList<T> | KeyLeaf<T>;
 /** The most levels of a tree including the root. Our readers accept as many. */
 export const MAX_NESTING = 100;
 
+export interface NestingOptions<T> {
+  /** Where keys are split. Default: at dots. */
+  separator?: KeySeparator;
+  /** Default: keys without a text are nested as others are. */
+  missing?: MissingKeys<T>;
+  /** Is called for each key that is split although it may be a sentence. */
+  onGuess?: (key: string) => void;
+}
+
 /**
- * Nests keys at their dots and rebuilds arrays.
+ * Nests keys at their separators and rebuilds arrays.
  *
- * - A dot at the start or the end of a key, or beside another dot, is not a separator (`Loading...` is one name).
+ * - A separator at the start or the end of a key, or beside another one, separates nothing (`Loading...` is one name), nor does
+ *   one behind white space or directly before it (`Save file. Really`).
  * - If `a` and `a.b` are both keys, `a.b` keeps its dotted name beside `a`.
  * - An array is rebuilt only if `name[0]` to `name[n-1]` are all present without leading zeros, `name` is not empty and
  *   is not a key itself. Otherwise its items keep their names.
@@ -44,12 +56,14 @@ export const MAX_NESTING = 100;
  */
 export function nestKeys<T>(
   keys: Iterable<readonly [key: string, value: T, isMissing?: boolean]>,
-  missing?: MissingKeys<T>,
+  { separator = new KeySeparator(), missing, onGuess }: NestingOptions<T> = {},
 ): KeyTree<T> {
   const root: KeyTree<T> = { kind: 'object', members: new Map() };
   let hasMissing = false;
   for (const [key, value, isMissing] of keys) {
-    insert(root, key, { kind: 'leaf', value, isMissing });
+    const limit = separator.limitIn(key);
+    const name = insert(root, key, { separator, limit }, { kind: 'leaf', value, isMissing });
+    if (limit < key.length && name.length < key.length) onGuess?.(key);
     hasMissing ||= isMissing === true;
   }
   rebuildArrays(root, 1);
@@ -74,19 +88,29 @@ function fillGaps<T>(node: KeyNode<T>, missing: MissingKeys<T>): boolean {
   return false;
 }
 
-function insert<T>(root: KeyTree<T>, key: string, leaf: KeyLeaf<T>): void {
+/** @returns the name of the leaf in its object */
+function insert<T>(
+  root: KeyTree<T>,
+  key: string,
+  { separator, limit }: { separator: KeySeparator; limit: number },
+  leaf: KeyLeaf<T>,
+): string {
   let parent = root;
   let level = 1;
   let start = 0;
-  for (let dot = findSeparator(key, start); dot !== -1; dot = findSeparator(key, start)) {
-    const name = key.slice(start, dot);
+  for (;;) {
+    const end = separator.find(key, start, limit);
+    if (end === -1) break;
+    const name = key.slice(start, end);
     level += 1 + countTrailingIndexes(name);
     const next = level > MAX_NESTING ? undefined : enter(parent, name);
     if (!next) break;
     parent = next;
-    start = dot + 1;
+    start = end + separator.length;
   }
-  parent.members.set(key.slice(start), leaf);
+  const name = key.slice(start);
+  parent.members.set(name, leaf);
+  return name;
 }
 
 /** Returns the object of that name, which is created if it is missing. Returns undefined if the name is a text. */
@@ -96,14 +120,6 @@ function enter<T>(parent: KeyTree<T>, name: string): KeyTree<T> | undefined {
   const created: KeyTree<T> = { kind: 'object', members: new Map() };
   parent.members.set(name, created);
   return created;
-}
-
-/** Returns the index of the next dot that has other characters on both sides, or -1. */
-function findSeparator(key: string, start: number): number {
-  for (let dot = key.indexOf('.', start + 1); dot !== -1; dot = key.indexOf('.', dot + 1)) {
-    if (dot + 1 < key.length && key[dot - 1] !== '.' && key[dot + 1] !== '.') return dot;
-  }
-  return -1;
 }
 
 interface ItemName {

@@ -49,7 +49,7 @@ export class ImportService {
     if (options.createLanguages) requireScopes(principal, 'projects:write');
     if (options.deleteMissing) requireScopes(principal, 'keys:delete');
     await once?.lookUp();
-    const { format, language, namespace, keySeparator, filename: fileName = file.fileName } = options;
+    const { format, language, namespace, keySeparator, columns, filename: fileName = file.fileName } = options;
     const request = {
       bytes: file.bytes,
       fileName,
@@ -57,6 +57,7 @@ export class ImportService {
       language,
       namespace,
       keySeparator,
+      columns: columns?.split(','),
       placeholders: options.placeholders === 'keep' ? undefined : options.placeholders,
       strict: options.strict,
       pluralKeys: needsPluralKeys(format, fileName) ? await findPluralKeys(this.database, projectId) : undefined,

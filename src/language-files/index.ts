@@ -11,6 +11,7 @@
  * - `readArchive` and `streamArchive` read and write zip archives; `FileLayoutBuilder` collects the paths of one that is
  *   read, and `ZipPaths` returns those of one that is written.
  */
+export { findColumnIssue } from './csv/named-columns';
 export { toFlutterName } from './arb/flutter-name';
 export { type FileLayout, FileLayoutBuilder, mergeLayouts } from './layout/file-layout';
 export { ZipPaths } from './layout/zip-paths';

@@ -1,4 +1,6 @@
-import { Exchange } from '../support/exchange';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import type { Json } from '../support/client';
+import { Exchange, type Options } from '../support/exchange';
 import { type RunningApp, startApp } from '../support/start-app';
 
 describe('a table in the layout of its template', () => {
@@ -23,4 +25,113 @@ describe('a table in the layout of its template', () => {
     expect((await exchange.exported(all)).toString()).toBe(file.replace(';Hi;', ';Hello;'));
     expect(await exchange.lost(all)).toMatchObject([{ code: 'description_dropped', key: 'hi' }]);
   });
+
+  describe('without a header', () => {
+    const CSV = 'hi;Hallo;note 1;Hi;A greeting\r\n"bye";"Tschüss; bis bald";;Bye;\r\nok;OK\r\n';
+    const columns = 'key,de,,en,description';
+
+    it('has the texts of the columns that the import names', async () => {
+      const exchange = await project();
+      const { imported, warnings } = await exchange.imported({ bytes: CSV, name: 'texts.csv' }, { columns });
+      expect({ imported, warnings }).toEqual({ imported: 5, warnings: [] });
+      expect(await exchange.texts()).toEqual({
+        en: { hi: 'Hi', bye: 'Bye' },
+        de: { hi: 'Hallo', bye: 'Tschüss; bis bald', ok: 'OK' },
+        fr: {},
+      });
+      expect(await exchange.descriptions()).toEqual({ hi: 'A greeting' });
+      const [template] = await exchange.templates();
+      expect(template).toMatchObject({ options: { columns: columns.split(',') } });
+    });
+
+    it('comes back byte for byte, with edited and new rows', async () => {
+      const exchange = await project();
+      await exchange.imported({ bytes: CSV, name: 'texts.csv' }, { columns });
+      expect((await exchange.exported(all)).toString()).toBe(CSV);
+      await exchange.put('bye', { value: 'So long; bye', description: 'A farewell' });
+      const edited = CSV.replace(';Bye;', ';"So long; bye";A farewell');
+      expect((await exchange.exported(all)).toString()).toBe(edited);
+      await exchange.imported({ bytes: '{"new": "New", "ok": "OK"}' }, { format: 'json', language: 'en' });
+      const added = edited.replace('ok;OK', 'ok;OK;;OK') + 'new;;;New;\r\n';
+      expect((await exchange.exported(all)).toString()).toBe(added);
+      await exchange.deleteKeys('hi');
+      expect((await exchange.exported(all)).toString()).toBe(added.replace(/^hi.*\r\n/, ''));
+      const into = await project();
+      await into.imported({ bytes: await exchange.exported(all), name: 'texts.csv' }, { columns });
+      expect(await into.texts()).toEqual(await exchange.texts());
+    });
+
+    it('has tabs too, and texts of the language that the import names', async () => {
+      const exchange = await project();
+      const tsv = 'Hallo\thi\nTschüss, du\tbye\n';
+      await exchange.imported({ bytes: tsv, name: 'de.tsv' }, { columns: 'value,key', language: 'de' });
+      expect((await exchange.texts()).de).toEqual({ hi: 'Hallo', bye: 'Tschüss, du' });
+      expect((await exchange.exported({ format: 'tsv', language: 'de' })).toString()).toBe(tsv);
+    });
+
+    it('may be a workbook', async () => {
+      const exchange = await project(['de']);
+      const table = 'key,en,de\nhi,Hi,Hallo\nbye,Bye,\n';
+      await exchange.imported({ bytes: table, name: 'texts.csv' });
+      const bytes = withoutFirstRow(await exchange.exported({ format: 'xlsx', language: '*' }));
+      const into = await project(['de']);
+      const options = { columns: 'key,en,de,description', format: 'xlsx' };
+      await into.imported({ bytes, name: 'texts.xlsx' }, options);
+      expect(await into.texts()).toEqual(await exchange.texts());
+      expect(Buffer.compare(await into.exported({ format: 'xlsx', language: '*' }), bytes)).toBe(0);
+      await into.put('bye', { translations: { de: 'Tschüss' } });
+      await into.imported({ bytes: '{"new": "New"}' }, { format: 'json', language: 'en' });
+      const again = await project(['de']);
+      const edited = await into.exported({ format: 'xlsx', language: '*' });
+      await again.imported({ bytes: edited, name: 'texts.xlsx' }, options);
+      expect(await again.texts()).toEqual(await into.texts());
+      expect((await again.imported({ bytes: edited, name: 'texts.xlsx' }, options)).imported).toBe(0);
+    });
+
+    it.each([
+      ['names no column key', 'a,b\n', 'en,de', 'invalid_format'],
+      ['names two columns for a language', 'a,b,c\n', 'key,de,DE', 'invalid_format'],
+      ['names neither a language nor a column of texts', 'a,b\n', 'key,description', 'invalid_format'],
+      ['contains what is no name of a column', 'a,b\n', 'key,en!', 'invalid_format'],
+    ])('is refused where the option %s', async (_name, bytes, named, code) => {
+      const exchange = await project();
+      const { body } = await exchange.import({ bytes, name: 'texts.csv' }, { columns: named });
+      expect(body).toMatchObject({ status: 400, code: 'validation_failed', errors: [{ parameter: 'columns', code }] });
+    });
+
+    it('is refused where columns and cells do not fit', async () => {
+      const exchange = await project();
+      const refusal = async (bytes: string, options: Options, name = 'texts.csv'): Promise<Json> => {
+        const { status, body } = await exchange.import({ bytes, name }, options);
+        expect(status).toBe(400);
+        return body;
+      };
+      expect(await refusal('hi,Hi,Hallo\n', { columns: 'key,en' })).toMatchObject({
+        code: 'malformed_file',
+        detail: expect.stringContaining('3 cells, but the option columns names 2') as string,
+        errors: [{ line: 1 }],
+      });
+      expect(await refusal('hi,Hi\n', { columns: 'key,en,de' })).toMatchObject({ code: 'malformed_file' });
+      expect(await refusal('hi,Hi\nbye,Bye, bye\n', { columns: 'key,en' })).toMatchObject({ errors: [{ line: 2 }] });
+      expect(await refusal('Key,en\nhi,Hi\n', { columns: 'key,en' })).toMatchObject({
+        code: 'malformed_file',
+        detail: expect.stringContaining('header') as string,
+      });
+      expect(await refusal('hi,Hi\n', { columns: 'key,value' })).toMatchObject({ code: 'malformed_file' });
+      expect(await refusal('hi,Ciao\n', { columns: 'key,it' })).toMatchObject({ code: 'unknown_language' });
+      expect(await refusal('hi=Hi\n', { columns: 'key,en', language: 'en' }, 'x.properties')).toMatchObject({
+        code: 'validation_failed',
+        errors: [{ parameter: 'columns', code: 'not_allowed' }],
+      });
+      expect(await exchange.texts()).toEqual({ en: {}, de: {}, fr: {} });
+    });
+  });
 });
+
+/** Returns a workbook that Glossa wrote without its header, with the numbers of the other rows as they were. */
+function withoutFirstRow(workbook: Uint8Array): Buffer {
+  const parts = unzipSync(new Uint8Array(workbook));
+  const sheet = 'xl/worksheets/sheet1.xml';
+  const source = strFromU8(parts[sheet] ?? new Uint8Array());
+  return Buffer.from(zipSync({ ...parts, [sheet]: strToU8(source.replace(/<row r="1">.*?<\/row>/, '')) }));
+}

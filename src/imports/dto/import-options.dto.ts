@@ -1,11 +1,27 @@
 import { LanguageField } from '../../common/validation/domain-fields';
 import { BooleanField, ChoiceField, StringField } from '../../common/validation/fields';
-import { fileNameRules, namespaceRules, separatorRules, storableRules } from '../../common/validation/text-rules';
-import { codecs, type PlaceholderStyle } from '../../language-files';
+import {
+  fileNameRules,
+  namespaceRules,
+  separatorRules,
+  storableRules,
+  type TextRule,
+} from '../../common/validation/text-rules';
+import { codecs, findColumnIssue, type PlaceholderStyle } from '../../language-files';
 import { IfRevisionField } from '../../projects/dto/if-revision.query';
 import { PlaceholdersField } from '../../formats/dto/placeholders.field';
 
 const IMPORT_FORMATS = codecs.filter(({ canParse }) => canParse).map(({ id }) => id);
+
+/** Names of columns, separated by commas. */
+const columnsRules: readonly TextRule[] = [
+  { code: 'too_long', isValid: (value) => value.length <= 65_536, detail: 'at most 65536 characters' },
+  {
+    code: 'invalid_format',
+    isValid: (value) => findColumnIssue(value.split(',')) === undefined,
+    detail: (value) => findColumnIssue(value.split(',')) ?? '',
+  },
+];
 
 /** The options of an import: fields of the form, or query parameters. */
 export class ImportOptionsDto {
@@ -48,6 +64,14 @@ export class ImportOptionsDto {
     example: '.',
   })
   keySeparator?: string;
+
+  @StringField(columnsRules, {
+    optional: true,
+    description:
+      'The columns of a CSV, TSV or Excel file without a header, in their order and separated by commas: `key`, language tags, `description`, and nothing for a column that is not imported. A column `value` has the texts of the option `language`. The first row must have as many cells. An export in the layout of the file has no header either. Refused for other formats. Default: the first row is the header.',
+    example: 'key,en,de,,description',
+  })
+  columns?: string;
 
   @ChoiceField(['overwrite', 'keep'], {
     optional: true,

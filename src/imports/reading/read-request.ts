@@ -10,6 +10,8 @@ export interface ReadRequest {
   namespace?: string;
   /** Joins the names of nested objects. Default: a dot. */
   keySeparator?: string;
+  /** The names of the columns of a table without a header. */
+  columns?: readonly string[];
   /** The style in which placeholders are stored; undefined: as the file has them. */
   placeholders?: PlaceholderStyle;
   /** Refuse what is otherwise a warning: two texts of one key and language. */

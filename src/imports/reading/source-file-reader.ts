@@ -97,10 +97,11 @@ export class SourceFileReader {
 
   /** @throws RefusedFileError for an option that the format does not have */
   private templateOptions(): TemplateOptions {
-    const { keySeparator } = this.request;
-    if (keySeparator === undefined) return {};
-    if (!this.codec.joinsNames) throw notAllowed('keySeparator', `${this.codec.id} has no nested objects`);
-    return { keySeparator };
+    const { keySeparator, columns } = this.request;
+    const { id, joinsNames, hasColumns } = this.codec;
+    if (keySeparator !== undefined && !joinsNames) throw notAllowed('keySeparator', `${id} has no nested objects`);
+    if (columns && !hasColumns) throw notAllowed('columns', `${id} has no columns`);
+    return { ...(keySeparator !== undefined && { keySeparator }), ...(columns && { columns }) };
   }
 
   /** With the option `namespace`, the files hold a part of the project only, so that they do not determine its layout. */

@@ -8,8 +8,9 @@ import { decodeFile } from '../text/text-encoding';
 import { readCsv } from './csv-reader';
 import { readTableTemplate, type TableTemplate, tableTexts, templateContext } from './csv-template';
 import { detectDelimiter } from './delimiter';
+import { readTableLayout } from './named-columns';
 import { TableEntryReader } from './table-entry-reader';
-import { NO_HEADER, readLayout, type Cell } from './table-layout';
+import { NO_HEADER, type Cell } from './table-layout';
 
 const common = {
   bilingual: false,
@@ -19,6 +20,7 @@ const common = {
   losses: ['Columns other than the key, the languages and the description are not imported; a warning names them.'],
   keepsMeta: false,
   streams: true,
+  hasColumns: true,
   canParse: true,
 } as const;
 
@@ -96,7 +98,7 @@ function streamTable(text: string, delimiter: string, context: ParseContext, sin
   let reader: TableEntryReader | undefined;
   readCsv(text, delimiter, (line, cells) => {
     if (reader) return reader.addRow(line, cells.entries());
-    const layout = readLayout(cells, context);
+    const layout = readTableLayout(cells, context);
     if (!layout) throw new MalformedFileError(NO_HEADER, { line });
     sink.begin({});
     reader = new TableEntryReader(layout, context, (entry) => sink.add(entry));

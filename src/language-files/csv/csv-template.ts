@@ -12,9 +12,10 @@ import {
 } from '../template/file-template';
 import { textsOf } from '../template/rewrite-template';
 import { readCsv, type RowPlace } from './csv-reader';
-import { type Cell, readLayout, type TableLayout } from './table-layout';
+import { readTableLayout } from './named-columns';
+import type { Cell, TableLayout } from './table-layout';
 
-type FileOfLanguages = Pick<FileToWrite, 'languages' | 'sourceLanguage'>;
+type FileOfLanguages = Pick<FileToWrite, 'languages' | 'sourceLanguage' | 'template'>;
 
 /** Where the table is in its file. */
 export interface TablePlace {
@@ -39,11 +40,12 @@ const columnIn = (name: string): string => name.slice(name.lastIndexOf('\0') + 1
 const keyIn = (name: string): string => name.slice(0, name.lastIndexOf('\0'));
 
 /** The languages that a template of the file can have. */
-export const templateContext = ({ languages, sourceLanguage }: FileOfLanguages): ParseContext => ({
+export const templateContext = ({ languages, sourceLanguage, template }: FileOfLanguages): ParseContext => ({
   projectLanguages: languages,
   sourceLanguage,
   // A column of texts without a language has those of the only one.
   language: languages.length === 1 ? languages[0] : undefined,
+  columns: template?.columns,
   warn: () => undefined,
 });
 
@@ -53,7 +55,7 @@ export function readTableTemplate(source: string, place: TablePlace, file: FileO
   const elements: TemplateElement[] = [];
   readCsv(source.slice(place.offset), place.delimiter, (_line, cells, row) => {
     const isHeader = !layout;
-    layout ??= readLayout(cells, templateContext(file));
+    layout ??= readTableLayout(cells, templateContext(file));
     if (!layout) throw new TemplateMisfitError('the table names no language');
     elements.push(
       readRow(

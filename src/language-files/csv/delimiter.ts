@@ -11,10 +11,15 @@ const MAX_HEADER_LENGTH = 65_536;
 /**
  * Detects the delimiter of a file from its first line, ignoring quoted text. Chooses the delimiter that splits the line
  * into a header with the most languages; if none does, the first delimiter in the line, because keys contain delimiters
- * less often than texts; if there is none, a comma.
+ * less often than texts; if there is none, a comma. Where the import names the columns, it is the one that gives as many cells.
  */
 export function detectDelimiter(text: string, context: ParseContext): string {
   const line = extractFirstLine(text);
+  const { columns } = context;
+  if (columns) {
+    const fitting = DELIMITERS.find((delimiter) => splitOutsideQuotes(line, delimiter).length === columns.length);
+    return fitting ?? findFirstDelimiter(line) ?? ',';
+  }
   let best: { delimiter: string; languageCount: number } | undefined;
   for (const delimiter of DELIMITERS) {
     const languageCount = countHeaderLanguages(splitOutsideQuotes(line, delimiter), context);

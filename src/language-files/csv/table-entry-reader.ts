@@ -81,7 +81,7 @@ export class TableEntryReader {
       const counts = `the row has ${column + 1} cells but the first row has ${width}`;
       throw new MalformedFileError(`${counts}; texts that contain a delimiter need quotes`, { line });
     }
-    if (this.warnedColumns.has(column)) return;
+    if (this.warnedColumns.has(column) || this.layout.skipped?.includes(column)) return;
     this.warnedColumns.add(column);
     const name = this.unknownNameByColumn.get(column) ?? '';
     const label = name === '' ? `column ${column + 1}, which has no name,` : `column ${JSON.stringify(name)}`;

@@ -16,6 +16,8 @@ export interface TableLayout {
   readonly descriptionColumn?: number;
   /** The columns that are not imported. */
   readonly unknown: readonly UnknownColumn[];
+  /** The columns that the import leaves out, without a warning. Default: none. */
+  readonly skipped?: readonly number[];
 }
 
 export interface LanguageColumn {
@@ -29,13 +31,14 @@ export interface UnknownColumn {
   readonly name: string;
 }
 
-const DESCRIPTION_NAMES = ['description', 'comment', 'context'];
-const TEXT_NAMES = ['value', 'text', 'translation', 'target', 'string'];
+export const DESCRIPTION_NAMES = ['description', 'comment', 'context'];
+export const TEXT_NAMES = ['value', 'text', 'translation', 'target', 'string'];
 
 /** The error for a table whose first row `readLayout` cannot interpret. */
 export const NO_HEADER =
   'the first row names no language: the file needs a column "key" and one for each language, such as "en", ' +
-  'or, if the import specifies a language, a column "key" and a column "value"';
+  'or, if the import specifies a language, a column "key" and a column "value"; ' +
+  'the columns of a file without a header are named by the option columns';
 
 /**
  * Interprets the first row of a table. In this order:

@@ -42,6 +42,8 @@ export interface ParseContext {
   isPlural?(key: string): boolean;
   /** Joins the names of nested objects. Empty: a file that has them is refused. Default: a dot. */
   keySeparator?: string;
+  /** The names of a table's columns in their order, for a table without a header. Default: it has a header. */
+  columns?: readonly string[];
   warn(warning: Warning): void;
   /** Frees the memory of the file's bytes, which must not be used any more. A codec may call it when it has decoded them. */
   release?(): void;
@@ -72,7 +74,7 @@ export interface FileToWrite {
 }
 
 /** The options of an import that determine the keys of its file. Plain data that is stored with the file. */
-export type TemplateOptions = Pick<ParseContext, 'keySeparator'>;
+export type TemplateOptions = Pick<ParseContext, 'keySeparator' | 'columns'>;
 
 /** An imported file that exports have the layout of, with the options of its import. */
 export interface TemplateFile extends TemplateOptions {
@@ -190,6 +192,8 @@ export interface FormatCodec {
   readonly streams: boolean;
   /** Names are nested: items of lists keep their places without a text. Default: false. */
   readonly nests?: boolean;
+  /** Files are tables, whose columns an import can name. Default: false. */
+  readonly hasColumns?: boolean;
   /** An import joins the names of nested objects. Default: false. */
   readonly joinsNames?: boolean;
   /** The format can be imported. False for templates. */

@@ -2,7 +2,8 @@ import type { ParseContext, ParsedFile } from '../model/codec';
 import { MAX_COLUMNS } from '../csv/csv-reader';
 import { TableEntryReader } from '../csv/table-entry-reader';
 import type { ParsedEntry } from '../model/entry';
-import { NO_HEADER, readLayout, type Cell, type TableLayout } from '../csv/table-layout';
+import { readTableLayout } from '../csv/named-columns';
+import { NO_HEADER, type Cell, type TableLayout } from '../csv/table-layout';
 import { FileLimitError, FormatError, MalformedFileError } from '../model/format-errors';
 import { readSheet, type SheetCells } from './sheet-reader';
 import type { Sheet, Workbook } from './workbook';
@@ -90,7 +91,7 @@ function chooseLayout(firstRows: readonly (FirstRow | undefined)[], context: Par
   for (const firstRow of firstRows) {
     if (!firstRow) continue;
     try {
-      const layout = readLayout(firstRow.cells, context);
+      const layout = readTableLayout(firstRow.cells, context, false);
       if (layout?.hasHeader) return { layout, firstRow };
       if (layout) withoutHeader ??= { layout, firstRow };
     } catch (error) {

@@ -23,6 +23,7 @@ export const xlsxCodec: FormatCodec = {
   ],
   keepsMeta: false,
   streams: false,
+  hasColumns: true,
   canParse: true,
   sniff: (head) => (head.startsWith('PK\u0003\u0004') ? 1 : 0),
   parse: (bytes, context) => readWorkbookEntries(openWorkbook(bytes), context),

@@ -28,7 +28,14 @@ export function openXlsxTemplate(bytes: Uint8Array, file: FileToWrite): OpenTemp
   const workbook = openWorkbook(bytes);
   const { languages, sourceLanguage } = file;
   const language = languages.length === 1 ? languages[0] : undefined;
-  const context: ParseContext = { language, projectLanguages: languages, sourceLanguage, warn: () => undefined };
+  const { columns } = { ...file.template };
+  const context: ParseContext = {
+    language,
+    columns,
+    projectLanguages: languages,
+    sourceLanguage,
+    warn: () => undefined,
+  };
   const { sheets, layout, headerRow } = findTable(workbook, context);
   const [sheet, ...others] = sheets;
   const parts = new ZipParts(bytes);

@@ -3,6 +3,7 @@ import { KeptAnswer } from './idempotency/kept-answer.entity';
 import { Key } from './keys/key.entity';
 import { Translation } from './keys/translation.entity';
 import { Organization } from './organizations/organization.entity';
+import { Change } from './projects/change.entity';
 import { FileLayoutOfProject } from './projects/file-layout.entity';
 import { FileTemplateOfProject } from './projects/file-template.entity';
 import { LanguageMeta } from './projects/language-meta.entity';
@@ -18,5 +19,6 @@ export const entities = [
   LanguageMeta,
   FileLayoutOfProject,
   FileTemplateOfProject,
+  Change,
   KeptAnswer,
 ];

@@ -41,7 +41,7 @@ describe('ProjectWrite', () => {
       projectIds: null,
       operator: false,
     };
-    await running.app.get(ProjectWriter).write(principal, id, async (write) => {
+    await running.app.get(ProjectWriter).write(principal, id, 'batch', async (write) => {
       const record = jest.spyOn(write.changes, 'record');
       await work(write);
       recorded.push(...record.mock.calls.map(([change]) => change));

@@ -65,7 +65,7 @@ describe('database schema', () => {
   });
 
   // TypeORM compares checks by name only, and neither the condition of an index nor the order of its columns.
-  it('has the same definitions from the migrations as from the entities, except the expression index', async () => {
+  it('has the same definitions from the migrations as from the entities, except what TypeORM cannot declare', async () => {
     let migrated: string[] = [];
     await withEmptyDatabase(async (dataSource) => {
       await migrateUnderLock(dataSource);
@@ -75,7 +75,9 @@ describe('database schema', () => {
       await dataSource.synchronize();
       const declared = await catalogue(dataSource);
       expect(migrated.length).toBeGreaterThan(60);
-      expect(declared).toEqual(migrated.filter((line) => !line.includes('keys_in_order')));
+      // An entity needs a primary key, which the tables of replaced rows do not have.
+      const isDeclarable = (line: string) => !line.includes('keys_in_order') && !/\w_history\b/.test(line);
+      expect(declared).toEqual(migrated.filter(isDeclarable));
       expect(migrated.filter((line) => line.includes('keys_in_order'))).toEqual([
         'CREATE INDEX keys_in_order ON public.keys USING btree (project_id, "left"(name, 512), id)',
       ]);

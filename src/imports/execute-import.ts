@@ -15,6 +15,7 @@ export async function executeImport(
 ): Promise<void> {
   const { translations, languageMeta, project } = write;
   const keys = new KeyStore(write);
+  write.changes.concernNames(plan.changedNames());
   await write.addLanguages(newLanguages);
   await keys.insert(plan.newKeys());
   await translations.insert(plan.texts('new'));

@@ -20,7 +20,15 @@ const planOf = (
     keys.push({ name: `k${i}` });
     units.push({ key: keyOf(i), language: `de-x-${i}`, text, fromSource: false });
   }
-  const file = { keys, units, languageMetas: new Map(), metaId: 'json', keptFiles: [], warnings: createWarnings() };
+  const file = {
+    keys,
+    units,
+    languageMetas: new Map(),
+    format: 'json',
+    metaId: 'json',
+    keptFiles: [],
+    warnings: createWarnings(),
+  };
   const plan = new ImportPlan(file, new DetailsPage(FIRST_PAGE, true));
   const add = (state: UnitState): void => {
     const action = actions[state.unit];

@@ -100,6 +100,13 @@ export class ImportPlan {
     }
   }
 
+  /** Yields the names of the keys whose texts or metadata the import changes. */
+  *changedNames(): Generator<string> {
+    for (const [index, effect] of this.effects.entries()) {
+      if (effect !== 0 && EFFECTS[effect] !== 'unchanged') yield this.file.keys.name(this.file.units.at(index).key);
+    }
+  }
+
   private *unitsWith(effect: Effect | 'meta'): Generator<TranslationUnit> {
     const code = EFFECTS.indexOf(effect);
     for (let index = this.effects.indexOf(code); index >= 0; index = this.effects.indexOf(code, index + 1)) {

@@ -68,10 +68,14 @@ export class ImportService {
     const work = async (write: ProjectWrite): Promise<ImportResult> => {
       const planned = await planImport(write, imported, options);
       if (planned.plan.createdKeys > 0) requireScopes(principal, 'keys:write');
-      if (!options.dryRun) await executeImport(write, planned, options);
+      if (!options.dryRun) {
+        const { languagesInUse: languages } = imported.units;
+        write.details.import = { fileName: fileName ?? null, format: imported.format, languages };
+        await executeImport(write, planned, options);
+      }
       return summarizeImport(planned, options, write.revision);
     };
-    return this.writer.write(principal, projectId, work, { ifRevision: options.ifRevision, once });
+    return this.writer.write(principal, projectId, 'import', work, { ifRevision: options.ifRevision, once });
   }
 }
 

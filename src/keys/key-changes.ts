@@ -134,7 +134,8 @@ export class KeyChanges {
         if (!after.texts.has(language)) removed.push({ keyId, language });
       }
     }
-    const { translations } = this.write;
+    const { translations, changes } = this.write;
+    changes.concernNames(planned.map(({ after }) => after.name));
     await translations.insert(inserted);
     await translations.replace(replaced);
     await translations.remove(removed);

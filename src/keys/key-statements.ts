@@ -1,25 +1,33 @@
 import { prepared } from '../database/statements';
+import { columnsOf, retire } from '../projects/write/retired-rows';
 import { insertingKeys } from '../projects/write/translation-statements';
 import { joinTexts, KEY_COLUMNS } from './key-query';
 
 // As in translation-statements.ts, each row is looked up by itself and written at its place, so that no plan depends on statistics.
 
-/** @param first number of the first of four array parameters: ids, names, descriptions, metadata */
-const insert = (first: number): string => `
-  INSERT INTO keys (project_id, id, name, name_hash, description, meta)
-  SELECT $1, id, name, sha256(convert_to(name, 'UTF8')), description, meta
+/** The columns of a row that the history keeps. */
+const OLD = `since, ${columnsOf('keys')}`;
+
+/**
+ * @param revision the parameter that contains the revision of the write
+ * @param first number of the first of four array parameters: ids, names, descriptions, metadata
+ */
+const insert = (revision: string, first: number): string => `
+  INSERT INTO keys (project_id, since, id, name, name_hash, description, meta)
+  SELECT $1, ${revision}, id, name, sha256(convert_to(name, 'UTF8')), description, meta
   FROM unnest($${first}::uuid[], $${first + 1}::text[], $${first + 2}::text[], $${first + 3}::jsonb[])
        AS f (id, name, description, meta)`;
 
-export const INSERT = prepared(insert(2));
+export const INSERT = prepared(insert('$2', 3));
 
 export const INSERT_WITH_TEXTS = insertingKeys(
-  `${insert(6)} ON CONFLICT (project_id, name_hash) DO NOTHING RETURNING id`,
+  `${insert('$3', 7)} ON CONFLICT (project_id, name_hash) DO NOTHING RETURNING id`,
 );
 
 /** Returns SQL that sets the columns of the CTE `before`, whose rows have a place, and returns what `recordChanged` needs. */
-const updateFrom = (columns: string): string => `
-  UPDATE keys k SET ${columns}, updated_at = now()
+const updateFrom = (columns: string): string => `,
+  retired AS (${retire('keys', 'before', '$2')})
+  UPDATE keys k SET ${columns}, since = $2, updated_at = now()
   FROM before b WHERE k.project_id = $1 AND k.ctid = ANY (ARRAY(SELECT place FROM before)) AND k.ctid = b.place
   RETURNING k.id, k.name, k.description, k.meta::text AS meta,
             b.name AS "oldName", b.description AS "oldDescription", b.meta::text AS "oldMeta"`;
@@ -27,18 +35,18 @@ const updateFrom = (columns: string): string => `
 export const UPDATE = `
   WITH before AS MATERIALIZED (
     SELECT k.*, f.name AS new_name, f.description AS new_description
-    FROM unnest($2::uuid[], $3::text[], $4::text[]) AS f (id, name, description)
+    FROM unnest($3::uuid[], $4::text[], $5::text[]) AS f (id, name, description)
     CROSS JOIN LATERAL (
-      SELECT ctid AS place, name, description, meta FROM keys WHERE project_id = $1 AND id = f.id LIMIT 1) k
+      SELECT ctid AS place, ${OLD} FROM keys WHERE project_id = $1 AND id = f.id LIMIT 1) k
     WHERE k.name <> f.name OR k.description IS DISTINCT FROM f.description)
   ${updateFrom(`name = b.new_name, name_hash = sha256(convert_to(b.new_name, 'UTF8')), description = b.new_description`)}`;
 
 const describe = (description: string, meta: string): string => `
   WITH before AS MATERIALIZED (
     SELECT k.*, new.description AS new_description, new.meta AS new_meta
-    FROM unnest($2::text[], $3::text[], $4::jsonb[]) AS f (name, description, meta)
+    FROM unnest($3::text[], $4::text[], $5::jsonb[]) AS f (name, description, meta)
     CROSS JOIN LATERAL (
-      SELECT ctid AS place, name, description, meta FROM keys
+      SELECT ctid AS place, ${OLD} FROM keys
       WHERE project_id = $1 AND name_hash = sha256(convert_to(f.name, 'UTF8')) LIMIT 1) k
     CROSS JOIN LATERAL (SELECT ${description} AS description, nullif(${meta}, '{}') AS meta) new
     WHERE k.description IS DISTINCT FROM new.description OR k.meta IS DISTINCT FROM new.meta)
@@ -52,10 +60,13 @@ export const DESCRIBE_OVERWRITING = describe(
 export const DESCRIBE_KEEPING = describe('coalesce(k.description, f.description)', `f.meta || coalesce(k.meta, '{}')`);
 
 export const DELETE = `
-  DELETE FROM keys WHERE project_id = $1 AND ctid = ANY (ARRAY(
-    SELECT k.place FROM unnest($2::uuid[]) AS f (id)
-    CROSS JOIN LATERAL (SELECT ctid AS place FROM keys WHERE project_id = $1 AND id = f.id LIMIT 1) k))
-  RETURNING id, name, description, meta::text AS meta`;
+  WITH removed AS (
+    DELETE FROM keys WHERE project_id = $1 AND ctid = ANY (ARRAY(
+      SELECT k.place FROM unnest($3::uuid[]) AS f (id)
+      CROSS JOIN LATERAL (SELECT ctid AS place FROM keys WHERE project_id = $1 AND id = f.id LIMIT 1) k))
+    RETURNING ${OLD}),
+  retired AS (${retire('keys', 'removed', '$2')})
+  SELECT id, name, description, meta::text AS meta FROM removed`;
 
 export const FIND_IDS = `
   SELECT k.id, f.name FROM unnest($2::text[]) AS f (name)

@@ -35,7 +35,7 @@ export class KeyStore {
   /** Inserts keys with names that the project does not have. */
   async insert(keys: Iterable<KeyState>): Promise<void> {
     for (const chunk of chunksOf(keys, ROWS_PER_STATEMENT, lengthOf)) {
-      await this.write.tx.rows(INSERT, [this.projectId, ...columns(chunk)]);
+      await this.write.tx.rows(INSERT, [...this.version, ...columns(chunk)]);
       this.write.changes.record({ keys: { before: null, after: chunk } });
     }
   }
@@ -55,7 +55,7 @@ export class KeyStore {
   async update(keys: readonly KeyLabels[]): Promise<void> {
     for (const chunk of chunksOf(keys)) {
       const [ids, names, descriptions] = columns(chunk);
-      this.recordChanged(await this.write.tx.rows<ChangedRow>(UPDATE, [this.projectId, ids, names, descriptions]));
+      this.recordChanged(await this.write.tx.rows<ChangedRow>(UPDATE, [...this.version, ids, names, descriptions]));
     }
   }
 
@@ -68,7 +68,7 @@ export class KeyStore {
   async describe(keys: Iterable<DescribedKey>, metaId: string, overwrite: boolean): Promise<void> {
     for (const chunk of chunksOf(keys, ROWS_PER_STATEMENT, lengthOf)) {
       const changed = await this.write.tx.rows<ChangedRow>(overwrite ? DESCRIBE_OVERWRITING : DESCRIBE_KEEPING, [
-        this.projectId,
+        ...this.version,
         textArray(chunk.map(({ name }) => name)),
         textArray(chunk.map(({ description }) => description)),
         jsonbArray(chunk.map(({ meta }) => (meta ? `{${JSON.stringify(metaId)}:${meta}}` : '{}'))),
@@ -88,7 +88,7 @@ export class KeyStore {
     )) {
       // The foreign key would remove the texts too, but without a record of them.
       await this.write.translations.removeOfKeys(chunk);
-      const before = await this.write.tx.rows<KeyState>(DELETE, [this.projectId, uuidArray(chunk)]);
+      const before = await this.write.tx.rows<KeyState>(DELETE, [...this.version, uuidArray(chunk)]);
       for (const { id } of before) deleted.add(id);
       this.write.changes.record({ keys: { before, after: null } });
     }
@@ -106,6 +106,11 @@ export class KeyStore {
     const uuids = ids.filter((id) => isUuid(id));
     const rows = await this.write.tx.rows<KeyRow>(FIND_WITH_TEXTS, [this.projectId, uuidArray(uuids)]);
     return new Map(rows.map((row) => [row.id, toKey(row, this.write.languages)]));
+  }
+
+  /** The first parameters of the statements that write. */
+  private get version(): readonly string[] {
+    return [this.projectId, this.write.nextRevision];
   }
 
   private get projectId(): string {

@@ -6,6 +6,7 @@ import { type Principal, requireScopes } from '../common/access/principal';
 import { Reads } from '../database/reads';
 import type { ExpectedState } from '../http/params/if-match';
 import { ProjectNotFoundError } from '../projects/project-errors';
+import type { ChangeAction } from '../projects/write/change-record';
 import type { ProjectWrite } from '../projects/write/project-write';
 import { assertReached } from '../projects/revision';
 import { ProjectWriter, type WriteConditions, type Written } from '../projects/write/project-writer';
@@ -39,7 +40,7 @@ export class KeysService implements ResourceLocator {
   ): Promise<Written<KeyWithTexts>> {
     const work = async (write: ProjectWrite): Promise<KeyWithTexts> =>
       only(await new KeyChanges(write).create([{ pointer: '', change: body }]));
-    return this.writer.write(principal, projectId, work, conditions);
+    return this.writer.write(principal, projectId, 'key.create', work, conditions);
   }
 
   /** @throws MissingScopeError, PreconditionFailedError, and the errors of `KeyChanges.update` */
@@ -50,7 +51,7 @@ export class KeysService implements ResourceLocator {
     expected?: ExpectedState,
   ): Promise<Written<KeyWithTexts>> {
     requireScopesForUpdate(principal, body);
-    return this.writeKey(principal, id, async (write) => {
+    return this.writeKey(principal, id, 'key.update', async (write) => {
       await assertExpected(write, id, expected);
       return only(await new KeyChanges(write).update([{ pointer: '', change: { ...body, id } }]));
     });
@@ -58,7 +59,7 @@ export class KeysService implements ResourceLocator {
 
   /** @throws KeyNotFoundError, PreconditionFailedError */
   async delete(principal: Principal, id: string, expected?: ExpectedState): Promise<Written<void>> {
-    const written = await this.writeKey(principal, id, async (write) => {
+    const written = await this.writeKey(principal, id, 'key.delete', async (write) => {
       await assertExpected(write, id, expected);
       await new KeyChanges(write).delete([{ pointer: '', change: id }]);
     });
@@ -87,7 +88,7 @@ export class KeysService implements ResourceLocator {
       const created = await changes.create(withPointers('create', batch.create));
       return { created, updated, deleted: batch.delete };
     };
-    return this.writer.write(principal, projectId, work, conditions);
+    return this.writer.write(principal, projectId, 'batch', work, conditions);
   }
 
   /** @throws KeyNotFoundError, UnknownRevisionError */
@@ -109,12 +110,13 @@ export class KeysService implements ResourceLocator {
   private async writeKey<T>(
     principal: Principal,
     id: string,
+    action: ChangeAction,
     work: (write: ProjectWrite) => Promise<T>,
   ): Promise<Written<T>> {
     const projectId = this.projectIds.get(id) ?? (await this.findProjectId(principal, id));
     this.projectIds.set(id, projectId);
     try {
-      return await this.writer.write(principal, projectId, work);
+      return await this.writer.write(principal, projectId, action, work);
     } catch (error) {
       throw error instanceof ProjectNotFoundError ? new KeyNotFoundError() : error;
     }

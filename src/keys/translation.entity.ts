@@ -6,7 +6,7 @@ const PRIMARY_KEY = 'translations_pkey';
 /**
  * The text of one key in one language, the source language included.
  *
- * `SET STATISTICS 0` of `project_id` exists only in the migrations, because TypeORM has no way to declare it.
+ * `SET STATISTICS 0` of `project_id` and `since` exists only in the migrations, because TypeORM has no way to declare it.
  */
 @Entity('translations')
 @ForeignKey(() => Key, ['projectId', 'keyId'], ['projectId', 'id'], {
@@ -14,6 +14,7 @@ const PRIMARY_KEY = 'translations_pkey';
   onDelete: 'CASCADE',
 })
 @Index('translations_of_key', ['projectId', 'keyId'])
+@Index('translations_by_revision', ['projectId', 'since'])
 export class Translation {
   @PrimaryColumn('uuid', { name: 'project_id', primaryKeyConstraintName: PRIMARY_KEY })
   projectId!: string;
@@ -37,4 +38,8 @@ export class Translation {
   /** The id of the API key that wrote the text last; null if none did. */
   @Column('uuid', { name: 'updated_by', nullable: true })
   updatedBy!: string | null;
+
+  /** The revision since which the row holds. */
+  @Column('bigint', { default: 0, select: false })
+  since!: string;
 }

@@ -17,4 +17,8 @@ export class FileLayoutOfProject {
   /** A `FileLayout` of `src/language-files`. */
   @Column('jsonb')
   layout!: object;
+
+  /** The revision since which the row holds. */
+  @Column('bigint', { default: 0, select: false })
+  since!: string;
 }

@@ -45,4 +45,8 @@ export class FileTemplateOfProject {
 
   @Column({ type: 'timestamptz', name: 'updated_at', precision: 3, default: () => 'now()' })
   updatedAt!: Date;
+
+  /** The revision since which the row holds. */
+  @Column('bigint', { default: 0, select: false })
+  since!: string;
 }

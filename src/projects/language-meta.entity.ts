@@ -16,4 +16,8 @@ export class LanguageMeta {
   /** One member per format id. */
   @Column('jsonb')
   meta!: object;
+
+  /** The revision since which the row holds. */
+  @Column('bigint', { default: 0, select: false })
+  since!: string;
 }

@@ -60,7 +60,8 @@ export class ProjectDetailsService {
     expected?: ExpectedState,
   ): Promise<Written<number>> {
     const { name, addLanguages = [], removeLanguages = [] } = change;
-    return this.writer.write(principal, id, async (write) => {
+    const action = name === undefined ? 'languages' : 'project.update';
+    return this.writer.write(principal, id, action, async (write) => {
       expected?.assertMatches(hashOfProject(write.project));
       assertRemovable(write.project, removeLanguages);
       if (name !== undefined) await write.rename(name);

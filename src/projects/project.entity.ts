@@ -30,6 +30,10 @@ export class Project {
   @Column('bigint', { default: 0 })
   revision!: string;
 
+  /** The revision since which the name and the languages hold. */
+  @Column('bigint', { name: 'settings_since', default: 0, select: false })
+  settingsSince!: string;
+
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz', precision: 3 })
   createdAt!: Date;
 

@@ -124,7 +124,7 @@ export class ProjectsService implements ResourceLocator {
 
   /** Deletes a project with its keys and texts. @throws ProjectNotFoundError, PreconditionFailedError, ProjectBusyError */
   async delete(principal: Principal, id: string, expected?: ExpectedState): Promise<void> {
-    await this.writer.write(principal, id, ({ tx, project }) => {
+    await this.writer.write(principal, id, 'project.delete', ({ tx, project }) => {
       expected?.assertMatches(hashOfProject(project));
       return tx.rows(DELETE, [id]);
     });

@@ -60,7 +60,7 @@ export class TemplateList {
    * @throws ProjectNotFoundError, TemplateNotFoundError, ProjectBusyError
    */
   async delete(principal: Principal, projectId: string, id: string): Promise<Written<void>> {
-    return this.writer.write(principal, projectId, async ({ fileTemplates }) => {
+    return this.writer.write(principal, projectId, 'template.delete', async ({ fileTemplates }) => {
       if (!(await fileTemplates.remove(id))) throw new TemplateNotFoundError();
     });
   }

@@ -2,6 +2,7 @@ import { CreateTables1763600000000 } from './1763600000000-create-tables';
 import { CreateTypeormMetadata1763800000000 } from './1763800000000-create-typeorm-metadata';
 import { CreateFileLayouts1764000000000 } from './1764000000000-create-file-layouts';
 import { CreateFileTemplates1764100000000 } from './1764100000000-create-file-templates';
+import { CreateHistory1764200000000 } from './1764200000000-create-history';
 import { CreateKeptAnswers1764300000000 } from './1764300000000-create-kept-answers';
 
 /** In the order in which they run. */
@@ -10,5 +11,6 @@ export const migrations = [
   CreateTypeormMetadata1763800000000,
   CreateFileLayouts1764000000000,
   CreateFileTemplates1764100000000,
+  CreateHistory1764200000000,
   CreateKeptAnswers1764300000000,
 ];

@@ -9,6 +9,8 @@ export interface ImportedFile {
   units: TranslationUnits;
   /** JSON text of the format's metadata of a file, by language. */
   languageMetas: Map<string, string>;
+  /** The id of the format; of a zip, that of its first file. */
+  format: string;
   /** The member of `meta` columns that holds this format's metadata. */
   metaId: string;
   /** The paths of the files of a zip; undefined if it has no influence on the layout of exports. */

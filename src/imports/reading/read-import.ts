@@ -42,6 +42,7 @@ function readFiles(files: readonly SourceFile[], request: ReadRequest, archived:
   const firstCodec = filesWithCodec[0]?.codec;
   const collector = new TranslationUnitCollector({
     metaId: getMetaId(firstCodec),
+    format: firstCodec?.id,
     duplicates: firstCodec?.duplicates,
     style: request.placeholders,
     strict: request.strict,

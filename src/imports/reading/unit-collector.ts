@@ -45,6 +45,8 @@ const STRICT_CODES: ReadonlyMap<string, FieldError['code']> = new Map([
 export interface CollectorOptions extends Pick<FormatCodec, 'duplicates'> {
   /** The member of the stored metadata. */
   metaId: string;
+  /** The id of the format. Default: `metaId`. */
+  format?: string;
   /** The style of stored placeholders. Default: as the file has them. */
   style?: PlaceholderStyle;
   /** Warnings about keys that are imported with a loss are issues. */
@@ -163,9 +165,9 @@ export class TranslationUnitCollector {
   result(): ImportedFile {
     this.issues.throwIfAny();
     const { keys, units, languageMetas, warnings } = this;
-    const { metaId } = this.options;
+    const { metaId, format = metaId } = this.options;
     const keptFiles = [...this.keptFiles.values()];
-    return { keys, units, languageMetas, metaId, layout: this.layout.result(), keptFiles, warnings };
+    return { keys, units, languageMetas, format, metaId, layout: this.layout.result(), keptFiles, warnings };
   }
 
   /** @returns the index of the key */

@@ -1,11 +1,14 @@
 import type { Transaction } from '../../database/transaction';
 import type { FileLayoutState, ProjectChanges } from './project-changes';
+import { retire } from './retired-rows';
 
 /** Writes the table `file_layouts`; nothing else does. */
 export class FileLayoutStore {
   constructor(
     private readonly tx: Transaction,
     private readonly projectId: string,
+    /** The revision of the write. */
+    private readonly revision: string,
     private readonly changes: ProjectChanges,
   ) {}
 
@@ -18,6 +21,7 @@ export class FileLayoutStore {
   async set(format: string, layout: string): Promise<void> {
     const [row] = await this.tx.rows<FileLayoutState & { oldLayout: string | null }>(SET, [
       this.projectId,
+      this.revision,
       format,
       layout,
     ]);
@@ -30,7 +34,10 @@ export class FileLayoutStore {
 const FIND = 'SELECT layout FROM file_layouts WHERE project_id = $1 AND format = $2';
 
 const SET = `
-  WITH before AS (SELECT layout FROM file_layouts WHERE project_id = $1 AND format = $2)
-  INSERT INTO file_layouts AS l (project_id, format, layout) VALUES ($1, $2, $3)
-  ON CONFLICT (project_id, format) DO UPDATE SET layout = excluded.layout WHERE l.layout <> excluded.layout
+  WITH before AS (
+    SELECT since, format, layout FROM file_layouts WHERE project_id = $1 AND format = $3 AND layout <> $4::jsonb),
+  retired AS (${retire('file_layouts', 'before', '$2')})
+  INSERT INTO file_layouts AS l (project_id, since, format, layout) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (project_id, format) DO UPDATE SET since = excluded.since, layout = excluded.layout
+  WHERE l.layout <> excluded.layout
   RETURNING format, layout::text AS layout, (SELECT layout::text FROM before) AS "oldLayout"`;

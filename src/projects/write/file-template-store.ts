@@ -3,6 +3,7 @@ import { jsonbArray } from '../../database/array-parameter';
 import { chunksOf } from '../../database/chunks';
 import type { Transaction } from '../../database/transaction';
 import type { FileTemplateState, ProjectChanges } from './project-changes';
+import { retire } from './retired-rows';
 
 /** An imported file to keep. */
 export interface NewFileTemplate extends FileTemplateState {
@@ -18,6 +19,8 @@ export class FileTemplateStore {
   constructor(
     private readonly tx: Transaction,
     private readonly projectId: string,
+    /** The revision of the write. */
+    private readonly revision: string,
     private readonly changes: ProjectChanges,
   ) {}
 
@@ -31,6 +34,7 @@ export class FileTemplateStore {
     for (const chunk of chunksOf(templates, MAX_TEMPLATES, bytes)) {
       const rows = await this.tx.rows<FileTemplateState & OldState>(SET, [
         this.projectId,
+        this.revision,
         replaces,
         chunk.map(() => bulkId()),
         chunk.map(({ format }) => format),
@@ -55,12 +59,14 @@ export class FileTemplateStore {
   }
 
   async removeLanguages(languages: readonly string[]): Promise<void> {
-    this.recordRemoval(await this.tx.rows<FileTemplateState>(REMOVE_LANGUAGES, [this.projectId, languages]));
+    this.recordRemoval(
+      await this.tx.rows<FileTemplateState>(REMOVE_LANGUAGES, [this.projectId, this.revision, languages]),
+    );
   }
 
   /** @returns whether the project had the template */
   async remove(id: string): Promise<boolean> {
-    const removed = await this.tx.rows<FileTemplateState>(REMOVE, [this.projectId, id]);
+    const removed = await this.tx.rows<FileTemplateState>(REMOVE, [this.projectId, this.revision, id]);
     this.recordRemoval(removed);
     return removed.length > 0;
   }
@@ -79,27 +85,38 @@ interface OldState {
 /** Rows of one statement. */
 const MAX_TEMPLATES = 1_000;
 
+/** Returns the condition under which a row replaces the template `t`. */
+const replaces = (row: string): string =>
+  `$3::boolean AND (t.hash <> ${row}.hash OR t.path IS DISTINCT FROM ${row}.path OR t.options <> ${row}.options)`;
+
 const SET = `
   WITH f AS (
-    SELECT * FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::jsonb[], $9::int[], $10::bytea[],
-        $11::bytea[])
+  WITH f AS (
+    SELECT * FROM unnest($4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[], $9::jsonb[], $10::int[], $11::bytea[],
+        $12::bytea[])
       AS f (id, format, namespace, language, path, options, size, hash, content)),
-  before AS (SELECT t.format, t.namespace, t.language, t.hash, t.options FROM f JOIN file_templates t
-    ON t.project_id = $1 AND t.format = f.format AND t.namespace = f.namespace AND t.language = f.language),
+  before AS (
+    SELECT t.* FROM f JOIN file_templates t
+    ON t.project_id = $1 AND t.format = f.format AND t.namespace = f.namespace AND t.language = f.language
+    WHERE ${replaces('f')}),
+  retired AS (${retire('file_templates', 'before', '$2')}),
   written AS (
-    INSERT INTO file_templates AS t (project_id, id, format, namespace, language, path, options, size, hash, content)
-    SELECT $1, id, format, namespace, language, path, options, size, hash, content FROM f
+    INSERT INTO file_templates AS t (project_id, since, id, format, namespace, language, path, options, size, hash, content)
+    SELECT $1, $2, id, format, namespace, language, path, options, size, hash, content FROM f
     ON CONFLICT (project_id, format, namespace, language) DO UPDATE
-    SET path = excluded.path, options = excluded.options, size = excluded.size, hash = excluded.hash,
+    SET since = excluded.since, path = excluded.path, options = excluded.options, size = excluded.size, hash = excluded.hash,
         content = excluded.content, updated_at = clock_timestamp()
-    WHERE $2::boolean AND (t.hash <> excluded.hash OR t.path IS DISTINCT FROM excluded.path
-                           OR t.options <> excluded.options)
+    WHERE ${replaces('excluded')}
     RETURNING format, namespace, language, hash, options)
   SELECT format, namespace, language, w.hash, w.options::text AS options, b.hash AS "oldHash", b.options::text AS "oldOptions"
   FROM written w LEFT JOIN before b USING (format, namespace, language)`;
 
-const REMOVE_LANGUAGES = `DELETE FROM file_templates WHERE project_id = $1 AND language = ANY ($2)
-  RETURNING format, namespace, language, hash, options::text AS options`;
+/** Returns SQL that deletes the templates of a condition. */
+const remove = (condition: string): string => `
+  WITH removed AS (DELETE FROM file_templates WHERE project_id = $1 AND ${condition} RETURNING *),
+  retired AS (${retire('file_templates', 'removed', '$2')})
+  SELECT format, namespace, language, hash, options::text AS options FROM removed`;
 
-const REMOVE = `DELETE FROM file_templates WHERE project_id = $1 AND id = $2
-  RETURNING format, namespace, language, hash, options::text AS options`;
+const REMOVE_LANGUAGES = remove('language = ANY ($3)');
+
+const REMOVE = remove('id = $3');

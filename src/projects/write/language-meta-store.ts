@@ -1,11 +1,14 @@
 import type { Transaction } from '../../database/transaction';
 import type { LanguageMetaState, ProjectChanges } from './project-changes';
+import { retire } from './retired-rows';
 
 /** Writes the table `language_meta`; nothing else does. */
 export class LanguageMetaStore {
   constructor(
     private readonly tx: Transaction,
     private readonly projectId: string,
+    /** The revision of the write. */
+    private readonly revision: string,
     private readonly changes: ProjectChanges,
   ) {}
 
@@ -18,6 +21,7 @@ export class LanguageMetaStore {
     if (metas.size === 0) return;
     const rows = await this.tx.rows<LanguageMetaState & { oldMeta: string | null }>(SET, [
       this.projectId,
+      this.revision,
       [...metas.keys()],
       [...metas.values()],
       metaId,
@@ -30,19 +34,26 @@ export class LanguageMetaStore {
   }
 
   async removeLanguages(languages: readonly string[]): Promise<void> {
-    const removed = await this.tx.rows<LanguageMetaState>(REMOVE, [this.projectId, languages]);
+    const removed = await this.tx.rows<LanguageMetaState>(REMOVE, [this.projectId, this.revision, languages]);
     if (removed.length > 0) this.changes.record({ languageMeta: { before: removed, after: null } });
   }
 }
 
 const SET = `
-  WITH before AS (SELECT language, meta FROM language_meta WHERE project_id = $1 AND language = ANY ($2::text[]))
-  INSERT INTO language_meta AS m (project_id, language, meta)
-  SELECT $1, language, jsonb_build_object($4::text, meta) FROM unnest($2::text[], $3::jsonb[]) AS f (language, meta)
-  ON CONFLICT (project_id, language) DO UPDATE SET meta = m.meta || excluded.meta
+  WITH f AS (
+    SELECT language, jsonb_build_object($5::text, meta) AS meta FROM unnest($3::text[], $4::jsonb[]) AS f (language, meta)),
+  before AS (
+    SELECT m.since, language, m.meta FROM f JOIN language_meta m USING (language)
+    WHERE m.project_id = $1 AND m.meta || f.meta <> m.meta),
+  retired AS (${retire('language_meta', 'before', '$2')})
+  INSERT INTO language_meta AS m (project_id, since, language, meta) SELECT $1, $2, language, meta FROM f
+  ON CONFLICT (project_id, language) DO UPDATE SET since = excluded.since, meta = m.meta || excluded.meta
   WHERE m.meta || excluded.meta <> m.meta
   RETURNING language, meta::text AS meta,
             (SELECT before.meta::text FROM before WHERE before.language = m.language) AS "oldMeta"`;
 
-const REMOVE = `DELETE FROM language_meta WHERE project_id = $1 AND language = ANY ($2)
-  RETURNING language, meta::text AS meta`;
+const REMOVE = `
+  WITH removed AS (
+    DELETE FROM language_meta WHERE project_id = $1 AND language = ANY ($3) RETURNING since, language, meta),
+  retired AS (${retire('language_meta', 'removed', '$2')})
+  SELECT language, meta::text AS meta FROM removed`;

@@ -91,6 +91,11 @@ export class ProjectChanges {
     settingsChanged: 0,
   };
 
+  /** The languages of the changed texts and files, and those that the project got or lost. */
+  readonly languages = new Set<string>();
+  /** The namespaces of the changed keys and of the keys of changed texts. */
+  readonly namespaces = new Set<string>();
+
   get counts(): Readonly<ChangeCounts> {
     return this.numbers;
   }
@@ -113,13 +118,34 @@ export class ProjectChanges {
   record(change: RecordedChange): void {
     if ('texts' in change) this.countTexts(change.texts);
     else if ('keys' in change) this.countKeys(change.keys);
-    else if ('languageMeta' in change) this.numbers.metaChanged += sizeOf(change.languageMeta);
+    else if ('languageMeta' in change) this.countFiles(change.languageMeta);
     else if ('fileLayouts' in change) this.numbers.metaChanged += sizeOf(change.fileLayouts);
-    else if ('fileTemplates' in change) this.numbers.metaChanged += sizeOf(change.fileTemplates);
-    else this.numbers.settingsChanged += sizeOf(change.settings);
+    else if ('fileTemplates' in change) this.countFiles(change.fileTemplates);
+    else this.countSettings(change.settings);
+  }
+
+  /** Records the namespaces of keys of which only texts change: texts are recorded without the names of their keys. */
+  concernNames(names: Iterable<string>): void {
+    for (const name of names) this.namespaces.add(namespaceOf(name));
+  }
+
+  private countFiles(files: Transition<{ language: string }>): void {
+    this.numbers.metaChanged += sizeOf(files);
+    // The file of several languages has none.
+    for (const { language } of files.after ?? files.before ?? []) if (language !== '') this.languages.add(language);
+  }
+
+  private countSettings(settings: Transition<SettingsState>): void {
+    this.numbers.settingsChanged += sizeOf(settings);
+    const languagesOf = (states: readonly SettingsState[] | null): Set<string> =>
+      new Set(states?.flatMap(({ targetLanguages }) => targetLanguages));
+    const [before, after] = [languagesOf(settings.before), languagesOf(settings.after)];
+    for (const language of before) if (!after.has(language)) this.languages.add(language);
+    for (const language of after) if (!before.has(language)) this.languages.add(language);
   }
 
   private countTexts({ before, after }: Transition<TextState>): void {
+    for (const { language } of after ?? before ?? []) this.languages.add(language);
     if (!after) this.numbers.textsRemoved += before?.length ?? 0;
     else if (!before) this.numbers.textsSet += after.length;
     else {
@@ -131,6 +157,7 @@ export class ProjectChanges {
   }
 
   private countKeys(keys: Transition<KeyState>): void {
+    this.concernNames([...(keys.before ?? []), ...(keys.after ?? [])].map(({ name }) => name));
     if (!keys.before) this.numbers.keysCreated += sizeOf(keys);
     else if (!keys.after) this.numbers.keysDeleted += sizeOf(keys);
     else this.numbers.keysChanged += sizeOf(keys);
@@ -138,3 +165,9 @@ export class ProjectChanges {
 }
 
 const sizeOf = ({ before, after }: Transition<unknown>): number => (after ?? before ?? []).length;
+
+/** As the database computes `keys.namespace`. */
+function namespaceOf(name: string): string {
+  const dot = name.indexOf('.');
+  return dot < 0 ? '' : name.slice(0, dot);
+}

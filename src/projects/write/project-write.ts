@@ -6,6 +6,7 @@ import { MAX_LANGUAGES, TooManyLanguagesError } from '../project-errors';
 import { FileLayoutStore } from './file-layout-store';
 import { FileTemplateStore } from './file-template-store';
 import { LanguageMetaStore } from './language-meta-store';
+import { type ChangeAction, type ChangeDetails, insertChange } from './change-record';
 import { ProjectChanges } from './project-changes';
 import { TranslationStore } from './translation-store';
 
@@ -27,20 +28,31 @@ export interface LockedProject {
 /** A write of a locked project: its transaction, its stores and the record of its changes. */
 export class ProjectWrite {
   readonly changes = new ProjectChanges();
+  /** What the list of changes says about this write beside its counts. */
+  readonly details: ChangeDetails = {};
+  /** The revision that this write undoes. */
+  undoes?: number;
   readonly translations: TranslationStore;
   readonly languageMeta: LanguageMetaStore;
   readonly fileLayouts: FileLayoutStore;
   readonly fileTemplates: FileTemplateStore;
 
+  /** The revision of the project after the write if it changes anything. */
+  readonly nextRevision: string;
+
+  /** @param action what the write is in the list of changes */
   constructor(
     readonly tx: Transaction,
     readonly project: LockedProject,
     readonly principal: Principal,
+    private readonly action: ChangeAction,
   ) {
-    this.translations = new TranslationStore(tx, project.id, principal.apiKeyId, this.changes);
-    this.languageMeta = new LanguageMetaStore(tx, project.id, this.changes);
-    this.fileLayouts = new FileLayoutStore(tx, project.id, this.changes);
-    this.fileTemplates = new FileTemplateStore(tx, project.id, this.changes);
+    const { id } = project;
+    this.nextRevision = String(BigInt(project.revision) + 1n);
+    this.translations = new TranslationStore(tx, id, principal.apiKeyId, this.nextRevision, this.changes);
+    this.languageMeta = new LanguageMetaStore(tx, id, this.nextRevision, this.changes);
+    this.fileLayouts = new FileLayoutStore(tx, id, this.nextRevision, this.changes);
+    this.fileTemplates = new FileTemplateStore(tx, id, this.nextRevision, this.changes);
   }
 
   /** The source language, then the target languages in their order. */
@@ -50,7 +62,7 @@ export class ProjectWrite {
 
   /** The revision of the project after the commit of what was recorded so far. */
   get revision(): string {
-    return String(BigInt(this.project.revision) + (this.changes.isEmpty ? 0n : 1n));
+    return this.changes.isEmpty ? this.project.revision : this.nextRevision;
   }
 
   async rename(name: string): Promise<void> {
@@ -86,20 +98,23 @@ export class ProjectWrite {
     await this.changeSettings({ targetLanguages });
     await this.languageMeta.removeLanguages(languages);
     await this.fileTemplates.removeLanguages(languages);
+    const namespaces = await this.tx.rows<{ namespace: string }>(NAMESPACES_OF_LANGUAGES, [this.project.id, languages]);
+    for (const { namespace } of namespaces) this.changes.namespaces.add(namespace);
     return this.translations.removeLanguages(languages);
   }
 
   private async changeSettings(change: Partial<Pick<LockedProject, 'name' | 'targetLanguages'>>): Promise<void> {
     const before = { name: this.project.name, targetLanguages: this.project.targetLanguages };
     const after = { ...before, ...change };
-    await this.tx.rows(SET_SETTINGS, [this.project.id, after.name, after.targetLanguages]);
+    await this.tx.rows(SET_SETTINGS, [this.project.id, this.nextRevision, after.name, after.targetLanguages]);
     Object.assign(this.project, after);
     this.changes.record({ settings: { before: [before], after: [after] } });
   }
 
-  /** Adds the new revision and the number of keys to the COMMIT if the write changed anything. */
+  /** Adds the change, the new revision and the number of keys to the COMMIT if the write changed anything. */
   endTransaction(): void {
     if (this.changes.isEmpty) return;
+    this.tx.endWith(insertChange(this.action, this));
     this.tx.endWith(
       `UPDATE projects SET revision = revision + 1, updated_at = clock_timestamp(),
               string_count = string_count + (${this.changes.keyDelta})
@@ -108,4 +123,11 @@ export class ProjectWrite {
   }
 }
 
-const SET_SETTINGS = prepared('UPDATE projects SET name = $2, target_languages = $3 WHERE id = $1');
+const NAMESPACES_OF_LANGUAGES = `SELECT DISTINCT k.namespace FROM translations t
+  JOIN keys k ON k.project_id = $1 AND k.id = t.key_id WHERE t.project_id = $1 AND t.language = ANY ($2)`;
+
+const SET_SETTINGS = prepared(`
+  WITH retired AS (
+    INSERT INTO projects_history (since, until, project_id, name, target_languages)
+    SELECT settings_since, $2, id, name, target_languages FROM projects WHERE id = $1 AND settings_since < $2)
+  UPDATE projects SET name = $3, target_languages = $4, settings_since = $2 WHERE id = $1`);

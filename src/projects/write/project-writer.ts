@@ -11,6 +11,7 @@ import { type OpenDatabase, POOL_SIZE } from '../../database/open-database';
 import { TableStatistics } from '../../database/table-statistics';
 import type { Once } from '../../idempotency/once';
 import { ProjectNotFoundError } from '../project-errors';
+import type { ChangeAction } from './change-record';
 import { type LockedProject, ProjectWrite } from './project-write';
 import { WriteQueue } from './write-queue';
 
@@ -29,6 +30,12 @@ export interface WriteConditions<T> {
   once?: Once<Written<T>>;
   /** The revision that the project must be at. */
   ifRevision?: number;
+}
+
+interface LockedWrite<T> extends WriteConditions<T> {
+  action: ChangeAction;
+  /** Time in the queue, which shortens the wait for the lock. */
+  waitedMs: number;
 }
 
 /**
@@ -50,6 +57,7 @@ export class ProjectWriter {
   /**
    * Runs `work` in one transaction that holds the project's lock: others see all of its changes, or none.
    *
+   * @param action what the write is in the list of changes
    * @throws ProjectNotFoundError if the caller cannot see the project
    * @throws ProjectBusyError if the writer has waited for 30 s
    * @throws RevisionMovedError, and the errors of `Once.claim`, before `work` is run
@@ -57,23 +65,22 @@ export class ProjectWriter {
   async write<T>(
     principal: Principal,
     projectId: string,
+    action: ChangeAction,
     work: (write: ProjectWrite) => Promise<T>,
-    conditions: WriteConditions<T> = {},
+    { ifRevision, once }: WriteConditions<T> = {},
   ): Promise<Written<T>> {
     if (!isUuid(projectId)) throw new ProjectNotFoundError();
     const queuedAt = performance.now();
     return this.queue.run(principal.organizationId, projectId, () =>
-      this.runLocked(principal, projectId, performance.now() - queuedAt, work, conditions),
+      this.runLocked(principal, projectId, { action, ifRevision, once, waitedMs: performance.now() - queuedAt }, work),
     );
   }
 
-  /** @param waitedMs time in the queue, which shortens the wait for the lock */
   private async runLocked<T>(
     principal: Principal,
     projectId: string,
-    waitedMs: number,
+    { action, ifRevision, once, waitedMs }: LockedWrite<T>,
     work: (write: ProjectWrite) => Promise<T>,
-    { once, ifRevision }: WriteConditions<T>,
   ): Promise<Written<T>> {
     const lock = lockProject(principal, projectId);
     // A repeated request must not wait for the lock, which the first request has.
@@ -84,7 +91,7 @@ export class ProjectWriter {
         const [project] = once ? await tx.rows<LockedProject>(lock) : rows;
         if (!project) throw new ProjectNotFoundError();
         assertRevision(project, ifRevision);
-        const write = new ProjectWrite(tx, project, principal);
+        const write = new ProjectWrite(tx, project, principal, action);
         const result = await work(write);
         write.endTransaction();
         const written = { result, revision: write.revision };

@@ -32,21 +32,33 @@ export interface TextMeta extends TextId {
 
 /**
  * Writes the table `translations`; nothing else does. Rows are written in sets, one statement for up to 5,000 rows, under
- * the project's lock. Each set is recorded with the rows that the database held before.
+ * the project's lock. Each set is recorded with the rows that the database held before, which move to the history.
  */
 export class TranslationStore {
-  /** @param apiKeyId the API key that writes, in the column `updated_by` */
+  /** The first parameters of the statements that set texts. */
+  private readonly author: readonly string[];
+  /** The first parameters of the other ones. */
+  private readonly version: readonly string[];
+
+  /**
+   * @param apiKeyId the API key that writes, in the column `updated_by`
+   * @param revision of the write
+   */
   constructor(
     private readonly tx: Transaction,
-    private readonly projectId: string,
-    private readonly apiKeyId: string,
+    projectId: string,
+    apiKeyId: string,
+    revision: string,
     private readonly changes: ProjectChanges,
-  ) {}
+  ) {
+    this.author = [projectId, apiKeyId, revision];
+    this.version = [projectId, revision];
+  }
 
   /** Inserts texts that do not exist yet, of keys that exist. */
   async insert(rows: Iterable<TextState>): Promise<void> {
     for (const chunk of chunksOf(rows, ROWS_PER_STATEMENT, lengthOf)) {
-      await this.tx.rows(INSERT, [this.projectId, this.apiKeyId, ...columns(chunk), metaColumn(chunk)]);
+      await this.tx.rows(INSERT, [...this.author, ...columns(chunk), metaColumn(chunk)]);
       this.changes.record({ texts: { before: null, after: chunk } });
     }
   }
@@ -55,7 +67,7 @@ export class TranslationStore {
    * Inserts keys, then their texts, in one statement: creating a key takes one round trip.
    *
    * @param statement see `insertingKeys`
-   * @param keyValues its values from `$6` on
+   * @param keyValues its values from `$7` on
    * @returns the ids of the keys that were inserted; texts of other keys are not
    */
   async insertWithKeys(
@@ -63,7 +75,7 @@ export class TranslationStore {
     keyValues: readonly unknown[],
     rows: readonly TextState[],
   ): Promise<Set<string>> {
-    const values = [this.projectId, this.apiKeyId, ...columns(rows), ...keyValues];
+    const values = [...this.author, ...columns(rows), ...keyValues];
     const inserted = new Set((await this.tx.rows<{ id: string }>(statement, values)).map(({ id }) => id));
     this.changes.record({ texts: { before: null, after: rows.filter(({ keyId }) => inserted.has(keyId)) } });
     return inserted;
@@ -77,12 +89,7 @@ export class TranslationStore {
         await this.replaceOne(row);
         continue;
       }
-      const replaced = await this.tx.rows<ReplacedRow>(REPLACE, [
-        this.projectId,
-        this.apiKeyId,
-        ...columns(chunk),
-        metaColumn(chunk),
-      ]);
+      const replaced = await this.tx.rows<ReplacedRow>(REPLACE, [...this.author, ...columns(chunk), metaColumn(chunk)]);
       this.recordReplaced(chunk, replaced);
     }
   }
@@ -90,7 +97,7 @@ export class TranslationStore {
   /** A prepared statement with plain values takes a third of the time that a set of one row takes. */
   private async replaceOne(row: TextState): Promise<void> {
     const { keyId, language, text, meta = null } = row;
-    const values = [this.projectId, this.apiKeyId, language, keyId, text, meta];
+    const values = [...this.author, language, keyId, text, meta];
     this.recordReplaced([row], await this.tx.rows<ReplacedRow>(REPLACE_ONE, values));
   }
 
@@ -110,7 +117,7 @@ export class TranslationStore {
   async setMeta(rows: Iterable<TextMeta>, metaId: string): Promise<void> {
     for (const chunk of chunksOf(rows)) {
       const changed = await this.tx.rows<TextState & { newMeta: string | null }>(SET_META, [
-        this.projectId,
+        ...this.version,
         metaId,
         textArray(chunk.map(({ language }) => language)),
         uuidArray(chunk.map(({ keyId }) => keyId)),
@@ -127,13 +134,13 @@ export class TranslationStore {
   async remove(ids: Iterable<TextId>): Promise<void> {
     for (const chunk of chunksOf(ids)) {
       const languages = textArray(chunk.map(({ language }) => language));
-      await this.removeRows(REMOVE, [this.projectId, languages, uuidArray(chunk.map(({ keyId }) => keyId))]);
+      await this.removeRows(REMOVE, [languages, uuidArray(chunk.map(({ keyId }) => keyId))]);
     }
   }
 
   /** Removes all texts of keys that are about to be deleted. */
   async removeOfKeys(keyIds: readonly string[]): Promise<void> {
-    await this.removeRows(REMOVE_OF_KEYS, [this.projectId, uuidArray(keyIds)]);
+    await this.removeRows(REMOVE_OF_KEYS, [uuidArray(keyIds)]);
   }
 
   /** Removes all texts of languages. @returns the number of removed texts */
@@ -142,11 +149,7 @@ export class TranslationStore {
     for (const language of languages) {
       let lastKeyId = '00000000-0000-0000-0000-000000000000';
       for (;;) {
-        const removed = await this.removeRows(removeLanguage(ROWS_PER_STATEMENT), [
-          this.projectId,
-          language,
-          lastKeyId,
-        ]);
+        const removed = await this.removeRows(removeLanguage(ROWS_PER_STATEMENT), [language, lastKeyId]);
         count += removed.length;
         if (removed.length < ROWS_PER_STATEMENT) break;
         lastKeyId = removed.reduce((last, { keyId }) => (keyId > last ? keyId : last), lastKeyId);
@@ -156,7 +159,7 @@ export class TranslationStore {
   }
 
   private async removeRows(statement: string, values: unknown[]): Promise<TextState[]> {
-    const removed = await this.tx.rows<TextState>(statement, values);
+    const removed = await this.tx.rows<TextState>(statement, [...this.version, ...values]);
     if (removed.length > 0) this.changes.record({ texts: { before: removed, after: null } });
     return removed;
   }

@@ -30,6 +30,7 @@ describe('ImportedKeys and TranslationUnits', () => {
           keys,
           units,
           languageMetas: new Map([['de', '{}']]),
+          format: 'json',
           metaId: 'json',
           keptFiles: [],
           warnings: createWarnings(),

@@ -13,6 +13,7 @@ import type { Settings } from './config/settings';
 import { DatabaseModule } from './database/database.module';
 import type { DatabaseLocation } from './database/open-database';
 import { entities } from './entities';
+import { HistoryModule } from './history/history.module';
 import { HealthModule } from './health/health.module';
 import { ImportExportModule } from './import-export/import-export.module';
 import { KeysModule } from './keys/keys.module';
@@ -29,6 +30,7 @@ import { RateLimitModule } from './rate-limit/rate-limit.module';
     OrganizationsModule,
     ProjectsModule,
     KeysModule,
+    HistoryModule,
     ImportExportModule,
     HealthModule,
   ],

@@ -1,23 +1,13 @@
 import { SCOPES } from '../../common/access/scope';
 import { ListField, oneOf, StringField } from '../../common/validation/fields';
-import { displayNameRules, type TextRule } from '../../common/validation/text-rules';
+import { displayNameRules, type TextRule, timeRule } from '../../common/validation/text-rules';
 
 const MAX_PROJECTS = 1_000;
 
-/** RFC 3339, the profile of ISO 8601 in which date, time and offset from UTC are all required. */
-const DATE_TIME = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/i;
-
 const futureTimeRules: readonly TextRule[] = [
-  {
-    code: 'invalid_format',
-    isValid: (value) => !Number.isNaN(Date.parse(value)) && isDay(DATE_TIME.exec(value)?.[1] ?? ''),
-    detail: 'must be a date and time of ISO 8601 like 2027-01-31T12:00:00Z',
-  },
+  timeRule,
   { code: 'too_small', isValid: (value) => Date.parse(value) > Date.now(), detail: 'must be in the future' },
 ];
-
-/** JavaScript reads the 30th of February as the 2nd of March. */
-const isDay = (day: string): boolean => !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day);
 
 export const NameField = (options: { description: string; optional?: boolean }): PropertyDecorator =>
   StringField(displayNameRules, { ...options, example: 'Nightly export' });

@@ -62,6 +62,7 @@ export const ERROR_CATALOGUE = {
   not_found: { status: 404, meaning: 'The path does not exist, or not with this method.' },
   project_not_found: { status: 404, meaning: 'The project does not exist, or this API key cannot access it.' },
   key_not_found: { status: 404, meaning: 'The key does not exist, or this API key cannot access it.' },
+  change_not_found: { status: 404, meaning: 'The project has no change with this revision.' },
   template_not_found: { status: 404, meaning: 'The project has no such template.' },
   api_key_not_found: { status: 404, meaning: "The API key does not exist, or the caller's API key cannot access it." },
   organization_not_found: { status: 404, meaning: 'The organization does not exist.' },

@@ -115,3 +115,16 @@ function isLonger(value: string, max: number): boolean {
   if (value.length > 2 * max) return true;
   return [...value].length > max;
 }
+
+/** RFC 3339, the profile of ISO 8601 in which date, time and offset from UTC are all required. */
+const DATE_TIME = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/i;
+
+/** A point in time. */
+export const timeRule: TextRule = {
+  code: 'invalid_format',
+  isValid: (value) => !Number.isNaN(Date.parse(value)) && isDay(DATE_TIME.exec(value)?.[1] ?? ''),
+  detail: 'must be a date and time of ISO 8601 like 2027-01-31T12:00:00Z',
+};
+
+/** JavaScript reads the 30th of February as the 2nd of March. */
+const isDay = (day: string): boolean => !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day);

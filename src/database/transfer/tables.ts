@@ -6,7 +6,7 @@ export interface Table {
   name: string;
   /** The columns that are stored, not generated, in their order. */
   columns: readonly { name: string; type: string }[];
-  /** The columns of the primary key, quoted. */
+  /** The columns that order the rows, quoted: those of the primary key, or all columns of a table without one. */
   key: readonly string[];
 }
 
@@ -18,10 +18,12 @@ const TABLES = `
   SELECT quote_ident(c.relname) AS name,
          (SELECT jsonb_agg(jsonb_build_object('name', quote_ident(a.attname), 'type', format_type(a.atttypid, a.atttypmod)) ORDER BY a.attnum)
           FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS columns,
-         (SELECT jsonb_agg(quote_ident(a.attname) ORDER BY k.place)
+         coalesce((SELECT jsonb_agg(quote_ident(a.attname) ORDER BY k.place)
           FROM pg_index i CROSS JOIN LATERAL unnest(i.indkey::int2[]) WITH ORDINALITY AS k (attnum, place)
           JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.attnum
-          WHERE i.indrelid = c.oid AND i.indisprimary) AS key,
+          WHERE i.indrelid = c.oid AND i.indisprimary),
+          (SELECT jsonb_agg(quote_ident(a.attname) ORDER BY a.attnum) FROM pg_attribute a
+           WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped)) AS key,
          (SELECT coalesce(jsonb_agg(DISTINCT quote_ident(r.relname)), '[]') FROM pg_constraint f
           JOIN pg_class r ON r.oid = f.confrelid
           WHERE f.conrelid = c.oid AND f.contype = 'f' AND f.confrelid <> c.oid AND f.conparentid = 0) AS "references"

@@ -55,4 +55,6 @@ export function insertChange(
 }
 
 const arrayOf = (texts: Iterable<string>): string =>
-  `ARRAY[${Array.from(texts, (text) => pg.escapeLiteral(text)).join(', ')}]::text[]`;
+  `ARRAY[${Array.from(texts, (text) => pg.escapeLiteral(text))
+    .sort()
+    .join(', ')}]::text[]`;

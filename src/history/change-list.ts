@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../common/access/principal';
+import type { Database } from '../database/database';
+import { Reads } from '../database/reads';
+import { CursorCodec } from '../http/queries/cursor';
+import { cutPage, type Page } from '../http/queries/page';
+import { ProjectsService } from '../projects/projects.service';
+import { assertReached } from '../projects/revision';
+import type { Change } from './change';
+import { type ChangeRow, SELECT_CHANGE, toChange } from './change-rows';
+import { ChangeNotFoundError } from './history-errors';
+import type { ListChangesQuery } from './dto/list-changes.query';
+import { isRevision } from './revision-text';
+
+/** The revision of the last change of a page. */
+const CHANGE_CURSOR = new CursorCodec(isRevision);
+
+/** Lists the changes of a project, the newest first. */
+@Injectable()
+export class ChangeList {
+  constructor(
+    private readonly reads: Reads,
+    private readonly projects: ProjectsService,
+  ) {}
+
+  /** @throws ProjectNotFoundError, UnknownRevisionError */
+  async page(principal: Principal, projectId: string, query: ListChangesQuery): Promise<Page<Change>> {
+    const { sql, values } = listStatement(projectId, query);
+    const rows = await this.reads.run(async (database) => {
+      const { revision } = await this.projects.get(principal, projectId, database);
+      assertReached(revision, query.minRevision);
+      return database.rows<ChangeRow>(sql, values);
+    });
+    return cutPage(rows.map(toChange), query.limit, ({ revision }) => CHANGE_CURSOR.encode(String(revision)));
+  }
+}
+
+/** @throws ChangeNotFoundError */
+export async function findChange(
+  database: Pick<Database, 'rows'>,
+  projectId: string,
+  revision: string,
+): Promise<Change> {
+  const sql = `${SELECT_CHANGE} WHERE c.project_id = $1 AND c.revision = $2`;
+  const [row] = isRevision(revision) ? await database.rows<ChangeRow>(sql, [projectId, revision]) : [];
+  if (!row) throw new ChangeNotFoundError();
+  return toChange(row);
+}
+
+function listStatement(projectId: string, query: ListChangesQuery): { sql: string; values: unknown[] } {
+  const values: unknown[] = [projectId];
+  const parameter = (value: unknown): string => `$${values.push(value)}`;
+  const conditions = ['c.project_id = $1'];
+  const add = (value: unknown, condition: (parameter: string) => string): void => {
+    if (value !== undefined) conditions.push(condition(parameter(value)));
+  };
+  const [after] = query.cursor === undefined ? [] : CHANGE_CURSOR.decode(query.cursor);
+  add(after, (revision) => `c.revision < ${revision}`);
+  addBound('>=', query.since);
+  addBound('<=', query.until);
+  add(query.apiKeyId, (id) => `c.api_key_id = ${id}`);
+  add(query.action, (action) => `c.action = ${action}`);
+  add(query.language, (language) => `${language} = ANY (c.languages)`);
+  add(query.namespace, (namespace) => `${namespace} = ANY (c.namespaces)`);
+  const limit = parameter(query.limit + 1);
+  return { sql: `${SELECT_CHANGE} WHERE ${conditions.join(' AND ')} ORDER BY c.revision DESC LIMIT ${limit}`, values };
+
+  /** A time is the revision that the project had then, so that the changes of another time are not read. */
+  function addBound(operator: '>=' | '<=', bound: string | undefined): void {
+    if (bound === undefined) return;
+    if (isRevision(bound)) conditions.push(`c.revision ${operator} ${parameter(bound)}`);
+    else {
+      const [end, none] = operator === '>=' ? ['at', '9223372036854775807'] : ['at DESC', '0'];
+      conditions.push(`c.revision ${operator} coalesce((
+        SELECT revision FROM changes WHERE project_id = $1 AND at ${operator} ${parameter(new Date(bound))} ORDER BY ${end} LIMIT 1), ${none})`);
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import type { ChangeAction, StoredDetails } from '../projects/write/change-record';
+import type { Change } from './change';
+
+export interface ChangeRow {
+  revision: string;
+  at: Date;
+  action: ChangeAction;
+  apiKeyId: string;
+  apiKeyName: string;
+  languages: string[];
+  undoes: string | null;
+  undoneBy: string | null;
+  details: StoredDetails;
+}
+
+/** Selects rows of `changes`, which is named `c`. */
+export const SELECT_CHANGE = `
+  SELECT c.revision, c.at, c.action, c.api_key_id AS "apiKeyId", c.api_key_name AS "apiKeyName", c.languages, c.undoes,
+         c.details, (SELECT max(u.revision) FROM changes u WHERE u.project_id = c.project_id AND u.undoes = c.revision) AS "undoneBy"
+  FROM changes c`;
+
+export function toChange(row: ChangeRow): Change {
+  const { revision, at, action, apiKeyId, apiKeyName, languages, undoes, undoneBy, details } = row;
+  const change: Change = {
+    revision: Number(revision),
+    at,
+    action,
+    apiKey: { id: apiKeyId, name: apiKeyName },
+    counts: details.counts,
+    languages,
+  };
+  if (details.import) change.import = details.import;
+  if (undoes !== null) change.undoes = Number(undoes);
+  if (undoneBy !== null) change.undoneBy = Number(undoneBy);
+  if (details.restores !== undefined) change.restores = details.restores;
+  return change;
+}

@@ -1,0 +1,43 @@
+import type { ChangeAction, ImportedFileRecord } from '../projects/write/change-record';
+import type { ChangeCounts } from '../projects/write/project-changes';
+
+/** A revision of a project, and what made it. */
+export interface Change {
+  revision: number;
+  at: Date;
+  action: ChangeAction;
+  apiKey: { id: string; name: string };
+  counts: ChangeCounts;
+  languages: string[];
+  import?: ImportedFileRecord;
+  /** The revision that the change undid. */
+  undoes?: number;
+  /** The revision of the last change that undid it. */
+  undoneBy?: number;
+  /** The revision that the change restored. */
+  restores?: number;
+}
+
+/** A text as a change found or left it. */
+export interface TextVersion {
+  text: string;
+}
+
+/** A key as a change found or left it. */
+export interface KeyVersion {
+  name: string;
+  description: string | null;
+}
+
+/** What a change did to a text, or to a key itself. */
+export interface ChangeItem {
+  keyId: string;
+  /** The name of the key after the change; of a deleted key, the one before. */
+  name: string;
+  /** Null: the item is the key itself. */
+  language: string | null;
+  /** Null: it did not exist. */
+  before: TextVersion | KeyVersion | null;
+  /** Null: it was removed. */
+  after: TextVersion | KeyVersion | null;
+}

@@ -1,0 +1,200 @@
+import { ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import type { Page } from '../../http/queries/page';
+import { PageDto } from '../../http/queries/page.dto';
+import { CHANGE_ACTIONS, type ImportedFileRecord } from '../../projects/write/change-record';
+import type { Change, ChangeItem, KeyVersion, TextVersion } from '../change';
+import type { ChangeWithItems } from '../change-items';
+import type { KeyChange } from '../key-life';
+
+/** Numbers of what a change did. */
+export class ChangeCountsDto {
+  @ApiProperty({ type: 'integer', example: 1 })
+  keysCreated!: number;
+
+  @ApiProperty({ type: 'integer', example: 0 })
+  keysDeleted!: number;
+
+  @ApiProperty({ description: 'Keys that got another name or description.', type: 'integer', example: 0 })
+  keysChanged!: number;
+
+  @ApiProperty({ description: 'Texts that are new or different.', type: 'integer', example: 2 })
+  textsSet!: number;
+
+  @ApiProperty({ type: 'integer', example: 0 })
+  textsRemoved!: number;
+}
+
+/** The API key that made a change. */
+export class ChangeAuthorDto {
+  @ApiProperty({ format: 'uuid', example: '019a9f3e-5a0b-7c41-8d2e-1f2a3b4c5d6e' })
+  id!: string;
+
+  @ApiProperty({ description: 'The name that the API key had.', example: 'CI pipeline' })
+  name!: string;
+}
+
+/** The file of an import. */
+export class ImportedFileDto {
+  @ApiProperty({ description: 'Null if the request named none.', type: String, nullable: true, example: 'de.json' })
+  fileName!: string | null;
+
+  @ApiProperty({ example: 'json' })
+  format!: string;
+
+  @ApiProperty({ description: 'The languages of its texts.', type: [String], example: ['de'] })
+  languages!: readonly string[];
+}
+
+/** A revision of a project, and what made it. */
+export class ChangeDto {
+  @ApiProperty({ description: 'The revision of the project after the change.', type: 'integer', example: 57 })
+  revision!: number;
+
+  @ApiProperty({ format: 'date-time', example: '2026-11-20T12:00:00.000Z' })
+  at!: string;
+
+  @ApiProperty({ enum: [...CHANGE_ACTIONS], enumName: 'ChangeAction', example: 'key.update' })
+  action!: string;
+
+  @ApiProperty({ type: ChangeAuthorDto })
+  apiKey!: ChangeAuthorDto;
+
+  @ApiProperty({ type: ChangeCountsDto })
+  counts!: ChangeCountsDto;
+
+  @ApiProperty({
+    description: 'The languages of the texts and files that the change concerned.',
+    type: [String],
+    example: ['de'],
+  })
+  languages!: string[];
+
+  @ApiProperty({ description: 'The file of an import.', type: ImportedFileDto, required: false })
+  import?: ImportedFileRecord;
+
+  @ApiProperty({ description: 'The revision that this change undid.', type: 'integer', required: false, example: 56 })
+  undoes?: number;
+
+  @ApiProperty({
+    description: 'The revision of the last change that undid this one.',
+    type: 'integer',
+    required: false,
+    example: 58,
+  })
+  undoneBy?: number;
+
+  @ApiProperty({
+    description: 'The revision that this change restored.',
+    type: 'integer',
+    required: false,
+    example: 12,
+  })
+  restores?: number;
+
+  static from({ at, counts, ...rest }: Change): ChangeDto {
+    const { keysCreated, keysDeleted, keysChanged, textsSet, textsRemoved } = counts;
+    const { revision, action, apiKey, languages, import: file, undoes, undoneBy, restores } = rest;
+    return {
+      revision,
+      at: at.toISOString(),
+      action,
+      apiKey,
+      counts: { keysCreated, keysDeleted, keysChanged, textsSet, textsRemoved },
+      languages,
+      import: file,
+      undoes,
+      undoneBy,
+      restores,
+    };
+  }
+}
+
+/** A text as a change found or left it. */
+export class TextVersionDto {
+  @ApiProperty({ example: 'Willkommen' })
+  text!: string;
+}
+
+/** A key as a change found or left it. */
+export class KeyVersionDto {
+  @ApiProperty({ example: 'home.title' })
+  name!: string;
+
+  @ApiProperty({ type: String, nullable: true, example: 'Headline of the start page' })
+  description!: string | null;
+}
+
+const VERSION = { anyOf: [{ $ref: getSchemaPath(TextVersionDto) }, { $ref: getSchemaPath(KeyVersionDto) }] };
+
+/** What a change did to a text, or to a key itself. */
+export class ChangeItemDto {
+  @ApiProperty({ format: 'uuid', example: '019a9f3e-7b2d-7c61-9a4f-5d6e7f8a9b0c' })
+  keyId!: string;
+
+  @ApiProperty({
+    description: 'The name of the key after the change; of a deleted key, before it.',
+    example: 'home.title',
+  })
+  name!: string;
+
+  @ApiProperty({
+    description: 'The language of the text; null if the item is the key itself.',
+    type: String,
+    nullable: true,
+    example: 'de',
+  })
+  language!: string | null;
+
+  @ApiProperty({ description: 'Null: it did not exist.', ...VERSION, nullable: true, example: { text: 'Hallo' } })
+  before!: TextVersion | KeyVersion | null;
+
+  @ApiProperty({ description: 'Null: it was removed.', ...VERSION, nullable: true, example: { text: 'Willkommen' } })
+  after!: TextVersion | KeyVersion | null;
+
+  static from({ keyId, name, language, before, after }: ChangeItem): ChangeItemDto {
+    return { keyId, name, language, before, after };
+  }
+}
+
+/** A page of changes. */
+export class ChangeListDto extends PageDto {
+  @ApiProperty({ type: [ChangeDto] })
+  changes!: ChangeDto[];
+
+  static from({ items, nextCursor }: Page<Change>): ChangeListDto {
+    return { changes: items.map((change) => ChangeDto.from(change)), nextCursor };
+  }
+}
+
+/** A change with a page of what it did. */
+export class ChangeDetailsDto extends PageDto {
+  @ApiProperty({ type: ChangeDto })
+  change!: ChangeDto;
+
+  @ApiProperty({ type: [ChangeItemDto] })
+  items!: ChangeItemDto[];
+
+  static from({ change, items, nextCursor }: ChangeWithItems): ChangeDetailsDto {
+    return { change: ChangeDto.from(change), items: items.map((item) => ChangeItemDto.from(item)), nextCursor };
+  }
+}
+
+/** A change with what it did to one key. */
+export class KeyChangeDto extends ChangeDto {
+  @ApiProperty({ type: [ChangeItemDto] })
+  items!: ChangeItemDto[];
+
+  static override from({ items, ...change }: KeyChange): KeyChangeDto {
+    return { ...ChangeDto.from(change), items: items.map((item) => ChangeItemDto.from(item)) };
+  }
+}
+
+/** A page of the changes of a key. */
+export class KeyChangeListDto extends PageDto {
+  @ApiProperty({ type: [KeyChangeDto] })
+  changes!: KeyChangeDto[];
+
+  static from({ items, nextCursor }: Page<KeyChange>): KeyChangeListDto {
+    return { changes: items.map((change) => KeyChangeDto.from(change)), nextCursor };
+  }
+}

@@ -1,0 +1,57 @@
+import { validate as isUuid } from 'uuid';
+import { LanguageField } from '../../common/validation/domain-fields';
+import { ChoiceField, StringField } from '../../common/validation/fields';
+import { namespaceRules, type TextRule, timeRule } from '../../common/validation/text-rules';
+import { ProjectPageQuery } from '../../projects/dto/project-page.query';
+import { CHANGE_ACTIONS, type ChangeAction } from '../../projects/write/change-record';
+import { isRevision } from '../revision-text';
+
+const boundRule: TextRule = {
+  code: 'invalid_format',
+  isValid: (value) => isRevision(value) || timeRule.isValid(value),
+  detail: 'must be a revision, or a time such as 2026-11-20T12:00:00Z',
+};
+
+const idRule: TextRule = { code: 'invalid_format', isValid: (value) => isUuid(value), detail: 'must be a UUID' };
+
+export class ListChangesQuery extends ProjectPageQuery {
+  @StringField([boundRule], {
+    optional: true,
+    description: 'Only changes of this revision and later ones, or since this time (RFC 3339).',
+    example: '2026-11-20T12:00:00Z',
+  })
+  since?: string;
+
+  @StringField([boundRule], {
+    optional: true,
+    description: 'Only changes of this revision and earlier ones, or until this time (RFC 3339).',
+    example: '57',
+  })
+  until?: string;
+
+  @StringField([idRule], {
+    optional: true,
+    format: 'uuid',
+    description: 'Only changes of this API key.',
+    example: '019a9f3e-5a0b-7c41-8d2e-1f2a3b4c5d6e',
+  })
+  apiKeyId?: string;
+
+  @ChoiceField(CHANGE_ACTIONS, {
+    enumName: 'ChangeAction',
+    optional: true,
+    description: 'Only changes of this kind.',
+    example: 'import',
+  })
+  action?: ChangeAction;
+
+  @LanguageField({ optional: true, description: 'Only changes that concern this language.', example: 'de' })
+  language?: string;
+
+  @StringField(namespaceRules, {
+    optional: true,
+    description: 'Only changes that concern keys in this namespace. An empty value selects names without a dot.',
+    example: 'home',
+  })
+  namespace?: string;
+}

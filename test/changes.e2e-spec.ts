@@ -1,0 +1,193 @@
+import type { Json } from './support/client';
+import { type RunningApp, startApp } from './support/start-app';
+
+describe('changes', () => {
+  let running: RunningApp;
+  beforeAll(async () => {
+    running = await startApp();
+  });
+  afterAll(() => running.close());
+
+  type Project = Awaited<ReturnType<typeof running.given.project>>;
+
+  const given = (): Promise<Project> => running.given.project({ targetLanguages: ['de', 'fr'] });
+  const create = async ({ api, id }: Project, name: string, translations = {}): Promise<string> =>
+    (await api.post(`projects/${id}/keys`, { name, value: name.toUpperCase(), translations })).body.key.id;
+  const changesOf = async ({ api, id }: Project, query = ''): Promise<Json[]> =>
+    (await api.get(`projects/${id}/changes${query}`)).body.changes;
+  const itemsOf = async ({ api, id }: Project, revision: number): Promise<Json[]> =>
+    (await api.get(`projects/${id}/changes/${revision}`)).body.items;
+
+  it('names who did what, the newest first', async () => {
+    const project = await given();
+    const key = await create(project, 'home.title', { de: 'Titel' });
+    await project.api.put(`keys/${key}`, { translations: { de: 'Überschrift', fr: 'Titre' } });
+    await project.api.delete(`keys/${key}`);
+
+    const changes = await changesOf(project);
+
+    expect(changes).toMatchObject([
+      { revision: 3, action: 'key.delete', counts: { keysDeleted: 1, textsRemoved: 3 }, languages: ['de', 'en', 'fr'] },
+      { revision: 2, action: 'key.update', counts: { textsSet: 2, keysChanged: 0 }, languages: ['de', 'fr'] },
+      { revision: 1, action: 'key.create', counts: { keysCreated: 1, textsSet: 2 }, languages: ['de', 'en'] },
+    ]);
+    expect(changes[0].apiKey).toEqual({ id: expect.any(String), name: expect.any(String) });
+    expect(Date.parse(changes[0].at)).not.toBeNaN();
+  });
+
+  it('tells what a change did to texts and keys, before and after', async () => {
+    const project = await given();
+    const key = await create(project, 'home.title', { de: 'Titel' });
+    await project.api.put(`keys/${key}`, { name: 'home.head', translations: { de: 'Kopf', fr: 'Tête' } });
+    await project.api.delete(`keys/${key}`);
+
+    expect(await itemsOf(project, 2)).toEqual([
+      {
+        keyId: key,
+        name: 'home.head',
+        language: null,
+        before: { name: 'home.title', description: null },
+        after: { name: 'home.head', description: null },
+      },
+      { keyId: key, name: 'home.head', language: 'de', before: { text: 'Titel' }, after: { text: 'Kopf' } },
+      { keyId: key, name: 'home.head', language: 'fr', before: null, after: { text: 'Tête' } },
+    ]);
+    expect(await itemsOf(project, 1)).toEqual([
+      {
+        keyId: key,
+        name: 'home.title',
+        language: null,
+        before: null,
+        after: { name: 'home.title', description: null },
+      },
+      { keyId: key, name: 'home.title', language: 'de', before: null, after: { text: 'Titel' } },
+      { keyId: key, name: 'home.title', language: 'en', before: null, after: { text: 'HOME.TITLE' } },
+    ]);
+    expect((await itemsOf(project, 3)).map(({ language, after }) => [language, after])).toEqual([
+      [null, null],
+      ['de', null],
+      ['en', null],
+      ['fr', null],
+    ]);
+  });
+
+  it('records the file of an import, and nothing for one that changes nothing', async () => {
+    const project = await given();
+    const send = () =>
+      project.api.post(`projects/${project.id}/import?format=json&language=de&filename=de.json`, undefined, {
+        body: '{"a": "A", "b.c": "C"}',
+      });
+    await send();
+    await send();
+
+    expect(await changesOf(project)).toMatchObject([
+      {
+        revision: 1,
+        action: 'import',
+        counts: { keysCreated: 2, textsSet: 2 },
+        import: { fileName: 'de.json', format: 'json', languages: ['de'] },
+      },
+    ]);
+  });
+
+  it('gives the pages of the list and of a change by cursor', async () => {
+    const project = await given();
+    for (const name of ['a', 'b', 'c']) await create(project, name);
+    const { api, id } = project;
+
+    const revisions: number[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const { body } = await api.get(`projects/${id}/changes?limit=2${cursor && `&cursor=${cursor}`}`);
+      revisions.push(...body.changes.map(({ revision }: Json) => revision));
+      cursor = body.nextCursor;
+    }
+    expect(revisions).toEqual([3, 2, 1]);
+    const first = (await api.get(`projects/${id}/changes/1?limit=1`)).body;
+    const second = (await api.get(`projects/${id}/changes/1?limit=1&cursor=${first.nextCursor}`)).body;
+    expect([first.items[0].language, second.items[0].language, second.nextCursor]).toEqual([null, 'en', null]);
+  });
+
+  it.each([
+    ['since=2', [3, 2]],
+    ['until=2', [2, 1]],
+    ['since=2000-01-01T00:00:00Z', [3, 2, 1]],
+    ['since=2999-01-01T00:00:00Z', []],
+    ['until=2999-01-01T00:00:00Z', [3, 2, 1]],
+    ['until=2000-01-01T00:00:00Z', []],
+    ['action=key.update', [2]],
+    ['language=de', [2]],
+    ['namespace=home', [2, 1]],
+    ['namespace=', [3]],
+    ['apiKeyId=019a9f3e-5a0b-7c41-8d2e-1f2a3b4c5d6e', []],
+  ])('filters by %s', async (query, revisions) => {
+    const project = await given();
+    const key = await create(project, 'home.title');
+    await project.api.put(`keys/${key}`, { translations: { de: 'Titel' } });
+    await create(project, 'other');
+
+    expect((await changesOf(project, `?${query}`)).map(({ revision }) => revision)).toEqual(revisions);
+  });
+
+  it('gives the life of a key, of a deleted one too', async () => {
+    const project = await given();
+    const key = await create(project, 'a');
+    await create(project, 'b');
+    await project.api.put(`keys/${key}`, { description: 'First', translations: { de: 'A' } });
+    await project.api.delete(`keys/${key}`);
+
+    const { body } = await project.api.get(`keys/${key}/changes`);
+
+    expect(body.changes).toMatchObject([
+      { revision: 4, action: 'key.delete' },
+      { revision: 3, action: 'key.update' },
+      { revision: 1, action: 'key.create' },
+    ]);
+    expect(body.changes[1].items).toEqual([
+      {
+        keyId: key,
+        name: 'a',
+        language: null,
+        before: { name: 'a', description: null },
+        after: { name: 'a', description: 'First' },
+      },
+      { keyId: key, name: 'a', language: 'de', before: null, after: { text: 'A' } },
+    ]);
+  });
+
+  it('records languages and names of projects', async () => {
+    const project = await given();
+    const { api, id } = project;
+    await create(project, 'a', { de: 'A' });
+    await api.patch(`projects/${id}`, { removeLanguages: ['de'] });
+    await api.patch(`projects/${id}`, { name: 'Other' });
+
+    expect(await changesOf(project, '?since=2')).toMatchObject([
+      { revision: 3, action: 'project.update', languages: [] },
+      { revision: 2, action: 'languages', languages: ['de'], counts: { textsRemoved: 1 } },
+    ]);
+    expect((await changesOf(project, '?namespace=')).map(({ revision }) => revision)).toEqual([2, 1]);
+  });
+
+  it('keeps the changes of one organization from others', async () => {
+    const [project, other] = [await given(), await given()];
+    const key = await create(project, 'a');
+
+    for (const path of [`projects/${project.id}/changes`, `projects/${project.id}/changes/1`, `keys/${key}/changes`]) {
+      expect((await other.api.get(path)).status).toBe(404);
+    }
+  });
+
+  it.each(['0', '7', 'x', '9999999999999999999'])('refuses the unknown change %s', async (revision) => {
+    const { api, id } = await given();
+    const { status, body } = await api.get(`projects/${id}/changes/${revision}`);
+    expect([status, body.code]).toEqual([404, 'change_not_found']);
+  });
+
+  it.each(['since=tomorrow', 'until=2026-02-30T00:00:00Z', 'action=none', 'apiKeyId=1', 'cursor=x'])(
+    'refuses %s',
+    async (query) => {
+      const { api, id } = await given();
+      expect((await api.get(`projects/${id}/changes?${query}`)).body.code).toBe('validation_failed');
+    },
+  );
+});

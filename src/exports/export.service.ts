@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../common/access/principal';
 import { Reads } from '../database/reads';
 import { ProjectsService } from '../projects/projects.service';
+import { projectAsOf } from '../projects/project-as-of';
 import { assertReached } from '../projects/revision';
 import type { ExportOptionsDto } from './dto/export-options.dto';
 import { planExport, planKey } from './export-plan';
@@ -43,7 +44,8 @@ export class ExportService {
     const { project, plan } = await this.reads.run(async (database) => {
       const found = await this.projects.get(principal, projectId, database);
       assertReached(found.revision, options.minRevision);
-      return { project: found, plan: planExport(found, options) };
+      const read = await projectAsOf(database, found, options.revision);
+      return { project: read, plan: planExport(read, options) };
     });
     await this.cache.use(
       { projectId, revision: project.revision, options: planKey(plan) },

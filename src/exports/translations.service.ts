@@ -3,6 +3,7 @@ import type { Principal } from '../common/access/principal';
 import { Reads } from '../database/reads';
 import { createWarnings } from '../language-files';
 import { ProjectsService } from '../projects/projects.service';
+import { projectAsOf } from '../projects/project-as-of';
 import { assertReached } from '../projects/revision';
 import type { TranslationsQuery } from './dto/translations.query';
 import { renderToSpool } from './rendering/render-to-spool';
@@ -43,7 +44,8 @@ export class TranslationsService {
     const { project, languages } = await this.reads.run(async (database) => {
       const found = await this.projects.get(principal, projectId, database);
       assertReached(found.revision, query.minRevision);
-      return { project: found, languages: requested && selectLanguages(found, requested, languageFallback) };
+      const read = await projectAsOf(database, found, query.revision);
+      return { project: read, languages: requested && selectLanguages(read, requested, languageFallback) };
     });
     const options = JSON.stringify(['translations', languages ?? null, namespace ?? null]);
     await this.cache.use(

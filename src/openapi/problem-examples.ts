@@ -70,7 +70,7 @@ const examples: readonly DomainError[] = [
   toExportError('home.title', new UnwritableTextError('home.title', 'XML 1.0 has no U+0001')),
   toExportError('items_one', new PluralConflictError(['items', 'items_one'])),
   new TooManyLanguagesError(),
-  new UnknownRevisionError(57),
+  new UnknownRevisionError(57, 'minRevision'),
   new UnauthenticatedError('invalid'),
   new MissingScopeError('keys:write'),
   new NotGrantableError('the API key does not have keys:delete itself'),

@@ -4,8 +4,13 @@ import { UnknownRevisionError } from '../common/errors/unknown-revision.error';
  * Checks that a read sees the revision that the caller asks for.
  *
  * @param revision of the project in the database that was read
+ * @param parameter that asks for the revision
  * @throws UnknownRevisionError
  */
-export function assertReached(revision: string, minRevision = 0): void {
-  if (Number(revision) < minRevision) throw new UnknownRevisionError(minRevision);
+export function assertReached(
+  revision: string,
+  asked = 0,
+  parameter: 'minRevision' | 'revision' = 'minRevision',
+): void {
+  if (Number(revision) < asked) throw new UnknownRevisionError(asked, parameter);
 }

@@ -54,7 +54,7 @@ export const ERROR_CATALOGUE = {
       'A limit is exceeded: the number of languages or entries, the depth of nesting, the size of a file, or the number or ' +
       'size of answers that are kept for `Idempotency-Key`.',
   },
-  unknown_revision: { status: 400, meaning: 'The project has not reached the revision of `minRevision`.' },
+  unknown_revision: { status: 400, meaning: 'The project has not reached the revision that the request asks for.' },
   bootstrap_organization: { status: 400, meaning: "The operator's own organization cannot be deleted." },
   unauthenticated: { status: 401, meaning: 'The API key is missing or not valid.' },
   missing_scope: { status: 403, meaning: 'The API key lacks a scope; `scope` is its name.' },

@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { CanonicalLanguages, LanguageField, languageTagRule } from '../../common/validation/domain-fields';
 import { BooleanField, ChoiceField, CommaSeparated, ListField, StringField } from '../../common/validation/fields';
 import { namespaceRules, separatorRules, type TextRule } from '../../common/validation/text-rules';
-import { MinRevisionField } from '../../projects/dto/min-revision.query';
+import { MinRevisionField, RevisionField } from '../../projects/dto/min-revision.query';
 import { MAX_LANGUAGES } from '../../projects/project-errors';
 import { codecs, type PlaceholderStyle } from '../../language-files';
 import { PlaceholdersField } from '../../formats/dto/placeholders.field';
@@ -123,6 +123,9 @@ export class ExportOptionsDto {
     example: false,
   })
   details = false;
+
+  @RevisionField()
+  revision?: number;
 
   @MinRevisionField()
   minRevision?: number;

@@ -1,7 +1,7 @@
 import { LanguageQuery } from '../../common/validation/domain-fields';
 import { StringField } from '../../common/validation/fields';
 import { namespaceRules } from '../../common/validation/text-rules';
-import { MinRevisionField } from '../../projects/dto/min-revision.query';
+import { MinRevisionField, RevisionField } from '../../projects/dto/min-revision.query';
 import { MAX_LANGUAGES } from '../../projects/project-errors';
 import { LanguageFallbackField } from './language-fallback.field';
 
@@ -19,6 +19,9 @@ export class TranslationsQuery {
 
   @StringField(namespaceRules, { optional: true, description: 'Only keys in this namespace.', example: 'home' })
   namespace?: string;
+
+  @RevisionField()
+  revision?: number;
 
   @MinRevisionField()
   minRevision?: number;

@@ -54,7 +54,7 @@ async function* camelNames(
 ): AsyncGenerator<CamelName> {
   const parameters: unknown[] = [snapshot.project.id, namespace ?? null];
   const file = files ? fileOf(files, (value) => `$${parameters.push(value)}`) : '0';
-  const sql = `SELECT k.name, ${file} AS file FROM keys k
+  const sql = `SELECT k.name, ${file} AS file FROM ${snapshot.from('keys')} k
     WHERE k.project_id = $1 AND ($2::text IS NULL OR k.namespace = $2) ORDER BY k.name`;
   const yielder = new EventLoopYielder();
   for await (const rows of snapshot.pages<{ name: string; file: number }>(sql, parameters)) {

@@ -25,6 +25,7 @@ export class BriefSnapshot implements Snapshot {
   /** @param read runs statements in a transaction, with the project as it is there */
   constructor(
     readonly project: SnapshotProject,
+    readonly from: Snapshot['from'],
     private readonly database: Database,
     private readonly read: <T>(run: (tx: Transaction, project: SnapshotProject) => Promise<T>) => Promise<T>,
   ) {}

@@ -1,9 +1,12 @@
 import type { FormatCodec, PlaceholderStyle, Warning } from '../../language-files';
 import { type FileNames, fileOf } from './file-of-key';
+import type { Snapshot } from './snapshot';
 
 /** The keys and texts of the files in one language, or of one file that holds several. */
 export interface EntrySelection extends FileNames {
   projectId: string;
+  /** The tables to read, see `Snapshot`. */
+  from: Snapshot['from'];
   codec: FormatCodec;
   /** One language, or all languages of a file that holds several. */
   languages: readonly string[];
@@ -21,7 +24,7 @@ export interface EntrySelection extends FileNames {
 
 /** Builds a statement that joins only what the format can hold, so that an export of plain JSON stays fast. */
 export function entryStatement(selection: EntrySelection): { sql: string; parameters: unknown[] } {
-  const { codec, projectId, sourceLanguage, namespace } = selection;
+  const { codec, projectId, from, sourceLanguage, namespace } = selection;
   const parameters: unknown[] = [projectId, codec.metaId ?? codec.id];
   const parameter = (value: unknown): string => `$${parameters.push(value)}`;
   const columns = ['k.name'];
@@ -33,7 +36,7 @@ export function entryStatement(selection: EntrySelection): { sql: string; parame
     : joinLanguage(selection, columns, joins, parameter);
   // In a style without names, a named placeholder gets its position in the source text.
   if (codec.bilingual || selection.style !== undefined) {
-    joins.push(joinTexts('s', parameter(sourceLanguage)));
+    joins.push(joinTexts(selection, 's', parameter(sourceLanguage)));
     columns.push('s.text AS source');
   }
   // `$2` must occur in the statement, whether or not the format keeps metadata.
@@ -42,13 +45,13 @@ export function entryStatement(selection: EntrySelection): { sql: string; parame
   if (!selection.withMissing) conditions.push(codec.nests ? `(${hasText} OR k.name LIKE '%]%')` : hasText);
   if (selection.files) columns.push(`${fileOf(selection.files, parameter)} AS file`);
   const order = selection.files ? 'file, k.name' : 'k.name';
-  const sql = `SELECT ${columns.join(', ')} FROM keys k ${joins.join(' ')}
+  const sql = `SELECT ${columns.join(', ')} FROM ${from('keys')} k ${joins.join(' ')}
     WHERE ${conditions.join(' AND ')} ORDER BY ${order}`;
   return { sql, parameters };
 }
 
-const joinTexts = (alias: string, language: string): string =>
-  `LEFT JOIN translations ${alias}
+const joinTexts = ({ from }: EntrySelection, alias: string, language: string): string =>
+  `LEFT JOIN ${from('translations')} ${alias}
     ON ${alias}.project_id = $1 AND ${alias}.language = ${language} AND ${alias}.key_id = k.id`;
 
 /** Adds columns and joins to a statement and returns the condition that a key has a text. */
@@ -59,28 +62,30 @@ type Joiner = (
   parameter: (value: unknown) => string,
 ) => string;
 
-const joinLanguage: Joiner = ({ languages, fallback, codec }, columns, joins, parameter) => {
-  joins.push(joinTexts('t', parameter(languages[0])));
+const joinLanguage: Joiner = (selection, columns, joins, parameter) => {
+  const { languages, fallback, codec } = selection;
+  joins.push(joinTexts(selection, 't', parameter(languages[0])));
   if (codec.keepsMeta) columns.push('t.meta -> $2 AS meta');
   if (fallback === undefined || fallback === languages[0]) {
     columns.push('t.text');
     return 't.text IS NOT NULL';
   }
-  joins.push(joinTexts('f', parameter(fallback)));
+  joins.push(joinTexts(selection, 'f', parameter(fallback)));
   columns.push('coalesce(t.text, f.text) AS text');
   return 'coalesce(t.text, f.text) IS NOT NULL';
 };
 
 /** All languages of a key are arrays in one row, in the order of the file's languages. */
-const joinLanguages: Joiner = ({ languages, fallback, codec }, columns, joins, parameter) => {
+const joinLanguages: Joiner = (selection, columns, joins, parameter) => {
+  const { languages, fallback, codec } = selection;
   const list = parameter(languages);
-  const fallbackJoin = fallback === undefined ? '' : joinTexts('f', parameter(fallback));
+  const fallbackJoin = fallback === undefined ? '' : joinTexts(selection, 'f', parameter(fallback));
   const text = fallback === undefined ? 't.text' : 'coalesce(t.text, f.text)';
   joins.push(`CROSS JOIN LATERAL (
     SELECT array_agg(${text} ORDER BY w.place) AS texts, bool_or(${text} IS NOT NULL) AS present,
            ${codec.keepsMeta ? 'jsonb_agg(t.meta -> $2 ORDER BY w.place)' : 'NULL::jsonb'} AS metas
     FROM unnest(${list}::text[]) WITH ORDINALITY AS w (language, place)
-    ${joinTexts('t', 'w.language')} ${fallbackJoin}) m`);
+    ${joinTexts(selection, 't', 'w.language')} ${fallbackJoin}) m`);
   columns.push('m.texts', 'NULL AS text');
   if (codec.keepsMeta) columns.push('m.metas');
   return 'm.present';

@@ -44,7 +44,9 @@ export class FileTemplates {
         ? [project.sourceLanguage, ...project.targetLanguages]
         : [...new Set([...languages, project.sourceLanguage])];
     const hasTemplates = project.hasTemplates && codec.template !== undefined && options.layout === 'template';
-    const found = hasTemplates ? await snapshot.rows<FoundTemplate>(SELECT_FOUND, [project.id, codec.id, wanted]) : [];
+    const found = hasTemplates
+      ? await snapshot.rows<FoundTemplate>(selectFound(snapshot), [project.id, codec.id, wanted])
+      : [];
     return new FileTemplates(snapshot, plan, found);
   }
 
@@ -136,7 +138,7 @@ class LanguageTemplates {
       ids.push(id);
     }
     const { project } = this.snapshot;
-    const rows = await this.snapshot.rows<TemplateRow>(SELECT_CONTENTS, [project.id, ids]);
+    const rows = await this.snapshot.rows<TemplateRow>(selectContents(this.snapshot), [project.id, ids]);
     this.batch = new Map(rows.map((row) => [row.namespace, row]));
   }
 }
@@ -158,8 +160,9 @@ interface TemplateRow {
 /** A template with the options of its import. */
 type ImportedTemplate = TemplateOptions & { bytes: Buffer };
 
-const SELECT_FOUND = `SELECT id, namespace, language, octet_length(content) AS length FROM file_templates
+const selectFound = ({ from }: Snapshot): string => `
+  SELECT id, namespace, language, octet_length(content) AS length FROM ${from('file_templates')} t
   WHERE project_id = $1 AND format = $2 AND language = ANY ($3) ORDER BY namespace`;
 
-const SELECT_CONTENTS =
-  'SELECT namespace, options, content FROM file_templates WHERE project_id = $1 AND id = ANY ($2::uuid[])';
+const selectContents = ({ from }: Snapshot): string =>
+  `SELECT namespace, options, content FROM ${from('file_templates')} t WHERE project_id = $1 AND id = ANY ($2::uuid[])`;

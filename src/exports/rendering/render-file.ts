@@ -23,6 +23,7 @@ export function readEntries(
   const { namespace, stripNamespace, fallback, untranslated, placeholders } = options;
   const selection = {
     projectId: snapshot.project.id,
+    from: snapshot.from,
     codec,
     languages,
     sourceLanguage: snapshot.project.sourceLanguage,
@@ -54,13 +55,8 @@ export async function readFileHead(
   };
 }
 
-const SELECT_LANGUAGE_META = 'SELECT meta -> $3 AS meta FROM language_meta WHERE project_id = $1 AND language = $2';
-
 async function findLanguageMeta(snapshot: Snapshot, format: string, language: string): Promise<Meta | undefined> {
-  const [row] = await snapshot.rows<{ meta: Meta | null }>(SELECT_LANGUAGE_META, [
-    snapshot.project.id,
-    language,
-    format,
-  ]);
+  const sql = `SELECT meta -> $3 AS meta FROM ${snapshot.from('language_meta')} m WHERE project_id = $1 AND language = $2`;
+  const [row] = await snapshot.rows<{ meta: Meta | null }>(sql, [snapshot.project.id, language, format]);
   return row?.meta ?? undefined;
 }

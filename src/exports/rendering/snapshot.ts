@@ -1,4 +1,5 @@
 import type { Project } from '../../projects/project.entity';
+import type { VersionedTable } from '../../projects/write/retired-rows';
 
 /** The project of a snapshot. */
 export type SnapshotProject = Pick<
@@ -12,6 +13,8 @@ export type SnapshotProject = Pick<
 /** A project at one moment. Its reads do not see later writes. */
 export interface Snapshot {
   readonly project: SnapshotProject;
+  /** Returns SQL of a relation with the rows of a table, for statements whose `$1` is the project. */
+  readonly from: (table: VersionedTable) => string;
   rows<Row>(sql: string, parameters: unknown[]): Promise<Row[]>;
   /**
    * Reads the rows of a statement page by page, or all at once in a small project. A page is emptied when the next one is

@@ -8,14 +8,20 @@ import { Reads } from '../../database/reads';
 import type { Transaction } from '../../database/transaction';
 import type { Project } from '../../projects/project.entity';
 import { ProjectNotFoundError } from '../../projects/project-errors';
+import { projectColumnsAsOf } from '../../projects/project-as-of';
 import { assertReached } from '../../projects/revision';
+import { rowsAsOf } from '../../projects/rows-as-of';
+import { PROJECT_COLUMNS } from '../../projects/visible-project';
 import { ExportsBusyError } from '../export-errors';
 import { CURSOR_MIN_ROWS, readPages } from '../../database/row-pages';
 import { BriefSnapshot } from './brief-snapshot';
 import type { Snapshot, SnapshotProject } from './snapshot';
 
 /** A project as it was looked up before. */
-type KnownProject = Pick<Project, 'id' | 'revision'>;
+type KnownProject = Pick<Project, 'id' | 'revision'> & {
+  /** The earlier revision to read. Default: the project as it is. */
+  asOf?: string;
+};
 
 /** The number of projects that are read at once. Each of them takes a connection. */
 const MAX_SNAPSHOTS = 3;
@@ -48,12 +54,12 @@ const MAX_BRIEF_ATTEMPTS = 3;
  * each text in a nested loop; without nested loops it hashes the texts. The look-ups of several languages by key do not
  * depend on the setting.
  */
-const beginSnapshot = (projectId: string): string => `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+const beginSnapshot = ({ id, asOf }: KnownProject): string => `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
   SET LOCAL enable_nestloop = off; SET LOCAL jit = off;
-  SELECT id, name, source_language AS "sourceLanguage", target_languages AS "targetLanguages",
-         string_count AS "stringCount", revision,
-         EXISTS (SELECT FROM file_templates t WHERE t.project_id = projects.id) AS "hasTemplates"
-  FROM projects WHERE id = ${pg.escapeLiteral(projectId)}`;
+  SELECT ${asOf === undefined ? PROJECT_COLUMNS : projectColumnsAsOf(asOf)},
+         EXISTS (SELECT FROM file_templates t WHERE t.project_id = p.id)
+         ${asOf === undefined ? '' : 'OR EXISTS (SELECT FROM file_templates_history t WHERE t.project_id = p.id)'} AS "hasTemplates"
+  FROM projects p WHERE id = ${pg.escapeLiteral(id)}`;
 
 /** Reads projects in consistent snapshots. */
 @Injectable()
@@ -102,6 +108,7 @@ const readInTransaction = <T>(
   inTransaction(database, known, (tx, project) =>
     work({
       project,
+      from: (table) => rowsAsOf(table, known.asOf),
       rows: (sql, parameters) => tx.rows(sql, parameters),
       pages: (sql, parameters) => readPages(tx, sql, parameters, project.stringCount),
     }),
@@ -116,7 +123,8 @@ async function readBriefly<T>(
   const read = <R>(run: (tx: Transaction, project: SnapshotProject) => Promise<R>): Promise<R> =>
     inTransaction(database, known, run);
   for (let attempt = 0; attempt < MAX_BRIEF_ATTEMPTS; attempt++) {
-    const snapshot = new BriefSnapshot(await read((_, project) => Promise.resolve(project)), database, read);
+    const project = await read((_, found) => Promise.resolve(found));
+    const snapshot = new BriefSnapshot(project, (table) => rowsAsOf(table, known.asOf), database, read);
     try {
       return await work(snapshot);
     } catch (error) {
@@ -130,12 +138,12 @@ async function readBriefly<T>(
 
 const inTransaction = <T>(
   database: Database,
-  { id, revision }: KnownProject,
+  known: KnownProject,
   work: (tx: Transaction, project: SnapshotProject) => Promise<T>,
 ): Promise<T> =>
-  database.transaction<SnapshotProject, T>(beginSnapshot(id), async (tx, [project]) => {
+  database.transaction<SnapshotProject, T>(beginSnapshot(known), async (tx, [project]) => {
     if (!project) throw new ProjectNotFoundError();
     // The look-up may have been on the primary, ahead of a standby.
-    assertReached(project.revision, Number(revision));
+    assertReached(project.revision, Number(known.revision));
     return work(tx, project);
   });

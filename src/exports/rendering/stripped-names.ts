@@ -14,10 +14,10 @@ export async function assertDistinctNames(
 ): Promise<void> {
   // In one namespace, names stay distinct.
   if (!stripNamespace || namespace !== undefined) return;
-  const collisions = await snapshot.rows<NameCollision>(COLLISIONS, [snapshot.project.id]);
+  const collisions = await snapshot.rows<NameCollision>(selectCollisions(snapshot), [snapshot.project.id]);
   if (collisions.length > 0) throw new DuplicateNameError('stripNamespace', collisions);
 }
 
-const COLLISIONS = `
-  SELECT substr(name, strpos(name, '.') + 1) AS written, min(name) AS one, max(name) AS other FROM keys
+const selectCollisions = ({ from }: Snapshot): string => `
+  SELECT substr(name, strpos(name, '.') + 1) AS written, min(name) AS one, max(name) AS other FROM ${from('keys')} k
   WHERE project_id = $1 GROUP BY written HAVING count(*) > 1 ORDER BY one LIMIT ${MAX_COLLISIONS}`;

@@ -65,19 +65,16 @@ export async function* filesInZip(
   }
 }
 
-const SELECT_LAYOUT = 'SELECT layout FROM file_layouts WHERE project_id = $1 AND format = $2';
-
 async function findLayout(snapshot: Snapshot, { codec, options }: ExportPlan): Promise<FileLayout | undefined> {
   if (options.layout === 'canonical') return undefined;
-  const [row] = await snapshot.rows<{ layout: FileLayout }>(SELECT_LAYOUT, [
-    snapshot.project.id,
-    codec.metaId ?? codec.id,
-  ]);
+  const sql = `SELECT layout FROM ${snapshot.from('file_layouts')} l WHERE project_id = $1 AND format = $2`;
+  const [row] = await snapshot.rows<{ layout: FileLayout }>(sql, [snapshot.project.id, codec.metaId ?? codec.id]);
   return row?.layout;
 }
 
 /** A key named `ns.` would have no name in the file of its namespace. */
-const SELECT_NAMESPACES = `SELECT DISTINCT namespace COLLATE "C" AS namespace FROM keys
+const selectNamespaces = ({ from }: Snapshot): string => `
+  SELECT DISTINCT namespace COLLATE "C" AS namespace FROM ${from('keys')} k
   WHERE project_id = $1 AND ($2::text IS NULL OR namespace = $2) AND name <> namespace || '.'`;
 
 /** Returns one file with all keys, or a file for each namespace that has one, behind one for all other keys. */
@@ -91,7 +88,10 @@ async function listFiles(snapshot: Snapshot, plan: ExportPlan, paths: ZipPaths):
     await assertDistinctNames(snapshot, options);
     return { namespaces: [''], divided: false, isRequired: () => true };
   }
-  const rows = await snapshot.rows<{ namespace: string }>(SELECT_NAMESPACES, [snapshot.project.id, wanted ?? null]);
+  const rows = await snapshot.rows<{ namespace: string }>(selectNamespaces(snapshot), [
+    snapshot.project.id,
+    wanted ?? null,
+  ]);
   const found = rows.map(({ namespace }) => namespace);
   const known = [...paths.namespaces].filter((namespace) => wanted === undefined || firstPart(namespace) === wanted);
   const split = splitsAll || !paths.hasRest ? found.filter((namespace) => canHaveFile(namespace, plan, paths)) : [];

@@ -10,6 +10,16 @@ export const MinRevisionField = (): PropertyDecorator =>
     example: 57,
   });
 
+/** An earlier revision to read. */
+export const RevisionField = (): PropertyDecorator =>
+  IntegerField(0, Number.MAX_SAFE_INTEGER, {
+    optional: true,
+    description:
+      'The revision to read: the response is the one that the same request had when the project was at this revision. ' +
+      'Default: the present one. A revision that the project has not reached is a 400 `unknown_revision`.',
+    example: 57,
+  });
+
 /** The query of a read without other parameters. */
 export class MinRevisionQuery {
   @MinRevisionField()

@@ -1,0 +1,44 @@
+import type { Database } from '../database/database';
+import { assertReached } from './revision';
+import type { VisibleProject } from './visible-project';
+
+/** A project to read: as it is, or as it was. */
+export interface ProjectToRead extends VisibleProject {
+  /** The earlier revision to read; undefined for the project as it is. */
+  asOf?: string;
+}
+
+/**
+ * Returns the project as it was at a revision.
+ *
+ * @param project as it is
+ * @param revision default: the present one
+ * @throws UnknownRevisionError if the project has not reached the revision
+ */
+export async function projectAsOf(
+  database: Pick<Database, 'rows'>,
+  project: VisibleProject,
+  revision: number | undefined,
+): Promise<ProjectToRead> {
+  if (revision === undefined || String(revision) === project.revision) return project;
+  assertReached(project.revision, revision, 'revision');
+  const asOf = String(revision);
+  const sql = `SELECT ${projectColumnsAsOf(asOf)} FROM projects p WHERE p.id = $1`;
+  const [found] = await database.rows<VisibleProject>(sql, [project.id]);
+  return { ...project, ...found, asOf };
+}
+
+/**
+ * Returns the columns of a `VisibleProject` as they were at a revision.
+ *
+ * @param revision digits
+ */
+export const projectColumnsAsOf = (revision: string): string => `p.id, p.source_language AS "sourceLanguage",
+  ${settingAsOf('name', revision)} AS name, ${settingAsOf('target_languages', revision)} AS "targetLanguages",
+  coalesce((SELECT c.string_count FROM changes c WHERE c.project_id = p.id AND c.revision <= ${revision}
+            ORDER BY c.revision DESC LIMIT 1), 0) AS "stringCount",
+  least(p.revision, ${revision}) AS revision`;
+
+const settingAsOf = (column: string, revision: string): string => `coalesce((
+    SELECT h.${column} FROM projects_history h
+    WHERE h.project_id = p.id AND h.since <= ${revision} AND h.until > ${revision} LIMIT 1), p.${column})`;

@@ -90,7 +90,12 @@ const SMALL_PROJECTS = 20;
     const renamed = await plansOf(() => owner.api.post(`projects/${project}/keys/batch`, { update }));
     expect(changesOf(renamed)).toEqual(expect.arrayContaining(['Update keys', 'Insert translations']));
     const deleted = await plansOf(() => owner.api.post(`projects/${project}/keys/batch`, { delete: ids }));
-    expect(changesOf(deleted)).toEqual(['Delete translations', 'Delete keys']);
+    expect(changesOf(deleted)).toEqual([
+      'Delete translations',
+      'Insert translations_history',
+      'Delete keys',
+      'Insert keys_history',
+    ]);
     const plans = [...commented, ...replaced, ...cleared, ...renamed, ...deleted];
     expect(findScans(plans).filter(({ byKey }) => !byKey)).toEqual([]);
     expect(findPartitionedReads(plans)).toEqual([]);

@@ -132,8 +132,10 @@ const TABLES: Readonly<Record<string, string>> = {
   keys_by_id: 'keys',
   keys_by_name_hash: 'keys',
   keys_in_order: 'keys',
+  keys_by_revision: 'keys',
   translations_pkey: 'translations',
   translations_of_key: 'translations',
+  translations_by_revision: 'translations',
 };
 
 /** Conditions under which an index finds single rows; without the language, `translations_pkey` is read for the whole project. */

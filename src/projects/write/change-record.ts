@@ -1,6 +1,5 @@
 import pg from 'pg';
-import type { ChangeCounts } from './project-changes';
-import type { ProjectWrite } from './project-write';
+import type { ChangeCounts, ProjectChanges } from './project-changes';
 
 /** What a write was, as the list of changes names it. */
 export const CHANGE_ACTIONS = [
@@ -38,10 +37,20 @@ export interface ChangeDetails {
 /** The member `details` of a row of `changes`. */
 export type StoredDetails = ChangeDetails & { counts: ChangeCounts };
 
+/** A write to record. */
+interface RecordedWrite {
+  project: { id: string };
+  principal: { apiKeyId: string };
+  changes: ProjectChanges;
+  details: ChangeDetails;
+  /** The revision that it undoes. */
+  undoes?: number;
+}
+
 /** Returns SQL that records a write as the next revision of its project. It runs before the revision is raised. */
 export function insertChange(
   action: ChangeAction,
-  { project, principal, changes, details, undoes }: ProjectWrite,
+  { project, principal, changes, details, undoes }: RecordedWrite,
 ): string {
   const apiKeyId = pg.escapeLiteral(principal.apiKeyId);
   const stored: StoredDetails = { counts: changes.counts, ...details };

@@ -41,3 +41,18 @@ export interface ChangeItem {
   /** Null: it was removed. */
   after: TextVersion | KeyVersion | null;
 }
+
+/** What was changed again, or is in use, and stays as it is. */
+export interface Conflict {
+  /** Null: the conflict is one of the project's name or languages. */
+  keyId: string | null;
+  name: string | null;
+  language: string | null;
+}
+
+/** What an undo or a restoration did. */
+export interface ReversalResult {
+  /** Null if there was nothing to do, or nothing was to be written. */
+  change: Change | null;
+  conflicts: Conflict[];
+}

@@ -1,5 +1,6 @@
 import type { OperationOptions } from '../http/operation.decorator';
 import { ChangeDetailsDto, ChangeListDto, KeyChangeListDto, KeyVersionDto, TextVersionDto } from './dto/change.dto';
+import { ReversalResultDto } from './dto/reversal.dto';
 
 export const historyOperations = {
   list: {
@@ -31,5 +32,27 @@ export const historyOperations = {
     response: KeyChangeListDto,
     models: [TextVersionDto, KeyVersionDto],
     errors: ['key_not_found', 'unknown_revision'],
+  },
+  undo: {
+    id: 'undoChange',
+    summary: 'Undo a change',
+    description:
+      'Puts back what a change replaced or removed, and removes what it made, as a new change, which can be undone too. ' +
+      'Deleted keys return with their ids. What was changed again since is a conflict. To delete keys needs ' +
+      '`keys:delete`, to put keys or names back `keys:write`, and to change languages `projects:write`.',
+    response: ReversalResultDto,
+    errors: ['project_not_found', 'change_not_found', 'undo_conflict', 'revision_moved', 'project_busy'],
+    writesProject: true,
+  },
+  restore: {
+    id: 'restoreProject',
+    summary: 'Restore a revision',
+    description:
+      'Returns keys, texts, languages and templates to what they were at a revision, as a new change, which can be ' +
+      'undone. The name of the project stays. To delete keys needs `keys:delete`, to put keys or names back ' +
+      '`keys:write`, and to change languages `projects:write`.',
+    response: ReversalResultDto,
+    errors: ['project_not_found', 'unknown_revision', 'revision_moved', 'project_busy'],
+    writesProject: true,
   },
 } satisfies Record<string, OperationOptions>;

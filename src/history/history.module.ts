@@ -5,10 +5,12 @@ import { ChangeList } from './change-list';
 import { ChangesController } from './changes.controller';
 import { KeyChangesController } from './key-changes.controller';
 import { KeyLife } from './key-life';
+import { ReversalsController } from './reversals.controller';
+import { ReversalsService } from './reversals.service';
 
 @Module({
   imports: [ProjectsModule],
-  controllers: [ChangesController, KeyChangesController],
-  providers: [ChangeList, ChangeItems, KeyLife],
+  controllers: [ChangesController, KeyChangesController, ReversalsController],
+  providers: [ChangeList, ChangeItems, KeyLife, ReversalsService],
 })
 export class HistoryModule {}

@@ -68,6 +68,31 @@ export const DELETE = `
   retired AS (${retire('keys', 'removed', '$2')})
   SELECT id, name, description, meta::text AS meta FROM removed`;
 
+/** Selects the row of the key `f.id` that held at the revision `$4`. */
+const AT_TARGET = `SELECT ${columnsOf('keys')} FROM keys_history
+      WHERE id = f.id AND project_id = $1 AND since <= $4 AND until > $4 LIMIT 1`;
+
+/** Frees the names of keys, which get others in the same transaction: two keys may exchange their names. */
+export const RELEASE_NAMES = `
+  UPDATE keys SET name_hash = sha256(uuid_send(id)) WHERE project_id = $1 AND ctid = ANY (ARRAY(
+    SELECT k.place FROM unnest($2::uuid[]) AS f (id)
+    CROSS JOIN LATERAL (SELECT ctid AS place FROM keys WHERE project_id = $1 AND id = f.id LIMIT 1) k))`;
+
+export const REVERT = `
+  WITH before AS MATERIALIZED (
+    SELECT k.*, h.name AS new_name, h.description AS new_description, h.meta AS new_meta
+    FROM unnest($3::uuid[]) AS f (id)
+    CROSS JOIN LATERAL (
+      SELECT ctid AS place, ${OLD} FROM keys WHERE project_id = $1 AND id = f.id LIMIT 1) k
+    CROSS JOIN LATERAL (${AT_TARGET}) h)
+  ${updateFrom(`name = b.new_name, name_hash = sha256(convert_to(b.new_name, 'UTF8')), description = b.new_description, meta = b.new_meta`)}`;
+
+export const REVIVE = `
+  INSERT INTO keys (project_id, since, name_hash, ${columnsOf('keys')})
+  SELECT $1::uuid, $2::bigint, sha256(convert_to(h.name, 'UTF8')), h.*
+  FROM unnest($3::uuid[]) AS f (id) CROSS JOIN LATERAL (${AT_TARGET}) h
+  RETURNING id, name, description, meta::text AS meta`;
+
 export const FIND_IDS = `
   SELECT k.id, f.name FROM unnest($2::text[]) AS f (name)
   CROSS JOIN LATERAL (

@@ -13,6 +13,9 @@ import {
   FIND_WITH_TEXTS,
   INSERT,
   INSERT_WITH_TEXTS,
+  RELEASE_NAMES,
+  REVERT,
+  REVIVE,
   UPDATE,
 } from './key-statements';
 
@@ -74,6 +77,27 @@ export class KeyStore {
         jsonbArray(chunk.map(({ meta }) => (meta ? `{${JSON.stringify(metaId)}:${meta}}` : '{}'))),
       ]);
       this.recordChanged(changed);
+    }
+  }
+
+  /** Puts back the names, descriptions and metadata that keys had at a revision. The names must be free, or be those of these keys. */
+  async revert(ids: Iterable<string>, revision: number): Promise<void> {
+    const all = [...ids];
+    for (const chunk of chunksOf(all)) {
+      await this.write.tx.rows(RELEASE_NAMES, [this.projectId, uuidArray(chunk)]);
+    }
+    for (const chunk of chunksOf(all)) {
+      const values = [...this.version, uuidArray(chunk), revision];
+      this.recordChanged(await this.write.tx.rows<ChangedRow>(REVERT, values));
+    }
+  }
+
+  /** Puts back deleted keys, without texts, with the ids and names that they had at a revision. The names must be free. */
+  async revive(ids: Iterable<string>, revision: number): Promise<void> {
+    for (const chunk of chunksOf(ids)) {
+      const values = [...this.version, uuidArray(chunk), revision];
+      const after = await this.write.tx.rows<KeyState>(REVIVE, values);
+      this.write.changes.record({ keys: { before: null, after } });
     }
   }
 

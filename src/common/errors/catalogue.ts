@@ -54,6 +54,10 @@ export const ERROR_CATALOGUE = {
       'A limit is exceeded: the number of languages or entries, the depth of nesting, the size of a file, or the number or ' +
       'size of answers that are kept for `Idempotency-Key`.',
   },
+  undo_conflict: {
+    status: 400,
+    meaning: 'What the change did was changed again since, or is in use; `errors` lists it.',
+  },
   unknown_revision: { status: 400, meaning: 'The project has not reached the revision that the request asks for.' },
   bootstrap_organization: { status: 400, meaning: "The operator's own organization cannot be deleted." },
   unauthenticated: { status: 401, meaning: 'The API key is missing or not valid.' },

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../database/transaction';
 import type { FileLayoutState, ProjectChanges } from './project-changes';
 import { retire } from './retired-rows';
+import { type ReversalTarget, reversalStatements } from './reversal-target';
 
 /** Writes the table `file_layouts`; nothing else does. */
 export class FileLayoutStore {
@@ -29,7 +30,18 @@ export class FileLayoutStore {
     const before = row.oldLayout === null ? null : [{ format, layout: row.oldLayout }];
     this.changes.record({ fileLayouts: { before, after: [{ format, layout: row.layout }] } });
   }
+
+  /** Puts back what held at the target; rows that were changed again stay. */
+  async revert(target: ReversalTarget): Promise<void> {
+    const { remove, insert } = reversalStatements('file_layouts', REVERSED, target);
+    const removed = await this.tx.rows<FileLayoutState>(remove, [this.projectId, this.revision]);
+    if (removed.length > 0) this.changes.record({ fileLayouts: { before: removed, after: null } });
+    const restored = await this.tx.rows<FileLayoutState>(insert, [this.projectId, this.revision]);
+    if (restored.length > 0) this.changes.record({ fileLayouts: { before: null, after: restored } });
+  }
 }
+
+const REVERSED = { identity: 'format', content: 'layout', returned: 'format, layout::text AS layout' };
 
 const FIND = 'SELECT layout FROM file_layouts WHERE project_id = $1 AND format = $2';
 

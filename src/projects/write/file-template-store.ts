@@ -4,6 +4,7 @@ import { chunksOf } from '../../database/chunks';
 import type { Transaction } from '../../database/transaction';
 import type { FileTemplateState, ProjectChanges } from './project-changes';
 import { retire } from './retired-rows';
+import { type ReversalTarget, reversalStatements } from './reversal-target';
 
 /** An imported file to keep. */
 export interface NewFileTemplate extends FileTemplateState {
@@ -74,6 +75,15 @@ export class FileTemplateStore {
   private recordRemoval(removed: readonly FileTemplateState[]): void {
     if (removed.length > 0) this.changes.record({ fileTemplates: { before: removed, after: null } });
   }
+
+  /** Puts back what held at the target; rows that were changed again stay. */
+  async revert(target: ReversalTarget): Promise<void> {
+    const { remove, insert } = reversalStatements('file_templates', REVERSED, target);
+    const removed = await this.tx.rows<FileTemplateState>(remove, [this.projectId, this.revision]);
+    if (removed.length > 0) this.changes.record({ fileTemplates: { before: removed, after: null } });
+    const restored = await this.tx.rows<FileTemplateState>(insert, [this.projectId, this.revision]);
+    if (restored.length > 0) this.changes.record({ fileTemplates: { before: null, after: restored } });
+  }
 }
 
 /** What a template was before. */
@@ -81,6 +91,12 @@ interface OldState {
   oldHash: Buffer | null;
   oldOptions: string | null;
 }
+
+const REVERSED = {
+  identity: 'format, namespace, language',
+  content: 'hash, path, options',
+  returned: 'format, namespace, language, hash, options::text AS options',
+};
 
 /** Rows of one statement. */
 const MAX_TEMPLATES = 1_000;

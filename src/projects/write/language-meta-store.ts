@@ -1,6 +1,7 @@
 import type { Transaction } from '../../database/transaction';
 import type { LanguageMetaState, ProjectChanges } from './project-changes';
 import { retire } from './retired-rows';
+import { type ReversalTarget, reversalStatements } from './reversal-target';
 
 /** Writes the table `language_meta`; nothing else does. */
 export class LanguageMetaStore {
@@ -37,7 +38,18 @@ export class LanguageMetaStore {
     const removed = await this.tx.rows<LanguageMetaState>(REMOVE, [this.projectId, this.revision, languages]);
     if (removed.length > 0) this.changes.record({ languageMeta: { before: removed, after: null } });
   }
+
+  /** Puts back what held at the target; rows that were changed again stay. */
+  async revert(target: ReversalTarget): Promise<void> {
+    const { remove, insert } = reversalStatements('language_meta', REVERSED, target);
+    const removed = await this.tx.rows<LanguageMetaState>(remove, [this.projectId, this.revision]);
+    if (removed.length > 0) this.changes.record({ languageMeta: { before: removed, after: null } });
+    const restored = await this.tx.rows<LanguageMetaState>(insert, [this.projectId, this.revision]);
+    if (restored.length > 0) this.changes.record({ languageMeta: { before: null, after: restored } });
+  }
 }
+
+const REVERSED = { identity: 'language', content: 'meta', returned: 'language, meta::text AS meta' };
 
 const SET = `
   WITH f AS (

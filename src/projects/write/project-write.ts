@@ -103,6 +103,17 @@ export class ProjectWrite {
     return this.translations.removeLanguages(languages);
   }
 
+  /**
+   * Puts back target languages in their order, without their texts.
+   *
+   * @throws TooManyLanguagesError
+   */
+  async setTargetLanguages(targetLanguages: string[]): Promise<void> {
+    if (targetLanguages.join() === this.project.targetLanguages.join()) return;
+    if (targetLanguages.length + 1 > MAX_LANGUAGES) throw new TooManyLanguagesError();
+    await this.changeSettings({ targetLanguages });
+  }
+
   private async changeSettings(change: Partial<Pick<LockedProject, 'name' | 'targetLanguages'>>): Promise<void> {
     const before = { name: this.project.name, targetLanguages: this.project.targetLanguages };
     const after = { ...before, ...change };

@@ -1,0 +1,67 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { BooleanField, ChoiceField, IntegerField } from '../../common/validation/fields';
+import { IfRevisionQuery } from '../../projects/dto/if-revision.query';
+import type { ReversalResult } from '../change';
+import { ChangeDto } from './change.dto';
+
+const DRY_RUN = { optional: true, description: 'Whether nothing is written. Default: false.', example: false };
+
+export class UndoDto extends IfRevisionQuery {
+  @ChoiceField(['refuse', 'skip'], {
+    optional: true,
+    description:
+      'What happens if something was changed again since: the request is refused with 400 `undo_conflict` (`refuse`, the default), or that stays as it is and all else is undone (`skip`).',
+    example: 'refuse',
+  })
+  conflict: 'refuse' | 'skip' = 'refuse';
+
+  @BooleanField(DRY_RUN)
+  dryRun = false;
+}
+
+export class RestoreDto extends IfRevisionQuery {
+  @IntegerField(0, Number.MAX_SAFE_INTEGER, { description: 'The revision whose state returns.', example: 57 })
+  revision!: number;
+
+  @BooleanField(DRY_RUN)
+  dryRun = false;
+}
+
+/** What was changed again, or is in use, and stays as it is. */
+export class ConflictDto {
+  @ApiProperty({
+    description: 'Null if the conflict is one of the name or the languages of the project.',
+    type: String,
+    nullable: true,
+    format: 'uuid',
+    example: '019a9f3e-7b2d-7c61-9a4f-5d6e7f8a9b0c',
+  })
+  keyId!: string | null;
+
+  @ApiProperty({ description: 'The name of the key.', type: String, nullable: true, example: 'home.title' })
+  name!: string | null;
+
+  @ApiProperty({
+    description: 'The language of the text; null if the conflict is one of the key itself.',
+    type: String,
+    nullable: true,
+    example: 'de',
+  })
+  language!: string | null;
+}
+
+export class ReversalResultDto {
+  @ApiProperty({
+    description: 'The new change; null if there was nothing to do, or `dryRun` is set.',
+    type: ChangeDto,
+    nullable: true,
+  })
+  change!: ChangeDto | null;
+
+  @ApiProperty({ description: 'What stays as it is, up to 1,000.', type: [ConflictDto] })
+  conflicts!: ConflictDto[];
+
+  static from({ change, conflicts }: ReversalResult): ReversalResultDto {
+    return { change: change && ChangeDto.from(change), conflicts };
+  }
+}

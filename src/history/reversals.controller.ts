@@ -1,0 +1,49 @@
+import { Body, Controller, Param, Post, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { ResourceParam, RequireScope } from '../common/access/access.decorators';
+import { CurrentPrincipal, type Principal } from '../common/access/principal';
+import { Operation } from '../http/operation.decorator';
+import { ParseIdPipe } from '../http/params/parse-id.pipe';
+import { setRevision } from '../http/responses/revision-header';
+import { ProjectsService } from '../projects/projects.service';
+import { RestoreDto, ReversalResultDto, UndoDto } from './dto/reversal.dto';
+import { historyOperations } from './history-operations';
+import { ReversalsService } from './reversals.service';
+
+@ApiTags('History')
+@Controller('projects/:id')
+export class ReversalsController {
+  constructor(private readonly reversals: ReversalsService) {}
+
+  @Post('changes/:revision/undo')
+  @RequireScope('translations:write')
+  @ResourceParam(ProjectsService)
+  @Operation(historyOperations.undo)
+  async undo(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', ParseIdPipe) id: string,
+    @Param('revision', ParseIdPipe) revision: string,
+    @Body() body: UndoDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ReversalResultDto> {
+    const { result, revision: now } = await this.reversals.undo(principal, id, revision, body);
+    setRevision(reply, now);
+    return ReversalResultDto.from(result);
+  }
+
+  @Post('restore')
+  @RequireScope('translations:write')
+  @ResourceParam(ProjectsService)
+  @Operation(historyOperations.restore)
+  async restore(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', ParseIdPipe) id: string,
+    @Body() body: RestoreDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ReversalResultDto> {
+    const { result, revision } = await this.reversals.restore(principal, id, body);
+    setRevision(reply, revision);
+    return ReversalResultDto.from(result);
+  }
+}

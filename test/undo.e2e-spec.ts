@@ -1,0 +1,278 @@
+import fc from 'fast-check';
+import type { Json } from './support/client';
+import { type RunningApp, startApp } from './support/start-app';
+
+describe('undo and restore', () => {
+  let running: RunningApp;
+  beforeAll(async () => {
+    running = await startApp();
+  });
+  afterAll(() => running.close());
+
+  type Project = Awaited<ReturnType<typeof running.given.project>>;
+
+  const given = (): Promise<Project> => running.given.project({ targetLanguages: ['de', 'fr'] });
+  const create = async ({ api, id }: Project, name: string, translations = {}): Promise<string> =>
+    (await api.post(`projects/${id}/keys`, { name, value: name.toUpperCase(), translations })).body.key.id;
+  const undo = ({ api, id }: Project, revision: number, body = {}) =>
+    api.post(`projects/${id}/changes/${revision}/undo`, body);
+  const restore = ({ api, id }: Project, revision: number, body = {}) =>
+    api.post(`projects/${id}/restore`, { revision, ...body });
+  const textsOf = async ({ api, id }: Project, query = ''): Promise<Json> =>
+    (await api.get(`projects/${id}/translations${query}`)).body.translations;
+  const importTexts = ({ api, id }: Project, language: string, texts: object, options = '') =>
+    api.post(`projects/${id}/import?format=json&language=${language}${options}`, undefined, {
+      body: JSON.stringify(texts),
+    });
+
+  it('puts back texts that a change replaced, set or removed', async () => {
+    const project = await given();
+    const key = await create(project, 'a', { de: 'A', fr: 'B' });
+    await project.api.put(`keys/${key}`, { value: 'New', translations: { de: 'Neu', fr: null } });
+
+    const { body } = await undo(project, 2);
+
+    expect(body).toMatchObject({ change: { revision: 3, action: 'undo', undoes: 2 }, conflicts: [] });
+    expect(await textsOf(project)).toEqual({ en: { a: 'A' }, de: { a: 'A' }, fr: { a: 'B' } });
+    const { changes } = (await project.api.get(`projects/${project.id}/changes`)).body;
+    expect(changes[1]).toMatchObject({ revision: 2, undoneBy: 3 });
+  });
+
+  it('gives deleted keys back with their ids, descriptions, times of creation and texts', async () => {
+    const project = await given();
+    const key = await create(project, 'a', { de: 'A' });
+    await project.api.put(`keys/${key}`, { description: 'First' });
+    const before = (await project.api.get(`keys/${key}`)).body.key;
+    await project.api.delete(`keys/${key}`);
+
+    await undo(project, 3);
+
+    const after = (await project.api.get(`keys/${key}`)).body.key;
+    expect({ ...after, updatedAt: '' }).toEqual({ ...before, updatedAt: '' });
+    expect((await project.api.get(`projects/${project.id}`)).body.project.stringCount).toBe(1);
+  });
+
+  it('can be undone', async () => {
+    const project = await given();
+    await create(project, 'a');
+    await undo(project, 1);
+    expect(await textsOf(project)).toEqual({ en: {}, de: {}, fr: {} });
+    await undo(project, 2);
+    expect(await textsOf(project)).toEqual({ en: { a: 'A' }, de: {}, fr: {} });
+  });
+
+  it('undoes an import with its languages, and leaves texts of others', async () => {
+    const project = await given();
+    await create(project, 'a');
+    await importTexts(project, 'pl', { a: 'A', b: 'B' }, '&createLanguages=true');
+    await undo(project, 2);
+    expect(await textsOf(project)).toEqual({ en: { a: 'A' }, de: {}, fr: {} });
+  });
+
+  it('refuses what was changed again, and names it', async () => {
+    const project = await given();
+    const key = await create(project, 'a', { de: 'A' });
+    await project.api.put(`keys/${key}`, { translations: { de: 'B', fr: 'B' } });
+    await project.api.put(`keys/${key}`, { translations: { de: 'C' } });
+
+    const { status, body } = await undo(project, 2);
+
+    expect([status, body.code]).toEqual([400, 'undo_conflict']);
+    expect(body.errors).toMatchObject([{ key: 'a', language: 'de', code: 'undo_conflict' }]);
+    expect((await textsOf(project)).fr).toEqual({ a: 'B' });
+  });
+
+  it('skips what was changed again if asked to, and puts the rest back', async () => {
+    const project = await given();
+    const key = await create(project, 'a', { de: 'A' });
+    await project.api.put(`keys/${key}`, { translations: { de: 'B', fr: 'B' } });
+    await project.api.put(`keys/${key}`, { translations: { de: 'C' } });
+
+    const { body } = await undo(project, 2, { conflict: 'skip' });
+
+    expect(body.conflicts).toEqual([{ keyId: key, name: 'a', language: 'de' }]);
+    expect(await textsOf(project)).toEqual({ en: { a: 'A' }, de: { a: 'C' }, fr: {} });
+  });
+
+  it('is no conflict where the text is again what the change had left', async () => {
+    const project = await given();
+    const key = await create(project, 'a', { de: 'A' });
+    await project.api.put(`keys/${key}`, { translations: { de: 'B' } });
+    await project.api.put(`keys/${key}`, { translations: { de: 'C' } });
+    await undo(project, 3);
+    expect((await undo(project, 2)).body.conflicts).toEqual([]);
+    expect((await textsOf(project)).de).toEqual({ a: 'A' });
+  });
+
+  it('does not delete a key that has texts of others', async () => {
+    const project = await given();
+    const key = await create(project, 'a');
+    await project.api.put(`keys/${key}`, { translations: { de: 'A' } });
+
+    expect((await undo(project, 1)).body.errors).toMatchObject([{ key: 'a' }]);
+    const { body } = await undo(project, 1, { conflict: 'skip' });
+
+    expect(body).toEqual({ change: null, conflicts: [{ keyId: key, name: 'a', language: null }] });
+    expect(await textsOf(project)).toEqual({ en: { a: 'A' }, de: { a: 'A' }, fr: {} });
+  });
+
+  it('does not put back a key whose name another one has, nor its texts', async () => {
+    const project = await given();
+    const key = await create(project, 'a', { de: 'A' });
+    await project.api.delete(`keys/${key}`);
+    await create(project, 'a', { de: 'Other' });
+
+    const { body } = await undo(project, 2, { conflict: 'skip' });
+
+    expect(body.change).toBeNull();
+    expect(body.conflicts).toContainEqual({ keyId: key, name: 'a', language: null });
+    expect((await textsOf(project)).de).toEqual({ a: 'Other' });
+  });
+
+  it('keeps a language that has texts of others, and tells so', async () => {
+    const project = await given();
+    const key = await create(project, 'a');
+    await project.api.patch(`projects/${project.id}`, { addLanguages: ['pl'] });
+    await project.api.put(`keys/${key}`, { translations: { pl: 'A' } });
+
+    expect((await undo(project, 2)).body.errors).toMatchObject([{ language: 'pl', code: 'undo_conflict' }]);
+    expect((await textsOf(project)).pl).toEqual({ a: 'A' });
+  });
+
+  it('puts back a removed language with its texts, and a name', async () => {
+    const project = await given();
+    await create(project, 'a', { de: 'A', fr: 'B' });
+    await project.api.patch(`projects/${project.id}`, { name: 'Other', removeLanguages: ['de'] });
+    const { name } = (await project.api.get(`projects/${project.id}`)).body.project;
+
+    await undo(project, 2);
+
+    const after = (await project.api.get(`projects/${project.id}`)).body.project;
+    expect(name).toBe('Other');
+    expect(after.name).not.toBe('Other');
+    expect(after.targetLanguages).toEqual(['de', 'fr']);
+    expect(await textsOf(project)).toEqual({ en: { a: 'A' }, de: { a: 'A' }, fr: { a: 'B' } });
+  });
+
+  it('restores names that keys have exchanged', async () => {
+    const project = await given();
+    const [a, b] = [await create(project, 'a'), await create(project, 'b')];
+    const rename = (key: string, name: string) => project.api.put(`keys/${key}`, { name });
+    await rename(a, 'c');
+    await rename(b, 'a');
+    await rename(a, 'b');
+    expect(await textsOf(project)).toMatchObject({ en: { a: 'B', b: 'A' } });
+
+    const { body } = await restore(project, 2);
+
+    expect(body.change).toMatchObject({ action: 'restore', restores: 2 });
+    expect(await textsOf(project)).toMatchObject({ en: { a: 'A', b: 'B' } });
+  });
+
+  it('writes nothing in a dry run, or if there is nothing to do, or if the project has moved', async () => {
+    const project = await given();
+    await create(project, 'a');
+    expect((await undo(project, 1, { dryRun: true })).body).toEqual({ change: null, conflicts: [] });
+    expect((await restore(project, 0, { dryRun: true })).body).toEqual({ change: null, conflicts: [] });
+    expect((await restore(project, 1)).body).toEqual({ change: null, conflicts: [] });
+    expect((await restore(project, 0, { ifRevision: 0 })).body.code).toBe('revision_moved');
+    expect((await restore(project, 9)).body.code).toBe('unknown_revision');
+    expect((await undo(project, 9)).body.code).toBe('change_not_found');
+    expect((await project.api.get(`projects/${project.id}`)).body.project.revision).toBe(1);
+  });
+
+  it('needs the scopes of what it does', async () => {
+    const project = await given();
+    await create(project, 'a');
+    const { organization } = project;
+    const { api } = await running.given.apiKey({ organization, scopes: ['translations:write', 'keys:write'] });
+
+    const { status, body } = await api.post(`projects/${project.id}/changes/1/undo`, {});
+
+    expect([status, body.scope]).toEqual([403, 'keys:delete']);
+    expect(await textsOf(project)).toMatchObject({ en: { a: 'A' } });
+  });
+
+  it('gives back every revision after any sequence of writes, and nothing when all is undone backwards', async () => {
+    const names = fc.constantFrom('a', 'b', 'c.d', 'c.e');
+    const language = fc.constantFrom('en', 'de', 'fr', 'pl');
+    const text = fc.constantFrom('1', '2', '');
+    const write = fc.oneof(
+      { weight: 3, arbitrary: fc.record({ kind: fc.constant('create' as const), name: names, text }) },
+      {
+        weight: 4,
+        arbitrary: fc.record({ kind: fc.constant('text' as const), at: fc.nat(5), language, text: fc.option(text) }),
+      },
+      { weight: 2, arbitrary: fc.record({ kind: fc.constant('rename' as const), at: fc.nat(5), name: names }) },
+      { weight: 2, arbitrary: fc.record({ kind: fc.constant('delete' as const), at: fc.nat(5) }) },
+      {
+        weight: 3,
+        arbitrary: fc.record({
+          kind: fc.constant('import' as const),
+          language,
+          texts: fc.dictionary(names, text, { maxKeys: 3, noNullPrototype: true }),
+          deleteMissing: fc.boolean(),
+        }),
+      },
+      { weight: 1, arbitrary: fc.record({ kind: fc.constant('languages' as const), language, removes: fc.boolean() }) },
+      { weight: 1, arbitrary: fc.record({ kind: fc.constant('undo' as const), back: fc.nat(6) }) },
+      { weight: 1, arbitrary: fc.record({ kind: fc.constant('restore' as const), back: fc.nat(6) }) },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(write, { minLength: 5, maxLength: 25 }), async (writes) => {
+        const project = await given();
+        const { api, id } = project;
+        const revisionNow = async (): Promise<number> => (await api.get(`projects/${id}`)).body.project.revision;
+        const seen = [await textsOf(project)];
+        for (const step of writes) {
+          const { keys } = (await api.get(`projects/${id}/keys`)).body;
+          const key = 'at' in step ? keys[step.at % Math.max(1, keys.length)]?.id : undefined;
+          const before = await revisionNow();
+          const answer =
+            step.kind === 'create'
+              ? await api.post(`projects/${id}/keys`, { name: step.name, value: step.text })
+              : step.kind === 'import'
+                ? await importTexts(
+                    project,
+                    step.language,
+                    step.texts,
+                    `&createLanguages=true&deleteMissing=${step.deleteMissing}&empty=keep`,
+                  )
+                : step.kind === 'languages'
+                  ? await api.patch(`projects/${id}`, {
+                      [step.removes ? 'removeLanguages' : 'addLanguages']: [step.language],
+                    })
+                  : step.kind === 'undo'
+                    ? await undo(project, Math.max(1, before - step.back), { conflict: 'skip' })
+                    : step.kind === 'restore'
+                      ? await restore(project, Math.max(0, before - step.back))
+                      : step.kind === 'text'
+                        ? await api.put(`keys/${key}`, { translations: { [step.language]: step.text } })
+                        : step.kind === 'rename'
+                          ? await api.put(`keys/${key}`, { name: step.name })
+                          : await api.delete(`keys/${key}`);
+          expect(answer.status).toBeLessThan(500);
+          const now = await revisionNow();
+          expect(now - before).toBeLessThanOrEqual(1);
+          if (now > before) seen.push(await textsOf(project));
+        }
+        const last = await revisionNow();
+        expect(seen.length).toBe(last + 1);
+        for (const [revision, texts] of seen.entries()) {
+          expect([revision, await textsOf(project, `?revision=${revision}`)]).toEqual([revision, texts]);
+        }
+        for (const revision of [0, Math.floor(last / 2), last]) {
+          expect((await restore(project, revision)).status).toBe(200);
+          expect([revision, await textsOf(project)]).toEqual([revision, seen[revision]]);
+        }
+        for (let revision = await revisionNow(); revision > 0; revision--) {
+          const { status, body } = await undo(project, revision);
+          expect([revision, status, body.errors]).toEqual([revision, 200, undefined]);
+        }
+        expect(await textsOf(project)).toEqual({ en: {}, de: {}, fr: {} });
+        expect((await api.get(`projects/${id}`)).body.project.stringCount).toBe(0);
+      }),
+      { numRuns: 8, seed: 20261122 },
+    );
+  }, 300_000);
+});

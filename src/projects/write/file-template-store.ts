@@ -107,7 +107,6 @@ const replaces = (row: string): string =>
 
 const SET = `
   WITH f AS (
-  WITH f AS (
     SELECT * FROM unnest($4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[], $9::jsonb[], $10::int[], $11::bytea[],
         $12::bytea[])
       AS f (id, format, namespace, language, path, options, size, hash, content)),

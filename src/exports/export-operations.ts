@@ -99,7 +99,10 @@ export const exportOperations = {
       'ordered by the code points of their names. The response is compact JSON and one consistent snapshot, even ' +
       'while an import runs. `language` and `namespace` select a part of the texts: a language that the project ' +
       'does not have is a 400 `unknown_language`, unless `languageFallback` finds the nearest one, which is then the ' +
-      'name of the member. A namespace without keys gives empty objects. Responses are ' +
+      'name of the member. A namespace without keys gives empty objects. With `since`, `translations` has only the texts ' +
+      'that differ from those at that revision, and `removed` the names that are gone, each for all languages that the ' +
+      'project has now: applied to the response of that revision, whose other languages are dropped, they give the ' +
+      'present one. Responses are ' +
       'compressed with `br` or `gzip`, depending on `Accept-Encoding`. HEAD is supported.',
     response: TranslationsDto,
     errors: ['project_not_found', 'unknown_language', 'exports_busy', 'unknown_revision'],

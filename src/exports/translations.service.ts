@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../common/access/principal';
+import { ValidationFailedError } from '../common/errors/domain-error';
 import { Reads } from '../database/reads';
 import { createWarnings } from '../language-files';
 import { ProjectsService } from '../projects/projects.service';
 import { projectAsOf } from '../projects/project-as-of';
 import { assertReached } from '../projects/revision';
 import type { TranslationsQuery } from './dto/translations.query';
+import { renderDelta } from './rendering/render-delta';
 import { renderToSpool } from './rendering/render-to-spool';
 import type { Rendition } from './rendering/rendition';
 import { type Rendered, RenditionCache } from './rendering/rendition-cache';
@@ -40,32 +42,41 @@ export class TranslationsService {
     clientSignal?: () => AbortSignal,
   ): Promise<void> {
     const { organizationId } = principal;
-    const { language: requested, languageFallback, namespace } = query;
+    const { language: requested, languageFallback, namespace, since } = query;
+    if (since !== undefined && query.revision !== undefined) throw new ValidationFailedError([TWO_REVISIONS]);
     const { project, languages } = await this.reads.run(async (database) => {
       const found = await this.projects.get(principal, projectId, database);
       assertReached(found.revision, query.minRevision);
+      assertReached(found.revision, since, 'since');
       const read = await projectAsOf(database, found, query.revision);
       return { project: read, languages: requested && selectLanguages(read, requested, languageFallback) };
     });
-    const options = JSON.stringify(['translations', languages ?? null, namespace ?? null]);
+    const options = JSON.stringify(['translations', languages ?? null, namespace ?? null, since ?? null]);
     await this.cache.use(
       { projectId, revision: project.revision, options },
       (signal) =>
-        this.snapshots.read({ organizationId, signal }, project, (snapshot) => render(snapshot, languages, namespace)),
+        this.snapshots.read({ organizationId, signal }, project, (snapshot) =>
+          render(snapshot, { languages, namespace, since }),
+        ),
       send,
       clientSignal,
     );
   }
 }
 
+const TWO_REVISIONS = { parameter: 'since', code: 'not_allowed', detail: 'cannot be combined with revision' } as const;
+
 async function render(
   snapshot: Snapshot,
-  requested: readonly string[] | undefined,
-  namespace: string | undefined,
+  { languages: requested, namespace, since }: { languages?: readonly string[]; namespace?: string; since?: number },
 ): Promise<Rendered> {
   const { sourceLanguage, targetLanguages, revision } = snapshot.project;
   const languages = requested ?? [sourceLanguage, ...targetLanguages];
-  const content = await renderToSpool(renderJson(snapshot, languages, namespace));
+  const json =
+    since === undefined
+      ? renderJson(snapshot, languages, namespace)
+      : renderDelta(snapshot, { languages, namespace, since });
+  const content = await renderToSpool(json);
   return { ...content, revision, mediaType: 'application/json; charset=utf-8', warnings: createWarnings() };
 }
 

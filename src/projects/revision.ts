@@ -10,7 +10,7 @@ import { UnknownRevisionError } from '../common/errors/unknown-revision.error';
 export function assertReached(
   revision: string,
   asked = 0,
-  parameter: 'minRevision' | 'revision' = 'minRevision',
+  parameter: 'minRevision' | 'revision' | 'since' = 'minRevision',
 ): void {
   if (Number(revision) < asked) throw new UnknownRevisionError(asked, parameter);
 }

@@ -10,4 +10,24 @@ export class TranslationsDto {
     example: { en: { 'home.title': 'Welcome', 'home.cta': 'Buy now' }, de: { 'home.title': 'Willkommen' } },
   })
   translations!: Record<string, Record<string, string>>;
+
+  @ApiProperty({
+    description: 'With `since`: the revision of the project.',
+    type: 'integer',
+    required: false,
+    example: 57,
+  })
+  revision?: number;
+
+  @ApiProperty({ description: 'The revision of the request.', type: 'integer', required: false, example: 56 })
+  since?: number;
+
+  @ApiProperty({
+    type: Object,
+    additionalProperties: { type: 'array', items: { type: 'string' } },
+    description: 'With `since`: the names of the texts that are gone, for each language.',
+    required: false,
+    example: { en: [], de: ['home.subtitle'] },
+  })
+  removed?: Record<string, string[]>;
 }

@@ -1,5 +1,5 @@
 import { LanguageQuery } from '../../common/validation/domain-fields';
-import { StringField } from '../../common/validation/fields';
+import { IntegerField, StringField } from '../../common/validation/fields';
 import { namespaceRules } from '../../common/validation/text-rules';
 import { MinRevisionField, RevisionField } from '../../projects/dto/min-revision.query';
 import { MAX_LANGUAGES } from '../../projects/project-errors';
@@ -19,6 +19,14 @@ export class TranslationsQuery {
 
   @StringField(namespaceRules, { optional: true, description: 'Only keys in this namespace.', example: 'home' })
   namespace?: string;
+
+  @IntegerField(0, Number.MAX_SAFE_INTEGER, {
+    optional: true,
+    description:
+      'An earlier revision: the response has only what differs from it. A revision that the project has not reached is a 400 `unknown_revision`.',
+    example: 56,
+  })
+  since?: number;
 
   @RevisionField()
   revision?: number;

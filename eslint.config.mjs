@@ -26,7 +26,7 @@ const allowed = {
   idempotency: [...GROUND, 'organizations'],
   projects: [...GROUND, 'organizations', 'idempotency'],
   keys: [...GROUND, 'idempotency', 'projects'],
-  history: [...GROUND, 'projects', 'keys'],
+  history: [...GROUND, 'idempotency', 'projects', 'keys'],
   imports: [...GROUND, 'idempotency', 'language-files', 'formats', 'projects', 'keys'],
   exports: [...GROUND, 'language-files', 'formats', 'projects', 'keys'],
   'import-export': [...GROUND, 'idempotency', 'formats', 'projects', 'imports', 'exports'],

@@ -181,6 +181,22 @@ describe('undo and restore', () => {
     expect((await project.api.get(`projects/${project.id}`)).body.project.revision).toBe(1);
   });
 
+  it('is done once for an Idempotency-Key', async () => {
+    const project = await given();
+    await create(project, 'a');
+    const send = () =>
+      project.api.send('POST', `projects/${project.id}/changes/1/undo`, {
+        json: {},
+        headers: { 'idempotency-key': 'undo-1' },
+      });
+
+    const [first, second] = [await send(), await send()];
+
+    expect(first.body.change).toMatchObject({ revision: 2, undoes: 1 });
+    expect([second.bytes, second.headers.get('idempotent-replayed')]).toEqual([first.bytes, 'true']);
+    expect((await project.api.get(`projects/${project.id}`)).body.project.revision).toBe(2);
+  });
+
   it('needs the scopes of what it does', async () => {
     const project = await given();
     await create(project, 'a');

@@ -20,12 +20,12 @@ BEGIN
       EXECUTE format('CREATE TABLE %1$I PARTITION OF %2$I FOR VALUES WITH (MODULUS %3$s, REMAINDER %4$s)',
                      part || '_' || i, part, partitions, i);
       -- As on the tables without partitions: statistics of a few projects mislead the planner about newer ones.
-      EXECUTE format('ALTER TABLE %I ALTER project_id SET STATISTICS 0', part || '_' || i);
+      EXECUTE format('ALTER TABLE %I ALTER project_id SET STATISTICS 0, ALTER since SET STATISTICS 0', part || '_' || i);
     END LOOP;
   END LOOP;
 END $$;
-ALTER TABLE keys ALTER project_id SET STATISTICS 0;
-ALTER TABLE translations ALTER project_id SET STATISTICS 0;
+ALTER TABLE keys ALTER project_id SET STATISTICS 0, ALTER since SET STATISTICS 0;
+ALTER TABLE translations ALTER project_id SET STATISTICS 0, ALTER since SET STATISTICS 0;
 
 -- `namespace` is computed from the name.
 DO $$

@@ -43,6 +43,7 @@ export const historyOperations = {
     response: ReversalResultDto,
     errors: ['project_not_found', 'change_not_found', 'undo_conflict', 'revision_moved', 'project_busy'],
     writesProject: true,
+    idempotent: true,
   },
   restore: {
     id: 'restoreProject',
@@ -54,5 +55,6 @@ export const historyOperations = {
     response: ReversalResultDto,
     errors: ['project_not_found', 'unknown_revision', 'revision_moved', 'project_busy'],
     writesProject: true,
+    idempotent: true,
   },
 } satisfies Record<string, OperationOptions>;

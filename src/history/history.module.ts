@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { IdempotencyModule } from '../idempotency/idempotency.module';
 import { ProjectsModule } from '../projects/projects.module';
 import { ChangeItems } from './change-items';
 import { ChangeList } from './change-list';
@@ -9,7 +10,7 @@ import { ReversalsController } from './reversals.controller';
 import { ReversalsService } from './reversals.service';
 
 @Module({
-  imports: [ProjectsModule],
+  imports: [IdempotencyModule, ProjectsModule],
   controllers: [ChangesController, KeyChangesController, ReversalsController],
   providers: [ChangeList, ChangeItems, KeyLife, ReversalsService],
 })

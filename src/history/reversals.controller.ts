@@ -5,8 +5,12 @@ import { ResourceParam, RequireScope } from '../common/access/access.decorators'
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { Operation } from '../http/operation.decorator';
 import { ParseIdPipe } from '../http/params/parse-id.pipe';
-import { setRevision } from '../http/responses/revision-header';
+import { revisionHeader } from '../http/responses/revision-header';
+import { Idempotency } from '../idempotency/idempotency';
+import type { Answer } from '../idempotency/once';
+import type { Written } from '../projects/write/project-writer';
 import { ProjectsService } from '../projects/projects.service';
+import type { ReversalResult } from './change';
 import { RestoreDto, ReversalResultDto, UndoDto } from './dto/reversal.dto';
 import { historyOperations } from './history-operations';
 import { ReversalsService } from './reversals.service';
@@ -14,7 +18,10 @@ import { ReversalsService } from './reversals.service';
 @ApiTags('History')
 @Controller('projects/:id')
 export class ReversalsController {
-  constructor(private readonly reversals: ReversalsService) {}
+  constructor(
+    private readonly reversals: ReversalsService,
+    private readonly idempotency: Idempotency,
+  ) {}
 
   @Post('changes/:revision/undo')
   @RequireScope('translations:write')
@@ -26,10 +33,8 @@ export class ReversalsController {
     @Param('revision', ParseIdPipe) revision: string,
     @Body() body: UndoDto,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<ReversalResultDto> {
-    const { result, revision: now } = await this.reversals.undo(principal, id, revision, body);
-    setRevision(reply, now);
-    return ReversalResultDto.from(result);
+  ): Promise<ReversalResultDto | Buffer> {
+    return this.idempotency.answer(reply, (once) => this.reversals.undo(principal, id, revision, body, once), respond);
   }
 
   @Post('restore')
@@ -41,9 +46,12 @@ export class ReversalsController {
     @Param('id', ParseIdPipe) id: string,
     @Body() body: RestoreDto,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<ReversalResultDto> {
-    const { result, revision } = await this.reversals.restore(principal, id, body);
-    setRevision(reply, revision);
-    return ReversalResultDto.from(result);
+  ): Promise<ReversalResultDto | Buffer> {
+    return this.idempotency.answer(reply, (once) => this.reversals.restore(principal, id, body, once), respond);
   }
 }
+
+const respond = ({ result, revision }: Written<ReversalResult>): Answer<ReversalResultDto> => ({
+  headers: revisionHeader(revision),
+  body: ReversalResultDto.from(result),
+});

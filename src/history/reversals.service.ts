@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../common/access/principal';
 import { Database } from '../database/database';
+import type { Once } from '../idempotency/once';
 import { ProjectsService } from '../projects/projects.service';
 import { assertReached } from '../projects/revision';
 import type { ChangeAction } from '../projects/write/change-record';
 import type { ProjectWrite } from '../projects/write/project-write';
-import { ProjectWriter, type Written } from '../projects/write/project-writer';
+import { ProjectWriter, type WriteConditions, type Written } from '../projects/write/project-writer';
 import type { ReversalTarget } from '../projects/write/reversal-target';
 import type { Conflict, ReversalResult } from './change';
 import { findChange } from './change-list';
@@ -32,6 +33,7 @@ export class ReversalsService {
     projectId: string,
     revision: string,
     { conflict, dryRun, ifRevision }: UndoDto,
+    once?: Once<Written<ReversalResult>>,
   ): Promise<Written<ReversalResult>> {
     await this.projects.assertVisible(principal, projectId);
     const { revision: only } = await findChange(this.database, projectId, revision);
@@ -45,7 +47,7 @@ export class ReversalsService {
       await reversal.execute();
       return reversal.conflicts();
     };
-    return this.run(principal, projectId, { action: 'undo', ifRevision }, work);
+    return this.run(principal, projectId, 'undo', work, { ifRevision, once });
   }
 
   /**
@@ -57,6 +59,7 @@ export class ReversalsService {
     principal: Principal,
     projectId: string,
     { revision, dryRun, ifRevision }: RestoreDto,
+    once?: Once<Written<ReversalResult>>,
   ): Promise<Written<ReversalResult>> {
     const target: ReversalTarget = { to: revision };
     const work = async (write: ProjectWrite): Promise<Conflict[]> => {
@@ -67,28 +70,22 @@ export class ReversalsService {
       await reversal.execute();
       return [];
     };
-    return this.run(principal, projectId, { action: 'restore', ifRevision }, work);
+    return this.run(principal, projectId, 'restore', work, { ifRevision, once });
   }
 
-  private async run(
+  private run(
     principal: Principal,
     projectId: string,
-    { action, ifRevision }: { action: ChangeAction; ifRevision: number | undefined },
+    action: ChangeAction,
     work: (write: ProjectWrite) => Promise<Conflict[]>,
+    conditions: WriteConditions<ReversalResult>,
   ): Promise<Written<ReversalResult>> {
-    let hasChanged = false;
-    const written = await this.writer.write(
-      principal,
-      projectId,
-      action,
-      async (write) => {
-        const conflicts = await work(write);
-        hasChanged = !write.changes.isEmpty;
-        return conflicts;
-      },
-      { ifRevision },
-    );
-    const change = hasChanged ? await findChange(this.database, projectId, written.revision) : null;
-    return { revision: written.revision, result: { change, conflicts: written.result } };
+    const writeAndRead = async (write: ProjectWrite): Promise<ReversalResult> => {
+      const conflicts = await work(write);
+      await write.recordChange();
+      const change = write.changes.isEmpty ? null : await findChange(write.tx, projectId, write.revision);
+      return { change, conflicts };
+    };
+    return this.writer.write(principal, projectId, action, writeAndRead, conditions);
   }
 }

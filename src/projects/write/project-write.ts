@@ -32,6 +32,7 @@ export class ProjectWrite {
   readonly details: ChangeDetails = {};
   /** The revision that this write undoes. */
   undoes?: number;
+  private isRecorded = false;
   readonly translations: TranslationStore;
   readonly languageMeta: LanguageMetaStore;
   readonly fileLayouts: FileLayoutStore;
@@ -122,10 +123,17 @@ export class ProjectWrite {
     this.changes.record({ settings: { before: [before], after: [after] } });
   }
 
+  /** Records the change before the COMMIT, so that it can be read. Nothing is written after it. */
+  async recordChange(): Promise<void> {
+    if (this.changes.isEmpty) return;
+    await this.tx.rows(insertChange(this.action, this));
+    this.isRecorded = true;
+  }
+
   /** Adds the change, the new revision and the number of keys to the COMMIT if the write changed anything. */
   endTransaction(): void {
     if (this.changes.isEmpty) return;
-    this.tx.endWith(insertChange(this.action, this));
+    if (!this.isRecorded) this.tx.endWith(insertChange(this.action, this));
     this.tx.endWith(
       `UPDATE projects SET revision = revision + 1, updated_at = clock_timestamp(),
               string_count = string_count + (${this.changes.keyDelta})

@@ -90,6 +90,9 @@ function checkCode(error?: CreateKeyProblem): Schemas['ErrorCode'] {
     case 'malformed_json':
     case 'unsupported_media_type':
     case 'body_too_large':
+    case 'idempotency_key_reused':
+    case 'request_in_progress':
+    case 'limit_exceeded':
     case 'unauthenticated':
     case 'missing_scope':
     case 'project_not_found':

@@ -47,6 +47,7 @@ async function disableAutovacuum(sql: Client): Promise<void> {
       expect(scans.filter(({ byKey }) => !byKey)).toEqual([
         expect.objectContaining({ type: 'Index Scan', index: 'keys_in_order' }),
       ]);
+      expect(plans.filter(({ isCompiled }) => isCompiled)).toEqual([]);
       const limited = plans.flatMap((plan) => plan.all).filter(({ type }) => type === 'Limit');
       expect(limited.flatMap(({ children }) => children).filter(({ type }) => type === 'Sort')).toEqual([]);
     },

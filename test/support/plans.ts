@@ -51,7 +51,12 @@ export class PlanNode {
   readonly condition?: string;
   readonly children: PlanNode[];
 
-  constructor(raw: RawNode, partitions: Partitions) {
+  /** @param isCompiled whether the plan would be compiled before it is executed (JIT) */
+  constructor(
+    raw: RawNode,
+    partitions: Partitions,
+    readonly isCompiled = false,
+  ) {
     const { 'Relation Name': table = '', 'Index Name': index = '', Plans: children = [] } = raw;
     const { parents, empty } = partitions;
     this.type = raw['Node Type'] === 'ModifyTable' ? (raw.Operation ?? '') : raw['Node Type'];
@@ -78,14 +83,19 @@ interface RawNode {
   Plans?: RawNode[];
 }
 
+interface Explained {
+  Plan: RawNode;
+  JIT?: object;
+}
+
 /** Returns the plan of a statement, which is not executed. */
 export async function explain(sql: Client, { text, values, settings }: Statement): Promise<PlanNode> {
   await sql.query(`BEGIN; ${settings}`);
-  const { rows } = await sql.query<{ 'QUERY PLAN': { Plan: RawNode }[] }>(`EXPLAIN (FORMAT JSON) ${text}`, values);
+  const { rows } = await sql.query<{ 'QUERY PLAN': Explained[] }>(`EXPLAIN (FORMAT JSON) ${text}`, values);
   await sql.query('ROLLBACK');
-  const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
-  if (!plan) throw new Error(`the server returned no plan for ${text}`);
-  return new PlanNode(plan, await readPartitions(sql));
+  const explained = rows[0]?.['QUERY PLAN'][0];
+  if (!explained) throw new Error(`the server returned no plan for ${text}`);
+  return new PlanNode(explained.Plan, await readPartitions(sql), explained.JIT !== undefined);
 }
 
 /** The partitions of tables, and the parts of indexes that belong to them. */

@@ -29,7 +29,7 @@ export interface KeyVersion {
   description: string | null;
 }
 
-/** What a change did to a text, or to a key itself. */
+/** The effect of a change on a text, or on a key itself. */
 export interface ChangeItem {
   keyId: string;
   /** The name of the key after the change; of a deleted key, the one before. */
@@ -42,7 +42,7 @@ export interface ChangeItem {
   after: TextVersion | KeyVersion | null;
 }
 
-/** What was changed again, or is in use, and stays as it is. */
+/** A text, a key or a setting that stays as it is, because it was changed again or is in use. */
 export interface Conflict {
   /** Null: the conflict is one of the project's name or languages. */
   keyId: string | null;
@@ -50,7 +50,7 @@ export interface Conflict {
   language: string | null;
 }
 
-/** What an undo or a restoration did. */
+/** The result of an undo or a restoration. */
 export interface ReversalResult {
   /** Null if there was nothing to do, or nothing was to be written. */
   change: Change | null;

@@ -11,7 +11,7 @@ export class ChangeNotFoundError extends DomainError {
 /** The number of conflicts that the error lists. */
 const MAX_LISTED = 100;
 
-/** What a change did was changed again since. */
+/** Others have changed or used the texts or keys of the change since. */
 export class UndoConflictError extends DomainError {
   constructor(conflicts: readonly Conflict[]) {
     super('undo_conflict', 'parts of the change were changed again since, or are in use', {

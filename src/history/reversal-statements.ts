@@ -29,7 +29,7 @@ export interface KeyRow {
   id: string;
   wantedName: string | null;
   currentName: string | null;
-  /** What is undone has left the key as it is. */
+  /** The key is as the undone change has left it. */
   isAsMade: boolean;
   /** The other key that has the name now. */
   holder: string | null;

@@ -24,7 +24,7 @@ export class RequestInProgressError extends DomainError {
   }
 }
 
-/** What would have to be kept exceeds a bound. Nothing was written. */
+/** The answer exceeds a bound on the answers that are kept. Nothing was written. */
 export class AnswerNotKeptError extends DomainError {
   constructor(reason: string) {
     super('limit_exceeded', `${reason}; nothing was written. A request without ${IDEMPOTENCY_KEY} is possible`);

@@ -6,7 +6,7 @@ import type { AnswerId, KeptAnswers } from './kept-answers';
 /** The largest answer that is kept, in bytes of its JSON. */
 const MAX_ANSWER_BYTES = 4 * 1_048_576;
 
-/** What an operation answers when it has succeeded. */
+/** The answer of an operation that has succeeded. */
 export interface Answer<Body extends object = object> {
   headers: Record<string, string>;
   body: Body;

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { ValidationFailedError } from '../common/errors/domain-error';
+import { namespaceOf } from '../common/namespace-of';
 import type { JsonPointer } from '../common/validation/json-pointer';
 import type { TextState } from '../projects/write/project-changes';
 import type { ProjectWrite } from '../projects/write/project-write';
@@ -8,7 +9,7 @@ import type { CreateKeyDto } from './dto/create-key.dto';
 import type { UpdateKeyDto } from './dto/update-key.dto';
 import { inOrder, type KeyWithTexts } from './key';
 import { KeyExistsError, KeyNotFoundError } from './key-errors';
-import { movedToNamespace, nameInNamespace, namespaceOf } from './key-name';
+import { movedToNamespace, nameInNamespace } from './key-name';
 import { KeyStore } from './key-store';
 import { textsAfterUpdate, textsOfNewKey } from './requested-texts';
 

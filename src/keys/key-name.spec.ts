@@ -1,6 +1,7 @@
 import { ValidationFailedError } from '../common/errors/domain-error';
 import { NamespaceMismatchError } from './key-errors';
-import { movedToNamespace, nameInNamespace, namespaceOf } from './key-name';
+import { namespaceOf } from '../common/namespace-of';
+import { movedToNamespace, nameInNamespace } from './key-name';
 
 describe('key names and namespaces', () => {
   it.each([

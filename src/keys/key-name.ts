@@ -1,13 +1,8 @@
 import { ValidationFailedError } from '../common/errors/domain-error';
+import { namespaceOf } from '../common/namespace-of';
 import type { JsonPointer } from '../common/validation/json-pointer';
 import { findIssue, keyNameRules } from '../common/validation/text-rules';
 import { NamespaceMismatchError } from './key-errors';
-
-/** Returns the part before the first dot, `""` where there is none, as the column `namespace` computes it. */
-export function namespaceOf(name: string): string {
-  const dot = name.indexOf('.');
-  return dot < 0 ? '' : name.slice(0, dot);
-}
 
 /**
  * Returns the name of a key that a request names together with a namespace: a name in the namespace stays, a name without

@@ -8,7 +8,7 @@ export interface DeltaRow {
   text: string | null;
 }
 
-/** What a delta compares. */
+/** The texts that a delta compares. */
 export interface DeltaSelection {
   /** The earlier revision. */
   since: number;

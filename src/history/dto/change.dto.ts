@@ -126,7 +126,7 @@ export class KeyVersionDto {
 
 const VERSION = { anyOf: [{ $ref: getSchemaPath(TextVersionDto) }, { $ref: getSchemaPath(KeyVersionDto) }] };
 
-/** What a change did to a text, or to a key itself. */
+/** The effect of a change on a text, or on a key itself. */
 export class ChangeItemDto {
   @ApiProperty({ format: 'uuid', example: '019a9f3e-7b2d-7c61-9a4f-5d6e7f8a9b0c' })
   keyId!: string;

@@ -27,7 +27,7 @@ export class RestoreDto extends IfRevisionQuery {
   dryRun = false;
 }
 
-/** What was changed again, or is in use, and stays as it is. */
+/** A text, a key or a setting that stays as it is, because it was changed again or is in use. */
 export class ConflictDto {
   @ApiProperty({
     description: 'Null if the conflict is one of the name or the languages of the project.',

@@ -14,7 +14,7 @@ export interface NewNames {
   onGuess?: (key: string) => void;
 }
 
-/** What decides about the names of a file. */
+/** The facts on which the new names of a file depend. */
 export type FileOfNames = Partial<Pick<FileToWrite, 'keySeparator' | 'template' | 'warn'>>;
 
 /** Returns the separator with which a template is read. */

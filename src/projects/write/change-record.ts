@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { ChangeCounts, ProjectChanges } from './project-changes';
 
-/** What a write was, as the list of changes names it. */
+/** The kinds of writes, as the list of changes names them. */
 export const CHANGE_ACTIONS = [
   'import',
   'key.create',
@@ -27,7 +27,7 @@ export interface ImportedFileRecord {
   languages: readonly string[];
 }
 
-/** What is known of some changes only. */
+/** Details that only some changes have. */
 export interface ChangeDetails {
   import?: ImportedFileRecord;
   /** The revision that the change restored. */

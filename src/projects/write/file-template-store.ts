@@ -86,7 +86,7 @@ export class FileTemplateStore {
   }
 }
 
-/** What a template was before. */
+/** The earlier state of a template. */
 interface OldState {
   oldHash: Buffer | null;
   oldOptions: string | null;

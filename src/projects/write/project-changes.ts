@@ -1,3 +1,5 @@
+import { namespaceOf } from '../../common/namespace-of';
+
 /** A text before or after a change. */
 export interface TextState {
   keyId: string;
@@ -165,9 +167,3 @@ export class ProjectChanges {
 }
 
 const sizeOf = ({ before, after }: Transition<unknown>): number => (after ?? before ?? []).length;
-
-/** As the database computes `keys.namespace`. */
-function namespaceOf(name: string): string {
-  const dot = name.indexOf('.');
-  return dot < 0 ? '' : name.slice(0, dot);
-}

@@ -24,7 +24,7 @@ export interface Written<T> {
   revision: string;
 }
 
-/** What a caller requires of a write with the result `T`. */
+/** The conditions of a write with the result `T`. */
 export interface WriteConditions<T> {
   /** Makes the write happen once. */
   once?: Once<Written<T>>;

@@ -1,6 +1,6 @@
 import { columnsOf, retire, type VersionedTable } from './retired-rows';
 
-/** What a reversal puts back. */
+/** The state to which a reversal returns. */
 export interface ReversalTarget {
   /** The revision whose state returns. */
   to: number;

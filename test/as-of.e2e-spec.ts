@@ -1,3 +1,4 @@
+import { RenditionCache } from '../src/exports/rendering/rendition-cache';
 import type { ApiResponse } from './support/client';
 import { type RunningApp, startApp } from './support/start-app';
 
@@ -58,6 +59,8 @@ describe('reads of an earlier revision', () => {
       revisions.push((await api.get(`projects/${id}`)).body.project.revision);
     }
     expect(new Set(revisions).size).toBe(revisions.length);
+    // The renditions that were made then are cached by their revisions.
+    running.app.get(RenditionCache).clear();
     for (const [index, revision] of revisions.entries()) {
       expect([revision, await readAll(project, `revision=${revision}`)]).toEqual([revision, seen[index]]);
     }

@@ -82,6 +82,12 @@ describe('rewriteTemplate of JSON', () => {
     expect(withoutMenu).toBe(NESTED.replace(/"menu".*\n {4}/, ''));
   });
 
+  it('keeps the place of an object at the end of an array while the project has one of its keys', () => {
+    const file = '{"steps": [{"text": "Go"}, {"text": "Stop"}]}';
+    expect(edited(file, (texts) => texts.set('steps[1].text', undefined))).toBe('{"steps": [{"text": "Go"}, null]}');
+    expect(edited(file, (texts) => texts.delete('steps[1].text'))).toBe('{"steps": [{"text": "Go"}]}');
+  });
+
   it('adds a text to its object, at the end or behind the text that precedes it in another file', () => {
     const file = '{\r\n\t"a": {\r\n\t\t"x": "1",\r\n\t\t"z": "3"\r\n\t}\r\n}\r\n';
     const add = (texts: Map<string, string | undefined>) => texts.set('a.y', '2');

@@ -103,7 +103,13 @@ class Rewriter {
     }
     if (!isPositional) return undefined;
     const behind = source.slice(list.close ?? end, end);
-    return { source: source.slice(start, list.open ?? start) + emptyToken + behind, isGone: true };
+    return { source: source.slice(start, list.open ?? start) + emptyToken + behind, isGone: !this.hasKeyOf(list) };
+  }
+
+  /** Returns whether the project has one of the keys of a list, with or without a text. */
+  private hasKeyOf(list: TemplateList): boolean {
+    for (const { name, key = name } of textsOf(list)) if (this.wanted.has(key)) return true;
+    return false;
   }
 
   private replace({ start, end }: Span, part: Span, token: string): string {

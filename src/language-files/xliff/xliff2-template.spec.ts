@@ -72,6 +72,21 @@ describe('The template of an XLIFF 2 export', () => {
     expect(edited(file, { 'b c': { source: 'B' } })).toBe(document(unit('a', segment('A', 'a')) + added));
   });
 
+  it('has new units with the segments of their import, and empty targets only if they are asked for', () => {
+    const imported = document(unit('b', segment('A', 'a') + segment('B', 'b')));
+    const context = { language: 'de', projectLanguages: ['en', 'de'], sourceLanguage: 'en', warn: () => undefined };
+    const { keyMeta } = xliff2Codec.parse(Buffer.from(imported), context).entries[0] ?? {};
+    const file = document(unit('a', segment('A', 'a')));
+    const added = (target: string | undefined): string =>
+      document(
+        unit('a', segment('A', 'a')) +
+          unit('b', ['A', 'B'].map((source) => segment(source, target, ' state="initial"')).join('')),
+      ).replaceAll('<target></target>', '<target/>');
+    const change = { b: { source: 'AB', keyMeta } };
+    expect(edited(file, change)).toBe(added(undefined));
+    expect(edited(file, change, { omitsMissing: false })).toBe(added(''));
+  });
+
   it('is in another language the file without what belongs to its targets', () => {
     const extras = '\t\t<m:matches xmlns:m="m"><m:match/></m:matches>\n';
     const notes = '\t\t<notes><note appliesTo="target">N</note></notes>\n';

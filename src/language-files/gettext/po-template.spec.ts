@@ -44,13 +44,15 @@ msgstr ""
 interface Options {
   language?: string;
   isForeign?: boolean;
+  /** The file of the source language. */
+  order?: string;
 }
 
 /** Writes an imported file again, with the entries that differ; undefined for a key that is removed. */
 function rewrite(
   source: string,
   changes: Record<string, Partial<EntryToWrite> | undefined> = {},
-  { language = 'de', isForeign = false }: Options = {},
+  { language = 'de', isForeign = false, order }: Options = {},
   bytes: Uint8Array = Buffer.from(source),
 ): string {
   const context = { language: 'de', projectLanguages: [], sourceLanguage: 'en', warn: () => undefined };
@@ -66,7 +68,7 @@ function rewrite(
     else byKey.delete(key);
   }
   const file = { language, languages: [language], sourceLanguage: 'en', projectName: 'p', warn: () => undefined };
-  const template = { bytes, isForeign };
+  const template = { bytes, isForeign, source: order === undefined ? undefined : Buffer.from(order) };
   return Buffer.from(concatChunks(writeFile(poCodec, { ...file, entries: byKey.values(), template }))).toString();
 }
 
@@ -114,9 +116,26 @@ describe('a PO file as a template', () => {
     expect(rewrite(FILE, { open: { description: 'A verb' } })).toBe(FILE.replace('not yet\n', 'not yet\n#. A verb\n'));
   });
 
+  it('has a blank line around each new message, as gettext writes it, whatever is between the others', () => {
+    const message = (id: string, comment = ''): string => `${comment}msgid "${id}"\nmsgstr "${id.toUpperCase()}"\n`;
+    const [first, second] = [message('a'), message('b', '# B\n')];
+    const obsolete = message('c').replaceAll('msg', '#~ msg');
+    const order = HEADER + ['a', 'x', 'b', 'y'].map((id) => message(id)).join('');
+    const added = (gap: string, tail: string): string =>
+      rewrite(
+        HEADER + first + gap + second + tail,
+        { x: { value: 'X', source: 'x' }, y: { value: 'Y', source: 'y' } },
+        { order },
+      );
+    const [x, y] = [`\n${message('x')}\n`, `\n${message('y')}`];
+    expect(added('', obsolete)).toBe(`${HEADER}${first}${x}${second}${y}\n${obsolete}`);
+    expect(added('\n\n', `\n${obsolete}`)).toBe(`${HEADER}${first}${x}\n${second}${y}\n${obsolete}`);
+    expect(added('', '')).toBe(`${HEADER}${first}${x}${second}${y}`);
+  });
+
   it('writes new messages before the obsolete ones, and removes a message with its own comments', () => {
     expect(rewrite(FILE, { 'menu\u0004new': { value: 'neu', source: 'new' } })).toBe(
-      FILE.replace('\n\n#~', '\nmsgctxt "menu"\nmsgid "new"\nmsgstr "neu"\n\n#~'),
+      FILE.replace('\n\n#~', '\n\nmsgctxt "menu"\nmsgid "new"\nmsgstr "neu"\n\n#~'),
     );
     expect(rewrite(FILE, { '%s list': undefined })).toBe(FILE.replace(/# by Anna[^]*?Liste"\n\n/, ''));
   });

@@ -42,6 +42,8 @@ export function readPoTemplate(source: string, file: FileToWrite): PoTemplate {
   template.root.start = template.root.end = messages[0]?.start ?? source.length;
   const parts = [...messages, ...domains].sort((one, other) => one.start - other.start);
   for (const part of parts) if (part.end <= end) template.add(part);
+  const behind = parts.find(({ start }) => start >= end);
+  if (behind && end > 0) template.root.end = behind.start;
   return template;
 }
 
@@ -109,6 +111,8 @@ export class PoTemplate implements FileTemplate {
       before: gap + header.trimEnd().replaceAll('\n', newline) + between,
       between,
       after: isAtEnd ? newline : between,
+      // As in the files that gettext's tools write.
+      aroundNew: between,
     };
   }
 

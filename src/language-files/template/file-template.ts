@@ -103,6 +103,8 @@ export interface ListSpace {
   before: string;
   between: string;
   after: string;
+  /** The least white space before and behind a new element. Default: that of the list's other elements. */
+  aroundNew?: string;
 }
 
 /** A text has no place in the template. The file is written without it. */

@@ -1,4 +1,4 @@
-import type { FileTemplate, Span, TemplateElement, TemplateList } from './file-template';
+import type { FileTemplate, ListSpace, Span, TemplateElement, TemplateList } from './file-template';
 import { Gaps } from './gaps';
 
 export interface ChangedElement {
@@ -28,15 +28,20 @@ export function joinElements(template: FileTemplate, list: TemplateList, written
     const previous = written[i - 1];
     if (previous) {
       const gap = gaps.between(previous.place?.last, place?.first) ?? gaps.separator(usual.between);
-      parts.push(behindLine(source, elementAt(list, previous), gap));
+      const isBesideNew = !previous.place || !place;
+      parts.push(behindLine(source, elementAt(list, previous), isBesideNew ? widen(gap, usual) : gap));
     }
     parts.push(sources[i] ?? '');
   }
-  parts.push(
-    behindLine(source, elementAt(list, written.at(-1)), tail ? source.slice(tail.end, list.end) : usual.after),
-  );
+  const last = written.at(-1);
+  const end = tail ? source.slice(tail.end, list.end) : usual.after;
+  parts.push(behindLine(source, elementAt(list, last), end !== '' && !last?.place ? widen(end, usual) : end));
   return parts.join('');
 }
+
+/** Returns the white space beside a new element. */
+const widen = (gap: string, { aroundNew = '' }: ListSpace): string =>
+  gap.replace(/[ \t]/g, '').length < aroundNew.length ? aroundNew : gap;
 
 /** Returns the last of the elements that stand in a place. */
 const elementAt = ({ elements }: TemplateList, written?: WrittenElement): TemplateElement | undefined =>

@@ -1,4 +1,4 @@
-import { isLockTimeout } from '../src/database/lock-timeout';
+import { isLockTimeout } from '../src/database/write-settings';
 import { openDatabase } from '../src/database/open-database';
 import { testDatabase } from './support/test-database';
 

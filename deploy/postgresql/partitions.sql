@@ -40,15 +40,16 @@ BEGIN
   END LOOP;
 END $$;
 
--- Constraints and indexes under their names and definitions, after the rows, which is faster. Foreign keys come last.
+-- Constraints and indexes under their names and definitions, after the rows, which is faster. Foreign keys come last. Indexes keep
+-- their order of creation, by which the planner chooses between indexes of the same cost.
 CREATE TEMPORARY TABLE definitions ON COMMIT DROP AS
-SELECT statement, row_number() OVER (ORDER BY rank, statement) AS place FROM (
-  SELECT CASE contype WHEN 'f' THEN 3 ELSE 1 END AS rank,
+SELECT statement, row_number() OVER (ORDER BY rank, id) AS place FROM (
+  SELECT CASE contype WHEN 'f' THEN 3 ELSE 1 END AS rank, oid AS id,
          format('ALTER TABLE %I ADD CONSTRAINT %I %s', replace(conrelid::regclass::text, '_whole', ''), conname,
                 replace(pg_get_constraintdef(oid), '_whole', '')) AS statement
   FROM pg_constraint WHERE conrelid IN ('keys_whole'::regclass, 'translations_whole'::regclass) AND contype <> 'n'
   UNION ALL
-  SELECT 2, replace(pg_get_indexdef(indexrelid), '_whole', '')
+  SELECT 2, indexrelid, replace(pg_get_indexdef(indexrelid), '_whole', '')
   FROM pg_index WHERE indrelid IN ('keys_whole'::regclass, 'translations_whole'::regclass) AND NOT indisprimary
 ) definition;
 DROP TABLE translations_whole, keys_whole;

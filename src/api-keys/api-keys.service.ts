@@ -3,7 +3,7 @@ import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import type { ResourceLocator } from '../common/access/access.decorators';
 import { UnauthenticatedError } from '../common/access/access-errors';
 import type { Principal } from '../common/access/principal';
-import { lockingTransaction } from '../database/lock-timeout';
+import { lockingTransaction } from '../database/write-settings';
 import { findReachable, lockCaller } from './api-key-access';
 import { OrganizationNotFoundError } from './api-key-errors';
 import { ApiKeyOwnerQuery } from './api-key-owner-query';

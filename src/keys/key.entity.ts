@@ -14,7 +14,7 @@ const PRIMARY_KEY = 'keys_pkey';
 @Index('keys_by_name_hash', ['projectId', 'nameHash'], { unique: true })
 @Index('keys_in_order', { synchronize: false })
 @Index('keys_by_id', ['id'])
-@Index('keys_by_revision', ['projectId', 'since'])
+@Index('keys_by_revision', ['projectId', 'since'], { where: 'since IS NOT NULL' })
 export class Key {
   @ForeignKey(() => Project, { name: 'keys_project_id_fkey', onDelete: 'CASCADE' })
   @PrimaryColumn('uuid', { name: 'project_id', primaryKeyConstraintName: PRIMARY_KEY })

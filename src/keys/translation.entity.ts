@@ -14,7 +14,7 @@ const PRIMARY_KEY = 'translations_pkey';
   onDelete: 'CASCADE',
 })
 @Index('translations_of_key', ['projectId', 'keyId'])
-@Index('translations_by_revision', ['projectId', 'since'])
+@Index('translations_by_revision', ['projectId', 'since'], { where: 'since IS NOT NULL' })
 export class Translation {
   @PrimaryColumn('uuid', { name: 'project_id', primaryKeyConstraintName: PRIMARY_KEY })
   projectId!: string;

@@ -11,7 +11,7 @@ import type { Principal } from '../common/access/principal';
 import { TENANT_SCOPES } from '../common/access/scope';
 import { ValidationFailedError } from '../common/errors/domain-error';
 import { ProjectBusyError } from '../common/errors/project-busy.error';
-import { isLockTimeout, lockingTransaction } from '../database/lock-timeout';
+import { isLockTimeout, lockingTransaction } from '../database/write-settings';
 import {
   type CreateOrganizationDto,
   findRateLimitIssue,

@@ -7,7 +7,7 @@ import type { ExpectedState } from '../http/params/if-match';
 import { CursorCodec } from '../http/queries/cursor';
 import { BatchedRead } from '../database/batched-read';
 import { Database } from '../database/database';
-import { setLockTimeout } from '../database/lock-timeout';
+import { writeSettings } from '../database/write-settings';
 import { prepared } from '../database/statements';
 import type { Once } from '../idempotency/once';
 import type { CreateProjectDto } from './dto/create-project.dto';
@@ -114,7 +114,7 @@ export class ProjectsService implements ResourceLocator {
     if (principal.projectIds) throw new NotGrantableError('an API key that is limited to projects cannot create one');
     const values = [uuidv7(), principal.organizationId, name, sourceLanguage, targetLanguages];
     if (!once) return only(await this.database.rows<Project>(INSERT, values));
-    return this.database.transaction(`BEGIN; ${setLockTimeout()}; SELECT`, async (tx) => {
+    return this.database.transaction(`BEGIN; ${writeSettings()}; SELECT`, async (tx) => {
       await once.claim(tx);
       const project = only(await tx.rows<Project>(INSERT, values));
       await once.keep(tx, project);

@@ -72,12 +72,17 @@ const TABLES = [
   'ALTER TABLE file_templates_history ALTER content SET STORAGE EXTERNAL',
 ];
 
-/** Most rows of a table share few revisions, so that the entries of these indexes are lists of places, of 6 bytes each. */
+/**
+ * Most rows of a table share few revisions, so that the entries of these indexes are lists of places, of 6 bytes each.
+ *
+ * The predicate of `…_by_revision` holds for every row, and only a condition on `since` implies it: the planner must not look up
+ * a key by its project alone, which it would on a small table, where all indexes promise the same cost.
+ */
 const INDEXES = [
   'CREATE INDEX changes_in_time ON changes (project_id, at)',
   'CREATE INDEX changes_that_undo ON changes (project_id, undoes) WHERE undoes IS NOT NULL',
-  'CREATE INDEX keys_by_revision ON keys (project_id, since)',
-  'CREATE INDEX translations_by_revision ON translations (project_id, since)',
+  'CREATE INDEX keys_by_revision ON keys (project_id, since) WHERE since IS NOT NULL',
+  'CREATE INDEX translations_by_revision ON translations (project_id, since) WHERE since IS NOT NULL',
   ...['projects', ...VERSIONED].map(
     (table) => `CREATE INDEX ${table}_history_until ON ${table}_history (project_id, until)`,
   ),

@@ -6,7 +6,7 @@ import { ProjectBusyError } from '../../common/errors/project-busy.error';
 import { RevisionMovedError } from '../../common/errors/revision-moved.error';
 import { Database } from '../../database/database';
 import { OPEN_DATABASE } from '../../database/database.module';
-import { isLockTimeout, LOCK_TIMEOUT_MS, setLockTimeout } from '../../database/lock-timeout';
+import { isLockTimeout, LOCK_TIMEOUT_MS, writeSettings } from '../../database/write-settings';
 import { type OpenDatabase, POOL_SIZE } from '../../database/open-database';
 import { TableStatistics } from '../../database/table-statistics';
 import type { Once } from '../../idempotency/once';
@@ -84,7 +84,7 @@ export class ProjectWriter {
   ): Promise<Written<T>> {
     const lock = lockProject(principal, projectId);
     // A repeated request must not wait for the lock, which the first request has.
-    const begin = `BEGIN; ${setLockTimeout(LOCK_TIMEOUT_MS - waitedMs)}; ${once ? 'SELECT' : lock}`;
+    const begin = `BEGIN; ${writeSettings(LOCK_TIMEOUT_MS - waitedMs)}; ${once ? 'SELECT' : lock}`;
     try {
       const { written, changedRows } = await this.database.transaction(begin, async (tx, rows: LockedProject[]) => {
         await once?.claim(tx);

@@ -1,6 +1,6 @@
 import { FairSemaphore } from '../../common/scheduling/fair-semaphore';
 import { ProjectBusyError } from '../../common/errors/project-busy.error';
-import { LOCK_TIMEOUT_MS } from '../../database/lock-timeout';
+import { LOCK_TIMEOUT_MS } from '../../database/write-settings';
 
 /**
  * Writers of one project that may proceed at the same time, in this process: one writes, and the next one has a connection and

@@ -23,14 +23,15 @@ const allowed = {
   'api-keys': [...GROUND, 'rate-limit'],
   organizations: [...GROUND, 'rate-limit', 'api-keys'],
   auth: [...GROUND, 'rate-limit', 'api-keys'],
-  idempotency: [...GROUND, 'organizations'],
+  jobs: GROUND,
+  idempotency: [...GROUND, 'organizations', 'jobs'],
   projects: [...GROUND, 'organizations', 'idempotency'],
   keys: [...GROUND, 'idempotency', 'projects'],
-  history: [...GROUND, 'idempotency', 'projects', 'keys'],
+  history: [...GROUND, 'jobs', 'idempotency', 'projects', 'keys'],
   imports: [...GROUND, 'idempotency', 'language-files', 'formats', 'projects', 'keys'],
   exports: [...GROUND, 'language-files', 'formats', 'projects', 'keys'],
   'import-export': [...GROUND, 'idempotency', 'formats', 'projects', 'imports', 'exports'],
-  health: [...GROUND, 'rate-limit', 'exports', 'import-export'],
+  health: [...GROUND, 'rate-limit', 'projects', 'history', 'exports', 'import-export'],
   openapi: [
     ...GROUND,
     ...[

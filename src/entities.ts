@@ -1,5 +1,6 @@
 import { ApiKey } from './api-keys/api-key.entity';
 import { KeptAnswer } from './idempotency/kept-answer.entity';
+import { JobLease } from './jobs/job-lease.entity';
 import { Key } from './keys/key.entity';
 import { Translation } from './keys/translation.entity';
 import { Organization } from './organizations/organization.entity';
@@ -21,4 +22,5 @@ export const entities = [
   FileTemplateOfProject,
   Change,
   KeptAnswer,
+  JobLease,
 ];

@@ -163,6 +163,8 @@ describe('metrics', () => {
       'glossa_rendition_cache_hits_total',
       'glossa_rendition_cache_misses_total',
       'glossa_rendition_cache_bytes',
+      'glossa_history_rows_written_total',
+      'glossa_history_rows_pruned_total',
       'glossa_database_bytes',
       'glossa_table_bytes',
       'glossa_table_dead_rows',

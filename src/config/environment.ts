@@ -20,6 +20,7 @@ export const VARIABLES = [
   'CORS_ORIGINS',
   'SHUTDOWN_DRAIN_SECONDS',
   'SHUTDOWN_GRACE_SECONDS',
+  'HISTORY_DAYS',
   'LOG_LEVEL',
 ] as const;
 

@@ -39,6 +39,8 @@ export interface Settings {
   shutdownDrainSeconds: number;
   /** After the drain, the time that requests in flight have before they are cut off. */
   shutdownGraceSeconds: number;
+  /** Days for which every revision can be read; undefined: for ever. */
+  historyDays?: number;
   logLevel: (typeof LOG_LEVELS)[number];
   /** Whether `NODE_ENV` is `production`, as in the container image. */
   isProduction: boolean;
@@ -73,6 +75,7 @@ export function readSettings(variables: NodeJS.ProcessEnv, memory = memoryLimit(
     shutdownDrainSeconds:
       env.read('SHUTDOWN_DRAIN_SECONDS', seconds) ?? (trustProxy === undefined ? 0 : DRAIN_BEHIND_PROXY),
     shutdownGraceSeconds: env.read('SHUTDOWN_GRACE_SECONDS', seconds) ?? 30,
+    historyDays: env.read('HISTORY_DAYS', wholeNumber(1, 36_500)),
     logLevel: env.read('LOG_LEVEL', oneOf(LOG_LEVELS)) ?? 'info',
     isProduction: variables.NODE_ENV === 'production',
   };

@@ -87,6 +87,7 @@ export const exportOperations = {
       'limit_exceeded',
       'exports_busy',
       'unknown_revision',
+      'revision_pruned',
     ],
     conditional: true,
   },
@@ -105,7 +106,7 @@ export const exportOperations = {
       'present one. Responses are ' +
       'compressed with `br` or `gzip`, depending on `Accept-Encoding`. HEAD is supported.',
     response: TranslationsDto,
-    errors: ['project_not_found', 'unknown_language', 'exports_busy', 'unknown_revision'],
+    errors: ['project_not_found', 'unknown_language', 'exports_busy', 'unknown_revision', 'revision_pruned'],
     conditional: true,
   },
 } satisfies Record<string, OperationOptions>;

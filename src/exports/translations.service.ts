@@ -5,7 +5,7 @@ import { Reads } from '../database/reads';
 import { createWarnings } from '../language-files';
 import { ProjectsService } from '../projects/projects.service';
 import { projectAsOf } from '../projects/project-as-of';
-import { assertReached } from '../projects/revision';
+import { assertKept, assertReached } from '../projects/revision';
 import type { TranslationsQuery } from './dto/translations.query';
 import { renderDelta } from './rendering/render-delta';
 import { renderToSpool } from './rendering/render-to-spool';
@@ -30,7 +30,7 @@ export class TranslationsService {
    * Renders the texts and passes them to `send`, which must not read them after its promise has settled.
    *
    * @param clientSignal returns a signal that is aborted when the client disconnects. Default: it stays connected
-   * @throws ProjectNotFoundError, UnknownRevisionError
+   * @throws ProjectNotFoundError, UnknownRevisionError, RevisionPrunedError
    * @throws UnknownLanguageError when the project does not have one of the languages
    * @throws ExportsBusyError when too many exports of the organization wait, or there is no disk space for a large one
    */
@@ -48,6 +48,7 @@ export class TranslationsService {
       const found = await this.projects.get(principal, projectId, database);
       assertReached(found.revision, query.minRevision);
       assertReached(found.revision, since, 'since');
+      assertKept(found.oldestRevision, since, 'since');
       const read = await projectAsOf(database, found, query.revision);
       return { project: read, languages: requested && selectLanguages(read, requested, languageFallback) };
     });
@@ -55,7 +56,7 @@ export class TranslationsService {
     await this.cache.use(
       { projectId, revision: project.revision, options },
       (signal) =>
-        this.snapshots.read({ organizationId, signal }, project, (snapshot) =>
+        this.snapshots.read({ organizationId, signal }, { ...project, since }, (snapshot) =>
           render(snapshot, { languages, namespace, since }),
         ),
       send,

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ImportExportModule } from '../import-export/import-export.module';
+import { HistoryModule } from '../history/history.module';
+import { ProjectsModule } from '../projects/projects.module';
 import { RateLimitModule } from '../rate-limit/rate-limit.module';
 import { DatabaseProbe } from './database-probe';
 import { HealthController } from './health.controller';
@@ -12,7 +14,7 @@ import { StorageMetrics } from './storage-metrics';
 
 /** Probes and metrics for the operator. They need no API key and are not rate limited. */
 @Module({
-  imports: [ImportExportModule, RateLimitModule],
+  imports: [HistoryModule, ImportExportModule, ProjectsModule, RateLimitModule],
   controllers: [HealthController, MetricsController],
   providers: [DatabaseProbe, HttpMetrics, Metrics, Readiness, ResourceMetrics, StorageMetrics],
 })

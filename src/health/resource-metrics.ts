@@ -8,6 +8,8 @@ import type { DatabasePlace } from '../database/database-place';
 import type { OpenDatabase } from '../database/open-database';
 import { Reads } from '../database/reads';
 import { RenditionCache } from '../exports/rendering/rendition-cache';
+import { HistoryPruning } from '../history/history-pruning';
+import { ProjectWriter } from '../projects/write/project-writer';
 import { RateLimitHealth } from '../rate-limit/rate-limit-health';
 import { Metrics } from './metrics';
 
@@ -20,6 +22,8 @@ export class ResourceMetrics {
     reads: Reads,
     rateLimit: RateLimitHealth,
     renditions: RenditionCache,
+    writer: ProjectWriter,
+    pruning: HistoryPruning,
     @Inject(OPEN_DATABASE) { place }: OpenDatabase,
   ) {
     this.addBuildInfo(place);
@@ -28,6 +32,7 @@ export class ResourceMetrics {
     this.addReads(reads);
     this.addRateLimit(rateLimit);
     this.addRenditions(renditions);
+    this.addHistory(writer, pruning);
   }
 
   private addBuildInfo({ kind, host, name }: DatabasePlace): void {
@@ -109,6 +114,19 @@ export class ResourceMetrics {
       () => renditions.counters.misses,
     );
     this.gauge('glossa_rendition_cache_bytes', 'Bytes of memory that cached exports use.', () => renditions.bytes);
+  }
+
+  private addHistory(writer: ProjectWriter, pruning: HistoryPruning): void {
+    this.counter(
+      'glossa_history_rows_written_total',
+      'Rows that writes of this replica replaced or removed, which the history keeps.',
+      () => writer.counters.replacedRows,
+    );
+    this.counter(
+      'glossa_history_rows_pruned_total',
+      'Rows of the history that this replica removed because of HISTORY_DAYS.',
+      () => pruning.counters.rows,
+    );
   }
 
   private gauge(name: string, help: string, read: () => number): void {

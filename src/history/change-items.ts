@@ -10,6 +10,7 @@ import { ProjectsService } from '../projects/projects.service';
 import { assertReached } from '../projects/revision';
 import type { Change, ChangeItem } from './change';
 import { findChange } from './change-list';
+import { readTogether } from './read-together';
 
 /** Key and language of the last item of a page; the item of the key itself has no language. */
 const ITEM_CURSOR = new CursorCodec(isUuid, anyText);
@@ -27,7 +28,7 @@ export class ChangeItems {
     private readonly projects: ProjectsService,
   ) {}
 
-  /** @throws ProjectNotFoundError, ChangeNotFoundError, UnknownRevisionError */
+  /** @throws ProjectNotFoundError, ChangeNotFoundError, UnknownRevisionError, RevisionPrunedError */
   async page(
     principal: Principal,
     projectId: string,
@@ -38,8 +39,10 @@ export class ChangeItems {
     return this.reads.run(async (database) => {
       const project = await this.projects.get(principal, projectId, database);
       assertReached(project.revision, query.minRevision);
-      const change = await findChange(database, projectId, revision);
-      const rows = await database.rows<ItemRow>(ITEMS, [projectId, revision, ...after, query.limit + 1]);
+      const { change, rows } = await readTogether(database, async (tx) => ({
+        change: await findChange(tx, projectId, revision),
+        rows: await tx.rows<ItemRow>(ITEMS, [projectId, revision, ...after, query.limit + 1]),
+      }));
       const page = cutPage(rows, query.limit, ({ keyId, language }) => ITEM_CURSOR.encode(keyId, language));
       return { change, ...page, items: page.items.map(toItem) };
     });

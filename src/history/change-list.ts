@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../common/access/principal';
+import { RevisionPrunedError } from '../common/errors/revision-pruned.error';
 import type { Database } from '../database/database';
 import { Reads } from '../database/reads';
+import { prepared } from '../database/statements';
 import { CursorCodec } from '../http/queries/cursor';
 import { cutPage, type Page } from '../http/queries/page';
 import { ProjectsService } from '../projects/projects.service';
@@ -35,22 +37,28 @@ export class ChangeList {
   }
 }
 
-/** @throws ChangeNotFoundError */
+/** @throws ChangeNotFoundError, RevisionPrunedError */
 export async function findChange(
   database: Pick<Database, 'rows'>,
   projectId: string,
   revision: string,
 ): Promise<Change> {
-  const sql = `${SELECT_CHANGE} WHERE c.project_id = $1 AND c.revision = $2`;
+  const sql = `${SELECT_CHANGE} AND c.revision = $2`;
   const [row] = isRevision(revision) ? await database.rows<ChangeRow>(sql, [projectId, revision]) : [];
-  if (!row) throw new ChangeNotFoundError();
-  return toChange(row);
+  if (row) return toChange(row);
+  const [project] = await database.rows<{ oldest: string }>(OLDEST, [projectId]);
+  if (project && Number(revision) >= 1 && Number(revision) <= Number(project.oldest)) {
+    throw new RevisionPrunedError(Number(revision), project.oldest, 'revision');
+  }
+  throw new ChangeNotFoundError();
 }
+
+const OLDEST = prepared('SELECT oldest_revision AS oldest FROM projects WHERE id = $1');
 
 function listStatement(projectId: string, query: ListChangesQuery): { sql: string; values: unknown[] } {
   const values: unknown[] = [projectId];
   const parameter = (value: unknown): string => `$${values.push(value)}`;
-  const conditions = ['c.project_id = $1'];
+  const conditions = [SELECT_CHANGE];
   const add = (value: unknown, condition: (parameter: string) => string): void => {
     if (value !== undefined) conditions.push(condition(parameter(value)));
   };
@@ -63,7 +71,7 @@ function listStatement(projectId: string, query: ListChangesQuery): { sql: strin
   add(query.language, (language) => `${language} = ANY (c.languages)`);
   add(query.namespace, (namespace) => `${namespace} = ANY (c.namespaces)`);
   const limit = parameter(query.limit + 1);
-  return { sql: `${SELECT_CHANGE} WHERE ${conditions.join(' AND ')} ORDER BY c.revision DESC LIMIT ${limit}`, values };
+  return { sql: `${conditions.join(' AND ')} ORDER BY c.revision DESC LIMIT ${limit}`, values };
 
   /** A time is the revision that the project had then, so that the changes of another time are not read. */
   function addBound(operator: '>=' | '<=', bound: string | undefined): void {

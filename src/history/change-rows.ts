@@ -13,11 +13,15 @@ export interface ChangeRow {
   details: StoredDetails;
 }
 
-/** Selects rows of `changes`, which is named `c`. */
+/**
+ * Selects the changes `c` of the project `$1` that can be read: others may be partly pruned. Further conditions can follow, with
+ * AND.
+ */
 export const SELECT_CHANGE = `
   SELECT c.revision, c.at, c.action, c.api_key_id AS "apiKeyId", c.api_key_name AS "apiKeyName", c.languages, c.undoes,
          c.details, (SELECT max(u.revision) FROM changes u WHERE u.project_id = c.project_id AND u.undoes = c.revision) AS "undoneBy"
-  FROM changes c`;
+  FROM changes c
+  WHERE c.project_id = $1 AND c.revision > (SELECT oldest_revision FROM projects WHERE id = $1)`;
 
 export function toChange(row: ChangeRow): Change {
   const { revision, at, action, apiKeyId, apiKeyName, languages, undoes, undoneBy, details } = row;

@@ -9,7 +9,7 @@ export const historyOperations = {
     description:
       'Lists the changes of a project, the newest first, 100 per page unless `limit` is given. Each write that raised ' +
       'the `revision` of the project is one change. A change is listed only if it matches all filters. `nextCursor` is ' +
-      'the `cursor` of the next page.',
+      'the `cursor` of the next page. Changes that the history no longer has are not listed.',
     response: ChangeListDto,
     errors: ['project_not_found', 'unknown_revision'],
   },
@@ -21,7 +21,7 @@ export const historyOperations = {
       'unless `limit` is given, in the order of the ids of the keys. A change of what only file formats need has no items.',
     response: ChangeDetailsDto,
     models: [TextVersionDto, KeyVersionDto],
-    errors: ['project_not_found', 'change_not_found', 'unknown_revision'],
+    errors: ['project_not_found', 'change_not_found', 'unknown_revision', 'revision_pruned'],
   },
   ofKey: {
     id: 'listKeyChanges',
@@ -41,7 +41,14 @@ export const historyOperations = {
       'Deleted keys return with their ids. What was changed again since is a conflict. To delete keys needs ' +
       '`keys:delete`, to put keys or names back `keys:write`, and to change languages `projects:write`.',
     response: ReversalResultDto,
-    errors: ['project_not_found', 'change_not_found', 'undo_conflict', 'revision_moved', 'project_busy'],
+    errors: [
+      'project_not_found',
+      'change_not_found',
+      'undo_conflict',
+      'revision_moved',
+      'revision_pruned',
+      'project_busy',
+    ],
     writesProject: true,
     idempotent: true,
   },
@@ -53,7 +60,7 @@ export const historyOperations = {
       'undone. The name of the project stays. To delete keys needs `keys:delete`, to put keys or names back ' +
       '`keys:write`, and to change languages `projects:write`.',
     response: ReversalResultDto,
-    errors: ['project_not_found', 'unknown_revision', 'revision_moved', 'project_busy'],
+    errors: ['project_not_found', 'unknown_revision', 'revision_moved', 'revision_pruned', 'project_busy'],
     writesProject: true,
     idempotent: true,
   },

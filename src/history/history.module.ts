@@ -1,17 +1,20 @@
 import { Module } from '@nestjs/common';
 import { IdempotencyModule } from '../idempotency/idempotency.module';
+import { JobsModule } from '../jobs/jobs.module';
 import { ProjectsModule } from '../projects/projects.module';
 import { ChangeItems } from './change-items';
 import { ChangeList } from './change-list';
 import { ChangesController } from './changes.controller';
+import { HistoryPruning } from './history-pruning';
 import { KeyChangesController } from './key-changes.controller';
 import { KeyLife } from './key-life';
 import { ReversalsController } from './reversals.controller';
 import { ReversalsService } from './reversals.service';
 
 @Module({
-  imports: [IdempotencyModule, ProjectsModule],
+  imports: [IdempotencyModule, JobsModule, ProjectsModule],
   controllers: [ChangesController, KeyChangesController, ReversalsController],
-  providers: [ChangeList, ChangeItems, KeyLife, ReversalsService],
+  providers: [ChangeList, ChangeItems, KeyLife, ReversalsService, HistoryPruning],
+  exports: [HistoryPruning],
 })
 export class HistoryModule {}

@@ -12,6 +12,7 @@ import type { ProjectPageQuery } from '../projects/dto/project-page.query';
 import { assertReached } from '../projects/revision';
 import type { Change, ChangeItem, KeyVersion, TextVersion } from './change';
 import { type ChangeRow, SELECT_CHANGE, toChange } from './change-rows';
+import { readTogether } from './read-together';
 import { isRevision } from './revision-text';
 
 /** The revision of the last change of a page. */
@@ -35,11 +36,16 @@ export class KeyLife implements ResourceLocator {
     return this.reads.run(async (database) => {
       const { projectId, revision } = await findProject(database, principal, keyId);
       assertReached(revision, query.minRevision);
-      const rows = await database.rows<ChangeRow>(CHANGES, [projectId, keyId, after, query.limit + 1]);
-      const page = cutPage(rows, query.limit, (row) => LIFE_CURSOR.encode(row.revision));
-      const revisions = page.items.map((row) => row.revision);
-      const versions = await database.rows<VersionRow>(VERSIONS, [projectId, keyId, revisions]);
-      return { ...page, items: page.items.map((row) => ({ ...toChange(row), items: itemsOf(row, keyId, versions) })) };
+      return readTogether(database, async (tx) => {
+        const rows = await tx.rows<ChangeRow>(CHANGES, [projectId, keyId, after, query.limit + 1]);
+        const page = cutPage(rows, query.limit, (row) => LIFE_CURSOR.encode(row.revision));
+        const revisions = page.items.map((row) => row.revision);
+        const versions = await tx.rows<VersionRow>(VERSIONS, [projectId, keyId, revisions]);
+        return {
+          ...page,
+          items: page.items.map((row) => ({ ...toChange(row), items: itemsOf(row, keyId, versions) })),
+        };
+      });
     });
   }
 
@@ -106,7 +112,7 @@ const FIND_PROJECT = prepared(`
     AND p.organization_id = $2 AND ($3::uuid[] IS NULL OR p.id = ANY ($3))`);
 
 const CHANGES = `${SELECT_CHANGE}
-  WHERE c.project_id = $1 AND c.revision < $3 AND c.revision = ANY (ARRAY(
+  AND c.revision < $3 AND c.revision = ANY (ARRAY(
     SELECT since FROM keys WHERE project_id = $1 AND id = $2
     UNION SELECT unnest(ARRAY[since, until]) FROM keys_history WHERE project_id = $1 AND id = $2
     UNION SELECT since FROM translations WHERE project_id = $1 AND key_id = $2

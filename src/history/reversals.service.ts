@@ -3,7 +3,7 @@ import type { Principal } from '../common/access/principal';
 import { Database } from '../database/database';
 import type { Once } from '../idempotency/once';
 import { ProjectsService } from '../projects/projects.service';
-import { assertReached } from '../projects/revision';
+import { assertKept, assertReached } from '../projects/revision';
 import type { ChangeAction } from '../projects/write/change-record';
 import type { ProjectWrite } from '../projects/write/project-write';
 import { ProjectWriter, type WriteConditions, type Written } from '../projects/write/project-writer';
@@ -26,7 +26,8 @@ export class ReversalsService {
   /**
    * Puts back what a change replaced or removed, and removes what it made.
    *
-   * @throws ProjectNotFoundError, ChangeNotFoundError, MissingScopeError, RevisionMovedError, UndoConflictError
+   * @throws ProjectNotFoundError, ChangeNotFoundError, RevisionPrunedError, MissingScopeError, RevisionMovedError
+   * @throws UndoConflictError
    */
   async undo(
     principal: Principal,
@@ -38,6 +39,7 @@ export class ReversalsService {
     await this.projects.assertVisible(principal, projectId);
     const { revision: only } = await findChange(this.database, projectId, revision);
     const work = async (write: ProjectWrite): Promise<Conflict[]> => {
+      assertKept(write.project.oldestRevision, only - 1);
       const reversal = await Reversal.plan(write, { to: only - 1, only });
       if (conflict === 'refuse' || dryRun) await reversal.check();
       const conflicts = await reversal.conflicts();
@@ -53,7 +55,7 @@ export class ReversalsService {
   /**
    * Returns keys, texts, languages and templates to what they were at a revision.
    *
-   * @throws ProjectNotFoundError, UnknownRevisionError, MissingScopeError, RevisionMovedError
+   * @throws ProjectNotFoundError, UnknownRevisionError, RevisionPrunedError, MissingScopeError, RevisionMovedError
    */
   async restore(
     principal: Principal,
@@ -64,6 +66,7 @@ export class ReversalsService {
     const target: ReversalTarget = { to: revision };
     const work = async (write: ProjectWrite): Promise<Conflict[]> => {
       assertReached(write.project.revision, revision, 'revision');
+      assertKept(write.project.oldestRevision, revision);
       const reversal = await Reversal.plan(write, target);
       if (dryRun) return [];
       write.details.restores = revision;

@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
-import { Expiry } from './expiry';
+import { JobsModule } from '../jobs/jobs.module';
+import { AnswerExpiry } from './answer-expiry';
 import { Idempotency } from './idempotency';
 import { KeptAnswers } from './kept-answers';
 
-@Module({ providers: [KeptAnswers, Idempotency, Expiry], exports: [Idempotency] })
+@Module({ imports: [JobsModule], providers: [KeptAnswers, Idempotency, AnswerExpiry], exports: [Idempotency] })
 export class IdempotencyModule {}

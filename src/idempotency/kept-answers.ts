@@ -61,11 +61,6 @@ export class KeptAnswers {
     const { organizationId, key, request, headers, body } = answer;
     await tx.rows(INSERT, [organizationId, key, request, headers, body]);
   }
-
-  /** Removes expired answers that no request locks. @returns their number, up to `limit` */
-  async removeExpired(limit: number): Promise<number> {
-    return (await this.database.rows(REMOVE_EXPIRED, [limit])).length;
-  }
 }
 
 const FIND = prepared(
@@ -84,11 +79,4 @@ const INSERT = prepared(
    VALUES ($1, $2, $3, $4, $5, now() + interval '${KEPT_HOURS} hours')
    ON CONFLICT (organization_id, key) DO UPDATE
    SET request = excluded.request, headers = excluded.headers, body = excluded.body, expires_at = excluded.expires_at`,
-);
-
-const REMOVE_EXPIRED = prepared(
-  `DELETE FROM kept_answers WHERE (organization_id, key) IN (
-     SELECT organization_id, key FROM kept_answers WHERE expires_at <= now()
-     ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED)
-   RETURNING 1`,
 );

@@ -33,6 +33,7 @@ export const problemSchemas = {
         format: 'uuid',
         description: 'Present with `key_exists`: the id of the key that has the name.',
       },
+      oldestRevision: member('Present with `revision_pruned`: the oldest revision that can be read.', 'integer'),
       revision: member('Present with `revision_moved`: the revision of the project.', 'integer'),
       scope: {
         type: 'string',

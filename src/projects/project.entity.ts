@@ -30,6 +30,10 @@ export class Project {
   @Column('bigint', { default: 0 })
   revision!: string;
 
+  /** The oldest revision that can be read. The history has all rows that held at it or later. */
+  @Column('bigint', { name: 'oldest_revision', default: 0 })
+  oldestRevision!: string;
+
   /** The revision since which the name and the languages hold. */
   @Column('bigint', { name: 'settings_since', default: 0, select: false })
   settingsSince!: string;

@@ -1,3 +1,4 @@
+import { RevisionPrunedError } from '../common/errors/revision-pruned.error';
 import { UnknownRevisionError } from '../common/errors/unknown-revision.error';
 
 /**
@@ -13,4 +14,21 @@ export function assertReached(
   parameter: 'minRevision' | 'revision' | 'since' = 'minRevision',
 ): void {
   if (Number(revision) < asked) throw new UnknownRevisionError(asked, parameter);
+}
+
+/**
+ * Checks that a project can still be read as it was at a revision.
+ *
+ * @param oldestRevision of the project
+ * @param parameter that asks for the revision
+ * @throws RevisionPrunedError
+ */
+export function assertKept(
+  oldestRevision: string,
+  asked: number | undefined,
+  parameter: 'revision' | 'since' = 'revision',
+): void {
+  if (asked !== undefined && asked < Number(oldestRevision)) {
+    throw new RevisionPrunedError(asked, oldestRevision, parameter);
+  }
 }

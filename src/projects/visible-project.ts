@@ -3,9 +3,9 @@ import type { Project } from './project.entity';
 /** A project as lists contain it, and its revision. */
 export type VisibleProject = Pick<
   Project,
-  'id' | 'name' | 'sourceLanguage' | 'targetLanguages' | 'stringCount' | 'revision'
+  'id' | 'name' | 'sourceLanguage' | 'targetLanguages' | 'stringCount' | 'revision' | 'oldestRevision'
 >;
 
 /** The columns of a `VisibleProject`. */
 export const PROJECT_COLUMNS = `id, name, source_language AS "sourceLanguage", target_languages AS "targetLanguages",
-  string_count AS "stringCount", revision`;
+  string_count AS "stringCount", revision, oldest_revision AS "oldestRevision"`;

@@ -59,6 +59,12 @@ export const ERROR_CATALOGUE = {
     meaning: 'What the change did was changed again since, or is in use; `errors` lists it.',
   },
   unknown_revision: { status: 400, meaning: 'The project has not reached the revision that the request asks for.' },
+  revision_pruned: {
+    status: 400,
+    meaning:
+      'The history does not reach back to the revision or change; `oldestRevision` is the oldest revision that can be read. ' +
+      'The changes after it can be read and undone.',
+  },
   bootstrap_organization: { status: 400, meaning: "The operator's own organization cannot be deleted." },
   unauthenticated: { status: 401, meaning: 'The API key is missing or not valid.' },
   missing_scope: { status: 403, meaning: 'The API key lacks a scope; `scope` is its name.' },

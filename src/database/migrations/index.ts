@@ -4,6 +4,8 @@ import { CreateFileLayouts1764000000000 } from './1764000000000-create-file-layo
 import { CreateFileTemplates1764100000000 } from './1764100000000-create-file-templates';
 import { CreateHistory1764200000000 } from './1764200000000-create-history';
 import { CreateKeptAnswers1764300000000 } from './1764300000000-create-kept-answers';
+import { AddOldestRevision1764350000000 } from './1764350000000-add-oldest-revision';
+import { CreateJobLeases1764360000000 } from './1764360000000-create-job-leases';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -13,4 +15,6 @@ export const migrations = [
   CreateFileTemplates1764100000000,
   CreateHistory1764200000000,
   CreateKeptAnswers1764300000000,
+  AddOldestRevision1764350000000,
+  CreateJobLeases1764360000000,
 ];

@@ -23,7 +23,8 @@ export class TranslationsQuery {
   @IntegerField(0, Number.MAX_SAFE_INTEGER, {
     optional: true,
     description:
-      'An earlier revision: the response has only what differs from it. A revision that the project has not reached is a 400 `unknown_revision`.',
+      'An earlier revision: the response has only what differs from it. A revision that the project has not reached is a 400 ' +
+      '`unknown_revision`, one that the history no longer has a 400 `revision_pruned`.',
     example: 56,
   })
   since?: number;

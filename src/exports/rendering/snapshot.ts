@@ -4,7 +4,7 @@ import type { VersionedTable } from '../../projects/write/retired-rows';
 /** The project of a snapshot. */
 export type SnapshotProject = Pick<
   Project,
-  'id' | 'name' | 'sourceLanguage' | 'targetLanguages' | 'stringCount' | 'revision'
+  'id' | 'name' | 'sourceLanguage' | 'targetLanguages' | 'stringCount' | 'revision' | 'oldestRevision'
 > & {
   /** Whether there is an imported file that an export can have the layout of. */
   hasTemplates: boolean;

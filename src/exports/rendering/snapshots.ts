@@ -9,7 +9,7 @@ import type { Transaction } from '../../database/transaction';
 import type { Project } from '../../projects/project.entity';
 import { ProjectNotFoundError } from '../../projects/project-errors';
 import { projectColumnsAsOf } from '../../projects/project-as-of';
-import { assertReached } from '../../projects/revision';
+import { assertKept, assertReached } from '../../projects/revision';
 import { rowsAsOf } from '../../projects/rows-as-of';
 import { PROJECT_COLUMNS } from '../../projects/visible-project';
 import { ExportsBusyError } from '../export-errors';
@@ -21,6 +21,8 @@ import type { Snapshot, SnapshotProject } from './snapshot';
 type KnownProject = Pick<Project, 'id' | 'revision'> & {
   /** The earlier revision to read. Default: the project as it is. */
   asOf?: string;
+  /** The earlier revision with which the project is compared. */
+  since?: number;
 };
 
 /** The number of projects that are read at once. Each of them takes a connection. */
@@ -145,5 +147,8 @@ const inTransaction = <T>(
     if (!project) throw new ProjectNotFoundError();
     // The look-up may have been on the primary, ahead of a standby.
     assertReached(project.revision, Number(known.revision));
+    // What the look-up still found may have been pruned since.
+    if (known.asOf !== undefined) assertKept(project.oldestRevision, Number(known.asOf));
+    assertKept(project.oldestRevision, known.since, 'since');
     return work(tx, project);
   });

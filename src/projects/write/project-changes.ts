@@ -93,6 +93,8 @@ export class ProjectChanges {
     settingsChanged: 0,
   };
 
+  /** The number of rows that were replaced or removed. A row that one write changes twice counts twice. */
+  replacedRows = 0;
   /** The languages of the changed texts and files, and those that the project got or lost. */
   readonly languages = new Set<string>();
   /** The namespaces of the changed keys and of the keys of changed texts. */
@@ -118,6 +120,8 @@ export class ProjectChanges {
 
   /** Every change of a project passes here, and only here. */
   record(change: RecordedChange): void {
+    const [transition] = Object.values(change) as [Transition<unknown>];
+    this.replacedRows += transition.before?.length ?? 0;
     if ('texts' in change) this.countTexts(change.texts);
     else if ('keys' in change) this.countKeys(change.keys);
     else if ('languageMeta' in change) this.countFiles(change.languageMeta);

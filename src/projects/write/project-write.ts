@@ -19,6 +19,8 @@ export interface LockedProject {
   stringCount: number;
   /** The revision before the write. */
   revision: string;
+  /** The oldest revision that can be read. */
+  oldestRevision: string;
   /** The time of the last change before the write. */
   updatedAt: Date;
   /** The begin of the transaction: `now()` of all its statements, as columns of the type `timestamptz(3)` store it. */

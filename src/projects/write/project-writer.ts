@@ -44,6 +44,7 @@ interface LockedWrite<T> extends WriteConditions<T> {
  */
 @Injectable()
 export class ProjectWriter {
+  readonly counters = { replacedRows: 0 };
   private readonly queue: WriteQueue;
 
   constructor(
@@ -86,7 +87,7 @@ export class ProjectWriter {
     // A repeated request must not wait for the lock, which the first request has.
     const begin = `BEGIN; ${writeSettings(LOCK_TIMEOUT_MS - waitedMs)}; ${once ? 'SELECT' : lock}`;
     try {
-      const { written, changedRows } = await this.database.transaction(begin, async (tx, rows: LockedProject[]) => {
+      const { written, changes } = await this.database.transaction(begin, async (tx, rows: LockedProject[]) => {
         await once?.claim(tx);
         const [project] = once ? await tx.rows<LockedProject>(lock) : rows;
         if (!project) throw new ProjectNotFoundError();
@@ -96,9 +97,10 @@ export class ProjectWriter {
         write.endTransaction();
         const written = { result, revision: write.revision };
         await once?.keep(tx, written);
-        return { written, changedRows: write.changes.rows };
+        return { written, changes: write.changes };
       });
-      this.statistics.afterWrite(changedRows);
+      this.counters.replacedRows += changes.replacedRows;
+      this.statistics.afterWrite(changes.rows);
       return written;
     } catch (error) {
       throw isLockTimeout(error) ? new ProjectBusyError() : error;
@@ -116,6 +118,7 @@ function assertRevision({ revision }: LockedProject, expected: number | undefine
 function lockProject({ organizationId, projectIds }: Principal, projectId: string): string {
   const reach = projectIds ? `AND id = ANY (${pg.escapeLiteral(`{${projectIds.join(',')}}`)})` : '';
   return `SELECT id, name, source_language AS "sourceLanguage", target_languages AS "targetLanguages", string_count AS "stringCount", revision,
+           oldest_revision AS "oldestRevision",
            updated_at AS "updatedAt", now()::timestamptz(3) AS "startedAt"
     FROM projects WHERE id = ${pg.escapeLiteral(projectId)} AND organization_id = ${pg.escapeLiteral(organizationId)} ${reach}
     FOR NO KEY UPDATE`;

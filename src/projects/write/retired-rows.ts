@@ -10,6 +10,9 @@ const COLUMNS = {
 /** A table whose rows have the revision since which they hold, and a history. */
 export type VersionedTable = keyof typeof COLUMNS;
 
+/** All of them. */
+export const VERSIONED_TABLES = Object.keys(COLUMNS) as VersionedTable[];
+
 /** Returns the columns that a table has in common with its history. */
 export const columnsOf = (table: VersionedTable): string => COLUMNS[table];
 

@@ -1,0 +1,6 @@
+import type { Database } from '../database/database';
+import type { Transaction } from '../database/transaction';
+
+/** Runs reads in one snapshot: between two of them, nothing is pruned. */
+export const readTogether = <T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> =>
+  database.transaction('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SELECT', work);

@@ -1,0 +1,199 @@
+import { RenditionCache } from '../src/exports/rendering/rendition-cache';
+import { Database } from '../src/database/database';
+import { HistoryPruning } from '../src/history/history-pruning';
+import type { Json } from './support/client';
+import { type RunningApp, startApp } from './support/start-app';
+
+const DAYS = 30;
+const HISTORIES = [
+  'projects_history',
+  'keys_history',
+  'translations_history',
+  'language_meta_history',
+  'file_layouts_history',
+  'file_templates_history',
+];
+
+async function toTheEnd(pruning: HistoryPruning): Promise<void> {
+  const run = pruning.run();
+  while (!(await run.next()).done);
+}
+
+describe('pruning of the history', () => {
+  let running: RunningApp;
+  let database: Database;
+  beforeAll(async () => {
+    running = await startApp({ historyDays: DAYS });
+    database = running.app.get(Database);
+  });
+  afterAll(() => running.close());
+
+  type Project = Awaited<ReturnType<typeof running.given.project>>;
+
+  const prune = (): Promise<void> => toTheEnd(running.app.get(HistoryPruning));
+  /** Moves changes up to a revision into the past. */
+  const age = ({ id }: Project, revision: number, days = DAYS + 1) =>
+    database.rows(`UPDATE changes SET at = at - $3::int * interval '1 day' WHERE project_id = $1 AND revision <= $2`, [
+      id,
+      revision,
+      days,
+    ]);
+  const rowsOf = async ({ id }: Project, table: string): Promise<number> => {
+    const [row] = await database.rows<{ count: number }>(
+      `SELECT count(*)::int AS count FROM ${table} WHERE project_id = $1`,
+      [id],
+    );
+    return row?.count ?? NaN;
+  };
+  const importTexts = ({ api, id }: Project, language: string, texts: object, options = '') =>
+    api.post(`projects/${id}/import?format=json&language=${language}${options}`, undefined, {
+      body: JSON.stringify(texts, null, 3),
+    });
+  const read = ({ api, id }: Project, query: string) => api.get(`projects/${id}/${query}`);
+
+  /** Makes seven revisions with history in all tables but that of the layouts of zips. */
+  async function given(): Promise<Project> {
+    const project = await running.given.project({ name: 'First', targetLanguages: ['de', 'fr'] });
+    const { api, id } = project;
+    await importTexts(project, 'en', { a: '1', 'b.c': '1', d: '1' });
+    await importTexts(project, 'de', { a: '2', 'b.c': '2' });
+    await importTexts(project, 'en', { a: '3', 'b.c': '3' }, '&deleteMissing=true');
+    const { keys } = (await api.get(`projects/${id}/keys?name=a`)).body;
+    await api.put(`keys/${keys[0].id}`, { name: 'z', value: '4' });
+    await api.patch(`projects/${id}`, { name: 'Second', removeLanguages: ['de'] });
+    await api.put(`keys/${keys[0].id}`, { value: '6', description: 'Last' });
+    await api.put(`keys/${keys[0].id}`, { value: '7', translations: { fr: '7' } });
+    expect((await api.get(`projects/${id}`)).body.project.revision).toBe(7);
+    return project;
+  }
+
+  const readAll = async (project: Project, revision: number): Promise<Json[]> => {
+    const queries = ['translations?', 'export?format=json&', 'export?format=json-nested&language=*&'];
+    const answers = await Promise.all(queries.map((query) => read(project, `${query}revision=${revision}`)));
+    return answers.map(({ status, bytes, headers }) => ({ status, bytes, tag: headers.get('etag') }));
+  };
+
+  it.each([1, 3, 4, 5, 6, 7])('up to revision %i leaves all reads from it on as they are', async (oldest) => {
+    const project = await given();
+    const revisions = [0, 1, 2, 3, 4, 5, 6, 7];
+    const before = await Promise.all(revisions.map((revision) => readAll(project, revision)));
+    const deltas = await Promise.all(revisions.map((revision) => read(project, `translations?since=${revision}`)));
+    const changes = await Promise.all(revisions.map((revision) => read(project, `changes/${revision}`)));
+    await age(project, oldest);
+
+    await prune();
+
+    running.app.get(RenditionCache).clear();
+    for (const revision of revisions) {
+      const pruned = { status: 400, body: { code: 'revision_pruned', oldestRevision: oldest } };
+      const as = <T>(at: number, value: T): T | typeof pruned => (at < oldest ? pruned : value);
+      if (revision >= oldest)
+        expect([revision, await readAll(project, revision)]).toEqual([revision, before[revision]]);
+      else expect(await read(project, `translations?revision=${revision}`)).toMatchObject(pruned);
+      const { status, body } = deltas[revision] as Json;
+      expect(await read(project, `translations?since=${revision}`)).toMatchObject(as(revision, { status, body }));
+      if (revision === 0) continue;
+      const { status: found, body: change } = changes[revision] as Json;
+      expect(await read(project, `changes/${revision}`)).toMatchObject(
+        as(revision - 1, { status: found, body: change }),
+      );
+    }
+    const { body } = await read(project, 'changes');
+    expect(body.changes.map((change: Json) => change.revision)).toEqual(
+      revisions.filter((revision) => revision > oldest).reverse(),
+    );
+  });
+
+  it('removes the rows that no kept revision has, and no others', async () => {
+    const project = await given();
+    const kept = await Promise.all(HISTORIES.map((table) => rowsOf(project, table)));
+    expect(kept.filter((count) => count > 0).length).toBeGreaterThanOrEqual(4);
+    await age(project, 6);
+    await prune();
+    const left = Object.fromEntries(
+      await Promise.all(HISTORIES.map(async (table) => [table, await rowsOf(project, table)])),
+    );
+    // The text that revision 7 replaced.
+    expect(left).toEqual({ ...Object.fromEntries(HISTORIES.map((table) => [table, 0])), translations_history: 1 });
+    expect(await rowsOf(project, 'changes')).toBe(1);
+  });
+
+  it('refuses to undo what is pruned, and to restore it, and does both with what is kept', async () => {
+    const project = await given();
+    const { api, id } = project;
+    await age(project, 4);
+    await prune();
+    const pruned = { status: 400, body: { code: 'revision_pruned', oldestRevision: 4 } };
+    expect(await api.post(`projects/${id}/changes/4/undo`, {})).toMatchObject(pruned);
+    expect(await api.post(`projects/${id}/restore`, { revision: 3 })).toMatchObject(pruned);
+    expect((await api.post(`projects/${id}/changes/7/undo`, {})).status).toBe(200);
+    const then = await read(project, 'translations?revision=4');
+    expect((await api.post(`projects/${id}/restore`, { revision: 4 })).status).toBe(200);
+    expect((await read(project, 'translations')).bytes).toEqual(then.bytes);
+    expect((await api.post(`projects/${id}/changes/99/undo`, {})).body.code).toBe('change_not_found');
+  });
+
+  it('leaves the life of a key from there on, with its names', async () => {
+    const project = await given();
+    const { keys } = (await project.api.get(`projects/${project.id}/keys?name=z`)).body;
+    const before = (await project.api.get(`keys/${keys[0].id}/changes`)).body.changes;
+    await age(project, 5);
+    await prune();
+    const after = (await project.api.get(`keys/${keys[0].id}/changes`)).body.changes;
+    expect(after).toEqual(before.filter(({ revision }: Json) => revision > 5));
+    expect(after).toHaveLength(2);
+  });
+
+  it('leaves projects alone whose changes are young', async () => {
+    const project = await given();
+    await age(project, 7, DAYS - 1);
+    await prune();
+    expect((await read(project, 'translations?revision=0')).status).toBe(200);
+    expect((await read(project, 'changes')).body.changes).toHaveLength(7);
+  });
+
+  it('is counted, and goes on after a run that has ended early', async () => {
+    const project = await given();
+    await age(project, 6);
+    const pruning = running.app.get(HistoryPruning);
+    const before = pruning.counters.rows;
+    const run = pruning.run();
+    for (let step = 0; step < 4; step++) await run.next();
+    await run.return(0);
+    const rows = async (): Promise<number> =>
+      (await Promise.all(HISTORIES.map((table) => rowsOf(project, table)))).reduce((sum, count) => sum + count, 0);
+    const half = await rows();
+    expect(half).toBeGreaterThan(1);
+    expect((await read(project, 'changes')).body.changes).toHaveLength(1);
+    await prune();
+    expect(await rows()).toBe(1);
+    expect(pruning.counters.rows - before).toBeGreaterThanOrEqual(half - 1);
+    expect((await running.anonymous.get('/metrics')).bytes.toString()).toMatch(
+      new RegExp(`^glossa_history_rows_pruned_total ${pruning.counters.rows}$`, 'm'),
+    );
+  });
+
+  it('does not wait long for a write of the project', async () => {
+    if (!process.env.DATABASE_URL) return;
+    const project = await given();
+    await age(project, 6);
+    await database.transaction(`BEGIN; SELECT FROM projects WHERE id = '${project.id}' FOR NO KEY UPDATE`, prune);
+    expect((await read(project, 'changes')).body.changes).toHaveLength(7);
+    await prune();
+    expect((await read(project, 'changes')).body.changes).toHaveLength(1);
+  });
+});
+
+describe('without HISTORY_DAYS', () => {
+  it('nothing is pruned', async () => {
+    const running = await startApp();
+    try {
+      const { api, id } = await running.given.project({ keys: [{ name: 'a', value: 'A' }] });
+      await running.app.get(Database).rows(`UPDATE changes SET at = '2001-01-01'`, []);
+      await toTheEnd(running.app.get(HistoryPruning));
+      expect((await api.get(`projects/${id}/translations?revision=0`)).status).toBe(200);
+    } finally {
+      await running.close();
+    }
+  });
+});

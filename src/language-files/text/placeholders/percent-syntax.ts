@@ -1,4 +1,4 @@
-import { argumentName, parseArgument, type PlaceholderSyntax, type Token, tokenize } from './placeholder';
+import { argumentName, once, parseArgument, type PlaceholderSyntax, type Token, tokenize } from './placeholder';
 
 /**
  * `%`, then a position, a name or neither, then the rest of a printf conversion. The space flag of printf is not
@@ -74,17 +74,23 @@ export const appleSyntax: PlaceholderSyntax = {
   },
 };
 
-const RUBY =
-  /%(?:%|\{(\w{1,200})\}|<(\w{1,200})>([-+#0]{0,5}\d{0,4}(?:\.\d{1,4})?)([sdiufeEgGxXoc])|[{<][^{}<>]{0,200}[}>])/g;
+const RUBY = /%(?:%|\{\w{1,200}\}|<\w{1,200}>[-+#0]{0,5}\d{0,4}(?:\.\d{1,4})?[sdiufeEgGxXoc]|[{<][^{}<>]{0,200}[}>])/g;
+const RUBY_PLACEHOLDER = /^%(?:\{(\w{1,200})\}|<(\w{1,200})>([-+#0]{0,5}\d{0,4}(?:\.\d{1,4})?)([sdiufeEgGxXoc]))$/;
+
+/** Parses what `RUBY` matches. */
+function parseRuby(raw: string): Token {
+  if (raw === '%%') return '%';
+  const [, plain, formatted, modifiers = '', letter = 's'] = RUBY_PLACEHOLDER.exec(raw) ?? [];
+  const name = plain ?? formatted;
+  if (name === undefined) return { unsupported: raw };
+  return { argument: parseArgument(name), conversion: normalizeConversion(letter), modifiers, raw };
+}
 
 export const rubySyntax: PlaceholderSyntax = {
-  parse: (text) =>
-    tokenize(text, text.matchAll(RUBY), ([raw, plain, formatted, modifiers = '', letter = 's']) => {
-      const name = plain ?? formatted;
-      if (raw === '%%') return '%';
-      if (name === undefined) return { unsupported: raw };
-      return { argument: parseArgument(name), conversion: normalizeConversion(letter), modifiers, raw };
-    }),
+  parse: (text) => {
+    const parse = once(parseRuby);
+    return tokenize(text, text.matchAll(RUBY), ({ 0: raw }) => parse(raw));
+  },
   escape: escapePercent,
   format: ({ argument, conversion, modifiers }) => {
     const name = argumentName(argument);

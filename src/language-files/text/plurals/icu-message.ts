@@ -161,8 +161,11 @@ function printForm(form: string, placeholders: ReadonlySet<string>): string {
 }
 
 /** Quotes runs of special characters, so that FormatJS and ICU4J read the same text. */
-const quote = (text: string): string =>
-  text.replace(/[{}#']+/g, (run) => {
+function quote(text: string): string {
+  // A replacement that is a string is four times as fast as a function.
+  if (!text.includes("'")) return text.replace(/[{}#]+/g, "'$&'");
+  return text.replace(/[{}#']+/g, (run) => {
     const doubled = run.replaceAll("'", "''");
     return /[{}#]/.test(run) ? `'${doubled}'` : doubled;
   });
+}

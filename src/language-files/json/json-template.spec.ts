@@ -4,7 +4,10 @@ import * as fc from 'fast-check';
 import { FormatError } from '../model/format-errors';
 import { TemplateMisfitError, type WantedTexts } from '../template/file-template';
 import { rewriteTemplate, textsOf } from '../template/rewrite-template';
+import { written } from '../contract/file-exchange.contract';
+import { editedFile } from '../contract/template-edits.contract';
 import { decodeText } from '../text/text-encoding';
+import { jsonNestedCodec } from './json-codec';
 import { readJsonEntries } from './json-entries';
 import { readJsonTemplate } from './json-template';
 
@@ -117,10 +120,69 @@ describe('rewriteTemplate of JSON', () => {
     expect(add('top.e', '{"a": {}, "b.c": "1", "d.e": "2"}')).toMatchObject({ 'top.e': 'new' });
   });
 
-  it('appends an item to an array, and keeps the name of one that does not follow', () => {
+  it('appends items to an array, and keeps the names of those that do not follow', () => {
     const file = '{"a": ["x"], "b": {"c": "d"}}';
-    expect(edited(file, (texts) => texts.set('a[1]', 'y'))).toBe('{"a": ["x", "y"], "b": {"c": "d"}}');
-    expect(edited(file, (texts) => texts.set('a[5]', 'y'))).toBe('{"a": ["x"], "b": {"c": "d"}, "a[5]": "y"}');
+    const add = (...names: string[]): string =>
+      edited(file, (texts) => names.forEach((name) => texts.set(name, name.slice(-2, -1))));
+    expect(add('a[1]')).toBe('{"a": ["x", "1"], "b": {"c": "d"}}');
+    expect(add('a[5]')).toBe('{"a": ["x"], "b": {"c": "d"}, "a[5]": "5"}');
+    const names = Array.from({ length: 11 }, (_, index) => `a[${index}]`).slice(1);
+    const sorted = add(...names.sort());
+    expect(JSON.parse(sorted)).toEqual({ a: ['x', ...'1234567890'], b: { c: 'd' } });
+    expect(edited(file, (texts) => texts.set('a[1].t', 'y').set('a[2][0]', 'z'))).toBe(
+      '{"a": ["x", {"t": "y"}, ["z"]], "b": {"c": "d"}}',
+    );
+  });
+
+  it('writes null for an item without a text in a new array, and in front of a new item', () => {
+    const file = '{"a": ["x"], "b": {"c": "d"}}';
+    const add = (texts: Record<string, string | undefined>): string =>
+      edited(file, (all) => {
+        for (const [name, text] of Object.entries(texts)) all.set(name, text);
+      });
+    expect(add({ 'b.m[1]': 'Jan', 'b.m[0]': undefined, 'b.m[2]': undefined })).toBe(
+      '{"a": ["x"], "b": {"c": "d", "m": [null, "Jan", null]}}',
+    );
+    expect(add({ 'a[2]': 'z', 'a[1]': undefined })).toBe('{"a": ["x", null, "z"], "b": {"c": "d"}}');
+    expect(add({ 's[1].t': 'Go', 's[0].t': undefined, 's[1].u': undefined })).toBe(
+      '{"a": ["x"], "b": {"c": "d"}, "s": [null, {"t": "Go"}]}',
+    );
+    expect(add({ 'a[1]': undefined, 'm[0]': undefined })).toBe(file);
+  });
+
+  it('writes null for an item without a text, and an empty text for a member, if empty texts are asked for', () => {
+    const edits = {
+      'a[0]': { value: undefined },
+      'm[0]': { value: undefined },
+      'm[1]': 'new',
+      t: { value: undefined },
+    };
+    const { text } = editedFile(jsonNestedCodec, '{"a": ["x", "y"], "b": {"c": "d"}}', edits, { omitsMissing: false });
+    expect(text).toBe('{"a": [null, "y"], "b": {"c": "d"}, "t": "", "m": [null, "new"]}');
+  });
+
+  it('nests new names as the canonical layout does', () => {
+    const name = fc.stringMatching(/^([op]\.|l\[[0-2]\]\.){0,3}([tu]|l\[[0-2]\])$/);
+    const isText = (key: string, others: readonly [string, boolean][]): boolean =>
+      !others.some(([other]) => other !== key && other.startsWith(key));
+    const names = fc
+      .uniqueArray(fc.tuple(name, fc.boolean()), { maxLength: 8, selector: ([key]) => key })
+      .map((all) => all.filter(([key]) => isText(key, all)));
+    fc.assert(
+      fc.property(names, (all) => {
+        const texts = new Map(all.map(([key, hasText]) => [key, hasText ? 'text' : undefined]));
+        const entries = [...texts]
+          .map(([key, value]) => ({ key, value }))
+          .sort((one, other) => (one.key < other.key ? -1 : 1));
+        const canonical = written(jsonNestedCodec, entries, { omitsMissing: true }).text;
+        const isOmitted = !/"text"/.test(canonical);
+        expect(JSON.parse(rewrite('{"z": {"y": "x"}}', texts.set('z.y', 'x')))).toEqual({
+          ...(isOmitted ? {} : (JSON.parse(canonical) as object)),
+          z: { y: 'x' },
+        });
+      }),
+      { numRuns: 1_000 },
+    );
   });
 
   it('keeps names without a text, and refuses a text where the file has another value', () => {

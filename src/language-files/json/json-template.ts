@@ -1,8 +1,14 @@
 import type { Value } from '../model/entry';
 import { KeyPaths } from '../model/nesting/key-paths';
-import type { KeyNode } from '../model/nesting/key-tree';
-import type { ListSpace, NewText, TemplateElement } from '../template/file-template';
-import { addList, createList, type MemberWriter, type NestedList, NestedTemplate } from '../template/nested-template';
+import type { ListSpace, TemplateElement } from '../template/file-template';
+import {
+  addList,
+  createList,
+  type MemberWriter,
+  type NestedList,
+  NestedTemplate,
+  type NewNode,
+} from '../template/nested-template';
 import { type JsonHandler, type JsonPosition, type JsonScalarKind, visitJson } from './json-reader';
 import { type FileOfNames, type NewNames, newNames, separatorOf } from '../template/new-names';
 import { JsonStyle } from './json-style';
@@ -120,8 +126,8 @@ export class JsonTemplate extends NestedTemplate {
     return { before: newline + indent, between: `,${newline || this.style.blank}${indent}`, after: newline + outer };
   }
 
-  protected writeItem(_list: NestedList, { value }: NewText): string {
-    return this.style.string(value);
+  protected writeItem(list: NestedList, item: NewNode): string {
+    return this.writeNode(item, this.style.indentOf(list), this.style.colonOf(list));
   }
 
   protected memberWriter(list: NestedList): MemberWriter {
@@ -131,9 +137,9 @@ export class JsonTemplate extends NestedTemplate {
   }
 
   /** Recurses at most `MAX_NESTING` levels. */
-  private writeNode(node: KeyNode<NewText>, indent: string, colon: string): string {
+  private writeNode(node: NewNode, indent: string, colon: string): string {
     const { style } = this;
-    if (node.kind === 'leaf') return style.string(node.value.value);
+    if (node.kind === 'leaf') return node.value ? style.string(node.value.value) : this.emptyToken;
     const inner = indent + style.unit;
     const children =
       node.kind === 'array'

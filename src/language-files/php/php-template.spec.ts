@@ -73,6 +73,11 @@ describe('templates of PHP', () => {
     expect(edited({ 'a.k': null }, mixed)).toBe(php("['a' => ['x', 5 => 'y', 'z']]"));
   });
 
+  it('writes null for the items without a text of new arrays, and before new items', () => {
+    const edits = { 'a[1]': { value: undefined }, 'a[2].b': 'z', 'm[0]': { value: undefined }, 'm[1]': 'y' };
+    expect(edited(edits, php("['a' => ['x']]"))).toBe(php("['a' => ['x', null, ['b' => 'z']], 'm' => [null, 'y']]"));
+  });
+
   it('ends an array with a comma if it ended with one', () => {
     expect(edited({ b: null }, php("['a' => 'x', 'b' => 'y']"))).toBe(php("['a' => 'x']"));
     expect(edited({ b: null }, php("[\n  'a' => 'x',\n  'b' => 'y',\n]"))).toBe(php("[\n  'a' => 'x',\n]"));

@@ -1,8 +1,7 @@
 import type { FileToWrite } from '../model/codec';
 import type { Value } from '../model/entry';
-import type { KeyNode } from '../model/nesting/key-tree';
-import { type ListSpace, type NewText, TemplateMisfitError, type TemplateText } from '../template/file-template';
-import { type MemberWriter, NestedTemplate } from '../template/nested-template';
+import { type ListSpace, TemplateMisfitError, type TemplateText } from '../template/file-template';
+import { type MemberWriter, NestedTemplate, type NewNode } from '../template/nested-template';
 import type { NewNames } from '../template/new-names';
 import { keepsMessage } from '../template/unchanged';
 import { writeLike } from './php-literals';
@@ -56,8 +55,8 @@ export class PhpTemplate extends NestedTemplate {
     return { before: line, between: line, after: isTerminated ? `,${after}` : after };
   }
 
-  protected writeItem(_list: PhpList, { value }: NewText): string {
-    return this.style.text(value);
+  protected writeItem(list: PhpList, item: NewNode): string {
+    return this.writeNode(item, this.style.indentOf(list));
   }
 
   protected memberWriter(list: PhpList): MemberWriter {
@@ -67,9 +66,9 @@ export class PhpTemplate extends NestedTemplate {
   }
 
   /** Recurses at most `MAX_NESTING` levels. */
-  private writeNode(node: KeyNode<NewText>, indent: string): string {
+  private writeNode(node: NewNode, indent: string): string {
     const { style } = this;
-    if (node.kind === 'leaf') return style.text(node.value.value);
+    if (node.kind === 'leaf') return node.value ? style.text(node.value.value) : this.emptyToken;
     const inner = indent + style.unit;
     const writeName = style.nameWriter({ members: [] });
     const children =

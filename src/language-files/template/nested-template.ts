@@ -9,8 +9,11 @@ import {
   type TemplateList,
   TemplateMisfitError,
   type TemplateText,
+  type WantedTexts,
 } from './file-template';
+import { NewItems } from './new-items';
 import type { NewNames } from './new-names';
+import { textsOf } from './rewrite-template';
 
 /** A map or an array of a nested file. */
 export interface NestedList extends TemplateList {
@@ -42,16 +45,25 @@ export function addList(parent: NestedList, name: string, list: NestedList): voi
   parent.lengths.add(name.length);
 }
 
+/** New texts as maps and arrays. A leaf that is null stands for an item without a text. */
+export type NewNode = KeyNode<NewText | null>;
+
 /** Writes an element of a map. */
-export type MemberWriter = (name: string, node: KeyNode<NewText>) => string;
+export type MemberWriter = (name: string, node: NewNode) => string;
+
+/** The name under which new items of an array are nested. */
+const ITEMS = 'items';
+
+/** A new text, or null for an item without one, by its name in a list. */
+type Named = [name: string, text: NewText | null];
 
 /** The template of a file with nested maps and arrays, whose keys are those of `KeyPaths`. */
 export abstract class NestedTemplate implements FileTemplate {
   abstract readonly emptyToken: string;
   /** The lists of new texts, and their names in them. */
   private readonly places = new Map<string, { list: NestedList; rest: string }>();
-  /** Items that are to be appended to an array. */
-  private readonly added = new Map<NestedList, number>();
+  private wanted: WantedTexts = new Map();
+  private cachedItems?: NewItems;
   private readonly habits = new Map<NestedList, boolean>();
 
   constructor(
@@ -67,9 +79,14 @@ export abstract class NestedTemplate implements FileTemplate {
   abstract writeToken(value: string, replaced: TemplateText): string;
   abstract spaceOf(list: NestedList): ListSpace;
   /** Writes an element of an array. */
-  protected abstract writeItem(list: NestedList, text: NewText): string;
+  protected abstract writeItem(list: NestedList, item: NewNode): string;
   /** Returns what writes the new elements of a map. */
   protected abstract memberWriter(list: NestedList): MemberWriter;
+
+  prepare(wanted: WantedTexts): WantedTexts {
+    this.wanted = wanted;
+    return wanted;
+  }
 
   listFor(name: string): NestedList {
     const place = this.isNested ? this.findList(name) : { list: this.root, rest: name };
@@ -77,30 +94,78 @@ export abstract class NestedTemplate implements FileTemplate {
     if (list.isClosed || list.names.has(rest)) {
       throw new TemplateMisfitError(`the file has no place for ${JSON.stringify(rest)}`);
     }
-    if (list.isArray) this.added.set(list, (this.added.get(list) ?? 0) + 1);
     this.places.set(name, place);
     return list;
   }
 
   writeElements(list: NestedList, texts: readonly NewText[]): NewElement[] {
-    if (list.isArray) {
-      const write = (text: NewText): string => this.writeItem(list, text);
-      return texts.map((text) => ({ source: write(text), isPositional: true, names: [text.name] }));
-    }
-    const named = texts.map((text): [string, NewText] => [this.nameInList(text), text]);
+    if (list.isArray) return this.writeItems(list, texts);
     const writer = this.memberWriter(list);
-    const write = (name: string, node: KeyNode<NewText>): NewElement => ({
+    const write = (name: string, node: NewNode): NewElement => ({
       source: writer(name, node),
       names: leavesOf(node).map((text) => text.name),
     });
-    if (!this.isNested) return named.map(([name, text]) => write(name, { kind: 'leaf', value: text }));
-    named.sort(([one], [other]) => compareCodePoints(one, other));
+    if (!this.isNested) return texts.map((text) => write(text.name, { kind: 'leaf', value: text }));
+    const [first] = texts;
+    const before = first ? first.name.length - this.nameInList(first).length : 0;
+    const named = this.withGaps(texts, before + 1).map(([name, text]): Named => [name.slice(before), text]);
     const separator = this.splitsNames(list) ? this.names.separator : new KeySeparator('');
-    return Array.from(nestKeys(named, { separator, onGuess: this.names.onGuess }).members).flatMap(([name, node]) =>
+    return Array.from(this.nest(named, separator)).flatMap(([name, node]) =>
       node.kind !== 'leaf' && list.names.has(name)
         ? leavesOf(node).map((text) => write(this.nameInList(text), { kind: 'leaf', value: text }))
         : write(name, node),
     );
+  }
+
+  /** Writes the items behind those of the file. */
+  private writeItems(list: NestedList, texts: readonly NewText[]): NewElement[] {
+    const { key = '', size } = list;
+    const named = this.withGaps(texts, key.length).flatMap(([name, text]): Named[] => {
+      const [whole = '', index] = /^\[(\d+)\]/.exec(name.slice(key.length)) ?? [];
+      const item = Number(index) - size;
+      return item < 0 ? [] : [[`${ITEMS}[${item}]${name.slice(key.length + whole.length)}`, text]];
+    });
+    const [[name, array] = [], ...others] = this.nest(named, this.names.separator);
+    if (name !== ITEMS || array?.kind !== 'array' || others.length > 0) {
+      throw new TemplateMisfitError(`the file has no place for the items of ${JSON.stringify(key)}`);
+    }
+    return array.items.map((item) => ({
+      source: this.writeItem(list, item),
+      isPositional: true,
+      names: leavesOf(item).map((text) => text.name),
+    }));
+  }
+
+  /** Returns new texts by name, and null by the names of the gaps in their new arrays. @param start as in `NewItems.gaps` */
+  private withGaps(texts: readonly NewText[], start: number): Named[] {
+    const names = texts.map(({ name }) => name);
+    return [
+      ...texts.map((text): Named => [text.name, text]),
+      ...Array.from(this.items.gaps(names, start), (name): Named => [name, null]),
+    ];
+  }
+
+  private nest(named: Named[], separator: KeySeparator): Map<string, NewNode> {
+    named.sort(([one], [other]) => compareCodePoints(one, other));
+    const keys = named.map(([name, text]): [string, NewText | null, boolean] => [name, text, text === null]);
+    const missing = { gap: null, omitsMissing: true };
+    return nestKeys(keys, { separator, missing, onGuess: this.names.onGuess }).members;
+  }
+
+  /** The items of arrays that the file lacks. */
+  private get items(): NewItems {
+    this.cachedItems ??= this.findItems();
+    return this.cachedItems;
+  }
+
+  private findItems(): NewItems {
+    const items = new NewItems(this.names.separator);
+    const known = new Set<string>();
+    for (const { name } of textsOf(this.root)) known.add(name);
+    for (const [name, text] of this.wanted) {
+      if (name.includes(']') && !known.has(name)) items.add(name, text !== undefined);
+    }
+    return items;
   }
 
   /** Returns whether new names in a map are split: most of its names are, or those of the map around it. */
@@ -136,10 +201,16 @@ export abstract class NestedTemplate implements FileTemplate {
       if (!next) break;
       [list, rest] = next;
     }
-    // An array takes the next item only. Its map takes other items by their dotted names.
-    while (list.isArray && rest !== `[${list.size + (this.added.get(list) ?? 0)}]`)
-      [list, rest] = leave(list, key, separator);
-    return { list, rest: list.isArray ? '' : rest };
+    // An array takes items that follow each other. Its map takes other items by their dotted names.
+    while (list.isArray && !this.takes(list, rest)) [list, rest] = leave(list, key, separator);
+    return { list, rest };
+  }
+
+  /** Returns whether an array gets an item, or has got one behind those of the file. @param rest of a key */
+  private takes({ key = '', size }: NestedList, rest: string): boolean {
+    const [whole, index] = /^\[(0|[1-9]\d{0,6})\]/.exec(rest) ?? [];
+    if (whole === undefined || Number(index) < size) return false;
+    return Number(index) < this.items.countFrom(key, size);
   }
 }
 
@@ -176,7 +247,7 @@ function leave(list: NestedList, key: string, { length }: KeySeparator): [Nested
   return [outer, outer.key === undefined ? key : key.slice(outer.key.length + (outer.isArray ? 0 : length))];
 }
 
-function leavesOf(node: KeyNode<NewText>): NewText[] {
-  if (node.kind === 'leaf') return [node.value];
+function leavesOf(node: NewNode): NewText[] {
+  if (node.kind === 'leaf') return node.value ? [node.value] : [];
   return (node.kind === 'array' ? node.items : [...node.members.values()]).flatMap(leavesOf);
 }

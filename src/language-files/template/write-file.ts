@@ -35,7 +35,10 @@ export function* writeFile(codec: FormatCodec, file: FileToWrite): Generator<str
   }
   const entries = [...file.entries];
   const omitsMissing = file.omitsMissing && !codec.bilingual && !codec.multilingual;
-  const present = omitsMissing ? entries.filter((entry) => hasText(entry)) : entries;
+  // An item of an array without a text is a gap, and no empty text.
+  const isWritten = (entry: EntryToWrite): boolean =>
+    hasText(entry) || (!omitsMissing && !(codec.nests && entry.key.endsWith(']')));
+  const present = entries.filter(isWritten);
   const rewritten = rewriteWritable(codec, template, { ...file, entries: present }, entries);
   if (rewritten) {
     yield rewritten;

@@ -88,6 +88,23 @@ describe('rewriteTemplate of YAML', () => {
     expect(edited('# nothing yet', set('a.b', 'c'))).toBe('# nothing yet\na:\n  b: c\n');
   });
 
+  it('writes null for the items without a text of new lists, and before new items', () => {
+    const add = (texts: Texts) =>
+      texts
+        .set('menu.list[3].deep', 'x')
+        .set('menu.list[3].more', 'y')
+        .set('menu.flow.b[2]', undefined)
+        .set('menu.flow.b[3]', 'w')
+        .set('months[1]', 'Jan')
+        .set('months[0]', undefined)
+        .set('menu.list[2]', undefined);
+    expect(edited(FILE, add)).toBe(
+      FILE.replace('"two"', '"two"\n  - null\n  - deep: x\n    more: "y"')
+        .replace('[y, z]', '[y, z, null, w]')
+        .replace('last: ~\n', 'last: ~\nmonths:\n- null\n- Jan\n'),
+    );
+  });
+
   it('writes descriptions as the comments above entries', () => {
     const description = (key: string) => `${key}\0description`;
     expect(edited(FILE, set(description('menu.open'), 'Two\nlines'))).toBe(

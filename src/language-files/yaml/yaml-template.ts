@@ -1,4 +1,3 @@
-import type { KeyNode } from '../model/nesting/key-tree';
 import {
   type ListSpace,
   type NewElement,
@@ -7,7 +6,7 @@ import {
   type TemplateText,
   type WantedTexts,
 } from '../template/file-template';
-import { type MemberWriter, NestedTemplate } from '../template/nested-template';
+import { type MemberWriter, NestedTemplate, type NewNode } from '../template/nested-template';
 import type { NewNames } from '../template/new-names';
 import { textsOf } from '../template/rewrite-template';
 import { describedKey, type YamlList, type YamlText } from './yaml-list';
@@ -64,7 +63,8 @@ export class YamlTemplate extends NestedTemplate {
     return this.last.has(name) || this.parts.references?.gives(name) === true;
   }
 
-  prepare(wanted: WantedTexts): WantedTexts {
+  override prepare(wanted: WantedTexts): WantedTexts {
+    super.prepare(wanted);
     this.prepareSpace(wanted);
     for (const [name, value] of wanted) if (value !== undefined && !this.last.has(name)) this.makeRoom(name, wanted);
     return this.parts.references?.prepare(wanted, this.last, (name) => this.findList(name).list) ?? wanted;
@@ -105,10 +105,9 @@ export class YamlTemplate extends NestedTemplate {
     return { before, between: line, after: isRoot ? this.style.newline : '' };
   }
 
-  protected writeItem({ isFlow }: YamlList, { name, value }: NewText): string {
-    const token = this.leaf(name, value, isFlow);
-    if (isFlow) return token;
-    return [...this.commentLines(name), `- ${token}`].join(this.style.newline);
+  protected writeItem({ isFlow, column }: YamlList, item: NewNode): string {
+    if (isFlow) return this.flowNode(item);
+    return this.itemLines(item, ' '.repeat(column)).join(this.style.newline).slice(column);
   }
 
   protected memberWriter({ isFlow, column }: YamlList): MemberWriter {
@@ -117,53 +116,55 @@ export class YamlTemplate extends NestedTemplate {
     return (name, node) => this.memberLines(name, node, ' '.repeat(column)).join(newline).slice(column);
   }
 
-  private flowMember(name: string, node: KeyNode<NewText>): string {
+  private flowMember(name: string, node: NewNode): string {
     return `${this.name(name, true)}: ${this.flowNode(node)}`;
   }
 
   /** Recurses at most `MAX_NESTING` levels. */
-  private flowNode(node: KeyNode<NewText>): string {
-    if (node.kind === 'leaf') return this.leaf(node.value.name, node.value.value, true);
+  private flowNode(node: NewNode): string {
+    if (node.kind === 'leaf') return this.leaf(node.value, true);
     if (node.kind === 'array') return `[${node.items.map((item) => this.flowNode(item)).join(', ')}]`;
     return `{${Array.from(node.members, ([name, child]) => this.flowMember(name, child)).join(', ')}}`;
   }
 
   /** Recurses at most `MAX_NESTING` levels. */
-  private memberLines(name: string, node: KeyNode<NewText>, indent: string): string[] {
+  private memberLines(name: string, node: NewNode, indent: string): string[] {
     const head = `${indent}${this.name(name, false)}:`;
     if (node.kind === 'leaf') {
-      const { name: key, value } = node.value;
-      return [...this.commentLines(key, indent), `${head} ${this.leaf(key, value, false)}`];
+      return [...this.commentLines(node.value?.name, indent), `${head} ${this.leaf(node.value, false)}`];
     }
     const isArray = node.kind === 'array';
     const inner = indent + ' '.repeat(isArray ? this.style.listUnit : this.style.unit);
     const [first] = isArray ? [] : node.members;
     const key =
       first?.[1].kind === 'leaf'
-        ? first[1].value.name.slice(0, -first[0].length - this.names.separator.length)
+        ? first[1].value?.name.slice(0, -first[0].length - this.names.separator.length)
         : undefined;
-    return [...(key === undefined ? [] : this.commentLines(key, indent)), head, ...this.childLines(node, inner)];
+    return [...this.commentLines(key, indent), head, ...this.childLines(node, inner)];
   }
 
-  private childLines(node: Exclude<KeyNode<NewText>, { kind: 'leaf' }>, indent: string): string[] {
-    if (node.kind === 'object')
-      return [...node.members].flatMap(([name, child]) => this.memberLines(name, child, indent));
-    return node.items.flatMap((item) => {
-      if (item.kind === 'leaf') {
-        const { name, value } = item.value;
-        return [...this.commentLines(name, indent), `${indent}- ${this.leaf(name, value, false)}`];
-      }
-      const [first = '', ...rest] = this.childLines(item, `${indent}  `);
-      return [`${indent}- ${first.slice(indent.length + 2)}`, ...rest];
-    });
+  private childLines(node: Exclude<NewNode, { kind: 'leaf' }>, indent: string): string[] {
+    return node.kind === 'object'
+      ? [...node.members].flatMap(([name, child]) => this.memberLines(name, child, indent))
+      : node.items.flatMap((item) => this.itemLines(item, indent));
   }
 
-  private commentLines(key: string, indent = ''): string[] {
-    const description = this.descriptions.get(key);
+  private itemLines(item: NewNode, indent: string): string[] {
+    if (item.kind === 'leaf') {
+      return [...this.commentLines(item.value?.name, indent), `${indent}- ${this.leaf(item.value, false)}`];
+    }
+    const [first = '', ...rest] = this.childLines(item, `${indent}  `);
+    return [`${indent}- ${first.slice(indent.length + 2)}`, ...rest];
+  }
+
+  private commentLines(key: string | undefined, indent: string): string[] {
+    const description = key === undefined ? undefined : this.descriptions.get(key);
     return description ? printCommentLines(description).map((line) => indent + line) : [];
   }
 
-  private leaf(name: string, value: string, isFlow: boolean): string {
+  private leaf(text: NewText | null, isFlow: boolean): string {
+    if (!text) return this.emptyToken;
+    const { name, value } = text;
     return this.plain.has(name) && isTypedScalar(value) ? value : this.style.text(value, isFlow);
   }
 

@@ -1,6 +1,9 @@
 import type { Json } from './support/client';
 import { type RunningApp, startApp } from './support/start-app';
 
+const state = 'translated';
+const unlabelled = { tags: [], maxLength: null };
+
 describe('changes', () => {
   let running: RunningApp;
   beforeAll(async () => {
@@ -46,11 +49,17 @@ describe('changes', () => {
         keyId: key,
         name: 'home.head',
         language: null,
-        before: { name: 'home.title', description: null },
-        after: { name: 'home.head', description: null },
+        before: { name: 'home.title', description: null, ...unlabelled },
+        after: { name: 'home.head', description: null, ...unlabelled },
       },
-      { keyId: key, name: 'home.head', language: 'de', before: { text: 'Titel' }, after: { text: 'Kopf' } },
-      { keyId: key, name: 'home.head', language: 'fr', before: null, after: { text: 'Tête' } },
+      {
+        keyId: key,
+        name: 'home.head',
+        language: 'de',
+        before: { text: 'Titel', state },
+        after: { text: 'Kopf', state },
+      },
+      { keyId: key, name: 'home.head', language: 'fr', before: null, after: { text: 'Tête', state } },
     ]);
     expect(await itemsOf(project, 1)).toEqual([
       {
@@ -58,10 +67,10 @@ describe('changes', () => {
         name: 'home.title',
         language: null,
         before: null,
-        after: { name: 'home.title', description: null },
+        after: { name: 'home.title', description: null, ...unlabelled },
       },
-      { keyId: key, name: 'home.title', language: 'de', before: null, after: { text: 'Titel' } },
-      { keyId: key, name: 'home.title', language: 'en', before: null, after: { text: 'HOME.TITLE' } },
+      { keyId: key, name: 'home.title', language: 'de', before: null, after: { text: 'Titel', state } },
+      { keyId: key, name: 'home.title', language: 'en', before: null, after: { text: 'HOME.TITLE', state } },
     ]);
     expect((await itemsOf(project, 3)).map(({ language, after }) => [language, after])).toEqual([
       [null, null],
@@ -147,10 +156,10 @@ describe('changes', () => {
         keyId: key,
         name: 'a',
         language: null,
-        before: { name: 'a', description: null },
-        after: { name: 'a', description: 'First' },
+        before: { name: 'a', description: null, ...unlabelled },
+        after: { name: 'a', description: 'First', ...unlabelled },
       },
-      { keyId: key, name: 'a', language: 'de', before: null, after: { text: 'A' } },
+      { keyId: key, name: 'a', language: 'de', before: null, after: { text: 'A', state } },
     ]);
   });
 

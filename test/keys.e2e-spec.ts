@@ -47,6 +47,10 @@ describe('keys', () => {
         createdAt: expect.any(String),
         updatedAt: expect.any(String),
         translations: { en: 'A', 'pt-BR': '', de: 'Ä' },
+        states: { en: 'translated', 'pt-BR': 'translated', de: 'translated' },
+        outdated: [],
+        tags: [],
+        maxLength: null,
       });
     });
 
@@ -241,13 +245,29 @@ describe('keys', () => {
     });
 
     it.each([
-      ['value', { value: 'B' }, { value: 'B', translations: { en: 'B', de: 'Ä', fr: 'À' } }],
+      ['value', { value: 'B' }, { value: 'B', translations: { en: 'B', de: 'Ä', fr: 'À' }, outdated: ['de', 'fr'] }],
       ['a translation', { translations: { DE: 'X' } }, { translations: { en: 'A', de: 'X', fr: 'À' } }],
-      ['the source text', { translations: { en: 'X' } }, { value: 'X', translations: { en: 'X', de: 'Ä', fr: 'À' } }],
-      ['both', { value: 'B', translations: { de: 'X' } }, { value: 'B', translations: { en: 'B', de: 'X', fr: 'À' } }],
+      [
+        'the source text',
+        { translations: { en: 'X' } },
+        { value: 'X', translations: { en: 'X', de: 'Ä', fr: 'À' }, outdated: ['de', 'fr'] },
+      ],
+      [
+        'both',
+        { value: 'B', translations: { de: 'X' } },
+        { value: 'B', translations: { en: 'B', de: 'X', fr: 'À' }, outdated: ['fr'] },
+      ],
       ['an empty text', { translations: { de: '' } }, { translations: { en: 'A', de: '', fr: 'À' } }],
-      ['null for a text', { translations: { de: null } }, { translations: { en: 'A', fr: 'À' } }],
-      ['an empty source text', { value: '' }, { value: '', translations: { en: '', de: 'Ä', fr: 'À' } }],
+      [
+        'null for a text',
+        { translations: { de: null } },
+        { translations: { en: 'A', fr: 'À' }, states: { en: 'translated', fr: 'translated' } },
+      ],
+      [
+        'an empty source text',
+        { value: '' },
+        { value: '', translations: { en: '', de: 'Ä', fr: 'À' }, outdated: ['de', 'fr'] },
+      ],
       ['name', { name: 'shop.title' }, { name: 'shop.title', namespace: 'shop' }],
       ['namespace', { namespace: 'shop' }, { name: 'shop.title', namespace: 'shop' }],
       ['no namespace', { namespace: '' }, { name: 'title', namespace: '' }],

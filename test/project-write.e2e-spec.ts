@@ -16,6 +16,8 @@ describe('ProjectWrite', () => {
 
   type Project = Awaited<ReturnType<typeof running.given.project>>;
 
+  const state = 'translated';
+
   const given = (): Promise<Project> =>
     running.given.project({
       targetLanguages: ['de', 'fr'],
@@ -70,7 +72,7 @@ describe('ProjectWrite', () => {
     const changes = await changesOf(project, ({ translations }) => translations.replace(rows));
     const before = ['a-de', 'b-de']
       .slice(0, count)
-      .map((text, i) => ({ keyId: project.keyIds[i], language: 'de', text, meta: null }));
+      .map((text, i) => ({ keyId: project.keyIds[i], language: 'de', text, meta: null, state }));
     expect(changes).toEqual([
       { texts: { before: expect.arrayContaining(before), after: expect.arrayContaining(rows) } },
     ]);
@@ -98,7 +100,7 @@ describe('ProjectWrite', () => {
     const project = await given();
     const id = { keyId: project.keyIds[0] ?? '', language: 'de' };
     expect(await changesOf(project, ({ translations }) => translations.remove([id]))).toEqual([
-      { texts: { before: [{ ...id, text: 'a-de', meta: null }], after: null } },
+      { texts: { before: [{ ...id, text: 'a-de', meta: null, state }], after: null } },
     ]);
     expect((await textsOf(project)).de).toEqual({ b: 'b-de' });
   });
@@ -114,8 +116,8 @@ describe('ProjectWrite', () => {
     expect(set).toEqual([
       {
         texts: {
-          before: [{ ...row, meta: '{"xliff": {"id": 1}}' }],
-          after: [{ ...row, meta: '{"po": {"fuzzy": true}, "xliff": {"id": 1}}' }],
+          before: [{ ...row, meta: '{"xliff": {"id": 1}}', state }],
+          after: [{ ...row, meta: '{"po": {"fuzzy": true}, "xliff": {"id": 1}}', state }],
         },
       },
     ]);
@@ -135,7 +137,12 @@ describe('ProjectWrite', () => {
       counts.push(write.changes.counts);
     });
     expect(changes).toEqual([
-      { texts: { before: expect.arrayContaining([{ keyId: a, language: 'en', text: 'A', meta: null }]), after: null } },
+      {
+        texts: {
+          before: expect.arrayContaining([{ keyId: a, language: 'en', text: 'A', meta: null, state }]),
+          after: null,
+        },
+      },
       { keys: { before: [{ id: a, name: 'a', description: null, meta: null }], after: null } },
     ]);
     expect(counts).toMatchObject([{ keysDeleted: 1, textsRemoved: 3, textsSet: 0 }]);
@@ -148,8 +155,8 @@ describe('ProjectWrite', () => {
     const [a = '', b = ''] = project.keyIds;
     const changes = await changesOf(project, (write) =>
       new KeyStore(write).update([
-        { id: a, name: 'c', description: 'D' },
-        { id: b, name: 'b', description: null },
+        { id: a, name: 'c', description: 'D', tags: [], maxLength: null },
+        { id: b, name: 'b', description: null, tags: [], maxLength: null },
       ]),
     );
     const meta = null;
@@ -188,7 +195,12 @@ describe('ProjectWrite', () => {
     const { name } = await stateOf(project);
     const changes = await changesOf(project, async (write) => expect(await write.removeLanguages(['de'])).toBe(2));
     expect(changes).toEqual([
-      { settings: { before: [{ name, targetLanguages: ['de', 'fr'] }], after: [{ name, targetLanguages: ['fr'] }] } },
+      {
+        settings: {
+          before: [{ name, targetLanguages: ['de', 'fr'], protectReviewed: false }],
+          after: [{ name, targetLanguages: ['fr'], protectReviewed: false }],
+        },
+      },
       { languageMeta: { before: [{ language: 'de', meta: '{"po": {"header": 1}}' }], after: null } },
       {
         texts: {

@@ -1,6 +1,7 @@
 import { UUID_BYTES, writeUuid } from './uuid-bytes';
 
 /** Object identifiers of element types (PostgreSQL, src/include/catalog/pg_type.dat). */
+const SMALLINT = 21;
 const TEXT = 25;
 const UUID = 2950;
 const JSONB = 3802;
@@ -51,25 +52,38 @@ export function jsonbArray(values: readonly Text[]): Buffer {
   );
 }
 
+/** @param values whole numbers of 16 bits. @returns the value of a parameter of the type `smallint[]` */
+export function smallintArray(values: readonly number[]): Buffer {
+  return encode(
+    SMALLINT,
+    values,
+    () => 2,
+    (bytes, number, offset) => bytes.writeInt16BE(number, offset),
+  );
+}
+
 /**
  * @param sizeOf returns the size of a value in bytes
  * @param write writes a value at an offset
  */
-function encode(
+function encode<T extends string | number>(
   type: number,
-  values: readonly Text[],
-  sizeOf: (value: string) => number,
-  write: (bytes: Buffer, value: string, offset: number) => unknown,
+  values: readonly (T | null | undefined)[],
+  sizeOf: (value: T) => number,
+  write: (bytes: Buffer, value: T, offset: number) => unknown,
 ): Buffer {
   let size = HEADER_BYTES;
-  for (const value of values) size += LENGTH_BYTES + (typeof value === 'string' ? sizeOf(value) : 0);
+  for (const value of values) size += LENGTH_BYTES + (value === null || value === undefined ? 0 : sizeOf(value));
   const bytes = Buffer.allocUnsafe(size);
   let offset = 0;
   for (const field of [1, 1, type, values.length, 1]) offset = bytes.writeInt32BE(field, offset);
   for (const value of values) {
-    const length = typeof value === 'string' ? sizeOf(value) : NULL;
+    if (value === null || value === undefined) {
+      offset = bytes.writeInt32BE(NULL, offset);
+      continue;
+    }
+    const length = sizeOf(value);
     offset = bytes.writeInt32BE(length, offset);
-    if (typeof value !== 'string') continue;
     write(bytes, value, offset);
     offset += length;
   }

@@ -11,6 +11,7 @@ import { assertReached } from '../projects/revision';
 import type { Change, ChangeItem } from './change';
 import { findChange } from './change-list';
 import { readTogether } from './read-together';
+import { keyVersion, textVersion } from './version-sql';
 
 /** Key and language of the last item of a page; the item of the key itself has no language. */
 const ITEM_CURSOR = new CursorCodec(isUuid, anyText);
@@ -61,31 +62,25 @@ const toItem = ({ language, ...item }: ItemRow): ChangeItem => ({
 /** The rows that a revision made are since it; those that it replaced or removed are until it. */
 const ITEMS = prepared(`
   WITH texts AS (
-    SELECT key_id, language, b.text AS before, a.text AS after
-    FROM (SELECT key_id, language, text FROM translations WHERE project_id = $1 AND since = $2
+    SELECT key_id, language, NULL AS name,
+           CASE WHEN b.text IS NOT NULL THEN ${textVersion('b')} END AS before,
+           CASE WHEN a.text IS NOT NULL THEN ${textVersion('a')} END AS after
+    FROM (SELECT key_id, language, text, state FROM translations WHERE project_id = $1 AND since = $2
           UNION ALL
-          SELECT key_id, language, text FROM translations_history WHERE project_id = $1 AND since = $2) a
-    FULL JOIN (SELECT key_id, language, text FROM translations_history WHERE project_id = $1 AND until = $2) b
-      USING (key_id, language)
-    WHERE a.text IS DISTINCT FROM b.text),
-  versions AS (
-    SELECT id, name, description, since FROM keys WHERE project_id = $1 AND since = $2
-    UNION ALL
-    SELECT id, name, description, since FROM keys_history WHERE project_id = $1 AND since = $2),
+          SELECT key_id, language, text, state FROM translations_history WHERE project_id = $1 AND since = $2) a
+    FULL JOIN (SELECT key_id, language, text, state FROM translations_history WHERE project_id = $1 AND until = $2) b
+      USING (key_id, language)),
   changed_keys AS (
-    SELECT id, coalesce(a.name, b.name) AS name,
-           CASE WHEN b.name IS NOT NULL THEN jsonb_build_object('name', b.name, 'description', b.description) END AS before,
-           CASE WHEN a.name IS NOT NULL THEN jsonb_build_object('name', a.name, 'description', a.description) END AS after
-    FROM versions a
-    FULL JOIN (SELECT id, name, description FROM keys_history WHERE project_id = $1 AND until = $2) b USING (id)
-    WHERE a.name IS DISTINCT FROM b.name OR a.description IS DISTINCT FROM b.description),
+    SELECT id AS key_id, '' COLLATE "C" AS language, coalesce(a.name, b.name) AS name,
+           CASE WHEN b.name IS NOT NULL THEN ${keyVersion('b')} END AS before,
+           CASE WHEN a.name IS NOT NULL THEN ${keyVersion('a')} END AS after
+    FROM (SELECT id, name, description, tags, max_length FROM keys WHERE project_id = $1 AND since = $2
+          UNION ALL
+          SELECT id, name, description, tags, max_length FROM keys_history WHERE project_id = $1 AND since = $2) a
+    FULL JOIN (SELECT id, name, description, tags, max_length FROM keys_history WHERE project_id = $1 AND until = $2) b
+      USING (id)),
   items AS (
-    SELECT id AS key_id, '' COLLATE "C" AS language, name, before, after FROM changed_keys
-    UNION ALL
-    SELECT key_id, language, NULL,
-           CASE WHEN before IS NOT NULL THEN jsonb_build_object('text', before) END,
-           CASE WHEN after IS NOT NULL THEN jsonb_build_object('text', after) END
-    FROM texts),
+    SELECT * FROM (SELECT * FROM changed_keys UNION ALL SELECT * FROM texts) i WHERE before IS DISTINCT FROM after),
   page AS (
     SELECT * FROM items WHERE (key_id, language) > ($3::uuid, $4::text) ORDER BY key_id, language LIMIT $5)
   SELECT key_id AS "keyId", language, coalesce(name, (

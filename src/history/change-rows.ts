@@ -30,7 +30,8 @@ export function toChange(row: ChangeRow): Change {
     at,
     action,
     apiKey: { id: apiKeyId, name: apiKeyName },
-    counts: details.counts,
+    // Changes from before there were states have no number of them.
+    counts: { ...details.counts, statesSet: details.counts.statesSet ?? 0 },
     languages,
   };
   if (details.import) change.import = details.import;

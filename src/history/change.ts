@@ -1,3 +1,4 @@
+import type { TranslationState } from '../common/translation-state';
 import type { ChangeAction, ImportedFileRecord } from '../projects/write/change-record';
 import type { ChangeCounts } from '../projects/write/project-changes';
 
@@ -21,12 +22,15 @@ export interface Change {
 /** A text as a change found or left it. */
 export interface TextVersion {
   text: string;
+  state: TranslationState;
 }
 
 /** A key as a change found or left it. */
 export interface KeyVersion {
   name: string;
   description: string | null;
+  tags: string[];
+  maxLength: number | null;
 }
 
 /** The effect of a change on a text, or on a key itself. */

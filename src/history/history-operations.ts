@@ -39,7 +39,8 @@ export const historyOperations = {
     description:
       'Puts back what a change replaced or removed, and removes what it made, as a new change, which can be undone too. ' +
       'Deleted keys return with their ids. What was changed again since is a conflict. To delete keys needs ' +
-      '`keys:delete`, to put keys or names back `keys:write`, and to change languages `projects:write`.',
+      '`keys:delete`, to put keys or names back `keys:write`, to change languages `projects:write`, and to set or take away ' +
+      'the state `reviewed` `translations:review`.',
     response: ReversalResultDto,
     errors: [
       'project_not_found',
@@ -58,7 +59,8 @@ export const historyOperations = {
     description:
       'Returns keys, texts, languages and templates to what they were at a revision, as a new change, which can be ' +
       'undone. The name of the project stays. To delete keys needs `keys:delete`, to put keys or names back ' +
-      '`keys:write`, and to change languages `projects:write`.',
+      '`keys:write`, to change languages `projects:write`, and to set or take away the state `reviewed` ' +
+      '`translations:review`.',
     response: ReversalResultDto,
     errors: ['project_not_found', 'unknown_revision', 'revision_moved', 'revision_pruned', 'project_busy'],
     writesProject: true,

@@ -14,6 +14,7 @@ import type { Change, ChangeItem, KeyVersion, TextVersion } from './change';
 import { type ChangeRow, SELECT_CHANGE, toChange } from './change-rows';
 import { readTogether } from './read-together';
 import { isRevision } from './revision-text';
+import { keyVersion, textVersion } from './version-sql';
 
 /** The revision of the last change of a page. */
 const LIFE_CURSOR = new CursorCodec(isRevision);
@@ -74,13 +75,13 @@ interface VersionRow {
   until: string | null;
   /** Empty for the key itself. */
   language: string;
-  state: TextVersion | KeyVersion;
+  version: TextVersion | KeyVersion;
 }
 
 /** Pairs the rows that a change replaced or removed with those that it made. */
 function itemsOf({ revision }: ChangeRow, keyId: string, versions: readonly VersionRow[]): ChangeItem[] {
-  const before = new Map(versions.filter(({ until }) => until === revision).map((row) => [row.language, row.state]));
-  const after = new Map(versions.filter(({ since }) => since === revision).map((row) => [row.language, row.state]));
+  const before = new Map(versions.filter(({ until }) => until === revision).map((row) => [row.language, row.version]));
+  const after = new Map(versions.filter(({ since }) => since === revision).map((row) => [row.language, row.version]));
   const name = nameAt(revision, versions);
   return [...new Set([...before.keys(), ...after.keys()])]
     .sort()
@@ -103,7 +104,7 @@ function nameAt(revision: string, versions: readonly VersionRow[]): string {
       );
     })
     .sort((one, other) => Number(other.since) - Number(one.since));
-  return named && 'name' in named.state ? named.state.name : '';
+  return named && 'name' in named.version ? named.version.name : '';
 }
 
 const FIND_PROJECT = prepared(`
@@ -121,14 +122,14 @@ const CHANGES = `${SELECT_CHANGE}
 
 /** The versions of the key are all returned: texts are named by them. */
 const VERSIONS = `
-  SELECT since, NULL AS until, '' AS language, jsonb_build_object('name', name, 'description', description) AS state
-  FROM keys WHERE project_id = $1 AND id = $2
+  SELECT since, NULL AS until, '' AS language, ${keyVersion('k')} AS version
+  FROM keys k WHERE project_id = $1 AND id = $2
   UNION ALL
-  SELECT since, until, '', jsonb_build_object('name', name, 'description', description)
-  FROM keys_history WHERE project_id = $1 AND id = $2
+  SELECT since, until, '', ${keyVersion('h')}
+  FROM keys_history h WHERE project_id = $1 AND id = $2
   UNION ALL
-  SELECT since, NULL, language, jsonb_build_object('text', text)
-  FROM translations WHERE project_id = $1 AND key_id = $2 AND since = ANY ($3)
+  SELECT since, NULL, language, ${textVersion('t')}
+  FROM translations t WHERE project_id = $1 AND key_id = $2 AND since = ANY ($3)
   UNION ALL
-  SELECT since, until, language, jsonb_build_object('text', text)
-  FROM translations_history WHERE project_id = $1 AND key_id = $2 AND (since = ANY ($3) OR until = ANY ($3))`;
+  SELECT since, until, language, ${textVersion('h')}
+  FROM translations_history h WHERE project_id = $1 AND key_id = $2 AND (since = ANY ($3) OR until = ANY ($3))`;

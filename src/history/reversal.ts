@@ -1,10 +1,10 @@
 import { requireScopes } from '../common/access/principal';
+import { stateOfNumber, stateToNumber } from '../common/translation-state';
 import { readPages } from '../database/row-pages';
 import { KeyStore } from '../keys/key-store';
-import type { TextState } from '../projects/write/project-changes';
 import type { ProjectWrite } from '../projects/write/project-write';
 import type { ReversalTarget } from '../projects/write/reversal-target';
-import type { TextId } from '../projects/write/translation-store';
+import type { EarlierText, TextId } from '../projects/write/translation-store';
 import type { Conflict } from './change';
 import { KeyReversals } from './key-reversals';
 import { type KeyRow, SELECT_NAMES, selectInUse, selectKeys, selectTexts, type TextRow } from './reversal-statements';
@@ -12,6 +12,8 @@ import { findSettings, type SettingsReversal } from './settings-reversal';
 
 /** The number of conflicts that are listed. */
 export const MAX_CONFLICTS = 1_000;
+
+const REVIEWED = stateToNumber('reviewed');
 
 /** Returns a project to an earlier state, wholly or as far as one of its changes goes. */
 export class Reversal {
@@ -87,7 +89,9 @@ export class Reversal {
   }
 
   private textPages(): AsyncGenerator<TextRow[]> {
-    return readPages<TextRow>(this.write.tx, selectTexts(this.target), [this.write.project.id], Infinity);
+    const { tx, project, nextRevision } = this.write;
+    const values = [project.id, project.sourceLanguage, ...(this.target.only === undefined ? [] : [nextRevision])];
+    return readPages<TextRow>(tx, selectTexts(this.target), values, Infinity);
   }
 
   /** Returns the texts that can be put back, without those that are deleted with their keys. */
@@ -97,27 +101,44 @@ export class Reversal {
       if (keys.deleted.has(keyId)) return false;
       // A key that was made by the change, and is in use by others, keeps all of its texts.
       if (row.wantedText === null && keys.conflicts.has(keyId)) return false;
-      const isAsMade = target.only === undefined || row.currentText === row.madeText;
+      const isAsMade =
+        target.only === undefined || (row.currentText === row.madeText && row.currentState === row.madeState);
       const hasPlace = row.wantedText === null || ((row.hasKey || keys.revived.has(keyId)) && settings.has(language));
       if (isAsMade && hasPlace) return true;
-      if (row.currentText !== row.wantedText) this.addConflict(keyId, language);
+      if (row.currentText !== row.wantedText || row.currentState !== row.wantedState) this.addConflict(keyId, language);
       return false;
     });
   }
 
   private async writeTexts(rows: readonly TextRow[]): Promise<void> {
-    const [removed, replaced, inserted]: [TextId[], TextState[], TextState[]] = [[], [], []];
-    for (const { keyId, language, wantedText: text, wantedMeta: meta, currentText } of rows) {
-      if (text === null) removed.push({ keyId, language });
-      else (currentText === null ? inserted : replaced).push({ keyId, language, text, meta });
+    if (rows.some((row) => this.isReview(row))) requireScopes(this.write.principal, 'translations:review');
+    const [removed, replaced, inserted]: [TextId[], EarlierText[], EarlierText[]] = [[], [], []];
+    for (const { keyId, language, wantedText: text, wantedMeta: meta, currentText, ...row } of rows) {
+      if (text === null) {
+        removed.push({ keyId, language });
+        continue;
+      }
+      const state = stateOfNumber(row.wantedState ?? undefined);
+      const wanted = { keyId, language, text, meta, state, textRevision: row.wantedRevision };
+      (currentText === null ? inserted : replaced).push(wanted);
     }
     const { translations, changes, tx, project } = this.write;
     const ids = [...new Set(rows.map(({ keyId }) => keyId))];
     const names = await tx.rows<{ name: string }>(SELECT_NAMES, [project.id, ids]);
     changes.concernNames(names.map(({ name }) => name));
     await translations.remove(removed);
-    await translations.replace(replaced);
-    await translations.insert(inserted);
+    await translations.replaceAsWas(replaced);
+    await translations.insertAsWas(inserted);
+  }
+
+  /** Whether a text becomes or ceases to be reviewed, or is reviewed and protected. */
+  private isReview({ wantedText, wantedState, currentText, currentState }: TextRow): boolean {
+    const isOtherText = wantedText !== currentText;
+    if (currentState === REVIEWED) {
+      if (isOtherText && this.write.project.protectReviewed) return true;
+      if (!isOtherText && wantedState !== REVIEWED) return true;
+    }
+    return wantedState === REVIEWED && (isOtherText || currentState !== REVIEWED);
   }
 
   private addConflict(keyId: string | null, language: string | null): void {

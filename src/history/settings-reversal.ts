@@ -4,9 +4,10 @@ import { conditionsOf, type ReversalTarget } from '../projects/write/reversal-ta
 interface Settings {
   name: string;
   targetLanguages: string[];
+  protectReviewed: boolean;
 }
 
-/** The name and the languages that a reversal puts back. */
+/** The name, the languages and the protection that a reversal puts back. */
 export class SettingsReversal {
   /** Languages that stay, because they have texts that others have set. */
   readonly languagesInUse: string[] = [];
@@ -29,12 +30,19 @@ export class SettingsReversal {
     return this.wanted ? without(this.made.targetLanguages, this.wanted.targetLanguages) : [];
   }
 
+  /** Two writes of a switch cannot be in conflict: there are only two values. */
+  private get protectReviewed(): boolean {
+    const { current, wanted, made } = this;
+    return wanted && wanted.protectReviewed !== made.protectReviewed ? wanted.protectReviewed : current.protectReviewed;
+  }
+
   /** The name would return, but was changed again. */
   get isNameChanged(): boolean {
     return this.wantsName && this.current.name !== this.made.name && this.current.name !== this.wanted?.name;
   }
 
   get isChange(): boolean {
+    if (this.protectReviewed !== this.current.protectReviewed) return true;
     return this.name !== this.current.name || this.targetLanguages.join() !== this.current.targetLanguages.join();
   }
 
@@ -49,6 +57,7 @@ export class SettingsReversal {
 
   async execute(write: ProjectWrite): Promise<void> {
     await write.rename(this.name);
+    await write.setProtectReviewed(this.protectReviewed);
     await write.setTargetLanguages(this.targetLanguages);
   }
 
@@ -76,17 +85,18 @@ export class SettingsReversal {
 const without = (languages: readonly string[], others: readonly string[]): string[] =>
   languages.filter((language) => !others.includes(language));
 
-/** Finds the settings to put back. A whole project gets its languages back, but keeps its name. */
+/** Finds the settings to put back. A whole project gets its languages back, but keeps its name and its protection. */
 export async function findSettings({ tx, project }: ProjectWrite, target: ReversalTarget): Promise<SettingsReversal> {
-  const { sourceLanguage, name, targetLanguages } = project;
-  const current = { name, targetLanguages };
+  const { sourceLanguage, name, targetLanguages, protectReviewed } = project;
+  const current = { name, targetLanguages, protectReviewed };
   const { wanted: condition } = conditionsOf(target);
   const [wanted] = await tx.rows<Settings>(selectHistory(condition), [project.id]);
   if (!wanted) return new SettingsReversal(sourceLanguage, current, undefined, current);
-  if (target.only === undefined) return new SettingsReversal(sourceLanguage, current, { ...wanted, name }, current);
+  if (target.only === undefined)
+    return new SettingsReversal(sourceLanguage, current, { ...wanted, name, protectReviewed }, current);
   const [made = current] = await tx.rows<Settings>(selectHistory(`since = ${target.only}`), [project.id]);
   return new SettingsReversal(sourceLanguage, current, wanted, made);
 }
 
 const selectHistory = (condition: string): string => `
-  SELECT name, target_languages AS "targetLanguages" FROM projects_history WHERE project_id = $1 AND ${condition}`;
+  SELECT name, target_languages AS "targetLanguages", protect_reviewed AS "protectReviewed" FROM projects_history WHERE project_id = $1 AND ${condition}`;

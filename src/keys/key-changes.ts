@@ -1,17 +1,18 @@
 import { v7 as uuidv7 } from 'uuid';
 import { ValidationFailedError } from '../common/errors/domain-error';
+import { requireScopes } from '../common/access/principal';
 import { namespaceOf } from '../common/namespace-of';
 import type { JsonPointer } from '../common/validation/json-pointer';
-import type { TextState } from '../projects/write/project-changes';
+import { MAX_TAGS } from '../common/validation/text-rules';
 import type { ProjectWrite } from '../projects/write/project-write';
-import type { TextId } from '../projects/write/translation-store';
 import type { CreateKeyDto } from './dto/create-key.dto';
 import type { UpdateKeyDto } from './dto/update-key.dto';
-import { inOrder, type KeyWithTexts } from './key';
+import { inOrder, type KeyTexts, type KeyWithTexts } from './key';
 import { KeyExistsError, KeyNotFoundError } from './key-errors';
 import { movedToNamespace, nameInNamespace } from './key-name';
 import { KeyStore } from './key-store';
 import { textsAfterUpdate, textsOfNewKey } from './requested-texts';
+import { TextChanges } from './text-changes';
 
 /** One item of a set of changes, with its place in the request body. */
 export interface RequestedChange<T> {
@@ -20,13 +21,14 @@ export interface RequestedChange<T> {
 }
 
 /** The members of an update; absent ones stay. */
-type KeyUpdate = Pick<UpdateKeyDto, 'name' | 'namespace' | 'value' | 'description' | 'translations'>;
+type KeyUpdate = Omit<UpdateKeyDto, 'changesKey' | 'changesTexts'>;
 
 /** A key before and after an update. */
 interface PlannedUpdate {
   pointer: JsonPointer;
   before: KeyWithTexts;
   after: KeyWithTexts;
+  texts: TextChanges;
 }
 
 /**
@@ -40,24 +42,26 @@ export class KeyChanges {
     this.store = new KeyStore(write);
   }
 
-  /** @throws KeyExistsError, NamespaceMismatchError, SourceTextRequiredError, UnknownLanguageError */
+  /** @throws KeyExistsError, NamespaceMismatchError, SourceTextRequiredError, UnknownLanguageError, MissingScopeError */
   async create(creations: readonly RequestedChange<CreateKeyDto>[]): Promise<KeyWithTexts[]> {
     if (creations.length === 0) return [];
     const { startedAt } = this.write.project;
     const planned = creations.map(({ pointer, change }) => {
       const name = nameInNamespace(change.name, change.namespace ?? namespaceOf(change.name), pointer);
       const texts = textsOfNewKey(change, this.write.languages, pointer);
-      return { pointer, id: uuidv7(), name, description: change.description ?? null, texts };
+      if ([...texts.values()].some(({ state }) => state === 'reviewed')) this.requireReviewScope();
+      const { description = null, tags = [], maxLength = null } = change;
+      return { pointer, id: uuidv7(), name, description, tags: sorted(tags), maxLength, texts };
     });
     assertDistinctNames(planned);
     const rows = planned.flatMap(({ id, texts }) =>
-      [...texts].map(([language, text]) => ({ keyId: id, language, text })),
+      [...texts].map(([language, { text, state }]) => ({ keyId: id, language, text, state })),
     );
     const inserted = await this.store.insertWithTexts(planned, rows);
     if (inserted.size < planned.length) throw await this.nameTaken(planned.filter(({ id }) => !inserted.has(id)));
-    return planned.map(({ id, name, description, texts }) => {
-      const namespace = namespaceOf(name);
-      return { id, name, namespace, description, createdAt: startedAt, updatedAt: startedAt, ...this.inOrder(texts) };
+    return planned.map(({ pointer: _, name, texts, ...key }) => {
+      const times = { createdAt: startedAt, updatedAt: startedAt };
+      return { ...key, name, namespace: namespaceOf(name), ...times, ...this.inOrder(texts) };
     });
   }
 
@@ -68,7 +72,10 @@ export class KeyChanges {
     const planned = updates.map(({ pointer, change }) => {
       const before = keys.get(change.id);
       if (!before) throw new KeyNotFoundError(pointer);
-      return { pointer, before, after: this.updated(before, change, pointer) };
+      const after = this.updated(before, change, pointer);
+      const texts = new TextChanges(before, after, change.states);
+      if (texts.needsReviewScope(this.write.project.protectReviewed)) this.requireReviewScope();
+      return { pointer, before, after, texts };
     });
     await this.updateKeys(planned);
     await this.updateTexts(planned);
@@ -86,22 +93,29 @@ export class KeyChanges {
   private updated(before: KeyWithTexts, change: KeyUpdate, pointer: JsonPointer): KeyWithTexts {
     const texts = textsAfterUpdate(before.texts, change, this.write.languages, pointer);
     const name = nameAfterUpdate(before.name, change, pointer);
-    const description = change.description === undefined ? before.description : change.description;
-    return { ...before, name, namespace: namespaceOf(name), description, ...this.inOrder(texts) };
+    const { description = before.description, maxLength = before.maxLength } = change;
+    const tags = tagsAfterUpdate(before.tags, change, pointer);
+    return { ...before, name, namespace: namespaceOf(name), description, tags, maxLength, ...this.inOrder(texts) };
+  }
+
+  /** @throws MissingScopeError */
+  private requireReviewScope(): void {
+    requireScopes(this.write.principal, 'translations:review');
   }
 
   /** The time of a key that lost a text may be that of any other of its texts, so such keys are read again. */
   private async withTimes(planned: readonly PlannedUpdate[]): Promise<KeyWithTexts[]> {
-    const shrunk = planned.filter(({ before, after }) => lacksTextOf(before, after)).map(({ after }) => after.id);
+    const shrunk = planned.filter(({ texts }) => texts.removed.length > 0).map(({ after }) => after.id);
     const read = shrunk.length > 0 ? await this.store.findWithTexts(shrunk) : new Map<string, KeyWithTexts>();
-    return planned.map(({ before, after }) => {
-      const isLater = isChanged(before, after) && before.updatedAt < this.write.project.startedAt;
+    return planned.map(({ before, after, texts }) => {
+      const isLater =
+        (isRelabelled(before, after) || texts.isChange) && before.updatedAt < this.write.project.startedAt;
       return read.get(after.id) ?? { ...after, updatedAt: isLater ? this.write.project.startedAt : before.updatedAt };
     });
   }
 
-  private inOrder(texts: ReadonlyMap<string, string>): Pick<KeyWithTexts, 'value' | 'texts'> {
-    const value = texts.get(this.write.project.sourceLanguage) ?? null;
+  private inOrder(texts: KeyTexts): Pick<KeyWithTexts, 'value' | 'texts'> {
+    const value = texts.get(this.write.project.sourceLanguage)?.text ?? null;
     return { value, texts: inOrder(texts, this.write.languages) };
   }
 
@@ -123,23 +137,12 @@ export class KeyChanges {
   }
 
   private async updateTexts(planned: readonly PlannedUpdate[]): Promise<void> {
-    const [inserted, replaced, removed]: [TextState[], TextState[], TextId[]] = [[], [], []];
-    for (const { before, after } of planned) {
-      const keyId = after.id;
-      for (const [language, text] of after.texts) {
-        const old = before.texts.get(language);
-        if (old === undefined) inserted.push({ keyId, language, text });
-        else if (old !== text) replaced.push({ keyId, language, text });
-      }
-      for (const language of before.texts.keys()) {
-        if (!after.texts.has(language)) removed.push({ keyId, language });
-      }
-    }
     const { translations, changes } = this.write;
     changes.concernNames(planned.map(({ after }) => after.name));
-    await translations.insert(inserted);
-    await translations.replace(replaced);
-    await translations.remove(removed);
+    await translations.insert(planned.flatMap(({ texts }) => texts.inserted));
+    await translations.replace(planned.flatMap(({ texts }) => texts.replaced));
+    await translations.setStates(planned.flatMap(({ texts }) => texts.confirmed));
+    await translations.remove(planned.flatMap(({ texts }) => texts.removed));
   }
 
   /** @param skipped keys that were not inserted */
@@ -162,14 +165,23 @@ function assertDistinctNames(planned: readonly { pointer: JsonPointer; name: str
 }
 
 const isRelabelled = (before: KeyWithTexts, after: KeyWithTexts): boolean =>
-  before.name !== after.name || before.description !== after.description;
+  before.name !== after.name ||
+  before.description !== after.description ||
+  before.maxLength !== after.maxLength ||
+  before.tags.join() !== after.tags.join();
 
-const lacksTextOf = (before: KeyWithTexts, after: KeyWithTexts): boolean =>
-  [...before.texts.keys()].some((language) => !after.texts.has(language));
+/** @throws ValidationFailedError if the key would have more than 50 tags */
+function tagsAfterUpdate(current: readonly string[], change: KeyUpdate, pointer: JsonPointer): readonly string[] {
+  const { tags = current, addTags = [], removeTags = [] } = change;
+  const after = sorted([...tags.filter((tag) => !removeTags.includes(tag)), ...addTags]);
+  if (after.length > MAX_TAGS) {
+    const detail = `the key would have more than ${MAX_TAGS} tags`;
+    throw new ValidationFailedError([{ pointer: `${pointer}/addTags`, code: 'too_many', detail }]);
+  }
+  return after;
+}
 
-/** @param after a key with all texts of the key before */
-const isChanged = (before: KeyWithTexts, after: KeyWithTexts): boolean =>
-  isRelabelled(before, after) || [...after.texts].some(([language, text]) => before.texts.get(language) !== text);
+const sorted = (tags: readonly string[]): readonly string[] => [...new Set(tags)].sort();
 
 function nameAfterUpdate(current: string, { name, namespace }: KeyUpdate, pointer: JsonPointer): string {
   if (name !== undefined) return namespace === undefined ? name : nameInNamespace(name, namespace, pointer);

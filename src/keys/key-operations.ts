@@ -48,7 +48,8 @@ export const keyOperations = {
       '`translations` can contain texts in all languages of the project. An empty text is stored like any other. ' +
       'If `namespace` is present, a name that begins with `namespace.` is kept, a name without a dot is prefixed ' +
       'with the namespace, and any other name is a 400 `namespace_mismatch`. A name that the project already has ' +
-      'is a 400 `key_exists`, whose `keyId` is the id of that key.',
+      'is a 400 `key_exists`, whose `keyId` is the id of that key. A text has the state `translated` unless `states` has ' +
+      'another one; `reviewed` needs `translations:review`.',
     status: 201,
     response: CreatedKeyResponseDto,
     errors: [...KEY_ERRORS, 'project_not_found'],
@@ -67,8 +68,8 @@ export const keyOperations = {
     summary: 'Create, change and delete several keys',
     description:
       'Applies up to 1,000 changes in one transaction: all of them or none. Keys are deleted first, then ' +
-      'changed, then created, so that the name of a deleted key can be used again. Each kind of change needs the ' +
-      'scope of its own operation. A batch can contain each key only once. The body can be up to 10 MiB large. ' +
+      'changed, then created, so that the name of a deleted key can be used again. `addTags` and `removeTags` change the ' +
+      'tags of many keys without reading them. Each kind of change needs the scope of its own operation. A batch can contain each key only once. The body can be up to 10 MiB large. ' +
       'The `pointer` of an error identifies the change that was refused. With `ifRevision`, the changes are applied only if ' +
       'the project is at that revision (400 `revision_moved`).',
     response: KeyBatchResponseDto,
@@ -98,7 +99,8 @@ export const keyOperations = {
     id: 'getKey',
     summary: 'Read a key',
     description:
-      'Returns a key with its texts in all languages that have one. The `ETag` changes when, and only when, the key or one ' +
+      'Returns a key with its texts in all languages that have one, their states, and the languages whose text is outdated: ' +
+      'the source text changed after it was set or confirmed. The `ETag` changes when, and only when, the key or one ' +
       'of its texts changed; `If-None-Match` with it answers 304.',
     response: KeyResponseDto,
     errors: ['key_not_found', 'unknown_revision'],
@@ -109,8 +111,11 @@ export const keyOperations = {
     summary: 'Update a key',
     description:
       'Fields that are absent stay as they are. At least one field is required. To change texts (`value`, ' +
-      '`translations`) needs `translations:write`; to change `name`, `namespace` or `description` needs ' +
-      '`keys:write`; to change both needs both. `value` is the source text, which `translations` must then not ' +
+      '`translations`) needs `translations:write`; to change `name`, `namespace`, `description`, `tags` or `maxLength` ' +
+      'needs `keys:write`; to change both needs both. `states` needs `translations:write` or `translations:review`. To set ' +
+      'the state `reviewed`, to take it away, and to change a reviewed text of a project with `protectReviewed` needs ' +
+      '`translations:review`. A text that changes is `translated` unless `states` has another state for it, and a state ' +
+      'confirms a text that is outdated. `value` is the source text, which `translations` must then not ' +
       'contain. `null` in `translations` removes a text; the source text cannot be removed (400 ' +
       '`source_text_required`). Without `name`, `namespace` replaces the part of the name before the first dot; ' +
       'with `name`, it has the same effect as for a new key. The response contains all texts of the key, and its `ETag` is ' +

@@ -2,10 +2,18 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../common/access/principal';
 import { Database } from '../database/database';
 import { prepared } from '../database/statements';
-import { inOrder, type KeyWithTexts } from './key';
+import { stateOfNumber } from '../common/translation-state';
+import { inOrder, type KeyText, type KeyWithTexts } from './key';
 
 /** A row of `KEY_COLUMNS`. The texts are parallel arrays in no order. */
-export type KeyRow = Omit<KeyWithTexts, 'value' | 'texts'> & { languages: string[] | null; texts: string[] | null };
+export type KeyRow = Omit<KeyWithTexts, 'value' | 'texts' | 'tags'> & {
+  tags: string[] | null;
+  languages: string[] | null;
+  texts: string[] | null;
+  states: number[] | null;
+  since: string[] | null;
+  textRevisions: (string | null)[] | null;
+};
 
 /** A key with the languages and the revision of its project. */
 type FoundKey = KeyRow & { projectLanguages: string[]; revision: string };
@@ -38,20 +46,37 @@ export class KeyQuery {
 
 /** @param projectLanguages the source language first */
 export function toKey(row: KeyRow, projectLanguages: readonly string[]): KeyWithTexts {
-  const { id, name, namespace, description, createdAt, updatedAt, languages, texts } = row;
-  const textByLanguage = new Map((languages ?? []).map((language, i) => [language, texts?.[i] ?? '']));
-  const value = textByLanguage.get(projectLanguages[0] ?? '') ?? null;
-  const ordered = inOrder(textByLanguage, projectLanguages);
-  return { id, name, namespace, value, description, createdAt, updatedAt, texts: ordered };
+  const { id, name, namespace, description, tags, maxLength, createdAt, updatedAt } = row;
+  const [sourceLanguage = ''] = projectLanguages;
+  const texts = inOrder(toTexts(row, sourceLanguage), projectLanguages);
+  const value = texts.get(sourceLanguage)?.text ?? null;
+  return { id, name, namespace, value, description, tags: tags ?? [], maxLength, createdAt, updatedAt, texts };
+}
+
+function toTexts({ languages, texts, states, since, textRevisions }: KeyRow, source: string): Map<string, KeyText> {
+  const all = languages ?? [];
+  const sourceRevision = Number(textRevisions?.[all.indexOf(source)] ?? 0);
+  return new Map(
+    all.map((language, i) => [
+      language,
+      {
+        text: texts?.[i] ?? '',
+        state: stateOfNumber(states?.[i]),
+        isOutdated: language !== source && sourceRevision > Number(textRevisions?.[i] ?? since?.[i]),
+      },
+    ]),
+  );
 }
 
 /** Columns of a key `k` and of `joinTexts`. `updatedAt` is the time of the latest text if that is later. */
 export const KEY_COLUMNS = `k.id, k.name, k.namespace, k.description,
-  k.created_at AS "createdAt", greatest(k.updated_at, t.updated_at) AS "updatedAt", t.languages, t.texts`;
+  k.tags, k.max_length AS "maxLength", k.created_at AS "createdAt", greatest(k.updated_at, t.updated_at) AS "updatedAt",
+  t.languages, t.texts, t.states, t.since, t.text_revisions AS "textRevisions"`;
 
 /** @param project SQL of the project's id; with a parameter, the partitions of other projects are not even opened */
 export const joinTexts = (project: string): string => `LEFT JOIN LATERAL (
-  SELECT array_agg(language) AS languages, array_agg(text) AS texts, max(updated_at) AS updated_at
+  SELECT array_agg(language) AS languages, array_agg(text) AS texts, array_agg(state) AS states, array_agg(since) AS since,
+         array_agg(text_revision) AS text_revisions, max(updated_at) AS updated_at
   FROM translations WHERE project_id = ${project} AND key_id = k.id) t ON true`;
 
 const VISIBLE = `JOIN projects p ON p.id = k.project_id

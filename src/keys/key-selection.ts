@@ -99,7 +99,8 @@ function foundIn(parameter: string, inTexts: (pattern: string) => string): strin
  * @param keys SQL that returns rows of the table `keys`
  */
 const selectPage = (keys: string): string => `
-  SELECT k.id, k.name, k.namespace, s.text AS value, k.description, k.created_at AS "createdAt",
+  SELECT k.id, k.name, k.namespace, s.text AS value, k.description, coalesce(k.tags, '[]') AS tags,
+         k.max_length AS "maxLength", k.created_at AS "createdAt",
          greatest(k.updated_at, t.updated_at) AS "updatedAt"
   FROM (${keys}) k
   LEFT JOIN LATERAL (

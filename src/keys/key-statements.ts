@@ -10,18 +10,18 @@ const OLD = `since, ${columnsOf('keys')}`;
 
 /**
  * @param revision the parameter that contains the revision of the write
- * @param first number of the first of four array parameters: ids, names, descriptions, metadata
+ * @param first number of the first of six array parameters: ids, names, descriptions, metadata, tags, length limits
  */
 const insert = (revision: string, first: number): string => `
-  INSERT INTO keys (project_id, since, id, name, name_hash, description, meta)
-  SELECT $1, ${revision}, id, name, sha256(convert_to(name, 'UTF8')), description, meta
-  FROM unnest($${first}::uuid[], $${first + 1}::text[], $${first + 2}::text[], $${first + 3}::jsonb[])
-       AS f (id, name, description, meta)`;
+  INSERT INTO keys (project_id, since, id, name, name_hash, description, meta, tags, max_length)
+  SELECT $1, ${revision}, id, name, sha256(convert_to(name, 'UTF8')), description, meta, tags, max_length
+  FROM unnest($${first}::uuid[], $${first + 1}::text[], $${first + 2}::text[], $${first + 3}::jsonb[], $${first + 4}::jsonb[],
+              $${first + 5}::int[]) AS f (id, name, description, meta, tags, max_length)`;
 
 export const INSERT = prepared(insert('$2', 3));
 
 export const INSERT_WITH_TEXTS = insertingKeys(
-  `${insert('$3', 7)} ON CONFLICT (project_id, name_hash) DO NOTHING RETURNING id`,
+  `${insert('$3', 8)} ON CONFLICT (project_id, name_hash) DO NOTHING RETURNING id`,
 );
 
 /** Returns SQL that sets the columns of the CTE `before`, whose rows have a place, and returns what `recordChanged` needs. */
@@ -34,12 +34,14 @@ const updateFrom = (columns: string): string => `,
 
 export const UPDATE = `
   WITH before AS MATERIALIZED (
-    SELECT k.*, f.name AS new_name, f.description AS new_description
-    FROM unnest($3::uuid[], $4::text[], $5::text[]) AS f (id, name, description)
+    SELECT k.*, f.name AS new_name, f.description AS new_description, f.tags AS new_tags, f.max_length AS new_max_length
+    FROM unnest($3::uuid[], $4::text[], $5::text[], $6::jsonb[], $7::int[]) AS f (id, name, description, tags, max_length)
     CROSS JOIN LATERAL (
       SELECT ctid AS place, ${OLD} FROM keys WHERE project_id = $1 AND id = f.id LIMIT 1) k
-    WHERE k.name <> f.name OR k.description IS DISTINCT FROM f.description)
-  ${updateFrom(`name = b.new_name, name_hash = sha256(convert_to(b.new_name, 'UTF8')), description = b.new_description`)}`;
+    WHERE k.name <> f.name OR k.description IS DISTINCT FROM f.description OR k.tags IS DISTINCT FROM f.tags
+       OR k.max_length IS DISTINCT FROM f.max_length)
+  ${updateFrom(`name = b.new_name, name_hash = sha256(convert_to(b.new_name, 'UTF8')), description = b.new_description,
+                tags = b.new_tags, max_length = b.new_max_length`)}`;
 
 const describe = (description: string, meta: string): string => `
   WITH before AS MATERIALIZED (
@@ -80,12 +82,14 @@ export const RELEASE_NAMES = `
 
 export const REVERT = `
   WITH before AS MATERIALIZED (
-    SELECT k.*, h.name AS new_name, h.description AS new_description, h.meta AS new_meta
+    SELECT k.*, h.name AS new_name, h.description AS new_description, h.meta AS new_meta, h.tags AS new_tags,
+           h.max_length AS new_max_length
     FROM unnest($3::uuid[]) AS f (id)
     CROSS JOIN LATERAL (
       SELECT ctid AS place, ${OLD} FROM keys WHERE project_id = $1 AND id = f.id LIMIT 1) k
     CROSS JOIN LATERAL (${AT_TARGET}) h)
-  ${updateFrom(`name = b.new_name, name_hash = sha256(convert_to(b.new_name, 'UTF8')), description = b.new_description, meta = b.new_meta`)}`;
+  ${updateFrom(`name = b.new_name, name_hash = sha256(convert_to(b.new_name, 'UTF8')), description = b.new_description,
+                meta = b.new_meta, tags = b.new_tags, max_length = b.new_max_length`)}`;
 
 export const REVIVE = `
   INSERT INTO keys (project_id, since, name_hash, ${columnsOf('keys')})

@@ -19,14 +19,18 @@ import {
   UPDATE,
 } from './key-statements';
 
-/** The name and the description of a key. */
-export type KeyLabels = Required<Pick<KeyState, 'id' | 'name' | 'description'>>;
+/** What a request can change of a key itself. */
+export type KeyLabels = Required<Omit<KeyState, 'meta'>>;
 
 /** The description and the metadata that a file has for the key of a name. */
 export type DescribedKey = Pick<KeyState, 'name' | 'description' | 'meta'>;
 
 /** A changed row: the key as it is, and with the prefix `old` as it was. */
-type ChangedRow = Required<KeyState> & { oldName: string; oldDescription: string | null; oldMeta: string | null };
+type ChangedRow = Required<Pick<KeyState, 'id' | 'name' | 'description' | 'meta'>> & {
+  oldName: string;
+  oldDescription: string | null;
+  oldMeta: string | null;
+};
 
 /**
  * Writes the table `keys`; nothing else does. Rows are written in sets, one statement for up to 5,000 rows, under the
@@ -54,11 +58,11 @@ export class KeyStore {
     return inserted;
   }
 
-  /** Sets names and descriptions. The names must be free. */
+  /** Sets names, descriptions, tags and length limits. The names must be free. */
   async update(keys: readonly KeyLabels[]): Promise<void> {
     for (const chunk of chunksOf(keys)) {
-      const [ids, names, descriptions] = columns(chunk);
-      this.recordChanged(await this.write.tx.rows<ChangedRow>(UPDATE, [...this.version, ids, names, descriptions]));
+      const values = [...this.version, ...labelColumns(chunk), tagsColumn(chunk), lengthsColumn(chunk)];
+      this.recordChanged(await this.write.tx.rows<ChangedRow>(UPDATE, values));
     }
   }
 
@@ -80,7 +84,7 @@ export class KeyStore {
     }
   }
 
-  /** Puts back the names, descriptions and metadata that keys had at a revision. The names must be free, or be those of these keys. */
+  /** Puts back the names and all else that keys had at a revision. The names must be free, or be those of these keys. */
   async revert(ids: Iterable<string>, revision: number): Promise<void> {
     const all = [...ids];
     for (const chunk of chunksOf(all)) {
@@ -154,9 +158,20 @@ export class KeyStore {
 const lengthOf = ({ name, description, meta }: DescribedKey): number =>
   name.length + (description?.length ?? 0) + (meta?.length ?? 0);
 
-const columns = (keys: readonly KeyState[]): Buffer[] => [
+const labelColumns = (keys: readonly KeyState[]): unknown[] => [
   uuidArray(keys.map(({ id }) => id)),
   textArray(keys.map(({ name }) => name)),
   textArray(keys.map(({ description }) => description)),
+];
+
+const tagsColumn = (keys: readonly KeyState[]): unknown =>
+  jsonbArray(keys.map(({ tags }) => (tags && tags.length > 0 ? JSON.stringify(tags) : null)));
+
+const lengthsColumn = (keys: readonly KeyState[]): unknown => keys.map(({ maxLength }) => maxLength ?? null);
+
+const columns = (keys: readonly KeyState[]): unknown[] => [
+  ...labelColumns(keys),
   jsonbArray(keys.map(({ meta }) => meta)),
+  tagsColumn(keys),
+  lengthsColumn(keys),
 ];

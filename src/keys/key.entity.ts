@@ -57,4 +57,12 @@ export class Key {
   /** The revision since which the row holds. */
   @Column('bigint', { default: 0, select: false })
   since!: string;
+
+  /** A list of strings, sorted and each of them once; null for none. */
+  @Column('jsonb', { nullable: true })
+  tags!: string[] | null;
+
+  /** The greatest number of grapheme clusters (Unicode Standard Annex #29) that a text should have. */
+  @Column('integer', { name: 'max_length', nullable: true })
+  maxLength!: number | null;
 }

@@ -1,3 +1,5 @@
+import type { TranslationState } from '../common/translation-state';
+
 /** A key as lists contain it. */
 export interface KeySummary {
   id: string;
@@ -7,15 +9,29 @@ export interface KeySummary {
   /** The source text; null where the key has none. */
   value: string | null;
   description: string | null;
+  /** Sorted, each of them once. */
+  tags: readonly string[];
+  /** The greatest number of grapheme clusters that a text should have; null for no limit. */
+  maxLength: number | null;
   createdAt: Date;
   /** The time of the last change of the key or of one of its texts. */
   updatedAt: Date;
 }
 
+/** A text of a key. */
+export interface KeyText {
+  text: string;
+  state: TranslationState;
+  /** The source text changed after this text was set or confirmed. */
+  isOutdated: boolean;
+}
+
+/** The texts of a key by language, in the order of the project's languages, the source language first. */
+export type KeyTexts = ReadonlyMap<string, KeyText>;
+
 /** A key with its texts. */
 export interface KeyWithTexts extends KeySummary {
-  /** Texts by language, in the order of the project's languages, the source language first. */
-  texts: ReadonlyMap<string, string>;
+  texts: KeyTexts;
 }
 
 /** The keys that a batch created, updated and deleted, each in the order of the request. */
@@ -27,8 +43,8 @@ export interface KeyBatchResult {
 }
 
 /** Returns the texts in the order of the project's languages; texts of other languages are omitted. */
-export function inOrder(texts: ReadonlyMap<string, string>, languages: readonly string[]): Map<string, string> {
-  const ordered = new Map<string, string>();
+export function inOrder(texts: KeyTexts, languages: readonly string[]): Map<string, KeyText> {
+  const ordered = new Map<string, KeyText>();
   for (const language of languages) {
     const text = texts.get(language);
     if (text !== undefined) ordered.set(language, text);

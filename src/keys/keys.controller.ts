@@ -80,7 +80,7 @@ export class KeysController {
   }
 
   @Post('projects/:id/keys/batch')
-  @RequireScope('keys:write', 'keys:delete', 'translations:write')
+  @RequireScope('keys:write', 'keys:delete', 'translations:write', 'translations:review')
   @ResourceParam(ProjectsService)
   @BodyLimit(BATCH_BYTES)
   @Operation(keyOperations.batch)
@@ -117,7 +117,7 @@ export class KeysController {
   }
 
   @Put('keys/:id')
-  @RequireScope('translations:write', 'keys:write')
+  @RequireScope('translations:write', 'keys:write', 'translations:review')
   @ResourceParam(KeysService)
   @Operation(keyOperations.update)
   async update(

@@ -149,5 +149,7 @@ function only(keys: readonly KeyWithTexts[]): KeyWithTexts {
 
 function requireScopesForUpdate(principal: Principal, change: UpdateKeyDto): void {
   if (change.changesTexts()) requireScopes(principal, 'translations:write');
+  // `KeyChanges` refuses what needs the scope `translations:review`, which is known when the key has been read.
+  if (change.states && !principal.scopes.has('translations:review')) requireScopes(principal, 'translations:write');
   if (change.changesKey()) requireScopes(principal, 'keys:write');
 }

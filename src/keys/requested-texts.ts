@@ -1,13 +1,18 @@
+import { DEFAULT_STATE } from '../common/translation-state';
 import { ValidationFailedError } from '../common/errors/domain-error';
 import { type JsonPointer, jsonPointer } from '../common/validation/json-pointer';
 import { UnknownLanguageError } from '../projects/project-errors';
-import { type SentTexts, type TextsByLanguage, toTextsByLanguage } from './dto/translations.field';
+import { toLanguageMap } from './dto/language-map.field';
+import type { SentStates } from './dto/states.field';
+import type { SentTexts, TextsByLanguage } from './dto/translations.field';
+import type { KeyText, KeyTexts } from './key';
 import { SourceTextRequiredError } from './key-errors';
 
-/** The members of a request body that contain texts. */
+/** The members of a request body that contain texts and their states. */
 interface TextsInRequest {
   value?: string;
   translations?: SentTexts;
+  states?: SentStates;
 }
 
 /**
@@ -24,44 +29,88 @@ export function requestedTexts(
   pointer: JsonPointer,
 ): TextsByLanguage {
   const [sourceLanguage = ''] = languages;
-  const pointerTo = (language: string): JsonPointer => pointer + jsonPointer('translations', language);
-  const texts = toTextsByLanguage(translations);
-  const unknown = [...texts.keys()].filter((language) => !languages.includes(language));
-  if (unknown.length > 0) throw new UnknownLanguageError(unknown, (language) => ({ pointer: pointerTo(language) }));
+  const texts = toLanguageMap(translations);
+  assertKnown([...texts.keys()], languages, `${pointer}/translations`);
   if (value === undefined) return texts;
   if (texts.has(sourceLanguage)) {
     const detail = 'value is the text of this language too';
-    throw new ValidationFailedError([{ pointer: pointerTo(sourceLanguage), code: 'duplicate', detail }]);
+    const field = pointer + jsonPointer('translations', sourceLanguage);
+    throw new ValidationFailedError([{ pointer: field, code: 'duplicate', detail }]);
   }
   return texts.set(sourceLanguage, value);
 }
 
-/** Returns the texts of a new key. @throws SourceTextRequiredError, and the errors of `requestedTexts` */
+/** Returns the texts of a new key. @throws SourceTextRequiredError, and the errors of `textsAfterUpdate` */
 export function textsOfNewKey(
   request: TextsInRequest,
   languages: readonly string[],
   pointer: JsonPointer,
-): Map<string, string> {
-  const texts = new Map<string, string>();
+): Map<string, KeyText> {
+  const texts = new Map<string, KeyText>();
   for (const [language, text] of requestedTexts(request, languages, pointer)) {
-    if (text !== null) texts.set(language, text);
+    if (text !== null) texts.set(language, setText(text));
   }
   if (!texts.has(languages[0] ?? '')) throw new SourceTextRequiredError(`${pointer}/value`);
+  setStates(texts, request, languages, pointer);
   return texts;
 }
 
-/** Returns the texts of a key after an update. @throws SourceTextRequiredError, and the errors of `requestedTexts` */
+/**
+ * Returns the texts of a key after an update. A new source text makes the other texts outdated, except those that the update
+ * sets or confirms by a state.
+ *
+ * @throws SourceTextRequiredError, and the errors of `requestedTexts`
+ * @throws ValidationFailedError for the state of a text that the key does not have
+ */
 export function textsAfterUpdate(
-  current: ReadonlyMap<string, string>,
+  current: KeyTexts,
   request: TextsInRequest,
   languages: readonly string[],
   pointer: JsonPointer,
-): Map<string, string> {
+): Map<string, KeyText> {
+  const [sourceLanguage = ''] = languages;
   const texts = new Map(current);
-  for (const [language, text] of requestedTexts(request, languages, pointer)) {
-    if (text !== null) texts.set(language, text);
-    else if (language !== languages[0]) texts.delete(language);
-    else throw new SourceTextRequiredError(pointer + jsonPointer('translations', language));
+  const requested = requestedTexts(request, languages, pointer);
+  const newSource = requested.get(sourceLanguage) ?? undefined;
+  const oldSource = current.get(sourceLanguage)?.text;
+  if (newSource !== undefined && oldSource !== undefined && newSource !== oldSource) {
+    for (const [language, text] of texts) texts.set(language, { ...text, isOutdated: true });
   }
+  for (const [language, text] of requested) {
+    if (text === null) {
+      if (language === sourceLanguage)
+        throw new SourceTextRequiredError(pointer + jsonPointer('translations', language));
+      texts.delete(language);
+    } else if (text !== current.get(language)?.text) texts.set(language, setText(text));
+  }
+  setStates(texts, request, languages, pointer);
   return texts;
+}
+
+const setText = (text: string): KeyText => ({ text, state: DEFAULT_STATE, isOutdated: false });
+
+function setStates(
+  texts: Map<string, KeyText>,
+  { states }: TextsInRequest,
+  languages: readonly string[],
+  pointer: JsonPointer,
+): void {
+  const requested = toLanguageMap(states);
+  assertKnown([...requested.keys()], languages, `${pointer}/states`);
+  for (const [language, state] of requested) {
+    const text = texts.get(language);
+    if (!text) {
+      const detail = 'the key has no text in this language';
+      const field = pointer + jsonPointer('states', language);
+      throw new ValidationFailedError([{ pointer: field, code: 'not_allowed', detail }]);
+    }
+    texts.set(language, { ...text, state, isOutdated: false });
+  }
+}
+
+/** @throws UnknownLanguageError */
+function assertKnown(tags: readonly string[], languages: readonly string[], pointer: JsonPointer): void {
+  const unknown = tags.filter((language) => !languages.includes(language));
+  if (unknown.length > 0)
+    throw new UnknownLanguageError(unknown, (language) => ({ pointer: pointer + jsonPointer(language) }));
 }

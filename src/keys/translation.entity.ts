@@ -42,4 +42,16 @@ export class Translation {
   /** The revision since which the row holds. */
   @Column('bigint', { default: 0, select: false })
   since!: string;
+
+  /** The index of the state in `TRANSLATION_STATES`. */
+  @Column('smallint', { default: 1 })
+  state!: number;
+
+  /**
+   * In the source language, the revision that changed the text last; null if none did since the row was made. In the other
+   * languages, the revision that set or confirmed the text last; null if it is `since`. A text is outdated if its own is lower
+   * than that of the source text.
+   */
+  @Column('bigint', { name: 'text_revision', nullable: true, select: false })
+  textRevision!: string | null;
 }

@@ -18,7 +18,7 @@ type DetailsRow = Omit<ProjectDetails, 'translated'> & { languages: string[] | n
 /** One statement reads one snapshot: counts that are read after the project might not add up with its number of keys. */
 const DETAILS = prepared(
   `SELECT p.id, p.name, p.source_language AS "sourceLanguage", p.target_languages AS "targetLanguages",
-          p.string_count AS "stringCount", p.revision, p.created_at AS "createdAt", p.updated_at AS "updatedAt",
+          p.protect_reviewed AS "protectReviewed", p.string_count AS "stringCount", p.revision, p.created_at AS "createdAt", p.updated_at AS "updatedAt",
           t.languages, t.counts
    FROM projects p LEFT JOIN LATERAL (
      SELECT array_agg(language) AS languages, array_agg(count) AS counts
@@ -27,7 +27,7 @@ const DETAILS = prepared(
    WHERE p.organization_id = $1 AND ($2::uuid[] IS NULL OR p.id = ANY ($2)) AND p.id = $3`,
 );
 
-/** Reads a project with the numbers of its texts, and changes its name and languages. */
+/** Reads a project with the numbers of its texts, and changes its name, languages and settings. */
 @Injectable()
 export class ProjectDetailsService {
   constructor(
@@ -59,12 +59,13 @@ export class ProjectDetailsService {
     change: ChangeProjectDto,
     expected?: ExpectedState,
   ): Promise<Written<number>> {
-    const { name, addLanguages = [], removeLanguages = [] } = change;
-    const action = name === undefined ? 'languages' : 'project.update';
+    const { name, protectReviewed, addLanguages = [], removeLanguages = [] } = change;
+    const action = name === undefined && protectReviewed === undefined ? 'languages' : 'project.update';
     return this.writer.write(principal, id, action, async (write) => {
       expected?.assertMatches(hashOfProject(write.project));
       assertRemovable(write.project, removeLanguages);
       if (name !== undefined) await write.rename(name);
+      if (protectReviewed !== undefined) await write.setProtectReviewed(protectReviewed);
       await write.addLanguages(addLanguages);
       return write.removeLanguages(removeLanguages);
     });

@@ -43,4 +43,8 @@ export class Project {
 
   @Column({ type: 'timestamptz', name: 'updated_at', precision: 3, default: () => 'now()' })
   updatedAt!: Date;
+
+  /** Whether a reviewed text is changed only by API keys with the scope `translations:review`. */
+  @Column('boolean', { name: 'protect_reviewed', default: false })
+  protectReviewed!: boolean;
 }

@@ -4,6 +4,7 @@ export const SCOPES = [
   'projects:write',
   'translations:read',
   'translations:write',
+  'translations:review',
   'keys:write',
   'keys:delete',
   'api-keys:manage',

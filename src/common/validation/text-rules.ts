@@ -5,6 +5,8 @@ export const MAX_TEXT_CHARACTERS = 65_536;
 export const MAX_DISPLAY_NAME_CHARACTERS = 200;
 export const MAX_DESCRIPTION_CHARACTERS = 4_096;
 export const MAX_FILE_NAME_CHARACTERS = 1_024;
+/** The number of tags of a key. */
+export const MAX_TAGS = 50;
 
 /** One thing that is wrong with a value. */
 export interface ValidationIssue {
@@ -98,6 +100,18 @@ export const displayNameRules: readonly TextRule[] = [
     code: 'invalid_character',
     isValid: (value) => !/\p{Cc}/u.test(value),
     detail: 'must not contain control characters',
+  },
+  ...storableRules,
+];
+
+/** Tags of keys: 1 to 100 characters, without commas, which separate tags in queries. */
+export const tagRules: readonly TextRule[] = [
+  { code: 'too_short', isValid: isNotBlank, detail: 'at least 1 character that is not white space' },
+  maxCharacters(100),
+  {
+    code: 'invalid_character',
+    isValid: (value) => !/[,\p{Cc}]/u.test(value),
+    detail: 'must not contain commas or control characters',
   },
   ...storableRules,
 ];

@@ -6,6 +6,7 @@ import { CreateHistory1764200000000 } from './1764200000000-create-history';
 import { CreateKeptAnswers1764300000000 } from './1764300000000-create-kept-answers';
 import { AddOldestRevision1764350000000 } from './1764350000000-add-oldest-revision';
 import { CreateJobLeases1764360000000 } from './1764360000000-create-job-leases';
+import { AddStates1764400000000 } from './1764400000000-add-states';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -17,4 +18,5 @@ export const migrations = [
   CreateKeptAnswers1764300000000,
   AddOldestRevision1764350000000,
   CreateJobLeases1764360000000,
+  AddStates1764400000000,
 ];

@@ -1,4 +1,5 @@
 import { ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { TRANSLATION_STATES, type TranslationState } from '../../common/translation-state';
 import type { Page } from '../../http/queries/page';
 import { PageDto } from '../../http/queries/page.dto';
 import { CHANGE_ACTIONS, type ImportedFileRecord } from '../../projects/write/change-record';
@@ -14,7 +15,11 @@ export class ChangeCountsDto {
   @ApiProperty({ type: 'integer', example: 0 })
   keysDeleted!: number;
 
-  @ApiProperty({ description: 'Keys that got another name or description.', type: 'integer', example: 0 })
+  @ApiProperty({
+    description: 'Keys that got another name, description or length limit, or other tags.',
+    type: 'integer',
+    example: 0,
+  })
   keysChanged!: number;
 
   @ApiProperty({ description: 'Texts that are new or different.', type: 'integer', example: 2 })
@@ -22,6 +27,13 @@ export class ChangeCountsDto {
 
   @ApiProperty({ type: 'integer', example: 0 })
   textsRemoved!: number;
+
+  @ApiProperty({
+    description: 'Texts that got another state or were confirmed, and stayed the same.',
+    type: 'integer',
+    example: 0,
+  })
+  statesSet!: number;
 }
 
 /** The API key that made a change. */
@@ -92,14 +104,14 @@ export class ChangeDto {
   restores?: number;
 
   static from({ at, counts, ...rest }: Change): ChangeDto {
-    const { keysCreated, keysDeleted, keysChanged, textsSet, textsRemoved } = counts;
+    const { keysCreated, keysDeleted, keysChanged, textsSet, textsRemoved, statesSet } = counts;
     const { revision, action, apiKey, languages, import: file, undoes, undoneBy, restores } = rest;
     return {
       revision,
       at: at.toISOString(),
       action,
       apiKey,
-      counts: { keysCreated, keysDeleted, keysChanged, textsSet, textsRemoved },
+      counts: { keysCreated, keysDeleted, keysChanged, textsSet, textsRemoved, statesSet },
       languages,
       import: file,
       undoes,
@@ -113,6 +125,9 @@ export class ChangeDto {
 export class TextVersionDto {
   @ApiProperty({ example: 'Willkommen' })
   text!: string;
+
+  @ApiProperty({ enum: [...TRANSLATION_STATES], enumName: 'TranslationState', example: 'translated' })
+  state!: TranslationState;
 }
 
 /** A key as a change found or left it. */
@@ -122,6 +137,12 @@ export class KeyVersionDto {
 
   @ApiProperty({ type: String, nullable: true, example: 'Headline of the start page' })
   description!: string | null;
+
+  @ApiProperty({ type: [String], example: ['checkout'] })
+  tags!: string[];
+
+  @ApiProperty({ type: 'integer', nullable: true, example: 40 })
+  maxLength!: number | null;
 }
 
 const VERSION = { anyOf: [{ $ref: getSchemaPath(TextVersionDto) }, { $ref: getSchemaPath(KeyVersionDto) }] };
@@ -145,10 +166,20 @@ export class ChangeItemDto {
   })
   language!: string | null;
 
-  @ApiProperty({ description: 'Null: it did not exist.', ...VERSION, nullable: true, example: { text: 'Hallo' } })
+  @ApiProperty({
+    description: 'Null: it did not exist.',
+    ...VERSION,
+    nullable: true,
+    example: { text: 'Hallo', state: 'translated' },
+  })
   before!: TextVersion | KeyVersion | null;
 
-  @ApiProperty({ description: 'Null: it was removed.', ...VERSION, nullable: true, example: { text: 'Willkommen' } })
+  @ApiProperty({
+    description: 'Null: it was removed.',
+    ...VERSION,
+    nullable: true,
+    example: { text: 'Willkommen', state: 'translated' },
+  })
   after!: TextVersion | KeyVersion | null;
 
   static from({ keyId, name, language, before, after }: ChangeItem): ChangeItemDto {

@@ -1,5 +1,7 @@
 import { StringField } from '../../common/validation/fields';
 import { descriptionRules, keyNameRules, namespaceRules, translationRules } from '../../common/validation/text-rules';
+import { MaxLengthField, TagsField } from './label.fields';
+import { type SentStates, StatesField } from './states.field';
 import { type SentTexts, TranslationsField } from './translations.field';
 
 /** A key to create. */
@@ -33,6 +35,15 @@ export class CreateKeyDto {
   })
   description?: string | null;
 
+  @TagsField('Tags, each of them once: up to 50, each 1 to 100 characters without commas.')
+  tags?: string[];
+
+  @MaxLengthField()
+  maxLength?: number | null;
+
   @TranslationsField({ nullable: false })
   translations?: SentTexts;
+
+  @StatesField()
+  states?: SentStates;
 }

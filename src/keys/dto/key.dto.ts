@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { KeyBatchResult, KeySummary, KeyWithTexts } from '../key';
+import { TRANSLATION_STATES, type TranslationState } from '../../common/translation-state';
+import type { KeyBatchResult, KeySummary, KeyTexts, KeyWithTexts } from '../key';
 import type { Page } from '../../http/queries/page';
 import { PageDto } from '../../http/queries/page.dto';
 
@@ -25,6 +26,9 @@ const TRANSLATIONS = {
   description: 'Texts by language, the source language first. Languages without a text are absent.',
   example: { en: 'Welcome', de: 'Willkommen' },
 };
+
+const toTranslations = (texts: KeyTexts): Record<string, string> =>
+  Object.fromEntries(Array.from(texts, ([language, { text }]) => [language, text]));
 
 /** A key in the response to its creation. */
 export class CreatedKeyDto {
@@ -58,7 +62,7 @@ export class UpdatedKeyDto {
   translations!: Record<string, string>;
 
   static from({ id, name, texts }: KeyWithTexts): UpdatedKeyDto {
-    return { id, name, translations: Object.fromEntries(texts) };
+    return { id, name, translations: toTranslations(texts) };
   }
 }
 
@@ -84,14 +88,25 @@ export class KeyDto {
   @ApiProperty(DESCRIPTION)
   description!: string | null;
 
+  @ApiProperty({ type: [String], description: 'Tags, in the order of their code units.', example: ['checkout'] })
+  tags!: readonly string[];
+
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'The greatest number of grapheme clusters that a text should have; null for no limit.',
+    example: 40,
+  })
+  maxLength!: number | null;
+
   @ApiProperty({ format: 'date-time', description: 'The time of its creation.' })
   createdAt!: Date;
 
   @ApiProperty({ format: 'date-time', description: 'The time of the last change of the key or of one of its texts.' })
   updatedAt!: Date;
 
-  static from({ id, name, namespace, value, description, createdAt, updatedAt }: KeySummary): KeyDto {
-    return { id, name, namespace, value, description, createdAt, updatedAt };
+  static from({ id, name, namespace, value, description, tags, maxLength, createdAt, updatedAt }: KeySummary): KeyDto {
+    return { id, name, namespace, value, description, tags, maxLength, createdAt, updatedAt };
   }
 }
 
@@ -100,8 +115,29 @@ export class KeyWithTranslationsDto extends KeyDto {
   @ApiProperty(TRANSLATIONS)
   translations!: Record<string, string>;
 
+  @ApiProperty({
+    type: Object,
+    additionalProperties: { type: 'string', enum: [...TRANSLATION_STATES] },
+    description: 'The states of the texts by language: `draft`, `translated` or `reviewed`.',
+    example: { en: 'translated', de: 'reviewed' },
+  })
+  states!: Record<string, TranslationState>;
+
+  @ApiProperty({
+    type: [String],
+    description: 'The languages whose text was set or confirmed before the source text changed.',
+    example: [],
+  })
+  outdated!: string[];
+
   static override from(key: KeyWithTexts): KeyWithTranslationsDto {
-    return { ...KeyDto.from(key), translations: Object.fromEntries(key.texts) };
+    const texts = [...key.texts];
+    return {
+      ...KeyDto.from(key),
+      translations: toTranslations(key.texts),
+      states: Object.fromEntries(texts.map(([language, { state }]) => [language, state])),
+      outdated: texts.filter(([, { isOutdated }]) => isOutdated).map(([language]) => language),
+    };
   }
 }
 

@@ -1,13 +1,21 @@
 import { CrossField } from '../../common/validation/constraint';
 import { StringField } from '../../common/validation/fields';
 import { descriptionRules, keyNameRules, namespaceRules, translationRules } from '../../common/validation/text-rules';
+import { MaxLengthField, TagsField } from './label.fields';
+import { type SentStates, StatesField } from './states.field';
 import { type SentTexts, TranslationsField } from './translations.field';
 
 /** Changes of a key. Absent fields stay as they are. */
 @CrossField<UpdateKeyDto>({
   code: 'required',
-  isValid: (key) => key.changesKey() || key.changesTexts(),
+  isValid: (key) => key.changesKey() || key.changesTexts() || key.states !== undefined,
   detail: 'at least one field to change',
+})
+@CrossField<UpdateKeyDto>({
+  field: 'tags',
+  code: 'not_allowed',
+  isValid: ({ tags, addTags, removeTags }) => tags === undefined || (addTags ?? removeTags) === undefined,
+  detail: 'cannot be combined with addTags and removeTags',
 })
 export class UpdateKeyDto {
   @StringField(keyNameRules, { optional: true, description: 'The new name.', example: 'home.headline' })
@@ -32,12 +40,28 @@ export class UpdateKeyDto {
   })
   description?: string | null;
 
+  @TagsField('All tags of the key, up to 50, each 1 to 100 characters without commas.')
+  tags?: string[];
+
+  @TagsField('Tags to add to those of the key.')
+  addTags?: string[];
+
+  @TagsField('Tags to remove from those of the key.')
+  removeTags?: string[];
+
+  @MaxLengthField()
+  maxLength?: number | null;
+
   @TranslationsField({ nullable: true })
   translations?: SentTexts;
 
-  /** Whether the name, the namespace or the description is to be changed. */
+  @StatesField()
+  states?: SentStates;
+
+  /** Whether the key itself is to be changed. */
   changesKey(): boolean {
-    return this.name !== undefined || this.namespace !== undefined || this.description !== undefined;
+    const { name, namespace, description, tags, addTags, removeTags, maxLength } = this;
+    return [name, namespace, description, tags, addTags, removeTags, maxLength].some((value) => value !== undefined);
   }
 
   /** Whether a text is to be changed. */

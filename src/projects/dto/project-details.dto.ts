@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { CrossField, CrossFieldEntries } from '../../common/validation/constraint';
 import { LanguageListField } from '../../common/validation/domain-fields';
-import { StringField } from '../../common/validation/fields';
+import { BooleanField, StringField } from '../../common/validation/fields';
 import { displayNameRules } from '../../common/validation/text-rules';
 import { ProjectDto } from './project.dto';
 import { MAX_LANGUAGES } from '../project-errors';
@@ -34,6 +34,12 @@ export class ProjectDetailsDto extends ProjectDto {
   updatedAt!: Date;
 
   @ApiProperty({
+    description: 'Whether a text with the state `reviewed` is changed only with the scope `translations:review`.',
+    example: false,
+  })
+  protectReviewed!: boolean;
+
+  @ApiProperty({
     type: [LanguageCountDto],
     description: 'The source language first, then the target languages in their order.',
   })
@@ -44,8 +50,9 @@ export class ProjectDetailsDto extends ProjectDto {
       const count = translated.get(language) ?? 0;
       return { language, translated: count, untranslated: project.stringCount - count };
     });
-    const { createdAt, updatedAt } = project;
-    return { ...ProjectDto.from(project), revision: Number(project.revision), createdAt, updatedAt, languages };
+    const { createdAt, updatedAt, protectReviewed } = project;
+    const revision = Number(project.revision);
+    return { ...ProjectDto.from(project), revision, createdAt, updatedAt, protectReviewed, languages };
   }
 }
 
@@ -66,8 +73,8 @@ export class ChangedProjectDto extends ProjectDetailsResponseDto {
 /** Changes of a project. Absent fields stay as they are. */
 @CrossField<ChangeProjectDto>({
   code: 'required',
-  isValid: ({ name, addLanguages, removeLanguages }) =>
-    [name, addLanguages, removeLanguages].some((value) => value !== undefined),
+  isValid: ({ name, protectReviewed, addLanguages, removeLanguages }) =>
+    [name, protectReviewed, addLanguages, removeLanguages].some((value) => value !== undefined),
   detail: 'at least one field to change',
 })
 @CrossFieldEntries<ChangeProjectDto>('removeLanguages', ({ addLanguages = [], removeLanguages = [] }) =>
@@ -78,6 +85,13 @@ export class ChangedProjectDto extends ProjectDetailsResponseDto {
 export class ChangeProjectDto {
   @StringField(displayNameRules, { optional: true, description: 'The new name.', example: 'Web shop' })
   name?: string;
+
+  @BooleanField({
+    optional: true,
+    description: 'Whether a text with the state `reviewed` is changed only with the scope `translations:review`.',
+    example: true,
+  })
+  protectReviewed?: boolean;
 
   @LanguageListField({
     optional: true,

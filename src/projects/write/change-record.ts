@@ -8,6 +8,7 @@ export const CHANGE_ACTIONS = [
   'key.update',
   'key.delete',
   'batch',
+  'review',
   'languages',
   'project.update',
   'template.delete',
@@ -35,7 +36,7 @@ export interface ChangeDetails {
 }
 
 /** The member `details` of a row of `changes`. */
-export type StoredDetails = ChangeDetails & { counts: ChangeCounts };
+export type StoredDetails = ChangeDetails & { counts: Omit<ChangeCounts, 'statesSet'> & { statesSet?: number } };
 
 /** A write to record. */
 interface RecordedWrite {

@@ -35,7 +35,10 @@ describe('ProjectChanges', () => {
   it('counts changes of the settings and of the metadata of languages', () => {
     const changes = new ProjectChanges();
     changes.record({
-      settings: { before: [{ name: 'A', targetLanguages: [] }], after: [{ name: 'B', targetLanguages: [] }] },
+      settings: {
+        before: [{ name: 'A', targetLanguages: [], protectReviewed: false }],
+        after: [{ name: 'B', targetLanguages: [], protectReviewed: false }],
+      },
     });
     changes.record({ languageMeta: { before: null, after: [{ language: 'de', meta: '{}' }] } });
     expect(changes.counts).toMatchObject({ settingsChanged: 1, metaChanged: 1 });

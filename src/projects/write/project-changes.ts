@@ -1,4 +1,5 @@
 import { namespaceOf } from '../../common/namespace-of';
+import { DEFAULT_STATE, type TranslationState } from '../../common/translation-state';
 
 /** A text before or after a change. */
 export interface TextState {
@@ -7,6 +8,8 @@ export interface TextState {
   text: string;
   /** JSON text of the formats' metadata of the text. */
   meta?: string | null;
+  /** Default: `translated`. */
+  state?: TranslationState;
 }
 
 /** A key before or after a change. */
@@ -16,12 +19,17 @@ export interface KeyState {
   description?: string | null;
   /** JSON text of the formats' metadata of the key. */
   meta?: string | null;
+  /** Sorted, each of them once; null for none. */
+  tags?: readonly string[] | null;
+  /** In grapheme clusters; null for no limit. */
+  maxLength?: number | null;
 }
 
 /** The settings of a project before or after a change. */
 export interface SettingsState {
   name: string;
   targetLanguages: readonly string[];
+  protectReviewed: boolean;
 }
 
 /** The formats' metadata of the files in one language, before or after a change. */
@@ -68,11 +76,13 @@ export type RecordedChange =
 export interface ChangeCounts {
   keysCreated: number;
   keysDeleted: number;
-  /** Keys with another name, description or metadata. */
+  /** Keys with another name, description, length limit, other tags or metadata. */
   keysChanged: number;
   /** Texts that are new or different. */
   textsSet: number;
   textsRemoved: number;
+  /** Texts that have another state or were confirmed, and are the same. */
+  statesSet: number;
   /** Texts and languages of which only the formats' metadata changed, formats whose layout did, and templates. */
   metaChanged: number;
   settingsChanged: number;
@@ -89,6 +99,7 @@ export class ProjectChanges {
     keysChanged: 0,
     textsSet: 0,
     textsRemoved: 0,
+    statesSet: 0,
     metaChanged: 0,
     settingsChanged: 0,
   };
@@ -111,6 +122,11 @@ export class ProjectChanges {
   /** The number of rows that were inserted, updated or deleted. */
   get rows(): number {
     return Object.values(this.numbers).reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Whether only states were set. */
+  get areOnlyStates(): boolean {
+    return this.rows > 0 && this.rows === this.numbers.statesSet;
   }
 
   /** Keys created less keys deleted. */
@@ -155,10 +171,7 @@ export class ProjectChanges {
     if (!after) this.numbers.textsRemoved += before?.length ?? 0;
     else if (!before) this.numbers.textsSet += after.length;
     else {
-      for (const [index, { text }] of after.entries()) {
-        if (text === before[index]?.text) this.numbers.metaChanged++;
-        else this.numbers.textsSet++;
-      }
+      for (const [index, text] of after.entries()) this.numbers[countOf(before[index], text)]++;
     }
   }
 
@@ -168,6 +181,13 @@ export class ProjectChanges {
     else if (!keys.after) this.numbers.keysDeleted += sizeOf(keys);
     else this.numbers.keysChanged += sizeOf(keys);
   }
+}
+
+/** Returns the count of a text that was replaced. A text with the same metadata and state was confirmed. */
+function countOf(before: TextState | undefined, after: TextState): 'textsSet' | 'statesSet' | 'metaChanged' {
+  if (before?.text !== after.text) return 'textsSet';
+  const hasSameState = (before.state ?? DEFAULT_STATE) === (after.state ?? DEFAULT_STATE);
+  return hasSameState && (before.meta ?? null) !== (after.meta ?? null) ? 'metaChanged' : 'statesSet';
 }
 
 const sizeOf = ({ before, after }: Transition<unknown>): number => (after ?? before ?? []).length;

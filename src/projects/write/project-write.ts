@@ -7,7 +7,7 @@ import { FileLayoutStore } from './file-layout-store';
 import { FileTemplateStore } from './file-template-store';
 import { LanguageMetaStore } from './language-meta-store';
 import { type ChangeAction, type ChangeDetails, insertChange } from './change-record';
-import { ProjectChanges } from './project-changes';
+import { ProjectChanges, type SettingsState } from './project-changes';
 import { TranslationStore } from './translation-store';
 
 /** A project whose row the transaction has locked. */
@@ -16,6 +16,8 @@ export interface LockedProject {
   name: string;
   sourceLanguage: string;
   targetLanguages: string[];
+  /** Whether a reviewed text is changed only by API keys with the scope `translations:review`. */
+  protectReviewed: boolean;
   stringCount: number;
   /** The revision before the write. */
   revision: string;
@@ -52,7 +54,14 @@ export class ProjectWrite {
   ) {
     const { id } = project;
     this.nextRevision = String(BigInt(project.revision) + 1n);
-    this.translations = new TranslationStore(tx, id, principal.apiKeyId, this.nextRevision, this.changes);
+    this.translations = new TranslationStore(
+      tx,
+      id,
+      project.sourceLanguage,
+      principal.apiKeyId,
+      this.nextRevision,
+      this.changes,
+    );
     this.languageMeta = new LanguageMetaStore(tx, id, this.nextRevision, this.changes);
     this.fileLayouts = new FileLayoutStore(tx, id, this.nextRevision, this.changes);
     this.fileTemplates = new FileTemplateStore(tx, id, this.nextRevision, this.changes);
@@ -70,6 +79,10 @@ export class ProjectWrite {
 
   async rename(name: string): Promise<void> {
     if (name !== this.project.name) await this.changeSettings({ name });
+  }
+
+  async setProtectReviewed(protectReviewed: boolean): Promise<void> {
+    if (protectReviewed !== this.project.protectReviewed) await this.changeSettings({ protectReviewed });
   }
 
   /**
@@ -117,25 +130,33 @@ export class ProjectWrite {
     await this.changeSettings({ targetLanguages });
   }
 
-  private async changeSettings(change: Partial<Pick<LockedProject, 'name' | 'targetLanguages'>>): Promise<void> {
-    const before = { name: this.project.name, targetLanguages: this.project.targetLanguages };
+  private async changeSettings(change: Partial<SettingsState>): Promise<void> {
+    const { name, targetLanguages, protectReviewed } = this.project;
+    const before = { name, targetLanguages, protectReviewed };
     const after = { ...before, ...change };
-    await this.tx.rows(SET_SETTINGS, [this.project.id, this.nextRevision, after.name, after.targetLanguages]);
+    const values = [after.name, after.targetLanguages, after.protectReviewed];
+    await this.tx.rows(SET_SETTINGS, [this.project.id, this.nextRevision, ...values]);
     Object.assign(this.project, after);
     this.changes.record({ settings: { before: [before], after: [after] } });
+  }
+
+  /** A write of keys that only set states is a review. */
+  private get actionDone(): ChangeAction {
+    const isOfKeys = this.action === 'key.update' || this.action === 'batch';
+    return isOfKeys && this.changes.areOnlyStates ? 'review' : this.action;
   }
 
   /** Records the change before the COMMIT, so that it can be read. Nothing is written after it. */
   async recordChange(): Promise<void> {
     if (this.changes.isEmpty) return;
-    await this.tx.rows(insertChange(this.action, this));
+    await this.tx.rows(insertChange(this.actionDone, this));
     this.isRecorded = true;
   }
 
   /** Adds the change, the new revision and the number of keys to the COMMIT if the write changed anything. */
   endTransaction(): void {
     if (this.changes.isEmpty) return;
-    if (!this.isRecorded) this.tx.endWith(insertChange(this.action, this));
+    if (!this.isRecorded) this.tx.endWith(insertChange(this.actionDone, this));
     this.tx.endWith(
       `UPDATE projects SET revision = revision + 1, updated_at = clock_timestamp(),
               string_count = string_count + (${this.changes.keyDelta})
@@ -149,6 +170,7 @@ const NAMESPACES_OF_LANGUAGES = `SELECT DISTINCT k.namespace FROM translations t
 
 const SET_SETTINGS = prepared(`
   WITH retired AS (
-    INSERT INTO projects_history (since, until, project_id, name, target_languages)
-    SELECT settings_since, $2, id, name, target_languages FROM projects WHERE id = $1 AND settings_since < $2)
-  UPDATE projects SET name = $3, target_languages = $4, settings_since = $2 WHERE id = $1`);
+    INSERT INTO projects_history (since, until, project_id, name, target_languages, protect_reviewed)
+    SELECT settings_since, $2, id, name, target_languages, protect_reviewed
+    FROM projects WHERE id = $1 AND settings_since < $2)
+  UPDATE projects SET name = $3, target_languages = $4, protect_reviewed = $5, settings_since = $2 WHERE id = $1`);

@@ -117,7 +117,8 @@ function assertRevision({ revision }: LockedProject, expected: number | undefine
 /** Returns SQL that locks and returns the project if the caller can see it. */
 function lockProject({ organizationId, projectIds }: Principal, projectId: string): string {
   const reach = projectIds ? `AND id = ANY (${pg.escapeLiteral(`{${projectIds.join(',')}}`)})` : '';
-  return `SELECT id, name, source_language AS "sourceLanguage", target_languages AS "targetLanguages", string_count AS "stringCount", revision,
+  return `SELECT id, name, source_language AS "sourceLanguage", target_languages AS "targetLanguages",
+           protect_reviewed AS "protectReviewed", string_count AS "stringCount", revision,
            oldest_revision AS "oldestRevision",
            updated_at AS "updatedAt", now()::timestamptz(3) AS "startedAt"
     FROM projects WHERE id = ${pg.escapeLiteral(projectId)} AND organization_id = ${pg.escapeLiteral(organizationId)} ${reach}

@@ -1,7 +1,7 @@
 /** The columns of the rows that the histories of the tables keep, beside the project and the revisions. */
 const COLUMNS = {
-  keys: 'id, created_at, name, description, meta',
-  translations: 'key_id, language, text, meta',
+  keys: 'id, created_at, name, description, meta, tags, max_length',
+  translations: 'key_id, language, text, meta, state, text_revision',
   language_meta: 'language, meta',
   file_layouts: 'format, layout',
   file_templates: 'id, format, namespace, language, path, options, size, hash, content, updated_at',

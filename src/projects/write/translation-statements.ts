@@ -1,5 +1,5 @@
 import { type PreparedStatement, prepared } from '../../database/statements';
-import { retire } from './retired-rows';
+import { columnsOf, retire } from './retired-rows';
 
 /*
  * The plans of these statements must not depend on statistics: projects of very different sizes share the table, and new ones are
@@ -16,71 +16,124 @@ const findText = (columns: string): string => `CROSS JOIN LATERAL (
     WHERE project_id = $1 AND language = f.language AND key_id = f.key_id LIMIT 1) t`;
 
 export const INSERT = prepared(
-  `INSERT INTO translations (project_id, updated_by, since, language, key_id, text, meta)
-   SELECT $1, $2, $3, language, key_id, text, meta
-   FROM unnest($4::text[], $5::uuid[], $6::text[], $7::jsonb[]) AS f (language, key_id, text, meta)`,
+  `INSERT INTO translations (project_id, updated_by, since, language, key_id, text, state, meta)
+   SELECT $1, $2, $3, language, key_id, text, state, meta
+   FROM unnest($4::text[], $5::uuid[], $6::text[], $7::smallint[], $8::jsonb[]) AS f (language, key_id, text, state, meta)`,
 );
+
+/** Inserts texts as they were, with the revisions of `$9`. */
+export const INSERT_AS_WAS = `
+  INSERT INTO translations (project_id, updated_by, since, language, key_id, text, state, meta, text_revision)
+  SELECT $1, $2, $3, language, key_id, text, state, meta, text_revision
+  FROM unnest($4::text[], $5::uuid[], $6::text[], $7::smallint[], $8::jsonb[], $9::bigint[])
+       AS f (language, key_id, text, state, meta, text_revision)`;
 
 /**
  * Returns a statement that inserts keys, and the texts of those that were inserted; it returns the ids of the keys. Foreign
  * keys are checked at the end of the statement.
  *
  * @param insertKeys SQL that returns the column `id`, with the project as `$1`, the revision as `$3` and its own values from
- * `$7` on
+ * `$8` on
  */
 export const insertingKeys = (insertKeys: string): PreparedStatement =>
   prepared(
     `WITH inserted AS (${insertKeys}),
      texts AS (
-       INSERT INTO translations (project_id, updated_by, since, language, key_id, text)
-       SELECT $1, $2, $3, language, key_id, text
-       FROM unnest($4::text[], $5::uuid[], $6::text[]) AS f (language, key_id, text)
+       INSERT INTO translations (project_id, updated_by, since, language, key_id, text, state)
+       SELECT $1, $2, $3, language, key_id, text, state
+       FROM unnest($4::text[], $5::uuid[], $6::text[], $7::smallint[]) AS f (language, key_id, text, state)
        WHERE key_id IN (SELECT id FROM inserted))
      SELECT id FROM inserted`,
   );
 
-/** Returns the old text and metadata with the index of the row in the set. Not prepared: a generic plan would join row by row. */
-export const REPLACE = `
-  WITH before AS MATERIALIZED (
-    SELECT t.*, f.language, f.key_id, f.text AS new_text, f.meta AS new_meta, f.number
-    FROM unnest($4::text[], $5::uuid[], $6::text[], $7::jsonb[]) WITH ORDINALITY AS f (language, key_id, text, meta, number)
-    ${findText('ctid AS place, since, text, meta')}
-    WHERE t.text <> f.text OR t.meta IS DISTINCT FROM f.meta),
-  retired AS (${retire('translations', 'before', '$3')})
-  UPDATE translations t SET text = b.new_text, meta = b.new_meta, since = $3, updated_at = now(), updated_by = $2
-  FROM before b WHERE t.project_id = $1 AND t.ctid = ANY (ARRAY(SELECT place FROM before)) AND t.ctid = b.place
-  RETURNING b.number::int - 1 AS index, b.text, b.meta::text AS meta`;
+/** The columns of a row that the history keeps, and its place. */
+const OLD = 'ctid AS place, since, text, meta, state, text_revision';
 
-export const REPLACE_ONE = prepared(
-  `WITH before AS MATERIALIZED (
-     SELECT ctid AS place, since, key_id, language, text, meta FROM translations
-     WHERE project_id = $1 AND language = $4 AND key_id = $5 AND (text <> $6 OR meta IS DISTINCT FROM $7::jsonb) LIMIT 1),
-   retired AS (${retire('translations', 'before', '$3')})
-   UPDATE translations t SET text = $6, meta = $7::jsonb, since = $3, updated_at = now(), updated_by = $2
-   FROM before b WHERE t.project_id = $1 AND t.ctid = b.place
-   RETURNING 0 AS index, b.text, b.meta::text AS meta`,
+/**
+ * Returns SQL that replaces texts, and returns the old ones with the index of the row in the set.
+ *
+ * @param rows SQL of the rows `f` to set
+ * @param textRevision SQL of the column of the new rows; `f` and the old row `t` are visible
+ * @param isChanged SQL of the condition that a row is replaced
+ */
+const replace = (rows: string, textRevision: string, isChanged: string): string => `
+  WITH before AS MATERIALIZED (
+    SELECT t.*, f.language, f.key_id, f.text AS new_text, f.meta AS new_meta, f.state AS new_state, f.number,
+           ${textRevision} AS new_text_revision
+    FROM ${rows}
+    ${findText(OLD)}
+    WHERE ${isChanged}),
+  retired AS (${retire('translations', 'before', '$3')})
+  UPDATE translations t SET text = b.new_text, meta = b.new_meta, state = b.new_state, text_revision = b.new_text_revision,
+         since = $3, updated_at = now(), updated_by = $2
+  FROM before b WHERE t.project_id = $1 AND t.ctid = ANY (ARRAY(SELECT place FROM before)) AND t.ctid = b.place
+  RETURNING b.number::int - 1 AS index, b.text, b.meta::text AS meta, b.state`;
+
+/** Not prepared: a generic plan would join row by row. `$9` is the source language. */
+export const REPLACE = replace(
+  `unnest($4::text[], $5::uuid[], $6::text[], $7::smallint[], $8::jsonb[]) WITH ORDINALITY
+     AS f (language, key_id, text, state, meta, number)`,
+  'CASE WHEN f.language = $9 THEN CASE WHEN t.text <> f.text THEN $3::bigint ELSE t.text_revision END END',
+  't.text <> f.text OR t.meta IS DISTINCT FROM f.meta OR t.state <> f.state',
 );
 
-/** Returns the texts with their old and new metadata. */
+/** A single text, in `$4` to `$8` as a row of the set. */
+export const REPLACE_ONE = prepared(
+  `WITH before AS MATERIALIZED (
+     SELECT ${OLD}, key_id, language FROM translations
+     WHERE project_id = $1 AND language = $4 AND key_id = $5
+       AND (text <> $6 OR state <> $7 OR meta IS DISTINCT FROM $8::jsonb) LIMIT 1),
+   retired AS (${retire('translations', 'before', '$3')})
+   UPDATE translations t SET text = $6, meta = $8::jsonb, state = $7, since = $3, updated_at = now(), updated_by = $2,
+          text_revision = CASE WHEN b.language = $9 THEN CASE WHEN b.text <> $6 THEN $3::bigint ELSE b.text_revision END END
+   FROM before b WHERE t.project_id = $1 AND t.ctid = b.place
+   RETURNING 0 AS index, b.text, b.meta::text AS meta, b.state`,
+);
+
+/** Replaces texts by those that were, with the revisions of `$9`. */
+export const REPLACE_AS_WAS = replace(
+  `unnest($4::text[], $5::uuid[], $6::text[], $7::smallint[], $8::jsonb[], $9::bigint[]) WITH ORDINALITY
+     AS f (language, key_id, text, state, meta, text_revision, number)`,
+  'f.text_revision',
+  'true',
+);
+
+/**
+ * Sets the states of texts, which confirms them, and returns them with their old states. `$6` are the states, `$7` is the source
+ * language: a source text is changed or not, but never confirmed.
+ */
+export const SET_STATES = `
+  WITH before AS MATERIALIZED (
+    SELECT t.*, f.language, f.key_id, f.state AS new_state,
+           CASE WHEN f.language = $7 THEN t.text_revision END AS new_text_revision
+    FROM unnest($4::text[], $5::uuid[], $6::smallint[]) AS f (language, key_id, state)
+    ${findText(OLD)}),
+  retired AS (${retire('translations', 'before', '$3')})
+  UPDATE translations t SET state = b.new_state, text_revision = b.new_text_revision, since = $3, updated_at = now(), updated_by = $2
+  FROM before b WHERE t.project_id = $1 AND t.ctid = ANY (ARRAY(SELECT place FROM before)) AND t.ctid = b.place
+  RETURNING t.key_id AS "keyId", t.language, t.text, b.meta::text AS meta, b.state, b.new_state AS "newState"`;
+
+/** Returns the texts with their old and new metadata. `$7` is the source language. The texts are not confirmed. */
 export const SET_META = `
   WITH before AS MATERIALIZED (
     SELECT t.*, f.language, f.key_id,
-           nullif((coalesce(t.meta, '{}') - $3) || coalesce(jsonb_build_object($3, nullif(f.meta, 'null')), '{}'), '{}') AS new_meta
+           nullif((coalesce(t.meta, '{}') - $3) || coalesce(jsonb_build_object($3, nullif(f.meta, 'null')), '{}'), '{}') AS new_meta,
+           CASE WHEN f.language = $7 THEN t.text_revision ELSE coalesce(t.text_revision, t.since) END AS new_text_revision
     FROM unnest($4::text[], $5::uuid[], $6::jsonb[]) AS f (language, key_id, meta)
-    ${findText('ctid AS place, since, text, meta')}),
+    ${findText(OLD)}),
   changed AS (SELECT * FROM before WHERE meta IS DISTINCT FROM new_meta),
   retired AS (${retire('translations', 'changed', '$2')})
-  UPDATE translations t SET meta = b.new_meta, since = $2
+  UPDATE translations t SET meta = b.new_meta, text_revision = b.new_text_revision, since = $2
   FROM changed b WHERE t.project_id = $1 AND t.ctid = ANY (ARRAY(SELECT place FROM changed)) AND t.ctid = b.place
-  RETURNING t.key_id AS "keyId", t.language, t.text, b.meta::text AS meta, b.new_meta::text AS "newMeta"`;
+  RETURNING t.key_id AS "keyId", t.language, t.text, b.meta::text AS meta, b.new_meta::text AS "newMeta", t.state`;
 
 /** Returns SQL that deletes the texts at some places. @param places SQL of an array */
 const removeAt = (places: string): string => `
   WITH removed AS (
     DELETE FROM translations WHERE project_id = $1 AND ctid = ANY (${places})
-    RETURNING since, key_id, language, text, meta),
+    RETURNING since, ${columnsOf('translations')}),
   retired AS (${retire('translations', 'removed', '$2')})
-  SELECT key_id AS "keyId", language, text, meta::text AS meta FROM removed`;
+  SELECT key_id AS "keyId", language, text, meta::text AS meta, state FROM removed`;
 
 export const REMOVE = removeAt(`ARRAY(
     SELECT t.place FROM unnest($3::text[], $4::uuid[]) AS f (language, key_id) ${findText('ctid AS place')})`);

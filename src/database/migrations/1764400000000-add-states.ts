@@ -1,0 +1,41 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/**
+ * Adds states to texts, and tags and length limits to keys, and all of them to their histories. Existing texts are
+ * translated. A null takes no space in a row, so a text that was set once, and a key without tags, take two bytes more.
+ */
+export class AddStates1764400000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    for (const [table, columns] of COLUMNS) {
+      await runner.query(`ALTER TABLE ${table} ${columns.map((column) => `ADD ${column}`).join(', ')}`);
+    }
+    await runner.query(GRANT_REVIEW);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`UPDATE api_keys SET scopes = array_remove(scopes, 'translations:review')`);
+    for (const [table, columns] of COLUMNS) {
+      const names = columns.map((column) => column.slice(0, column.indexOf(' ')));
+      await runner.query(`ALTER TABLE ${table} ${names.map((name) => `DROP ${name}`).join(', ')}`);
+    }
+  }
+}
+
+/** API keys with all scopes of a tenant keep all of them: no other key could grant the new one. */
+const GRANT_REVIEW = `
+  UPDATE api_keys SET scopes = array_append(scopes, 'translations:review')
+  WHERE scopes @> '{projects:read,projects:write,translations:read,translations:write,keys:write,keys:delete,api-keys:manage}'
+    AND NOT scopes @> '{translations:review}'`;
+
+const OF_TEXTS = [`state smallint NOT NULL DEFAULT '1'`, 'text_revision bigint'];
+const OF_KEYS = ['tags jsonb', 'max_length integer'];
+const OF_PROJECTS = ['protect_reviewed boolean NOT NULL DEFAULT false'];
+
+const COLUMNS: readonly (readonly [table: string, columns: readonly string[]])[] = [
+  ['translations', OF_TEXTS],
+  ['translations_history', OF_TEXTS],
+  ['keys', OF_KEYS],
+  ['keys_history', OF_KEYS],
+  ['projects', OF_PROJECTS],
+  ['projects_history', OF_PROJECTS],
+];

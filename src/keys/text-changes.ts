@@ -1,0 +1,55 @@
+import type { TextState } from '../projects/write/project-changes';
+import type { StateOfText, TextId } from '../projects/write/translation-store';
+import { toLanguageMap } from './dto/language-map.field';
+import type { SentStates } from './dto/states.field';
+import type { KeyWithTexts } from './key';
+
+/** The rows that an update of a key writes. */
+export class TextChanges {
+  readonly inserted: TextState[] = [];
+  readonly replaced: TextState[] = [];
+  /** Texts that stay, but get a state. */
+  readonly confirmed: StateOfText[] = [];
+  readonly removed: TextId[] = [];
+
+  /** @param states that the update contains */
+  constructor(
+    private readonly before: KeyWithTexts,
+    after: KeyWithTexts,
+    states: SentStates | undefined,
+  ) {
+    const keyId = after.id;
+    const confirmed = toLanguageMap(states);
+    const hasOtherSource = before.value !== null && before.value !== after.value;
+    for (const [language, { text, state }] of after.texts) {
+      const old = before.texts.get(language);
+      if (!old) this.inserted.push({ keyId, language, text, state });
+      else if (old.text !== text) this.replaced.push({ keyId, language, text, state });
+      else if (old.state !== state || (confirmed.has(language) && (old.isOutdated || hasOtherSource)))
+        this.confirmed.push({ keyId, language, state });
+    }
+    for (const language of before.texts.keys()) {
+      if (!after.texts.has(language)) this.removed.push({ keyId, language });
+    }
+  }
+
+  /**
+   * Returns whether the update needs the scope `translations:review`: it sets or takes away the state `reviewed`, or changes a
+   * reviewed text that is protected.
+   *
+   * @param protects whether the project protects reviewed texts
+   */
+  needsReviewScope(protects: boolean): boolean {
+    const { inserted, replaced, confirmed, removed } = this;
+    const wasReviewed = ({ language }: TextId): boolean => this.before.texts.get(language)?.state === 'reviewed';
+    return (
+      [...inserted, ...replaced, ...confirmed].some(({ state }) => state === 'reviewed') ||
+      confirmed.some(wasReviewed) ||
+      (protects && [...replaced, ...removed].some(wasReviewed))
+    );
+  }
+
+  get isChange(): boolean {
+    return this.inserted.length + this.replaced.length + this.confirmed.length + this.removed.length > 0;
+  }
+}

@@ -37,7 +37,7 @@ export function LanguageMapField(
 ): PropertyDecorator {
   const options = { ...validateIfPresent(true, false), groups: [CROSS_FIELD] };
   return applyDecorators(
-    ApiProperty({ required: false, type: Object, ...documented } as ApiPropertyOptions),
+    ApiProperty({ required: false, type: Object, ...documented }),
     Allow(),
     ...constraints.map((constraint) => Constrained(constraint, options)),
     ConstrainedEntries((value) => findIssues(value as object, findValueIssue), options),

@@ -16,18 +16,6 @@ describe('GET /projects/:id/translations?since', () => {
   const read = async ({ api, id }: Project, query = ''): Promise<Json> =>
     (await api.get(`projects/${id}/translations${query}`)).body;
 
-  /** Applies a delta as its description says. */
-  function apply(before: Json, { translations, removed }: Json): Json {
-    return Object.fromEntries(
-      Object.entries<Json>(translations).map(([language, texts]) => {
-        const kept = new Map(Object.entries<string>(before[language] ?? {}));
-        for (const name of removed[language]) kept.delete(name);
-        for (const [name, text] of Object.entries<string>(texts)) kept.set(name, text);
-        return [language, Object.fromEntries(kept)];
-      }),
-    );
-  }
-
   it('has the texts that were set, and the names of those that are gone', async () => {
     const project = await given();
     const [a, b] = [await create(project, 'a', { de: 'A', fr: 'A' }), await create(project, 'b', { de: 'B' })];
@@ -72,32 +60,6 @@ describe('GET /projects/:id/translations?since', () => {
       translations: { de: { 'home.a': 'A' } },
       removed: { de: [] },
     });
-  });
-
-  it('applied to the answer of each revision gives the present one', async () => {
-    const project = await given();
-    const { api, id } = project;
-    const importTexts = (language: string, texts: object, options = '') =>
-      api.post(`projects/${id}/import?format=json&language=${language}${options}`, undefined, {
-        body: JSON.stringify(texts),
-      });
-    const keyOf = async (name: string): Promise<string> =>
-      (await api.get(`projects/${id}/keys?name=${name}`)).body.keys[0].id;
-    await importTexts('en', { a: '1', b: '2', 'c.d': '3' });
-    await importTexts('de', { a: '1', b: '2' });
-    await api.put(`keys/${await keyOf('a')}`, { name: 'z' });
-    await importTexts('en', { b: '2', z: '9', a: 'new' }, '&deleteMissing=true');
-    await api.patch(`projects/${id}`, { removeLanguages: ['de'], addLanguages: ['pl'] });
-    await importTexts('pl', { a: 'p', z: 'q' });
-    await api.put(`keys/${await keyOf('b')}`, { name: 'c.d' });
-    await api.post(`projects/${id}/changes/4/undo`, { conflict: 'skip' });
-    const { translations: now } = await read(project);
-    const { revision } = (await api.get(`projects/${id}`)).body.project;
-
-    for (let since = 0; since <= revision; since++) {
-      const { translations: then } = await read(project, `?revision=${since}`);
-      expect([since, apply(then, await read(project, `?since=${since}`))]).toEqual([since, now]);
-    }
   });
 
   it('refuses a revision that the project has not reached, and two revisions', async () => {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { validate as isUuid } from 'uuid';
 import type { Principal } from '../common/access/principal';
 import { Reads } from '../database/reads';
 import { prepared } from '../database/statements';
@@ -61,7 +62,7 @@ export class TemplateList {
    */
   async delete(principal: Principal, projectId: string, id: string): Promise<Written<void>> {
     return this.writer.write(principal, projectId, 'template.delete', async ({ fileTemplates }) => {
-      if (!(await fileTemplates.remove(id))) throw new TemplateNotFoundError();
+      if (!isUuid(id) || !(await fileTemplates.remove(id))) throw new TemplateNotFoundError();
     });
   }
 }

@@ -233,6 +233,8 @@ describe('the template of an export', () => {
     expect(headers.get('x-export-layout')).toBe('template');
     expect(await api.delete(path)).toMatchObject({ status: 200, body: { deleted: true } });
     expect(await api.delete(path)).toMatchObject({ status: 404, body: { code: 'template_not_found' } });
+    const noId = `projects/${id}/templates/none`;
+    expect(await api.delete(noId)).toMatchObject({ status: 404, body: { code: 'template_not_found' } });
     expect(
       (await api.get(`projects/${id}/export?format=icu-json&namespace=b&stripNamespace=true`)).bytes.toString(),
     ).toBe('{\n  "x": "y"\n}\n');

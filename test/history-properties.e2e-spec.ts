@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { RenditionCache } from '../src/exports/rendering/rendition-cache';
+import type { Json } from './support/client';
+import { projectWrites, type WrittenProject } from './support/project-writes';
+import { type RunningApp, startApp } from './support/start-app';
+
+/** `HISTORY_STEPS=200 npx jest test/history-properties` takes minutes. */
+const STEPS = Number(process.env.HISTORY_STEPS ?? 25);
+const RUNS = Number(process.env.HISTORY_RUNS ?? 3);
+
+const READS = [
+  'translations?',
+  'export?format=json-nested&language=*&',
+  'export?format=po&language=*&',
+  'export?format=csv&language=*&',
+];
+
+describe('the history of a project after any sequence of writes', () => {
+  let running: RunningApp;
+  beforeAll(async () => {
+    running = await startApp();
+  });
+  afterAll(() => running.close());
+
+  const projectOf = async ({ api, id }: WrittenProject): Promise<Json> =>
+    (await api.get(`projects/${id}`)).body.project;
+  const textsOf = async ({ api, id }: WrittenProject, query = ''): Promise<Json> =>
+    (await api.get(`projects/${id}/translations?${query}`)).body;
+
+  /** Reads all that a revision has, as bytes with their tags. A read that is refused has the code of its error. */
+  const readAll = ({ api, id }: WrittenProject, query = ''): Promise<Json[]> =>
+    Promise.all(
+      READS.map(async (path) => {
+        const { status, bytes, body, headers } = await api.get(`projects/${id}/${path}${query}`);
+        return status === 200
+          ? { tag: headers.get('etag'), bytes: bytes.toString('base64') }
+          : { status, code: body.code };
+      }),
+    );
+
+  /** Applies a delta as its description says. */
+  function apply(before: Json, { translations, removed }: Json): Json {
+    return Object.fromEntries(
+      Object.entries<Json>(translations).map(([language, texts]) => {
+        const kept = new Map(Object.entries<string>(before[language] ?? {}));
+        for (const name of removed[language]) kept.delete(name);
+        for (const [name, text] of Object.entries<string>(texts)) kept.set(name, text);
+        return [language, Object.fromEntries(kept)];
+      }),
+    );
+  }
+
+  /** Reads all items of a change, in pages of a few. */
+  async function itemsOf({ api, id }: WrittenProject, revision: number): Promise<Json[]> {
+    const items: Json[] = [];
+    for (let cursor = ''; ;) {
+      const { body } = await api.get(`projects/${id}/changes/${revision}?limit=3${cursor}`);
+      items.push(...body.items);
+      if (body.nextCursor === null) return items;
+      cursor = `&cursor=${body.nextCursor}`;
+    }
+  }
+
+  /** Plays the items of a change on the names and texts that the items of the earlier ones have left. */
+  function play(state: Map<string, Json>, items: readonly Json[]): void {
+    for (const { keyId, language, before, after } of items) {
+      const place = JSON.stringify([keyId, language]);
+      expect([place, before]).toEqual([place, state.get(place) ?? null]);
+      if (after === null) state.delete(place);
+      else state.set(place, after);
+    }
+  }
+
+  /** Returns the texts of a played state as a project has them. */
+  function played(state: ReadonlyMap<string, Json>): Json {
+    const translations: Json = {};
+    for (const [place, { text }] of state) {
+      const [keyId, language] = JSON.parse(place);
+      if (language === null) continue;
+      translations[language] ??= {};
+      translations[language][state.get(JSON.stringify([keyId, null])).name] = text;
+    }
+    return translations;
+  }
+
+  /** Languages without texts. */
+  const withoutEmpty = (translations: Json): Json =>
+    Object.fromEntries(Object.entries<Json>(translations).filter(([, texts]) => Object.keys(texts).length > 0));
+
+  it('gives back each revision: as it was read then, as a delta, by its changes, by restoring and by undoing', async () => {
+    const steps = projectWrites({ minLength: STEPS, maxLength: STEPS });
+    await fc.assert(
+      fc.asyncProperty(steps, async (writes) => {
+        const project = await running.given.project({ name: 'First', targetLanguages: ['de', 'fr'] });
+        const { api, id } = project;
+        const look = async () => ({
+          reads: await readAll(project),
+          texts: (await textsOf(project)).translations,
+          name: (await projectOf(project)).name,
+        });
+        const seen = [await look()];
+        for (const write of writes) {
+          const answer = await write(project);
+          expect([answer.status, answer.status < 500]).toEqual([answer.status, true]);
+          const { revision } = await projectOf(project);
+          expect(revision - seen.length).toBeLessThanOrEqual(0);
+          if (revision === seen.length) seen.push(await look());
+        }
+        const last = seen.length - 1;
+        const now = seen[last]?.texts;
+
+        // The renditions that were made then are cached by their revisions.
+        running.app.get(RenditionCache).clear();
+        const state = new Map<string, Json>();
+        for (const [revision, { reads, texts }] of seen.entries()) {
+          expect([revision, await readAll(project, `revision=${revision}`)]).toEqual([revision, reads]);
+          expect([revision, apply(texts, await textsOf(project, `since=${revision}`))]).toEqual([revision, now]);
+          if (revision > 0) play(state, await itemsOf(project, revision));
+          expect([revision, played(state)]).toEqual([revision, withoutEmpty(texts)]);
+        }
+        for (const [revision, { reads, name }] of seen.entries()) {
+          // A restoration leaves the name, which the headers of PO files have.
+          await api.patch(`projects/${id}`, { name });
+          const { status, body } = await api.post(`projects/${id}/restore`, { revision });
+          expect([revision, status, body.conflicts]).toEqual([revision, 200, []]);
+          expect([revision, await readAll(project)]).toEqual([revision, reads]);
+        }
+        for (let revision = (await projectOf(project)).revision; revision > 0; revision--) {
+          const { status, body } = await api.post(`projects/${id}/changes/${revision}/undo`, {});
+          expect([revision, status, body.errors]).toEqual([revision, 200, undefined]);
+        }
+        expect(await readAll(project)).toEqual(seen[0]?.reads);
+        expect(await projectOf(project)).toMatchObject({
+          name: 'First',
+          stringCount: 0,
+          targetLanguages: ['de', 'fr'],
+        });
+      }),
+      // A failure names its writes. To look for a shorter sequence takes many minutes.
+      { numRuns: RUNS, endOnFailure: true },
+    );
+  }, 3_600_000);
+});

@@ -107,9 +107,11 @@ class Rewriter {
   }
 
   /** Returns whether the project has one of the keys of a list, with or without a text. */
-  private hasKeyOf(list: TemplateList): boolean {
-    for (const { name, key = name } of textsOf(list)) if (this.wanted.has(key)) return true;
-    return false;
+  private hasKeyOf({ elements }: TemplateList): boolean {
+    return elements.some(({ text, list, isNote }) => {
+      if (isNote) return false;
+      return (text && this.wanted.has(text.key ?? text.name)) || (list && this.hasKeyOf(list));
+    });
   }
 
   private replace({ start, end }: Span, part: Span, token: string): string {

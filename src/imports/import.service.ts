@@ -79,6 +79,9 @@ export class ImportService {
   }
 }
 
-/** In i18next and Rails files, a single `item_other` is a plural only if the project's key `item` is one. */
+/**
+ * In i18next and Rails files, a single `item_other` is a plural only if the project's key `item` is one. In Android files, a plural is
+ * another key than the string of its name, which a file of one language may lack.
+ */
 const needsPluralKeys = (format: string | undefined, fileName = ''): boolean =>
-  format === undefined ? /\.(?:ya?ml|zip)$/i.test(fileName) : ['i18next', 'yaml-rails'].includes(format);
+  format === undefined ? /\.(?:ya?ml|xml|zip)$/i.test(fileName) : ['i18next', 'yaml-rails', 'android'].includes(format);

@@ -51,6 +51,30 @@ describe('Android reader', () => {
     });
   });
 
+  it('reads a plural that has the name of a string as a key of its own', () => {
+    const { entries } = fixture('plural-beside-string');
+    expect(entries.map(({ key, value }) => [key, typeof value])).toEqual([
+      ['files/plurals', 'object'],
+      ['files', 'string'],
+      ['menu.pages@tablet', 'string'],
+      ['menu.pages@tablet/plurals', 'object'],
+      ['alone', 'object'],
+    ]);
+    const again = parsed(androidCodec, rewritten('plural-beside-string').text).entries;
+    expect(new Map(again.map((entry) => [entry.key, entry.value]))).toEqual(
+      new Map(entries.map((entry) => [entry.key, entry.value])),
+    );
+  });
+
+  it('finds the key of a plural whose string is only in other files of the project', () => {
+    const file = '<resources><plurals name="a"><item quantity="other">x</item></plurals></resources>';
+    const keysWith = (...plurals: string[]): string[] =>
+      parsed(androidCodec, file, { isPlural: (key) => plurals.includes(key) }).entries.map(({ key }) => key);
+    expect(keysWith('a/plurals')).toEqual(['a/plurals']);
+    expect(keysWith('a', 'a/plurals')).toEqual(['a']);
+    expect(keysWith()).toEqual(['a']);
+  });
+
   it('collapses white space outside of quotes', () => {
     expect(texts('white-space')).toEqual({
       collapsed: 'several lines of text',

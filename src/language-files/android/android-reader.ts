@@ -9,13 +9,14 @@ import { declaredEncoding, readXmlText } from '../xml/xml-reader';
 import { attribute, type XmlElement, type XmlNode } from '../xml/xml-tree';
 import { positionOf, readItems } from './android-elements';
 import { arrayEntries, pluralEntry, stringEntry, type Resource } from './android-entries';
+import { pluralKey } from './android-names';
 
 /** Receives the resources of a file while it is read. */
 export interface ResourceHandler {
   /**
    * @param ancestors only the root
    * @param comments the nodes between the previous resource and this one
-   * @param entries none for an element without texts
+   * @param entries none for an element without texts. The keys of plurals may change until the end
    */
   resource(
     element: XmlElement,
@@ -37,21 +38,23 @@ export const readAndroid = (bytes: Uint8Array, context: ParseContext): ParsedFil
   visitAndroid(decodeText(bytes, declaredEncoding), context);
 
 /** Reads a decoded file as `readAndroid` does. */
-export const visitAndroid = (
-  text: string,
-  context: Pick<ParseContext, 'warn'>,
-  handler?: ResourceHandler,
-): ParsedFile => new AndroidReader(context, handler).read(text);
+export const visitAndroid = (text: string, context: ReaderContext, handler?: ResourceHandler): ParsedFile =>
+  new AndroidReader(context, handler).read(text);
+
+type ReaderContext = Pick<ParseContext, 'warn' | 'isPlural'>;
 
 class AndroidReader {
   private readonly entries: ParsedEntry[] = [];
+  private readonly plurals: ParsedEntry[] = [];
+  /** The keys of the strings. */
+  private readonly strings = new Set<string>();
   /** Arrays without items are kept, because code that refers to them does not compile without them. */
   private readonly emptyArrays: Meta[] = [];
   /** The number of the root's children that were handled. They are comments and texts: elements are removed once read. */
   private handledChildren = 0;
 
   constructor(
-    private readonly context: Pick<ParseContext, 'warn'>,
+    private readonly context: ReaderContext,
     private readonly handler: ResourceHandler | undefined,
   ) {}
 
@@ -60,6 +63,7 @@ class AndroidReader {
     if (root.name !== 'resources') {
       throw new MalformedFileError('the root element is not <resources>', positionOf(root));
     }
+    for (const plural of this.plurals) if (this.isTwin(plural)) plural.key = pluralKey(plural.key);
     const rest = root.children.slice(this.handledChildren);
     this.warnOfComments(rest);
     this.handler?.end(root, rest);
@@ -69,6 +73,12 @@ class AndroidReader {
     const header = comments.map(({ text }) => text);
     const meta = compactMeta({ attributes: keptAttributes(root), header, emptyArrays: this.emptyArrays });
     return { entries: this.entries, meta: { namespaces, ...meta } };
+  }
+
+  /** Returns whether a string has the name of a plural: in this file or, in one that lacks the string, in the project. */
+  private isTwin({ key }: ParsedEntry): boolean {
+    const { isPlural } = this.context;
+    return this.strings.has(key) || (isPlural?.(pluralKey(key)) === true && !isPlural(key));
   }
 
   private visit(element: XmlElement, ancestors: readonly XmlElement[]): boolean {
@@ -89,14 +99,24 @@ class AndroidReader {
     const warn: Resource['warn'] = (warning) => this.context.warn(warning);
     const resource = { element, root, description: readComments(preceding), warn };
     const type = element.name === 'item' ? attribute(element, 'type') : element.name;
-    if (type === 'string') this.entries.push(stringEntry(resource));
+    if (type === 'string') this.addString(stringEntry(resource));
     else if (type === 'string-array') this.addItems(arrayEntries(resource), resource);
-    else if (type === 'plurals') this.addItems([pluralEntry(resource)], resource);
+    else if (type === 'plurals') this.addPlural(pluralEntry(resource), resource);
     else {
       const detail = `${describeElement(element)} is not a text and is not imported`;
       warn({ code: 'element_ignored', detail, line: element.line });
       this.warnOfComments(preceding);
     }
+  }
+
+  private addString(entry: ParsedEntry): void {
+    this.strings.add(entry.key);
+    this.entries.push(entry);
+  }
+
+  private addPlural(entry: ParsedEntry | undefined, resource: Resource): void {
+    if (entry) this.plurals.push(entry);
+    this.addItems([entry], resource);
   }
 
   /** @param entries those of an array or a plural; undefined for a plural without items */

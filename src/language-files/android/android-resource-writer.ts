@@ -1,5 +1,6 @@
 import type { FileToWrite } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
+import { UnwritableTextError } from '../model/format-errors';
 import { type Meta, metaItems, metaObject, metaText, metaTexts } from '../model/meta';
 import type { Plural, PluralCategory } from '../model/plural';
 import { plainText } from '../text/plain-text';
@@ -10,7 +11,7 @@ import { metaNamespaces, type Namespaces } from '../xml/xml-markup';
 import { attributes, fitsComment, XML_DECLARATION } from '../xml/xml-writer';
 import { hasUnorderedArguments } from './android-arguments';
 import { namespacesFor, readTextMeta, XLIFF_NAMESPACE } from './android-meta';
-import type { ResourceName } from './android-names';
+import { NO_PLURAL, PluralNames, type ResourceName } from './android-names';
 import { pluralForms } from './android-plural-writer';
 import { isMarkup, renderText, type Rendering } from './android-rendering';
 import { startTag } from './android-start-tag';
@@ -37,6 +38,7 @@ export interface StringRendering extends Rendering {
 export class ResourceWriter {
   /** The namespaces that the root element declares. */
   private readonly namespaces: Namespaces;
+  private readonly plurals = new PluralNames();
 
   constructor(
     private readonly file: Omit<FileToWrite, 'entries'>,
@@ -55,10 +57,14 @@ export class ResourceWriter {
     return `${XML_DECLARATION}${header}<resources${attributes(pairs, '')}>\n`;
   }
 
-  /** Writes a string or a plural. */
+  /** Writes a string or a plural. @throws UnwritableTextError, PluralConflictError */
   writeResource(entry: EntryToWrite, name: ResourceName): string {
     const { key, value, description } = entry;
     const comment = this.writeComment(description, this.layout.indent, key);
+    if (name.isPlural && (typeof value !== 'object' || value.type === 'ordinal')) {
+      if (value) throw new UnwritableTextError(key, NO_PLURAL);
+      return '';
+    }
     if (typeof value !== 'object') return comment + this.writeString(entry, name);
     if (value.type === 'cardinal') return comment + this.writePlurals(entry, value, name);
     this.warn('plural_as_icu', 'Android has no ordinal plurals; the text is written as its ICU message', key);
@@ -125,6 +131,7 @@ export class ResourceWriter {
 
   private writePlurals(entry: EntryToWrite, plural: Plural, name: ResourceName): string {
     const { key, keyMeta } = entry;
+    this.plurals.add(key);
     const { indent, itemIndent, newline } = this.layout;
     const prefixes = new Set<string>();
     let items = '';

@@ -1,5 +1,6 @@
 import { editedFile, type Edits } from '../contract/template-edits.contract';
 import type { FileToWrite } from '../model/codec';
+import { PluralConflictError, UnwritableTextError } from '../model/format-errors';
 import { androidCodec } from './android-codec';
 
 const edited = (source: string, edits: Edits = {}, options?: Partial<FileToWrite> & { isForeign?: boolean }): string =>
@@ -31,6 +32,25 @@ const FILE = `<?xml version="1.0" encoding="utf-8"?>
 `;
 
 describe('Android templates', () => {
+  it('write a plural beside the string of its name', () => {
+    const plurals = '<plurals name="a"><item quantity="one">x</item><item quantity="other">xs</item></plurals>';
+    const [both, only] = [
+      `<resources>${plurals}<string name="a">A</string></resources>`,
+      `<resources>${plurals}</resources>`,
+    ];
+    const message = '{count, plural, one {x} other {ys}}';
+    expect(edited(both, { 'a/plurals': message })).toBe(both.replace('xs', 'ys'));
+    expect(edited(both, { a: 'B' })).toBe(both.replace('>A<', '>B<'));
+    expect(edited(both, { 'a/plurals': null })).toBe(both.replace(plurals, ''));
+    expect(edited(both, { a: null })).toBe(only);
+    expect(edited(only, { a: null, 'a/plurals': message })).toBe(only.replace('xs', 'ys'));
+    expect(edited('<resources><string name="a">A</string></resources>', { 'a/plurals': message })).toContain(
+      '<string name="a">A</string><plurals name="a"><item quantity="one">x</item><item quantity="other">ys</item></plurals>',
+    );
+    expect(() => edited(both, { a: message })).toThrow(PluralConflictError);
+    expect(() => edited(both, { 'a/plurals': 'text' })).toThrow(UnwritableTextError);
+  });
+
   it('write a text in the style of the old one', () => {
     expect(edited(FILE, { quoted: "isn't" })).toBe(FILE.replace('"it\'s"', '"isn\'t"'));
     expect(edited(FILE, { escaped: 'x…\u00a0y > z' })).toBe(FILE.replace('a\\u2026&#160;b > c', 'x\\u2026&#160;y > z'));

@@ -30,7 +30,9 @@ interface ResourceList extends TemplateList {
 /** Reads a file of string resources as a template. @throws FormatError as `readAndroid` does */
 export function readAndroidTemplate(source: string, file: FileToWrite): AndroidTemplate {
   const builder = new TemplateBuilder(file.language === file.sourceLanguage);
-  const { entries } = visitAndroid(source, { warn: () => undefined }, builder);
+  const plurals = new Set(Array.from(file.entries).flatMap(({ key, value }) => (typeof value === 'object' ? key : [])));
+  const context = { isPlural: (key: string) => plurals.has(key), warn: () => undefined };
+  const { entries } = visitAndroid(source, context, builder);
   return new AndroidTemplate(source, file, builder, entries);
 }
 
@@ -38,15 +40,20 @@ export function readAndroidTemplate(source: string, file: FileToWrite): AndroidT
 class TemplateBuilder implements ResourceHandler {
   readonly texts = new Map<string, AndroidText>();
   readonly comments = new Map<string, readonly CommentText[]>();
-  /** The lists of arrays and plurals, by the name of the element and the key without an index. */
+  /** The lists of plurals, by key, and those of arrays, by the key without an index. */
   readonly containers = new Map<string, ResourceList>();
   root: ResourceList | undefined;
+  private readonly found: Parameters<ResourceHandler['resource']>[] = [];
   private readonly rootElements: TemplateElement[] = [];
   private readonly resources = new ElementList(this.rootElements);
 
   constructor(private readonly isSource: boolean) {}
 
-  resource(
+  resource(...found: Parameters<ResourceHandler['resource']>): void {
+    this.found.push(found);
+  }
+
+  private add(
     element: XmlElement,
     ancestors: readonly XmlElement[],
     comments: CommentGroups,
@@ -58,7 +65,8 @@ class TemplateBuilder implements ResourceHandler {
     const scope = [...ancestors, element];
     if (element.name === 'plurals' || element.name === 'string-array') {
       const list: ResourceList = { ...listIn(element), element };
-      this.containers.set(`${element.name}\0${resourceKey(readName(element))}`, list);
+      const key = element.name === 'plurals' ? first?.key : undefined;
+      this.containers.set(`${element.name}\0${key ?? resourceKey(readName(element))}`, list);
       this.describe(place, { start: element.start, end: element.end, list }, first?.key, comments);
       if (element.name === 'plurals') this.addForms(list, scope, first?.key ?? '');
       else this.addItems(list, scope, entries);
@@ -70,6 +78,7 @@ class TemplateBuilder implements ResourceHandler {
   }
 
   end(root: XmlElement, nodes: readonly XmlNode[]): void {
+    for (const found of this.found) this.add(...found);
     const { trailing, apart, own } = groupComments(nodes);
     this.resources.addComments({ trailing, apart: [...apart, ...own] });
     this.root = { ...listIn(root), elements: this.rootElements, element: root };

@@ -1,11 +1,12 @@
 import type { FileToWrite } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
+import { UnwritableTextError } from '../model/format-errors';
 import { metaText } from '../model/meta';
 import type { Plural, PluralCategory } from '../model/plural';
 import { isUnchanged, keepsMessage } from '../template/unchanged';
 import { descriptionTexts } from '../xml/xml-template';
 import { toIcuMessage } from '../text/plurals/icu-message';
-import { parseResourceKey } from './android-names';
+import { isPluralKey, NO_PLURAL, parseResourceKey, PluralNames } from './android-names';
 import { pluralForms } from './android-plural-writer';
 import type { ResourceWriter } from './android-resource-writer';
 import type { AndroidTemplate } from './android-template';
@@ -15,11 +16,13 @@ type NamedText = readonly [name: string, text: string, key?: string];
 /** Yields the XML of the changed texts by the names that they have in a template, and the descriptions. */
 export function* androidTexts(file: FileToWrite, template: AndroidTemplate): Generator<NamedText> {
   const writer = template.createWriter();
+  const plurals = new PluralNames();
   // The comments of a missing key go with its element, or stay with it.
   for (const { name, value } of [...template.comments.values()].flat()) yield [name, value];
   for (const entry of file.entries) {
     const comments = template.comments.get(entry.key);
     if (comments) yield* descriptionTexts(comments, entry.description ?? '');
+    if (isWrittenAsPlural(entry, template)) plurals.add(entry.key);
     if (isUnchanged(template, entry)) continue;
     template.entries.set(entry.key, entry);
     yield* entryTexts(withoutCdata(entry), file, { template, writer });
@@ -30,6 +33,9 @@ export function* androidTexts(file: FileToWrite, template: AndroidTemplate): Gen
 const withoutCdata = (entry: EntryToWrite): EntryToWrite =>
   entry.meta?.cdata === undefined ? entry : { ...entry, meta: { ...entry.meta, cdata: false } };
 
+const isWrittenAsPlural = (entry: EntryToWrite, template: AndroidTemplate): boolean =>
+  typeof entry.value === 'object' && entry.value.type === 'cardinal' && !keepsMessage(template, entry);
+
 interface Target {
   template: AndroidTemplate;
   writer: ResourceWriter;
@@ -39,7 +45,9 @@ function* entryTexts(entry: EntryToWrite, file: FileToWrite, { template, writer 
   const { key, value } = entry;
   const container = template.container('plurals', key);
   if (!container && !template.texts.has(key)) parseResourceKey(key, metaText(entry.keyMeta?.product));
-  if (typeof value !== 'object' || keepsMessage(template, entry) || value.type === 'ordinal') {
+  if (typeof value !== 'object' || !isWrittenAsPlural(entry, template)) {
+    if (isPluralKey(key) && value) throw new UnwritableTextError(key, NO_PLURAL);
+    if (isPluralKey(key)) return;
     const text = typeof value === 'object' ? (value.message ?? toIcuMessage(value)) : value;
     const rendering = writer.renderString({ ...entry, value: text });
     template.renderings.set(key, rendering);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { entriesOf, parsed, written } from '../contract/file-exchange.contract';
 import type { FileToWrite } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
-import { UnwritableTextError } from '../model/format-errors';
+import { PluralConflictError, UnwritableTextError } from '../model/format-errors';
 import type { Meta } from '../model/meta';
 import type { Plural } from '../model/plural';
 import { androidCodec } from './android-codec';
@@ -41,6 +41,14 @@ describe('Android writer', () => {
 
   it.each(['a b', '1a', 'a:b', 'a@b', '', 'a[x]', 'a[01]', '[0]', '.a', '😀'])('refuses the name %j', (key) => {
     expect(() => write([{ key, value: 'x' }])).toThrow(UnwritableTextError);
+  });
+
+  it('refuses two plurals of a name, and a text that is none under the key of a plural', () => {
+    const value = plural(new Map([['other', 'x']]));
+    expect(() => write(['a', 'a/plurals'].map((key) => ({ key, value })))).toThrow(PluralConflictError);
+    expect(() => write([{ key: 'a/plurals', value: 'x' }])).toThrow(UnwritableTextError);
+    expect(body(write([{ key: 'a/plurals' }]).text)).toBe('');
+    expect(body(write(['a', 'b/plurals'].map((key) => ({ key, value }))).text).match(/name="."/g)).toHaveLength(2);
   });
 
   it('writes a@b as a variant only if the metadata has the product b', () => {

@@ -1,5 +1,5 @@
 import { compareCodePoints } from '../model/code-point-order';
-import type { FileToWrite, FormatCodec, ParsedFile } from '../model/codec';
+import type { FileToWrite, FormatCodec, ParseContext, ParsedFile } from '../model/codec';
 import type { EntryToWrite, Value } from '../model/entry';
 import type { Meta } from '../model/meta';
 import type { Plural } from '../model/plural';
@@ -98,9 +98,15 @@ export function concatChunks(chunks: Iterable<string | Uint8Array>): Uint8Array 
 }
 
 /** Reads a file. */
-export function readBytes(codec: FormatCodec, bytes: Uint8Array, language: string): Read {
+export function readBytes(
+  codec: FormatCodec,
+  bytes: Uint8Array,
+  language: string,
+  context: Pick<ParseContext, 'isPlural'> = {},
+): Read {
   const warnings: Warning[] = [];
   const file = codec.parse(bytes, {
+    ...context,
     language,
     projectLanguages: [...new Set([SOURCE_LANGUAGE, language])],
     sourceLanguage: SOURCE_LANGUAGE,

@@ -233,7 +233,8 @@ function expectSameBytes(file: OpenFile, entries: readonly EntryToWrite[]): void
  */
 function expectTexts(file: OpenFile, written: Written, entries: readonly EntryToWrite[]): boolean {
   const { codec, language, losslessWarnings } = file;
-  const read = readBytes(codec, written.bytes, language);
+  const plurals = new Set(entries.flatMap(({ key, value }) => (typeof value === 'object' ? key : [])));
+  const read = readBytes(codec, written.bytes, language, { isPlural: (key) => plurals.has(key) });
   const found = [...byKeys(read.file.entries).values()].map((parsed) => toEntry(codec, parsed, { language }));
   const losses = [...written.warnings, ...read.warnings].filter(({ code }) => !losslessWarnings.includes(code));
   const warned = new Set(losses.map(({ key }) => key));

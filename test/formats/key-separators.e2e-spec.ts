@@ -59,7 +59,9 @@ describe('the option keySeparator', () => {
     const [template] = await exchange.templates();
     expect(template).toMatchObject({ format: 'i18next', options: { keySeparator: '::' } });
     expect(await layoutOf(exchange, { format: 'i18next', keySeparator: '.' })).toBe('canonical');
-    expect(await exchange.lost({ format: 'i18next', keySeparator: '.' })).toMatchObject([{ code: 'template_misfit' }]);
+    expect(await exchange.lost({ format: 'i18next', keySeparator: '.' })).toMatchObject([
+      { code: 'template_misfit', detail: expect.stringContaining('another keySeparator') as string },
+    ]);
   });
 
   it('of another import of the same file replaces the template', async () => {

@@ -161,7 +161,11 @@ describe('the template of an export', () => {
     expect(JSON.parse(await textOf(exchange))).toEqual({ a: 'text', 'a.b': 'c' });
     expect(await layoutOf(exchange, { format: 'json-nested' })).toBe('canonical');
     expect(await exchange.lost({ format: 'json-nested' })).toContainEqual(
-      expect.objectContaining({ code: 'template_misfit' }),
+      expect.objectContaining({
+        code: 'template_misfit',
+        detail:
+          'the layout is canonical, because that of the imported file cannot be used: the file has no place for "a"',
+      }),
     );
   });
 

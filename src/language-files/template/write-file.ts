@@ -39,12 +39,17 @@ export function* writeFile(codec: FormatCodec, file: FileToWrite): Generator<str
   const isWritten = (entry: EntryToWrite): boolean =>
     hasText(entry) || (!omitsMissing && !(codec.nests && entry.key.endsWith(']')));
   const present = entries.filter(isWritten);
-  const rewritten = rewriteWritable(codec, template, { ...file, entries: present }, entries);
+  const rewritten = tryTemplate(
+    () => rewriteWritable(codec, template, { ...file, entries: present }, entries),
+    (reason) => {
+      const detail = `the layout is canonical, because that of the imported file cannot be used: ${reason}`;
+      file.warn({ code: TEMPLATE_MISFIT, detail });
+    },
+  );
   if (rewritten) {
     yield rewritten;
     return;
   }
-  file.warn({ code: TEMPLATE_MISFIT, detail: 'the imported file has no place for a text; the layout is canonical' });
   yield* codec.serialize({
     ...file,
     entries: omitsMissing ? entries.filter((entry) => isPresent(entry, codec)) : entries,
@@ -55,13 +60,17 @@ interface ListedFile extends FileToWrite {
   entries: readonly EntryToWrite[];
 }
 
-/** Rewrites a template without the keys that the format cannot hold, which a canonical file names. */
+/**
+ * Rewrites a template without the keys that the format cannot hold, which a canonical file names.
+ *
+ * @throws TemplateMisfitError, UnwritableTextError, PluralConflictError
+ */
 function rewriteWritable(
   codec: FormatCodec,
   template: TemplateFile,
   file: ListedFile,
   all: readonly EntryToWrite[],
-): Uint8Array | undefined {
+): Uint8Array {
   try {
     return rewriteFile(codec, template, file, all);
   } catch (error) {
@@ -70,10 +79,10 @@ function rewriteWritable(
   const unwritable = findUnwritable(codec, file);
   const keys = new Set(unwritable.map(({ key }) => key));
   const writable = (entries: readonly EntryToWrite[]): EntryToWrite[] => entries.filter(({ key }) => !keys.has(key));
-  const rewritten = tryTemplate(() =>
+  const rewritten = fitting(() =>
     rewriteFile(codec, template, { ...file, entries: writable(file.entries) }, writable(all)),
   );
-  if (rewritten) for (const warning of unwritable) file.warn(warning);
+  for (const warning of unwritable) file.warn(warning);
   return rewritten;
 }
 
@@ -88,33 +97,37 @@ function findUnwritable(codec: FormatCodec, file: FileToWrite): Warning[] {
   return unwritable;
 }
 
-/** Returns undefined if the template cannot hold the texts. Warnings are produced only for a file that is returned. */
+/**
+ * Rewrites a template. Warnings are produced only for a file that is returned.
+ *
+ * @throws TemplateMisfitError if the template cannot hold the texts
+ * @throws UnwritableTextError, PluralConflictError if the format cannot either
+ */
 function rewriteFile(
   codec: FormatCodec,
   { bytes: original, source, isForeign }: TemplateFile,
   head: ListedFile,
   all: readonly EntryToWrite[],
-): Uint8Array | undefined {
+): Uint8Array {
   const { template: support } = codec;
-  if (!support) return undefined;
+  if (!support) throw new TemplateMisfitError('the format has one layout only');
   const warnings = createDeferredWarnings();
   const file: FileToWrite = { ...head, warn: (warning) => deferWarning(warnings, warning) };
-  const opened = tryTemplate(() => openTemplate(support, original, isForeign, file));
-  if (!opened) return undefined;
-  const { template, encode } = opened;
+  const { template, encode } = fitting(() => openTemplate(support, original, isForeign, file));
   const order = (): readonly string[] =>
-    (source && tryTemplate(() => namesOf(openTemplate(support, source, true, file).template))) ?? [];
+    (source && tryTemplate(() => namesOf(fitting(() => openTemplate(support, source, true, file)).template))) ?? [];
   const wanted = new Map<string, string | undefined>();
   const unchanged = unchangedKeys(template, head, codec);
-  const text = tryRewrite(() => {
+  const rewrite = (): string => {
     for (const [name, value, key = name] of support.texts(file, template)) {
       if (!unchanged.has(key)) wanted.set(name, value);
     }
     for (const { key } of all) if (!wanted.has(key)) wanted.set(key, undefined);
     return rewriteTemplate(template, wanted, { order, unchanged });
-  });
-  const bytes = text === undefined ? undefined : encode(text);
-  if (bytes) forwardWarnings(warnings, (warning) => head.warn(warning));
+  };
+  const bytes = encode(fitting(rewrite, isUnwritableError));
+  if (!bytes) throw new TemplateMisfitError('its encoding lacks a character of the texts');
+  forwardWarnings(warnings, (warning) => head.warn(warning));
   return bytes;
 }
 
@@ -155,17 +168,27 @@ function openTemplate(
 
 const namesOf = ({ root }: FileTemplate): string[] => Array.from(textsOf(root), ({ name }) => name);
 
-/** Returns undefined if the template cannot be used. It was read by an import, perhaps by that of an earlier version. */
-const tryTemplate = <T>(work: () => T): T | undefined => tryUnless(() => false, work);
-
-/** Returns undefined if the template cannot hold the texts. @throws UnwritableTextError if the format cannot either */
-const tryRewrite = <T>(work: () => T): T | undefined => tryUnless(isUnwritableError, work);
-
-function tryUnless<T>(isThrown: (error: unknown) => boolean, work: () => T): T | undefined {
+/** Returns undefined if the template cannot be used. */
+function tryTemplate<T>(work: () => T, onMisfit: (reason: string) => void = () => undefined): T | undefined {
   try {
     return work();
   } catch (error) {
-    if (isThrown(error) || !(error instanceof TemplateMisfitError || error instanceof FormatError)) throw error;
+    if (!(error instanceof TemplateMisfitError)) throw error;
+    onMisfit(error.message);
     return undefined;
+  }
+}
+
+/**
+ * Makes a misfit of what is wrong with a template. It was read by an import, perhaps by that of an earlier version.
+ *
+ * @param isThrown tells errors that are thrown as they are
+ */
+function fitting<T>(work: () => T, isThrown: (error: unknown) => boolean = () => false): T {
+  try {
+    return work();
+  } catch (error) {
+    if (isThrown(error) || !(error instanceof FormatError)) throw error;
+    throw new TemplateMisfitError(error.message);
   }
 }

@@ -31,7 +31,8 @@ const allowed = {
   imports: [...GROUND, 'idempotency', 'language-files', 'formats', 'projects', 'keys'],
   exports: [...GROUND, 'language-files', 'formats', 'projects', 'keys'],
   'import-export': [...GROUND, 'idempotency', 'formats', 'projects', 'imports', 'exports'],
-  health: [...GROUND, 'rate-limit', 'projects', 'history', 'exports', 'import-export'],
+  webhooks: [...GROUND, 'jobs', 'projects'],
+  health: [...GROUND, 'rate-limit', 'projects', 'history', 'exports', 'import-export', 'webhooks'],
   openapi: [
     ...GROUND,
     ...[
@@ -46,6 +47,7 @@ const allowed = {
       'history',
       'imports',
       'exports',
+      'webhooks',
     ],
   ],
 };

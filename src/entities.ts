@@ -9,6 +9,8 @@ import { FileLayoutOfProject } from './projects/file-layout.entity';
 import { FileTemplateOfProject } from './projects/file-template.entity';
 import { LanguageMeta } from './projects/language-meta.entity';
 import { Project } from './projects/project.entity';
+import { DeliveryRow } from './webhooks/delivery.entity';
+import { WebhookRow } from './webhooks/webhook.entity';
 
 /** All entities: together they declare the schema of the database (docs/migrations.md). */
 export const entities = [
@@ -23,4 +25,6 @@ export const entities = [
   Change,
   KeptAnswer,
   JobLease,
+  WebhookRow,
+  DeliveryRow,
 ];

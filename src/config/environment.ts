@@ -3,7 +3,14 @@ import { findMisspelledVariables } from './misspelled-variables';
 import { InvalidValue } from './parse-values';
 
 /** Variables of which a file can hold the value: `<variable>_FILE` is its path. */
-const SECRETS = ['DATABASE_URL', 'DATABASE_READ_URL', 'REDIS_URL', 'BOOTSTRAP_API_KEY', 'METRICS_TOKEN'] as const;
+const SECRETS = [
+  'DATABASE_URL',
+  'DATABASE_READ_URL',
+  'REDIS_URL',
+  'BOOTSTRAP_API_KEY',
+  'METRICS_TOKEN',
+  'WEBHOOK_ENCRYPTION_KEY',
+] as const;
 
 /** All variables that the service reads. */
 export const VARIABLES = [
@@ -18,6 +25,7 @@ export const VARIABLES = [
   'MAX_UPLOAD_BYTES',
   'TRUST_PROXY',
   'CORS_ORIGINS',
+  'WEBHOOK_PRIVATE_ADDRESSES',
   'SHUTDOWN_DRAIN_SECONDS',
   'SHUTDOWN_GRACE_SECONDS',
   'HISTORY_DAYS',

@@ -25,6 +25,7 @@ describe('readSettings', () => {
       maxUploadBytes: 52_428_800,
       readerHeapBytes: 1_073_741_824,
       corsOrigins: [],
+      webhookPrivateAddresses: false,
       shutdownDrainSeconds: 0,
       shutdownGraceSeconds: 30,
       logLevel: 'info',

@@ -35,6 +35,10 @@ export interface Settings {
   /** Origins like `https://dashboard.example.com`, and `*` for reads from every origin. */
   corsOrigins: string[];
   metricsToken?: string;
+  /** Encrypts the signing secrets of webhooks in the database; undefined: they are stored in the clear. */
+  webhookEncryptionKey?: string;
+  /** Whether webhooks may reach private, loopback and link-local addresses. */
+  webhookPrivateAddresses: boolean;
   /** After a signal, the time for which requests are served while `/health/ready` is 503. */
   shutdownDrainSeconds: number;
   /** After the drain, the time that requests in flight have before they are cut off. */
@@ -72,6 +76,8 @@ export function readSettings(variables: NodeJS.ProcessEnv, memory = memoryLimit(
     trustProxy,
     corsOrigins: env.read('CORS_ORIGINS', origins) ?? [],
     metricsToken: env.readSecret('METRICS_TOKEN', String),
+    webhookEncryptionKey: env.readSecret('WEBHOOK_ENCRYPTION_KEY', secret),
+    webhookPrivateAddresses: env.read('WEBHOOK_PRIVATE_ADDRESSES', oneOf(['true', 'false'])) === 'true',
     shutdownDrainSeconds:
       env.read('SHUTDOWN_DRAIN_SECONDS', seconds) ?? (trustProxy === undefined ? 0 : DRAIN_BEHIND_PROXY),
     shutdownGraceSeconds: env.read('SHUTDOWN_GRACE_SECONDS', seconds) ?? 30,

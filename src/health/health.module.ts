@@ -3,6 +3,7 @@ import { ImportExportModule } from '../import-export/import-export.module';
 import { HistoryModule } from '../history/history.module';
 import { ProjectsModule } from '../projects/projects.module';
 import { RateLimitModule } from '../rate-limit/rate-limit.module';
+import { WebhooksModule } from '../webhooks/webhooks.module';
 import { DatabaseProbe } from './database-probe';
 import { HealthController } from './health.controller';
 import { HttpMetrics } from './http-metrics';
@@ -11,11 +12,12 @@ import { MetricsController } from './metrics.controller';
 import { Readiness } from './readiness';
 import { ResourceMetrics } from './resource-metrics';
 import { StorageMetrics } from './storage-metrics';
+import { WebhookMetrics } from './webhook-metrics';
 
 /** Probes and metrics for the operator. They need no API key and are not rate limited. */
 @Module({
-  imports: [HistoryModule, ImportExportModule, ProjectsModule, RateLimitModule],
+  imports: [HistoryModule, ImportExportModule, ProjectsModule, RateLimitModule, WebhooksModule],
   controllers: [HealthController, MetricsController],
-  providers: [DatabaseProbe, HttpMetrics, Metrics, Readiness, ResourceMetrics, StorageMetrics],
+  providers: [DatabaseProbe, HttpMetrics, Metrics, Readiness, ResourceMetrics, StorageMetrics, WebhookMetrics],
 })
 export class HealthModule {}

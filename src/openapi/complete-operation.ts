@@ -21,6 +21,16 @@ const ID_PARAMETERS: readonly { path: RegExp; description: string; example: stri
   },
   { path: /\/keys\/\{id\}/, description: 'The id of the key.', example: '019a9f3e-7b2d-7c61-9a4f-5d6e7f8a9b0c' },
   {
+    path: /\/webhooks\/\{id\}/,
+    description: 'The id of the webhook.',
+    example: '019a9f3e-9d5e-7b21-8c3f-2a3b4c5d6e7f',
+  },
+  {
+    path: /\/deliveries\/\{id\}/,
+    description: 'The id of the delivery.',
+    example: '019a9f3e-ae6f-7c32-9d40-3b4c5d6e7f80',
+  },
+  {
     path: /\/api-keys\/\{id\}/,
     description: 'The id of the API key.',
     example: '019a9f3e-5a0b-7f44-9c1d-2e3f4a5b6c7d',

@@ -38,6 +38,10 @@ export class Project {
   @Column('bigint', { name: 'settings_since', default: 0, select: false })
   settingsSince!: string;
 
+  /** Whether webhooks exist, so that the writes of other projects need not look for any. */
+  @Column('boolean', { name: 'has_webhooks', default: false, select: false })
+  hasWebhooks!: boolean;
+
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz', precision: 3 })
   createdAt!: Date;
 

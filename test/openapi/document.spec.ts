@@ -9,6 +9,7 @@ import { KeyBatchDto } from '../../src/keys/dto/key-batch.dto';
 import { ChangeProjectDto } from '../../src/projects/dto/project-details.dto';
 import { UpdateKeyDto } from '../../src/keys/dto/update-key.dto';
 import { CreateOrganizationDto, UpdateOrganizationDto } from '../../src/organizations/dto/write-organization.dto';
+import { ChangeWebhookDto, CreateWebhookDto } from '../../src/webhooks/dto/write-webhook.dto';
 import { CreateProjectDto } from '../../src/projects/dto/create-project.dto';
 import { printDocument } from '../../src/openapi/document';
 import { documentWithoutServices } from '../../src/document-without-services';
@@ -102,6 +103,8 @@ describe('the OpenAPI document', () => {
     ['changeKeys', KeyBatchDto],
     ['createApiKey', CreateApiKeyDto],
     ['createApiKeyOf', CreateApiKeyDto],
+    ['createWebhook', CreateWebhookDto],
+    ['changeWebhook', ChangeWebhookDto],
     ['createOrganization', CreateOrganizationDto],
     ['changeOrganization', UpdateOrganizationDto],
   ])('has an example of the request body of %s that passes validation', (id, dto: Type<object>) => {

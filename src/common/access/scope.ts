@@ -7,6 +7,7 @@ export const SCOPES = [
   'translations:review',
   'keys:write',
   'keys:delete',
+  'webhooks:manage',
   'api-keys:manage',
   'organizations:manage',
 ] as const;

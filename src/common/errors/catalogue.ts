@@ -51,7 +51,7 @@ export const ERROR_CATALOGUE = {
   limit_exceeded: {
     status: 400,
     meaning:
-      'A limit is exceeded: the number of languages or entries, the depth of nesting, the size of a file, or the number or ' +
+      'A limit is exceeded: the number of languages, entries or webhooks, the depth of nesting, the size of a file, or the number or ' +
       'size of answers that are kept for `Idempotency-Key`.',
   },
   undo_conflict: {
@@ -74,6 +74,11 @@ export const ERROR_CATALOGUE = {
   key_not_found: { status: 404, meaning: 'The key does not exist, or this API key cannot access it.' },
   change_not_found: { status: 404, meaning: 'The project has no change with this revision.' },
   template_not_found: { status: 404, meaning: 'The project has no such template.' },
+  webhook_not_found: { status: 404, meaning: 'The webhook does not exist, or this API key cannot access it.' },
+  delivery_not_found: {
+    status: 404,
+    meaning: 'The delivery does not exist any more, or this API key cannot access it.',
+  },
   api_key_not_found: { status: 404, meaning: "The API key does not exist, or the caller's API key cannot access it." },
   organization_not_found: { status: 404, meaning: 'The organization does not exist.' },
   precondition_failed: {

@@ -7,6 +7,7 @@ import { CreateKeptAnswers1764300000000 } from './1764300000000-create-kept-answ
 import { AddOldestRevision1764350000000 } from './1764350000000-add-oldest-revision';
 import { CreateJobLeases1764360000000 } from './1764360000000-create-job-leases';
 import { AddStates1764400000000 } from './1764400000000-add-states';
+import { CreateWebhooks1764500000000 } from './1764500000000-create-webhooks';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -19,4 +20,5 @@ export const migrations = [
   AddOldestRevision1764350000000,
   CreateJobLeases1764360000000,
   AddStates1764400000000,
+  CreateWebhooks1764500000000,
 ];

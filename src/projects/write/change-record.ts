@@ -16,8 +16,8 @@ export const CHANGE_ACTIONS = [
   'restore',
 ] as const;
 
-/** The deletion of a project leaves no change. */
-export type ChangeAction = (typeof CHANGE_ACTIONS)[number] | 'project.delete';
+/** The deletion of a project, and changes of its webhooks, leave no change. */
+export type ChangeAction = (typeof CHANGE_ACTIONS)[number] | 'project.delete' | 'webhooks';
 
 /** The file of an import. */
 export interface ImportedFileRecord {

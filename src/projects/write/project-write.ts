@@ -25,6 +25,7 @@ export interface LockedProject {
   oldestRevision: string;
   /** The time of the last change before the write. */
   updatedAt: Date;
+  hasWebhooks: boolean;
   /** The begin of the transaction: `now()` of all its statements, as columns of the type `timestamptz(3)` store it. */
   startedAt: Date;
 }

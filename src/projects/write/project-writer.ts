@@ -12,6 +12,7 @@ import { TableStatistics } from '../../database/table-statistics';
 import type { Once } from '../../idempotency/once';
 import { ProjectNotFoundError } from '../project-errors';
 import type { ChangeAction } from './change-record';
+import type { ChangeListener } from './change-listener';
 import { type LockedProject, ProjectWrite } from './project-write';
 import { WriteQueue } from './write-queue';
 
@@ -46,6 +47,7 @@ interface LockedWrite<T> extends WriteConditions<T> {
 export class ProjectWriter {
   readonly counters = { replacedRows: 0 };
   private readonly queue: WriteQueue;
+  private listener: ChangeListener | undefined;
 
   constructor(
     private readonly database: Database,
@@ -53,6 +55,11 @@ export class ProjectWriter {
     @Inject(OPEN_DATABASE) { embedded }: OpenDatabase,
   ) {
     this.queue = new WriteQueue(embedded ? 1 : WRITE_CONNECTIONS);
+  }
+
+  /** Sets what is told of each change of a project that has webhooks. */
+  announceTo(listener: ChangeListener): void {
+    this.listener = listener;
   }
 
   /**
@@ -87,18 +94,25 @@ export class ProjectWriter {
     // A repeated request must not wait for the lock, which the first request has.
     const begin = `BEGIN; ${writeSettings(LOCK_TIMEOUT_MS - waitedMs)}; ${once ? 'SELECT' : lock}`;
     try {
-      const { written, changes } = await this.database.transaction(begin, async (tx, rows: LockedProject[]) => {
-        await once?.claim(tx);
-        const [project] = once ? await tx.rows<LockedProject>(lock) : rows;
-        if (!project) throw new ProjectNotFoundError();
-        assertRevision(project, ifRevision);
-        const write = new ProjectWrite(tx, project, principal, action);
-        const result = await work(write);
-        write.endTransaction();
-        const written = { result, revision: write.revision };
-        await once?.keep(tx, written);
-        return { written, changes: write.changes };
-      });
+      const { written, changes, listener } = await this.database.transaction(
+        begin,
+        async (tx, rows: LockedProject[]) => {
+          await once?.claim(tx);
+          const [project] = once ? await tx.rows<LockedProject>(lock) : rows;
+          if (!project) throw new ProjectNotFoundError();
+          assertRevision(project, ifRevision);
+          const write = new ProjectWrite(tx, project, principal, action);
+          const result = await work(write);
+          write.endTransaction();
+          const { revision, changes } = write;
+          const listener = project.hasWebhooks && !changes.isEmpty ? this.listener : undefined;
+          if (listener) tx.endWith(listener.statementFor({ projectId, revision, counts: changes.counts }));
+          const written = { result, revision };
+          await once?.keep(tx, written);
+          return { written, changes, listener };
+        },
+      );
+      listener?.committed();
       this.counters.replacedRows += changes.replacedRows;
       this.statistics.afterWrite(changes.rows);
       return written;
@@ -119,7 +133,7 @@ function lockProject({ organizationId, projectIds }: Principal, projectId: strin
   const reach = projectIds ? `AND id = ANY (${pg.escapeLiteral(`{${projectIds.join(',')}}`)})` : '';
   return `SELECT id, name, source_language AS "sourceLanguage", target_languages AS "targetLanguages",
            protect_reviewed AS "protectReviewed", string_count AS "stringCount", revision,
-           oldest_revision AS "oldestRevision",
+           oldest_revision AS "oldestRevision", has_webhooks AS "hasWebhooks",
            updated_at AS "updatedAt", now()::timestamptz(3) AS "startedAt"
     FROM projects WHERE id = ${pg.escapeLiteral(projectId)} AND organization_id = ${pg.escapeLiteral(organizationId)} ${reach}
     FOR NO KEY UPDATE`;

@@ -1,0 +1,13 @@
+/** The types of the events that a webhook can be told of. */
+export const WEBHOOK_EVENTS = ['project.changed'] as const;
+
+export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+
+/** The type of the message that `POST /webhooks/:id/test` sends. */
+export const TEST_EVENT = 'webhook.test';
+
+export const MESSAGE_TYPES = [...WEBHOOK_EVENTS, TEST_EVENT] as const;
+
+/** The body of a message (Standard Webhooks, "Payload structure"). */
+export const toPayload = (type: string, at: Date, data: object): string =>
+  JSON.stringify({ type, timestamp: at.toISOString(), data });

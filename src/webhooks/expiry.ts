@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import { Database } from '../database/database';
+import { prepared } from '../database/statements';
+import type { Job } from '../jobs/job';
+import { JobRunner } from '../jobs/job-runner';
+import { removeInSteps } from '../jobs/remove-in-steps';
+
+/** The days for which deliveries are kept. */
+const KEPT_DAYS = 14;
+/** The most deliveries of a webhook that are kept. */
+export const KEPT_DELIVERIES = 10_000;
+
+/** Removes deliveries that are old, and the oldest ones of webhooks that have too many. */
+@Injectable()
+export class DeliveryExpiry implements Job {
+  readonly name = 'delivery-expiry';
+  readonly intervalMs = 10 * 60_000;
+
+  constructor(
+    private readonly database: Database,
+    jobs: JobRunner,
+  ) {
+    jobs.add(this);
+  }
+
+  async *run(): AsyncGenerator<number> {
+    // The time of a delivery is the head of its id (RFC 9562 §5.7), so that the primary key finds the oldest.
+    const oldest = uuidv7({ msecs: Date.now() - KEPT_DAYS * 86_400_000, seq: 0, random: new Uint8Array(16) });
+    yield* removeInSteps(this.database, REMOVE_OLD, [oldest]);
+    yield* removeInSteps(this.database, REMOVE_EXCESS, [KEPT_DELIVERIES]);
+  }
+}
+
+const REMOVE_OLD = prepared(`
+  DELETE FROM webhook_deliveries WHERE id IN (
+    SELECT id FROM webhook_deliveries WHERE id < $1 ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED)`);
+
+const REMOVE_EXCESS = prepared(`
+  DELETE FROM webhook_deliveries WHERE id IN (
+    SELECT d.id FROM webhooks w
+    CROSS JOIN LATERAL (SELECT id FROM webhook_deliveries WHERE webhook_id = w.id ORDER BY id DESC OFFSET $1 LIMIT 1) newest
+    CROSS JOIN LATERAL (
+      SELECT id FROM webhook_deliveries WHERE webhook_id = w.id AND id <= newest.id ORDER BY id LIMIT $2
+      FOR UPDATE SKIP LOCKED) d
+    LIMIT $2)`);

@@ -1,0 +1,536 @@
+import type { Client, Json } from './support/client';
+import { Receiver, until } from './support/receiver';
+import { type RunningApp, startApp } from './support/start-app';
+import { passTime } from './support/webhook-time';
+
+let service: RunningApp;
+let receiver: Receiver;
+const receivers: Receiver[] = [];
+
+beforeAll(async () => (service = await startApp({ webhookPrivateAddresses: true })));
+afterAll(() => service.close());
+beforeEach(async () => (receiver = await newReceiver()));
+afterEach(async () => {
+  await Promise.all(receivers.splice(0).map((each) => each.close()));
+});
+
+async function newReceiver(): Promise<Receiver> {
+  const started = await Receiver.start();
+  receivers.push(started);
+  return started;
+}
+
+/** Creates a project with a webhook, by default to the receiver of the test. */
+async function givenWebhook({ url = receiver.url }: { url?: string } = {}) {
+  const given = await service.given.project();
+  const { status, body } = await given.api.post(`projects/${given.id}/webhooks`, { url });
+  expect(status).toBe(201);
+  return { ...given, webhook: body.webhook };
+}
+
+let names = 0;
+const createKey = async (api: Client, projectId: string): Promise<number> => {
+  const { status, headers } = await api.post(`projects/${projectId}/keys`, { name: `key ${++names}`, value: 'Text' });
+  expect(status).toBe(201);
+  return Number(headers.get('x-glossa-revision'));
+};
+
+const deliveriesOf = async (api: Client, { id }: { id: string }): Promise<Json[]> =>
+  (await api.get(`webhooks/${id}/deliveries`)).body.deliveries;
+
+/** Waits until no delivery has another status. */
+const settled = (api: Client, webhook: { id: string }, ...statuses: string[]): Promise<void> =>
+  until(async () => (await deliveriesOf(api, webhook)).every(({ status }) => statuses.includes(status)));
+
+/** Waits for the first delivery, the oldest, to have been attempted so often, and the result to be recorded. */
+const attempted = (api: Client, webhook: { id: string }, times: number): Promise<void> =>
+  until(async () => (await deliveriesOf(api, webhook)).at(-1)?.attempts >= times);
+
+describe('a webhook', () => {
+  it('is told of a change, with a signature that the package standardwebhooks verifies', async () => {
+    const { id, api, webhook } = await givenWebhook();
+    await api.post(`projects/${id}/keys`, { name: 'home.title', value: 'Hi', translations: { de: 'Hallo' } });
+    const [message] = await receiver.received(1);
+
+    const { changes } = (await api.get(`projects/${id}/changes`)).body;
+    expect(Receiver.verify(message!, webhook.secret)).toEqual({
+      type: 'project.changed',
+      timestamp: changes[0].at,
+      data: {
+        projectId: id,
+        revision: 1,
+        action: 'key.create',
+        apiKey: changes[0].apiKey,
+        counts: changes[0].counts,
+        languages: ['de', 'en'],
+        import: null,
+        undoes: null,
+        restores: null,
+        links: {
+          change: `/api/v1/projects/${id}/changes/1`,
+          translations: `/api/v1/projects/${id}/translations?since=0`,
+        },
+      },
+    });
+    expect(message!.headers).toMatchObject({
+      'content-type': 'application/json',
+      'user-agent': expect.stringMatching(/^Glossa\/\d/),
+    });
+    const { links } = message!.payload.data;
+    expect((await api.get(links.change)).body.items).toHaveLength(3);
+    expect((await api.get(links.translations)).body.translations.de).toEqual({ 'home.title': 'Hallo' });
+  });
+
+  it('gets a signature that another secret does not verify', async () => {
+    const [{ id, api }, other] = [await givenWebhook(), await givenWebhook({ url: 'http://127.0.0.1:9/' })];
+    await createKey(api, id);
+    const [message] = await receiver.received(1);
+    expect(() => Receiver.verify(message!, other.webhook.secret)).toThrow('No matching signature');
+  });
+
+  it('is told of an import, an undo and a restoration, and of what they refer to', async () => {
+    const { id, api } = await givenWebhook();
+    await api.send('POST', `projects/${id}/import?format=json&language=en&filename=en.json`, { body: '{"a":"A"}' });
+    await api.post(`projects/${id}/changes/1/undo`, {});
+    await api.post(`projects/${id}/restore`, { revision: 1 });
+    const messages = await receiver.received(3);
+    expect(messages.map(({ payload: { data } }) => [data.revision, data.action, data.undoes, data.restores])).toEqual([
+      [1, 'import', null, null],
+      [2, 'undo', 1, null],
+      [3, 'restore', null, 1],
+    ]);
+    expect(messages[0]!.payload.data.import).toEqual({ fileName: 'en.json', format: 'json', languages: ['en'] });
+  });
+
+  it('is told of every change in their order, each with an id of its own', async () => {
+    const { id, api, webhook } = await givenWebhook();
+    for (let i = 0; i < 15; i++) await createKey(api, id);
+    const messages = await receiver.received(15);
+    expect(messages.map(({ payload }) => payload.data.revision)).toEqual(Array.from({ length: 15 }, (_, i) => i + 1));
+    expect(new Set(messages.map(({ headers }) => headers['webhook-id'])).size).toBe(15);
+    await settled(api, webhook, 'delivered');
+  });
+
+  it('is not told of a write that changed nothing, of one that failed, nor of a change before its creation', async () => {
+    const { id, api, keyIds } = await service.given.project({ keys: [{ name: 'a', value: 'A' }] });
+    await api.post(`projects/${id}/webhooks`, { url: receiver.url });
+    await api.put(`keys/${keyIds[0]}`, { value: 'A' });
+    await api.post(`projects/${id}/keys/batch`, {
+      create: [
+        { name: 'b', value: 'B' },
+        { name: 'a', value: 'A' },
+      ],
+    });
+    await api.put(`keys/${keyIds[0]}`, { value: 'B' });
+    const messages = await receiver.received(1);
+    expect(messages.map(({ payload }) => payload.data.revision)).toEqual([2]);
+  });
+
+  it('is told by one message for each webhook of the project, and of no other project', async () => {
+    const { id, api } = await givenWebhook();
+    const another = await newReceiver();
+    await api.post(`projects/${id}/webhooks`, { url: another.url });
+    const { body } = await api.post('projects', { name: 'Another', sourceLanguage: 'en' });
+    await createKey(api, body.project.id);
+    await createKey(api, id);
+    for (const { messages } of [{ messages: await receiver.received(1) }, { messages: await another.received(1) }]) {
+      expect(messages.map(({ payload }) => payload.data.projectId)).toEqual([id]);
+    }
+  });
+
+  it('is told nothing after its deletion', async () => {
+    const { id, api, webhook } = await givenWebhook();
+    const another = await newReceiver();
+    await api.post(`projects/${id}/webhooks`, { url: another.url });
+    expect((await api.delete(`webhooks/${webhook.id}`)).body).toEqual({ deleted: true });
+    await createKey(api, id);
+    await another.received(1);
+    expect(receiver.messages).toEqual([]);
+    expect((await api.get(`webhooks/${webhook.id}`)).body).toMatchObject({ status: 404, code: 'webhook_not_found' });
+  });
+});
+
+describe('a delivery that fails', () => {
+  it('is attempted again, before later ones', async () => {
+    const { id, api, webhook } = await givenWebhook();
+    receiver.answerWith(500);
+    await createKey(api, id);
+    await createKey(api, id);
+    await attempted(api, webhook, 1);
+    const [second, first] = await deliveriesOf(api, webhook);
+    expect(first).toMatchObject({ status: 'pending', attempts: 1, responseStatus: 500, error: 'status' });
+    expect(second).toMatchObject({ status: 'pending', attempts: 0, responseStatus: null, error: null });
+    const wait = Date.parse(first.nextAttemptAt) - Date.now();
+    expect(wait).toBeGreaterThan(1_000);
+    expect(wait).toBeLessThan(6_000);
+
+    receiver.answerWith(200);
+    await passTime(service, 6);
+    const messages = await receiver.received(3);
+    expect(messages.map(({ payload }) => payload.data.revision)).toEqual([1, 1, 2]);
+    expect(messages[1]!.headers['webhook-id']).toBe(messages[0]!.headers['webhook-id']);
+    expect(messages[1]!.body).toBe(messages[0]!.body);
+    await settled(api, webhook, 'delivered');
+    expect((await deliveriesOf(api, webhook)).map(({ attempts, error }) => [attempts, error])).toEqual([
+      [1, null],
+      [2, null],
+    ]);
+  });
+
+  it('is attempted with growing delays, and arrives when the receiver has been down for an hour', async () => {
+    const { id, api, webhook } = await givenWebhook();
+    await receiver.close();
+    await createKey(api, id);
+    const delays: number[] = [];
+    for (let passed = 0, times = 1; passed < 3_600; times++) {
+      await attempted(api, webhook, times);
+      const [delivery] = await deliveriesOf(api, webhook);
+      expect(delivery).toMatchObject({
+        status: 'pending',
+        attempts: times,
+        responseStatus: null,
+        error: 'unreachable',
+      });
+      const wait = (Date.parse(delivery.nextAttemptAt) - Date.now()) / 1_000;
+      delays.push(wait);
+      await passTime(service, Math.ceil(wait) + 1);
+      passed += wait;
+    }
+    expect(delays.slice(0, 3).map((wait, i) => Math.abs(wait / [5, 30, 120][i]! - 1) < 0.5)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    await receiver.listen();
+    await passTime(service, 4_500);
+    const [message] = await receiver.received(1);
+    Receiver.verify(message!, webhook.secret);
+    await settled(api, webhook, 'delivered');
+  });
+
+  it('for 24 hours pauses the webhook, which says so, and goes on in order when it is told to', async () => {
+    const { id, api, webhook } = await givenWebhook();
+    receiver.answerWith(503);
+    await createKey(api, id);
+    await attempted(api, webhook, 1);
+    await passTime(service, 24 * 3_600 - 60);
+    await attempted(api, webhook, 2);
+    expect((await api.get(`webhooks/${webhook.id}`)).body.webhook.paused).toBe(false);
+    await passTime(service, 61);
+    await attempted(api, webhook, 3);
+    const { body } = await api.get(`webhooks/${webhook.id}`);
+    expect(body.webhook).toMatchObject({ paused: true, pauseReason: 'failing', pausedAt: expect.any(String) });
+
+    await createKey(api, id);
+    await passTime(service, 48 * 3_600);
+    const [second, first] = await deliveriesOf(api, webhook);
+    expect([first, second].map(({ status, attempts, nextAttemptAt }) => [status, attempts, nextAttemptAt])).toEqual([
+      ['pending', 3, null],
+      ['pending', 0, null],
+    ]);
+
+    receiver.answerWith(204);
+    const resumed = await api.patch(`webhooks/${webhook.id}`, { paused: false });
+    expect(resumed.body.webhook).toMatchObject({ paused: false, pauseReason: null, pausedAt: null });
+    await settled(api, webhook, 'delivered');
+    expect(receiver.messages.map(({ payload }) => payload.data.revision)).toEqual([1, 1, 1, 1, 2]);
+  });
+
+  it('because of a redirect does not follow it', async () => {
+    const { id, api, webhook } = await givenWebhook();
+    const target = await newReceiver();
+    receiver.answer = (response) => void response.writeHead(307, { location: target.url }).end();
+    await createKey(api, id);
+    await attempted(api, webhook, 1);
+    expect((await deliveriesOf(api, webhook))[0]).toMatchObject({ error: 'redirect', responseStatus: 307 });
+    expect(target.messages).toEqual([]);
+  });
+
+  it('is attempted at once at a new URL', async () => {
+    const { id, api, webhook } = await givenWebhook();
+    receiver.answerWith(500);
+    await createKey(api, id);
+    await attempted(api, webhook, 1);
+    const another = await newReceiver();
+    await api.patch(`webhooks/${webhook.id}`, { url: another.url });
+    await another.received(1);
+    await settled(api, webhook, 'delivered');
+  });
+});
+
+describe('a receiver', () => {
+  it('whose answer does not end confirms the delivery by its status', async () => {
+    const { id, api, webhook } = await givenWebhook();
+    receiver.answer = (response) => {
+      response.writeHead(200);
+      const write = (): void => {
+        while (!response.destroyed && response.write(Buffer.alloc(16_384)));
+      };
+      response.on('drain', write);
+      write();
+    };
+    await createKey(api, id);
+    await settled(api, webhook, 'delivered');
+    await until(() => receiver.open === 0);
+  });
+
+  it('that is slow does not hold the webhooks of other organizations', async () => {
+    const { id, api, webhook } = await givenWebhook();
+    receiver.answer = () => undefined;
+    for (let i = 0; i < 12; i++) await api.post(`projects/${id}/webhooks`, { url: receiver.url });
+    await createKey(api, id);
+    await receiver.received(8);
+    const another = await newReceiver();
+    const other = await givenWebhook({ url: another.url });
+    await createKey(other.api, other.id);
+    await another.received(1);
+    // One organization has 8 attempts at a time.
+    expect(receiver.messages).toHaveLength(8);
+    receiver.answerWith(204);
+    await receiver.close();
+    await receiver.listen();
+    await passTime(service, 60);
+    await until(async () => (await deliveriesOf(api, webhook))[0].status === 'delivered');
+  });
+});
+
+describe('POST /webhooks/:id/test', () => {
+  it('sends a signed message at once, also while the webhook is paused, and does not repeat it', async () => {
+    const { id, api, webhook } = await givenWebhook();
+    await api.patch(`webhooks/${webhook.id}`, { paused: true });
+    await createKey(api, id);
+    const { status, body } = await api.post(`webhooks/${webhook.id}/test`);
+    expect([status, body.delivery]).toEqual([
+      200,
+      expect.objectContaining({ event: 'webhook.test', status: 'pending', attempts: 0, responseStatus: null }),
+    ]);
+    const [message] = await receiver.received(1);
+    expect(Receiver.verify(message!, webhook.secret)).toMatchObject({
+      type: 'webhook.test',
+      data: { projectId: id, webhookId: webhook.id },
+    });
+    expect(message!.headers['webhook-id']).toBe(body.delivery.id);
+
+    receiver.answerWith(410);
+    await api.post(`webhooks/${webhook.id}/test`);
+    await until(async () => (await deliveriesOf(api, webhook))[0].status === 'failed');
+    await passTime(service, 100_000);
+    expect((await deliveriesOf(api, webhook)).map(({ event, status, attempts }) => [event, status, attempts])).toEqual([
+      ['webhook.test', 'failed', 1],
+      ['webhook.test', 'delivered', 1],
+      ['project.changed', 'pending', 0],
+    ]);
+  });
+
+  it('ends the wait of the queue if the receiver is back', async () => {
+    const { id, api, webhook } = await givenWebhook();
+    receiver.answerWith(500);
+    await createKey(api, id);
+    await attempted(api, webhook, 1);
+    receiver.answerWith(200);
+    await api.post(`webhooks/${webhook.id}/test`);
+    await settled(api, webhook, 'delivered');
+    expect(receiver.messages.map(({ payload }) => payload.type)).toEqual([
+      'project.changed',
+      'webhook.test',
+      'project.changed',
+    ]);
+  });
+});
+
+describe('POST /deliveries/:id/redeliver', () => {
+  it('sends the same message again', async () => {
+    const { id, api, webhook } = await givenWebhook();
+    await createKey(api, id);
+    await settled(api, webhook, 'delivered');
+    const [delivery] = await deliveriesOf(api, webhook);
+    const { status, body } = await api.post(`deliveries/${delivery.id}/redeliver`);
+    expect([status, body.delivery.status]).toEqual([200, 'pending']);
+    const [first, second] = await receiver.received(2);
+    expect([second!.body, second!.headers['webhook-id']]).toEqual([first!.body, first!.headers['webhook-id']]);
+    Receiver.verify(second!, webhook.secret);
+    await settled(api, webhook, 'delivered');
+    expect((await deliveriesOf(api, webhook))[0].attempts).toBe(2);
+  });
+
+  it('of a delivery in the queue of a paused webhook leaves it there if it fails', async () => {
+    const { id, api, webhook } = await givenWebhook();
+    await api.patch(`webhooks/${webhook.id}`, { paused: true });
+    await createKey(api, id);
+    const [delivery] = await deliveriesOf(api, webhook);
+    receiver.answerWith(500);
+    await api.post(`deliveries/${delivery.id}/redeliver`);
+    await attempted(api, webhook, 1);
+    expect((await deliveriesOf(api, webhook))[0]).toMatchObject({ status: 'pending', nextAttemptAt: null });
+    receiver.answerWith(200);
+    await api.post(`deliveries/${delivery.id}/redeliver`);
+    await settled(api, webhook, 'delivered');
+    expect((await api.get(`webhooks/${webhook.id}`)).body.webhook.paused).toBe(true);
+  });
+});
+
+describe('POST /webhooks/:id/rotate', () => {
+  it('signs with both secrets for a day, then with the new one', async () => {
+    const { id, api, webhook } = await givenWebhook();
+    const { status, body } = await api.post(`webhooks/${webhook.id}/rotate`);
+    expect([status, body.webhook.secret === webhook.secret]).toEqual([200, false]);
+    await createKey(api, id);
+    const [message] = await receiver.received(1);
+    for (const secret of [body.webhook.secret, webhook.secret]) Receiver.verify(message!, secret);
+
+    await passTime(service, 24 * 3_600 + 1);
+    await createKey(api, id);
+    const [, later] = await receiver.received(2);
+    Receiver.verify(later!, body.webhook.secret);
+    expect(() => Receiver.verify(later!, webhook.secret)).toThrow('No matching signature');
+  });
+});
+
+describe('GET /webhooks/:id/deliveries', () => {
+  it('lists the newest first, page by page', async () => {
+    const { id, api, webhook } = await givenWebhook();
+    for (let i = 0; i < 5; i++) await createKey(api, id);
+    await receiver.received(5);
+    const all = (await deliveriesOf(api, webhook)).map((delivery) => delivery.id);
+    const paged: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const query: string = cursor === '' ? '' : `&cursor=${cursor}`;
+      const { body } = await api.get(`webhooks/${webhook.id}/deliveries?limit=2${query}`);
+      paged.push(...body.deliveries.map((delivery: Json) => delivery.id));
+      cursor = body.nextCursor;
+    }
+    expect(paged).toEqual(all);
+    expect(all).toEqual([...all].sort().reverse());
+    expect((await api.get(`webhooks/${webhook.id}/deliveries?cursor=x`)).status).toBe(400);
+  });
+});
+
+describe('the secret of a webhook', () => {
+  it('is in the responses to its creation and rotation only', async () => {
+    const { id, api, webhook } = await givenWebhook();
+    expect(webhook).toEqual({
+      id: expect.any(String),
+      projectId: id,
+      url: receiver.url,
+      events: ['project.changed'],
+      paused: false,
+      pauseReason: null,
+      pausedAt: null,
+      createdAt: expect.any(String),
+      secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+    });
+    const others = { ...webhook };
+    delete others.secret;
+    expect((await api.get(`webhooks/${webhook.id}`)).body).toEqual({ webhook: others });
+    expect((await api.get(`projects/${id}/webhooks`)).body).toEqual({ webhooks: [others] });
+    expect((await api.patch(`webhooks/${webhook.id}`, { paused: false })).body).toEqual({ webhook: others });
+  });
+});
+
+it('counts deliveries, and what waits, in the metrics', async () => {
+  const own = await startApp({ webhookPrivateAddresses: true });
+  try {
+    const { id, api } = await own.given.project();
+    const { body } = await api.post(`projects/${id}/webhooks`, { url: receiver.url });
+    await createKey(api, id);
+    await settled(api, body.webhook, 'delivered');
+    receiver.answerWith(500);
+    await createKey(api, id);
+    await createKey(api, id);
+    await until(async () => (await deliveriesOf(api, body.webhook))[1].attempts === 1);
+    const paused = (await api.post(`projects/${id}/webhooks`, { url: receiver.url })).body.webhook;
+    await api.patch(`webhooks/${paused.id}`, { paused: true });
+    await createKey(api, id);
+    const metrics = (await own.anonymous.get('/metrics')).bytes.toString();
+    expect(metrics).toContain('glossa_webhook_deliveries_total{result="succeeded"} 1\n');
+    expect(metrics).toContain('glossa_webhook_deliveries_total{result="failed"} 1\n');
+    expect(metrics).toContain('glossa_webhook_outbox_deliveries 3\n');
+    expect(metrics).toMatch(/glossa_webhook_oldest_undelivered_seconds 0\.\d+\n/);
+    expect(metrics).toContain('glossa_webhooks_paused 0\n');
+  } finally {
+    await own.close();
+  }
+});
+
+describe('access to webhooks', () => {
+  const calls = (projectId: string, webhookId: string, deliveryId: string): [string, string, Json?][] => [
+    ['GET', `projects/${projectId}/webhooks`],
+    ['POST', `projects/${projectId}/webhooks`, { url: 'https://example.com/' }],
+    ['GET', `webhooks/${webhookId}`],
+    ['PATCH', `webhooks/${webhookId}`, { paused: true }],
+    ['DELETE', `webhooks/${webhookId}`],
+    ['POST', `webhooks/${webhookId}/test`],
+    ['POST', `webhooks/${webhookId}/rotate`],
+    ['GET', `webhooks/${webhookId}/deliveries`],
+    ['POST', `deliveries/${deliveryId}/redeliver`],
+  ];
+
+  it('needs webhooks:manage, and a project within reach of the API key', async () => {
+    const { id, api, organization, webhook } = await givenWebhook();
+    await createKey(api, id);
+    await settled(api, webhook, 'delivered');
+    const [delivery] = await deliveriesOf(api, webhook);
+    const { body } = await api.post('projects', { name: 'Another', sourceLanguage: 'en' });
+    const limited = await service.given.apiKey({ organization, projectIds: [body.project.id] });
+    const reader = await service.given.apiKey({ organization, scopes: ['projects:read', 'translations:write'] });
+    const stranger = await service.given.organization();
+    for (const [method, path, json] of calls(id, webhook.id, delivery.id)) {
+      expect([path, (await reader.api.send(method, path, { json })).body]).toEqual([
+        path,
+        expect.objectContaining({ code: 'missing_scope', scope: 'webhooks:manage' }),
+      ]);
+      const kind = /^[a-z]+/.exec(path)![0] as 'projects' | 'webhooks' | 'deliveries';
+      const code = { projects: 'project_not_found', webhooks: 'webhook_not_found', deliveries: 'delivery_not_found' };
+      for (const other of [limited.api, stranger.api]) {
+        expect([path, (await other.send(method, path, { json })).body.code]).toEqual([path, code[kind]]);
+      }
+    }
+    for (const [method, path, json] of calls('x', 'x', 'x')) {
+      expect([path, (await api.send(method, path, { json })).status]).toEqual([path, 404]);
+    }
+    expect((await deliveriesOf(api, webhook))[0].attempts).toBe(1);
+  });
+});
+
+describe('a webhook is refused', () => {
+  it.each([
+    ['without a URL', {}, '/url', 'required'],
+    ['with a relative URL', { url: '/hook' }, '/url', 'invalid_format'],
+    ['with another scheme', { url: 'ftp://example.com/' }, '/url', 'invalid_format'],
+    ['with white space', { url: 'https://example.com/a b' }, '/url', 'invalid_format'],
+    ['with a user name', { url: 'https://me@example.com/' }, '/url', 'not_allowed'],
+    ['with a password', { url: 'https://:secret@example.com/' }, '/url', 'not_allowed'],
+    ['with a fragment', { url: 'https://example.com/#a' }, '/url', 'not_allowed'],
+    ['with a long URL', { url: `https://example.com/${'a'.repeat(2_048)}` }, '/url', 'too_long'],
+    ['with a lone surrogate', { url: 'https://example.com/\ud800' }, '/url', 'invalid_character'],
+    ['with an unknown event', { url: 'https://example.com/', events: ['key.created'] }, '/events', 'not_allowed'],
+    ['without events', { url: 'https://example.com/', events: [] }, '/events', 'too_few'],
+    ['with an unknown field', { url: 'https://example.com/', paused: true }, '/paused', 'unknown_field'],
+  ])('%s', async (_, json, pointer, code) => {
+    const { id, api } = await service.given.project();
+    const { status, body } = await api.post(`projects/${id}/webhooks`, json);
+    expect([status, body.errors]).toEqual([400, [expect.objectContaining({ pointer, code })]]);
+  });
+
+  it('beyond 20 in a project', async () => {
+    const { id, api } = await service.given.project();
+    const create = () => api.post(`projects/${id}/webhooks`, { url: 'https://example.com/' });
+    const statuses = await Promise.all(Array.from({ length: 22 }, async () => (await create()).status));
+    expect(statuses.filter((status) => status === 201)).toHaveLength(20);
+    expect((await create()).body).toMatchObject({ status: 400, code: 'limit_exceeded' });
+  });
+
+  it('with an Idempotency-Key, because its answer contains a secret', async () => {
+    const { id, api } = await service.given.project();
+    const headers = { 'idempotency-key': 'a' };
+    const { body } = await api.post(`projects/${id}/webhooks`, { url: 'https://example.com/' }, { headers });
+    expect(body).toMatchObject({ status: 400, errors: [{ parameter: 'Idempotency-Key' }] });
+  });
+});
+
+it('refuses an empty change of a webhook', async () => {
+  const { api, webhook } = await givenWebhook();
+  expect((await api.patch(`webhooks/${webhook.id}`, {})).body.errors).toEqual([
+    expect.objectContaining({ pointer: '', code: 'required' }),
+  ]);
+});

@@ -19,7 +19,7 @@ export const xcstringsCodec: FormatCodec = {
   comments: true,
   losses: [
     'Variations by device, substitutions and string sets come back unchanged, unless their text was changed.',
-    'Plurals have no ordinals, no argument names and no exact forms except for 0.',
+    'Plurals have no ordinals and no argument names. Of the forms for exact numbers, only those are written that a category of the language stands for alone (`=1` is `one` in English), and `=0`, which is `zero`.',
   ],
   keepsMeta: true,
   streams: true,

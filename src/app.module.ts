@@ -22,12 +22,14 @@ import { ProjectsModule } from './projects/projects.module';
 import { PlanThrottlerGuard } from './rate-limit/plan-throttler.guard';
 import { RateLimitModule } from './rate-limit/rate-limit.module';
 import { WebhooksModule } from './webhooks/webhooks.module';
+import { SessionsModule } from './sessions/sessions.module';
 
 @Module({
   imports: [
     AuthModule,
     RateLimitModule,
     ApiKeysModule,
+    SessionsModule,
     OrganizationsModule,
     ProjectsModule,
     KeysModule,

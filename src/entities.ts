@@ -11,11 +11,13 @@ import { LanguageMeta } from './projects/language-meta.entity';
 import { Project } from './projects/project.entity';
 import { DeliveryRow } from './webhooks/delivery.entity';
 import { WebhookRow } from './webhooks/webhook.entity';
+import { Session } from './sessions/session.entity';
 
 /** All entities: together they declare the schema of the database (docs/migrations.md). */
 export const entities = [
   Organization,
   ApiKey,
+  Session,
   Project,
   Key,
   Translation,

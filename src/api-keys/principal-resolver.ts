@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Plan, Principal } from '../common/access/principal';
 import { SCOPES, type Scope, TENANT_SCOPES } from '../common/access/scope';
 import { Database } from '../database/database';
-import { prepared } from '../database/statements';
+import { prepared, type PreparedStatement } from '../database/statements';
 import { getRateLimit } from '../rate-limit/plan-limits';
 import { hashSecret, isWellFormedSecret } from './secret';
 
@@ -35,9 +35,16 @@ export class PrincipalResolver {
 
   /** @returns undefined if the secret is malformed, unknown, revoked or expired */
   async resolve(secret: string): Promise<Principal | undefined> {
-    if (!isWellFormedSecret(secret)) return undefined;
-    const hash = hashSecret(secret);
-    const { apiKey } = await this.lookUp(hash.toString('base64'), hash);
+    return isWellFormedSecret(secret) ? this.resolveHash(hashSecret(secret), FIND_BY_SECRET_HASH) : undefined;
+  }
+
+  /**
+   * Resolves another credential that stands for an API key.
+   *
+   * @param find selects the row of `PRINCIPAL_QUERY` for the hash; no row if the credential is not valid
+   */
+  async resolveHash(hash: Buffer, find: PreparedStatement): Promise<Principal | undefined> {
+    const { apiKey } = await this.lookUp(hash, find);
     return apiKey && apiKey.expiresAt > Date.now() ? apiKey.principal : undefined;
   }
 
@@ -60,12 +67,14 @@ export class PrincipalResolver {
     }
   }
 
-  private lookUp(key: string, hash: Buffer): Promise<CacheEntry> | CacheEntry {
+  private lookUp(hash: Buffer, find: PreparedStatement): Promise<CacheEntry> | CacheEntry {
+    // With the statement, so that one kind of credential is never taken for another.
+    const key = `${find.name} ${hash.toString('base64')}`;
     const cached = this.valid.get(key) ?? this.unknown.get(key);
     if (cached && performance.now() - cached.readAt < CACHE_TTL_MS) return cached;
     const pending = this.inFlight.get(key);
     if (pending) return pending;
-    const read = this.read(hash);
+    const read = this.read(hash, find);
     this.inFlight.set(key, read);
     const settle = (entry?: CacheEntry): void => {
       if (this.inFlight.get(key) !== read) return;
@@ -82,18 +91,21 @@ export class PrincipalResolver {
     (entry.apiKey ? this.valid : this.unknown).set(key, entry);
   }
 
-  private async read(hash: Buffer): Promise<CacheEntry> {
+  private async read(hash: Buffer, find: PreparedStatement): Promise<CacheEntry> {
     const readAt = performance.now();
-    const [row] = await this.database.rows<PrincipalRow>(FIND_BY_SECRET_HASH, [hash]);
+    const [row] = await this.database.rows<PrincipalRow>(find, [hash]);
     if (!row) return { readAt };
     return { readAt, apiKey: { principal: toPrincipal(row), expiresAt: row.expiresAt?.getTime() ?? Infinity } };
   }
 }
 
-const FIND_BY_SECRET_HASH = prepared(`
+/** Selects what a principal consists of; the conditions follow. `k` is the API key. */
+export const PRINCIPAL_QUERY = `
   SELECT k.id AS "apiKeyId", k.scopes, k.project_ids AS "projectIds", k.expires_at AS "expiresAt",
          o.id AS "organizationId", o.name AS "organizationName", o.plan, o.rate_limit AS "rateLimit", o.bootstrap
-  FROM api_keys k JOIN organizations o ON o.id = k.organization_id
+  FROM api_keys k JOIN organizations o ON o.id = k.organization_id`;
+
+const FIND_BY_SECRET_HASH = prepared(`${PRINCIPAL_QUERY}
   WHERE k.secret_hash = $1 AND k.revoked_at IS NULL`);
 
 interface PrincipalRow {

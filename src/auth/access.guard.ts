@@ -22,8 +22,8 @@ export class AccessGuard implements CanActivate {
     if (!access) throw new Error(`${controller.name}.${handler.name} does not declare who may call it`);
     if (access.kind === 'public') return true;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const { principal, headers } = request;
-    if (!principal) throw new UnauthenticatedError(headers.authorization ? 'invalid' : 'missing');
+    const { principal, unauthenticated = 'missing' } = request;
+    if (!principal) throw new UnauthenticatedError(unauthenticated);
     if (access.kind === 'scopes' && !access.anyOf.some((scope) => principal.scopes.has(scope))) {
       throw new MissingScopeError(access.anyOf[0]);
     }

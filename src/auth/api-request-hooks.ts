@@ -46,6 +46,6 @@ export class ApiRequestHooks {
   }
 
   private async authenticate(request: FastifyRequest): Promise<void> {
-    request.principal = await this.authenticator.authenticate(request.headers.authorization);
+    Object.assign(request, await this.authenticator.authenticate(request));
   }
 }

@@ -1,30 +1,50 @@
 import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { LastUseRecorder } from '../api-keys/last-use-recorder';
 import { PrincipalResolver } from '../api-keys/principal-resolver';
+import type { UnauthenticatedReason } from '../common/access/access-errors';
 import type { Principal } from '../common/access/principal';
+import { isSafeOrFromOwnPage } from '../sessions/own-origin';
+import { readSessionId } from '../sessions/session-cookie';
+import { SessionsService } from '../sessions/sessions.service';
 
 /** RFC 6750 §2.1 and RFC 9110 §11.1: the scheme ignores case and is followed by spaces and the secret. */
 const BEARER = /^Bearer +([\x21-\x7e]+)$/i;
 
-/** Resolves `Authorization` headers to principals. */
+/** The caller of a request, or why there is none. */
+export type Authentication =
+  | { principal: Principal; unauthenticated?: undefined }
+  | { principal: undefined; unauthenticated: UnauthenticatedReason };
+
+/** Resolves the credentials of requests to principals: an `Authorization` header, else the cookie of a session. */
 @Injectable()
 export class Authenticator {
   constructor(
     private readonly principals: PrincipalResolver,
+    private readonly sessions: SessionsService,
     private readonly lastUses: LastUseRecorder,
   ) {}
 
-  /**
-   * Resolves the header of one request and records the use of its API key.
-   *
-   * @param authorization the value of the header
-   * @returns undefined unless the header holds the secret of a valid API key
-   */
-  async authenticate(authorization: string | undefined): Promise<Principal | undefined> {
-    const [, secret] = BEARER.exec(authorization ?? '') ?? [];
-    if (secret === undefined) return undefined;
-    const principal = await this.principals.resolve(secret);
-    if (principal) this.lastUses.record(principal.apiKeyId);
-    return principal;
+  /** Identifies the caller of one request and records the use of its API key. */
+  async authenticate(request: FastifyRequest): Promise<Authentication> {
+    const { authorization } = request.headers;
+    const authentication =
+      authorization !== undefined ? await this.byHeader(authorization) : await this.bySession(request);
+    if (authentication.principal) this.lastUses.record(authentication.principal.apiKeyId);
+    return authentication;
+  }
+
+  private async byHeader(authorization: string): Promise<Authentication> {
+    const [, secret] = BEARER.exec(authorization) ?? [];
+    const principal = secret === undefined ? undefined : await this.principals.resolve(secret);
+    return principal ? { principal } : { principal, unauthenticated: 'invalid' };
+  }
+
+  private async bySession(request: FastifyRequest): Promise<Authentication> {
+    const id = readSessionId(request);
+    if (id === undefined) return { principal: undefined, unauthenticated: 'missing' };
+    if (!isSafeOrFromOwnPage(request)) return { principal: undefined, unauthenticated: 'other-origin' };
+    const principal = await this.sessions.resolve(id);
+    return principal ? { principal } : { principal, unauthenticated: 'ended' };
   }
 }

@@ -128,6 +128,7 @@ function addSecurity(operation: DocumentedOperation): void {
   const scopes = operation[SCOPES_EXTENSION];
   if (!scopes) {
     operation.security = [];
+    operation.description = `${operation.description}\n\nScope: none; no API key is needed.`;
     return;
   }
   operation.security =

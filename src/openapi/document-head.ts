@@ -15,6 +15,9 @@ key is a 401, and a missing scope a 403. A resource that belongs to another orga
 key cannot access, is a 404, as if it did not exist. If several errors apply, the response has the first of 401, 429,
 403, 404, 400 and 412.
 
+The dashboard begins a session with an API key instead (\`POST /session\`), whose cookie stands for the API key in requests
+without an \`Authorization\` header. Programs use the header.
+
 ## Rate limits
 Requests are counted per organization, for all of its API keys together, in fixed windows of 60 s. The limits per
 minute depend on the plan: ${planLimits()}. Requests without a valid API key are counted per client address (IPv6
@@ -59,6 +62,7 @@ const TAGS: readonly [name: string, description: string][] = [
   ['Import and export', 'Import and export of language files, and all texts of a project in one response.'],
   ['Webhooks', 'URLs that are told of the changes of a project.'],
   ['API keys', "The API keys of the caller's organization."],
+  ['Sessions', 'Sessions of browsers, which the dashboard uses.'],
   ['Organizations (operator)', 'Organizations and their plans, for the operator of the installation.'],
   ['Health', 'Probes and metrics of the installation, without an API key and without a rate limit.'],
 ];

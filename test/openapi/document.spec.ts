@@ -10,6 +10,7 @@ import { ChangeProjectDto } from '../../src/projects/dto/project-details.dto';
 import { UpdateKeyDto } from '../../src/keys/dto/update-key.dto';
 import { CreateOrganizationDto, UpdateOrganizationDto } from '../../src/organizations/dto/write-organization.dto';
 import { ChangeWebhookDto, CreateWebhookDto } from '../../src/webhooks/dto/write-webhook.dto';
+import { BeginSessionDto } from '../../src/sessions/dto/begin-session.dto';
 import { CreateProjectDto } from '../../src/projects/dto/create-project.dto';
 import { printDocument } from '../../src/openapi/document';
 import { documentWithoutServices } from '../../src/document-without-services';
@@ -58,9 +59,10 @@ describe('the OpenAPI document', () => {
     for (const { operation } of operations) {
       expect(operation.summary).toMatch(/^[A-Z]/);
       expect(operation.description).toMatch(
-        /^[^]+\n\nScope: (`[a-z:-]+`( or `[a-z:-]+`)*|none; any valid API key is accepted)\.$/,
+        /^[^]+\n\nScope: (`[a-z:-]+`( or `[a-z:-]+`)*|none; any valid API key is accepted|none; no API key is needed)\.$/,
       );
-      expect(operation.security).not.toEqual([]);
+      const isPublic = operation.tags?.includes('Sessions') === true;
+      expect(operation.security?.length === 0).toBe(isPublic);
     }
   });
 
@@ -105,6 +107,7 @@ describe('the OpenAPI document', () => {
     ['createApiKeyOf', CreateApiKeyDto],
     ['createWebhook', CreateWebhookDto],
     ['changeWebhook', ChangeWebhookDto],
+    ['beginSession', BeginSessionDto],
     ['createOrganization', CreateOrganizationDto],
     ['changeOrganization', UpdateOrganizationDto],
   ])('has an example of the request body of %s that passes validation', (id, dto: Type<object>) => {

@@ -2,15 +2,25 @@ import { DomainError } from '../errors/domain-error';
 import type { Scope } from './scope';
 
 export class UnauthenticatedError extends DomainError {
-  /** @param sent whether the request had no API key, or one that is unknown, revoked or expired */
-  constructor(sent: 'missing' | 'invalid') {
-    super(
-      'unauthenticated',
-      sent === 'missing' ? 'an API key is required: Authorization: Bearer <API key>' : 'the API key is not valid',
-      { headers: { 'www-authenticate': 'Bearer' } },
-    );
+  constructor(reason: UnauthenticatedReason) {
+    super('unauthenticated', DETAILS[reason], { headers: { 'www-authenticate': 'Bearer' } });
   }
 }
+
+/**
+ * Why a request has no caller: it has no API key; one that is unknown, revoked or expired; a session that has ended; or a
+ * session, and an `Origin` that is not this host.
+ */
+export type UnauthenticatedReason = 'missing' | 'invalid' | 'ended' | 'other-origin';
+
+const DETAILS: Readonly<Record<UnauthenticatedReason, string>> = {
+  missing: 'an API key is required: Authorization: Bearer <API key>',
+  invalid: 'the API key is not valid',
+  ended: 'the session has ended',
+  'other-origin':
+    'the Origin header is not this host, which a session needs. Behind a proxy, it must forward the Host header, or be ' +
+    'trusted (TRUST_PROXY) and send X-Forwarded-Host',
+};
 
 export class MissingScopeError extends DomainError {
   constructor(scope: Scope) {

@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { MissingScopeError } from './access-errors';
+import { MissingScopeError, type UnauthenticatedReason } from './access-errors';
 import type { Scope } from './scope';
 
 export const PLANS = ['free', 'starter', 'growth', 'professional', 'enterprise'] as const;
@@ -25,6 +25,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The caller, which is set as the request arrives, before its body is read; undefined without a valid API key. */
     principal?: Principal;
+    /** Why there is no principal. */
+    unauthenticated?: UnauthenticatedReason;
   }
 }
 

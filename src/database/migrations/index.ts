@@ -8,6 +8,7 @@ import { AddOldestRevision1764350000000 } from './1764350000000-add-oldest-revis
 import { CreateJobLeases1764360000000 } from './1764360000000-create-job-leases';
 import { AddStates1764400000000 } from './1764400000000-add-states';
 import { CreateWebhooks1764500000000 } from './1764500000000-create-webhooks';
+import { CreateSessions1764600000000 } from './1764600000000-create-sessions';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   CreateJobLeases1764360000000,
   AddStates1764400000000,
   CreateWebhooks1764500000000,
+  CreateSessions1764600000000,
 ];

@@ -1,0 +1,24 @@
+import type { FastifyRequest } from 'fastify';
+
+/** Methods that change nothing (RFC 9110 §9.2.1). */
+const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Whether a request changes nothing, or comes from a page of this host, as its `Origin` (RFC 6454 §7) tells. */
+export function isSafeOrFromOwnPage(request: FastifyRequest): boolean {
+  return SAFE_METHODS.has(request.method) || hasOwnOrigin(request);
+}
+
+/**
+ * Whether `Origin` is this host. The host and the protocol are those that a trusted proxy forwards. A request whose
+ * protocol is http may have come through a proxy that ends TLS and is not trusted, so its page may be one of https.
+ */
+export function hasOwnOrigin({ headers, protocol, host }: FastifyRequest): boolean {
+  const origin = parseOrigin(headers.origin ?? '');
+  if (!origin || (protocol === 'https' && origin.protocol !== 'https:')) return false;
+  // With the protocol of the page, so that the default port is left out of both.
+  return origin.host === parseOrigin(`${origin.protocol}//${host}`)?.host;
+}
+
+function parseOrigin(text: string): URL | undefined {
+  return /^https?:\/\/[^/?#@\\]+$/i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
+}

@@ -7,6 +7,7 @@ import {
   type EntryToWrite,
   FormatError,
   type FileToWrite,
+  TemplateCache,
   writeFile,
 } from '../../language-files';
 
@@ -29,6 +30,11 @@ export type SerializerMessage =
 /** Bytes per block: few messages, each of which the main thread takes in at once. */
 const BLOCK_BYTES = 256 * 1_024;
 
+/** Templates are kept for exports after a few edits, and not while nobody exports. */
+const KEPT_MS = 60_000;
+const templates = new TemplateCache();
+const forgetTemplates = setTimeout(() => templates.clear(), KEPT_MS).unref();
+
 let entries: EntryToWrite[] = [];
 let messages: Iterator<SerializerMessage> = [][Symbol.iterator]();
 
@@ -38,6 +44,7 @@ parentPort?.on('message', (request: SerializerRequest) => {
     return;
   }
   if (request.kind === 'file') {
+    forgetTemplates.refresh();
     messages = serialize(request.codecId, request.head, entries);
     entries = [];
   }
@@ -69,7 +76,7 @@ function* serialize(codecId: string, head: FileHead, all: readonly EntryToWrite[
   let block: Uint8Array[] = [];
   let bytes = 0;
   const codec = codecById(codecId);
-  for (const chunk of codec ? writeFile(codec, file) : []) {
+  for (const chunk of codec ? writeFile(codec, file, templates) : []) {
     const part = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
     block.push(part);
     bytes += part.length;

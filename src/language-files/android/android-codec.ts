@@ -1,12 +1,19 @@
-import type { FormatCodec } from '../model/codec';
+import type { FormatCodec, TemplateSupport } from '../model/codec';
 import { PLURAL_CATEGORIES } from '../model/plural';
 import { androidNumbers } from './android-plural-writer';
 import { androidPath } from './android-paths';
 import { readAndroid } from './android-reader';
 import { declaredEncoding } from '../xml/xml-reader';
-import { readAndroidTemplate } from './android-template';
+import { AndroidTemplate, type AndroidPlaces, readAndroidPlaces } from './android-template';
 import { androidTexts } from './android-texts';
 import { writeAndroid } from './android-writer';
+
+const androidTemplate: TemplateSupport<AndroidPlaces, AndroidTemplate> = {
+  declaredEncoding,
+  read: readAndroidPlaces,
+  open: (places, file) => new AndroidTemplate(places, file),
+  texts: androidTexts,
+};
 
 /**
  * Android string resources: `<string>`, `<plurals>` and `<string-array>`, with the quotes and escapes of aapt2
@@ -41,6 +48,6 @@ export const androidCodec: FormatCodec = {
   sniff: (head) => (/<resources[\s/>]/.test(head) ? 2 : 0),
   pathOf: androidPath,
   parse: readAndroid,
-  template: { declaredEncoding, read: readAndroidTemplate, texts: androidTexts },
+  template: androidTemplate,
   serialize: writeAndroid,
 };

@@ -1,4 +1,4 @@
-import type { FileToWrite } from '../model/codec';
+import type { FileToWrite, TemplateContext } from '../model/codec';
 import type { EntryToWrite, ParsedEntry, Value } from '../model/entry';
 import { PLURAL_CATEGORIES, type PluralCategory } from '../model/plural';
 import type {
@@ -27,13 +27,29 @@ interface ResourceList extends TemplateList {
   element: XmlElement;
 }
 
-/** Reads a file of string resources as a template. @throws FormatError as `readAndroid` does */
-export function readAndroidTemplate(source: string, file: FileToWrite): AndroidTemplate {
-  const builder = new TemplateBuilder(file.language === file.sourceLanguage);
-  const plurals = new Set(Array.from(file.entries).flatMap(({ key, value }) => (typeof value === 'object' ? key : [])));
+/** The content of a file of string resources. */
+export interface AndroidPlaces {
+  source: string;
+  root: ResourceList;
+  texts: ReadonlyMap<string, AndroidText>;
+  /** By key, in their order. */
+  comments: ReadonlyMap<string, readonly CommentText[]>;
+  /** The lists of arrays and plurals, by the name of the element and the key without an index. */
+  containers: ReadonlyMap<string, ResourceList>;
+  values: ReadonlyMap<string, Value>;
+}
+
+/** Reads a file of string resources. @throws FormatError as `readAndroid` does */
+export function readAndroidPlaces(
+  source: string,
+  { language, sourceLanguage, plurals }: TemplateContext,
+): AndroidPlaces {
+  const builder = new TemplateBuilder(language === sourceLanguage);
   const context = { isPlural: (key: string) => plurals.has(key), warn: () => undefined };
   const { entries } = visitAndroid(source, context, builder);
-  return new AndroidTemplate(source, file, builder, entries);
+  const { root, texts, comments, containers } = builder;
+  if (!root) throw new Error('a file that was read has a root');
+  return { source, root, texts, comments, containers, values: new Map(entries.map(({ key, value }) => [key, value])) };
 }
 
 /** Finds the places of the texts. Only comments in the file of the source language are texts: the descriptions. */
@@ -139,6 +155,7 @@ const quantityOf = (item: XmlElement): PluralCategory | '' => {
 /** A file of string resources whose texts can be replaced in their places. */
 export class AndroidTemplate implements FileTemplate {
   readonly emptyToken = '<item/>';
+  readonly source: string;
   readonly root: ResourceList;
   readonly values: ReadonlyMap<string, Value>;
   readonly texts: ReadonlyMap<string, AndroidText>;
@@ -152,17 +169,15 @@ export class AndroidTemplate implements FileTemplate {
   readonly renderings = new Map<string, Rendering>();
 
   constructor(
-    readonly source: string,
+    { source, root, texts, comments, containers, values }: AndroidPlaces,
     private readonly file: Omit<FileToWrite, 'entries'>,
-    { root, texts, comments, containers }: TemplateBuilder,
-    entries: readonly ParsedEntry[],
   ) {
-    if (!root) throw new Error('a file that was read has a root');
+    this.source = source;
     this.root = root;
     this.texts = texts;
     this.comments = comments;
     this.containers = containers;
-    this.values = new Map(entries.map(({ key, value }) => [key, value]));
+    this.values = values;
     this.namespaces = root.element.attributes
       .filter(({ name }) => name.startsWith('xmlns:'))
       .map(({ name, value }) => [name.slice('xmlns:'.length), value]);

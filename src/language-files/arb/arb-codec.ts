@@ -2,7 +2,7 @@ import type { FormatCodec } from '../model/codec';
 import { decodeFile } from '../text/text-encoding';
 import { underscoredTag } from '../text/locale-names';
 import { readArb } from './arb-reader';
-import { adaptArb, arbTexts, readArbTemplate } from './arb-template';
+import { arbTemplate } from './arb-template';
 import { writeArb } from './arb-writer';
 
 /**
@@ -31,6 +31,6 @@ export const arbCodec: FormatCodec = {
   canParse: true,
   duplicates: 'last',
   parse: (bytes, context) => readArb(decodeFile(bytes, context), context),
-  template: { adapt: adaptArb, read: readArbTemplate, texts: arbTexts },
+  template: arbTemplate,
   serialize: writeArb,
 };

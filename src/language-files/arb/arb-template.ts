@@ -1,7 +1,7 @@
-import { JsonStyle } from '../json/json-style';
-import { readJsonTemplate } from '../json/json-template';
+import type { JsonStyle } from '../json/json-style';
+import { type JsonPlaces, readJsonPlaces } from '../json/json-template';
 import { type JsonObject, objectNode, stringNode } from '../json/json-tree';
-import type { FileToWrite } from '../model/codec';
+import type { FileToWrite, TemplateContext, TemplateSupport } from '../model/codec';
 import {
   type FileTemplate,
   type ListSpace,
@@ -28,21 +28,23 @@ interface Entry {
 const descriptionOf = (key: string): string => `${key}\0description`;
 const attributesOf = (key: string): string => `${key}\0attributes`;
 
-/** Names the language of the file. @throws FormatError as `readJsonTemplate` does */
-export function adaptArb(source: string, file: Omit<FileToWrite, 'entries'>): string {
-  const locale = readJsonTemplate(source).root.elements.find(({ text }) => text?.name === '@@locale')?.text;
+/** Names the language of the file. @throws FormatError as `visitJson` does */
+function adaptArb(source: string, context: TemplateContext): string {
+  const locale = readJsonPlaces(source).root.elements.find(({ text }) => text?.name === '@@locale')?.text;
   if (!locale) return source;
-  const name = JSON.stringify(chooseLocale({ ...file, meta: undefined }));
+  const name = JSON.stringify(chooseLocale({ ...context, meta: undefined }));
   return source.slice(0, locale.start) + name + source.slice(locale.end);
 }
 
-/** Reads a file as a template. @throws FormatError, TemplateMisfitError */
-export function readArbTemplate(source: string, file: FileToWrite): ArbTemplate {
-  return new ArbTemplate(source, readJsonTemplate(source).root, file);
-}
+export const arbTemplate: TemplateSupport<JsonPlaces, ArbTemplate> = {
+  adapt: adaptArb,
+  read: (source) => readJsonPlaces(source),
+  open: (places, file) => new ArbTemplate(places, file),
+  texts: arbTexts,
+};
 
 /** Yields the texts of the entries, and in the file of the source language the descriptions. */
-export function* arbTexts(file: FileToWrite, template: ArbTemplate): Generator<[string, string, string?]> {
+function* arbTexts(file: FileToWrite, template: ArbTemplate): Generator<[string, string, string?]> {
   const isSource = file.language === file.sourceLanguage;
   for (const entry of file.entries) {
     const { key, description, keyMeta } = entry;
@@ -56,22 +58,26 @@ export function* arbTexts(file: FileToWrite, template: ArbTemplate): Generator<[
 }
 
 /** A flat object, in which the attributes of a text follow it as a member with the same name and an `@`. */
-export class ArbTemplate implements FileTemplate {
+class ArbTemplate implements FileTemplate {
+  readonly source: string;
   readonly root: TemplateList;
   private readonly style: JsonStyle;
+  /** The root as JSON. */
+  private readonly json: NestedList;
   private readonly entries = new Map<string, Entry>();
   /** The lists of entries and of attributes, with their keys and the objects that they stand in. */
   private readonly owners = new Map<TemplateList, { key: string; json: NestedList; isAttributes: boolean }>();
   private readonly added = new Map<string, { name: string; attributes?: JsonObject }>();
 
-  /** @param root as JSON */
+  /** @throws TemplateMisfitError */
   constructor(
-    readonly source: string,
-    private readonly json: NestedList,
+    { source, root, style }: JsonPlaces,
     private readonly file: FileToWrite,
   ) {
-    this.style = new JsonStyle(source, json);
-    this.root = { start: json.start, end: json.end, elements: this.readElements() };
+    this.source = source;
+    this.json = root;
+    this.style = style;
+    this.root = { start: root.start, end: root.end, elements: this.readElements() };
   }
 
   /** The file is one of another language. */

@@ -6,7 +6,7 @@ import { MalformedFileError, UnwritableTextError } from '../model/format-errors'
 import { writeEach } from '../model/left-out';
 import { decodeFile } from '../text/text-encoding';
 import { readCsv } from './csv-reader';
-import { readTableTemplate, type TableTemplate, tableTexts, templateContext } from './csv-template';
+import { readTablePlaces, type TablePlaces, TableTemplate, tableTexts, templateContext } from './csv-template';
 import { detectDelimiter } from './delimiter';
 import { readTableLayout } from './named-columns';
 import { TableEntryReader } from './table-entry-reader';
@@ -65,12 +65,13 @@ function splitDelimiter(source: string, context: ParseContext): { text: string; 
 }
 
 /** A template takes the texts of the columns that the file has. */
-function tableTemplate(split: typeof splitDelimiter): TemplateSupport<TableTemplate> {
+function tableTemplate(split: typeof splitDelimiter): TemplateSupport<TablePlaces, TableTemplate> {
   return {
-    read: (source, file) => {
-      const { text, delimiter } = split(source, templateContext(file));
-      return readTableTemplate(source, { offset: source.length - text.length, delimiter }, file);
+    read: (source, context) => {
+      const { text, delimiter } = split(source, templateContext(context));
+      return readTablePlaces(source, { offset: source.length - text.length, delimiter }, context);
     },
+    open: (places) => new TableTemplate(places),
     texts: (file, template) => tableTexts(file, template, (entry, languages) => toRow(entry, languages)),
   };
 }

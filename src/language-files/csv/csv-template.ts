@@ -1,4 +1,4 @@
-import type { FileToWrite, ParseContext } from '../model/codec';
+import type { FileToWrite, ParseContext, TemplateContext } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import {
   type FileTemplate,
@@ -15,7 +15,7 @@ import { readCsv, type RowPlace } from './csv-reader';
 import { readTableLayout } from './named-columns';
 import type { Cell, TableLayout } from './table-layout';
 
-type FileOfLanguages = Pick<FileToWrite, 'languages' | 'sourceLanguage' | 'template'>;
+type FileOfLanguages = Pick<TemplateContext, 'languages' | 'sourceLanguage' | 'template'>;
 
 /** Where the table is in its file. */
 export interface TablePlace {
@@ -45,12 +45,20 @@ export const templateContext = ({ languages, sourceLanguage, template }: FileOfL
   sourceLanguage,
   // A column of texts without a language has those of the only one.
   language: languages.length === 1 ? languages[0] : undefined,
-  columns: template?.columns,
+  columns: template.columns,
   warn: () => undefined,
 });
 
-/** Reads a table as a template. @throws FormatError as `readCsv` and `readLayout` do, TemplateMisfitError */
-export function readTableTemplate(source: string, place: TablePlace, file: FileOfLanguages): TableTemplate {
+/** The rows of a table. */
+export interface TablePlaces {
+  source: string;
+  delimiter: string;
+  layout: TableLayout;
+  elements: TemplateElement[];
+}
+
+/** Reads a table. @throws FormatError as `readCsv` and `readLayout` do, TemplateMisfitError */
+export function readTablePlaces(source: string, place: TablePlace, file: FileOfLanguages): TablePlaces {
   let layout: TableLayout | undefined;
   const elements: TemplateElement[] = [];
   readCsv(source.slice(place.offset), place.delimiter, (_line, cells, row) => {
@@ -70,7 +78,7 @@ export function readTableTemplate(source: string, place: TablePlace, file: FileO
   if (!layout || languages.some(({ language }) => !file.languages.includes(language))) {
     throw new TemplateMisfitError('the table has a column of another language');
   }
-  return new TableTemplate(source, place.delimiter, layout, elements);
+  return { source, delimiter: place.delimiter, layout, elements };
 }
 
 /** @param layout undefined for the header */
@@ -144,12 +152,14 @@ export class TableTemplate implements FileTemplate {
   /** Most texts of the file have quotes. */
   private readonly quotes: boolean;
 
-  constructor(
-    readonly source: string,
-    private readonly delimiter: string,
-    private readonly layout: TableLayout,
-    elements: TemplateElement[],
-  ) {
+  readonly source: string;
+  private readonly delimiter: string;
+  private readonly layout: TableLayout;
+
+  constructor({ source, delimiter, layout, elements }: TablePlaces) {
+    this.source = source;
+    this.delimiter = delimiter;
+    this.layout = layout;
     const [first, last] = [elements.at(0), elements.at(-1)];
     this.root = { start: first?.start ?? 0, end: last?.end ?? 0, elements };
     this.columns = new Map(Array.from(columnNames(layout), ([column, name]) => [name, column]));

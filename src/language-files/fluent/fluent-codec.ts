@@ -1,12 +1,13 @@
 import type { FormatCodec, TemplateSupport } from '../model/codec';
 import { decodeFile } from '../text/text-encoding';
 import { readFluent } from './fluent-reader';
-import type { FluentTemplate } from './fluent-template';
-import { readFluentTemplate } from './fluent-template-reader';
+import { type FluentPlaces, FluentTemplate } from './fluent-template';
+import { readFluentPlaces } from './fluent-template-reader';
 import { FluentWriter } from './fluent-writer';
 
-const fluentTemplate: TemplateSupport<FluentTemplate> = {
-  read: readFluentTemplate,
+const fluentTemplate: TemplateSupport<FluentPlaces, FluentTemplate> = {
+  read: readFluentPlaces,
+  open: (places) => new FluentTemplate(places),
   texts: (file, template) => template.texts(file),
 };
 

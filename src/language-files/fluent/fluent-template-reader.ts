@@ -1,8 +1,7 @@
 import { type Attribute, Comment, Message, type Pattern, Placeable, SelectExpression, Term } from '@fluent/syntax';
-import type { FileToWrite } from '../model/codec';
+import type { TemplateContext } from '../model/codec';
 import type { Value } from '../model/entry';
 import { MalformedFileError } from '../model/format-errors';
-import type { Plural } from '../model/plural';
 import type { Span, TemplateElement } from '../template/file-template';
 import { toMessage } from '../text/messages/convert-message';
 import { parseResource } from './fluent-parser';
@@ -10,7 +9,7 @@ import { readPlural, VARIANT_INDENT } from './fluent-plural';
 import {
   createMessageList,
   descriptionOf,
-  FluentTemplate,
+  type FluentPlaces,
   type FluentText,
   formName,
   type MessageList,
@@ -19,26 +18,26 @@ import {
 } from './fluent-template';
 import { ATTRIBUTE_INDENT, readPattern, VALUE_INDENT } from './pattern-text';
 
-/** Reads a file as a template. @throws FormatError as an import does */
-export const readFluentTemplate = (source: string, file: FileToWrite): FluentTemplate =>
-  new TemplateReader(source, file).read();
+/** Finds the places of a file. @throws FormatError as an import does */
+export const readFluentPlaces = (source: string, context: TemplateContext): FluentPlaces =>
+  new TemplateReader(source, context).read();
 
 class TemplateReader {
   private readonly values = new Map<string, Value>();
   private readonly messages = new Map<string, MessageList>();
   private readonly variants = new Map<string, VariantList>();
-  private readonly plurals = new Map<string, Plural>();
+  private readonly plurals: TemplateContext['plurals'];
   private readonly isSource: boolean;
 
   constructor(
     private readonly source: string,
-    file: FileToWrite,
+    { plurals, language, sourceLanguage }: TemplateContext,
   ) {
-    for (const { key, value } of file.entries) if (typeof value === 'object') this.plurals.set(key, value);
-    this.isSource = file.language === file.sourceLanguage;
+    this.plurals = plurals;
+    this.isSource = language === sourceLanguage;
   }
 
-  read(): FluentTemplate {
+  read(): FluentPlaces {
     const { source, values, messages, variants } = this;
     const elements = parseResource(source).body.map((entry): TemplateElement => {
       if (entry.type === 'Junk') throw new MalformedFileError('the file is not Fluent');
@@ -48,7 +47,7 @@ class TemplateReader {
     });
     const [first, last] = [elements[0], elements.at(-1)];
     const root = { start: first?.start ?? source.length, end: last?.end ?? source.length, elements };
-    return new FluentTemplate(source, root, { values, messages, variants, isSource: this.isSource });
+    return { source, root, values, messages, variants, isSource: this.isSource };
   }
 
   /** A message is a list of its comment, its head up to `=`, its value and its attributes, without gaps between them. */

@@ -70,7 +70,10 @@ const MAX_LEAD = 200;
 export const rankOfForm = (name: string): number =>
   PLURAL_CATEGORIES.findIndex((category) => category === formOf(name));
 
-export interface FluentTemplateParts {
+/** The content of a Fluent file. */
+export interface FluentPlaces {
+  source: string;
+  root: TemplateList;
   /** As an import reads them. */
   values: ReadonlyMap<string, Value>;
   /** By identifier. */
@@ -83,17 +86,18 @@ export interface FluentTemplateParts {
 
 /** A Fluent file as a template. */
 export class FluentTemplate implements FileTemplate {
+  readonly source: string;
+  readonly root: TemplateList;
   readonly values: ReadonlyMap<string, Value>;
   private readonly newline: string;
   /** The plurals that are written as a whole, by key. */
   private readonly plurals = new Map<string, Plural>();
 
-  constructor(
-    readonly source: string,
-    readonly root: TemplateList,
-    private readonly parts: FluentTemplateParts,
-  ) {
-    this.values = parts.values;
+  constructor(private readonly places: FluentPlaces) {
+    const { source, root, values } = places;
+    this.source = source;
+    this.root = root;
+    this.values = values;
     this.newline = source.includes('\r\n') ? '\r\n' : '\n';
   }
 
@@ -111,14 +115,14 @@ export class FluentTemplate implements FileTemplate {
     }
     for (const [id, entries] of messages) {
       const described = describedEntry(id, entries, this.attributesOf(id), file);
-      if (this.parts.isSource) yield [descriptionOf(id), described?.description ?? ''];
+      if (this.places.isSource) yield [descriptionOf(id), described?.description ?? ''];
     }
     references.warn();
   }
 
   /** Returns the keys of a message's attributes in the order of the file. */
   private attributesOf(id: string): string[] {
-    return this.parts.messages.get(id)?.attributeKeys ?? [];
+    return this.places.messages.get(id)?.attributeKeys ?? [];
   }
 
   private *textsOf(entry: EntryToWrite): Generator<[name: string, text: string, key?: string]> {
@@ -131,7 +135,7 @@ export class FluentTemplate implements FileTemplate {
     refuseUnwritable(key, value);
     const message = value.message ?? toIcuMessage(value);
     if (keepsMessage(this, entry)) yield [key, message];
-    else if (this.parts.variants.has(key)) {
+    else if (this.places.variants.has(key)) {
       for (const [form, text] of [...value.exact, ...value.forms]) yield [formName(key, form), text, key];
     } else {
       this.plurals.set(key, value);
@@ -141,8 +145,8 @@ export class FluentTemplate implements FileTemplate {
 
   listFor(name: string): TemplateList {
     const [key = '', form] = name.split('\0');
-    const variants = form === undefined ? undefined : this.parts.variants.get(key);
-    return variants ?? this.parts.messages.get(form === undefined ? splitKey(key).id : key) ?? this.root;
+    const variants = form === undefined ? undefined : this.places.variants.get(key);
+    return variants ?? this.places.messages.get(form === undefined ? splitKey(key).id : key) ?? this.root;
   }
 
   writeToken(value: string, replaced: TemplateText): string {

@@ -7,7 +7,7 @@ import { adaptPo } from './po-template-language';
 import { type PoTemplate, readPoTemplate } from './po-template';
 import { writePo, writePot } from './po-writer';
 
-const poTemplateSupport: TemplateSupport<PoTemplate> = {
+const poTemplateSupport: TemplateSupport<PoTemplate, PoTemplate> = {
   declaredEncoding: declaredCharset,
   encodable: declareUtf8,
   adapt: adaptPo,

@@ -68,7 +68,10 @@ export const declareUtf8 = (source: string): string =>
   source.replace(/^([^#\n]*Content-Type:[^\n]*?charset=)[\w.:-]+/im, '$1UTF-8');
 
 /** Returns the header of a file to be written: the stored one, with the fields that must be true of this file. */
-export function headerToWrite(stored: string, file: Omit<FileToWrite, 'entries'>): PoHeader {
+export function headerToWrite(
+  stored: string,
+  file: Pick<FileToWrite, 'language' | 'sourceLanguage' | 'projectName'>,
+): PoHeader {
   const header = new PoHeader(stored.replaceAll('\0', '').replaceAll('\u0004', ''));
   header.setIfMissing('Project-Id-Version', file.projectName.replaceAll(/\p{Cc}+/gu, ' ').trim());
   if (languageTag(header.get('Language') ?? '') !== file.language) {

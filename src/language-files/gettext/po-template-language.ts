@@ -1,4 +1,4 @@
-import type { FileToWrite } from '../model/codec';
+import type { TemplateContext } from '../model/codec';
 import type { PluralCategory } from '../model/plural';
 import { isSameText } from './po-comments';
 import { impliedSource, readComments, readValue } from './po-entry-reader';
@@ -24,13 +24,13 @@ const FIELDS_OF_TRANSLATION = ['PO-Revision-Date', 'Last-Translator', 'Language-
  *
  * @throws MalformedFileError with line and column
  */
-export function adaptPo(source: string, file: Omit<FileToWrite, 'entries'>): string {
-  const { language, sourceLanguage } = file;
+export function adaptPo(source: string, context: TemplateContext): string {
+  const { language, sourceLanguage } = context;
   const { messages } = parsePo(source, escapeDecoder(declaredCharset(source.slice(0, 4096))));
   const header = messages.find((message) => !message.obsolete && isHeader(message));
   const read = new PoHeader(header?.msgstr.get(0) ?? '');
   const readLanguage = languageTag(read.get('Language') ?? '') ?? sourceLanguage;
-  const wanted = header ? adaptHeader(read, language) : headerToWrite('', file);
+  const wanted = header ? adaptHeader(read, language) : headerToWrite('', context);
   const adapter = new MessageAdapter(
     readLanguage === sourceLanguage,
     headerForms(read, readLanguage).categories,

@@ -1,4 +1,4 @@
-import type { FileToWrite } from '../model/codec';
+import type { FileToWrite, TemplateContext } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import type { Plural } from '../model/plural';
 import type { IndexedForms } from './plural-forms';
@@ -30,12 +30,12 @@ import { printHeader } from './po-writer';
  *
  * @throws MalformedFileError with line and column
  */
-export function readPoTemplate(source: string, file: FileToWrite): PoTemplate {
-  const { language, sourceLanguage } = file;
+export function readPoTemplate(source: string, context: TemplateContext): PoTemplate {
+  const { language, sourceLanguage } = context;
   const { messages, domains } = parsePo(source, escapeDecoder(declaredCharset(source.slice(0, 4096))));
   const header = messages.find((message) => !message.obsolete && isHeader(message));
   const forms = headerForms(new PoHeader(header?.msgstr.get(0) ?? ''), language);
-  const newHeader = printHeader(headerToWrite('', file), []);
+  const newHeader = printHeader(headerToWrite('', context), []);
   const template = new PoTemplate(source, forms, language === sourceLanguage, newHeader);
   // New messages stand before the obsolete ones at the end of the file.
   const end = messages.findLast((message) => !message.obsolete)?.end ?? 0;

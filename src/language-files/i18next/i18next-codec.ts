@@ -1,7 +1,8 @@
+import { openJsonTemplate } from '../json/json-template';
 import type { FormatCodec } from '../model/codec';
 import { decodeFile } from '../text/text-encoding';
 import { readI18next } from './i18next-reader';
-import { readI18nextTemplate } from './i18next-template';
+import { readI18nextPlaces } from './i18next-template';
 import { i18nextTexts, writeI18next } from './i18next-writer';
 import { zeroFormScope } from '../text/plurals/zero-form';
 
@@ -39,6 +40,6 @@ export const i18nextCodec: FormatCodec = {
   canParse: true,
   duplicates: 'last',
   parse: (bytes, context) => ({ entries: readI18next(decodeFile(bytes, context), context) }),
-  template: { texts: i18nextTexts, read: readI18nextTemplate },
+  template: { texts: i18nextTexts, read: readI18nextPlaces, open: openJsonTemplate },
   serialize: writeI18next,
 };

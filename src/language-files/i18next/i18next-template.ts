@@ -1,17 +1,14 @@
-import { type JsonTemplate, readJsonTemplate } from '../json/json-template';
-import type { FileToWrite } from '../model/codec';
+import { type JsonPlaces, readJsonPlaces } from '../json/json-template';
+import type { TemplateContext } from '../model/codec';
 import type { Value } from '../model/entry';
-import type { FileTemplate } from '../template/file-template';
 import { textsOf } from '../template/rewrite-template';
 import { joinPlurals } from './i18next-reader';
 
-/** Reads a file as a template, in which the forms of a plural belong to its key. @throws FormatError */
-export function readI18nextTemplate(source: string, file: FileToWrite): FileTemplate {
-  const { entries, language } = file;
-  const template: JsonTemplate = readJsonTemplate(source, file);
-  const texts = [...textsOf(template.root)];
-  const plurals = new Set<string>();
-  for (const { key, value } of entries) if (typeof value === 'object') plurals.add(key);
+/** Reads a file whose texts are the forms of plurals, which belong to their keys. @throws FormatError */
+export function readI18nextPlaces(source: string, context: TemplateContext): JsonPlaces {
+  const { plurals, language } = context;
+  const places = readJsonPlaces(source, context);
+  const texts = [...textsOf(places.root)];
   const byName = joinPlurals(
     texts.map(({ name, value }) => ({ key: name, value })),
     { language, isPlural: (key) => plurals.has(key), warn: () => undefined },
@@ -22,6 +19,5 @@ export function readI18nextTemplate(source: string, file: FileToWrite): FileTemp
     text.key = plural?.key;
     values.set(plural?.key ?? text.name, plural ? plural.value : text.value);
   }
-  template.values = values;
-  return template;
+  return { ...places, values };
 }

@@ -1,17 +1,23 @@
 import { collectEntries } from '../model/collect-entries';
-import type { EntrySink, FileToWrite, FormatCodec, ParseContext } from '../model/codec';
+import type { EntrySink, FileToWrite, FormatCodec, ParseContext, TemplateContext } from '../model/codec';
 import { TemplateMisfitError } from '../template/file-template';
 import { plainText } from '../text/plain-text';
 import { decodeFile } from '../text/text-encoding';
 import { writeFlatJson } from './flat-json-writer';
 import { visitJsonEntries } from './json-entries';
 import { jsonShape } from './json-shape';
-import { readJsonTemplate } from './json-template';
+import { type JsonPlaces, openJsonTemplate, readJsonPlaces } from './json-template';
 import { writeNestedJson } from './nested-json-writer';
 
 function stream(bytes: Uint8Array, context: ParseContext, sink: EntrySink): void {
   sink.begin({});
   visitJsonEntries(decodeFile(bytes, context), context, (entry) => sink.add(entry));
+}
+
+function readFlatJson(source: string, context: TemplateContext): JsonPlaces {
+  const places = readJsonPlaces(source, context);
+  if (places.isNested) throw new TemplateMisfitError('the file has nested objects');
+  return places;
 }
 
 function* texts({ entries }: FileToWrite): Generator<[name: string, text: string]> {
@@ -44,11 +50,8 @@ export const jsonCodec: FormatCodec = {
   /** The format is always flat: an imported file with nested objects has not its layout. */
   template: {
     texts,
-    read: (source, file) => {
-      const template = readJsonTemplate(source, file);
-      if (template.isNested) throw new TemplateMisfitError('the file has nested objects');
-      return template;
-    },
+    read: readFlatJson,
+    open: openJsonTemplate,
   },
   serialize: (file) => writeFlatJson(file.entries),
 };
@@ -69,6 +72,6 @@ export const jsonNestedCodec: FormatCodec = {
   streams: false,
   nests: true,
   sniff: (head) => (jsonShape(head) === 'nested' ? 2 : 0),
-  template: { texts, read: readJsonTemplate },
+  template: { texts, read: readJsonPlaces, open: openJsonTemplate },
   serialize: (file) => writeNestedJson(file),
 };

@@ -9,14 +9,14 @@ import { editedFile } from '../contract/template-edits.contract';
 import { decodeText } from '../text/text-encoding';
 import { jsonNestedCodec } from './json-codec';
 import { readJsonEntries } from './json-entries';
-import { readJsonTemplate } from './json-template';
+import { openJsonTemplate, readJsonPlaces } from './json-template';
 
 const rewrite = (source: string, wanted: WantedTexts, order: readonly string[] = []): string =>
-  rewriteTemplate(readJsonTemplate(source), wanted, { order: () => order });
+  rewriteTemplate(openJsonTemplate(readJsonPlaces(source)), wanted, { order: () => order });
 
 /** The texts of a file as they are. */
 const textsIn = (source: string): Map<string, string | undefined> =>
-  new Map(Array.from(textsOf(readJsonTemplate(source).root), ({ name, value }) => [name, value ?? undefined]));
+  new Map(Array.from(textsOf(readJsonPlaces(source).root), ({ name, value }) => [name, value ?? undefined]));
 
 const edited = (source: string, edit: (texts: Map<string, string | undefined>) => void, order?: readonly string[]) => {
   const texts = textsIn(source);
@@ -35,10 +35,10 @@ const NESTED = `{
     "count": 3, "empty": {}, "none": null
 }`;
 
-describe('readJsonTemplate', () => {
+describe('readJsonPlaces', () => {
   it('finds the texts under the keys that an import reads', () => {
     const entries = readJsonEntries(NESTED, { warn: () => undefined });
-    expect([...textsOf(readJsonTemplate(NESTED).root)].map(({ name, value }) => [name, value])).toEqual(
+    expect([...textsOf(openJsonTemplate(readJsonPlaces(NESTED)).root)].map(({ name, value }) => [name, value])).toEqual(
       entries.map(({ key, value }) => [key, value]),
     );
   });

@@ -13,16 +13,29 @@ import { type JsonHandler, type JsonPosition, type JsonScalarKind, visitJson } f
 import { type FileOfNames, type NewNames, newNames, separatorOf } from '../template/new-names';
 import { JsonStyle } from './json-style';
 
-/** Reads a JSON file as a template. @throws FormatError as `visitJson` does, TemplateMisfitError as `newNames` does */
-export function readJsonTemplate(source: string, file: FileOfNames = {}): JsonTemplate {
+/** The content of a JSON file. */
+export interface JsonPlaces {
+  source: string;
+  root: NestedList;
+  style: JsonStyle;
+  isNested: boolean;
+  /** The file has names that were joined. */
+  hasJoined: boolean;
+  /** The values by key, where one value has several texts. */
+  values?: ReadonlyMap<string, Value>;
+}
+
+/** Reads a JSON file. @throws FormatError as `visitJson` does */
+export function readJsonPlaces(source: string, file: FileOfNames = {}): JsonPlaces {
   const reader = new TemplateReader(new KeyPaths(separatorOf(file).text));
   visitJson(source, reader);
-  return new JsonTemplate(
-    source,
-    reader.root,
-    newNames(file, { hasJoined: reader.hasJoined, isNested: reader.isNested }),
-  );
+  const { root, isNested, hasJoined } = reader;
+  return { source, root, style: new JsonStyle(source, root), isNested, hasJoined };
 }
+
+/** Makes a template of a JSON file for another one. @throws TemplateMisfitError as `newNames` does */
+export const openJsonTemplate = (places: JsonPlaces, file: FileOfNames = {}): JsonTemplate =>
+  new JsonTemplate(places, newNames(file, places));
 
 /** Builds the lists of a file. Keys are those of `visitJsonEntries`. */
 class TemplateReader implements JsonHandler {
@@ -107,12 +120,13 @@ class TemplateReader implements JsonHandler {
 
 export class JsonTemplate extends NestedTemplate {
   readonly emptyToken = 'null';
-  values?: ReadonlyMap<string, Value>;
+  readonly values?: ReadonlyMap<string, Value>;
   private readonly style: JsonStyle;
 
-  constructor(source: string, root: NestedList, names: NewNames) {
+  constructor({ source, root, style, values }: JsonPlaces, names: NewNames) {
     super(source, root, names);
-    this.style = new JsonStyle(source, root);
+    this.style = style;
+    this.values = values;
   }
 
   writeToken(value: string): string {

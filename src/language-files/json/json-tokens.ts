@@ -1,8 +1,10 @@
+import { FileLimitError } from '../model/format-errors';
+
 /**
  * Maximum length of a token as written, in UTF-16 code units; leaves room for the longest text with each character
  * escaped.
  */
-const MAX_TOKEN_LENGTH = 1_000_000;
+export const MAX_TOKEN_LENGTH = 1_000_000;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -12,12 +14,22 @@ const LF = 0x0a;
 const CR = 0x0d;
 
 /**
- * Finds the first string, or run of spaces and tabs, that is longer than `MAX_TOKEN_LENGTH`.
+ * Refuses the first string, or run of spaces and tabs, that is longer than `MAX_TOKEN_LENGTH`.
  * jsonc-parser builds both character by character: a run of fifty million spaces would take gigabytes of memory.
  *
- * @returns the offset of the token, or -1 if there is none
+ * @throws FileLimitError with line and column
  */
-export function findOversizedToken(text: string): number {
+export function assertTokenLengths(text: string): void {
+  const oversized = findOversizedToken(text);
+  if (oversized === -1) return;
+  const lines = text.slice(0, oversized).split(/\r\n|[\r\n]/);
+  const position = { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
+  const message = `a string or a run of white space is longer than ${MAX_TOKEN_LENGTH} characters`;
+  throw new FileLimitError(message, position);
+}
+
+/** Returns the offset of the token, or -1 if there is none. */
+function findOversizedToken(text: string): number {
   let offset = 0;
   while (offset < text.length) {
     const start = offset;

@@ -1,6 +1,6 @@
 import { LinearTimeCheck } from '../contract/linear-time.contract';
 import { rewriteTemplate, textsOf } from '../template/rewrite-template';
-import { readJsonTemplate } from './json-template';
+import { openJsonTemplate, readJsonPlaces } from './json-template';
 
 /** A template of about `size` characters, and the names of texts that are added to it. */
 type Pumped = (size: number) => { source: string; added: string[] };
@@ -60,12 +60,12 @@ describe('rewriteTemplate of JSON', () => {
     const check = new LinearTimeCheck(() => MAX_SECONDS);
     for (const size of SIZES) {
       const { source, added } = pumped(size);
-      const template = readJsonTemplate(source);
+      const template = openJsonTemplate(readJsonPlaces(source));
       const wanted = new Map(Array.from(textsOf(template.root), (text) => [text.name, text.value ?? undefined]));
       for (const key of added) wanted.set(key, 'new');
       let length = 0;
       check.check(name, size, () => {
-        length = rewriteTemplate(readJsonTemplate(source), wanted).length;
+        length = rewriteTemplate(openJsonTemplate(readJsonPlaces(source)), wanted).length;
       });
       expect(length / size).toBeLessThan(MAX_GROWTH);
     }
@@ -73,7 +73,10 @@ describe('rewriteTemplate of JSON', () => {
 
   it('adds more texts to an object than a function has arguments', () => {
     const names = times(300_000, (i) => `y${i}`);
-    const rewritten = rewriteTemplate(readJsonTemplate('{}'), new Map(names.map((name) => [name, 'new'])));
+    const rewritten = rewriteTemplate(
+      openJsonTemplate(readJsonPlaces('{}')),
+      new Map(names.map((name) => [name, 'new'])),
+    );
     expect(Object.keys(JSON.parse(rewritten) as object)).toEqual(names);
   });
 });

@@ -85,22 +85,53 @@ export interface TemplateFile extends TemplateOptions {
   source?: Uint8Array;
 }
 
-/** The part of a codec that writes files in the layout of other files. */
-export type TemplateSupport<T extends FileTemplate = FileTemplate> = TextTemplates<T> | ContainerTemplates<T>;
+/** The facts about a file to write on which the reading of its template depends, as plain data. */
+export interface TemplateContext extends Pick<
+  FileToWrite,
+  'language' | 'languages' | 'sourceLanguage' | 'projectName' | 'meta'
+> {
+  template: TemplateOptions & Pick<TemplateFile, 'isForeign'> & { hasSource: boolean };
+  /** The plurals among the texts in the file's language, by key. */
+  plurals: ReadonlyMap<string, Pick<Plural, 'type' | 'arg'>>;
+}
 
-interface TemplateTexts<T> {
+/**
+ * The part of a codec that writes files in the layout of other files. A template is read once (`P`), and opened for each file that
+ * is written with it (`T`).
+ */
+export type TemplateSupport<P extends TemplatePlaces = TemplatePlaces, T extends FileTemplate = FileTemplate> =
+  TextTemplates<P, T> | ContainerTemplates<P, T>;
+
+/** The content of a template, which may be used for several files. */
+export interface TemplatePlaces {
+  /** The decoded file. */
+  readonly source: string;
+  /** A file that was written with it has changed it. */
+  isUsedUp?: boolean;
+}
+
+interface TemplateTexts<P, T> {
+  /**
+   * Makes a template for one file of what was read, which stays as it is unless it is marked as used up. Default: what was
+   * read is the template, and keeps nothing of a file that it is used for.
+   *
+   * @throws TemplateMisfitError
+   */
+  open?(read: P, file: FileToWrite): T;
   /**
    * Yields the texts of the entries by the names that they have in templates, with their keys where a name is not a key. In
    * bilingual and multilingual formats the entries include those without a text.
    *
-   * @param template as `read` returned it
    * @throws UnwritableTextError, PluralConflictError as `serialize` does
    */
   texts(file: FileToWrite, template: T): Iterable<readonly [name: string, text: string, key?: string]>;
 }
 
 /** For files that are texts. */
-export interface TextTemplates<T extends FileTemplate = FileTemplate> extends TemplateTexts<T> {
+export interface TextTemplates<
+  P extends TemplatePlaces = TemplatePlaces,
+  T extends FileTemplate = FileTemplate,
+> extends TemplateTexts<P, T> {
   /** Returns the charset that a file declares, as in `decodeText`. */
   declaredEncoding?(head: string): string | undefined;
   /**
@@ -114,30 +145,37 @@ export interface TextTemplates<T extends FileTemplate = FileTemplate> extends Te
    *
    * @throws FormatError, TemplateMisfitError as `read` does
    */
-  adapt?(source: string, file: Omit<FileToWrite, 'entries'>): string;
+  adapt?(source: string, context: TemplateContext): string;
   /**
    * Finds the texts of a decoded file.
    *
    * @throws FormatError, TemplateMisfitError for a file that the codec would read, but not write
    */
-  read(source: string, file: FileToWrite): T;
+  read(source: string, context: TemplateContext): P;
 }
 
 /** For files that are containers of texts. */
-export interface ContainerTemplates<T extends FileTemplate = FileTemplate> extends TemplateTexts<T> {
+export interface ContainerTemplates<
+  P extends TemplatePlaces = TemplatePlaces,
+  T extends FileTemplate = FileTemplate,
+> extends TemplateTexts<P, T> {
   /**
    * Finds the texts of a file.
    *
    * @throws FormatError, TemplateMisfitError for a file that the codec would read, but not write
    */
-  open(bytes: Uint8Array, file: FileToWrite): OpenTemplate<T>;
+  readContainer(bytes: Uint8Array, context: TemplateContext): ReadTemplate<P>;
 }
 
-/** A template, and what makes a file of its text. */
-export interface OpenTemplate<T extends FileTemplate = FileTemplate> {
-  template: T;
-  /** Returns undefined for a text that the encoding of the file cannot hold. */
-  encode: (text: string) => Uint8Array | undefined;
+/** A template that was read, and what makes a file of its text. */
+export interface ReadTemplate<P extends TemplatePlaces = TemplatePlaces> {
+  read: P;
+  /**
+   * Returns undefined for a text that the encoding of the file cannot hold.
+   *
+   * @param original the file that was read
+   */
+  encode: (text: string, original: Uint8Array) => Uint8Array | undefined;
 }
 
 /** The file names of the format's tools, from which imports take language and namespace (`parseFilePath`). */

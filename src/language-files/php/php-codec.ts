@@ -3,8 +3,7 @@ import { decodeFile } from '../text/text-encoding';
 import { underscoredTag } from '../text/locale-names';
 import { printLaravelPlural } from './laravel-plural';
 import { readPhp } from './php-reader';
-import { phpTexts } from './php-template';
-import { readPhpTemplate } from './php-template-reader';
+import { phpTemplate } from './php-template-reader';
 import { writePhp } from './php-writer';
 
 /** PHP files that return an array of texts, as used by Laravel, Yii and others. */
@@ -41,6 +40,6 @@ export const phpCodec: FormatCodec = {
   duplicates: 'last',
   sniff: (head) => (/^<\?php\s/i.test(head) ? 2 : 0),
   parse: (bytes, context) => ({ entries: readPhp(decodeFile(bytes, context), context) }),
-  template: { read: readPhpTemplate, texts: phpTexts },
+  template: phpTemplate,
   serialize: writePhp,
 };

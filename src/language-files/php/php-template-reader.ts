@@ -1,23 +1,31 @@
+import type { TemplateContext, TemplateSupport } from '../model/codec';
 import type { Value } from '../model/entry';
 import { KeyPaths } from '../model/nesting/key-paths';
 import type { Span, TemplateElement } from '../template/file-template';
 import { addList } from '../template/nested-template';
-import { type FileOfNames, newNames, separatorOf } from '../template/new-names';
+import { newNames, separatorOf } from '../template/new-names';
 import { placeComments } from './php-comments';
 import { createPhpList, type PhpList } from './php-list';
 import type { PhpScalar } from './php-scalar';
-import { PhpTemplate } from './php-template';
+import { PhpStyle } from './php-style';
+import { type PhpPlaces, PhpTemplate, phpTexts } from './php-template';
 import { isIndex, type PhpElement, type PhpHandler, visitPhp } from './php-visitor';
 
-/** Reads a PHP file as a template. @throws FormatError as `visitPhp` does, TemplateMisfitError as `newNames` does */
-export function readPhpTemplate(source: string, file: FileOfNames = {}): PhpTemplate {
+export const phpTemplate: TemplateSupport<PhpPlaces, PhpTemplate> = {
+  read: readPhpPlaces,
+  open: (places, file) => new PhpTemplate(places, newNames(file, places.names)),
+  texts: phpTexts,
+};
+
+/** @throws FormatError as `visitPhp` does */
+function readPhpPlaces(source: string, context: TemplateContext): PhpPlaces {
   const reader = new TemplateReader();
-  const paths = new KeyPaths(separatorOf(file).text);
+  const paths = new KeyPaths(separatorOf(context).text);
   visitPhp(source, reader, paths);
   const { root, comments, values } = reader;
   placeComments(source, root, comments);
   const isNested = reader.isNested || root.elements.length === 0;
-  return new PhpTemplate(source, root, values, newNames(file, { hasJoined: paths.hasJoined, isNested }));
+  return { source, root, values, style: new PhpStyle(source, root), names: { hasJoined: paths.hasJoined, isNested } };
 }
 
 /** Builds the lists of a file. Keys are those of `visitPhp`. */

@@ -6,7 +6,7 @@ import type { NewNames } from '../template/new-names';
 import { keepsMessage } from '../template/unchanged';
 import { writeLike } from './php-literals';
 import type { PhpList } from './php-list';
-import { PhpStyle } from './php-style';
+import type { PhpStyle } from './php-style';
 import { isIndex } from './php-visitor';
 import { toPhpText } from './php-writer';
 
@@ -19,19 +19,25 @@ export function* phpTexts(file: FileToWrite, template: PhpTemplate): Generator<[
   }
 }
 
+/** The content of a PHP file. */
+export interface PhpPlaces {
+  source: string;
+  root: PhpList;
+  values: ReadonlyMap<string, Value>;
+  style: PhpStyle;
+  names: Pick<NewNames, 'isNested'> & { hasJoined: boolean };
+}
+
 export class PhpTemplate extends NestedTemplate {
   readonly emptyToken = 'null';
   readonly elementSeparator = ',';
+  readonly values: ReadonlyMap<string, Value>;
   private readonly style: PhpStyle;
 
-  constructor(
-    source: string,
-    override readonly root: PhpList,
-    readonly values: ReadonlyMap<string, Value>,
-    names: NewNames,
-  ) {
+  constructor({ source, root, values, style }: PhpPlaces, names: NewNames) {
     super(source, root, names);
-    this.style = new PhpStyle(source, root);
+    this.values = values;
+    this.style = style;
   }
 
   override listFor(name: string): PhpList {

@@ -9,10 +9,10 @@ import { escapeComment, escapeKey, escapeNonLatin1, escapeValue } from './proper
 import { readProperties } from './properties-reader';
 import { PropertiesTemplate } from './properties-template';
 
-const propertiesTemplate: TemplateSupport<PropertiesTemplate> = {
+const propertiesTemplate: TemplateSupport<PropertiesTemplate, PropertiesTemplate> = {
   declaredEncoding: () => LATIN1,
   encodable: escapeNonLatin1,
-  read: (source, file) => new PropertiesTemplate(source, file),
+  read: (source, context) => new PropertiesTemplate(source, context),
   texts: (file, template) => template.texts(file),
 };
 

@@ -1,4 +1,4 @@
-import type { FileToWrite } from '../model/codec';
+import type { TemplateContext } from '../model/codec';
 import { CommentedTemplate } from '../template/commented-template';
 import type { Span, TemplateText } from '../template/file-template';
 import { escapeComment, escapeKey, type EscapeStyle, escapeValue } from './properties-escapes';
@@ -14,9 +14,9 @@ export class PropertiesTemplate extends CommentedTemplate {
   private readonly file: PropertiesFile;
 
   /** @throws MalformedFileError with the line */
-  constructor(source: string, file: Omit<FileToWrite, 'entries'>) {
+  constructor(source: string, context: TemplateContext) {
     const placed = readProperties(source, () => undefined);
-    super(source, placed, file);
+    super(source, placed, context);
     this.file = placed;
   }
 

@@ -1,4 +1,4 @@
-import type { FileToWrite } from '../model/codec';
+import type { TemplateContext } from '../model/codec';
 import { XmlEdits } from '../xml/xml-edits';
 import { contextOf } from '../xml/unit-template';
 import { type XmlElement, attribute, childElement, childElements, localName } from '../xml/xml-tree';
@@ -10,13 +10,13 @@ import { readVariants } from './qt-text';
 const TRANSLATION_ELEMENTS = ['oldsource', 'oldcomment', 'translatorcomment', 'userdata'];
 
 /** Makes a TS file one of another language, without translations and without messages that are not in use. */
-export function adaptQtTs(source: string, file: Omit<FileToWrite, 'entries'>): string {
+export function adaptQtTs(source: string, context: TemplateContext): string {
   const edits = new XmlEdits(source, '');
-  const forms = numerusOf(file.language).categories.length;
-  const reader = new QtTsReader(contextOf(file), (element, entry) => {
+  const forms = numerusOf(context.language).categories.length;
+  const reader = new QtTsReader(contextOf(context), (element, entry) => {
     if (entry) removeTranslation(element, forms, edits);
     else if (localName(element) === 'message') edits.remove(element);
-    else if (element.name === 'TS') adaptRoot(element, file.language, edits);
+    else if (element.name === 'TS') adaptRoot(element, context.language, edits);
   });
   reader.readText(source);
   return edits.apply();

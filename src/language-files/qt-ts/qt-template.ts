@@ -1,11 +1,12 @@
-import type { FileToWrite, TemplateSupport } from '../model/codec';
-import type { EntryToWrite } from '../model/entry';
+import type { FileToWrite, TemplateContext, TemplateSupport } from '../model/codec';
+import type { EntryToWrite, ParsedEntry } from '../model/entry';
 import { metaText } from '../model/meta';
 import type { IndexedForms } from '../gettext/plural-forms';
 import type { NewElement, NewText } from '../template/file-template';
 import { toIcuMessage } from '../text/plurals/icu-message';
-import { type UnitList, UnitTemplate, contextOf, toWrite } from '../xml/unit-template';
+import { type UnitList, type UnitPlaces, UnitTemplate, contextOf, toWrite } from '../xml/unit-template';
 import { type XmlEdits, leadOf, withLineEnds } from '../xml/xml-edits';
+import { XmlLayout } from '../xml/xml-layout';
 import { declaredEncoding } from '../xml/xml-reader';
 import { type XmlElement, childElement, childElements, localName } from '../xml/xml-tree';
 import { attributes } from '../xml/xml-writer';
@@ -40,39 +41,86 @@ const ORDER = [
 /** The usual indentation of one level. */
 const STEP = '    ';
 
-export const qtTemplate: TemplateSupport<QtTsTemplate> = {
+export const qtTemplate: TemplateSupport<QtPlaces, QtTsTemplate> = {
   declaredEncoding,
   adapt: adaptQtTs,
-  read: readQtTsTemplate,
+  read: readQtTsPlaces,
+  open: (places, file) => new QtTsTemplate(places, file),
   texts: ({ entries }, template) => template.texts(entries),
 };
 
-function readQtTsTemplate(source: string, file: FileToWrite): QtTsTemplate {
-  const lists = new QtTsLists();
-  const reader = new QtTsReader(contextOf(file), (element, entry) => lists.add(element, entry));
-  const { language } = reader.readText(source);
-  return new QtTsTemplate(source, file, lists, numerusOf(language ?? file.language));
+/** The content of a TS file. */
+interface QtPlaces extends UnitPlaces {
+  lists: QtTsLists;
+  messages: QtMessages;
 }
 
-class QtTsTemplate extends UnitTemplate<Parts> {
+function readQtTsPlaces(source: string, context: TemplateContext): QtPlaces {
+  const lists = new QtTsLists();
+  const reader = new QtTsReader(contextOf(context), (element, entry) => lists.add(element, entry));
+  const { language } = reader.readText(source);
+  const messages = new QtMessages(context, numerusOf(language ?? context.language));
+  for (const { text, entry, hasSource } of lists.messages) {
+    messages.add(entry, hasSource);
+    text.value = JSON.stringify(messages.partsOf(toWrite(entry)));
+  }
+  return { source, root: lists.root(), layout: new XmlLayout(source, lists.messages[0]?.text, STEP), lists, messages };
+}
+
+/** What the messages of a file hold. */
+class QtMessages {
   /** The keys of messages with numerus forms. */
-  private readonly numerus = new Set<string>();
+  readonly numerus = new Set<string>();
   /** The keys of messages that hold the source text. */
   private readonly withSource = new Set<string>();
 
   constructor(
-    source: string,
-    file: FileToWrite,
-    private readonly lists: QtTsLists,
-    private readonly forms: IndexedForms,
-  ) {
-    super(source, lists.root(), file, lists.messages[0]?.text, STEP);
-    for (const { text, entry, hasSource } of lists.messages) {
-      const isNumerus = entry.keyMeta?.numerus === true;
-      if (isNumerus) this.numerus.add(entry.key);
-      if (hasSource || (!isNumerus && this.isSourceInMessage(entry.key))) this.withSource.add(entry.key);
-      text.value = JSON.stringify(this.partsOf(toWrite(entry)));
-    }
+    private readonly context: TemplateContext,
+    readonly forms: IndexedForms,
+  ) {}
+
+  add({ key, keyMeta }: ParsedEntry, hasSource: boolean): void {
+    const isNumerus = keyMeta?.numerus === true;
+    if (isNumerus) this.numerus.add(key);
+    if (hasSource || (!isNumerus && this.isSourceInMessage(key))) this.withSource.add(key);
+  }
+
+  partsOf({ key, value, source, description, meta }: EntryToWrite): Parts {
+    const forms = this.formsOf(key, value);
+    const isTranslated = value !== undefined && value !== '';
+    // An unfinished translation without a text is none.
+    const isUnfinished = metaText(meta?.type) === 'unfinished' && forms.some((form) => form !== '');
+    const argument = isPlural(value) && value.arg !== 'count' ? value.arg : undefined;
+    return {
+      description: description || undefined,
+      source: this.withSource.has(key) ? textOf(source) : undefined,
+      ...(isTranslated && { forms, argument, isUnfinished }),
+    };
+  }
+
+  /** Whether the `<source>` of a message is the source text, not its name, and no file of the source language has others. */
+  private isSourceInMessage(key: string): boolean {
+    const { language, sourceLanguage, template } = this.context;
+    const hasSourceFile = language === sourceLanguage || template.hasSource || template.isForeign;
+    return splitKey(key).id !== undefined && !hasSourceFile;
+  }
+
+  /** Returns the numerus forms of a text, or the text alone. */
+  formsOf(key: string, value: EntryToWrite['value'], warn: NumerusContext['warn'] = () => undefined): string[] {
+    if (!this.numerus.has(key)) return [textOf(value) ?? ''];
+    const context = { ...this.forms, warn };
+    return numerusForms(toQtText(value, key, context), key, context);
+  }
+}
+
+class QtTsTemplate extends UnitTemplate<Parts> {
+  private readonly lists: QtTsLists;
+  private readonly messages: QtMessages;
+
+  constructor(places: QtPlaces, file: FileToWrite) {
+    super(places, file);
+    this.lists = places.lists;
+    this.messages = places.messages;
   }
 
   listFor(key: string): UnitList {
@@ -99,17 +147,8 @@ class QtTsTemplate extends UnitTemplate<Parts> {
     return list === this.root && list.elements.length === 0 ? this.layout.newline : super.leadIn(list);
   }
 
-  protected partsOf({ key, value, source, description, meta }: EntryToWrite): Parts {
-    const forms = this.formsOf(key, value);
-    const isTranslated = value !== undefined && value !== '';
-    // An unfinished translation without a text is none.
-    const isUnfinished = metaText(meta?.type) === 'unfinished' && forms.some((form) => form !== '');
-    const argument = isPlural(value) && value.arg !== 'count' ? value.arg : undefined;
-    return {
-      description: description || undefined,
-      source: this.withSource.has(key) ? textOf(source) : undefined,
-      ...(isTranslated && { forms, argument, isUnfinished }),
-    };
+  protected partsOf(entry: EntryToWrite): Parts {
+    return this.messages.partsOf(entry);
   }
 
   protected rewrite(message: XmlElement, old: Parts, entry: EntryToWrite, edits: XmlEdits): void {
@@ -121,43 +160,29 @@ class QtTsTemplate extends UnitTemplate<Parts> {
       for (const name of ['oldsource', 'oldcomment']) if (!metaText(entry.meta?.[name])) setText(name, undefined);
       this.rewriteTranslation(message, entry, wanted, edits);
     }
-    if (wanted.forms && this.numerus.has(key)) setText(ARGUMENT_EXTRA, wanted.argument);
+    if (wanted.forms && this.messages.numerus.has(key)) setText(ARGUMENT_EXTRA, wanted.argument);
     if (old.source === wanted.source) return;
     const written = splitKey(key).id === undefined ? undefined : sourceText(source);
     if (written !== undefined) setText('source', written);
     setText(SOURCE_EXTRA, textOf(source) === written ? undefined : textOf(source));
   }
 
-  /** Whether the `<source>` of a message is the source text, not its name, and no file of the source language has others. */
-  private isSourceInMessage(key: string): boolean {
-    const { language, sourceLanguage, template } = this.file;
-    const hasSourceFile = language === sourceLanguage || template?.source !== undefined || template?.isForeign;
-    return splitKey(key).id !== undefined && !hasSourceFile;
-  }
-
-  /** Returns the numerus forms of a text, or the text alone. */
-  private formsOf(key: string, value: EntryToWrite['value'], warn: NumerusContext['warn'] = () => undefined): string[] {
-    if (!this.numerus.has(key)) return [textOf(value) ?? ''];
-    const context = { ...this.forms, warn };
-    return numerusForms(toQtText(value, key, context), key, context);
-  }
-
   private rewriteTranslation(message: XmlElement, entry: EntryToWrite, wanted: Parts, edits: XmlEdits): void {
     const { key, value } = entry;
     const translation = childElement(message, 'translation');
     const type = wanted.forms && !wanted.isUnfinished ? undefined : 'unfinished';
-    const forms = this.formsOf(key, value, (warning) => this.file.warn(warning));
+    const forms = this.messages.formsOf(key, value, (warning) => this.file.warn(warning));
     if (!translation) {
       this.insert(message, 'translation', this.newTranslation(message, type, forms, key), edits);
       return;
     }
     const old = childElements(translation, 'numerusform');
-    if (this.numerus.has(key) && old.length !== forms.length) {
+    if (this.messages.numerus.has(key) && old.length !== forms.length) {
       edits.replace(translation, this.newTranslation(translation, type, forms, key));
       return;
     }
     edits.setAttribute(translation, 'type', type, key);
-    const elements = this.numerus.has(key) ? old : [translation];
+    const elements = this.messages.numerus.has(key) ? old : [translation];
     for (const [index, element] of elements.entries()) this.setVariants(element, forms[index] ?? '', key, edits);
   }
 
@@ -166,7 +191,7 @@ class QtTsTemplate extends UnitTemplate<Parts> {
     const head = attributes([['type', type]], key);
     const write = (name: string, attributes: string, text = ''): string =>
       this.layout.quoted(writeVariants(name, attributes, text, key));
-    if (!this.numerus.has(key)) return write('translation', head, forms[0]);
+    if (!this.messages.numerus.has(key)) return write('translation', head, forms[0]);
     const lines = forms.map((form) => write('numerusform', '', form));
     return this.layout.write(leadOf(sibling.file, sibling.start), [`<translation${head}>`, ...lines], '</translation>');
   }
@@ -197,7 +222,7 @@ class QtTsTemplate extends UnitTemplate<Parts> {
   }
 
   private writeMessage(lead: string, entry: EntryToWrite): string {
-    const lines = writeMessage(entry, { ...this.forms, warn: (warning) => this.file.warn(warning) });
+    const lines = writeMessage(entry, { ...this.messages.forms, warn: (warning) => this.file.warn(warning) });
     return this.layout.write(
       lead,
       lines.map((line) => this.layout.quoted(line)),

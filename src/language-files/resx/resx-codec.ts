@@ -1,7 +1,6 @@
 import type { FormatCodec } from '../model/codec';
 import { readResx } from './resx-reader';
-import { declaredEncoding } from '../xml/xml-reader';
-import { readResxTemplate, resxTexts } from './resx-template';
+import { resxTemplate } from './resx-template';
 import { writeResx } from './resx-writer';
 
 /** .NET resources, by the schema that ResXResourceWriter writes into each file. */
@@ -26,7 +25,7 @@ export const resxCodec: FormatCodec = {
   /** The source language is the neutral language, which a program has without satellite assemblies. */
   pathOf: (language, namespace = 'Resources', isSource = false) => `${namespace}${isSource ? '' : `.${language}`}.resx`,
   parse: readResx,
-  template: { declaredEncoding, read: readResxTemplate, texts: resxTexts },
+  template: resxTemplate,
   serialize: writeResx,
 };
 

@@ -1,4 +1,4 @@
-import type { FileToWrite } from '../model/codec';
+import type { FileToWrite, TemplateSupport } from '../model/codec';
 import type { EntryToWrite, ParsedEntry } from '../model/entry';
 import type {
   FileTemplate,
@@ -21,6 +21,7 @@ import {
   withLineEnds,
   writeTextElement,
 } from '../xml/xml-template';
+import { declaredEncoding } from '../xml/xml-reader';
 import { childElement, childElements, deepText, type XmlElement, type XmlNode } from '../xml/xml-tree';
 import { escapeText } from '../xml/xml-writer';
 import { type ResxHandler, visitResx } from './resx-reader';
@@ -36,36 +37,40 @@ interface ResxText extends TemplateText {
   element: XmlElement;
 }
 
-/** Reads a RESX file as a template. @throws FormatError as `readResx` does */
-export function readResxTemplate(source: string, file: FileToWrite): ResxTemplate {
-  const template = new ResxTemplate(source, file.language === file.sourceLanguage);
-  visitResx(source, { warn: () => undefined }, template);
-  return template;
-}
+export const resxTemplate: TemplateSupport<ResxPlaces, ResxTemplate> = {
+  declaredEncoding,
+  read: (source, { language, sourceLanguage }) => {
+    const places = new ResxPlaces(source, language === sourceLanguage);
+    visitResx(source, { warn: () => undefined }, places);
+    return places;
+  },
+  open: (places) => new ResxTemplate(places),
+  texts: resxTexts,
+};
 
 /** Yields the texts and, in the file of the source language, the descriptions. */
-export function* resxTexts({ entries }: FileToWrite, template: ResxTemplate): Generator<[name: string, text: string]> {
-  const missing = new Map(template.comments);
+function* resxTexts({ entries }: FileToWrite, template: ResxTemplate): Generator<[name: string, text: string]> {
+  const { data, comments, hasComments } = template.places;
+  const missing = new Map(comments);
   for (const entry of entries) {
     missing.delete(entry.key);
     template.addEntry(entry);
     yield [entry.key, plainText(entry)];
-    const hasPlace = template.hasComments && template.data.has(entry.key);
-    const isEmptyElement = template.comments.get(entry.key)?.value === '';
+    const hasPlace = hasComments && data.has(entry.key);
+    const isEmptyElement = comments.get(entry.key)?.value === '';
     if (hasPlace && (entry.description || isEmptyElement)) yield [commentName(entry.key), entry.description ?? ''];
   }
   // The comment of a missing key goes with its element, or stays with it.
   for (const { name, value } of missing.values()) yield [name, value ?? ''];
 }
 
-/** A RESX file whose texts can be replaced in their places. */
-class ResxTemplate implements FileTemplate, ResxHandler {
+/** The content of a RESX file. */
+class ResxPlaces implements ResxHandler {
   /** The lists of the `<data>` elements, and their comments, by key. */
   readonly data = new Map<string, ResxList>();
   readonly comments = new Map<string, ResxText>();
   private readonly elements: TemplateElement[] = [];
   private readonly children = new ElementList(this.elements);
-  private readonly newEntries = new Map<string, EntryToWrite>();
   private rootList: ResxList | undefined;
 
   /** @param hasComments the descriptions are texts */
@@ -92,40 +97,7 @@ class ResxTemplate implements FileTemplate, ResxHandler {
     this.rootList = { ...listIn(root), elements: this.elements, element: root };
   }
 
-  /** Keeps an entry that the file lacks. */
-  addEntry(entry: EntryToWrite): void {
-    if (!this.data.has(entry.key)) this.newEntries.set(entry.key, entry);
-  }
-
-  listFor(name: string): ResxList {
-    return this.data.get(name.split('\0')[0] ?? '') ?? this.root;
-  }
-
-  writeToken(value: string, { element, name }: ResxText): string {
-    return writeTextElement(element, value, name);
-  }
-
-  writeElements(list: ResxList, texts: readonly NewText[]): NewElement[] {
-    const { indent, newline } = this.layout;
-    return texts.map(({ name, value }) => {
-      const entry = this.newEntries.get(name);
-      const [key = '', part] = name.split('\0');
-      const tag = part === undefined ? 'value' : 'comment';
-      const source = entry
-        ? writeData(entry, this.layout).slice(indent.length, -newline.length || undefined)
-        : `<${tag}>${escapeText(value, key)}</${tag}>`;
-      return { source: withLineEnds(source, this.source), names: [name], isNote: part !== undefined };
-    });
-  }
-
-  spaceOf({ element, elements: [first] }: ResxList): ListSpace {
-    const { newline, indent, inner } = this.layout;
-    if (element === this.rootList?.element) return spaceIn(element, indent, '', newline);
-    const isOneLine = first !== undefined && indentAt(this.source, first.start) === undefined;
-    return isOneLine ? spaceIn(element, '', '', '') : spaceIn(element, inner, indent, newline);
-  }
-
-  private get layout(): ResxLayout {
+  get layout(): ResxLayout {
     const first = this.elements[0];
     const indent = first ? indentAt(this.source, first.start) : '  ';
     if (indent === undefined) return { newline: '', indent: '', inner: '' };
@@ -152,5 +124,50 @@ class ResxTemplate implements FileTemplate, ResxHandler {
     }
     this.data.set(key, list);
     return list;
+  }
+}
+
+/** A RESX file whose texts can be replaced in their places. */
+class ResxTemplate implements FileTemplate {
+  readonly source: string;
+  readonly root: ResxList;
+  private readonly newEntries = new Map<string, EntryToWrite>();
+
+  constructor(readonly places: ResxPlaces) {
+    this.source = places.source;
+    this.root = places.root;
+  }
+
+  /** Keeps an entry that the file lacks. */
+  addEntry(entry: EntryToWrite): void {
+    if (!this.places.data.has(entry.key)) this.newEntries.set(entry.key, entry);
+  }
+
+  listFor(name: string): ResxList {
+    return this.places.data.get(name.split('\0')[0] ?? '') ?? this.root;
+  }
+
+  writeToken(value: string, { element, name }: ResxText): string {
+    return writeTextElement(element, value, name);
+  }
+
+  writeElements(list: ResxList, texts: readonly NewText[]): NewElement[] {
+    const { indent, newline } = this.places.layout;
+    return texts.map(({ name, value }) => {
+      const entry = this.newEntries.get(name);
+      const [key = '', part] = name.split('\0');
+      const tag = part === undefined ? 'value' : 'comment';
+      const source = entry
+        ? writeData(entry, this.places.layout).slice(indent.length, -newline.length || undefined)
+        : `<${tag}>${escapeText(value, key)}</${tag}>`;
+      return { source: withLineEnds(source, this.source), names: [name], isNote: part !== undefined };
+    });
+  }
+
+  spaceOf({ element, elements: [first] }: ResxList): ListSpace {
+    const { newline, indent, inner } = this.places.layout;
+    if (element === this.root.element) return spaceIn(element, indent, '', newline);
+    const isOneLine = first !== undefined && indentAt(this.source, first.start) === undefined;
+    return isOneLine ? spaceIn(element, '', '', '') : spaceIn(element, inner, indent, newline);
   }
 }

@@ -1,4 +1,4 @@
-import type { FileToWrite } from '../model/codec';
+import type { FileToWrite, TemplateContext } from '../model/codec';
 import { plainText } from '../text/plain-text';
 import type {
   FileTemplate,
@@ -56,10 +56,10 @@ export abstract class CommentedTemplate implements FileTemplate {
   constructor(
     readonly source: string,
     protected readonly placed: PlacedEntries,
-    file: Omit<FileToWrite, 'entries'>,
+    { language, sourceLanguage }: TemplateContext,
   ) {
     this.newline = /\r\n|\r|\n/.exec(source)?.[0] ?? '\n';
-    this.isSource = file.language === file.sourceLanguage;
+    this.isSource = language === sourceLanguage;
     const { span } = placed;
     const elements: TemplateElement[] = placed.comments
       .filter(({ start, end }) => start >= span.start && end <= span.end)

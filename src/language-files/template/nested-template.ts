@@ -65,6 +65,8 @@ export abstract class NestedTemplate implements FileTemplate {
   private wanted: WantedTexts = new Map();
   private cachedItems?: NewItems;
   private readonly habits = new Map<NestedList, boolean>();
+  /** The names of maps and lists that are removed, by the map around them. */
+  private readonly freed = new Map<NestedList, Set<string>>();
 
   constructor(
     readonly source: string,
@@ -91,7 +93,7 @@ export abstract class NestedTemplate implements FileTemplate {
   listFor(name: string): NestedList {
     const place = this.isNested ? this.findList(name) : { list: this.root, rest: name };
     const { list, rest } = place;
-    if (list.isClosed || list.names.has(rest)) {
+    if (list.isClosed || this.hasName(list, rest)) {
       throw new TemplateMisfitError(`the file has no place for ${JSON.stringify(rest)}`);
     }
     this.places.set(name, place);
@@ -111,7 +113,7 @@ export abstract class NestedTemplate implements FileTemplate {
     const named = this.withGaps(texts, before + 1).map(([name, text]): Named => [name.slice(before), text]);
     const separator = this.splitsNames(list) ? this.names.separator : new KeySeparator('');
     return Array.from(this.nest(named, separator)).flatMap(([name, node]) =>
-      node.kind !== 'leaf' && list.names.has(name)
+      node.kind !== 'leaf' && this.hasName(list, name)
         ? leavesOf(node).map((text) => write(this.nameInList(text), { kind: 'leaf', value: text }))
         : write(name, node),
     );
@@ -179,6 +181,16 @@ export abstract class NestedTemplate implements FileTemplate {
     const habit = split === whole ? outer() : split > whole;
     this.habits.set(list, habit);
     return habit;
+  }
+
+  private hasName(list: NestedList, name: string): boolean {
+    return list.names.has(name) && !this.freed.get(list)?.has(name);
+  }
+
+  /** Lets a new text have the name of a map or list that is removed. */
+  protected freeName(list: NestedList, name: string): void {
+    const names = this.freed.get(list) ?? new Set();
+    this.freed.set(list, names.add(name));
   }
 
   /** Returns the list of a new text. */

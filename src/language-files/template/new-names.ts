@@ -1,4 +1,4 @@
-import type { FileToWrite } from '../model/codec';
+import type { FileToWrite, TemplateOptions } from '../model/codec';
 import { DEFAULT_SEPARATOR, KeySeparator } from '../model/nesting/key-separator';
 import { splitWarning } from '../model/nesting/nesting-options';
 import { TemplateMisfitError } from './file-template';
@@ -15,7 +15,7 @@ export interface NewNames {
 }
 
 /** The facts on which the new names of a file depend. */
-export type FileOfNames = Partial<Pick<FileToWrite, 'keySeparator' | 'template' | 'warn'>>;
+export type FileOfNames = Partial<Pick<FileToWrite, 'keySeparator' | 'warn'>> & { template?: TemplateOptions };
 
 /** Returns the separator with which a template is read. */
 export const separatorOf = ({ template }: FileOfNames): KeySeparator => new KeySeparator(template?.keySeparator);

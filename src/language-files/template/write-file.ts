@@ -1,11 +1,4 @@
-import type {
-  FileToWrite,
-  FormatCodec,
-  OpenTemplate,
-  TemplateFile,
-  TemplateSupport,
-  TextTemplates,
-} from '../model/codec';
+import type { FileToWrite, FormatCodec } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { createDeferredWarnings, deferWarning, forwardWarnings } from '../model/deferred-warnings';
 import { FormatError } from '../model/format-errors';
@@ -13,9 +6,10 @@ import { hasText, isPresent } from '../model/present-entries';
 import { isUnwritable, isUnwritableError } from '../model/left-out';
 import type { Warning } from '../model/warnings';
 import type { Plural, PluralScope } from '../model/plural';
-import { type DecodedFile, decodeWithEncoding, encodeText } from '../text/text-encoding';
 import { type FileTemplate, TemplateMisfitError } from './file-template';
-import { rewriteTemplate, textsOf } from './rewrite-template';
+import { rewriteTemplate } from './rewrite-template';
+import type { TemplateCache } from './template-cache';
+import { type ListedFile, TemplateReader } from './template-reader';
 import { isEquivalent } from './unchanged';
 
 /** The code of the warning about a file that is not written in the layout of its template. */
@@ -25,9 +19,14 @@ export const TEMPLATE_MISFIT = 'template_misfit';
  * Writes a file in the layout of its template. Without one, or where a text has no place in it, the layout is canonical; the
  * latter is a warning.
  *
+ * @param cache of templates that were read for other files
  * @throws UnwritableTextError, PluralConflictError as `FormatCodec.serialize` does
  */
-export function* writeFile(codec: FormatCodec, file: FileToWrite): Generator<string | Uint8Array, void> {
+export function* writeFile(
+  codec: FormatCodec,
+  file: FileToWrite,
+  cache?: TemplateCache,
+): Generator<string | Uint8Array, void> {
   const { template } = file;
   if (!template || !codec.template) {
     yield* codec.serialize(file);
@@ -39,8 +38,9 @@ export function* writeFile(codec: FormatCodec, file: FileToWrite): Generator<str
   const isWritten = (entry: EntryToWrite): boolean =>
     hasText(entry) || (!omitsMissing && !(codec.nests && entry.key.endsWith(']')));
   const present = entries.filter(isWritten);
+  const reader = new TemplateReader(codec.id, codec.template, template, cache);
   const rewritten = tryTemplate(
-    () => rewriteWritable(codec, template, { ...file, entries: present }, entries),
+    () => rewriteWritable(codec, reader, { ...file, entries: present }, entries),
     (reason) => {
       const detail = `the layout is canonical, because that of the imported file cannot be used: ${reason}`;
       file.warn({ code: TEMPLATE_MISFIT, detail });
@@ -56,10 +56,6 @@ export function* writeFile(codec: FormatCodec, file: FileToWrite): Generator<str
   });
 }
 
-interface ListedFile extends FileToWrite {
-  entries: readonly EntryToWrite[];
-}
-
 /**
  * Rewrites a template without the keys that the format cannot hold, which a canonical file names.
  *
@@ -67,12 +63,12 @@ interface ListedFile extends FileToWrite {
  */
 function rewriteWritable(
   codec: FormatCodec,
-  template: TemplateFile,
+  reader: TemplateReader,
   file: ListedFile,
   all: readonly EntryToWrite[],
 ): Uint8Array {
   try {
-    return rewriteFile(codec, template, file, all);
+    return rewriteFile(codec, reader, file, all);
   } catch (error) {
     if (!file.leavesOutUnwritable || !isUnwritableError(error)) throw error;
   }
@@ -80,7 +76,7 @@ function rewriteWritable(
   const keys = new Set(unwritable.map(({ key }) => key));
   const writable = (entries: readonly EntryToWrite[]): EntryToWrite[] => entries.filter(({ key }) => !keys.has(key));
   const rewritten = fitting(() =>
-    rewriteFile(codec, template, { ...file, entries: writable(file.entries) }, writable(all)),
+    rewriteFile(codec, reader, { ...file, entries: writable(file.entries) }, writable(all)),
   );
   for (const warning of unwritable) file.warn(warning);
   return rewritten;
@@ -105,17 +101,16 @@ function findUnwritable(codec: FormatCodec, file: FileToWrite): Warning[] {
  */
 function rewriteFile(
   codec: FormatCodec,
-  { bytes: original, source, isForeign }: TemplateFile,
+  reader: TemplateReader,
   head: ListedFile,
   all: readonly EntryToWrite[],
 ): Uint8Array {
   const { template: support } = codec;
   if (!support) throw new TemplateMisfitError('the format has one layout only');
   const warnings = createDeferredWarnings();
-  const file: FileToWrite = { ...head, warn: (warning) => deferWarning(warnings, warning) };
-  const { template, encode } = fitting(() => openTemplate(support, original, isForeign, file));
-  const order = (): readonly string[] =>
-    (source && tryTemplate(() => namesOf(fitting(() => openTemplate(support, source, true, file)).template))) ?? [];
+  const file: ListedFile = { ...head, warn: (warning) => deferWarning(warnings, warning) };
+  const { template, encode } = fitting(() => reader.open(file));
+  const order = (): readonly string[] => tryTemplate(() => fitting(() => reader.readOrder(file))) ?? [];
   const wanted = new Map<string, string | undefined>();
   const unchanged = unchangedKeys(template, head, codec);
   const rewrite = (): string => {
@@ -131,18 +126,6 @@ function rewriteFile(
   return bytes;
 }
 
-/** Encodes a text as the template was, or else in UTF-8 where the file can say so. */
-function encodeRewritten(
-  { encodable }: TextTemplates,
-  text: string,
-  encoding: Omit<DecodedFile, 'text'>,
-): Uint8Array | undefined {
-  const bytes = encodeText(text, encoding);
-  if (bytes || !encodable) return bytes;
-  const other = encodable(text);
-  return encodeText(other, encoding) ?? encodeText(other, { mark: [], label: 'utf-8' });
-}
-
 /** Returns the keys for which an import of the template finds the texts of the entries. */
 function unchangedKeys({ values }: FileTemplate, { entries, language }: ListedFile, codec: FormatCodec): Set<string> {
   const unchanged = new Set<string>();
@@ -150,23 +133,6 @@ function unchangedKeys({ values }: FileTemplate, { entries, language }: ListedFi
   for (const { key, value } of entries) if (isEquivalent(values?.get(key), value, scopeOf)) unchanged.add(key);
   return unchanged;
 }
-
-function openTemplate(
-  support: TemplateSupport,
-  bytes: Uint8Array,
-  isForeign: boolean,
-  file: FileToWrite,
-): OpenTemplate {
-  if ('open' in support) return support.open(bytes, file);
-  const { text, ...encoding } = decodeWithEncoding(bytes, (head) => support.declaredEncoding?.(head));
-  const source = isForeign && support.adapt ? support.adapt(text, file) : text;
-  return {
-    template: support.read(source, file),
-    encode: (rewritten) => (rewritten === text ? bytes : encodeRewritten(support, rewritten, encoding)),
-  };
-}
-
-const namesOf = ({ root }: FileTemplate): string[] => Array.from(textsOf(root), ({ name }) => name);
 
 /** Returns undefined if the template cannot be used. */
 function tryTemplate<T>(work: () => T, onMisfit: (reason: string) => void = () => undefined): T | undefined {

@@ -1,7 +1,6 @@
 import type { FormatCodec } from '../model/codec';
 import { readTmx } from './tmx-reader';
-import { declaredEncoding } from '../xml/xml-reader';
-import { readTmxTemplate, tmxTexts } from './tmx-template';
+import { tmxTemplate } from './tmx-template';
 import { writeTmx } from './tmx-writer';
 
 export const tmxCodec: FormatCodec = {
@@ -23,6 +22,6 @@ export const tmxCodec: FormatCodec = {
   duplicates: 'first',
   sniff: (head) => (/<tmx\s[^>]{0,500}?version\s*=/.test(head) ? 2 : 0),
   parse: readTmx,
-  template: { declaredEncoding, read: readTmxTemplate, texts: tmxTexts },
+  template: tmxTemplate,
   serialize: writeTmx,
 };

@@ -1,5 +1,5 @@
 import { canonicalLanguage } from '../../common/language-tag';
-import type { FileToWrite } from '../model/codec';
+import type { FileToWrite, TemplateContext, TemplateSupport } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import {
   type FileTemplate,
@@ -12,7 +12,7 @@ import {
   type TemplateText,
 } from '../template/file-template';
 import { groupComments } from '../xml/xml-comments';
-import { readXmlFragment } from '../xml/xml-reader';
+import { declaredEncoding, readXmlFragment } from '../xml/xml-reader';
 import {
   addAttributes,
   ElementList,
@@ -52,23 +52,22 @@ const segmentName = (key: string, language: string): string => `${key}\0${canoni
 const noteName = (key: string): string => `${key}\0\0note`;
 const tagName = (key: string): string => `${key}\0\0tag`;
 
-/**
- * Reads a translation memory as a template.
- *
- * @throws FormatError as `readTmx` does
- * @throws TemplateMisfitError for a file without a body
- */
-export function readTmxTemplate(source: string, file: FileToWrite): TmxTemplate {
-  const template = new TmxTemplate(source, file);
-  visitTmx(source, { ...file, projectLanguages: [], warn: () => undefined }, template);
-  return template;
-}
+export const tmxTemplate: TemplateSupport<TmxPlaces, TmxTemplate> = {
+  declaredEncoding,
+  read: (source, context) => {
+    const places = new TmxPlaces(source, context);
+    visitTmx(source, { ...context, projectLanguages: [], warn: () => undefined }, places);
+    return places;
+  },
+  open: (places, file) => new TmxTemplate(places, file),
+  texts: tmxTexts,
+};
 
 /** Yields the segments as XML, the descriptions, and the ids of units that their texts do not name any more. */
-export function* tmxTexts(file: FileToWrite, template: TmxTemplate): Generator<readonly [string, string, string?]> {
+function* tmxTexts(file: FileToWrite, template: TmxTemplate): Generator<readonly [string, string, string?]> {
   for (const entry of file.entries) {
     const { key, description } = entry;
-    const unit = template.units.get(key);
+    const unit = template.places.units.get(key);
     if (!unit) template.newEntries.set(key, entry);
     const texts = new Map<string, string>();
     const hasTexts = file.languages.some((language) => entry.values?.has(language));
@@ -77,7 +76,7 @@ export function* tmxTexts(file: FileToWrite, template: TmxTemplate): Generator<r
     }
     for (const [name, xml] of texts) {
       yield [name, xml, key];
-      for (const repeated of template.repeated.get(name) ?? []) yield [repeated.name, repeated.value ?? ''];
+      for (const repeated of template.places.repeated.get(name) ?? []) yield [repeated.name, repeated.value ?? ''];
     }
     if (!unit) continue;
     if (description) yield [noteName(key), description];
@@ -85,13 +84,12 @@ export function* tmxTexts(file: FileToWrite, template: TmxTemplate): Generator<r
   }
 }
 
-/** A translation memory whose segments can be replaced in their places. */
-class TmxTemplate implements FileTemplate, TmxHandler {
+/** The content of a translation memory. */
+class TmxPlaces implements TmxHandler {
   /** The first unit of each key: it is the one that an import reads. */
   readonly units = new Map<string, KnownUnit>();
   /** The texts of further units, by the name of the first one. */
   readonly repeated = new Map<string, TmxText[]>();
-  readonly newEntries = new Map<string, EntryToWrite>();
   private readonly names = new Set<string>();
   private readonly elements: TemplateElement[] = [];
   private readonly children = new ElementList(this.elements);
@@ -100,9 +98,10 @@ class TmxTemplate implements FileTemplate, TmxHandler {
 
   constructor(
     readonly source: string,
-    private readonly file: Omit<FileToWrite, 'entries'>,
+    private readonly context: TemplateContext,
   ) {}
 
+  /** @throws TemplateMisfitError for a file without a body */
   get root(): TmxList {
     if (!this.body) throw new TemplateMisfitError('the file has no body');
     return this.body;
@@ -122,52 +121,7 @@ class TmxTemplate implements FileTemplate, TmxHandler {
     this.body = { ...listIn(body), elements: this.elements, element: body };
   }
 
-  listFor(name: string): TmxList {
-    return this.units.get(name.split('\0')[0] ?? '')?.list ?? this.root;
-  }
-
-  writeToken(value: string, { kind, element, name }: TmxText): string {
-    if (kind === 'note') return writeTextElement(element, value, name);
-    const { head, tail } = tagsOf(element);
-    if (kind === 'tag') return `${addAttributes(head, value === '' ? [] : [['tuid', value]])}>`;
-    if (!value.includes('<')) return writeTextElement(element, plainText(value), name);
-    const old = this.source.slice(element.contentStart, element.contentEnd);
-    return `${head}>${withLineEnds(respell(value, old), this.source)}${tail}`;
-  }
-
-  writeElements(list: TmxList, texts: readonly NewText[]): NewElement[] {
-    const { layout } = this;
-    if (list !== this.root) return texts.map((text) => this.writePart(text, layout));
-    const keys = new Map<string, string[]>();
-    for (const { name } of texts) {
-      const [key = ''] = name.split('\0');
-      keys.set(key, [...(keys.get(key) ?? []), name]);
-    }
-    return Array.from(keys, ([key, names]) => {
-      const entry = this.newEntries.get(key);
-      const written = entry ? writeUnit(entry, this.file, layout) : '';
-      const source = written.slice(layout.indent.length, written.length - layout.newline.length);
-      return { source, names };
-    });
-  }
-
-  spaceOf({ element, elements: [first] }: TmxList): ListSpace {
-    const { newline, indent, inner } = this.layout;
-    const isOneLine = first !== undefined && indentAt(this.source, first.start) === undefined;
-    if (isOneLine) return spaceIn(element, '', '', '');
-    if (element !== this.body?.element) return spaceIn(element, inner, indent, newline);
-    return spaceIn(element, indent, indentAt(this.source, element.start) ?? '', newline);
-  }
-
-  /** Writes a variant or a note of a unit. */
-  private writePart({ name, value }: NewText, layout: TmxLayout): NewElement {
-    const [key = '', language = ''] = name.split('\0');
-    const source =
-      language === '' ? `<note>${escapeText(value, key)}</note>` : writeVariant({ key, language, xml: value }, layout);
-    return { source: withLineEnds(source, this.source), names: [name], isNote: language === '' };
-  }
-
-  private get layout(): TmxLayout {
+  get layout(): TmxLayout {
     const first = this.firstUnit ?? this.elements[0];
     const indent = first ? indentAt(this.source, first.start) : '    ';
     if (indent === undefined) return { newline: '', indent: '', inner: '' };
@@ -180,7 +134,7 @@ class TmxTemplate implements FileTemplate, TmxHandler {
   /** Returns the list of a unit. */
   private readUnit(element: XmlElement, { key, isNamed, source, variants, note }: TmxUnit): TmxList {
     const isFirst = !this.units.has(key);
-    const { languages } = this.file;
+    const { languages } = this.context;
     const rankOf = (name: string): number => {
       const [, language = '', part] = name.split('\0');
       return part === 'tag'
@@ -228,6 +182,66 @@ class TmxTemplate implements FileTemplate, TmxHandler {
     this.repeated.set(name, [...others, text]);
     text.name = `${name}\0${others.length}`;
     return text;
+  }
+}
+
+/** A translation memory whose segments can be replaced in their places. */
+class TmxTemplate implements FileTemplate {
+  readonly source: string;
+  readonly root: TmxList;
+  readonly newEntries = new Map<string, EntryToWrite>();
+
+  constructor(
+    readonly places: TmxPlaces,
+    private readonly file: Omit<FileToWrite, 'entries'>,
+  ) {
+    this.source = places.source;
+    this.root = places.root;
+  }
+
+  listFor(name: string): TmxList {
+    return this.places.units.get(name.split('\0')[0] ?? '')?.list ?? this.root;
+  }
+
+  writeToken(value: string, { kind, element, name }: TmxText): string {
+    if (kind === 'note') return writeTextElement(element, value, name);
+    const { head, tail } = tagsOf(element);
+    if (kind === 'tag') return `${addAttributes(head, value === '' ? [] : [['tuid', value]])}>`;
+    if (!value.includes('<')) return writeTextElement(element, plainText(value), name);
+    const old = this.source.slice(element.contentStart, element.contentEnd);
+    return `${head}>${withLineEnds(respell(value, old), this.source)}${tail}`;
+  }
+
+  writeElements(list: TmxList, texts: readonly NewText[]): NewElement[] {
+    const { layout } = this.places;
+    if (list !== this.root) return texts.map((text) => this.writePart(text, layout));
+    const keys = new Map<string, string[]>();
+    for (const { name } of texts) {
+      const [key = ''] = name.split('\0');
+      keys.set(key, [...(keys.get(key) ?? []), name]);
+    }
+    return Array.from(keys, ([key, names]) => {
+      const entry = this.newEntries.get(key);
+      const written = entry ? writeUnit(entry, this.file, layout) : '';
+      const source = written.slice(layout.indent.length, written.length - layout.newline.length);
+      return { source, names };
+    });
+  }
+
+  spaceOf({ element, elements: [first] }: TmxList): ListSpace {
+    const { newline, indent, inner } = this.places.layout;
+    const isOneLine = first !== undefined && indentAt(this.source, first.start) === undefined;
+    if (isOneLine) return spaceIn(element, '', '', '');
+    if (element !== this.root.element) return spaceIn(element, inner, indent, newline);
+    return spaceIn(element, indent, indentAt(this.source, element.start) ?? '', newline);
+  }
+
+  /** Writes a variant or a note of a unit. */
+  private writePart({ name, value }: NewText, layout: TmxLayout): NewElement {
+    const [key = '', language = ''] = name.split('\0');
+    const source =
+      language === '' ? `<note>${escapeText(value, key)}</note>` : writeVariant({ key, language, xml: value }, layout);
+    return { source: withLineEnds(source, this.source), names: [name], isNote: language === '' };
   }
 }
 

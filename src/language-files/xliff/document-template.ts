@@ -1,11 +1,12 @@
 import { canonicalLanguage } from '../../common/language-tag';
-import type { FileToWrite, FormatCodec } from '../model/codec';
+import type { FileToWrite, FormatCodec, TemplateContext } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { metaText } from '../model/meta';
 import type { NewElement, NewText } from '../template/file-template';
 import { getText, isTargetMarked, needsPreserve, writeInline } from '../xml/inline-text';
-import { type UnitList, UnitTemplate, contextOf, toWrite } from '../xml/unit-template';
+import { type UnitList, type UnitPlaces, UnitTemplate, contextOf, toWrite } from '../xml/unit-template';
 import { type XmlEdits, withLineEnds } from '../xml/xml-edits';
+import { XmlLayout } from '../xml/xml-layout';
 import { type Namespaces, declaredNamespaces, isMarkup, metaNamespaces } from '../xml/xml-markup';
 import { type XmlElement, attribute, deepText } from '../xml/xml-tree';
 import { attributes, escapeText } from '../xml/xml-writer';
@@ -48,26 +49,54 @@ export interface DocumentSyntax {
   escape: (text: string, key: string) => string;
 }
 
+/** The content of a document. */
+export interface DocumentPlaces<Parts> extends UnitPlaces {
+  lists: DocumentLists;
+  /** Returns an entry as the document has it. */
+  toWrite(entry: EntryToWrite): EntryToWrite;
+  partsOf(entry: EntryToWrite): Parts;
+}
+
+/**
+ * Finishes the lists of a document that was read.
+ *
+ * @param isSourceFile the document has only the texts of the source language, as sources
+ */
+export function documentPlaces<Parts>(
+  source: string,
+  lists: DocumentLists,
+  { language, sourceLanguage, isSourceFile }: TemplateContext & { isSourceFile: boolean },
+  unitParts: (entry: EntryToWrite) => Parts,
+): DocumentPlaces<Parts> {
+  // The source language has no targets in a document that has only its texts.
+  const hasTargets = !isSourceFile || language !== sourceLanguage;
+  const withoutTarget = (entry: EntryToWrite): EntryToWrite =>
+    hasTargets ? entry : { ...entry, source: entry.source ?? entry.value, value: undefined, meta: undefined };
+  const partsOf = (entry: EntryToWrite): Parts => unitParts(withoutTarget(entry));
+  for (const { text, entry } of lists.units) {
+    text.name = entry.key;
+    text.value = JSON.stringify(partsOf(toWrite(entry)));
+  }
+  const layout = new XmlLayout(source, lists.units[0]?.text);
+  return { source, root: lists.root(), layout, lists, toWrite: withoutTarget, partsOf };
+}
+
 /** A document of either version of XLIFF. */
 export abstract class DocumentTemplate<Parts extends UnitParts> extends UnitTemplate<Parts> {
   /** The prefix of the document's elements, with its colon. */
   private readonly prefix: string;
   private cachedSources: ReadonlyMap<string, string> | undefined;
 
-  /** @param isSourceFile the document has only the texts of the source language, as sources */
+  private readonly lists: DocumentLists;
+
   constructor(
-    source: string,
+    private readonly places: DocumentPlaces<Parts>,
     file: FileToWrite,
-    private readonly lists: DocumentLists,
-    private readonly isSourceFile: boolean,
     private readonly syntax: DocumentSyntax,
   ) {
-    super(source, lists.root(), file, lists.units[0]?.text);
+    super(places, file);
+    this.lists = places.lists;
     this.prefix = prefixOf(this.root.parent);
-    for (const { text, entry } of lists.units) {
-      text.name = entry.key;
-      text.value = JSON.stringify(this.partsOf(toWrite(entry)));
-    }
   }
 
   override *texts(entries: Iterable<EntryToWrite>): Generator<[key: string, parts: string]> {
@@ -86,17 +115,15 @@ export abstract class DocumentTemplate<Parts extends UnitParts> extends UnitTemp
   }
 
   writeElements(list: UnitList, texts: readonly NewText[]): NewElement[] {
-    const entries = texts.map(({ name }) => this.withoutTarget(this.entryOf(name)));
+    const entries = texts.map(({ name }) => this.places.toWrite(this.entryOf(name)));
     if (list === this.root) return Array.from(byFile(entries), ([name, inFile]) => this.writeFile(name, inFile));
     const lead = this.leadIn(list);
     return entries.map((entry) => this.newElement(this.writeUnit(entry, lead, this.lists.namespaces), [entry]));
   }
 
   protected partsOf(entry: EntryToWrite): Parts {
-    return this.unitParts(this.withoutTarget(entry));
+    return this.places.partsOf(entry);
   }
-
-  protected abstract unitParts(entry: EntryToWrite): Parts;
 
   protected rewrite(unit: XmlElement, old: Parts, entry: EntryToWrite, edits: XmlEdits): void {
     const wanted = this.partsOf(entry);
@@ -175,13 +202,6 @@ export abstract class DocumentTemplate<Parts extends UnitParts> extends UnitTemp
       if (value !== null && typeof source === 'string' && source !== value) found.set(key, source);
     }
     return found;
-  }
-
-  /** The source language has no targets in a document that has only its texts. */
-  private withoutTarget(entry: EntryToWrite): EntryToWrite {
-    const { file, isSourceFile } = this;
-    if (!isSourceFile || file.language !== file.sourceLanguage) return entry;
-    return { ...entry, source: entry.source ?? entry.value, value: undefined, meta: undefined };
   }
 
   private targetLanguage(): string {

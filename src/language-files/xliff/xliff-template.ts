@@ -1,4 +1,4 @@
-import type { FileToWrite, TemplateSupport } from '../model/codec';
+import type { FileToWrite, TemplateContext, TemplateSupport } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { metaPairs, metaText } from '../model/meta';
 import { TemplateMisfitError } from '../template/file-template';
@@ -10,10 +10,12 @@ import { type XmlElement, attribute, childElement, childElements, deepText, loca
 import { escapeText } from '../xml/xml-writer';
 import { DocumentLists } from './document-lists';
 import {
+  type DocumentPlaces,
   type DocumentSyntax,
   DocumentTemplate,
   type InlineText,
   type UnitChange,
+  documentPlaces,
   editedTarget,
   isSame,
   sourceText,
@@ -37,18 +39,20 @@ interface TargetParts {
 
 type Change = UnitChange<Parts>;
 
-export const xliffTemplate: TemplateSupport<XliffTemplate> = {
+export const xliffTemplate: TemplateSupport<DocumentPlaces<Parts>, XliffTemplate> = {
   declaredEncoding,
   adapt: adaptXliff,
-  read: readXliffTemplate,
+  read: readXliffPlaces,
+  open: (places, file) => new XliffTemplate(places, file, syntaxOf(file)),
   texts: ({ entries }, template) => template.texts(entries),
 };
 
-function readXliffTemplate(source: string, file: FileToWrite): XliffTemplate {
+function readXliffPlaces(source: string, context: TemplateContext): DocumentPlaces<Parts> {
   const lists = new DocumentLists('original');
-  const reader = new Xliff1Reader(contextOf(file), (element, entry) => lists.add(element, entry));
+  const reader = new Xliff1Reader(contextOf(context), (element, entry) => lists.add(element, entry));
   reader.readText(source);
-  return new XliffTemplate(source, file, lists, reader.isSourceFile, syntaxOf(file));
+  const { isSourceFile } = reader;
+  return documentPlaces(source, lists, { ...context, isSourceFile }, unitParts);
 }
 
 const syntaxOf = (file: FileToWrite): DocumentSyntax => ({
@@ -60,13 +64,13 @@ const syntaxOf = (file: FileToWrite): DocumentSyntax => ({
 });
 
 /** Makes a document one of another language, without targets. */
-function adaptXliff(source: string, file: Omit<FileToWrite, 'entries'>): string {
+function adaptXliff(source: string, context: TemplateContext): string {
   const edits = new XmlEdits(source, '');
-  const reader = new Xliff1Reader(contextOf(file), (element, entry) => {
+  const reader = new Xliff1Reader(contextOf(context), (element, entry) => {
     if (entry) removeTarget(element, edits);
     else if (localName(element) === 'file') {
       const named = ['source-language', 'target-language'].flatMap((name) => attribute(element, name) ?? []);
-      const language = spelledLike(named, file.language);
+      const language = spelledLike(named, context.language);
       edits.setAttribute(element, 'target-language', language, '', 'source-language');
     }
   });
@@ -82,14 +86,14 @@ function removeTarget(unit: XmlElement, edits: XmlEdits): void {
   }
 }
 
-class XliffTemplate extends DocumentTemplate<Parts> {
-  protected unitParts(entry: EntryToWrite): Parts {
-    const { description, meta } = entry;
-    const text = targetText(entry);
-    const target = text && { text, approved: metaText(meta?.approved), attributes: metaPairs(meta?.attributes) };
-    return { source: sourceText(entry), target, description: description || undefined };
-  }
+function unitParts(entry: EntryToWrite): Parts {
+  const { description, meta } = entry;
+  const text = targetText(entry);
+  const target = text && { text, approved: metaText(meta?.approved), attributes: metaPairs(meta?.attributes) };
+  return { source: sourceText(entry), target, description: description || undefined };
+}
 
+class XliffTemplate extends DocumentTemplate<Parts> {
   protected rewriteTexts(change: Change): void {
     const { unit, old, wanted, entry, edits } = change;
     const source = childElement(unit, 'source');

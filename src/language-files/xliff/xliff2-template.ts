@@ -1,4 +1,4 @@
-import type { FileToWrite, TemplateSupport } from '../model/codec';
+import type { FileToWrite, TemplateContext, TemplateSupport } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { metaText } from '../model/meta';
 import { TemplateMisfitError } from '../template/file-template';
@@ -8,10 +8,12 @@ import { declaredEncoding } from '../xml/xml-reader';
 import { type XmlElement, attribute, childElement, childElements, localName } from '../xml/xml-tree';
 import { DocumentLists } from './document-lists';
 import {
+  type DocumentPlaces,
   type DocumentSyntax,
   DocumentTemplate,
   type InlineText,
   type UnitChange,
+  documentPlaces,
   editedTarget,
   isSame,
   prefixOf,
@@ -39,18 +41,20 @@ interface TargetParts {
 
 type Change = UnitChange<Parts>;
 
-export const xliff2Template: TemplateSupport<Xliff2Template> = {
+export const xliff2Template: TemplateSupport<DocumentPlaces<Parts>, Xliff2Template> = {
   declaredEncoding,
   adapt: adaptXliff2,
-  read: readXliff2Template,
+  read: readXliff2Places,
+  open: (places, file) => new Xliff2Template(places, file, syntaxOf(file)),
   texts: ({ entries }, template) => template.texts(entries),
 };
 
-function readXliff2Template(source: string, file: FileToWrite): Xliff2Template {
+function readXliff2Places(source: string, context: TemplateContext): DocumentPlaces<Parts> {
   const lists = new DocumentLists('id');
-  const reader = new Xliff2Reader(contextOf(file), (element, entry) => lists.add(element, entry));
+  const reader = new Xliff2Reader(contextOf(context), (element, entry) => lists.add(element, entry));
   reader.readText(source);
-  return new Xliff2Template(source, file, lists, reader.isSourceFile, syntaxOf(file));
+  const { isSourceFile } = reader;
+  return documentPlaces(source, lists, { ...context, isSourceFile }, unitParts);
 }
 
 const syntaxOf = (file: FileToWrite): DocumentSyntax => ({
@@ -62,13 +66,13 @@ const syntaxOf = (file: FileToWrite): DocumentSyntax => ({
 });
 
 /** Makes a document one of another language, without targets. */
-function adaptXliff2(source: string, file: Omit<FileToWrite, 'entries'>): string {
+function adaptXliff2(source: string, context: TemplateContext): string {
   const edits = new XmlEdits(source, '');
-  const reader = new Xliff2Reader(contextOf(file), (element, entry) => {
+  const reader = new Xliff2Reader(contextOf(context), (element, entry) => {
     if (entry) removeTargets(element, edits);
     else if (localName(element) === 'xliff') {
       const named = ['srcLang', 'trgLang'].flatMap((name) => attribute(element, name) ?? []);
-      edits.setAttribute(element, 'trgLang', spelledLike(named, file.language), '', 'srcLang');
+      edits.setAttribute(element, 'trgLang', spelledLike(named, context.language), '', 'srcLang');
     }
   });
   reader.readText(source);
@@ -95,14 +99,14 @@ const piecesOf = (unit: XmlElement): XmlElement[] => childElements(unit).filter(
 
 const notesOf = (unit: XmlElement): XmlElement[] => childElements(childElement(unit, 'notes') ?? unit, 'note');
 
-class Xliff2Template extends DocumentTemplate<Parts> {
-  protected unitParts(entry: EntryToWrite): Parts {
-    const { description, meta } = entry;
-    const text = targetText(entry);
-    const target = text && { text, state: metaText(meta?.state), subState: metaText(meta?.subState) };
-    return { source: sourceText(entry), target, description: description || undefined };
-  }
+function unitParts(entry: EntryToWrite): Parts {
+  const { description, meta } = entry;
+  const text = targetText(entry);
+  const target = text && { text, state: metaText(meta?.state), subState: metaText(meta?.subState) };
+  return { source: sourceText(entry), target, description: description || undefined };
+}
 
+class Xliff2Template extends DocumentTemplate<Parts> {
   protected rewriteTexts(change: Change): void {
     const { unit, old, wanted } = change;
     const [first, ...others] = piecesOf(unit);

@@ -2,7 +2,7 @@ import { writeArchive } from '../archive/write-archive';
 import type { FormatCodec } from '../model/codec';
 import { openWorkbook } from './workbook';
 import { readWorkbookEntries } from './workbook-table';
-import { openXlsxTemplate, xlsxTexts } from './xlsx-template';
+import { xlsxTemplate } from './xlsx-template';
 import { createWorkbookParts } from './xlsx-writer';
 
 /** An Excel workbook with one column per language. */
@@ -27,6 +27,6 @@ export const xlsxCodec: FormatCodec = {
   canParse: true,
   sniff: (head) => (head.startsWith('PK\u0003\u0004') ? 1 : 0),
   parse: (bytes, context) => readWorkbookEntries(openWorkbook(bytes), context),
-  template: { open: openXlsxTemplate, texts: xlsxTexts },
+  template: xlsxTemplate,
   serialize: (file) => writeArchive(createWorkbookParts(file)),
 };

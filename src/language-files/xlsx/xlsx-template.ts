@@ -1,7 +1,7 @@
 import { writeArchive } from '../archive/write-archive';
 import { ZipParts } from '../archive/zip-parts';
 import type { TableLayout } from '../csv/table-layout';
-import type { FileToWrite, OpenTemplate, ParseContext } from '../model/codec';
+import type { FileToWrite, ParseContext, ReadTemplate, TemplateContext, TemplateSupport } from '../model/codec';
 import { UnwritableTextError } from '../model/format-errors';
 import {
   type FileTemplate,
@@ -23,12 +23,20 @@ import { columnName, MAX_ROWS, printCell } from './xlsx-writer';
 
 const cellName = (key: string, column: number): string => `${key}\0${column}`;
 
-/** Opens a workbook whose texts are in one sheet. @throws FormatError, TemplateMisfitError */
-export function openXlsxTemplate(bytes: Uint8Array, file: FileToWrite): OpenTemplate<SheetTemplate> {
+export const xlsxTemplate: TemplateSupport<SheetPlaces, SheetTemplate> = {
+  readContainer: readXlsxPlaces,
+  open: (places) => new SheetTemplate(places),
+  texts: xlsxTexts,
+};
+
+/** Reads a workbook whose texts are in one sheet. @throws FormatError, TemplateMisfitError */
+function readXlsxPlaces(
+  bytes: Uint8Array,
+  { languages, sourceLanguage, template }: TemplateContext,
+): ReadTemplate<SheetPlaces> {
   const workbook = openWorkbook(bytes);
-  const { languages, sourceLanguage } = file;
   const language = languages.length === 1 ? languages[0] : undefined;
-  const { columns } = { ...file.template };
+  const { columns } = template;
   const context: ParseContext = {
     language,
     columns,
@@ -38,8 +46,7 @@ export function openXlsxTemplate(bytes: Uint8Array, file: FileToWrite): OpenTemp
   };
   const { sheets, layout, headerRow } = findTable(workbook, context);
   const [sheet, ...others] = sheets;
-  const parts = new ZipParts(bytes);
-  const content = sheet && parts.read(sheet.part);
+  const content = sheet && new ZipParts(bytes).read(sheet.part);
   if (!content || others.length > 0) throw new TemplateMisfitError('the texts are not in one sheet');
   const { text, ...encoding } = decodeWithEncoding(content, declaredEncoding);
   const rows: [row: number, cells: SheetCells][] = [];
@@ -52,22 +59,22 @@ export function openXlsxTemplate(bytes: Uint8Array, file: FileToWrite): OpenTemp
       return false;
     },
   );
-  const template = new SheetTemplate(text, rows, layout, headerRow);
-  const encode = (source: string): Uint8Array | undefined => {
+  const encode = (source: string, original: Uint8Array): Uint8Array | undefined => {
     const changed = source === text ? undefined : encodeText(withoutDimension(source), encoding);
-    if (!changed) return source === text ? bytes : undefined;
+    if (!changed) return source === text ? original : undefined;
+    const parts = new ZipParts(original);
     const isSheet = (path: string): boolean => path.toLowerCase() === sheet.part.toLowerCase();
     const files = parts.names.map((path) => ({ path, chunks: [isSheet(path) ? changed : (parts.read(path) ?? '')] }));
     return Buffer.concat([...writeArchive(files)]);
   };
-  return { template, encode };
+  return { read: new SheetPlaces(text, rows, layout, headerRow), encode };
 }
 
 /** The range of the cells is optional, and rows may have been added. */
 const withoutDimension = (sheet: string): string => sheet.replace(/<(?:\w{1,40}:)?dimension\s[^<>]{0,200}\/>/, '');
 
 /** Yields the texts of the entries by their columns. @throws UnwritableTextError */
-export function* xlsxTexts(file: FileToWrite, { layout }: SheetTemplate): Generator<[string, string, string]> {
+function* xlsxTexts(file: FileToWrite, { places: { layout } }: SheetTemplate): Generator<[string, string, string]> {
   const columns = new Map(layout.languages.map(({ language, column }) => [language, column]));
   for (const { key, values, description } of file.entries) {
     for (const [language, text] of values ?? []) {
@@ -84,15 +91,21 @@ export function* xlsxTexts(file: FileToWrite, { layout }: SheetTemplate): Genera
   }
 }
 
+interface SheetRow {
+  number: number;
+  cells: TemplateList;
+}
+
 /** The rows of a sheet, whose elements are their cells. */
-class SheetTemplate implements FileTemplate {
+class SheetPlaces {
   readonly root: TemplateList;
-  private readonly rows = new Map<string, { number: number; cells: TemplateList }>();
-  private lastRow: number;
+  readonly rows = new Map<string, SheetRow>();
+  /** The number of the last row. */
+  lastRow: number;
   /** The styles of the cells of the last row, by column. */
-  private readonly styles = new Map<number, string>();
+  readonly styles = new Map<number, string>();
   /** The prefix of the elements. */
-  private readonly prefix: string;
+  readonly prefix: string;
 
   /** @param rows that have cells, in the order of the file */
   constructor(
@@ -114,52 +127,6 @@ class SheetTemplate implements FileTemplate {
       const entry = number === undefined || !values ? undefined : this.readRow(number, span, cells, values);
       this.root.elements.push({ start, end, ...entry });
     }
-  }
-
-  listFor(name: string): TemplateList {
-    return this.rows.get(keyIn(name))?.cells ?? this.root;
-  }
-
-  writeToken(value: string, { start, name }: TemplateText): string {
-    const tag = START_TAG.exec(this.source.slice(start, start + MAX_TAG))?.[0] ?? '';
-    const [, reference = `r="${this.referenceOf(name)}"`] = /\s(r\s*=\s*"[^"]*")/.exec(tag) ?? [];
-    return this.print(name, value, `${reference}${styleIn(tag)}`);
-  }
-
-  writeElements(list: TemplateList, texts: readonly NewText[]): NewElement[] {
-    if (list !== this.root) {
-      return texts.map(({ name, value }) => ({ source: this.writeCell(name, value), names: [name] }));
-    }
-    const rows = new Map<string, NewText[]>();
-    for (const text of texts) rows.set(keyIn(text.name), [...(rows.get(keyIn(text.name)) ?? []), text]);
-    return Array.from(rows, ([key, cells]) => this.writeRow(key, cells));
-  }
-
-  spaceOf(): ListSpace {
-    return { before: '', between: '', after: '' };
-  }
-
-  private writeRow(key: string, texts: readonly NewText[]): NewElement {
-    const number = ++this.lastRow;
-    if (number > MAX_ROWS) throw new TemplateMisfitError('the sheet has no further rows');
-    this.rows.set(key, { number, cells: this.root });
-    const cells = [{ name: cellName(key, this.layout.keyColumn), value: key }, ...texts];
-    cells.sort((one, other) => columnIn(one.name) - columnIn(other.name));
-    const printed = cells.map(({ name, value }) => this.writeCell(name, value)).join('');
-    const tag = `${this.prefix}row`;
-    return { source: `<${tag} r="${number}">${printed}</${tag}>`, names: texts.map(({ name }) => name) };
-  }
-
-  private writeCell(name: string, value: string): string {
-    return this.print(name, value, `r="${this.referenceOf(name)}"${this.styles.get(columnIn(name)) ?? ''}`);
-  }
-
-  private referenceOf(name: string): string {
-    return `${columnName(columnIn(name))}${this.rows.get(keyIn(name))?.number}`;
-  }
-
-  private print(name: string, value: string, attributes: string): string {
-    return printCell(attributes, value, keyIn(name), this.prefix);
   }
 
   private readRow(
@@ -185,6 +152,69 @@ class SheetTemplate implements FileTemplate {
     }
     this.rows.set(key, { number, cells: list });
     return { key, list };
+  }
+}
+
+/** A sheet whose cells can be replaced in their places. */
+class SheetTemplate implements FileTemplate {
+  readonly source: string;
+  readonly root: TemplateList;
+  /** The numbers of new rows, by key. */
+  private readonly newRows = new Map<string, number>();
+
+  constructor(readonly places: SheetPlaces) {
+    this.source = places.source;
+    this.root = places.root;
+  }
+
+  listFor(name: string): TemplateList {
+    return this.places.rows.get(keyIn(name))?.cells ?? this.root;
+  }
+
+  writeToken(value: string, { start, name }: TemplateText): string {
+    const tag = START_TAG.exec(this.source.slice(start, start + MAX_TAG))?.[0] ?? '';
+    const [, reference = `r="${this.referenceOf(name)}"`] = /\s(r\s*=\s*"[^"]*")/.exec(tag) ?? [];
+    return this.print(name, value, `${reference}${styleIn(tag)}`);
+  }
+
+  writeElements(list: TemplateList, texts: readonly NewText[]): NewElement[] {
+    if (list !== this.root) {
+      return texts.map(({ name, value }) => ({ source: this.writeCell(name, value), names: [name] }));
+    }
+    const rows = new Map<string, NewText[]>();
+    for (const text of texts) rows.set(keyIn(text.name), [...(rows.get(keyIn(text.name)) ?? []), text]);
+    return Array.from(rows, ([key, cells]) => this.writeRow(key, cells));
+  }
+
+  spaceOf(): ListSpace {
+    return { before: '', between: '', after: '' };
+  }
+
+  private writeRow(key: string, texts: readonly NewText[]): NewElement {
+    const number = this.places.lastRow + this.newRows.size + 1;
+    if (number > MAX_ROWS) throw new TemplateMisfitError('the sheet has no further rows');
+    this.newRows.set(key, number);
+    const cells = [{ name: cellName(key, this.places.layout.keyColumn), value: key }, ...texts];
+    cells.sort((one, other) => columnIn(one.name) - columnIn(other.name));
+    const printed = cells.map(({ name, value }) => this.writeCell(name, value)).join('');
+    const tag = `${this.places.prefix}row`;
+    return { source: `<${tag} r="${number}">${printed}</${tag}>`, names: texts.map(({ name }) => name) };
+  }
+
+  private writeCell(name: string, value: string): string {
+    return this.print(name, value, `r="${this.referenceOf(name)}"${this.places.styles.get(columnIn(name)) ?? ''}`);
+  }
+
+  private referenceOf(name: string): string {
+    return `${columnName(columnIn(name))}${this.numberOf(keyIn(name))}`;
+  }
+
+  private print(name: string, value: string, attributes: string): string {
+    return printCell(attributes, value, keyIn(name), this.places.prefix);
+  }
+
+  private numberOf(key: string): number | undefined {
+    return this.newRows.get(key) ?? this.places.rows.get(key)?.number;
   }
 }
 

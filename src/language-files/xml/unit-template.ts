@@ -11,7 +11,7 @@ import type {
   TemplateText,
 } from '../template/file-template';
 import { XmlEdits, leadOf } from './xml-edits';
-import { XmlLayout } from './xml-layout';
+import type { XmlLayout } from './xml-layout';
 import { readXmlFragment } from './xml-reader';
 import { type XmlElement, type XmlNode, isSelfClosing } from './xml-tree';
 
@@ -25,27 +25,31 @@ export interface UnitList extends TemplateList {
 /** An entry or a list of a template; anything else is kept. */
 export type UnitElement = TemplateElement & { list?: UnitList };
 
+/** The content of a file of units. */
+export interface UnitPlaces {
+  source: string;
+  root: UnitList;
+  layout: XmlLayout;
+}
+
 /**
  * A file whose entries are XML elements with several parts: source, target, state, notes. Each is one text of the template; its
  * value is the JSON of the parts that an export may change.
  */
 export abstract class UnitTemplate<Parts> implements FileTemplate {
+  readonly source: string;
+  readonly root: UnitList;
   protected readonly layout: XmlLayout;
   /** The entries to write, by key. */
   private readonly entries = new Map<string, EntryToWrite>();
 
-  /**
-   * @param unit the first entry of the file, as a model of new ones
-   * @param step the usual indentation of one level
-   */
   constructor(
-    readonly source: string,
-    readonly root: UnitList,
+    { source, root, layout }: UnitPlaces,
     protected readonly file: FileToWrite,
-    unit: Span | undefined,
-    private readonly step = '  ',
   ) {
-    this.layout = new XmlLayout(source, unit, step);
+    this.source = source;
+    this.root = root;
+    this.layout = layout;
   }
 
   *texts(entries: Iterable<EntryToWrite>): Generator<[key: string, parts: string]> {
@@ -90,7 +94,7 @@ export abstract class UnitTemplate<Parts> implements FileTemplate {
     const [first] = elements;
     if (first) return leadOf(this.source, first.start);
     if (this.layout.newline === '') return '';
-    return (leadOf(this.source, parent.start) || this.layout.newline) + (this.layout.step ?? this.step);
+    return (leadOf(this.source, parent.start) || this.layout.newline) + (this.layout.step ?? this.layout.usualStep);
   }
 }
 
@@ -124,7 +128,10 @@ const isDirectlyAbove = (comment: Span, { start }: Span, source: string): boolea
   leadOf(source, comment.start) !== '' && /^[ \t]*(?:\r\n|\n|\r)[ \t]*$/.test(source.slice(comment.end, start));
 
 /** Returns the context in which a template is read. */
-export const contextOf = ({ language, sourceLanguage }: Omit<FileToWrite, 'entries'>): ParseContext => ({
+export const contextOf = ({
+  language,
+  sourceLanguage,
+}: Pick<FileToWrite, 'language' | 'sourceLanguage'>): ParseContext => ({
   language,
   projectLanguages: [sourceLanguage, language],
   sourceLanguage,

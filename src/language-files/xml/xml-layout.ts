@@ -20,7 +20,7 @@ export class XmlLayout {
   constructor(
     private readonly source: string,
     model: Span | undefined,
-    private readonly usualStep: string,
+    readonly usualStep = '  ',
   ) {
     this.newline = /\r\n|\n|\r/.exec(source)?.[0] ?? '';
     this.step = this.newline === '' ? undefined : model ? this.stepIn(model) : usualStep;

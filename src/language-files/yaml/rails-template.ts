@@ -1,15 +1,15 @@
 import { canonicalLanguage } from '../../common/language-tag';
-import type { FileToWrite, TemplateSupport } from '../model/codec';
+import type { FileToWrite, TemplateContext, TemplateSupport } from '../model/codec';
 import { TemplateMisfitError } from '../template/file-template';
 import { toRailsPlural, toRailsText, warnAboutLookalike } from './rails-plurals';
 import { isPluralCategory } from '../text/plurals/categories';
-import { readRailsTemplate, replaceLocale } from './read-yaml-template';
+import { openYamlTemplate, readRailsPlaces, replaceLocale } from './read-yaml-template';
 import { isPlainText, quoteYaml } from './yaml-scalars';
-import type { YamlTemplate } from './yaml-template';
+import type { YamlPlaces, YamlTemplate } from './yaml-template';
 import { describedBy } from './yaml-texts';
 
 /** Templates of Rails: the forms of a plural are texts of its map, `files.one`. */
-export const railsTemplate: TemplateSupport<YamlTemplate> = { adapt, read, texts };
+export const railsTemplate: TemplateSupport<YamlPlaces, YamlTemplate> = { adapt, read, open: openYamlTemplate, texts };
 
 /** Returns the root as the imported file spelled it (`pt_BR`), if it is still the same language. */
 export function chooseLocale({ meta, language }: Pick<FileToWrite, 'meta' | 'language'>): string {
@@ -17,21 +17,20 @@ export function chooseLocale({ meta, language }: Pick<FileToWrite, 'meta' | 'lan
   return typeof imported === 'string' && canonicalLanguage(imported) === language ? imported : language;
 }
 
-function adapt(source: string, file: Omit<FileToWrite, 'entries'>): string {
-  const locale = chooseLocale(file);
+function adapt(source: string, context: TemplateContext): string {
+  const locale = chooseLocale(context);
   return replaceLocale(source, (_old, token) => {
     if (token.startsWith("'")) return `'${locale}'`;
     return token.startsWith('"') || !isPlainText(locale, false) ? quoteYaml(locale) : locale;
   });
 }
 
-function read(source: string, file: FileToWrite): YamlTemplate {
-  const plurals = new Set<string>();
-  for (const { key, value } of file.entries) if (typeof value === 'object') plurals.add(key);
-  return readRailsTemplate(
+function read(source: string, context: TemplateContext): YamlPlaces {
+  const { language, plurals } = context;
+  return readRailsPlaces(
     source,
-    file,
-    (members, key) => toRailsPlural(members, file.language, plurals.has(key)) !== undefined,
+    context,
+    (members, key) => toRailsPlural(members, language, plurals.has(key)) !== undefined,
   );
 }
 

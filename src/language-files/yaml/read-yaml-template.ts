@@ -5,28 +5,32 @@ import { type FileOfNames, newNames, separatorOf } from '../template/new-names';
 import { getScalarText } from './alias-resolver';
 import { readYamlDocument, type YamlDocument } from './yaml-document';
 import { createYamlList, type YamlList } from './yaml-list';
-import { YamlTemplate } from './yaml-template';
+import { type YamlPlaces, YamlTemplate } from './yaml-template';
 import { type TemplateReaderOptions, YamlTemplateReader } from './yaml-template-reader';
 
 type FileOfLanguage = Pick<FileToWrite, 'language' | 'sourceLanguage'> & FileOfNames;
 
+/** Makes a template of what was read for another file. @throws TemplateMisfitError as `newNames` does */
+export const openYamlTemplate = (places: YamlPlaces, file: FileOfNames): YamlTemplate =>
+  new YamlTemplate(places, newNames(file, places.names));
+
 /** Comments are the descriptions of keys in the file of the source language. Those of other files are their own. */
 const hasDescriptions = ({ language, sourceLanguage }: FileOfLanguage): boolean => language === sourceLanguage;
 
-/** Reads a file as a template. @throws FormatError as `readYamlDocument` does, TemplateMisfitError */
-export function readYamlTemplate(source: string, file: FileOfLanguage): YamlTemplate {
+/** Finds the places of a file. @throws FormatError as `readYamlDocument` does, TemplateMisfitError */
+export function readYamlPlaces(source: string, file: FileOfLanguage): YamlPlaces {
   const document = readYamlDocument(source, { keepsTokens: true });
   const { root } = document;
   if (root) return readLists({ source, document, map: root }, file, { isPlural: () => false, isNested: false });
-  return createTemplate(source, emptyRoot(source), file);
+  return emptyPlaces(source, emptyRoot(source));
 }
 
-/** Reads a file of Rails, whose lists are those of its locale. @throws as `readYamlTemplate` does */
-export function readRailsTemplate(
+/** Reads a file of Rails, whose lists are those of its locale. @throws as `readYamlPlaces` does */
+export function readRailsPlaces(
   source: string,
   file: FileOfLanguage,
   isPlural: TemplateReaderOptions['isPlural'],
-): YamlTemplate {
+): YamlPlaces {
   const document = readYamlDocument(source, { keepsTokens: true });
   const [locale, ...others] = document.root?.items ?? [];
   if (!locale || others.length > 0) throw new TemplateMisfitError('the file has not one locale');
@@ -37,29 +41,29 @@ export function readRailsTemplate(
   const colon = srcToken?.sep?.find(({ type }) => type === 'map-value-ind');
   if (!colon || !isScalar(value) || value.source !== '') throw new TemplateMisfitError('the locale is not a map');
   const root = createYamlList({ start: colon.offset + 1, column: 2, isFlow: false, isArray: false });
-  return createTemplate(source, root, file);
+  return emptyPlaces(source, root);
 }
 
-/** A template that has no texts. */
-const createTemplate = (source: string, root: YamlList, file: FileOfLanguage): YamlTemplate =>
-  new YamlTemplate(source, root, {
-    names: newNames(file, { hasJoined: false, isNested: true }),
-    isFragile: false,
-    breaking: [],
-  });
+/** The places of a file that has no texts. */
+const emptyPlaces = (source: string, root: YamlList): YamlPlaces => ({
+  source,
+  root,
+  parts: { isFragile: false, breaking: [] },
+  names: { hasJoined: false, isNested: true },
+});
 
 function readLists(
   { source, document, map }: { source: string; document: YamlDocument; map: YAMLMap },
   file: FileOfLanguage,
   { isNested, isPlural }: Pick<TemplateReaderOptions, 'isPlural'> & { isNested: boolean },
-): YamlTemplate {
+): YamlPlaces {
   const options = { hasDescriptions: hasDescriptions(file), isPlural, separator: separatorOf(file) };
   const reader = new YamlTemplateReader(source, document, options);
   const root = reader.readRoot(map);
   const { isFragile, breaking, references, hasJoined } = reader;
   const nests = isNested || reader.isNested || root.elements.length === 0;
-  const names = newNames(file, { hasJoined, isNested: nests, isAlwaysSplit: isNested });
-  return new YamlTemplate(source, root, { names, isFragile, breaking, references });
+  const names = { hasJoined, isNested: nests, isAlwaysSplit: isNested };
+  return { source, root, parts: { isFragile, breaking, references }, names };
 }
 
 /** Returns the list of a file without a map: its texts stand at the end of the file. */

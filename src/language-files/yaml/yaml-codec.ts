@@ -11,7 +11,7 @@ import { zeroFormScope } from '../text/plurals/zero-form';
 import { toRailsPlural, toRailsText, warnAboutLookalikes } from './rails-plurals';
 import { readYamlDocument, type YamlPosition } from './yaml-document';
 import { chooseLocale, railsTemplate } from './rails-template';
-import { readYamlTemplate } from './read-yaml-template';
+import { openYamlTemplate, readYamlPlaces } from './read-yaml-template';
 import { yamlTexts } from './yaml-texts';
 import { YamlReader } from './yaml-reader';
 import { detectYamlShape } from './yaml-shape';
@@ -51,7 +51,7 @@ export const yamlCodec: FormatCodec = {
   losses: COMMON_LOSSES,
   sniff: (head) => (({ rails: 0, 'rails or map': 1, map: 1, other: 0 }) as const)[detectYamlShape(head)],
   parse: parseYaml,
-  template: { read: readYamlTemplate, texts: yamlTexts },
+  template: { read: readYamlPlaces, open: openYamlTemplate, texts: yamlTexts },
   serialize: (file) => writeYaml(nestLeaves(file, plainText), metaTexts(file.meta, 'header')),
 };
 

@@ -52,6 +52,11 @@ export class YamlReferences {
     this.paths = new KeyPaths(separator.text);
   }
 
+  /** `prepare` changes the texts that stand for references. */
+  get changesTexts(): boolean {
+    return this.aliases.length > 0 || this.references.length > 0;
+  }
+
   anchorText(node: Node, text: YamlText): void {
     this.texts.set(node, text);
   }

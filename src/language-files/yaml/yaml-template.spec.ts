@@ -3,14 +3,14 @@ import { writeFile } from '../template/write-file';
 import type { FormatCodec } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { fromMessage } from '../text/messages/convert-message';
-import { readYamlTemplate } from './read-yaml-template';
+import { openYamlTemplate, readYamlPlaces } from './read-yaml-template';
 import { yamlCodec, yamlRailsCodec } from './yaml-codec';
 
 type Texts = Map<string, string | undefined>;
 
 /** Rewrites a file of the source language, in which comments are descriptions. */
 function edited(source: string, edit: (texts: Texts) => void): string {
-  const read = () => readYamlTemplate(source, { language: 'en', sourceLanguage: 'en' });
+  const read = () => openYamlTemplate(readYamlPlaces(source, { language: 'en', sourceLanguage: 'en' }), {});
   const named = Array.from(textsOf(read().root), ({ name, value }) => [name, value ?? undefined] as const);
   // References are no texts of an export.
   const texts: Texts = new Map(named.filter(([name]) => !name.startsWith('\0')));

@@ -1,3 +1,4 @@
+import type { TemplatePlaces } from '../model/codec';
 import {
   type ListSpace,
   type NewElement,
@@ -20,12 +21,19 @@ const MAX_COLUMN = 200;
 
 /** The parts of a template that are not lists. */
 export interface YamlTemplateParts {
-  names: NewNames;
   /** Elements can only be changed, neither added nor removed. */
   isFragile: boolean;
   /** Texts that would get further line breaks from the space behind them, if that changed. */
   breaking: readonly YamlText[];
   references?: YamlReferences;
+}
+
+/** The content of a file. */
+export interface YamlPlaces extends TemplatePlaces {
+  source: string;
+  root: YamlList;
+  parts: YamlTemplateParts;
+  names: Pick<NewNames, 'isNested' | 'isAlwaysSplit'> & { hasJoined: boolean };
 }
 
 export class YamlTemplate extends NestedTemplate {
@@ -37,12 +45,17 @@ export class YamlTemplate extends NestedTemplate {
   /** The descriptions of new texts, by key. */
   private readonly descriptions = new Map<string, string>();
 
+  override readonly root: YamlList;
+  private readonly parts: YamlTemplateParts;
+
   constructor(
-    source: string,
-    override readonly root: YamlList,
-    private readonly parts: YamlTemplateParts,
+    private readonly read: YamlPlaces,
+    names: NewNames,
   ) {
-    super(source, root, parts.names);
+    const { source, root, parts } = read;
+    super(source, root, names);
+    this.root = root;
+    this.parts = parts;
     this.style = new YamlStyle(source, root);
     for (const text of textsOf(root)) this.last.set(text.name, text);
   }
@@ -67,6 +80,7 @@ export class YamlTemplate extends NestedTemplate {
     super.prepare(wanted);
     this.prepareSpace(wanted);
     for (const [name, value] of wanted) if (value !== undefined && !this.last.has(name)) this.makeRoom(name, wanted);
+    if (this.parts.references?.changesTexts) this.read.isUsedUp = true;
     return this.parts.references?.prepare(wanted, this.last, (name) => this.findList(name).list) ?? wanted;
   }
 
@@ -187,6 +201,7 @@ export class YamlTemplate extends NestedTemplate {
       throw new TemplateMisfitError('a comment or line break would become part of a text');
     }
     // They are written anew, without line breaks at the end.
+    this.read.isUsedUp = true;
     for (const text of breaking) text.value = null;
   }
 
@@ -195,7 +210,7 @@ export class YamlTemplate extends NestedTemplate {
     const { list, rest } = this.findList(name);
     const removed = list.lists.get(rest);
     if (!removed?.elements.every(({ text, list: inner }) => text ?? inner)) return;
-    if ([...textsOf(removed)].every((text) => wanted.get(text.name) === undefined && text.value))
-      list.names.delete(rest);
+    if ([...textsOf(removed)].some((text) => wanted.get(text.name) !== undefined || !text.value)) return;
+    this.freeName(list, rest);
   }
 }

@@ -13,10 +13,10 @@ import { readStrings } from './strings-reader';
 import { StringsTemplate } from './strings-template';
 import { printComment } from './strings-comment';
 
-const stringsTemplate: TemplateSupport<StringsTemplate> = {
-  read: (source, file) => {
+const stringsTemplate: TemplateSupport<StringsTemplate, StringsTemplate> = {
+  read: (source, context) => {
     if (isXml(source)) throw new TemplateMisfitError('the file is an XML property list');
-    return new StringsTemplate(source, file);
+    return new StringsTemplate(source, context);
   },
   texts: (file, template) => template.texts(file),
 };

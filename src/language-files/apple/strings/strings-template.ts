@@ -1,4 +1,4 @@
-import type { FileToWrite } from '../../model/codec';
+import type { TemplateContext } from '../../model/codec';
 import { CommentedTemplate } from '../../template/commented-template';
 import type { NewElement, NewText, Span, TemplateList, TemplateText } from '../../template/file-template';
 import { printComment, printLineComments } from './strings-comment';
@@ -18,9 +18,9 @@ export class StringsTemplate extends CommentedTemplate {
   private readonly escapesNonAscii: boolean;
 
   /** @throws MalformedFileError with line and column */
-  constructor(source: string, file: Omit<FileToWrite, 'entries'>) {
+  constructor(source: string, context: TemplateContext) {
     const placed = readStrings(source, () => undefined);
-    super(source, placed, file);
+    super(source, placed, context);
     this.file = placed;
     this.escapesNonAscii = /\\U[0-9a-f]{4}/i.test(source) && !/[^\0-\x7f]/.test(source);
   }

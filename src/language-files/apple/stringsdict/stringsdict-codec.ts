@@ -1,7 +1,6 @@
 import type { FormatCodec } from '../../model/codec';
 import { readStringsdict } from './stringsdict-reader';
-import { declaredEncoding } from '../../xml/xml-reader';
-import { readStringsdictTemplate, stringsdictTexts } from './stringsdict-template';
+import { stringsdictTemplate } from './stringsdict-template';
 import { writeStringsdict } from './stringsdict-writer';
 import { zeroFormScope } from '../../text/plurals/zero-form';
 
@@ -30,6 +29,6 @@ export const stringsdictCodec: FormatCodec = {
   canParse: true,
   pathOf: (language, namespace) => `${language}.lproj/${namespace ?? 'Localizable'}.stringsdict`,
   parse: readStringsdict,
-  template: { declaredEncoding, read: readStringsdictTemplate, texts: stringsdictTexts },
+  template: stringsdictTemplate,
   serialize: writeStringsdict,
 };

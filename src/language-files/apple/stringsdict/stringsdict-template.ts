@@ -1,4 +1,4 @@
-import type { FileToWrite } from '../../model/codec';
+import type { FileToWrite, TemplateContext, TemplateSupport } from '../../model/codec';
 import type { EntryToWrite, Value } from '../../model/entry';
 import { PLURAL_CATEGORIES } from '../../model/plural';
 import type {
@@ -24,6 +24,7 @@ import {
   withLineEnds,
   writeTextElement,
 } from '../../xml/xml-template';
+import { declaredEncoding } from '../../xml/xml-reader';
 import { childElements, ownText, type XmlComment, type XmlElement, type XmlNode } from '../../xml/xml-tree';
 import { type PlistHandler, type PlistMember, toPlistValue, visitPlist } from '../plist/plist-reader';
 import { isDict, type PlistValue } from '../plist/plist-value';
@@ -45,27 +46,29 @@ interface LeafText extends TemplateText {
 }
 
 /**
- * Reads a stringsdict as a template. The texts are the values that are no dictionaries; the name of one is its path, joined by
- * U+0000.
- *
- * @throws FormatError as `readStringsdict` does
+ * The texts are the values that are no dictionaries. The name of one is its path, joined by U+0000.
  */
-export function readStringsdictTemplate(source: string, file: FileToWrite): StringsdictTemplate {
-  const template = new StringsdictTemplate(source, file);
-  visitPlist(source, template);
-  return template;
-}
+export const stringsdictTemplate: TemplateSupport<StringsdictPlaces, StringsdictTemplate> = {
+  declaredEncoding,
+  read: (source, context) => {
+    const places = new StringsdictPlaces(source, context);
+    visitPlist(source, places);
+    return places;
+  },
+  open: (places, file) => new StringsdictTemplate(places, file),
+  texts: stringsdictTexts,
+};
 
 /** Yields the values of the changed entries, and the descriptions. */
-export function* stringsdictTexts(
+function* stringsdictTexts(
   file: FileToWrite,
   template: StringsdictTemplate,
 ): Generator<readonly [name: string, text: string, key?: string]> {
   // The comments of a missing key go with its element, or stay with it.
-  for (const { name, value } of [...template.comments.values()].flat()) yield [name, value];
+  for (const { name, value } of [...template.places.comments.values()].flat()) yield [name, value];
   for (const entry of file.entries) {
     const { key, description = '' } = entry;
-    const comments = template.comments.get(key);
+    const comments = template.places.comments.get(key);
     if (comments) yield* descriptionTexts(comments, description);
     if (isUnchanged(template, entry)) continue;
     const value = wantedValue(entry, file, template);
@@ -82,22 +85,20 @@ function wantedValue(entry: EntryToWrite, file: FileToWrite, template: Stringsdi
   return buildValue(keepsMessage(template, entry) ? { ...entry, value: text } : entry, file);
 }
 
-/** A stringsdict whose values can be replaced in their places. */
-class StringsdictTemplate implements FileTemplate, PlistHandler {
+/** The content of a stringsdict. */
+class StringsdictPlaces implements PlistHandler {
   private foundLayout?: { newline: string; unit: string };
   readonly comments = new Map<string, readonly CommentText[]>();
   readonly values = new Map<string, Value>();
-  /** The changed entries with their values, by key. */
-  readonly wanted = new Map<string, { entry: EntryToWrite; value: PlistValue }>();
-  private readonly texts = new Map<string, LeafText>();
-  private readonly lists = new Map<string, DictList>();
+  readonly texts = new Map<string, LeafText>();
+  readonly lists = new Map<string, DictList>();
   private readonly elements: TemplateElement[] = [];
   private readonly members = new ElementList(this.elements);
   private rootList: DictList | undefined;
 
   constructor(
     readonly source: string,
-    private readonly file: Omit<FileToWrite, 'entries'>,
+    private readonly context: TemplateContext,
   ) {}
 
   get root(): DictList {
@@ -109,7 +110,7 @@ class StringsdictTemplate implements FileTemplate, PlistHandler {
     const groups = groupComments(preceding);
     this.members.addComments(groups);
     const place: TemplateElement = { start: groups.own[0]?.start ?? keyElement.start, end: valueElement.end };
-    const { language, sourceLanguage } = this.file;
+    const { language, sourceLanguage } = this.context;
     const [read] = readMember(entry, { language, sourceLanguage, projectLanguages: [], warn: () => undefined });
     if (read) {
       const { key, value } = read;
@@ -127,59 +128,7 @@ class StringsdictTemplate implements FileTemplate, PlistHandler {
     this.rootList = { ...listIn(dictionary), elements: this.elements, element: dictionary };
   }
 
-  hasPlainText(key: string): boolean {
-    return this.texts.get(key)?.element.name === 'string';
-  }
-
-  /** Yields the leaves of a value. A rule gets no value type that it did not have. */
-  *leaves(path: string, value: PlistValue, key = path): Generator<readonly [name: string, text: string, key: string]> {
-    if (!isDict(value)) {
-      yield [path, leafText(value), key];
-      return;
-    }
-    for (const [name, inner] of value.dict) {
-      const isAdded = this.lists.has(path) && !this.texts.has(`${path}\0${name}`);
-      if (name !== VALUE_TYPE_KEY || !isAdded) yield* this.leaves(`${path}\0${name}`, inner, key);
-    }
-  }
-
-  listFor(name: string): DictList {
-    for (let path = name; path.includes('\0');) {
-      path = path.slice(0, path.lastIndexOf('\0'));
-      const list = this.lists.get(path);
-      if (list) return list;
-    }
-    return this.root;
-  }
-
-  writeToken(value: string, replaced: LeafText | CommentText): string {
-    if (replaced instanceof CommentText) {
-      return replaced.write(this.source, value, writeComment(value, '', replaced.name, this.file).slice(0, -1));
-    }
-    const { element, name, key = name } = replaced;
-    if (element.name === 'string' && !value.startsWith('\0')) return writeTextElement(element, value, key);
-    const wanted = value.startsWith('\0') ? (JSON.parse(value.slice(1)) as PlistValue) : value;
-    return printValue(wanted, '', key, this.layout).trim();
-  }
-
-  writeElements(list: DictList, texts: readonly NewText[]): NewElement[] {
-    const names = new Map<string, string[]>();
-    for (const { name } of texts) {
-      const rest = list.path === undefined ? name : name.slice(list.path.length + 1);
-      const [member = ''] = rest.split('\0');
-      names.set(member, [...(names.get(member) ?? []), name]);
-    }
-    return Array.from(names, ([member, all]) => ({ source: this.writeMember(list, member), names: all }));
-  }
-
-  spaceOf(list: Partial<DictList>): ListSpace {
-    const { element } = list;
-    if (!element) return { before: '', between: '', after: '' };
-    const outer = indentAt(this.source, element.start) ?? '';
-    return spaceIn(element, this.indentOf({ ...list, element }), outer, this.layout.newline);
-  }
-
-  private get layout(): { newline: string; unit: string } {
+  get layout(): { newline: string; unit: string } {
     this.foundLayout ??= this.findLayout();
     return this.foundLayout;
   }
@@ -195,24 +144,9 @@ class StringsdictTemplate implements FileTemplate, PlistHandler {
   }
 
   /** Returns the indentation of the members of a dictionary. */
-  private indentOf({ elements: [first] = [], element }: Pick<DictList, 'element'> & Partial<DictList>): string {
+  indentOf({ elements: [first] = [], element }: Pick<DictList, 'element'> & Partial<DictList>): string {
     const outer = indentAt(this.source, element.start) ?? '';
     return (first && indentAt(this.source, first.start)) ?? outer + this.layout.unit;
-  }
-
-  private writeMember(list: DictList, member: string): string {
-    const path = list.path === undefined ? member : `${list.path}\0${member}`;
-    const [key = '', ...names] = path.split('\0');
-    const wanted = this.wanted.get(key);
-    if (!wanted) return '';
-    const { layout } = this;
-    const indent = layout.newline && this.indentOf(list);
-    const { description } = wanted.entry;
-    const comment = names.length === 0 ? writeComment(description, indent, key, this.file).slice(0, -1) : '';
-    const value = names.reduce<PlistValue>((outer, name) => memberOf(outer, name), wanted.value);
-    const printed = printDictMember(member, value, indent, key, layout);
-    const all = withLineEnds(comment, this.source) + (comment && layout.newline) + printed;
-    return all.slice(indent.length, all.length - layout.newline.length);
   }
 
   /** Reads a value: a text, or the list of a dictionary. @param start that of its key */
@@ -253,6 +187,91 @@ class StringsdictTemplate implements FileTemplate, PlistHandler {
       { start: valueStart, end, text, list },
     ];
     return { start: notes[0]?.start ?? start, end, elements };
+  }
+}
+
+/** A stringsdict whose values can be replaced in their places. */
+class StringsdictTemplate implements FileTemplate {
+  readonly source: string;
+  readonly root: DictList;
+  readonly values: ReadonlyMap<string, Value>;
+  /** The changed entries with their values, by key. */
+  readonly wanted = new Map<string, { entry: EntryToWrite; value: PlistValue }>();
+
+  constructor(
+    readonly places: StringsdictPlaces,
+    private readonly file: Omit<FileToWrite, 'entries'>,
+  ) {
+    this.source = places.source;
+    this.root = places.root;
+    this.values = places.values;
+  }
+
+  hasPlainText(key: string): boolean {
+    return this.places.texts.get(key)?.element.name === 'string';
+  }
+
+  /** Yields the leaves of a value. A rule gets no value type that it did not have. */
+  *leaves(path: string, value: PlistValue, key = path): Generator<readonly [name: string, text: string, key: string]> {
+    if (!isDict(value)) {
+      yield [path, leafText(value), key];
+      return;
+    }
+    for (const [name, inner] of value.dict) {
+      const isAdded = this.places.lists.has(path) && !this.places.texts.has(`${path}\0${name}`);
+      if (name !== VALUE_TYPE_KEY || !isAdded) yield* this.leaves(`${path}\0${name}`, inner, key);
+    }
+  }
+
+  listFor(name: string): DictList {
+    for (let path = name; path.includes('\0');) {
+      path = path.slice(0, path.lastIndexOf('\0'));
+      const list = this.places.lists.get(path);
+      if (list) return list;
+    }
+    return this.root;
+  }
+
+  writeToken(value: string, replaced: LeafText | CommentText): string {
+    if (replaced instanceof CommentText) {
+      return replaced.write(this.source, value, writeComment(value, '', replaced.name, this.file).slice(0, -1));
+    }
+    const { element, name, key = name } = replaced;
+    if (element.name === 'string' && !value.startsWith('\0')) return writeTextElement(element, value, key);
+    const wanted = value.startsWith('\0') ? (JSON.parse(value.slice(1)) as PlistValue) : value;
+    return printValue(wanted, '', key, this.places.layout).trim();
+  }
+
+  writeElements(list: DictList, texts: readonly NewText[]): NewElement[] {
+    const names = new Map<string, string[]>();
+    for (const { name } of texts) {
+      const rest = list.path === undefined ? name : name.slice(list.path.length + 1);
+      const [member = ''] = rest.split('\0');
+      names.set(member, [...(names.get(member) ?? []), name]);
+    }
+    return Array.from(names, ([member, all]) => ({ source: this.writeMember(list, member), names: all }));
+  }
+
+  spaceOf(list: Partial<DictList>): ListSpace {
+    const { element } = list;
+    if (!element) return { before: '', between: '', after: '' };
+    const outer = indentAt(this.source, element.start) ?? '';
+    return spaceIn(element, this.places.indentOf({ ...list, element }), outer, this.places.layout.newline);
+  }
+
+  private writeMember(list: DictList, member: string): string {
+    const path = list.path === undefined ? member : `${list.path}\0${member}`;
+    const [key = '', ...names] = path.split('\0');
+    const wanted = this.wanted.get(key);
+    if (!wanted) return '';
+    const { layout } = this.places;
+    const indent = layout.newline && this.places.indentOf(list);
+    const { description } = wanted.entry;
+    const comment = names.length === 0 ? writeComment(description, indent, key, this.file).slice(0, -1) : '';
+    const value = names.reduce<PlistValue>((outer, name) => memberOf(outer, name), wanted.value);
+    const printed = printDictMember(member, value, indent, key, layout);
+    const all = withLineEnds(comment, this.source) + (comment && layout.newline) + printed;
+    return all.slice(indent.length, all.length - layout.newline.length);
   }
 }
 

@@ -1,7 +1,7 @@
 import { canonicalLanguage } from '../../../common/language-tag';
 import { printCompactJson } from '../../json/json-printer';
-import { JsonStyle } from '../../json/json-style';
-import { readJsonTemplate } from '../../json/json-template';
+import type { JsonStyle } from '../../json/json-style';
+import { readJsonPlaces } from '../../json/json-template';
 import { type JsonNode, objectNode, readJson, stringNode } from '../../json/json-tree';
 import type { FileToWrite } from '../../model/codec';
 import type { EntryToWrite } from '../../model/entry';
@@ -93,8 +93,8 @@ class CatalogTemplate implements FileTemplate {
   private readonly keys = new Map<TemplateList, string>();
 
   constructor(readonly source: string) {
-    const { root } = readJsonTemplate(source);
-    this.style = new JsonStyle(source, root);
+    const { root, style } = readJsonPlaces(source);
+    this.style = style;
     this.colon = this.style.colonOf(root);
     const strings = root.lists.get('strings');
     if (!strings || strings.isArray) throw new TemplateMisfitError('the catalog has no strings');

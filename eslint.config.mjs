@@ -18,6 +18,8 @@ const allowed = {
   http: ['common', 'config'],
   // A library without dependencies on the service, except for the language tags.
   'language-files': ['common/language-tag.ts'],
+  // Pure functions over texts.
+  checks: ['common', 'language-files'],
   formats: [...GROUND, 'language-files'],
   'rate-limit': GROUND,
   'api-keys': [...GROUND, 'rate-limit'],

@@ -7,6 +7,7 @@
  * - A codec's `parse` returns `ParsedEntry` objects; `toMessage` converts their values to the messages that a project
  *   stores.
  * - `fromMessage` converts messages to the values of `EntryToWrite` objects; a codec's `serialize` writes them.
+ * - `parseMessageTree` parses a message with its choices.
  * - `mergePlural` and `mergeText` compare an imported text with the project's message.
  * - `readArchive` and `streamArchive` read and write zip archives; `FileLayoutBuilder` collects the paths of one that is
  *   read, and `ZipPaths` returns those of one that is written.
@@ -56,7 +57,18 @@ export { parseFilePath } from './model/path-language';
 export { codecById, codecs } from './model/registry';
 export { addWarning, MAX_WARNINGS, createWarnings, type Warnings, type Warning } from './model/warnings';
 export { PLACEHOLDER_STYLES, type PlaceholderStyle } from './text/placeholders/placeholder';
-export { pluralCategories } from './text/plurals/categories';
 export { printPluralMessage, toIcuMessage } from './text/plurals/icu-message';
 export { type MergedText, mergePlural, mergeText } from './text/messages/merge-message';
 export { fromMessage, type MessageConversion, toMessage } from './text/messages/convert-message';
+export {
+  ARGUMENT_END,
+  ARGUMENT_START,
+  CHOICE_MARK,
+  hasIcuType,
+  isMessageForm,
+  type MessageChoice,
+  type MessageForm,
+  type MessageProblem,
+  parseMessageTree,
+} from './text/messages/message-tree';
+export { isPluralCategory, pluralCategories } from './text/plurals/categories';

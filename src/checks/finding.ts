@@ -1,0 +1,26 @@
+/** The codes of all checks, in the order in which findings are returned. */
+export const CHECK_CODES = [
+  'icu_syntax',
+  'placeholder_missing',
+  'placeholder_unknown',
+  'plural_form_missing',
+  'markup_mismatch',
+  'url_mismatch',
+  'number_mismatch',
+  'too_long',
+  'leading_space',
+  'trailing_space',
+  'line_breaks',
+  'double_space',
+  'end_punctuation',
+  'unbalanced_brackets',
+  'same_as_source',
+] as const;
+export type CheckCode = (typeof CHECK_CODES)[number];
+
+/** What a check found in a text. A text has at most one finding of each code. */
+export interface Finding {
+  readonly code: CheckCode;
+  /** A sentence without a full stop that names what was found, and where. */
+  readonly detail: string;
+}

@@ -1,0 +1,77 @@
+import { Flag, readFlags } from './character-flags';
+import { type FoundPlaceholder, isFluentChoice, scanPlaceholders } from './placeholders';
+
+/** Stands for a placeholder, a URL or an escape. */
+export const TOKEN_MARK = '\uFFFC';
+/** Stands for a tag or a reference to a character, which is not seen in the text. */
+export const TAG_MARK = '\uFFFB';
+
+const URL = /\b[a-z][a-z0-9+.-]{1,10}:\/\/[!#-;=?-Z\\^-~]+/gi;
+export const TAG = /<(\/?)([A-Za-z][\w.-]{0,60}(?::[A-Za-z][\w.-]{0,60})?|\d{1,3})((?:[\s/][^<>]*)?)>/g;
+/** Browsers read references to characters by number without `;` as well. */
+const REFERENCE = /&(?:#\d{1,7};?|#[xX][\da-fA-F]{1,6};?|[A-Za-z]\w{1,30};)/g;
+/** Escapes of programming languages that stayed in the text: `\n`, `\u00e9`, `\033`. */
+const ESCAPE = /\\(?:u[\da-fA-F]{4}|u\{[\da-fA-F]{1,6}\}|x[\da-fA-F]{2}|[0-7]{3}|[a-zA-Z\\])/g;
+
+/** A start tag is a part of a text, as is `<file>`; what ends with an end tag ends before it. */
+const replaceTag = (tag: string, slash: string): string =>
+  slash !== '' || tag.endsWith('/>') || /^<br>/i.test(tag) ? TAG_MARK : TOKEN_MARK;
+
+/** Words that are joined by `-`, `_`, `:` or `.`, as names of settings are. */
+const IDENTIFIER = /^[a-z]{2,40}(?:[-_:.][a-z0-9]{1,40}){1,10}$/;
+
+/** A text without choices, and what the checks compare of it. Everything is computed when it is first asked for. */
+export class TextFacts {
+  readonly flags: number;
+  private scanned: { found: FoundPlaceholder[]; rest: string } | undefined;
+  private foundUrls: string[] | undefined;
+  private visiblePlain: string | undefined;
+
+  /** @param isIcuForm the text is a form of an ICU message, whose arguments are marked */
+  constructor(
+    readonly text: string,
+    private readonly isIcuForm = false,
+  ) {
+    this.flags = readFlags(text);
+  }
+
+  has(flag: number): boolean {
+    return (this.flags & flag) !== 0;
+  }
+
+  /** The text is a choice of Fluent, of which only the variables are known. */
+  get isOpaque(): boolean {
+    return this.has(Flag.brace) && isFluentChoice(this.text);
+  }
+
+  /** The text is a name for something that each language has of its own: `translator-credits`, `calendar:week_start:0`. */
+  get isIdentifier(): boolean {
+    return IDENTIFIER.test(this.text);
+  }
+
+  get placeholders(): readonly FoundPlaceholder[] {
+    return this.scan().found;
+  }
+
+  get urls(): readonly string[] {
+    return (this.foundUrls ??= this.text.includes('://') ? (this.text.match(URL) ?? []) : []);
+  }
+
+  /** The text as it is read: `TOKEN_MARK` for placeholders, URLs and escapes, `TAG_MARK` for tags and references. */
+  get plain(): string {
+    return (this.visiblePlain ??= this.computePlain());
+  }
+
+  private computePlain(): string {
+    let { rest } = this.scan();
+    if (rest.includes('://')) rest = rest.replace(URL, TOKEN_MARK);
+    if (this.has(Flag.angle)) rest = rest.replace(TAG, replaceTag);
+    if (this.has(Flag.ampersand)) rest = rest.replace(REFERENCE, TAG_MARK);
+    if (this.has(Flag.backslash)) rest = rest.replace(ESCAPE, TOKEN_MARK);
+    return rest;
+  }
+
+  private scan(): { found: FoundPlaceholder[]; rest: string } {
+    return (this.scanned ??= scanPlaceholders(this.text, this.flags, TOKEN_MARK, this.isIcuForm));
+  }
+}

@@ -1,0 +1,180 @@
+import { Database } from '../src/database/database';
+import { JobRunner } from '../src/jobs/job-runner';
+import { DeliveryQueue } from '../src/webhooks/delivery-queue';
+import { Dispatcher } from '../src/webhooks/dispatcher';
+import { DeliveryExpiry, KEPT_DELIVERIES } from '../src/webhooks/expiry';
+import type { Client, Json } from './support/client';
+import { Receiver, until } from './support/receiver';
+import { type Replicas, startReplicas } from './support/replicas';
+import { type RunningApp, startApp } from './support/start-app';
+import { testDatabase } from './support/test-database';
+import { passTime } from './support/webhook-time';
+
+const SETTINGS = { webhookPrivateAddresses: true };
+
+let receiver: Receiver;
+beforeEach(async () => (receiver = await Receiver.start()));
+afterEach(() => receiver.close());
+
+async function givenWebhook({ given }: RunningApp) {
+  const project = await given.project();
+  const { body } = await project.api.post(`projects/${project.id}/webhooks`, { url: receiver.url });
+  return { ...project, webhook: body.webhook };
+}
+
+const createKey = (api: Client, projectId: string, name: string) =>
+  api.post(`projects/${projectId}/keys`, { name, value: 'Text' });
+
+const deliveriesOf = async (api: Client, { id }: { id: string }): Promise<Json[]> =>
+  (await api.get(`webhooks/${id}/deliveries`)).body.deliveries;
+
+const isDelivered = async (api: Client, webhook: { id: string }): Promise<boolean> =>
+  (await deliveriesOf(api, webhook)).every(({ status }) => status === 'delivered');
+
+describe('two replicas', () => {
+  let replicas: Replicas;
+  beforeAll(async () => (replicas = await startReplicas(SETTINGS)));
+  afterAll(() => replicas.close());
+
+  it('send each message once, in order, though both look for them all the time', async () => {
+    const { one, other } = replicas;
+    const projects = await Promise.all([1, 2, 3, 4].map(() => givenWebhook(one)));
+    const looking = setInterval(() => [one, other].forEach(({ app }) => app.get(Dispatcher).wake()), 1);
+    try {
+      for (let i = 0; i < 10; i++) {
+        await Promise.all(
+          projects.map(({ id, organization }) => {
+            const replica = i % 2 ? one : other;
+            return createKey(replica.operator.as(organization.secret), id, `key ${i}`);
+          }),
+        );
+      }
+      await receiver.received(40);
+      for (const { api, webhook } of projects) await until(() => isDelivered(api, webhook));
+    } finally {
+      clearInterval(looking);
+    }
+    expect(receiver.messages).toHaveLength(40);
+    for (const { id } of projects) {
+      const revisions = receiver.messages.flatMap(({ payload: { data } }) =>
+        data.projectId === id ? [data.revision] : [],
+      );
+      expect(revisions).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    }
+  });
+
+  it('send again what a replica has taken and not finished, which then does not record its result', async () => {
+    const { one } = replicas;
+    const { id, api, webhook } = await givenWebhook(one);
+    await api.patch(`webhooks/${webhook.id}`, { url: 'http://127.0.0.1:9/' });
+    await createKey(api, id, 'a');
+    await until(async () => (await deliveriesOf(api, webhook))[0].attempts === 1);
+    await one.app
+      .get(Database)
+      .rows('UPDATE webhooks SET url = $2, retry_at = now(), due_at = now() WHERE id = $1', [webhook.id, receiver.url]);
+    const [taken] = await one.app.get(DeliveryQueue).take(1, new Map(), 8);
+    one.app.get(Dispatcher).wake();
+    expect((await deliveriesOf(api, webhook))[0].status).toBe('pending');
+    await passTime(one, 31);
+    await receiver.received(1);
+    await until(() => isDelivered(api, webhook));
+    await one.app.get(DeliveryQueue).finish(taken!, { responseStatus: 500, error: 'status', retryDelayMs: 1 });
+    expect((await deliveriesOf(api, webhook))[0]).toMatchObject({ status: 'delivered', attempts: 2, error: null });
+  });
+});
+
+describe('a replica that is closed', () => {
+  it('gives back what it has not finished, so that another sends it at once', async () => {
+    const database = await testDatabase();
+    const closed = await startApp(SETTINGS, database.location);
+    const { id, api, organization, webhook } = await givenWebhook(closed);
+    receiver.answer = () => undefined;
+    await createKey(api, id, 'a');
+    await receiver.received(1);
+    await closed.close();
+    expect(receiver.open).toBe(0);
+
+    receiver.answerWith(204);
+    const next = await startApp(SETTINGS, database.location);
+    try {
+      await receiver.received(2);
+      const client = next.operator.as(organization.secret);
+      await until(() => isDelivered(client, webhook));
+      // The attempt that was cut off has no result.
+      expect((await deliveriesOf(client, webhook))[0].attempts).toBe(1);
+    } finally {
+      await next.close();
+      await database.drop();
+    }
+  });
+
+  it('finishes what its receiver answers in time', async () => {
+    const database = await testDatabase();
+    const closed = await startApp(SETTINGS, database.location);
+    const { id, api, webhook } = await givenWebhook(closed);
+    let answer: (() => void) | undefined;
+    receiver.answer = (response) => (answer = () => void response.writeHead(204).end());
+    await createKey(api, id, 'a');
+    await receiver.received(1);
+    const { app } = closed;
+    const end = app.get(Dispatcher).beforeApplicationShutdown();
+    answer?.();
+    await end;
+    expect(await isDelivered(api, webhook)).toBe(true);
+    await closed.close();
+    await database.drop();
+  });
+});
+
+describe('old deliveries', () => {
+  let service: RunningApp;
+  beforeAll(async () => (service = await startApp(SETTINGS)));
+  afterAll(() => service.close());
+
+  /** Adds deliveries of a webhook, the first that many days old and the others a second younger each. */
+  const addDeliveries = (webhookId: string, count: number, days: number) =>
+    service.app.get(Database).rows(
+      `INSERT INTO webhook_deliveries (id, webhook_id, revision, event, data, queued)
+       SELECT overlay(gen_random_uuid()::text PLACING
+                overlay(lpad(to_hex((extract(epoch FROM now() - $3 * interval '1 day' + i * interval '1 s') * 1000)::bigint), 12, '0')
+                  PLACING '-' FROM 9 FOR 0) || '-7' FROM 1 FOR 15)::uuid, $1, i, 'project.changed', '{}', true
+       FROM generate_series(0, $2::int - 1) i`,
+      [webhookId, count, days],
+    );
+
+  const expire = async (): Promise<void> => {
+    await service.app.get(Database).rows('DELETE FROM job_leases', []);
+    expect(await service.app.get(JobRunner).run(service.app.get(DeliveryExpiry))).toBe(true);
+  };
+
+  const countOf = async (webhookId: string): Promise<[number, number]> => {
+    const [found] = await service.app
+      .get(Database)
+      .rows<{ count: number; first: number }>(
+        'SELECT count(*)::int AS count, min(revision)::int AS first FROM webhook_deliveries WHERE webhook_id = $1',
+        [webhookId],
+      );
+    return [found!.count, found!.first];
+  };
+
+  it('are removed after 14 days, also from the queue of a paused webhook', async () => {
+    const { api, webhook } = await givenWebhook(service);
+    await api.patch(`webhooks/${webhook.id}`, { paused: true });
+    await addDeliveries(webhook.id, 1_200, 15);
+    await addDeliveries(webhook.id, 3, 13);
+    await expire();
+    expect(await countOf(webhook.id)).toEqual([3, 0]);
+  });
+
+  it('are removed beyond the last 10,000 of a webhook', async () => {
+    const { api, webhook } = await givenWebhook(service);
+    const other = await givenWebhook(service);
+    await api.patch(`webhooks/${webhook.id}`, { paused: true });
+    await other.api.patch(`webhooks/${other.webhook.id}`, { paused: true });
+    await addDeliveries(webhook.id, KEPT_DELIVERIES + 700, 1);
+    await addDeliveries(other.webhook.id, 10, 1);
+    await expire();
+    expect(await countOf(webhook.id)).toEqual([KEPT_DELIVERIES, 700]);
+    expect(await countOf(other.webhook.id)).toEqual([10, 0]);
+  });
+});

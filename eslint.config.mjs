@@ -34,7 +34,7 @@ const allowed = {
   imports: [...GROUND, 'idempotency', 'language-files', 'formats', 'projects', 'keys'],
   exports: [...GROUND, 'language-files', 'formats', 'projects', 'keys'],
   'import-export': [...GROUND, 'idempotency', 'formats', 'projects', 'imports', 'exports'],
-  webhooks: [...GROUND, 'jobs', 'projects'],
+  webhooks: [...GROUND, 'jobs', 'projects', 'history'],
   health: [...GROUND, 'rate-limit', 'projects', 'history', 'exports', 'import-export', 'webhooks'],
   openapi: [
     ...GROUND,

@@ -9,6 +9,7 @@ import { listOperations } from './operation-object';
 import { ProblemResponses } from './problem-responses';
 import { problemExamples } from './problem-examples';
 import { problemSchemas } from './problem-schemas';
+import { describeMessages } from './webhook-messages';
 
 /** Creates the OpenAPI document of the service, which depends only on the code, not on settings, machine or time. */
 export function createOpenApiDocument(app: INestApplication): OpenAPIObject {
@@ -19,6 +20,7 @@ export function createOpenApiDocument(app: INestApplication): OpenAPIObject {
     if (placed.path.startsWith('/api/')) completeOperation(placed, schemas, problems);
     else completePublicOperation(placed.operation, schemas, problems);
   }
+  document.webhooks = describeMessages(schemas);
   document.components = {
     ...document.components,
     schemas: withExamplesAsLists({ ...schemas, ...problemSchemas }),

@@ -1,6 +1,6 @@
 import type { ComponentsObject, ContentObject, ReferenceObject, SchemaObject } from '@nestjs/swagger';
 
-type Schemas = NonNullable<ComponentsObject['schemas']>;
+export type Schemas = NonNullable<ComponentsObject['schemas']>;
 type Schema = SchemaObject | ReferenceObject;
 
 const SCHEMA_REFERENCE = '#/components/schemas/';

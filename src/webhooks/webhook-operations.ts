@@ -1,6 +1,7 @@
 import type { OperationOptions } from '../http/operation.decorator';
 import { DeletedDto } from '../http/responses/deleted.dto';
 import { DeliveryListDto, DeliveryResponseDto } from './dto/delivery.dto';
+import { ProjectChangedMessageDto, TestMessageDto } from './dto/message.dto';
 import { NewWebhookResponseDto, WebhookListDto, WebhookResponseDto } from './dto/webhook.dto';
 
 const DELIVERY_BY_HAND = {
@@ -25,12 +26,12 @@ export const webhookOperations = {
     description:
       'From now on, each event of the project is sent to the URL as a POST, signed as [Standard Webhooks](https://www.standardwebhooks.com) ' +
       'requires. The response contains the secret of the signature, which no other response contains. `project.changed` is sent ' +
-      'once for each change that raised the revision, in their order. Its `data` has `projectId`, `revision`, `action`, `apiKey`, `counts`, ' +
-      '`languages`, `import`, `undoes`, `restores` and `links` (the paths of the change and of the texts that it changed). An answer of 2xx ' +
+      'once for each change that raised the revision, in their order. An answer of 2xx ' +
       'within 10 s confirms the delivery; after any other result it is attempted again, with growing delays, for 24 hours, ' +
       'after which the webhook is paused. A message can arrive more than once, always with the same `webhook-id`.',
     status: 201,
     response: NewWebhookResponseDto,
+    models: [ProjectChangedMessageDto, TestMessageDto],
     errors: ['project_not_found', 'limit_exceeded', 'project_busy'],
     requestExample: { url: 'https://example.com/hooks/glossa', events: ['project.changed'] },
   },

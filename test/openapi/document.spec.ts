@@ -9,6 +9,7 @@ import { KeyBatchDto } from '../../src/keys/dto/key-batch.dto';
 import { ChangeProjectDto } from '../../src/projects/dto/project-details.dto';
 import { UpdateKeyDto } from '../../src/keys/dto/update-key.dto';
 import { CreateOrganizationDto, UpdateOrganizationDto } from '../../src/organizations/dto/write-organization.dto';
+import { MESSAGE_TYPES } from '../../src/webhooks/events';
 import { ChangeWebhookDto, CreateWebhookDto } from '../../src/webhooks/dto/write-webhook.dto';
 import { BeginSessionDto } from '../../src/sessions/dto/begin-session.dto';
 import { CreateProjectDto } from '../../src/projects/dto/create-project.dto';
@@ -116,6 +117,21 @@ describe('the OpenAPI document', () => {
       requestBody && 'content' in requestBody && requestBody.content['application/json']?.example;
 
     expect(() => validateDto(dto, structuredClone(Object(example)) as object, 'body')).not.toThrow();
+  });
+
+  it('documents each message of webhooks, with an example that has all members', () => {
+    const { webhooks = {}, components } = document;
+    expect(Object.keys(webhooks)).toEqual([...MESSAGE_TYPES]);
+    for (const [type, { post }] of Object.entries(webhooks)) {
+      const body = post?.requestBody;
+      const content = body && 'content' in body ? body.content['application/json'] : undefined;
+      expect(content?.example).toMatchObject({ type, timestamp: expect.any(String) });
+      const { $ref = '' } = content?.schema as { $ref?: string };
+      const schema = components?.schemas?.[$ref.split('/').at(-1) ?? ''];
+      expect(Object.keys((schema as { properties: object }).properties)).toEqual(
+        Object.keys(content?.example as object),
+      );
+    }
   });
 
   it('documents the headers of the rate limit for every response', () => {

@@ -1,0 +1,73 @@
+import { getSchemaPath, type OpenAPIObject, type OperationObject, type ParameterObject } from '@nestjs/swagger';
+import { ProjectChangedMessageDto, TestMessageDto } from '../webhooks/dto/message.dto';
+import type { MESSAGE_TYPES } from '../webhooks/events';
+import { buildExample, type Schemas } from './examples';
+
+type MessageType = (typeof MESSAGE_TYPES)[number];
+
+interface DocumentedMessage {
+  id: string;
+  summary: string;
+  description: string;
+  body: typeof ProjectChangedMessageDto | typeof TestMessageDto;
+}
+
+/** Each type of message that webhooks send. */
+const MESSAGES: Record<MessageType, DocumentedMessage> = {
+  'project.changed': {
+    id: 'onProjectChanged',
+    summary: 'A project was changed',
+    description: 'Sent once for each change that raised the revision of a project, in their order.',
+    body: ProjectChangedMessageDto,
+  },
+  'webhook.test': {
+    id: 'onWebhookTest',
+    summary: 'A webhook is tested',
+    description: 'Sent by `POST /webhooks/{id}/test`.',
+    body: TestMessageDto,
+  },
+};
+
+const header = (name: string, description: string, example: string): ParameterObject => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string', examples: [example] },
+});
+
+const HEADERS: readonly ParameterObject[] = [
+  header('webhook-id', 'The id of the delivery, the same for each attempt.', '019a9f3e-ae6f-7c32-9d40-3b4c5d6e7f80'),
+  header('webhook-timestamp', 'The time of the attempt, in seconds since 1970.', '1795262400'),
+  header(
+    'webhook-signature',
+    '`v1,` and the HMAC-SHA256 of `webhook-id`, `webhook-timestamp` and the body, joined by dots, in base64. For a day after a ' +
+      'rotation of the secret, two of them separated by a space.',
+    'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+  ),
+];
+
+/** Returns the requests that the service sends to webhooks (OpenAPI 3.1, "webhooks"). */
+export function describeMessages(schemas: Schemas): NonNullable<OpenAPIObject['webhooks']> {
+  return Object.fromEntries(
+    Object.entries(MESSAGES).map(([type, { id, summary, description, body }]) => {
+      const schema = { $ref: getSchemaPath(body) };
+      const post: OperationObject = {
+        operationId: id,
+        summary,
+        description,
+        tags: ['Webhooks'],
+        security: [],
+        parameters: [...HEADERS],
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema, example: buildExample(schema, schemas) } },
+        },
+        responses: {
+          '204': { description: 'Any status of 2xx within 10 s confirms the delivery. The body has no meaning.' },
+        },
+      };
+      return [type, { post }];
+    }),
+  );
+}

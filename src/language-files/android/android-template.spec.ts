@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { editedFile, type Edits } from '../contract/template-edits.contract';
 import type { FileToWrite } from '../model/codec';
 import { PluralConflictError, UnwritableTextError } from '../model/format-errors';
@@ -49,6 +51,14 @@ describe('Android templates', () => {
     );
     expect(() => edited(both, { a: message })).toThrow(PluralConflictError);
     expect(() => edited(both, { 'a/plurals': 'text' })).toThrow(UnwritableTextError);
+  });
+
+  it('keep the entities of the texts that stay', () => {
+    const file = readFileSync(join(__dirname, 'fixtures/entities.xml'), 'utf8');
+    const message = '{count, plural, one {One Glossa} other {Many}}';
+    expect(edited(file, { welcome: 'Hello Glossa', apps: message })).toBe(
+      file.replace('Welcome to &brand;!', 'Hello Glossa').replace('%d times &app;', 'Many'),
+    );
   });
 
   it('write a text in the style of the old one', () => {

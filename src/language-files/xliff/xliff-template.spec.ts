@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { TEMPLATE_MISFIT } from '../template/write-file';
 import { xliffCodec } from './xliff-codec';
 import { bilingualTemplates } from '../contract/bilingual-templates.contract';
@@ -21,6 +23,13 @@ const [a, b, c] = ['a', 'b', 'c'].map((id) =>
 const ABC = document(`${a}${b}${c}`);
 
 describe('The template of an XLIFF 1.2 export', () => {
+  it('keeps the entities of the texts that stay', () => {
+    const file = readFileSync(join(__dirname, 'fixtures/xliff/entities.xlf'), 'utf8');
+    expect(edited(file, { welcome: { value: 'Hallo' }, inline: { value: 'X <g id="1">Glossa</g>' } })).toBe(
+      file.replace('Willkommen bei &brand;', 'Hallo').replace('Die <g id="1">&app;</g>-App', 'X <g id="1">Glossa</g>'),
+    );
+  });
+
   it('loses the state and the approval of a text that was edited', () => {
     const file = ABC.replace('id="b"', 'id="b" approved="yes"');
     expect(edited(file, { b: { value: 'x', meta: undefined } })).toBe(

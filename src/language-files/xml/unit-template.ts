@@ -11,6 +11,7 @@ import type {
   TemplateText,
 } from '../template/file-template';
 import { XmlEdits, leadOf } from './xml-edits';
+import { XmlEntities } from './xml-entities';
 import type { XmlLayout } from './xml-layout';
 import { readXmlFragment } from './xml-reader';
 import { type XmlElement, type XmlNode, isSelfClosing } from './xml-tree';
@@ -40,6 +41,7 @@ export abstract class UnitTemplate<Parts> implements FileTemplate {
   readonly source: string;
   readonly root: UnitList;
   protected readonly layout: XmlLayout;
+  private readonly xmlEntities: XmlEntities;
   /** The entries to write, by key. */
   private readonly entries = new Map<string, EntryToWrite>();
 
@@ -50,6 +52,7 @@ export abstract class UnitTemplate<Parts> implements FileTemplate {
     this.source = source;
     this.root = root;
     this.layout = layout;
+    this.xmlEntities = XmlEntities.of(source);
   }
 
   *texts(entries: Iterable<EntryToWrite>): Generator<[key: string, parts: string]> {
@@ -61,7 +64,7 @@ export abstract class UnitTemplate<Parts> implements FileTemplate {
 
   writeToken(_parts: string, { name, value, start, end }: TemplateText): string {
     const token = this.source.slice(start, end);
-    const [unit] = readXmlFragment(token);
+    const [unit] = readXmlFragment(token, this.xmlEntities);
     if (unit?.type !== 'element' || value === null) return token;
     const edits = new XmlEdits(token, this.layout.newline);
     this.rewrite(unit, JSON.parse(value) as Parts, this.entryOf(name), edits);

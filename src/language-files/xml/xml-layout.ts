@@ -1,5 +1,6 @@
 import type { Span } from '../template/file-template';
 import { leadOf } from './xml-edits';
+import { XmlEntities } from './xml-entities';
 import { readXmlFragment } from './xml-reader';
 import { respell } from './xml-template';
 import type { XmlElement } from './xml-tree';
@@ -63,7 +64,7 @@ export class XmlLayout {
   }
 
   private stepIn({ start, end }: Span): string | undefined {
-    const [element] = readXmlFragment(this.source.slice(start, end));
+    const [element] = readXmlFragment(this.source.slice(start, end), XmlEntities.of(this.source));
     const child = element?.type === 'element' ? element.children.find(({ type }) => type === 'element') : undefined;
     if (!child) return this.usualStep;
     const [outer, inner] = [leadOf(this.source, start), leadOf(this.source, start + child.start)];

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { FileLimitError, FormatError, MalformedFileError } from '../model/format-errors';
+import { MAX_ENTITIES, MAX_ENTITY_LENGTH, MAX_ENTITY_TOTAL, XmlEntities } from './xml-entities';
 import { MAX_XML_NODES, MAX_XML_ATTRIBUTES, MAX_XML_DEPTH, readXml, readXmlFragment } from './xml-reader';
 import {
   attribute,
@@ -164,10 +165,57 @@ describe('readXml', () => {
     expect(refusal('<r>\n  <a>&bad;</a></r>').position).toEqual({ line: 2, column: 10 });
   });
 
-  it('neither fetches external entities nor expands internal ones', () => {
-    const external = '<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]><r>&x;</r>';
-    const bomb = '<!DOCTYPE r [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><r>&b;</r>';
-    expect([refusal(external), refusal(bomb)].map(({ code }) => code)).toEqual(['malformed_file', 'malformed_file']);
+  describe('with entities that the file declares', () => {
+    const textWith = (declarations: string, text: string, before = ''): string =>
+      ownText(read(`${before}<!DOCTYPE r [${declarations}]>\n<r>${text}</r>`).root);
+
+    it('resolves those that are texts', () => {
+      expect(textWith('<!ENTITY app "Glossa">', 'The &app; app &amp; &app;!')).toBe('The Glossa app & Glossa!');
+      const prolog = '<?xml version="1.0"?>\n<!-- <!DOCTYPE --><?x?>\n';
+      const declarations = `<!-- <!ENTITY a "no"> --><?pi <!ENTITY a "no">?> <!ELEMENT r (#PCDATA)>
+        <!ATTLIST r b CDATA "]>"> %other; <!ENTITY % p "no">
+        <!ENTITY a 'x "&b;" &#233;&#x1F600;&lt;&#38;gt;'><!ENTITY b "y"> <!ENTITY b "z"><!ENTITY lt "no">`;
+      expect(textWith(declarations, '&a;&lt;', prolog)).toBe('x "y" é😀<><');
+      expect(read('<!DOCTYPE r SYSTEM "a[b" [<!ENTITY a "x">]><r b="&a;"/>').root.attributes).toEqual([
+        { name: 'b', value: 'x' },
+      ]);
+    });
+
+    it.each([
+      ['an external one', '<!ENTITY x SYSTEM "file:///etc/passwd">', 'malformed_file'],
+      ['one that is not declared', '<!ENTITY y "a">', 'malformed_file'],
+      ['one with markup', '<!ENTITY x "<b/>">', 'malformed_file'],
+      ['one with written markup', '<!ENTITY x "&#60;b/>">', 'malformed_file'],
+      ['one with an ampersand', '<!ENTITY x "a & b">', 'malformed_file'],
+      ['one with another one that is not declared', '<!ENTITY x "&y;">', 'malformed_file'],
+      ['one with a character that XML lacks', '<!ENTITY x "&#0;">', 'malformed_file'],
+      ['one that contains itself', '<!ENTITY x "&y;"><!ENTITY y "&x;">', 'limit_exceeded'],
+      ['one that is too long', `<!ENTITY x "${'a'.repeat(MAX_ENTITY_LENGTH + 1)}">`, 'limit_exceeded'],
+      ['too many', Array.from({ length: MAX_ENTITIES + 1 }, (_, i) => `<!ENTITY x${i} "">`).join(''), 'limit_exceeded'],
+    ])('refuses %s with the position', (_name, declarations, code) => {
+      const error = refusal(`<!DOCTYPE r [${declarations}]>\n<r>&x;</r>`);
+      expect([error.code, error.position.line]).toEqual([
+        code,
+        code === 'limit_exceeded' && declarations.includes('x0') ? 1 : 2,
+      ]);
+    });
+
+    it('bounds what references expand to', () => {
+      const laughs = Array.from({ length: 30 }, (_, i) => `<!ENTITY x${i + 1} "&x${i};&x${i};">`).join('');
+      const nested = (depth: number): string => `<!DOCTYPE r [<!ENTITY x0 "ha">${laughs}]><r>&x${depth};</r>`;
+      expect(ownText(read(nested(9)).root)).toBe('ha'.repeat(512));
+      expect(refusal(nested(30)).code).toBe('limit_exceeded');
+      const text = 'a'.repeat(MAX_ENTITY_LENGTH);
+      const repeated = (count: number): string => `<!DOCTYPE r [<!ENTITY x "${text}">]><r>${'&x;'.repeat(count)}</r>`;
+      expect(ownText(read(repeated(MAX_ENTITY_TOTAL / MAX_ENTITY_LENGTH)).root)).toHaveLength(MAX_ENTITY_TOTAL);
+      expect(refusal(repeated(MAX_ENTITY_TOTAL / MAX_ENTITY_LENGTH + 1)).code).toBe('limit_exceeded');
+    });
+
+    it('resolves them in a fragment of the file', () => {
+      const entities = XmlEntities.of('\uFEFF<?xml version="1.0"?><!DOCTYPE r [<!ENTITY a "x">]><r>&a;</r>');
+      expect(readXmlFragment('&a;', entities)).toMatchObject([{ type: 'text', text: 'x' }]);
+      expect(() => readXmlFragment('&a;')).toThrow(MalformedFileError);
+    });
   });
 
   it(`reads ${MAX_XML_DEPTH} nested levels and refuses more with their position`, () => {

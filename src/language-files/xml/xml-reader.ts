@@ -1,6 +1,7 @@
 import { SaxesParser } from 'saxes';
-import { FileLimitError, MalformedFileError } from '../model/format-errors';
+import { FileLimitError, MalformedFileError, type SourcePosition } from '../model/format-errors';
 import { decodeText } from '../text/text-encoding';
+import { XmlEntities } from './xml-entities';
 import type { XmlComment, XmlDocument, XmlElement, XmlNode } from './xml-tree';
 
 /** The most levels of nested elements. */
@@ -19,19 +20,19 @@ export const MAX_XML_NODES = 1_000_000;
 export type XmlVisitor = (element: XmlElement, ancestors: readonly XmlElement[]) => boolean;
 
 /**
- * Reads a whole file and checks strictly that it is well-formed. The DTD is ignored: only the five predefined entities
- * and character references are resolved, and no external entity is fetched.
+ * Reads a whole file and checks strictly that it is well-formed. Of the DTD, only the internal entities that are texts are
+ * used; nothing external is fetched.
  *
  * @throws UnknownEncodingError
  * @throws MalformedFileError with line and column
- * @throws FileLimitError for more than `MAX_XML_DEPTH`, `MAX_XML_ATTRIBUTES` or `MAX_XML_NODES`
+ * @throws FileLimitError for more than `MAX_XML_DEPTH`, `MAX_XML_ATTRIBUTES` or `MAX_XML_NODES`, and as `XmlEntities` does
  */
 export const readXml = (bytes: Uint8Array, visit?: XmlVisitor): XmlDocument =>
   readXmlText(decodeText(bytes, declaredEncoding), visit);
 
 /** Reads a decoded file as `readXml` does. */
 export function readXmlText(text: string, visit: XmlVisitor = () => false): XmlDocument {
-  const top = new TreeBuilder(text, visit, false).build();
+  const top = new TreeBuilder(text, visit).build();
   const root = top.find((node): node is XmlElement => node.type === 'element');
   if (!root) throw new MalformedFileError('the file has no root element', { line: 1 });
   return { root, comments: commentsBefore(top, root) };
@@ -40,9 +41,11 @@ export function readXmlText(text: string, visit: XmlVisitor = () => false): XmlD
 /**
  * Reads the content of an element: text and any number of elements.
  *
+ * @param entities those of the file that the content is of
  * @throws MalformedFileError, FileLimitError as `readXml` does
  */
-export const readXmlFragment = (text: string): XmlNode[] => new TreeBuilder(text, () => false, true).build();
+export const readXmlFragment = (text: string, entities = new XmlEntities()): XmlNode[] =>
+  new TreeBuilder(text, () => false, entities).build();
 
 /** Returns the encoding that an XML declaration names (XML 1.0, §4.3.3). */
 export const declaredEncoding = (head: string): string | undefined =>
@@ -71,12 +74,16 @@ class TreeBuilder {
   constructor(
     private readonly text: string,
     private readonly visit: XmlVisitor,
-    fragment: boolean,
+    fragmentEntities?: XmlEntities,
   ) {
-    this.parser = new SaxesParser({ fragment, xmlns: false });
+    this.parser = new SaxesParser({ fragment: fragmentEntities !== undefined, xmlns: false });
+    if (fragmentEntities) this.declare(fragmentEntities);
     this.parser.on('error', (error) => this.refuse(error));
     this.parser.on('xmldecl', () => (this.last = this.parser.position));
-    this.parser.on('doctype', () => (this.last = this.parser.position));
+    this.parser.on('doctype', (declaration) => {
+      this.last = this.parser.position;
+      this.declare(new XmlEntities(declaration, () => this.reached()));
+    });
     this.parser.on('text', (text) => this.addText(text));
     this.parser.on('cdata', (text) => this.add({ type: 'text', text, cdata: true, ...this.markSpan() }));
     // The parser reports a comment at its `--`.
@@ -94,10 +101,15 @@ class TreeBuilder {
     return this.top;
   }
 
+  private declare(entities: XmlEntities): void {
+    for (const name of entities.names) {
+      Object.defineProperty(this.parser.ENTITIES, name, { get: () => entities.use(name) });
+    }
+  }
+
   private add(node: XmlNode): void {
     if (++this.held > MAX_XML_NODES) {
-      const { line, columnIndex } = this.parser;
-      const position = node.type === 'element' ? this.position : { line, column: Math.max(columnIndex, 1) };
+      const position = node.type === 'element' ? this.position : this.reached();
       throw new FileLimitError(
         `the file has more than ${MAX_XML_NODES} elements and texts outside of entries`,
         position,
@@ -181,8 +193,13 @@ class TreeBuilder {
   }
 
   private refuse(error: Error): never {
-    const { line, columnIndex } = this.parser;
     const message = error.message.replace(/^\d+:\d+: /, '').slice(0, 200);
-    throw new MalformedFileError(`not well-formed XML: ${message}`, { line, column: Math.max(columnIndex, 1) });
+    throw new MalformedFileError(`not well-formed XML: ${message}`, this.reached());
+  }
+
+  /** Returns the position that the parser has reached. */
+  private reached(): SourcePosition {
+    const { line, columnIndex } = this.parser;
+    return { line, column: Math.max(columnIndex, 1) };
   }
 }

@@ -10,6 +10,7 @@ import { burdenSuite, concurrencySuite } from './suites/burden';
 import { benchCodecs } from './suites/codecs';
 import { exportSuite, firstExportSuite, translationsSuite } from './suites/exports';
 import { growthSuite, listSuite } from './suites/growth';
+import { historyPagesSuite, historySuite } from './suites/history';
 import { importSuite } from './suites/imports';
 import { partitionsSuite } from './suites/partitions';
 import { readSuite, writeSuite } from './suites/requests';
@@ -30,6 +31,8 @@ const COMPARISONS: readonly Suite[] = [
 const SUITES: readonly Suite[] = [
   ...COMPARISONS,
   templateSuite,
+  historySuite,
+  historyPagesSuite,
   burdenSuite,
   growthSuite,
   listSuite,

@@ -1,4 +1,4 @@
-export type Unit = 'req/s' | 's' | 'MB' | 'ms' | 'ns' | 'rows' | '×';
+export type Unit = 'req/s' | 's' | 'MB' | 'ms' | 'ns' | 'rows' | 'bytes' | '×';
 
 export interface Figure {
   value: number;

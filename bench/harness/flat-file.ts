@@ -10,8 +10,9 @@ export interface FlatFile {
   texts: string[];
 }
 
-export function flatFile(count: number): FlatFile {
-  const entries = Array.from({ length: count }, (_, i) => ({ name: seededName(i), text: seededText(i) }));
+/** @param suffix of all texts */
+export function flatFile(count: number, suffix = ''): FlatFile {
+  const entries = Array.from({ length: count }, (_, i) => ({ name: seededName(i), text: seededText(i) + suffix }));
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   const lines = entries.map(({ name, text }) => `  ${JSON.stringify(name)}: ${JSON.stringify(text)}`);
   return {

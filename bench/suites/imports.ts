@@ -87,7 +87,7 @@ export async function importInto(
   service: ServerProcess,
   projectId: string,
   { bytes, ids }: Pick<FlatFile, 'bytes' | 'ids'>,
-  outcome: 'imported' | 'skipped' = 'imported',
+  outcome: 'imported' | 'updated' | 'skipped' = 'imported',
 ): Promise<number> {
   const { body, seconds: duration } = await call(
     `${service.url}/api/v1/projects/${projectId}/import?format=json&language=en`,

@@ -53,6 +53,24 @@ async function disableAutovacuum(sql: Client): Promise<void> {
     },
   );
 
+  it('a page of the items of a change is read in the order of the indexes, from its place on', async () => {
+    const plans = await plansOf(`projects/${project}/changes/2?limit=100`);
+    const [page] = plans.filter(({ type }) => type === 'Append');
+    const nodes = page?.all ?? [];
+    expect(nodes.filter(({ type }) => type === 'Sort' || type === 'Seq Scan')).toEqual([]);
+    const read = nodes.filter(({ index }) => index !== undefined);
+    expect(read.map(({ type, index }) => `${type} ${index}`).sort()).toEqual([
+      'Index Scan keys_by_revision',
+      'Index Scan keys_history_since',
+      'Index Scan keys_history_until',
+      'Index Scan translations_by_revision',
+      'Index Scan translations_history_since',
+      'Index Scan translations_history_until',
+    ]);
+    expect(read.filter(({ condition }) => !/(?:since|until) = .*substring.* >= /is.test(condition ?? ''))).toEqual([]);
+    expect(plans.filter(({ isCompiled }) => isCompiled)).toEqual([]);
+  });
+
   it('a search for a frequent word reads the first keys only', async () => {
     const plans = await plansOf(`projects/${project}/keys?search=Text&limit=50`);
     expect(plans).toHaveLength(1);

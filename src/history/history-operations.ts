@@ -18,7 +18,8 @@ export const historyOperations = {
     summary: 'Read a change',
     description:
       'Returns a change with what it did: texts, and names and descriptions of keys, before and after, 100 per page ' +
-      'unless `limit` is given, in the order of the ids of the keys. A change of what only file formats need has no items.',
+      'unless `limit` is given, in the order of the ids of the keys. A page can be shorter than `limit` and have a ' +
+      '`nextCursor`. A change of what only file formats need has no items.',
     response: ChangeDetailsDto,
     models: [TextVersionDto, KeyVersionDto],
     errors: ['project_not_found', 'change_not_found', 'unknown_revision', 'revision_pruned'],

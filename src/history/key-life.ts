@@ -9,6 +9,7 @@ import { CursorCodec } from '../http/queries/cursor';
 import { cutPage, type Page } from '../http/queries/page';
 import { KeyNotFoundError } from '../keys/key-errors';
 import type { ProjectPageQuery } from '../projects/dto/project-page.query';
+import { idPrefix } from '../projects/id-prefix';
 import { assertReached } from '../projects/revision';
 import type { Change, ChangeItem, KeyVersion, TextVersion } from './change';
 import { type ChangeRow, SELECT_CHANGE, toChange } from './change-rows';
@@ -112,12 +113,15 @@ const FIND_PROJECT = prepared(`
   WHERE p.id IN (SELECT project_id FROM keys WHERE id = $1 UNION ALL SELECT project_id FROM keys_history WHERE id = $1)
     AND p.organization_id = $2 AND ($3::uuid[] IS NULL OR p.id = ANY ($3))`);
 
+/** The index has the prefixes of the ids. */
+const OF_KEY = `key_id = $2 AND ${idPrefix('key_id')} = ${idPrefix('$2::uuid')}`;
+
 const CHANGES = `${SELECT_CHANGE}
   AND c.revision < $3 AND c.revision = ANY (ARRAY(
     SELECT since FROM keys WHERE project_id = $1 AND id = $2
     UNION SELECT unnest(ARRAY[since, until]) FROM keys_history WHERE project_id = $1 AND id = $2
     UNION SELECT since FROM translations WHERE project_id = $1 AND key_id = $2
-    UNION SELECT unnest(ARRAY[since, until]) FROM translations_history WHERE project_id = $1 AND key_id = $2))
+    UNION SELECT unnest(ARRAY[since, until]) FROM translations_history WHERE project_id = $1 AND ${OF_KEY}))
   ORDER BY c.revision DESC LIMIT $4`;
 
 /** The versions of the key are all returned: texts are named by them. */
@@ -132,4 +136,4 @@ const VERSIONS = `
   FROM translations t WHERE project_id = $1 AND key_id = $2 AND since = ANY ($3)
   UNION ALL
   SELECT since, until, language, ${textVersion('h')}
-  FROM translations_history h WHERE project_id = $1 AND key_id = $2 AND (since = ANY ($3) OR until = ANY ($3))`;
+  FROM translations_history h WHERE project_id = $1 AND ${OF_KEY} AND (since = ANY ($3) OR until = ANY ($3))`;

@@ -6,15 +6,16 @@ const PRIMARY_KEY = 'keys_pkey';
 /**
  * A named string of a project.
  *
- * Two parts of the table exist only in the migrations, because TypeORM has no way to declare them: the index
- * `keys_in_order` on `(project_id, left(name, 512), id)` has an expression, and `project_id` and `since` have `SET STATISTICS 0`.
- * `synchronize: false` keeps `migration:generate` from dropping the index; TypeORM does not read statistics targets.
+ * Three parts of the table exist only in the migrations, because TypeORM has no way to declare them: the index
+ * `keys_in_order` on `(project_id, left(name, 512), id)` and `keys_by_revision` have expressions, and `project_id` and `since` have
+ * `SET STATISTICS 0`.
+ * `synchronize: false` keeps `migration:generate` from dropping the indexes; TypeORM does not read statistics targets.
  */
 @Entity('keys')
 @Index('keys_by_name_hash', ['projectId', 'nameHash'], { unique: true })
 @Index('keys_in_order', { synchronize: false })
 @Index('keys_by_id', ['id'])
-@Index('keys_by_revision', ['projectId', 'since'], { where: 'since IS NOT NULL' })
+@Index('keys_by_revision', { synchronize: false })
 export class Key {
   @ForeignKey(() => Project, { name: 'keys_project_id_fkey', onDelete: 'CASCADE' })
   @PrimaryColumn('uuid', { name: 'project_id', primaryKeyConstraintName: PRIMARY_KEY })

@@ -6,7 +6,8 @@ const PRIMARY_KEY = 'translations_pkey';
 /**
  * The text of one key in one language, the source language included.
  *
- * `SET STATISTICS 0` of `project_id` and `since` exists only in the migrations, because TypeORM has no way to declare it.
+ * `SET STATISTICS 0` of `project_id` and `since` and the expression of `translations_by_revision` exist only in the migrations, because
+ * TypeORM has no way to declare them.
  */
 @Entity('translations')
 @ForeignKey(() => Key, ['projectId', 'keyId'], ['projectId', 'id'], {
@@ -14,7 +15,7 @@ const PRIMARY_KEY = 'translations_pkey';
   onDelete: 'CASCADE',
 })
 @Index('translations_of_key', ['projectId', 'keyId'])
-@Index('translations_by_revision', ['projectId', 'since'], { where: 'since IS NOT NULL' })
+@Index('translations_by_revision', { synchronize: false })
 export class Translation {
   @PrimaryColumn('uuid', { name: 'project_id', primaryKeyConstraintName: PRIMARY_KEY })
   projectId!: string;

@@ -28,29 +28,23 @@ const CHANGED = `
     SELECT k.id FROM keys k CROSS JOIN LATERAL (
       SELECT name FROM keys_history h WHERE h.id = k.id AND h.project_id = $1 AND h.since <= $2 AND h.until > $2 LIMIT 1) h
     WHERE k.project_id = $1 AND k.since > $2 AND k.name <> h.name),
-  places AS (
-    SELECT key_id, language FROM translations WHERE project_id = $1 AND since > $2
-    UNION
-    SELECT key_id, language FROM translations_history WHERE project_id = $1 AND since <= $2 AND until > $2
-    UNION
-    SELECT t.key_id, t.language FROM renamed CROSS JOIN LATERAL (
-      SELECT key_id, language FROM translations WHERE project_id = $1 AND key_id = renamed.id OFFSET 0) t),
+  replaced AS (
+    SELECT key_id, language, text FROM translations_history WHERE project_id = $1 AND since <= $2 AND until > $2),
+  made AS (SELECT key_id, language, text FROM translations WHERE project_id = $1 AND since > $2),
+  texts AS (
+    SELECT key_id, language, made.text, replaced.text AS old_text FROM replaced FULL JOIN made USING (key_id, language)
+    UNION ALL
+    SELECT t.key_id, t.language, t.text, t.text FROM renamed CROSS JOIN LATERAL (
+      SELECT key_id, language, text FROM translations
+      WHERE project_id = $1 AND key_id = renamed.id AND since <= $2 OFFSET 0) t),
   changed AS (
-    SELECT p.language,
-           (SELECT name FROM keys WHERE project_id = $1 AND id = p.key_id) AS name,
-           (SELECT text FROM translations t
-            WHERE t.project_id = $1 AND t.language = p.language AND t.key_id = p.key_id) AS text,
+    SELECT t.language, t.text, t.old_text,
+           (SELECT name FROM keys WHERE project_id = $1 AND id = t.key_id) AS name,
            coalesce(
              (SELECT name FROM keys_history h
-              WHERE h.id = p.key_id AND h.project_id = $1 AND h.since <= $2 AND h.until > $2 LIMIT 1),
-             (SELECT name FROM keys k WHERE k.project_id = $1 AND k.id = p.key_id AND k.since <= $2)) AS old_name,
-           coalesce(
-             (SELECT text FROM translations_history h
-              WHERE h.key_id = p.key_id AND h.project_id = $1 AND h.language = p.language AND h.since <= $2 AND h.until > $2
-              LIMIT 1),
-             (SELECT text FROM translations t
-              WHERE t.project_id = $1 AND t.language = p.language AND t.key_id = p.key_id AND t.since <= $2)) AS old_text
-    FROM places p WHERE p.language = ANY ($3))`;
+              WHERE h.id = t.key_id AND h.project_id = $1 AND h.since <= $2 AND h.until > $2 LIMIT 1),
+             (SELECT name FROM keys k WHERE k.project_id = $1 AND k.id = t.key_id AND k.since <= $2)) AS old_name
+    FROM texts t WHERE t.language = ANY ($3))`;
 
 /** Returns SQL of the rows of one namespace, or of all, in the order of the languages and names. */
 const inOrder = (rows: string): string => `${CHANGED}

@@ -85,6 +85,17 @@ export class Seed {
     return rows.map(({ id }) => id);
   }
 
+  /** Returns the id of a key whose texts are no plurals, if there is one. */
+  async plainTextKeyId(projectId: string): Promise<string> {
+    const { rows } = await this.sql.query<{ id: string }>(
+      `SELECT key_id AS id FROM translations WHERE project_id = $1 ORDER BY text LIKE '{%', key_id LIMIT 1`,
+      [projectId],
+    );
+    const [key] = rows;
+    if (!key) throw new Error('the project has no text');
+    return key.id;
+  }
+
   private async keys(projectId: string, count: number, languages: readonly string[]): Promise<void> {
     await this.sql.query(
       `INSERT INTO keys (project_id, id, name, name_hash)

@@ -100,6 +100,14 @@ function createEntry(codec: FormatCodec, i: number): EntryToWrite {
   };
 }
 
+/** Returns an entry with another text, or with a plural of it where the entry has a plural. */
+export function withText(codec: FormatCodec, entry: EntryToWrite, text: string): EntryToWrite {
+  const { value: old } = entry;
+  const value =
+    typeof old === 'object' ? { ...old, forms: new Map(Array.from(old.forms, ([form]) => [form, text])) } : text;
+  return { ...entry, value, ...(codec.multilingual && { values: new Map(TWO.map((language) => [language, value])) }) };
+}
+
 /** Returns a plural for formats that hold only plurals, and for every twentieth entry of those that hold both. */
 function createValue(codec: FormatCodec, i: number): NonNullable<EntryToWrite['value']> {
   if (codec.id !== 'stringsdict' && !(codec.plurals === 'native' && i % 20 === 0)) return seededText(i);

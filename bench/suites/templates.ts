@@ -1,17 +1,21 @@
 import type { FormatCodec } from '../../src/language-files/model/codec';
+import type { EntryToWrite } from '../../src/language-files/model/entry';
 import { call } from '../harness/call';
 import type { Comparison, Figure, Result } from '../harness/figures';
 import type { ServerProcess } from '../harness/server-process';
 import { compareTimes, type Timed } from '../harness/timing';
 import type { Suite, World } from '../harness/world';
-import { codecsOf, createEntries, toBytes, toFile } from './codecs';
+import { codecsOf, createEntries, toBytes, toFile, withText } from './codecs';
 
 const KEYS = 10_000;
 const WARM_UP_ROUNDS = 6;
 const JSON_BODY = { 'content-type': 'application/json' };
 const LAYOUTS = ['template', 'canonical'] as const;
 
-/** Exports in the layout of an imported file, each after a change of one text, against canonical exports of the same texts. */
+/**
+ * First exports in the layout of an imported file, against canonical exports of the same texts: after a change of one text, when
+ * the service may have read the file before, and after an import of the file with one other text.
+ */
 export const templateSuite: Suite = {
   name: 'templates',
   async run(world) {
@@ -20,23 +24,33 @@ export const templateSuite: Suite = {
     for (const codec of await codecsOf(world.options.dist)) {
       if (!codec.template || !codec.canParse) continue;
       process.stderr.write(`  ${codec.id}\n`);
-      results.push(await compareLayouts(world, service, codec));
+      const project = await ImportedProject.create(world, service, codec);
+      const keyId = await world.seed.plainTextKeyId(project.id);
+      const name = `first export of ${codec.id} in the layout of a template`;
+      results.push(
+        await compareLayouts(world, service, project, `${name}, after an edit`, () => edit(service, keyId)),
+        await compareLayouts(world, service, project, `${name}, after an import`, () => project.import()),
+      );
     }
     return results;
   },
 };
 
-async function compareLayouts(world: World, service: ServerProcess, codec: FormatCodec): Promise<Result> {
-  const projectId = await importedProject(world, service, codec);
-  const [keyId = ''] = await world.seed.keyIds(projectId, 1);
+async function compareLayouts(
+  world: World,
+  service: ServerProcess,
+  { id, codec }: ImportedProject,
+  work: string,
+  change: () => Promise<void>,
+): Promise<Result> {
   const cpu = { template: 0, canonical: 0 };
   const firstExport =
     (layout: (typeof LAYOUTS)[number]): Timed =>
     async () => {
-      await edit(service, keyId);
+      await change();
       await service.begin();
       const query = `format=${codec.id}&language=${codec.multilingual ? '*' : 'de'}&layout=${layout}`;
-      const { headers, seconds } = await call(`${service.url}/api/v1/projects/${projectId}/export?${query}`);
+      const { headers, seconds } = await call(`${service.url}/api/v1/projects/${id}/export?${query}`);
       if (headers['x-export-layout'] !== layout) throw new Error(`the layout of ${codec.id} is not ${layout}`);
       cpu[layout] += (await service.observe()).cpu;
       return seconds;
@@ -53,23 +67,44 @@ async function compareLayouts(world: World, service: ServerProcess, codec: Forma
     service: perExport(figures.service, cpu.template),
     reference: perExport(figures.reference, cpu.canonical),
   };
-  const work = `first export of ${codec.id} in the layout of a template (reference: canonical)`;
-  return { work, ...measured, ...world.judgeTime(figures.ratio, 2) };
+  return { work: `${work} (reference: canonical)`, ...measured, ...world.judgeTime(figures.ratio, 2) };
 }
 
-/** Returns a new project that a file of the format was imported into. */
-async function importedProject({ seed }: World, { url }: ServerProcess, codec: FormatCodec): Promise<string> {
-  await seed.empty();
-  const id = await seed.project({ keys: 0, languages: ['en', 'de'] });
-  const body = toBytes(codec, toFile(codec, createEntries(codec, KEYS)));
-  const language = codec.multilingual ? '' : '&language=de';
-  await call(`${url}/api/v1/projects/${id}/import?format=${codec.id}${language}`, {
-    method: 'POST',
-    body,
-    headers: { 'content-type': codec.mediaType },
-  });
-  await seed.settle();
-  return id;
+/** A project with the texts of a file. */
+class ImportedProject {
+  private readonly entries: readonly EntryToWrite[];
+  private imports = 0;
+
+  private constructor(
+    readonly id: string,
+    readonly codec: FormatCodec,
+    private readonly service: ServerProcess,
+  ) {
+    this.entries = createEntries(codec, KEYS);
+  }
+
+  static async create({ seed }: World, service: ServerProcess, codec: FormatCodec): Promise<ImportedProject> {
+    await seed.empty();
+    const project = new ImportedProject(await seed.project({ keys: 0, languages: ['en', 'de'] }), codec, service);
+    await project.import();
+    await seed.settle();
+    return project;
+  }
+
+  /** Imports the file, in which one text is another one each time. */
+  async import(): Promise<void> {
+    const { codec, id, service } = this;
+    const [first, ...others] = this.entries;
+    const entries = first ? [withText(codec, first, `Import ${++this.imports}`), ...others] : [];
+    await call(
+      `${service.url}/api/v1/projects/${id}/import?format=${codec.id}${codec.multilingual ? '' : '&language=de'}`,
+      {
+        method: 'POST',
+        body: toBytes(codec, toFile(codec, entries)),
+        headers: { 'content-type': codec.mediaType },
+      },
+    );
+  }
 }
 
 let edits = 0;

@@ -54,7 +54,10 @@ export interface TablePlaces {
   source: string;
   delimiter: string;
   layout: TableLayout;
-  elements: TemplateElement[];
+  root: TemplateList;
+  rows: ReadonlyMap<string, TableRow>;
+  /** Most texts of the file have quotes. */
+  quotes: boolean;
 }
 
 /** Reads a table. @throws FormatError as `readCsv` and `readLayout` do, TemplateMisfitError */
@@ -78,7 +81,24 @@ export function readTablePlaces(source: string, place: TablePlace, file: FileOfL
   if (!layout || languages.some(({ language }) => !file.languages.includes(language))) {
     throw new TemplateMisfitError('the table has a column of another language');
   }
-  return { source, delimiter: place.delimiter, layout, elements };
+  const root = { start: elements.at(0)?.start ?? 0, end: elements.at(-1)?.end ?? 0, elements };
+  const rows = new Map<string, TableRow>();
+  for (const { list } of elements) {
+    const row = list as TableRow | undefined;
+    if (row) rows.set(row.key, row);
+  }
+  return { source, delimiter: place.delimiter, layout, root, rows, quotes: hasQuotes(source, root) };
+}
+
+/** Returns whether most texts have quotes. */
+function hasQuotes(source: string, root: TemplateList): boolean {
+  let [quoted, bare] = [0, 0];
+  for (const { start, value } of textsOf(root)) {
+    if (value === null) continue;
+    if (value !== '' && source[start] === '"') quoted++;
+    else bare++;
+  }
+  return quoted > bare;
 }
 
 /** @param layout undefined for the header */
@@ -145,7 +165,7 @@ export function* tableTexts(
 /** A table with a row for each key. */
 export class TableTemplate implements FileTemplate {
   readonly root: TemplateList;
-  private readonly rows = new Map<string, TableRow>();
+  private readonly rows: ReadonlyMap<string, TableRow>;
   private readonly columns: ReadonlyMap<string, number>;
   private newCells = 0;
   private readonly newline: string;
@@ -156,22 +176,15 @@ export class TableTemplate implements FileTemplate {
   private readonly delimiter: string;
   private readonly layout: TableLayout;
 
-  constructor({ source, delimiter, layout, elements }: TablePlaces) {
+  constructor({ source, delimiter, layout, root, rows, quotes }: TablePlaces) {
     this.source = source;
     this.delimiter = delimiter;
     this.layout = layout;
-    const [first, last] = [elements.at(0), elements.at(-1)];
-    this.root = { start: first?.start ?? 0, end: last?.end ?? 0, elements };
+    this.root = root;
+    this.rows = rows;
+    this.quotes = quotes;
     this.columns = new Map(Array.from(columnNames(layout), ([column, name]) => [name, column]));
-    for (const { list } of elements) {
-      const row = list as TableRow | undefined;
-      if (row) this.rows.set(row.key, row);
-    }
-    this.newline = /\r\n|[\r\n]/.exec(source.slice(first?.end))?.[0] ?? '\n';
-    const quoted = Array.from(textsOf(this.root), ({ start, value }) => value && source[start] === '"').filter(
-      (is) => is !== null,
-    );
-    this.quotes = quoted.filter(Boolean).length * 2 > quoted.length;
+    this.newline = /\r\n|[\r\n]/.exec(source.slice(root.elements[0]?.end))?.[0] ?? '\n';
   }
 
   hasRow(key: string): boolean {

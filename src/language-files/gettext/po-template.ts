@@ -54,11 +54,14 @@ export function newlineOf(source: string): string {
   return source[lineFeed - 1] === '\r' ? '\r\n' : '\n';
 }
 
+type ReadComments = ReturnType<typeof readComments> & Pick<Comparison, 'lines'>;
+
 export class PoTemplate implements FileTemplate {
   readonly root: TemplateList = { start: 0, end: 0, elements: [] };
   private readonly newline: string;
   /** By key, with the names of their texts. Only files that gettext refuses have several messages of a key. */
   private readonly messages = new Map<string, [name: string, message: ParsedMessage][]>();
+  private readonly comments = new Map<ParsedMessage, ReadComments>();
   private detectedStyle?: PoStyle;
 
   constructor(
@@ -136,10 +139,20 @@ export class PoTemplate implements FileTemplate {
     return printMessage(toMessage(entry, context), this.style).trimEnd().replaceAll('\n', this.newline);
   }
 
-  private change(message: ParsedMessage, entry: EntryToWrite, context: PoWriteContext): string {
+  /** Reads the comments of a message once for all files that are written. */
+  private commentsOf(message: ParsedMessage): ReadComments {
+    const known = this.comments.get(message);
+    if (known) return known;
     const read = readComments(message);
+    const comments = { ...read, lines: notesLines(read.notes).join('\n') };
+    this.comments.set(message, comments);
+    return comments;
+  }
+
+  private change(message: ParsedMessage, entry: EntryToWrite, context: PoWriteContext): string {
+    const read = this.commentsOf(message);
     const keyMeta = { ...readKeyMeta(entry.keyMeta), msgidPlural: message.msgidPlural, icu: read.keyMeta.icu };
-    const comparison = { notes: read.notes, entry, wanted: toTranslation(entry, keyMeta, context) };
+    const comparison = { notes: read.notes, lines: read.lines, entry, wanted: toTranslation(entry, keyMeta, context) };
     const change: PoMessageChange = {
       ...findTextChange(message, comparison, context),
       ...findNotesChange(comparison, context),
@@ -156,6 +169,8 @@ export class PoTemplate implements FileTemplate {
 /** The content that an import reads from the extracted comments of a message, and the wanted one. */
 interface Comparison {
   notes: PoNotes;
+  /** The notes as they are written. */
+  lines: string;
   entry: EntryToWrite;
   wanted: PoTranslation;
 }
@@ -189,7 +204,10 @@ const messageOf = (text: string | Plural): string =>
   typeof text === 'string' ? text : (text.message ?? toIcuMessage(text));
 
 /** A source text is written only where the file has one already: msgids that are keys do not say what the source text is. */
-function findNotesChange({ notes: read, entry, wanted }: Comparison, { isSource }: PoWriteContext): PoMessageChange {
+function findNotesChange(
+  { notes: read, lines, entry, wanted }: Comparison,
+  { isSource }: PoWriteContext,
+): PoMessageChange {
   const { description, source, arg } = wanted.notes;
   const keepsSource = read.source === undefined || isSource || messageOf(read.source) === messageOf(entry.source ?? '');
   const notes: PoNotes = {
@@ -197,7 +215,7 @@ function findNotesChange({ notes: read, entry, wanted }: Comparison, { isSource 
     ...(keepsSource ? read.source !== undefined && { source: read.source } : source !== undefined && { source }),
     ...(arg !== undefined && { arg }),
   };
-  return notesLines(notes).join('\n') === notesLines(read).join('\n') ? {} : { notes };
+  return notesLines(notes).join('\n') === lines ? {} : { notes };
 }
 
 function findStateChange(read: PoTranslationMeta, wanted: PoTranslationMeta): PoMessageChange {

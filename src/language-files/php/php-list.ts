@@ -1,9 +1,9 @@
 import type { Span, TemplateElement } from '../template/file-template';
-import { createList, type NestedList } from '../template/nested-template';
+import { createList, type NestedList, NO_LISTS } from '../template/nested-template';
 
 /** An array of a PHP file. Items are told apart by their places only if no element has a name. */
 export interface PhpList extends NestedList {
-  lists: Map<string, PhpList>;
+  lists: ReadonlyMap<string, PhpList>;
   parent?: PhpList;
   /** Elements with and without names, whose indices depend on each other. */
   isMixed: boolean;
@@ -24,5 +24,5 @@ export interface PhpMember {
 
 export function createPhpList(start: number, parent?: PhpList, key?: string): PhpList {
   const list: Omit<NestedList, 'parent'> = createList(start, undefined, key);
-  return { ...list, lists: new Map(), parent, isMixed: false, members: [], numbered: [], items: [] };
+  return { ...list, lists: NO_LISTS, parent, isMixed: false, members: [], numbered: [], items: [] };
 }

@@ -18,9 +18,9 @@ import { textsOf } from './rewrite-template';
 /** A map or an array of a nested file. */
 export interface NestedList extends TemplateList {
   /** The lists that are members, by name; those that are items, by index. */
-  lists: Map<string, NestedList>;
+  lists: ReadonlyMap<string, NestedList>;
   /** The lengths of their names. */
-  lengths: Set<number>;
+  lengths: ReadonlySet<number>;
   /** Names of the members. */
   names: Set<string>;
   parent?: NestedList;
@@ -34,15 +34,20 @@ export interface NestedList extends TemplateList {
   isClosed?: boolean;
 }
 
+/** Most lists have no inner lists. */
+export const NO_LISTS: ReadonlyMap<string, never> = new Map<string, never>();
+const NO_LENGTHS: ReadonlySet<number> = new Set();
+
 export const createList = (start: number, parent?: NestedList, key?: string, isArray = false): NestedList => ({
-  ...{ start, end: start, elements: [], lists: new Map(), lengths: new Set(), names: new Set(), size: 0 },
+  ...{ start, end: start, elements: [], lists: NO_LISTS, lengths: NO_LENGTHS, names: new Set(), size: 0 },
   ...{ parent, key, isArray },
 });
 
 /** Adds a list to the one around it, under its name or index. */
 export function addList(parent: NestedList, name: string, list: NestedList): void {
-  parent.lists.set(name, list);
-  parent.lengths.add(name.length);
+  if (parent.lists.size === 0) Object.assign(parent, { lists: new Map(), lengths: new Set() });
+  (parent.lists as Map<string, NestedList>).set(name, list);
+  (parent.lengths as Set<number>).add(name.length);
 }
 
 /** New texts as maps and arrays. A leaf that is null stands for an item without a text. */

@@ -27,8 +27,7 @@ export function rewriteTemplate(template: FileTemplate, wanted: WantedTexts, opt
 }
 
 class Rewriter {
-  /** The last text of each name: it is the one that counts where a name occurs several times. */
-  private readonly texts = new Map<string, TemplateText>();
+  private readonly texts: ReadonlyMap<string, TemplateText>;
   private readonly additions: Additions;
   private readonly unchanged: ReadonlySet<string>;
 
@@ -38,7 +37,7 @@ class Rewriter {
     { order = () => [], unchanged = new Set() }: RewriteOptions,
   ) {
     this.unchanged = unchanged;
-    for (const text of textsOf(template.root)) this.texts.set(text.name, text);
+    this.texts = lastTexts(template.root);
     const added: NewText[] = [];
     for (const [name, value] of wanted) {
       if (value !== undefined && !this.texts.has(name)) added.push({ name, value, list: template.listFor(name) });
@@ -140,6 +139,28 @@ const UNCHANGED = Symbol('unchanged');
 interface WrittenList {
   source: string;
   isEmpty: boolean;
+}
+
+const TEXTS = new WeakMap<readonly TemplateElement[], ReadonlyMap<string, TemplateText>>();
+
+/**
+ * Returns the last text of each name, which is the one that counts where a name occurs several times. The names of a list do not
+ * change, so that files that share a list share the map.
+ */
+export function lastTexts(list: TemplateList): ReadonlyMap<string, TemplateText> {
+  const known = TEXTS.get(list.elements);
+  if (known) return known;
+  const texts = new Map<string, TemplateText>();
+  addTexts(list, texts);
+  TEXTS.set(list.elements, texts);
+  return texts;
+}
+
+function addTexts({ elements }: TemplateList, texts: Map<string, TemplateText>): void {
+  for (const { text, list } of elements) {
+    if (text) texts.set(text.name, text);
+    if (list) addTexts(list, texts);
+  }
 }
 
 /** Yields the texts of a list and of the lists in it, in the order of the file. */

@@ -129,8 +129,9 @@ function rewriteFile(
 /** Returns the keys for which an import of the template finds the texts of the entries. */
 function unchangedKeys({ values }: FileTemplate, { entries, language }: ListedFile, codec: FormatCodec): Set<string> {
   const unchanged = new Set<string>();
+  if (!values) return unchanged;
   const scopeOf = (type: Plural['type']): PluralScope | undefined => codec.pluralScope?.(type, language, {});
-  for (const { key, value } of entries) if (isEquivalent(values?.get(key), value, scopeOf)) unchanged.add(key);
+  for (const { key, value } of entries) if (isEquivalent(values.get(key), value, scopeOf)) unchanged.add(key);
   return unchanged;
 }
 

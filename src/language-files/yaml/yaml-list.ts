@@ -1,9 +1,9 @@
 import type { TemplateText } from '../template/file-template';
-import { createList, type NestedList } from '../template/nested-template';
+import { createList, type NestedList, NO_LISTS } from '../template/nested-template';
 
 /** A map or list of a YAML file. */
 export interface YamlList extends NestedList {
-  lists: Map<string, YamlList>;
+  lists: ReadonlyMap<string, YamlList>;
   parent?: YamlList;
   /** The column of its elements, counted from 0. */
   column: number;
@@ -25,7 +25,7 @@ type YamlListPlace = Pick<YamlList, 'start' | 'column' | 'isFlow' | 'isArray' | 
 
 export const createYamlList = (place: YamlListPlace): YamlList => {
   const list: Omit<NestedList, 'parent'> = createList(place.start);
-  return { ...list, lists: new Map(), ...place };
+  return { ...list, lists: NO_LISTS, ...place };
 };
 
 /** The name of a description. */

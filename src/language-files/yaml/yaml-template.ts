@@ -9,7 +9,7 @@ import {
 } from '../template/file-template';
 import { type MemberWriter, NestedTemplate, type NewNode } from '../template/nested-template';
 import type { NewNames } from '../template/new-names';
-import { textsOf } from '../template/rewrite-template';
+import { lastTexts, textsOf } from '../template/rewrite-template';
 import { describedKey, type YamlList, type YamlText } from './yaml-list';
 import type { YamlReferences } from './yaml-references';
 import { isTypedScalar, printCommentLines } from './yaml-scalars';
@@ -41,7 +41,7 @@ export class YamlTemplate extends NestedTemplate {
   /** The names of texts that are written without quotes where they are numbers or booleans. */
   readonly plain = new Set<string>();
   private readonly style: YamlStyle;
-  private readonly last = new Map<string, TemplateText>();
+  private readonly last: ReadonlyMap<string, TemplateText>;
   /** The descriptions of new texts, by key. */
   private readonly descriptions = new Map<string, string>();
 
@@ -57,7 +57,7 @@ export class YamlTemplate extends NestedTemplate {
     this.root = root;
     this.parts = parts;
     this.style = new YamlStyle(source, root);
-    for (const text of textsOf(root)) this.last.set(text.name, text);
+    this.last = lastTexts(root);
   }
 
   /** Returns the name of a plural's form. */

@@ -1,8 +1,15 @@
 import { canonicalLanguage } from '../../../common/language-tag';
 import { printCompactJson } from '../../json/json-printer';
-import type { JsonStyle } from '../../json/json-style';
-import { readJsonPlaces } from '../../json/json-template';
-import { type JsonNode, objectNode, readJson, stringNode } from '../../json/json-tree';
+import { JsonStyle } from '../../json/json-style';
+import {
+  type JsonMember,
+  type JsonNode,
+  type JsonObject,
+  lastMember,
+  objectNode,
+  readJson,
+  stringNode,
+} from '../../json/json-tree';
 import type { FileToWrite } from '../../model/codec';
 import type { EntryToWrite } from '../../model/entry';
 import {
@@ -10,12 +17,12 @@ import {
   type ListSpace,
   type NewElement,
   type NewText,
+  type Span,
   type TemplateElement,
   type TemplateList,
   TemplateMisfitError,
   type TemplateText,
 } from '../../template/file-template';
-import type { NestedList } from '../../template/nested-template';
 import { isEquivalent } from '../../template/unchanged';
 import { zeroFormScope } from '../../text/plurals/zero-form';
 import { readLocalization } from './localization-reader';
@@ -88,20 +95,25 @@ class CatalogTemplate implements FileTemplate {
   readonly strings = new Map<string, CatalogString>();
   private readonly style: JsonStyle;
   private readonly colon: string;
-  /** The lists of the file, as JSON. */
-  private readonly json = new Map<TemplateList, NestedList>();
+  /** The places of the lists, which show their indentation. */
+  private readonly objects = new Map<TemplateList, ObjectPlace>();
   private readonly keys = new Map<TemplateList, string>();
 
   constructor(readonly source: string) {
-    const { root, style } = readJsonPlaces(source);
-    this.style = style;
-    this.colon = this.style.colonOf(root);
-    const strings = root.lists.get('strings');
-    if (!strings || strings.isArray) throw new TemplateMisfitError('the catalog has no strings');
-    const names = new Map<TemplateList, string>(Array.from(strings.lists, ([name, list]) => [list, name]));
+    const root = readJson(source, { keepsSpans: true });
+    const place = placeOf(root);
+    const elements = root.members.map((member) => spanOf(member));
+    this.style = new JsonStyle(source, { ...place, elements });
+    this.colon = this.style.colonOf({ ...place, elements });
+    const strings = lastMember(root, 'strings')?.value;
+    if (strings?.kind !== 'object') throw new TemplateMisfitError('the catalog has no strings');
+    if (new Set(strings.members.map(({ name }) => name)).size < strings.members.length) {
+      throw new TemplateMisfitError('the catalog has a key twice');
+    }
+    const stringsPlace = placeOf(strings, place);
     this.root = this.register(
-      strings,
-      strings.elements.map((element) => this.readString(element, names, strings)),
+      stringsPlace,
+      strings.members.map((member) => this.readString(member, stringsPlace)),
     );
   }
 
@@ -122,7 +134,7 @@ class CatalogTemplate implements FileTemplate {
   }
 
   writeElements(list: TemplateList, texts: readonly NewText[]): NewElement[] {
-    const indent = this.style.indentOf(this.jsonOf(list));
+    const indent = this.style.indentOf(this.placeOf(list));
     const member = (name: string, node: JsonNode): string =>
       this.style.string(name) + this.colon + this.print(node, indent);
     if (list === this.root) {
@@ -147,7 +159,7 @@ class CatalogTemplate implements FileTemplate {
 
   spaceOf(list: TemplateList): ListSpace {
     const { newline, blank, unit } = this.style;
-    const indent = this.style.indentOf(this.jsonOf(list));
+    const indent = this.style.indentOf(this.placeOf(list));
     const after = newline + indent.slice(unit.length);
     return { before: newline + indent, between: `,${newline || blank}${indent}`, after };
   }
@@ -161,75 +173,73 @@ class CatalogTemplate implements FileTemplate {
     return /[\r\n]([ \t]*)[^\r\n]*$/.exec(lead)?.[1] ?? '';
   }
 
-  private jsonOf(list: TemplateList): NestedList {
-    const json = this.json.get(list);
-    if (!json) throw new TemplateMisfitError('the list is not one of the catalog');
-    return json;
+  private placeOf(list: TemplateList): ObjectPlace {
+    const place = this.objects.get(list);
+    if (!place) throw new TemplateMisfitError('the list is not one of the catalog');
+    return place;
   }
 
-  private register(json: NestedList, elements: TemplateElement[]): TemplateList {
-    const list = { start: json.start, end: json.end, elements };
-    this.json.set(list, json);
+  private register(place: ObjectPlace, elements: TemplateElement[]): TemplateList {
+    const list = { start: place.start, end: place.end, elements };
+    this.objects.set(list, place);
     return list;
   }
 
-  private readString(
-    element: TemplateElement,
-    names: ReadonlyMap<TemplateList, string>,
-    strings: NestedList,
-  ): TemplateElement {
-    const key = element.list && names.get(element.list);
-    if (element.list && key === undefined) throw new TemplateMisfitError('the catalog has a key twice');
-    const json = key === undefined ? undefined : strings.lists.get(key);
-    const { start, end } = element;
-    if (key === undefined || !json || isNameless(key)) return { start, end };
-    const string: CatalogString = { object: json, texts: new Map() };
-    const elements = json.elements.map((member) => this.readMember(key, json, member, string));
-    string.object = this.register(json, elements);
-    this.keys.set(string.object, key);
-    this.strings.set(key, string);
-    return { start, end, key, list: string.object };
+  private readString(member: JsonMember, outer: ObjectPlace): TemplateElement {
+    const { name: key, value } = member;
+    if (value.kind !== 'object' || isNameless(key)) return spanOf(member);
+    const place = placeOf(value, outer);
+    const texts: CatalogString['texts'] = new Map();
+    const localizations = lastMember(value, 'localizations');
+    const string: Omit<CatalogString, 'object'> = { texts };
+    const elements = value.members.map((part): TemplateElement => {
+      if (part.name === 'comment' && part.value.kind === 'string' && part.value.text !== '') {
+        string.comment = { ...spanOf(part.value), value: part.value.text, name: commentName(key), key };
+        return { ...spanOf(part), isNote: true, text: string.comment };
+      }
+      if (part !== localizations || part.value.kind !== 'object') return { ...spanOf(part), isNote: true };
+      string.localizations = this.readLocalizations(key, part.value, place, texts);
+      return { ...spanOf(part), list: string.localizations };
+    });
+    const object = this.register(place, elements);
+    this.keys.set(object, key);
+    this.strings.set(key, { ...string, object });
+    return { ...spanOf(member), key, list: object };
   }
 
-  private readMember(
+  private readLocalizations(
     key: string,
-    json: NestedList,
-    { start, end, list, text }: TemplateElement,
-    string: CatalogString,
-  ): TemplateElement {
-    if (text?.value && text.name === `${json.key}.comment` && this.source[text.start] === '"') {
-      string.comment = { ...text, name: commentName(key), key };
-      return { start, end, isNote: true, text: string.comment };
-    }
-    const localizations = json.lists.get('localizations');
-    if (!list || list !== localizations) return { start, end, isNote: true };
-    const languages = new Map<TemplateList, string>(
-      Array.from(localizations.lists, ([language, found]) => [found, language]),
-    );
-    const elements = localizations.elements.map((member) => this.readLocalization(key, member, languages, string));
-    string.localizations = this.register(localizations, elements);
-    return { start, end, list: string.localizations };
+    localizations: JsonObject,
+    outer: ObjectPlace,
+    texts: Map<string, TemplateText>,
+  ): TemplateList {
+    const last = new Map(localizations.members.map((member) => [member.name, member]));
+    const elements = localizations.members.map((member): TemplateElement => {
+      const { name, value: node } = member;
+      if (node.kind !== 'object' || last.get(name) !== member) return spanOf(member);
+      const language = canonicalLanguage(name) ?? name;
+      const hasText = readLocalization(node, language).value !== null;
+      const text: TemplateText = {
+        ...{ ...spanOf(node), key, name: localizationName(key, language) },
+        value: hasText ? printCompactJson(node) : null,
+      };
+      texts.set(language, text);
+      return { ...spanOf(member), text };
+    });
+    return this.register(placeOf(localizations, outer), elements);
   }
+}
 
-  private readLocalization(
-    key: string,
-    { start, end, list }: TemplateElement,
-    languages: ReadonlyMap<TemplateList, string>,
-    { texts }: CatalogString,
-  ): TemplateElement {
-    const named = list && languages.get(list);
-    if (!list || named === undefined) return { start, end };
-    const language = canonicalLanguage(named) ?? named;
-    const span = { start: list.start - 1, end: list.end + 1 };
-    const node = readJson(this.source.slice(span.start, span.end));
-    const hasText = readLocalization(node, language).value !== null;
-    const text: TemplateText = {
-      ...{ ...span, key, name: localizationName(key, language) },
-      value: hasText ? printCompactJson(node) : null,
-    };
-    texts.set(language, text);
-    return { start, end, text };
-  }
+/** Where the members of an object are. */
+interface ObjectPlace extends TemplateList {
+  parent?: ObjectPlace;
+}
+
+const spanOf = ({ start = 0, end = start }: Partial<Span>): Span => ({ start, end });
+
+function placeOf({ start, end, members: [first] }: JsonObject & Partial<Span>, parent?: ObjectPlace): ObjectPlace {
+  const outer = spanOf({ start, end });
+  return { start: outer.start + 1, end: outer.end - 1, elements: first ? [spanOf(first)] : [], parent };
 }
 
 const languageIn = (name: string): string => name.slice(name.lastIndexOf('\0') + 1);

@@ -16,8 +16,8 @@ const allowed = {
   config: [],
   database: ['common/errors'],
   http: ['common', 'config'],
-  // A library without dependencies on the service, except for the language tags.
-  'language-files': ['common/language-tag.ts'],
+  // A library without dependencies on the service, except for language tags and states.
+  'language-files': ['common/language-tag.ts', 'common/translation-state.ts'],
   // Pure functions over texts.
   checks: ['common', 'language-files'],
   formats: [...GROUND, 'language-files'],

@@ -179,9 +179,9 @@ describe('ProjectWrite', () => {
     ];
     const changes = await changesOf(project, async (write) => {
       const keys = new KeyStore(write);
-      await keys.describe(described, 'po', true);
-      await keys.describe(described, 'po', true);
-      await keys.describe([{ name: 'a', description: 'other' }], 'po', false);
+      await keys.describe(described, { metaId: 'po', overwrite: true, tags: [] });
+      await keys.describe(described, { metaId: 'po', overwrite: true, tags: [] });
+      await keys.describe([{ name: 'a', description: 'other' }], { metaId: 'po', overwrite: false, tags: [] });
     });
     const after = { id: a, name: 'a', description: 'D', meta: '{"po": {"x": 1}}' };
     expect(changes).toEqual([

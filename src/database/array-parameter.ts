@@ -53,7 +53,7 @@ export function jsonbArray(values: readonly Text[]): Buffer {
 }
 
 /** @param values whole numbers of 16 bits. @returns the value of a parameter of the type `smallint[]` */
-export function smallintArray(values: readonly number[]): Buffer {
+export function smallintArray(values: readonly (number | null | undefined)[]): Buffer {
   return encode(
     SMALLINT,
     values,

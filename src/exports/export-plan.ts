@@ -57,5 +57,7 @@ export function planKey({ codec, languages, zipped, options }: ExportPlan): stri
     options.arbNames,
     options.unwritable,
     options.keySeparator ?? null,
+    options.minState ?? null,
+    options.tag ?? null,
   ]);
 }

@@ -1,5 +1,6 @@
 import { EventLoopYielder } from '../common/scheduling/event-loop-yielder';
 import { chunksOf } from '../database/chunks';
+import { sortTags } from '../keys/key';
 import { KeyStore } from '../keys/key-store';
 import { type FileLayout, mergeLayouts } from '../language-files';
 import type { ProjectWrite } from '../projects/write/project-write';
@@ -11,23 +12,26 @@ import type { ImportedKey } from './reading/packed/imported-keys';
 export async function executeImport(
   write: ProjectWrite,
   { file, plan, newLanguages, missingKeys }: PlannedImport,
-  { conflict, deleteMissing }: ImportOptionsDto,
+  { conflict, tags = [], deleteMissing }: ImportOptionsDto,
 ): Promise<void> {
   const { translations, languageMeta, project } = write;
   const keys = new KeyStore(write);
   write.changes.concernNames(plan.changedNames());
   await write.addLanguages(newLanguages);
-  await keys.insert(plan.newKeys());
+  const sortedTags = sortTags(tags);
+  await keys.insert(plan.newKeys(sortedTags));
   await translations.insert(plan.texts('new'));
   await translations.replace(plan.texts('changed'));
   await translations.remove(plan.removedTexts());
   for (const ids of chunksOf(missingKeys?.ids ?? [])) await keys.delete(ids);
   await translations.setMeta(plan.metas(), file.metaId);
+  await translations.setStates(plan.states());
   // The keys of an empty project are new, and inserted with their descriptions.
   if (project.stringCount > 0) {
     const yielder = new EventLoopYielder();
     for (const page of chunksOf(file.keys)) {
-      await keys.describe(page.filter(isDescribed), file.metaId, conflict === 'overwrite');
+      const described = tags.length > 0 ? page : page.filter(isDescribed);
+      await keys.describe(described, { metaId: file.metaId, overwrite: conflict !== 'keep', tags: sortedTags });
       await yielder.yieldIfDue();
     }
   }
@@ -41,7 +45,7 @@ export async function executeImport(
     hash: Buffer.from(kept.hash),
     options: JSON.stringify(kept.options),
   }));
-  await write.fileTemplates.set(templates, conflict === 'overwrite');
+  await write.fileTemplates.set(templates, conflict !== 'keep');
   if (file.layout) await setLayout(write, file.metaId, file.layout, deleteMissing);
 }
 
@@ -51,4 +55,5 @@ async function setLayout(write: ProjectWrite, format: string, layout: FileLayout
   await write.fileLayouts.set(format, JSON.stringify(mergeLayouts(earlier, layout)));
 }
 
-const isDescribed = ({ description, meta }: ImportedKey): boolean => description !== undefined || meta !== undefined;
+const isDescribed = ({ description, meta, maxLength }: ImportedKey): boolean =>
+  description !== undefined || meta !== undefined || maxLength !== undefined;

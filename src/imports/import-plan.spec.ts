@@ -29,19 +29,21 @@ const planOf = (
     keptFiles: [],
     warnings: createWarnings(),
   };
-  const plan = new ImportPlan(file, new DetailsPage(FIRST_PAGE, true));
+  const plan = new ImportPlan(file, new DetailsPage(FIRST_PAGE, true), RULES);
   const add = (state: UnitState): void => {
     const action = actions[state.unit];
     if (action) plan.add({ index: state.unit, unit: units.at(state.unit), action }, state);
   };
   return { plan, add };
 };
+const RULES = { keepsReviewed: false, protectsReviewed: false, canReview: true };
 const state = (unit: number, of: Partial<UnitState> = {}): UnitState => ({
   unit,
   keyId: KEY_ID,
   hasText: false,
   same: false,
   sameMeta: true,
+  state: null,
   ...of,
 });
 
@@ -69,7 +71,7 @@ describe('ImportPlan', () => {
   it('creates a key once for all of its units', () => {
     const { plan, add } = planOf(['x', null, 'z'], ['set', 'name', 'fill'], () => 0);
     for (const unit of [0, 1, 2]) add(state(unit, { keyId: null }));
-    const [key, ...others] = plan.newKeys();
+    const [key, ...others] = plan.newKeys([]);
     expect([key?.name, others, plan.createdKeys]).toEqual(['k0', [], 1]);
     expect([...plan.texts('new')].map(({ keyId, language, text }) => [keyId, language, text])).toEqual([
       [key?.id, 'de-x-0', 'x'],
@@ -97,7 +99,7 @@ describe('ImportPlan', () => {
         expect(plan.imported + plan.updated + plan.skipped).toBe(units.length);
         expect([...plan.texts('new')]).toHaveLength(plan.imported);
         expect([...plan.texts('changed'), ...plan.removedTexts()]).toHaveLength(plan.updated);
-        expect([...plan.newKeys()]).toHaveLength(units.filter(({ isNew }) => isNew).length);
+        expect([...plan.newKeys([])]).toHaveLength(units.filter(({ isNew }) => isNew).length);
         const outcomes = plan.details.units.map(({ outcome }) => outcome);
         expect(outcomes.filter((outcome) => outcome === 'imported')).toHaveLength(plan.imported);
         expect(outcomes.filter((outcome) => outcome === 'updated')).toHaveLength(plan.updated);

@@ -1,4 +1,5 @@
 import { bulkId } from '../common/bulk-id';
+import { DEFAULT_STATE, stateOfNumber, stateToNumber, type TranslationState } from '../common/translation-state';
 import {
   addWarning,
   codecById,
@@ -6,31 +7,48 @@ import {
   mergePlural,
   mergeText,
   type Plural,
+  stateInFormat,
   toIcuMessage,
   type Warning,
 } from '../language-files';
 import type { KeyState, TextState } from '../projects/write/project-changes';
-import type { TextId, TextMeta } from '../projects/write/translation-store';
+import type { StateOfText, TextId, TextMeta } from '../projects/write/translation-store';
 import type { DetailsPage } from './details-page';
 import type { ImportedFile } from './reading/imported-file';
 import type { TranslationUnit } from './reading/packed/translation-units';
 import { type Candidate, type Effect, getEffect, reasonToSkip, toOutcome, type UnitState } from './unit-effect';
 import { UuidList } from './uuid-list';
 
+const REVIEWED = stateToNumber('reviewed');
+
 const EFFECTS: readonly (Effect | 'meta' | undefined)[] = [undefined, 'new', 'changed', 'cleared', 'unchanged', 'meta'];
+
+/** What happens to texts with the state `reviewed`. */
+export interface ReviewRules {
+  /** They stay as they are. */
+  keepsReviewed: boolean;
+  /** They are changed only with the scope `translations:review`. */
+  protectsReviewed: boolean;
+  /** The caller has this scope. Without it, an import neither sets nor takes away the state. */
+  canReview: boolean;
+}
 
 /**
  * The changes of an import, which are all determined before the first is written. The plan is made under the project's lock, so
  * its counts are exact. A dry run is a plan that is not executed.
  *
- * A plan takes one byte for each unit and 17 bytes for each key. The rows to write are made from the file, one by one.
+ * A plan takes two bytes for each unit and 17 bytes for each key. The rows to write are made from the file, one by one.
  */
 export class ImportPlan {
   imported = 0;
   updated = 0;
   createdKeys = 0;
+  /** Whether the import changes reviewed texts that are protected. */
+  changesProtected = false;
   /** The effect of each unit, as an index into `EFFECTS`. */
   private readonly effects: Uint8Array;
+  /** The number of the state that each text gets, plus 1; 0 for a text that keeps its state. */
+  private readonly newStates: Uint8Array;
   private readonly keyIds: UuidList;
   /** 1 for each key that the import creates. */
   private readonly isNewKey: Uint8Array;
@@ -41,8 +59,10 @@ export class ImportPlan {
   constructor(
     private readonly file: ImportedFile,
     readonly details: DetailsPage,
+    private readonly rules: ReviewRules,
   ) {
     this.effects = new Uint8Array(file.units.length);
+    this.newStates = new Uint8Array(file.units.length);
     this.keyIds = new UuidList(file.keys.length);
     this.isNewKey = new Uint8Array(file.keys.length);
     const codec = codecById(file.metaId);
@@ -55,10 +75,12 @@ export class ImportPlan {
   }
 
   /** Plans one unit. Each unit is added at most once, in the order of the file. */
-  add({ index, unit, action }: Candidate, state: UnitState): void {
+  add(candidate: Candidate, state: UnitState): void {
+    const { index, unit, action } = candidate;
     this.identifyKey(unit.key, state.keyId);
     const merged = this.merge(unit, state);
-    const effect = getEffect(action, state.hasText, merged.same);
+    const effect = this.withReview(getEffect(action, state.hasText, merged.same), state);
+    const setsState = this.planState(candidate, effect, state);
     if (effect === 'new') this.imported++;
     if (effect === 'changed' || effect === 'cleared') this.updated++;
     if (effect === 'changed' && merged.warning) this.warn(merged.warning, unit);
@@ -69,48 +91,99 @@ export class ImportPlan {
     this.effects[index] = EFFECTS.indexOf(changesMeta ? 'meta' : effect);
     if (!this.details.includes(index)) return;
     const { before } = state;
-    this.details.add(toOutcome(this.file, unit, effect ?? reasonToSkip(unit, action), { before, text: merged.text }));
+    const isKept = effect === undefined && state.state === REVIEWED && action === 'set';
+    const reason =
+      setsState && effect === 'unchanged' ? 'state' : (effect ?? reasonToSkip(unit, isKept ? 'fill' : action));
+    this.details.add(toOutcome(this.file, unit, reason, { before, text: merged.text }));
   }
 
-  /** Yields the keys to create, in the order of the file. */
-  *newKeys(): Generator<KeyState> {
+  /** Returns undefined for the change of a reviewed text that is kept. */
+  private withReview(effect: Effect | undefined, { state }: UnitState): Effect | undefined {
+    if (state !== REVIEWED || (effect !== 'changed' && effect !== 'cleared')) return effect;
+    if (this.rules.keepsReviewed) return undefined;
+    if (this.rules.protectsReviewed && !this.rules.canReview) this.changesProtected = true;
+    return effect;
+  }
+
+  /** Plans the state of a text. @returns whether it is one that the file tells */
+  private planState(candidate: Candidate, effect: Effect | undefined, { state: current }: UnitState): boolean {
+    const { index, unit, action, state: told } = candidate;
+    const isSet = effect === 'new' || effect === 'changed';
+    if (!isSet && !(effect === 'unchanged' && action === 'set' && this.isOtherState(told, current))) return false;
+    let state = told ?? DEFAULT_STATE;
+    if (state === 'reviewed' || (!isSet && current === REVIEWED)) {
+      if (!isSet && current === REVIEWED && this.rules.keepsReviewed) return false;
+      if (!this.rules.canReview) {
+        const detail = 'without the scope translations:review, the state reviewed is neither set nor taken away';
+        this.warn({ code: 'review_not_allowed', detail }, unit);
+        if (!isSet) return false;
+        state = DEFAULT_STATE;
+      }
+    }
+    this.newStates[index] = stateToNumber(state) + 1;
+    return !isSet;
+  }
+
+  /** A reviewed text is told as a translated one by a format that has no reviews. The query compares in the same way. */
+  private isOtherState(told: TranslationState | undefined, current: number | null): boolean {
+    if (told === undefined || current === null) return false;
+    const support = codecById(this.file.metaId)?.states;
+    const state = stateOfNumber(current);
+    const isBeyond = support !== undefined && stateToNumber(told) > stateToNumber(support.highest);
+    return told !== (support && !isBeyond ? stateInFormat(state, support) : state);
+  }
+
+  /** Yields the keys to create, in the order of the file. @param tags of all of them */
+  *newKeys(tags: readonly string[]): Generator<KeyState> {
     for (const [index, isNew] of this.isNewKey.entries()) {
       if (isNew === 0) continue;
-      const { name, description = null, meta } = this.file.keys.at(index);
-      yield { id: this.keyIds.at(index), name, description, meta: this.wrapMeta(meta) };
+      const { name, description = null, meta, maxLength } = this.file.keys.at(index);
+      yield { id: this.keyIds.at(index), name, description, meta: this.wrapMeta(meta), tags, maxLength };
     }
   }
 
   /** Yields the texts to insert, or those that replace others, in the order of the file. */
   *texts(effect: 'new' | 'changed'): Generator<TextState> {
-    for (const { key, language, text, meta } of this.unitsWith(effect)) {
-      yield { keyId: this.keyIds.at(key), language, text: text ?? '', meta: this.wrapMeta(meta) };
+    for (const [index, { key, language, text, meta }] of this.unitsWith(effect)) {
+      const state = stateOfNumber((this.newStates[index] ?? 0) - 1);
+      yield { keyId: this.keyIds.at(key), language, text: text ?? '', meta: this.wrapMeta(meta), state };
     }
   }
 
   /** Yields the texts to remove. */
   *removedTexts(): Generator<TextId> {
-    for (const { key, language } of this.unitsWith('cleared')) yield { keyId: this.keyIds.at(key), language };
+    for (const [, { key, language }] of this.unitsWith('cleared')) yield { keyId: this.keyIds.at(key), language };
   }
 
   /** Yields the format's metadata of texts that do not change. */
   *metas(): Generator<TextMeta> {
-    for (const { key, language, meta } of this.unitsWith('meta')) {
+    for (const [, { key, language, meta }] of this.unitsWith('meta')) {
       yield { keyId: this.keyIds.at(key), language, meta: meta ?? null };
     }
   }
 
-  /** Yields the names of the keys whose texts or metadata the import changes. */
-  *changedNames(): Generator<string> {
-    for (const [index, effect] of this.effects.entries()) {
-      if (effect !== 0 && EFFECTS[effect] !== 'unchanged') yield this.file.keys.name(this.file.units.at(index).key);
+  /** Yields the states of texts that do not change. */
+  *states(): Generator<StateOfText> {
+    for (const [index, state] of this.newStates.entries()) {
+      const effect = EFFECTS[this.effects[index] ?? 0];
+      if (state === 0 || effect === 'new' || effect === 'changed') continue;
+      const { key, language } = this.file.units.at(index);
+      yield { keyId: this.keyIds.at(key), language, state: stateOfNumber(state - 1) };
     }
   }
 
-  private *unitsWith(effect: Effect | 'meta'): Generator<TranslationUnit> {
+  /** Yields the names of the keys whose texts, states or metadata the import changes. */
+  *changedNames(): Generator<string> {
+    for (const [index, effect] of this.effects.entries()) {
+      const isChange = (effect !== 0 && EFFECTS[effect] !== 'unchanged') || this.newStates[index] !== 0;
+      if (isChange) yield this.file.keys.name(this.file.units.at(index).key);
+    }
+  }
+
+  private *unitsWith(effect: Effect | 'meta'): Generator<[index: number, unit: TranslationUnit]> {
     const code = EFFECTS.indexOf(effect);
     for (let index = this.effects.indexOf(code); index >= 0; index = this.effects.indexOf(code, index + 1)) {
-      yield this.file.units.at(index);
+      yield [index, this.file.units.at(index)];
     }
   }
 

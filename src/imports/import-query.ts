@@ -1,4 +1,6 @@
-import { jsonbArray, textArray } from '../database/array-parameter';
+import { stateToNumber } from '../common/translation-state';
+import { codecById } from '../language-files';
+import { jsonbArray, smallintArray, textArray } from '../database/array-parameter';
 import type { Database } from '../database/database';
 import { readPages } from '../database/row-pages';
 import { prepared } from '../database/statements';
@@ -30,6 +32,7 @@ export class ImportQuery {
     sourceLanguage: string,
     details: DetailsPage,
   ): Promise<UnitState[]> {
+    const highest = codecById(metaId)?.states?.highest ?? 'reviewed';
     return this.tx.rows<UnitState>(STATES, [
       this.projectId,
       candidates.map(({ index }) => index),
@@ -42,6 +45,8 @@ export class ImportQuery {
       candidates.map(({ index }) => details.includes(index)),
       candidates.map(({ unit }) => unit.plural !== undefined),
       sourceLanguage,
+      smallintArray(candidates.map(({ state }) => state && stateToNumber(state))),
+      stateToNumber(highest),
     ]);
   }
 
@@ -62,25 +67,28 @@ export async function findPluralKeys(database: Database, projectId: string): Pro
   return new Set(rows.map(({ name }) => name));
 }
 
+/** Whether a file tells another state. A reviewed text is told as a translated one by a format that has no reviews (`$13`). */
+const IS_OTHER_STATE = `f.state <> CASE WHEN f.state > $13::smallint THEN t.state ELSE least(t.state, $13::smallint) END`;
+
 // `before` is read up to the text that fills the page of the details: further texts cannot be on it.
 // Each key and text is looked up by itself (LIMIT 1), by an index: PostgreSQL may plan a join that reads the whole project for
 // each set of a large file.
 const STATES = `
   SELECT f.unit, k.id AS "keyId", t.text IS NOT NULL AS "hasText", t.text IS NOT DISTINCT FROM f.text AS same,
          t.meta -> $8 IS NOT DISTINCT FROM f.meta AS "sameMeta",
-         CASE WHEN f.plural OR t.text LIKE '{%}' THEN t.text END AS current, s.text AS "sourceText",
+         CASE WHEN f.plural OR t.text LIKE '{%}' THEN t.text END AS current, s.text AS "sourceText", t.state,
          CASE WHEN f.detailed AND sum(length(t.text)) FILTER (WHERE f.detailed) OVER (ORDER BY f.unit) - length(t.text)
                                     <= ${MAX_TEXT_LENGTH} THEN t.text END AS before
-  FROM unnest($2::int[], $3::text[], $4::text[], $5::text[], $6::text[], $7::jsonb[], $9::boolean[], $10::boolean[])
-       AS f (unit, name, language, text, action, meta, detailed, plural)
+  FROM unnest($2::int[], $3::text[], $4::text[], $5::text[], $6::text[], $7::jsonb[], $9::boolean[], $10::boolean[],
+              $12::smallint[]) AS f (unit, name, language, text, action, meta, detailed, plural, state)
   LEFT JOIN LATERAL (
     SELECT id FROM keys WHERE project_id = $1 AND name_hash = sha256(convert_to(f.name, 'UTF8')) LIMIT 1) k ON true
   LEFT JOIN LATERAL (
-    SELECT text, meta FROM translations WHERE project_id = $1 AND language = f.language AND key_id = k.id LIMIT 1) t ON true
+    SELECT text, meta, state FROM translations WHERE project_id = $1 AND language = f.language AND key_id = k.id LIMIT 1) t ON true
   LEFT JOIN LATERAL (
     SELECT text FROM translations WHERE f.plural AND project_id = $1 AND language = $11 AND key_id = k.id LIMIT 1) s ON true
   WHERE k.id IS NULL OR f.detailed OR CASE f.action
-    WHEN 'set' THEN t.text IS DISTINCT FROM f.text OR t.meta -> $8 IS DISTINCT FROM f.meta
+    WHEN 'set' THEN t.text IS DISTINCT FROM f.text OR t.meta -> $8 IS DISTINCT FROM f.meta OR ${IS_OTHER_STATE}
     WHEN 'fill' THEN t.text IS NULL
     WHEN 'clear' THEN t.text IS NOT NULL
     ELSE false END

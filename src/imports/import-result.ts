@@ -4,7 +4,7 @@ import type { Warnings } from '../language-files';
 export const MAX_DETAILS = 1_000;
 
 /** Why a translation unit had its outcome. */
-export const REASONS = ['new', 'changed', 'cleared', 'unchanged', 'kept', 'empty', 'null'] as const;
+export const REASONS = ['new', 'changed', 'cleared', 'unchanged', 'state', 'kept', 'empty', 'null'] as const;
 export type Reason = (typeof REASONS)[number];
 
 /** The outcome of one translation unit of an import. */

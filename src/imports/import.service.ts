@@ -48,6 +48,8 @@ export class ImportService {
     refuseJsonForm(file, options);
     if (options.createLanguages) requireScopes(principal, 'projects:write');
     if (options.deleteMissing) requireScopes(principal, 'keys:delete');
+    if (options.tags) requireScopes(principal, 'keys:write');
+    if (options.state === 'reviewed') requireScopes(principal, 'translations:review');
     await once?.lookUp();
     const { format, language, namespace, keySeparator, columns, filename: fileName = file.fileName } = options;
     const request = {
@@ -68,6 +70,7 @@ export class ImportService {
     const work = async (write: ProjectWrite): Promise<ImportResult> => {
       const planned = await planImport(write, imported, options);
       if (planned.plan.createdKeys > 0) requireScopes(principal, 'keys:write');
+      if (planned.plan.changesProtected) requireScopes(principal, 'translations:review');
       if (!options.dryRun) {
         const { languagesInUse: languages } = imported.units;
         write.details.import = { fileName: fileName ?? null, format: imported.format, languages };

@@ -45,7 +45,11 @@ export async function planImport(
   const plan = await comparedWith(
     (candidates) =>
       isEmpty ? statesOfEmptyProject(candidates) : query.states(file, candidates, sourceLanguage, details),
-    new ImportPlan(file, details),
+    new ImportPlan(file, details, {
+      keepsReviewed: options.conflict === 'keep-reviewed',
+      protectsReviewed: write.project.protectReviewed,
+      canReview: write.principal.scopes.has('translations:review'),
+    }),
     candidatesOf(file, options, sourceLanguage),
   );
   const missingKeys =
@@ -72,7 +76,9 @@ function* candidatesOf(
 ): Generator<Candidate> {
   for (let index = 0; index < units.length; index++) {
     const unit = units.at(index);
-    yield { index, unit, action: getAction(unit, options, sourceLanguage) };
+    const action = getAction(unit, options, sourceLanguage);
+    const state = unit.state ?? (unit.fromSource || unit.text === null || unit.text === '' ? undefined : options.state);
+    yield { index, unit, action, state };
   }
 }
 
@@ -100,7 +106,8 @@ async function comparedWith(
 
 /** An empty project is not compared: every unit is new. */
 function* statesOfEmptyProject(candidates: readonly Candidate[]): Generator<UnitState> {
-  for (const { index } of candidates) yield { unit: index, keyId: null, hasText: false, same: false, sameMeta: true };
+  for (const { index } of candidates)
+    yield { unit: index, keyId: null, hasText: false, same: false, sameMeta: true, state: null };
 }
 
 async function warnAboutKeptSourceTexts(
@@ -108,7 +115,7 @@ async function warnAboutKeptSourceTexts(
   { empty, conflict }: ImportOptionsDto,
   sourceLanguage: string,
 ): Promise<void> {
-  if (empty !== 'clear' || conflict !== 'overwrite') return;
+  if (empty !== 'clear' || conflict === 'keep') return;
   const yielder = new EventLoopYielder();
   for (const { text, language, key, fromSource } of units) {
     const pause = yielder.yieldIfDue();

@@ -77,6 +77,8 @@ function exported(
   }
 }
 
+const RULES = { keepsReviewed: false, protectsReviewed: false, canReview: true };
+
 /** Returns the plan of an import of the file into the project that it was exported from. */
 async function reimported(codec: FormatCodec, language: string, text: string, bytes: Buffer): Promise<ImportPlan> {
   const request = { bytes, format: codec.id, language, pluralKeys: new Set([KEY]), sourceLanguage: 'en' };
@@ -84,9 +86,9 @@ async function reimported(codec: FormatCodec, language: string, text: string, by
   const index = [...file.units].findIndex((unit) => unit.language === language && !unit.fromSource);
   expect(index).toBeGreaterThanOrEqual(0);
   const unit = file.units.at(index);
-  const plan = new ImportPlan(file, new DetailsPage(FIRST_PAGE, true));
+  const plan = new ImportPlan(file, new DetailsPage(FIRST_PAGE, true), RULES);
   const sourceText = language === 'en' ? text : SOURCE;
-  const state = { unit: index, keyId: KEY_ID, hasText: true, same: unit.text === text, sameMeta: true };
+  const state = { unit: index, keyId: KEY_ID, hasText: true, same: unit.text === text, sameMeta: true, state: 1 };
   plan.add({ index, unit, action: 'set' }, { ...state, current: text, sourceText });
   return plan;
 }

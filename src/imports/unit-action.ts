@@ -15,7 +15,7 @@ export function getAction(
   sourceLanguage: string,
 ): UnitAction {
   if (text === null) return 'name';
-  const replaces = conflict === 'overwrite' && !fromSource;
+  const replaces = conflict !== 'keep' && !fromSource;
   if (text === '') {
     const isSource = language === sourceLanguage;
     // The source text of a bilingual file is empty where the key has none.

@@ -1,3 +1,4 @@
+import type { TranslationState } from '../common/translation-state';
 import type { Reason, UnitOutcome } from './import-result';
 import type { ImportedFile } from './reading/imported-file';
 import type { TranslationUnit } from './reading/packed/translation-units';
@@ -15,6 +16,8 @@ export interface UnitState {
   same: boolean;
   /** The format's metadata of the text is equal to the file's. */
   sameMeta: boolean;
+  /** The number of the state of the project's text; null: none. */
+  state: number | null;
   /** The project's text, if the unit may be on the page of the details. */
   before?: string | null;
   /** The project's text, if it or the file's text may be a plural. */
@@ -29,6 +32,8 @@ export interface Candidate {
   index: number;
   unit: TranslationUnit;
   action: UnitAction;
+  /** The state that the file or the option `state` tells; undefined if the text keeps its state, or is translated when it changes. */
+  state?: TranslationState;
 }
 
 /** The change of a translation unit of the project, as the plan determines it. */

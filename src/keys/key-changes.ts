@@ -7,7 +7,7 @@ import { MAX_TAGS } from '../common/validation/text-rules';
 import type { ProjectWrite } from '../projects/write/project-write';
 import type { CreateKeyDto } from './dto/create-key.dto';
 import type { UpdateKeyDto } from './dto/update-key.dto';
-import { inOrder, type KeyTexts, type KeyWithTexts } from './key';
+import { inOrder, type KeyTexts, type KeyWithTexts, sortTags } from './key';
 import { KeyExistsError, KeyNotFoundError } from './key-errors';
 import { movedToNamespace, nameInNamespace } from './key-name';
 import { KeyStore } from './key-store';
@@ -51,7 +51,7 @@ export class KeyChanges {
       const texts = textsOfNewKey(change, this.write.languages, pointer);
       if ([...texts.values()].some(({ state }) => state === 'reviewed')) this.requireReviewScope();
       const { description = null, tags = [], maxLength = null } = change;
-      return { pointer, id: uuidv7(), name, description, tags: sorted(tags), maxLength, texts };
+      return { pointer, id: uuidv7(), name, description, tags: sortTags(tags), maxLength, texts };
     });
     assertDistinctNames(planned);
     const rows = planned.flatMap(({ id, texts }) =>
@@ -173,15 +173,13 @@ const isRelabelled = (before: KeyWithTexts, after: KeyWithTexts): boolean =>
 /** @throws ValidationFailedError if the key would have more than 50 tags */
 function tagsAfterUpdate(current: readonly string[], change: KeyUpdate, pointer: JsonPointer): readonly string[] {
   const { tags = current, addTags = [], removeTags = [] } = change;
-  const after = sorted([...tags.filter((tag) => !removeTags.includes(tag)), ...addTags]);
+  const after = sortTags([...tags.filter((tag) => !removeTags.includes(tag)), ...addTags]);
   if (after.length > MAX_TAGS) {
     const detail = `the key would have more than ${MAX_TAGS} tags`;
     throw new ValidationFailedError([{ pointer: `${pointer}/addTags`, code: 'too_many', detail }]);
   }
   return after;
 }
-
-const sorted = (tags: readonly string[]): readonly string[] => [...new Set(tags)].sort();
 
 function nameAfterUpdate(current: string, { name, namespace }: KeyUpdate, pointer: JsonPointer): string {
   if (name !== undefined) return namespace === undefined ? name : nameInNamespace(name, namespace, pointer);

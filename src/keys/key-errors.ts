@@ -1,5 +1,6 @@
 import type { FieldError } from '../common/errors/catalogue';
 import { DomainError } from '../common/errors/domain-error';
+import { MAX_TAGS } from '../common/validation/text-rules';
 import type { JsonPointer } from '../common/validation/json-pointer';
 
 /** The key does not exist, or the caller cannot see its project. */
@@ -31,6 +32,14 @@ export class NamespaceMismatchError extends DomainError {
         ],
       },
     );
+  }
+}
+
+/** An import would give a key more than 50 tags. */
+export class TooManyTagsError extends DomainError {
+  constructor(name: string) {
+    const detail = `the key ${JSON.stringify(shorten(name))} would have more than ${MAX_TAGS} tags`;
+    super('validation_failed', detail, { errors: [{ parameter: 'tags', code: 'too_many', detail }] });
   }
 }
 

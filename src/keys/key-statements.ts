@@ -30,7 +30,7 @@ const updateFrom = (columns: string): string => `,
   UPDATE keys k SET ${columns}, since = $2, updated_at = now()
   FROM before b WHERE k.project_id = $1 AND k.ctid = ANY (ARRAY(SELECT place FROM before)) AND k.ctid = b.place
   RETURNING k.id, k.name, k.description, k.meta::text AS meta,
-            b.name AS "oldName", b.description AS "oldDescription", b.meta::text AS "oldMeta"`;
+            jsonb_array_length(k.tags) AS "tagCount", b.name AS "oldName", b.description AS "oldDescription", b.meta::text AS "oldMeta"`;
 
 export const UPDATE = `
   WITH before AS MATERIALIZED (
@@ -43,23 +43,35 @@ export const UPDATE = `
   ${updateFrom(`name = b.new_name, name_hash = sha256(convert_to(b.new_name, 'UTF8')), description = b.new_description,
                 tags = b.new_tags, max_length = b.new_max_length`)}`;
 
-const describe = (description: string, meta: string): string => `
+/** The tags of `k` and those of `$7`. */
+const ALL_TAGS = `CASE WHEN $7::jsonb IS NULL THEN k.tags ELSE (
+      SELECT jsonb_agg(tag ORDER BY tag)
+      FROM (SELECT DISTINCT tag COLLATE "C" AS tag FROM jsonb_array_elements_text(coalesce(k.tags, '[]') || $7) AS t (tag)) a) END`;
+
+const describe = (description: string, meta: string, maxLength: string): string => `
   WITH before AS MATERIALIZED (
-    SELECT k.*, new.description AS new_description, new.meta AS new_meta
-    FROM unnest($3::text[], $4::text[], $5::jsonb[]) AS f (name, description, meta)
+    SELECT k.*, new.description AS new_description, new.meta AS new_meta, new.max_length AS new_max_length, new.tags AS new_tags
+    FROM unnest($3::text[], $4::text[], $5::jsonb[], $6::int[]) AS f (name, description, meta, max_length)
     CROSS JOIN LATERAL (
       SELECT ctid AS place, ${OLD} FROM keys
       WHERE project_id = $1 AND name_hash = sha256(convert_to(f.name, 'UTF8')) LIMIT 1) k
-    CROSS JOIN LATERAL (SELECT ${description} AS description, nullif(${meta}, '{}') AS meta) new
-    WHERE k.description IS DISTINCT FROM new.description OR k.meta IS DISTINCT FROM new.meta)
-  ${updateFrom('description = b.new_description, meta = b.new_meta')}`;
+    CROSS JOIN LATERAL (
+      SELECT ${description} AS description, nullif(${meta}, '{}') AS meta, ${maxLength} AS max_length, ${ALL_TAGS} AS tags) new
+    WHERE k.description IS DISTINCT FROM new.description OR k.meta IS DISTINCT FROM new.meta
+       OR k.max_length IS DISTINCT FROM new.max_length OR k.tags IS DISTINCT FROM new.tags)
+  ${updateFrom('description = b.new_description, meta = b.new_meta, max_length = b.new_max_length, tags = b.new_tags')}`;
 
 export const DESCRIBE_OVERWRITING = describe(
   'coalesce(f.description, k.description)',
   `coalesce(k.meta, '{}') || f.meta`,
+  'coalesce(f.max_length, k.max_length)',
 );
 
-export const DESCRIBE_KEEPING = describe('coalesce(k.description, f.description)', `f.meta || coalesce(k.meta, '{}')`);
+export const DESCRIBE_KEEPING = describe(
+  'coalesce(k.description, f.description)',
+  `f.meta || coalesce(k.meta, '{}')`,
+  'coalesce(k.max_length, f.max_length)',
+);
 
 export const DELETE = `
   WITH removed AS (

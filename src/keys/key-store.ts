@@ -3,7 +3,9 @@ import { jsonbArray, textArray, uuidArray } from '../database/array-parameter';
 import { chunksOf, ROWS_PER_STATEMENT } from '../database/chunks';
 import type { KeyState, TextState } from '../projects/write/project-changes';
 import type { ProjectWrite } from '../projects/write/project-write';
+import { MAX_TAGS } from '../common/validation/text-rules';
 import type { KeyWithTexts } from './key';
+import { TooManyTagsError } from './key-errors';
 import { type KeyRow, toKey } from './key-query';
 import {
   DELETE,
@@ -22,11 +24,22 @@ import {
 /** What a request can change of a key itself. */
 export type KeyLabels = Required<Omit<KeyState, 'meta'>>;
 
-/** The description and the metadata that a file has for the key of a name. */
-export type DescribedKey = Pick<KeyState, 'name' | 'description' | 'meta'>;
+/** What a file tells of the key of a name. */
+export type DescribedKey = Pick<KeyState, 'name' | 'description' | 'meta' | 'maxLength'>;
+
+/** How keys are described. */
+export interface Description {
+  /** The member of the metadata that is the format's. */
+  metaId: string;
+  /** Whether descriptions, metadata and length limits that exist are replaced; otherwise only missing ones are set. */
+  overwrite: boolean;
+  /** Tags to add, sorted. */
+  tags: readonly string[];
+}
 
 /** A changed row: the key as it is, and with the prefix `old` as it was. */
 type ChangedRow = Required<Pick<KeyState, 'id' | 'name' | 'description' | 'meta'>> & {
+  tagCount: number | null;
   oldName: string;
   oldDescription: string | null;
   oldMeta: string | null;
@@ -67,19 +80,23 @@ export class KeyStore {
   }
 
   /**
-   * Sets descriptions, and one format's metadata, of the keys that have these names; names that the project does not have are
-   * ignored. The metadata of other formats stays.
+   * Sets descriptions, length limits and one format's metadata of the keys that have these names, and adds tags; names that the
+   * project does not have are ignored. The metadata of other formats stays.
    *
-   * @param overwrite replaces descriptions and metadata that exist; otherwise only missing ones are set
+   * @throws TooManyTagsError
    */
-  async describe(keys: Iterable<DescribedKey>, metaId: string, overwrite: boolean): Promise<void> {
+  async describe(keys: Iterable<DescribedKey>, { metaId, overwrite, tags }: Description): Promise<void> {
     for (const chunk of chunksOf(keys, ROWS_PER_STATEMENT, lengthOf)) {
       const changed = await this.write.tx.rows<ChangedRow>(overwrite ? DESCRIBE_OVERWRITING : DESCRIBE_KEEPING, [
         ...this.version,
         textArray(chunk.map(({ name }) => name)),
         textArray(chunk.map(({ description }) => description)),
         jsonbArray(chunk.map(({ meta }) => (meta ? `{${JSON.stringify(metaId)}:${meta}}` : '{}'))),
+        lengthsColumn(chunk),
+        tags.length > 0 ? JSON.stringify(tags) : null,
       ]);
+      const crowded = changed.find(({ tagCount }) => (tagCount ?? 0) > MAX_TAGS);
+      if (crowded) throw new TooManyTagsError(crowded.name);
       this.recordChanged(changed);
     }
   }
@@ -167,7 +184,8 @@ const labelColumns = (keys: readonly KeyState[]): unknown[] => [
 const tagsColumn = (keys: readonly KeyState[]): unknown =>
   jsonbArray(keys.map(({ tags }) => (tags && tags.length > 0 ? JSON.stringify(tags) : null)));
 
-const lengthsColumn = (keys: readonly KeyState[]): unknown => keys.map(({ maxLength }) => maxLength ?? null);
+const lengthsColumn = (keys: readonly Pick<KeyState, 'maxLength'>[]): unknown =>
+  keys.map(({ maxLength }) => maxLength ?? null);
 
 const columns = (keys: readonly KeyState[]): unknown[] => [
   ...labelColumns(keys),

@@ -1,5 +1,9 @@
 import type { TranslationState } from '../common/translation-state';
 
+/** Returns tags as keys have them: each of them once, in the order of their code points. */
+export const sortTags = (tags: readonly string[]): readonly string[] =>
+  [...new Set(tags)].sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
+
 /** A key as lists contain it. */
 export interface KeySummary {
   id: string;

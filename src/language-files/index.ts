@@ -55,6 +55,7 @@ export { createDuplicateWarning, describeDuplicate } from './model/duplicates';
 export { isUnwritable } from './model/left-out';
 export { parseFilePath } from './model/path-language';
 export { codecById, codecs } from './model/registry';
+export { stateInFormat, type StateSupport, withStates } from './model/state-support';
 export { addWarning, MAX_WARNINGS, createWarnings, type Warnings, type Warning } from './model/warnings';
 export { PLACEHOLDER_STYLES, type PlaceholderStyle } from './text/placeholders/placeholder';
 export { printPluralMessage, toIcuMessage } from './text/plurals/icu-message';

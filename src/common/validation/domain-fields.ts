@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { canonicalLanguage } from '../language-tag';
 import { Converted } from './conversion';
 import { CommaSeparated, type FieldOptions, ListField, StringField } from './fields';
-import { storableRules, type TextRule } from './text-rules';
+import { MAX_TAGS, storableRules, tagRules, type TextRule } from './text-rules';
 
 /** The rule for language tags, which are in canonical form already if they have one. */
 export const languageTagRule: TextRule = {
@@ -29,6 +29,13 @@ export const LanguageListField = (options: FieldOptions & { min?: number; max: n
 /** Language tags in a query: the parameter is repeated, or its values are separated by commas. */
 export const LanguageQuery = (options: FieldOptions & { max: number }): PropertyDecorator =>
   applyDecorators(LanguageListField({ min: 1, ...options }), CommaSeparated());
+
+/** Tags in a query: the parameter is repeated, or its values are separated by commas. */
+export const TagQuery = (description: string): PropertyDecorator =>
+  applyDecorators(
+    ListField(tagRules, { optional: true, min: 1, max: MAX_TAGS, description, example: ['checkout'] }),
+    CommaSeparated(),
+  );
 
 /** The cursor of the next page, as the page before it returned it. */
 export const CursorField = (): PropertyDecorator =>

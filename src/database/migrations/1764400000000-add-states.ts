@@ -9,6 +9,11 @@ export class AddStates1764400000000 implements MigrationInterface {
     for (const [table, columns] of COLUMNS) {
       await runner.query(`ALTER TABLE ${table} ${columns.map((column) => `ADD ${column}`).join(', ')}`);
     }
+    for (const table of ['translations', 'translations_history']) {
+      for (const [condition, state] of TOLD) {
+        await runner.query(`UPDATE ${table} SET state = ${state} WHERE meta IS NOT NULL AND (${condition})`);
+      }
+    }
     await runner.query(GRANT_REVIEW);
   }
 
@@ -20,6 +25,21 @@ export class AddStates1764400000000 implements MigrationInterface {
     }
   }
 }
+
+/** The states that the metadata of the formats tells: work that is left counts more than a review. */
+const TOLD: readonly (readonly [condition: string, state: number])[] = [
+  [
+    `meta -> 'xliff' ->> 'approved' = 'yes' OR meta @? '$.xliff.attributes[*] ? (@[0] == "state" && (@[1] == "final" || @[1] == "signed-off"))'
+     OR meta -> 'xliff2' ->> 'state' IN ('reviewed', 'final')`,
+    2,
+  ],
+  [
+    `meta -> 'po' -> 'fuzzy' = 'true' OR meta -> 'qt-ts' ->> 'type' = 'unfinished' OR meta -> 'xcstrings' ->> 'state' <> 'translated'
+     OR meta -> 'xcstrings' ? 'states' OR meta -> 'xliff2' ->> 'state' = 'initial'
+     OR meta @? '$.xliff.attributes[*] ? (@[0] == "state" && (@[1] == "new" || @[1] starts with "needs-"))'`,
+    0,
+  ],
+];
 
 /** API keys with all scopes of a tenant keep all of them: no other key could grant the new one. */
 const GRANT_REVIEW = `

@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { CanonicalLanguages, LanguageField, languageTagRule } from '../../common/validation/domain-fields';
+import { CanonicalLanguages, LanguageField, languageTagRule, TagQuery } from '../../common/validation/domain-fields';
 import { BooleanField, ChoiceField, CommaSeparated, ListField, StringField } from '../../common/validation/fields';
 import { namespaceRules, separatorRules, type TextRule } from '../../common/validation/text-rules';
 import { MinRevisionField, RevisionField } from '../../projects/dto/min-revision.query';
@@ -88,6 +88,17 @@ export class ExportOptionsDto {
     example: 'en',
   })
   fallback?: string;
+
+  @ChoiceField(['translated', 'reviewed'], {
+    optional: true,
+    description:
+      'The lowest state of the texts that are written. Texts in a lower state are as if they were missing: omitted, empty or replaced by `fallback`, whose state does not matter. Source texts are written in any state. Default: all texts are written.',
+    example: 'reviewed',
+  })
+  minState?: 'translated' | 'reviewed';
+
+  @TagQuery('Only keys with this tag. With several (repeated or separated by commas), only keys with all of them.')
+  tag?: string[];
 
   @ChoiceField(['omit', 'empty'], {
     optional: true,

@@ -1,5 +1,13 @@
 import { EventLoopYielder } from '../../common/scheduling/event-loop-yielder';
-import { type EntryToWrite, fromMessage, type MessageConversion, type Meta, type Plural } from '../../language-files';
+import { stateOfNumber } from '../../common/translation-state';
+import {
+  type EntryToWrite,
+  fromMessage,
+  type MessageConversion,
+  type Meta,
+  type Plural,
+  withStates,
+} from '../../language-files';
 import { entryStatement, type EntrySelection } from './entry-statement';
 import { nameInFile } from './file-of-key';
 import type { Snapshot } from './snapshot';
@@ -13,6 +21,10 @@ interface Row {
   meta?: Meta | null;
   texts?: (string | null)[];
   metas?: (Meta | null)[];
+  maxLength?: number | null;
+  /** Null without a text, and for the text of another language. */
+  state?: number | null;
+  states?: (number | null)[];
   /** The position in the `files` of the selection. */
   file?: number;
 }
@@ -51,16 +63,20 @@ function createMapper(selection: EntrySelection): (row: Row) => EntryToWrite {
     fromMessage(message, codec, conversion, current.source ?? undefined);
   return (row) => {
     current = row;
-    const { name, text, source, description, keyMeta, meta, texts, metas, file } = row;
+    const { name, text, source, description, keyMeta, meta, texts, metas, state, states, file } = row;
     const entry: EntryToWrite = { key: nameInFile(name, selection, file) };
     if (text !== null) entry.value = toValue(text);
     if (typeof source === 'string' && codec.bilingual) entry.source = source === text ? entry.value : toValue(source);
     if (typeof description === 'string') entry.description = description;
     if (keyMeta) entry.keyMeta = keyMeta;
+    if (row.maxLength !== undefined && codec.lengths && (codec.lengths.read(entry.keyMeta) ?? null) !== row.maxLength)
+      entry.keyMeta = codec.lengths.write(entry.keyMeta, row.maxLength);
     if (meta) entry.meta = meta;
     if (texts) entry.values = byLanguage(languages, texts, toValue);
     if (metas) entry.metas = byLanguage(languages, metas, (stored) => stored);
-    return entry;
+    if (typeof state === 'number') entry.state = stateOfNumber(state);
+    if (states) entry.states = byLanguage(languages, states, stateOfNumber);
+    return codec.states ? withStates(entry, codec.states) : entry;
   };
 }
 

@@ -1,3 +1,4 @@
+import { stateToNumber, type TranslationState } from '../../common/translation-state';
 import type { FormatCodec, PlaceholderStyle, Warning } from '../../language-files';
 import { type FileNames, fileOf } from './file-of-key';
 import type { Snapshot } from './snapshot';
@@ -15,6 +16,10 @@ export interface EntrySelection extends FileNames {
   namespace?: string;
   /** The language whose texts replace missing ones. */
   fallback?: string;
+  /** The lowest state of the texts that are written; the others are missing. It does not concern source texts. */
+  minState?: TranslationState;
+  /** Only keys with all of these tags. */
+  tags?: readonly string[];
   /** Keys without a text are written too. */
   withMissing: boolean;
   /** The style of placeholders. Default: they are not converted. */
@@ -31,6 +36,7 @@ export function entryStatement(selection: EntrySelection): { sql: string; parame
   const joins: string[] = [];
   if (codec.comments) columns.push('k.description');
   if (codec.keepsMeta) columns.push('k.meta -> $2 AS "keyMeta"');
+  if (codec.lengths) columns.push('k.max_length AS "maxLength"');
   const hasText = codec.multilingual
     ? joinLanguages(selection, columns, joins, parameter)
     : joinLanguage(selection, columns, joins, parameter);
@@ -42,6 +48,7 @@ export function entryStatement(selection: EntrySelection): { sql: string; parame
   // `$2` must occur in the statement, whether or not the format keeps metadata.
   const conditions = ['k.project_id = $1', `$2::text IS NOT NULL`];
   if (namespace !== undefined) conditions.push(`k.namespace = ${parameter(namespace)}`);
+  for (const tag of selection.tags ?? []) conditions.push(`jsonb_exists(k.tags, ${parameter(tag)})`);
   if (!selection.withMissing) conditions.push(codec.nests ? `(${hasText} OR k.name LIKE '%]%')` : hasText);
   if (selection.files) columns.push(`${fileOf(selection.files, parameter)} AS file`);
   const order = selection.files ? 'file, k.name' : 'k.name';
@@ -54,6 +61,14 @@ const joinTexts = ({ from }: EntrySelection, alias: string, language: string): s
   `LEFT JOIN ${from('translations')} ${alias}
     ON ${alias}.project_id = $1 AND ${alias}.language = ${language} AND ${alias}.key_id = k.id`;
 
+/** Joins the texts `t` that are written. */
+const joinWritten = (selection: EntrySelection, language: string, parameter: (value: unknown) => string): string => {
+  const { minState, sourceLanguage } = selection;
+  const join = joinTexts(selection, 't', language);
+  if (minState === undefined) return join;
+  return `${join} AND (t.state >= ${stateToNumber(minState)} OR t.language = ${parameter(sourceLanguage)})`;
+};
+
 /** Adds columns and joins to a statement and returns the condition that a key has a text. */
 type Joiner = (
   selection: EntrySelection,
@@ -64,8 +79,9 @@ type Joiner = (
 
 const joinLanguage: Joiner = (selection, columns, joins, parameter) => {
   const { languages, fallback, codec } = selection;
-  joins.push(joinTexts(selection, 't', parameter(languages[0])));
+  joins.push(joinWritten(selection, parameter(languages[0]), parameter));
   if (codec.keepsMeta) columns.push('t.meta -> $2 AS meta');
+  if (codec.states) columns.push('t.state');
   if (fallback === undefined || fallback === languages[0]) {
     columns.push('t.text');
     return 't.text IS NOT NULL';
@@ -83,10 +99,12 @@ const joinLanguages: Joiner = (selection, columns, joins, parameter) => {
   const text = fallback === undefined ? 't.text' : 'coalesce(t.text, f.text)';
   joins.push(`CROSS JOIN LATERAL (
     SELECT array_agg(${text} ORDER BY w.place) AS texts, bool_or(${text} IS NOT NULL) AS present,
-           ${codec.keepsMeta ? 'jsonb_agg(t.meta -> $2 ORDER BY w.place)' : 'NULL::jsonb'} AS metas
+           ${codec.keepsMeta ? 'jsonb_agg(t.meta -> $2 ORDER BY w.place)' : 'NULL::jsonb'} AS metas,
+           ${codec.states ? 'array_agg(t.state ORDER BY w.place)' : 'NULL::smallint[]'} AS states
     FROM unnest(${list}::text[]) WITH ORDINALITY AS w (language, place)
-    ${joinTexts(selection, 't', 'w.language')} ${fallbackJoin}) m`);
+    ${joinWritten(selection, 'w.language', parameter)} ${fallbackJoin}) m`);
   columns.push('m.texts', 'NULL AS text');
   if (codec.keepsMeta) columns.push('m.metas');
+  if (codec.states) columns.push('m.states');
   return 'm.present';
 };

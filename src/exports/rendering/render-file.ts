@@ -20,7 +20,7 @@ export function readEntries(
   { codec, options }: ExportPlan,
   { languages, namespaces, hasTemplates, warn }: FilesToRender,
 ): AsyncGenerator<EntryPage> {
-  const { namespace, stripNamespace, fallback, untranslated, placeholders } = options;
+  const { namespace, stripNamespace, fallback, minState, tag: tags, untranslated, placeholders } = options;
   const selection = {
     projectId: snapshot.project.id,
     from: snapshot.from,
@@ -31,6 +31,8 @@ export function readEntries(
     stripNamespace,
     files: namespaces,
     fallback,
+    minState,
+    tags,
     withMissing: codec.bilingual || untranslated === 'empty' || hasTemplates,
     style: placeholders === 'keep' ? undefined : placeholders,
     warn,

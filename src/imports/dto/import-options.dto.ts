@@ -1,4 +1,5 @@
-import { LanguageField } from '../../common/validation/domain-fields';
+import { TRANSLATION_STATES, type TranslationState } from '../../common/translation-state';
+import { LanguageField, TagQuery } from '../../common/validation/domain-fields';
 import { BooleanField, ChoiceField, StringField } from '../../common/validation/fields';
 import {
   fileNameRules,
@@ -73,12 +74,25 @@ export class ImportOptionsDto {
   })
   columns?: string;
 
-  @ChoiceField(['overwrite', 'keep'], {
+  @ChoiceField(['overwrite', 'keep', 'keep-reviewed'], {
     optional: true,
-    description: 'What happens to texts that exist: they are overwritten (`overwrite`, the default) or kept (`keep`).',
+    description:
+      'What happens to texts that exist: they are overwritten (`overwrite`, the default) or kept, all of them (`keep`) or those with the state `reviewed` (`keep-reviewed`).',
     example: 'overwrite',
   })
-  conflict: 'overwrite' | 'keep' = 'overwrite';
+  conflict: 'overwrite' | 'keep' | 'keep-reviewed' = 'overwrite';
+
+  @ChoiceField(TRANSLATION_STATES, {
+    enumName: 'TranslationState',
+    optional: true,
+    description:
+      'The state of all texts of the file for which it tells none, whether or not they change; `reviewed` needs `translations:review`. Default: texts that change are `translated`, and the others keep their state. Source texts of a bilingual file are not concerned.',
+    example: 'draft',
+  })
+  state?: TranslationState;
+
+  @TagQuery('Tags, separated by commas, that are added to each key of the file. Needs `keys:write`.')
+  tags?: string[];
 
   @ChoiceField(['auto', 'skip', 'keep', 'clear'], {
     optional: true,

@@ -130,7 +130,10 @@ export class SourceFileReader {
     }
     if (entry.language !== undefined && !this.isWanted(language)) return;
     const plural = this.pluralScope(entry.value, language);
-    collector.addEntry(entry, namespace, { language, plural, ...(codec.bilingual && { sourceLanguage }) });
+    const state = hasText(entry.value) ? codec.states?.read(entry.meta) : undefined;
+    const maxLength = codec.lengths?.read(entry.keyMeta);
+    const told = { plural, state, maxLength };
+    collector.addEntry(entry, namespace, { language, ...told, ...(codec.bilingual && { sourceLanguage }) });
   }
 
   private addMeta(): void {
@@ -177,6 +180,8 @@ export class SourceFileReader {
     });
   }
 }
+
+const hasText = (value: Value): boolean => value !== null && value !== '';
 
 const notAllowed = (parameter: string, detail: string): RefusedFileError =>
   new RefusedFileError({

@@ -1,5 +1,6 @@
 import type { FieldError } from '../../common/errors/catalogue';
 import { descriptionRules, findIssue, keyNameRules, translationRules } from '../../common/validation/text-rules';
+import type { TranslationState } from '../../common/translation-state';
 import {
   addWarning,
   createDuplicateWarning,
@@ -25,7 +26,7 @@ import { type ImportedKey, ImportedKeys, KeyIndex } from './packed/imported-keys
 import { NumberList } from './packed/number-list';
 import { type TranslationUnit, TranslationUnits, UnitIndex } from './packed/translation-units';
 
-/** The languages of an entry's texts. */
+/** The languages of an entry's texts, and what its format tells of its own text. */
 export interface EntryLanguages {
   /** The language of the entry's own text. */
   language: string;
@@ -33,6 +34,10 @@ export interface EntryLanguages {
   sourceLanguage?: string;
   /** The plural forms that the file can express; undefined if the entry's own text is not a plural. */
   plural?: PluralScope;
+  /** The state that the file tells of the entry's own text. */
+  state?: TranslationState;
+  /** The length limit that the file tells of the key. */
+  maxLength?: number;
 }
 
 /** The warnings that the option `strict` refuses, with the codes of the issues. */
@@ -123,17 +128,21 @@ export class TranslationUnitCollector {
   }
 
   addEntry(entry: ParsedEntry, namespace: string | undefined, languages: EntryLanguages): void {
-    const { language, sourceLanguage, plural } = languages;
+    const { language, sourceLanguage, plural, state } = languages;
     this.files.setNamespace(namespace);
     const name = namespace ? `${namespace}.${entry.key}` : entry.key;
     const issue = findIssue(keyNameRules, name) ?? findIssue(descriptionRules, entry.description ?? '');
     if (issue) return this.addIssue({ line: entry.line, key: shorten(name), ...issue });
-    const key = this.addKey(name, entry);
+    const key = this.addKey(name, entry, languages.maxLength);
     const source =
       sourceLanguage === undefined || entry.source === undefined
         ? undefined
         : { ...this.toUnit(key, sourceLanguage, entry.source, entry), fromSource: true, meta: undefined };
-    const unit = { ...this.toUnit(key, language, entry.value, entry), ...(plural && { plural }) };
+    const unit = {
+      ...this.toUnit(key, language, entry.value, entry),
+      ...(plural && { plural }),
+      ...(state && { state }),
+    };
     if (source && sourceLanguage === language) return this.addSourceOrTarget(unit, source, entry);
     this.addUnit(unit, entry);
     if (source) this.addUnit(source, entry);
@@ -171,11 +180,12 @@ export class TranslationUnitCollector {
   }
 
   /** @returns the index of the key */
-  private addKey(name: string, { description, keyMeta }: ParsedEntry): number {
+  private addKey(name: string, { description, keyMeta }: ParsedEntry, maxLength: number | undefined): number {
     const index = this.keyIndex.find(name);
     if (index < 0) {
       this.keyIndex.add(name);
-      return this.keys.push(describe({ name }, description, keyMeta));
+      const key = { name, ...(maxLength !== undefined && { maxLength }) };
+      return this.keys.push(describe(key, description, keyMeta));
     }
     if (description !== undefined || keyMeta) this.describeAgain(index, description, keyMeta);
     return index;

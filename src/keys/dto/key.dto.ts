@@ -88,7 +88,7 @@ export class KeyDto {
   @ApiProperty(DESCRIPTION)
   description!: string | null;
 
-  @ApiProperty({ type: [String], description: 'Tags, in the order of their code units.', example: ['checkout'] })
+  @ApiProperty({ type: [String], description: 'Tags, in the order of their code points.', example: ['checkout'] })
   tags!: readonly string[];
 
   @ApiProperty({

@@ -6,6 +6,7 @@ import { readPo } from './po-reader';
 import { adaptPo } from './po-template-language';
 import { type PoTemplate, readPoTemplate } from './po-template';
 import { writePo, writePot } from './po-writer';
+import { poStates } from './po-states';
 
 const poTemplateSupport: TemplateSupport<PoTemplate, PoTemplate> = {
   declaredEncoding: declaredCharset,
@@ -34,6 +35,7 @@ export const poCodec: FormatCodec = {
   },
   comments: true,
   keepsMeta: true,
+  states: poStates,
   losses: [
     'An empty text cannot be distinguished from a missing one: both are an empty msgstr.',
     'Plural forms that the file’s Plural-Forms do not have are not written. Of the forms for exact numbers, only those are written that a form of the file stands for alone (`=1` is `msgstr[0]` in English).',
@@ -66,6 +68,7 @@ export const potCodec: FormatCodec = {
   losses: ['A template has no translations.', ...poCodec.losses],
   metaId: 'po',
   canParse: false,
+  states: undefined,
   template: undefined,
   sniff: () => 0,
   serialize: writePot,

@@ -1,6 +1,8 @@
 import type { EntryToWrite, ParsedEntry } from './entry';
+import type { LengthSupport } from './length-support';
 import type { Meta } from './meta';
 import type { Plural, PluralScope } from './plural';
+import type { StateSupport } from './state-support';
 import type { FileTemplate } from '../template/file-template';
 import type { Warning } from './warnings';
 
@@ -288,6 +290,10 @@ export interface FormatCodec {
    * @throws FormatError as `parse` does, possibly after some entries
    */
   stream?(bytes: Uint8Array, context: ParseContext, sink: EntrySink): void;
+  /** The states of texts; only with `keepsMeta`. Default: the format has none. */
+  readonly states?: StateSupport;
+  /** The length limits of keys; only with `keepsMeta`. Default: the format has none. */
+  readonly lengths?: LengthSupport;
   /** Default: the format is always written in its canonical layout. */
   readonly template?: TemplateSupport;
   /**

@@ -1,3 +1,4 @@
+import type { TranslationState } from '../../common/translation-state';
 import type { Meta } from './meta';
 import type { Plural } from './plural';
 
@@ -22,7 +23,7 @@ export interface ParsedEntry {
   description?: string;
   /** Metadata of the key in every language: references, msgctxt, `translatable`. */
   keyMeta?: Meta;
-  /** Metadata of this translation: state, flags. */
+  /** Metadata of this translation, which contains the state as the file tells it. */
   meta?: Meta;
   /** 1-based, where the parser provides it. */
   line?: number;
@@ -40,6 +41,10 @@ export interface EntryToWrite {
   description?: string;
   keyMeta?: Meta;
   meta?: Meta;
+  /** The state of the text. `withStates` adds it to the metadata, which codecs write. */
+  state?: TranslationState;
+  /** States by language, for formats with several languages per file. */
+  states?: ReadonlyMap<string, TranslationState>;
   /** `meta` by language, for formats with several languages per file. */
   metas?: ReadonlyMap<string, Meta>;
 }

@@ -4,6 +4,7 @@ import { numerusOf } from './qt-plurals';
 import { readQtTs } from './qt-reader';
 import { qtTemplate } from './qt-template';
 import { writeQtTs } from './qt-writer';
+import { qtStates } from './qt-states';
 
 /** TS files of Qt Linguist. The key is context, source and disambiguation, or the id of a message (`QtKey`). */
 export const qtTsCodec: FormatCodec = {
@@ -22,6 +23,7 @@ export const qtTsCodec: FormatCodec = {
     'Vanished and obsolete messages are not imported as keys: they are kept with their language.',
   ],
   keepsMeta: true,
+  states: qtStates,
   streams: true,
   canParse: true,
   sniff: (head) => (/<!DOCTYPE TS>|<TS\s[^>]{0,500}?version=/.test(head) ? 2 : 0),

@@ -2,6 +2,8 @@ import type { FormatCodec } from '../model/codec';
 import { readXliff } from './xliff-reader';
 import { xliffTemplate } from './xliff-template';
 import { writeXliff } from './xliff-writer';
+import { xliffLengths } from './xliff-lengths';
+import { xliffStates } from './xliff-states';
 
 export const xliffCodec: FormatCodec = {
   id: 'xliff',
@@ -20,6 +22,8 @@ export const xliffCodec: FormatCodec = {
     'CDATA sections are written as escaped text, and comments inside texts are dropped.',
   ],
   keepsMeta: true,
+  states: xliffStates,
+  lengths: xliffLengths,
   streams: true,
   /** The names that Angular (`messages.de.xlf`) and Symfony (`<domain>.de.xlf`) expect. */
   pathOf: (language, namespace = 'messages') => `${namespace}.${language}.xlf`,

@@ -24,11 +24,14 @@ import {
 } from './document-template';
 import { XLIFF_INLINE, Xliff1Reader, readXliff } from './xliff-reader';
 import { fragmentText, warnOfSegmentation, xliffParts } from './xliff-writer';
+import { xliffLengths } from './xliff-lengths';
 
 interface Parts {
   source: InlineText;
   target?: TargetParts;
   description?: string;
+  /** In characters. */
+  maxLength?: number;
 }
 
 interface TargetParts {
@@ -90,7 +93,8 @@ function unitParts(entry: EntryToWrite): Parts {
   const { description, meta } = entry;
   const text = targetText(entry);
   const target = text && { text, approved: metaText(meta?.approved), attributes: metaPairs(meta?.attributes) };
-  return { source: sourceText(entry), target, description: description || undefined };
+  const maxLength = xliffLengths.read(entry.keyMeta);
+  return { source: sourceText(entry), target, description: description || undefined, maxLength };
 }
 
 class XliffTemplate extends DocumentTemplate<Parts> {
@@ -99,6 +103,11 @@ class XliffTemplate extends DocumentTemplate<Parts> {
     const source = childElement(unit, 'source');
     if (!source) throw new TemplateMisfitError('a unit has no source');
     if (!isSame(old.source, wanted.source)) this.rewriteSource(source, change);
+    if (old.maxLength !== wanted.maxLength) {
+      const { maxLength } = wanted;
+      edits.setAttribute(unit, 'maxwidth', maxLength === undefined ? undefined : String(maxLength), entry.key);
+      edits.setAttribute(unit, 'size-unit', maxLength === undefined ? undefined : 'char', entry.key);
+    }
     if (isSame(old.target, wanted.target)) return;
     edits.setAttribute(unit, 'approved', wanted.target?.approved, entry.key);
     const target = childElement(unit, 'target');

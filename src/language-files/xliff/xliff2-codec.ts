@@ -2,6 +2,7 @@ import type { FormatCodec } from '../model/codec';
 import { readXliff2 } from './xliff2-reader';
 import { xliff2Template } from './xliff2-template';
 import { writeXliff2 } from './xliff2-writer';
+import { xliff2States } from './xliff-states';
 
 export const xliff2Codec: FormatCodec = {
   id: 'xliff2',
@@ -21,6 +22,7 @@ export const xliff2Codec: FormatCodec = {
     'CDATA sections are written as escaped text, and comments inside texts are dropped.',
   ],
   keepsMeta: true,
+  states: xliff2States,
   streams: true,
   /** The names that Angular (`messages.de.xlf`) and Symfony (`<domain>.de.xlf`) expect. */
   pathOf: (language, namespace = 'messages') => `${namespace}.${language}.xlf`,

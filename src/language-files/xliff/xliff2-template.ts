@@ -1,6 +1,6 @@
 import type { FileToWrite, TemplateContext, TemplateSupport } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
-import { metaText } from '../model/meta';
+import { metaItems, metaObject, metaPairs, metaText } from '../model/meta';
 import { TemplateMisfitError } from '../template/file-template';
 import { contextOf } from '../xml/unit-template';
 import { XmlEdits, leadOf } from '../xml/xml-edits';
@@ -25,6 +25,8 @@ import { XLIFF2_INLINE, escapePlainText } from './xliff2-content';
 import { Xliff2Reader, readXliff2 } from './xliff2-reader';
 import { isPiece } from './xliff2-segment-reader';
 import { xliff2Parts } from './xliff2-writer';
+import { xliff2States } from './xliff-states';
+import type { TranslationState } from '../../common/translation-state';
 
 interface Parts {
   source: InlineText;
@@ -37,6 +39,10 @@ interface TargetParts {
   /** Undefined after an edit; empty for a segment without a state. */
   state?: string;
   subState?: string;
+  /** The state that the segments tell together. */
+  told?: TranslationState;
+  /** The attributes of several segments that tell their states, as JSON. */
+  states: string;
 }
 
 type Change = UnitChange<Parts>;
@@ -102,7 +108,14 @@ const notesOf = (unit: XmlElement): XmlElement[] => childElements(childElement(u
 function unitParts(entry: EntryToWrite): Parts {
   const { description, meta } = entry;
   const text = targetText(entry);
-  const target = text && { text, state: metaText(meta?.state), subState: metaText(meta?.subState) };
+  const states = metaItems(meta?.segments).map((piece) => metaPairs(metaObject(piece).state));
+  const target = text && {
+    text,
+    state: metaText(meta?.state),
+    subState: metaText(meta?.subState),
+    told: xliff2States.read(meta),
+    states: JSON.stringify(states),
+  };
   return { source: sourceText(entry), target, description: description || undefined };
 }
 
@@ -113,6 +126,18 @@ class Xliff2Template extends DocumentTemplate<Parts> {
     if (!first) throw new TemplateMisfitError('a unit has no segment');
     if (others.length === 0) this.rewriteSegment(first, change);
     else if (!isSame(texts(old), texts(wanted))) this.rewriteSegments([first, ...others], change);
+    else if (old.target?.states !== wanted.target?.states) this.rewriteStates([first, ...others], change);
+  }
+
+  /** After an edit that was taken back, segments have no states of their own: they keep those of the file, or are translated. */
+  private rewriteStates(pieces: readonly XmlElement[], { old, wanted, entry, edits }: Change): void {
+    const states = JSON.parse(wanted.target?.states ?? '[]') as [string, string][][];
+    if (states.length !== pieces.length && old.target?.told === wanted.target?.told) return;
+    for (const [index, piece] of pieces.entries()) {
+      if (localName(piece) === 'ignorable') continue;
+      const told = new Map(states.length === pieces.length ? states[index] : [['state', 'translated']]);
+      for (const name of ['state', 'subState']) edits.setAttribute(piece, name, told.get(name), entry.key);
+    }
   }
 
   private rewriteSegment(segment: XmlElement, change: Change): void {
@@ -162,7 +187,8 @@ class Xliff2Template extends DocumentTemplate<Parts> {
     const prefix = prefixOf(unit);
     const write = (name: string, text: InlineText): string =>
       `<${prefix}${name}>${this.inlineXml(text, change)}</${prefix}${name}>`;
-    const lines = [`<${prefix}segment>`, write('source', wanted.source)];
+    const state = wanted.target?.state === undefined ? '' : ` state="${wanted.target.state}"`;
+    const lines = [`<${prefix}segment${state}>`, write('source', wanted.source)];
     if (wanted.target) lines.push(write('target', editedTarget(wanted.target.text, old.target?.text)));
     const xml = this.layout.write(leadOf(unit.file, first.start), lines, `</${prefix}segment>`);
     edits.replace({ start: first.start, end }, xml);

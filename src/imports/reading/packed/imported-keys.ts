@@ -1,6 +1,6 @@
 import { HashIndex, hashText } from './hash-index';
 import { NumberList } from './number-list';
-import { RecordPages } from './record-pages';
+import { type RecordFields, RecordPages } from './record-pages';
 
 /** A key that a file names. */
 export interface ImportedKey {
@@ -8,6 +8,8 @@ export interface ImportedKey {
   description?: string;
   /** JSON text of the format's metadata of the key. */
   meta?: string;
+  /** The greatest number of characters of a text. */
+  maxLength?: number;
 }
 
 /** The memory of `ImportedKeys`, as plain data that a thread can transfer. */
@@ -15,6 +17,13 @@ export interface PackedKeys {
   pages: Uint8Array[];
   addresses: Uint32Array;
 }
+
+const fieldsOf = ({ name, description, meta, maxLength }: ImportedKey): RecordFields => [
+  name,
+  description,
+  meta,
+  maxLength?.toString(),
+];
 
 /** The keys that a file names, each once, in the order of the file. A key that is read is a copy. */
 export class ImportedKeys implements Iterable<ImportedKey> {
@@ -44,17 +53,19 @@ export class ImportedKeys implements Iterable<ImportedKey> {
     const [description, meta] = [this.records.get(address, 1), this.records.get(address, 2)];
     if (description !== null) key.description = description;
     if (meta !== null) key.meta = meta;
+    const maxLength = this.records.get(address, 3);
+    if (maxLength !== null) key.maxLength = Number(maxLength);
     return key;
   }
 
   /** @returns the index of the key */
-  push({ name, description, meta }: ImportedKey): number {
-    this.addresses.push(this.records.add([name, description, meta]));
+  push(key: ImportedKey): number {
+    this.addresses.push(this.records.add(fieldsOf(key)));
     return this.length - 1;
   }
 
-  set(index: number, { name, description, meta }: ImportedKey): void {
-    this.addresses.set(index, this.records.add([name, description, meta]));
+  set(index: number, key: ImportedKey): void {
+    this.addresses.set(index, this.records.add(fieldsOf(key)));
   }
 
   *[Symbol.iterator](): Generator<ImportedKey> {

@@ -1,3 +1,4 @@
+import { stateOfNumber, stateToNumber, type TranslationState } from '../../../common/translation-state';
 import type { PluralScope } from '../../../language-files';
 import { HashIndex, hashPair, hashText } from './hash-index';
 import { Interned } from './interned';
@@ -20,6 +21,8 @@ export interface TranslationUnit {
   plural?: PluralScope;
   /** JSON text of the format's metadata of the text. */
   meta?: string;
+  /** The state that the file tells; undefined if it tells none. */
+  state?: TranslationState;
 }
 
 /** The memory of `TranslationUnits`, as plain data that a thread can transfer. */
@@ -41,7 +44,7 @@ export class TranslationUnits implements Iterable<TranslationUnit> {
   private readonly keys: NumberList;
   /** Indexes into the tags. */
   private readonly languages: NumberList;
-  /** Twice the index of the plural's scope plus 1, or 0; and 1 if the text is from the source. */
+  /** 8 times the index of the plural's scope plus 1, or 0; twice the number of the state plus 1, or 0; 1 if the text is from the source. */
   private readonly kinds: NumberList;
   private readonly languageTags: Interned<string>;
   private readonly pluralScopes: Interned<PluralScope>;
@@ -86,7 +89,9 @@ export class TranslationUnits implements Iterable<TranslationUnit> {
       text: this.records.get(address, 0),
       fromSource: kind % 2 === 1,
     };
-    if (kind > 1) unit.plural = this.pluralScopes.at((kind >>> 1) - 1);
+    const [state, plural] = [(kind >>> 1) & 3, kind >>> 3];
+    if (state > 0) unit.state = stateOfNumber(state - 1);
+    if (plural > 0) unit.plural = this.pluralScopes.at(plural - 1);
     const meta = this.records.get(address, 1);
     if (meta !== null) unit.meta = meta;
     return unit;
@@ -114,8 +119,9 @@ export class TranslationUnits implements Iterable<TranslationUnit> {
     for (let index = 0; index < this.length; index++) yield this.at(index);
   }
 
-  private kindOf({ plural, fromSource }: TranslationUnit): number {
-    return 2 * (plural ? this.pluralScopes.indexOf(plural) + 1 : 0) + (fromSource ? 1 : 0);
+  private kindOf({ plural, state, fromSource }: TranslationUnit): number {
+    const scope = plural ? this.pluralScopes.indexOf(plural) + 1 : 0;
+    return 8 * scope + 2 * (state === undefined ? 0 : stateToNumber(state) + 1) + (fromSource ? 1 : 0);
   }
 }
 

@@ -4,6 +4,7 @@ import { readCatalog } from './xcstrings-reader';
 import { catalogTexts, readCatalogTemplate } from './xcstrings-template';
 import { writeCatalog } from './xcstrings-writer';
 import { zeroFormScope } from '../../text/plurals/zero-form';
+import { catalogStates } from './catalog-states';
 
 /** Apple's string catalog: one JSON file with all languages (Xcode 15 and later). */
 export const xcstringsCodec: FormatCodec = {
@@ -22,6 +23,7 @@ export const xcstringsCodec: FormatCodec = {
     'Plurals have no ordinals and no argument names. Of the forms for exact numbers, only those are written that a category of the language stands for alone (`=1` is `one` in English), and `=0`, which is `zero`.',
   ],
   keepsMeta: true,
+  states: catalogStates,
   streams: true,
   canParse: true,
   duplicates: 'last',

@@ -1,0 +1,3 @@
+import { describeStates } from '../contract/states.contract';
+
+describe('states of texts in files', describeStates);

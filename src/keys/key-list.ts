@@ -1,15 +1,19 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { validate as isUuid } from 'uuid';
 import type { Principal } from '../common/access/principal';
 import type { Database } from '../database/database';
 import { Reads } from '../database/reads';
+import type { Transaction } from '../database/transaction';
 import { anyText, CursorCodec } from '../http/queries/cursor';
 import { cutPage, type Page } from '../http/queries/page';
 import { ProjectsService } from '../projects/projects.service';
 import { UnknownLanguageError } from '../projects/project-errors';
 import { assertReached } from '../projects/revision';
+import type { VisibleProject } from '../projects/visible-project';
 import type { ListKeysQuery } from './dto/list-keys.query';
-import type { KeySummary } from './key';
+import { inOrder, type ListedKey } from './key';
+import { type TextArrays, toTexts } from './key-query';
 import { KeySelection } from './key-selection';
 
 const READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
@@ -19,20 +23,39 @@ const READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
  * be compiled, which takes longer than the page (80 ms).
  */
 export const READ_IN_ORDER = `${READ}; SET LOCAL enable_sort = off; SET LOCAL jit = off`;
+const READ_SORTED = `${READ}; SET LOCAL jit = off`;
 
 /** The first 512 characters of the last name of a page, as the index holds them, and the id of that key. */
-const KEY_CURSOR = new CursorCodec(anyText, isUuid);
+const NAME_CURSOR = new CursorCodec(anyText, isUuid);
+/** The order, the time of the last change of the last key of a page, and its id. */
+const TIME_CURSOR = new CursorCodec(
+  (order) => order === '-updatedAt',
+  (time) => !Number.isNaN(Date.parse(time)) && new Date(time).toISOString() === time,
+  isUuid,
+);
 
-/** Lists keys in the order of their names (code points), a page at a cost that does not grow with the project. */
+/** The number of selections whose totals are cached. */
+const MAX_TOTALS = 10_000;
+
+/** A page of a list of keys. */
+export interface KeyPage extends Page<ListedKey> {
+  /** The number of keys on all pages, if it was asked for. */
+  total?: number;
+}
+
+/** Lists keys in the order of their names (code points), a page at a cost that does not grow with the project, or of their changes. */
 @Injectable()
 export class KeyList {
+  /** Totals by project, revision and filters: a total of a revision never changes. */
+  private readonly totals = new LRUCache<string, number>({ max: MAX_TOTALS });
+
   constructor(
     private readonly reads: Reads,
     private readonly projects: ProjectsService,
   ) {}
 
   /** @throws ProjectNotFoundError, UnknownLanguageError, UnknownRevisionError */
-  async page(principal: Principal, projectId: string, query: ListKeysQuery): Promise<Page<KeySummary>> {
+  async page(principal: Principal, projectId: string, query: ListKeysQuery): Promise<KeyPage> {
     return this.reads.run((database) => this.pageFrom(database, principal, projectId, query));
   }
 
@@ -41,35 +64,87 @@ export class KeyList {
     principal: Principal,
     projectId: string,
     query: ListKeysQuery,
-  ): Promise<Page<KeySummary>> {
-    const { sourceLanguage, targetLanguages, revision } = await this.projects.get(principal, projectId, database);
-    assertReached(revision, query.minRevision);
-    if (query.untranslated && ![sourceLanguage, ...targetLanguages].includes(query.untranslated)) {
-      throw new UnknownLanguageError([query.untranslated], () => ({ parameter: 'untranslated' }));
-    }
+  ): Promise<KeyPage> {
+    const project = await this.projects.get(principal, projectId, database);
+    assertReached(project.revision, query.minRevision);
+    assertLanguages(project, query);
+    const { sourceLanguage, targetLanguages } = project;
     const selection = selectionOf(projectId, sourceLanguage, query);
-    const keys = await select(database, selection, query.limit + 1, query.name === undefined);
-    return cutPage(keys, query.limit, cursorAfter);
+    if (query.include) selection.includeTexts(query.language);
+    if (query.cursor !== undefined) selection.after(positionOf(query.cursor, query));
+    const begin = !selection.isIndexed ? READ_SORTED : query.name === undefined ? READ_IN_ORDER : READ;
+    return database.transaction(begin, async (tx) => {
+      const rows = await select(tx, selection, query.limit + 1);
+      const { items, nextCursor } = cutPage(rows, query.limit, (key) => cursorAfter(key, query));
+      const keys = items.map((row) => toListedKey(row, [sourceLanguage, ...targetLanguages]));
+      const page = { items: keys, nextCursor };
+      return query.total ? { ...page, total: await this.total(tx, project, query) } : page;
+    });
+  }
+
+  private async total(tx: Transaction, { id, sourceLanguage }: VisibleProject, query: ListKeysQuery): Promise<number> {
+    const { name, namespace, untranslated, search, tag, state, outdated, language } = query;
+    const filters = [name, namespace, untranslated, search, tag, state, outdated, language];
+    // The project may have changed since it was looked up.
+    const [found] = await tx.rows<{ revision: string }>('SELECT revision FROM projects WHERE id = $1', [id]);
+    const cacheKey = JSON.stringify([id, found?.revision, filters]);
+    const cached = this.totals.get(cacheKey);
+    if (cached !== undefined) return cached;
+    const selection = selectionOf(id, sourceLanguage, query);
+    const [row] = await tx.rows<{ total: number }>(selection.countStatement, selection.values);
+    const total = row?.total ?? 0;
+    this.totals.set(cacheKey, total);
+    return total;
   }
 }
 
-/** @param inOrder the keys are read in the order of the index, until there are enough */
-function select(database: Database, selection: KeySelection, limit: number, inOrder: boolean): Promise<KeySummary[]> {
-  return database.transaction(inOrder ? READ_IN_ORDER : READ, async (tx) => {
-    const firstKeys = selection.firstKeysStatement(limit);
-    const found = firstKeys ? await tx.rows<KeySummary>(firstKeys, selection.values) : [];
-    return found.length === limit ? found : tx.rows<KeySummary>(selection.statement(limit), selection.values);
-  });
+/** @throws UnknownLanguageError */
+function assertLanguages(project: VisibleProject, { untranslated, language }: ListKeysQuery): void {
+  const languages = [project.sourceLanguage, ...project.targetLanguages];
+  const assertKnown = (parameter: string, named: readonly string[]): void => {
+    const unknown = named.filter((tag) => !languages.includes(tag));
+    if (unknown.length > 0) throw new UnknownLanguageError(unknown, () => ({ parameter }));
+  };
+  assertKnown('untranslated', untranslated === undefined ? [] : [untranslated]);
+  assertKnown('language', language ?? []);
+}
+
+/** A row of `KeySelection`; the texts are parallel arrays, if they were asked for. */
+type Row = Omit<ListedKey, 'texts'> & Partial<TextArrays> & { sourceRevision?: string | null };
+
+/** A page in the order of an index is read until there are enough keys. */
+async function select(tx: Transaction, selection: KeySelection, limit: number): Promise<Row[]> {
+  const firstKeys = selection.firstKeysStatement(limit);
+  const found = firstKeys ? await tx.rows<Row>(firstKeys, selection.values) : [];
+  return found.length === limit ? found : tx.rows<Row>(selection.statement(limit), selection.values);
+}
+
+function toListedKey(row: Row, projectLanguages: readonly string[]): ListedKey {
+  const { languages, texts, states, since, textRevisions, sourceRevision, ...key } = row;
+  if (languages === undefined) return key;
+  const [sourceLanguage = ''] = projectLanguages;
+  const arrays = { languages, texts, states, since, textRevisions } as TextArrays;
+  return { ...key, texts: inOrder(toTexts(arrays, sourceLanguage, sourceRevision ?? '0'), projectLanguages) };
 }
 
 function selectionOf(projectId: string, sourceLanguage: string, query: ListKeysQuery): KeySelection {
-  const selection = new KeySelection(projectId, sourceLanguage);
+  const selection = new KeySelection(projectId, sourceLanguage, query.sort);
   if (query.name) selection.named(query.name);
   if (query.namespace !== undefined) selection.inNamespace(query.namespace);
+  for (const tag of query.tag ?? []) selection.tagged(tag);
   if (query.untranslated) selection.withoutTextIn(query.untranslated);
+  if (query.state) selection.inState(query.state, query.language);
+  if (query.outdated) selection.outdated(query.language);
   if (query.search !== undefined) selection.containing(query.search);
-  if (query.cursor !== undefined) selection.after(KEY_CURSOR.decode(query.cursor));
   return selection;
 }
 
-const cursorAfter = ({ name, id }: KeySummary): string => KEY_CURSOR.encode([...name].slice(0, 512).join(''), id);
+/** @throws ValidationFailedError for the cursor of another order */
+function positionOf(cursor: string, { sort }: ListKeysQuery): readonly string[] {
+  return sort === 'name' ? NAME_CURSOR.decode(cursor) : TIME_CURSOR.decode(cursor).slice(1);
+}
+
+const cursorAfter = ({ name, id, updatedAt }: Row, { sort }: ListKeysQuery): string =>
+  sort === 'name'
+    ? NAME_CURSOR.encode([...name].slice(0, 512).join(''), id)
+    : TIME_CURSOR.encode(sort, updatedAt.toISOString(), id);

@@ -24,9 +24,11 @@ export const keyOperations = {
     id: 'listKeys',
     summary: 'List keys',
     description:
-      'Lists keys in the order of the code points of their names, 100 per page unless `limit` is given. ' +
-      '`nextCursor` is the `cursor` of the next page. A key is listed only if it matches all filters. The ' +
-      'language of `untranslated` must be a language of the project (400 `unknown_language`).',
+      'Lists keys in the order of the code points of their names, or with `sort=-updatedAt` those that changed last first, ' +
+      '100 per page unless `limit` is given. `nextCursor` is the `cursor` of the next page in the same order. A key is ' +
+      'listed only if it matches all filters. `include=translations` adds the texts of the languages of `language`, with ' +
+      'their states and whether they are outdated. The languages of `untranslated` and `language` must be languages of the ' +
+      'project (400 `unknown_language`).',
     response: KeyListDto,
     errors: ['project_not_found', 'unknown_language', 'unknown_revision'],
   },

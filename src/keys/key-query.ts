@@ -53,9 +53,17 @@ export function toKey(row: KeyRow, projectLanguages: readonly string[]): KeyWith
   return { id, name, namespace, value, description, tags: tags ?? [], maxLength, createdAt, updatedAt, texts };
 }
 
-function toTexts({ languages, texts, states, since, textRevisions }: KeyRow, source: string): Map<string, KeyText> {
+/** The texts of a key as parallel arrays. */
+export type TextArrays = Pick<KeyRow, 'languages' | 'texts' | 'states' | 'since' | 'textRevisions'>;
+
+/** @param revision that changed the source text last. Default: that of the source text among the texts */
+export function toTexts(
+  { languages, texts, states, since, textRevisions }: TextArrays,
+  source: string,
+  revision?: string | null,
+): Map<string, KeyText> {
   const all = languages ?? [];
-  const sourceRevision = Number(textRevisions?.[all.indexOf(source)] ?? 0);
+  const sourceRevision = Number(revision ?? textRevisions?.[all.indexOf(source)] ?? 0);
   return new Map(
     all.map((language, i) => [
       language,

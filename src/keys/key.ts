@@ -22,6 +22,11 @@ export interface KeySummary {
   updatedAt: Date;
 }
 
+/** A key on a page of a list, with texts if they were asked for. */
+export interface ListedKey extends KeySummary {
+  texts?: KeyTexts;
+}
+
 /** A text of a key. */
 export interface KeyText {
   text: string;

@@ -1,14 +1,18 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Adds states to texts, and tags and length limits to keys, and all of them to their histories. Existing texts are
- * translated. A null takes no space in a row, so a text that was set once, and a key without tags, take two bytes more.
+ * Adds states to texts, and tags and length limits to keys, and all of them to their histories. A null takes no space in a row, so
+ * a text that was set once takes two bytes more, and a key without tags none. Existing texts have the states that the metadata of
+ * files tells, else they are translated; the index has the few texts that are not.
  */
 export class AddStates1764400000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const [table, columns] of COLUMNS) {
       await runner.query(`ALTER TABLE ${table} ${columns.map((column) => `ADD ${column}`).join(', ')}`);
     }
+    await runner.query(
+      'CREATE INDEX translations_by_state ON translations (project_id, state, key_id) WHERE state <> 1',
+    );
     for (const table of ['translations', 'translations_history']) {
       for (const [condition, state] of TOLD) {
         await runner.query(`UPDATE ${table} SET state = ${state} WHERE meta IS NOT NULL AND (${condition})`);
@@ -19,6 +23,7 @@ export class AddStates1764400000000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`UPDATE api_keys SET scopes = array_remove(scopes, 'translations:review')`);
+    await runner.query('DROP INDEX translations_by_state');
     for (const [table, columns] of COLUMNS) {
       const names = columns.map((column) => column.slice(0, column.indexOf(' ')));
       await runner.query(`ALTER TABLE ${table} ${names.map((name) => `DROP ${name}`).join(', ')}`);

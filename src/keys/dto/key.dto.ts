@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { TRANSLATION_STATES, type TranslationState } from '../../common/translation-state';
-import type { KeyBatchResult, KeySummary, KeyTexts, KeyWithTexts } from '../key';
-import type { Page } from '../../http/queries/page';
+import type { KeyBatchResult, KeySummary, KeyTexts, KeyWithTexts, ListedKey } from '../key';
+import type { KeyPage } from '../key-list';
 import { PageDto } from '../../http/queries/page.dto';
 
 const ID = {
@@ -26,6 +26,24 @@ const TRANSLATIONS = {
   description: 'Texts by language, the source language first. Languages without a text are absent.',
   example: { en: 'Welcome', de: 'Willkommen' },
 };
+
+const STATES = {
+  type: Object,
+  additionalProperties: { type: 'string', enum: [...TRANSLATION_STATES] },
+  description: 'The states of the texts by language: `draft`, `translated` or `reviewed`.',
+  example: { en: 'translated', de: 'reviewed' },
+};
+const OUTDATED: { type: [typeof String]; description: string; example: string[] } = {
+  type: [String],
+  description: 'The languages whose text was set or confirmed before the source text changed.',
+  example: [],
+};
+
+const toTextMembers = (texts: KeyTexts): Pick<KeyWithTranslationsDto, 'translations' | 'states' | 'outdated'> => ({
+  translations: toTranslations(texts),
+  states: Object.fromEntries(Array.from(texts, ([language, { state }]) => [language, state])),
+  outdated: [...texts].filter(([, { isOutdated }]) => isOutdated).map(([language]) => language),
+});
 
 const toTranslations = (texts: KeyTexts): Record<string, string> =>
   Object.fromEntries(Array.from(texts, ([language, { text }]) => [language, text]));
@@ -115,29 +133,30 @@ export class KeyWithTranslationsDto extends KeyDto {
   @ApiProperty(TRANSLATIONS)
   translations!: Record<string, string>;
 
-  @ApiProperty({
-    type: Object,
-    additionalProperties: { type: 'string', enum: [...TRANSLATION_STATES] },
-    description: 'The states of the texts by language: `draft`, `translated` or `reviewed`.',
-    example: { en: 'translated', de: 'reviewed' },
-  })
+  @ApiProperty(STATES)
   states!: Record<string, TranslationState>;
 
-  @ApiProperty({
-    type: [String],
-    description: 'The languages whose text was set or confirmed before the source text changed.',
-    example: [],
-  })
+  @ApiProperty(OUTDATED)
   outdated!: string[];
 
   static override from(key: KeyWithTexts): KeyWithTranslationsDto {
-    const texts = [...key.texts];
-    return {
-      ...KeyDto.from(key),
-      translations: toTranslations(key.texts),
-      states: Object.fromEntries(texts.map(([language, { state }]) => [language, state])),
-      outdated: texts.filter(([, { isOutdated }]) => isOutdated).map(([language]) => language),
-    };
+    return { ...KeyDto.from(key), ...toTextMembers(key.texts) };
+  }
+}
+
+/** A key in a list, with texts if they were asked for. */
+export class ListedKeyDto extends KeyDto {
+  @ApiProperty({ ...TRANSLATIONS, required: false })
+  translations?: Record<string, string>;
+
+  @ApiProperty({ ...STATES, required: false })
+  states?: Record<string, TranslationState>;
+
+  @ApiProperty({ ...OUTDATED, required: false })
+  outdated?: string[];
+
+  static override from({ texts, ...key }: ListedKey): ListedKeyDto {
+    return { ...KeyDto.from(key), ...(texts && toTextMembers(texts)) };
   }
 }
 
@@ -157,11 +176,19 @@ export class KeyResponseDto {
 }
 
 export class KeyListDto extends PageDto {
-  @ApiProperty({ type: [KeyDto] })
-  keys!: KeyDto[];
+  @ApiProperty({ type: [ListedKeyDto] })
+  keys!: ListedKeyDto[];
 
-  static from({ items, nextCursor }: Page<KeySummary>): KeyListDto {
-    return { keys: items.map((key) => KeyDto.from(key)), nextCursor };
+  @ApiProperty({
+    required: false,
+    type: 'integer',
+    description: 'The number of keys on all pages; present with `total=true`.',
+    example: 1240,
+  })
+  total?: number;
+
+  static from({ items, nextCursor, total }: KeyPage): KeyListDto {
+    return { keys: items.map((key) => ListedKeyDto.from(key)), nextCursor, total };
   }
 }
 

@@ -1,8 +1,18 @@
-import { LanguageField } from '../../common/validation/domain-fields';
-import { ListField, Repeatable, StringField } from '../../common/validation/fields';
+import { TRANSLATION_STATES, type TranslationState } from '../../common/translation-state';
+import { CrossField } from '../../common/validation/constraint';
+import { LanguageField, LanguageQuery, TagQuery } from '../../common/validation/domain-fields';
+import { BooleanField, ChoiceField, ListField, Repeatable, StringField } from '../../common/validation/fields';
 import { keyNameRules, namespaceRules, translationRules } from '../../common/validation/text-rules';
+import { MAX_LANGUAGES } from '../../projects/project-errors';
 import { ProjectPageQuery } from '../../projects/dto/project-page.query';
+import { KEY_ORDERS, type KeyOrder } from '../key-selection';
 
+@CrossField<ListKeysQuery>({
+  field: 'language',
+  code: 'not_allowed',
+  isValid: ({ language, include, state, outdated }) => !language || (include ?? state ?? outdated) !== undefined,
+  detail: 'needs include, state or outdated',
+})
 export class ListKeysQuery extends ProjectPageQuery {
   @Repeatable()
   @ListField(keyNameRules, {
@@ -29,4 +39,55 @@ export class ListKeysQuery extends ProjectPageQuery {
 
   @LanguageField({ optional: true, description: 'Only keys without a text in this language.', example: 'de' })
   untranslated?: string;
+
+  @TagQuery('Only keys with this tag. With several (repeated or separated by commas), only keys with all of them.')
+  tag?: string[];
+
+  @ChoiceField(TRANSLATION_STATES, {
+    enumName: 'TranslationState',
+    optional: true,
+    description:
+      'Only keys with a text in this state, in one of the languages of `language`, or in any target language.',
+    example: 'draft',
+  })
+  state?: TranslationState;
+
+  @BooleanField({
+    optional: true,
+    description:
+      'Only keys with an outdated text (`true`), in one of the languages of `language`, or in any target language. `false` is the same as no filter.',
+    example: true,
+  })
+  outdated?: boolean;
+
+  @ChoiceField(['translations'], {
+    optional: true,
+    description:
+      'Whether the keys have `translations`, `states` and `outdated`, of the languages of `language` or of all.',
+    example: 'translations',
+  })
+  include?: 'translations';
+
+  @LanguageQuery({
+    optional: true,
+    max: MAX_LANGUAGES,
+    description: 'The languages of `include`, `state` and `outdated`: repeated, or separated by commas.',
+    example: ['de'],
+  })
+  language?: string[];
+
+  @ChoiceField(KEY_ORDERS, {
+    optional: true,
+    description:
+      'The order: by name, in the order of code points (`name`, the default), or the key that was changed last first (`-updatedAt`), with its texts.',
+    example: 'name',
+  })
+  sort: KeyOrder = 'name';
+
+  @BooleanField({
+    optional: true,
+    description: 'Whether the response has `total`, the number of keys on all pages. Default: false.',
+    example: false,
+  })
+  total = false;
 }

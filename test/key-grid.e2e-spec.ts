@@ -1,0 +1,147 @@
+import type { Json } from './support/client';
+import { type RunningApp, startApp } from './support/start-app';
+
+describe('the page of a grid of keys', () => {
+  let running: RunningApp;
+  beforeAll(async () => {
+    running = await startApp();
+  });
+  afterAll(() => running.close());
+
+  type Project = Awaited<ReturnType<typeof running.given.project>>;
+
+  /** A project with the keys a to e: b is a draft, c is reviewed and outdated, d has no text in German, e has none in French. */
+  async function given(): Promise<Project> {
+    const texts = (name: string) => ({ de: `${name} de`, fr: `${name} fr` });
+    const project = await running.given.project({ targetLanguages: ['de', 'fr'] });
+    const keys = [
+      { name: 'a', value: 'A', translations: texts('a'), tags: ['x'] },
+      { name: 'b', value: 'B', translations: texts('b'), states: { de: 'draft' }, tags: ['x', 'y'] },
+      { name: 'c', value: 'C', translations: texts('c'), states: { fr: 'reviewed' } },
+      { name: 'd', value: 'D', translations: { fr: 'd fr' } },
+      { name: 'e', value: 'E', translations: { de: 'e de' }, maxLength: 9 },
+    ];
+    for (const key of keys)
+      project.keyIds.push((await project.api.post(`projects/${project.id}/keys`, key)).body.key.id);
+    await project.api.put(`keys/${project.keyIds[2]}`, { value: 'C2' });
+    return project;
+  }
+  const list = async ({ api, id }: Project, query: string): Promise<Json> => {
+    const { status, body } = await api.get(`projects/${id}/keys?${query}`);
+    expect({ status, body }).toMatchObject({ status: 200 });
+    return body;
+  };
+  const names = async (project: Project, query: string): Promise<string> =>
+    (await list(project, query)).keys.map(({ name }: Json) => name).join('');
+  const allPages = async (project: Project, query: string): Promise<string[]> => {
+    const found: string[] = [];
+    for (let cursor = ''; ;) {
+      const { keys, nextCursor } = await list(project, `limit=2&${query}${cursor}`);
+      found.push(...keys.map(({ name }: Json) => name));
+      if (nextCursor === null) return found;
+      cursor = `&cursor=${nextCursor}`;
+    }
+  };
+
+  it('has the texts, their states and what is outdated, of some languages or of all', async () => {
+    const project = await given();
+    const { keys } = await list(project, 'include=translations&name=c');
+    expect(keys).toMatchObject([
+      {
+        value: 'C2',
+        translations: { en: 'C2', de: 'c de', fr: 'c fr' },
+        states: { en: 'translated', de: 'translated', fr: 'reviewed' },
+        outdated: ['de', 'fr'],
+      },
+    ]);
+    const some = (await list(project, 'include=translations&language=fr&language=de')).keys;
+    expect(some.map(({ translations }: Json) => Object.keys(translations).join())).toEqual(
+      ['de,fr', 'de,fr', 'de,fr', 'fr', 'de'], // prettier-ignore
+    );
+    expect(some[2]).toMatchObject({ states: { de: 'translated', fr: 'reviewed' }, outdated: ['de', 'fr'] });
+    expect((await list(project, '')).keys[0]).not.toHaveProperty('translations');
+  });
+
+  it.each([
+    ['state=draft', 'b'],
+    ['state=draft&language=fr', ''],
+    ['state=reviewed', 'c'],
+    ['state=translated', 'abcde'],
+    ['state=translated&language=fr', 'abd'],
+    ['state=translated&language=en', 'abcde'],
+    ['outdated=true', 'c'],
+    ['outdated=true&language=de,fr', 'c'],
+    ['outdated=true&language=en', ''],
+    ['outdated=false', 'abcde'],
+    ['untranslated=de', 'd'],
+    ['tag=x', 'ab'],
+    ['tag=x,y', 'b'],
+    ['tag=x&tag=y', 'b'],
+    ['tag=z', ''],
+    ['tag=x&state=draft', 'b'],
+    ['search=FR&state=translated&untranslated=de', 'd'],
+    ['namespace=&outdated=true&state=reviewed', 'c'],
+  ])('selects keys by %s, and counts them', async (query, expected) => {
+    const project = await given();
+    expect(await names(project, query)).toBe(expected);
+    expect(await list(project, `${query}&total=true&limit=1`)).toMatchObject({ total: expected.length });
+    expect(await list(project, `${query}&total=true&limit=1`)).toMatchObject({ total: expected.length });
+    for (const sort of ['name', '-updatedAt']) {
+      expect((await allPages(project, `${query}&sort=${sort}`)).sort().join('')).toBe(expected);
+    }
+  });
+
+  it('has the key that changed last first, with its texts', async () => {
+    const project = await given();
+    const [, b] = project.keyIds;
+    expect(await allPages(project, 'sort=-updatedAt')).toEqual(['c', 'e', 'd', 'b', 'a']);
+    await project.api.put(`keys/${b}`, { translations: { fr: 'new' } });
+    expect(await allPages(project, 'sort=-updatedAt')).toEqual(['b', 'c', 'e', 'd', 'a']);
+    await project.api.put(`keys/${b}`, { states: { fr: 'reviewed' } });
+    expect((await list(project, 'sort=-updatedAt&limit=1')).keys).toMatchObject([{ id: b }]);
+  });
+
+  it('pages through keys that one import changed', async () => {
+    const project = await running.given.project();
+    const texts = Object.fromEntries(Array.from({ length: 25 }, (_, i) => [`k${i}`, 'x']));
+    await project.api.post(`projects/${project.id}/import?format=json&language=en`, undefined, {
+      body: JSON.stringify(texts),
+    });
+    expect((await allPages(project, 'sort=-updatedAt')).sort()).toEqual(Object.keys(texts).sort());
+  });
+
+  it('counts anew after a change', async () => {
+    const project = await given();
+    expect((await list(project, 'state=draft&total=true')).total).toBe(1);
+    await project.api.put(`keys/${project.keyIds[0]}`, { states: { de: 'draft' } });
+    expect((await list(project, 'state=draft&total=true')).total).toBe(2);
+  });
+
+  it.each([
+    ['language=de', 'language', 'not_allowed'],
+    ['state=done', 'state', 'not_allowed'],
+    ['outdated=maybe', 'outdated', 'wrong_type'],
+    ['include=all', 'include', 'not_allowed'],
+    ['sort=updatedAt', 'sort', 'not_allowed'],
+    ['total=1', 'total', 'wrong_type'],
+    ['tag=', 'tag', 'too_short'],
+    ['include=translations&language=it', 'language', 'unknown_language'],
+  ])('refuses %s', async (query, parameter, code) => {
+    const { api, id } = await running.given.project();
+    const { status, body } = await api.get(`projects/${id}/keys?${query}`);
+    expect([status, body.errors]).toMatchObject([400, [{ parameter, code }]]);
+  });
+
+  it('refuses the cursor of another order', async () => {
+    const project = await given();
+    for (const [sort, other] of [
+      ['name', '-updatedAt'],
+      ['-updatedAt', 'name'],
+    ]) {
+      // prettier-ignore
+      const { nextCursor } = await list(project, `limit=1&sort=${sort}`);
+      const { body } = await project.api.get(`projects/${project.id}/keys?sort=${other}&cursor=${nextCursor}`);
+      expect(body.errors).toMatchObject([{ parameter: 'cursor', code: 'invalid_format' }]);
+    }
+  });
+});

@@ -21,6 +21,7 @@ import { OrganizationsModule } from './organizations/organizations.module';
 import { ProjectsModule } from './projects/projects.module';
 import { PlanThrottlerGuard } from './rate-limit/plan-throttler.guard';
 import { RateLimitModule } from './rate-limit/rate-limit.module';
+import { ReviewModule } from './review/review.module';
 import { WebhooksModule } from './webhooks/webhooks.module';
 import { SessionsModule } from './sessions/sessions.module';
 
@@ -35,6 +36,7 @@ import { SessionsModule } from './sessions/sessions.module';
     KeysModule,
     HistoryModule,
     ImportExportModule,
+    ReviewModule,
     WebhooksModule,
     HealthModule,
   ],

@@ -58,7 +58,7 @@ export { codecById, codecs } from './model/registry';
 export { stateInFormat, type StateSupport, withStates } from './model/state-support';
 export { addWarning, MAX_WARNINGS, createWarnings, type Warnings, type Warning } from './model/warnings';
 export { PLACEHOLDER_STYLES, type PlaceholderStyle } from './text/placeholders/placeholder';
-export { printPluralMessage, toIcuMessage } from './text/plurals/icu-message';
+export { parsePluralMessage, printPluralMessage, toIcuMessage } from './text/plurals/icu-message';
 export { type MergedText, mergePlural, mergeText } from './text/messages/merge-message';
 export { fromMessage, type MessageConversion, toMessage } from './text/messages/convert-message';
 export {

@@ -1,0 +1,11 @@
+import { Module } from '@nestjs/common';
+import { ProjectsModule } from '../projects/projects.module';
+import { StatisticsController } from './statistics.controller';
+import { StatisticsService } from './statistics.service';
+
+@Module({
+  imports: [ProjectsModule],
+  controllers: [StatisticsController],
+  providers: [StatisticsService],
+})
+export class ReviewModule {}

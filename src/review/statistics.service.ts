@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import type { Principal } from '../common/access/principal';
+import { ValidationFailedError } from '../common/errors/domain-error';
+import { ProjectBusyError } from '../common/errors/project-busy.error';
+import { FairSemaphore } from '../common/scheduling/fair-semaphore';
+import type { Database } from '../database/database';
+import { Reads } from '../database/reads';
+import { ProjectNotFoundError } from '../projects/project-errors';
+import { PROJECT_COLUMNS, type VisibleProject } from '../projects/visible-project';
+import { ProjectsService } from '../projects/projects.service';
+import { assertReached } from '../projects/revision';
+import type { StatisticsQuery } from './dto/statistics.query';
+import type { ProjectStatistics } from './statistics';
+import { countTexts, READ_ALL } from './statistics-query';
+
+/** The numbers, of a language in a namespace each, of all cached statistics together. */
+const MAX_CACHED = 1_000_000;
+/** The numbers of one answer: by namespace, a project has one for each language in each of them. */
+const MAX_ANSWERED = 100_000;
+
+/** Counts the texts of projects by state. The numbers of a revision never change, so they are cached by it. */
+@Injectable()
+export class StatisticsService {
+  private readonly cache = new LRUCache<string, ProjectStatistics>({
+    maxSize: MAX_CACHED,
+    sizeCalculation: (statistics) => 1 + sizeOf(statistics),
+  });
+  /** Counts under way, which requests share. */
+  private readonly running = new Map<string, Promise<ProjectStatistics>>();
+  /** Each count takes a connection. Organizations take turns. */
+  private readonly turns = new FairSemaphore({
+    slots: 2,
+    slotsPerGroup: 1,
+    timeoutMs: 30_000,
+    createRefusal: () => new ProjectBusyError(),
+  });
+
+  constructor(
+    private readonly reads: Reads,
+    private readonly projects: ProjectsService,
+  ) {}
+
+  /** @throws ProjectNotFoundError, UnknownRevisionError; ValidationFailedError for more namespaces than an answer can have */
+  async get(principal: Principal, projectId: string, { by, minRevision }: StatisticsQuery): Promise<ProjectStatistics> {
+    const statistics = await this.reads.run(async (database) => {
+      const project = await this.projects.get(principal, projectId, database);
+      assertReached(project.revision, minRevision);
+      const id = cacheKey(project);
+      return this.cache.get(id) ?? this.running.get(id) ?? this.count(database, principal.organizationId, project);
+    });
+    if (by === 'namespace' && sizeOf(statistics) > MAX_ANSWERED) {
+      const detail = `the project has more than ${MAX_ANSWERED} languages in namespaces`;
+      throw new ValidationFailedError([{ parameter: 'by', code: 'too_many', detail }]);
+    }
+    return statistics;
+  }
+
+  private count(database: Database, organizationId: string, known: VisibleProject): Promise<ProjectStatistics> {
+    const id = cacheKey(known);
+    const count = (): Promise<ProjectStatistics> =>
+      database.transaction(READ_ALL, async (tx) => {
+        // The project may have changed since it was looked up: the texts and the revision are of one snapshot.
+        const [project] = await tx.rows<VisibleProject>(FIND, [known.id]);
+        if (!project) throw new ProjectNotFoundError();
+        const statistics = await countTexts(tx, project);
+        this.cache.set(cacheKey(project), statistics);
+        return statistics;
+      });
+    const counted = this.turns.run(organizationId, count).finally(() => this.running.delete(id));
+    this.running.set(id, counted);
+    return counted;
+  }
+}
+
+const cacheKey = ({ id, revision }: VisibleProject): string => `${id} ${revision}`;
+
+const FIND = `SELECT ${PROJECT_COLUMNS} FROM projects WHERE id = $1`;
+
+const sizeOf = ({ namespaces, languages }: ProjectStatistics): number => namespaces.size * languages.size;

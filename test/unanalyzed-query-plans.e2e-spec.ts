@@ -39,7 +39,10 @@ async function disableAutovacuum(sql: Client): Promise<void> {
 
   const plansOf = (path: string): Promise<PlanNode[]> => planned.plansOf(() => planned.owner.api.get(path));
 
-  it.each(['', '?limit=1000', '?untranslated=de', '?namespace=section7', '?limit=1000&namespace=section7'])(
+  it.each([
+    ...['', '?limit=1000', '?untranslated=de', '?namespace=section7', '?limit=1000&namespace=section7'],
+    ...['?include=translations&language=de,fr', '?tag=x'],
+  ])(
     'a page of keys is read in the order of the index, and its texts key by key: keys%s',
     async (query) => {
       const plans = await plansOf(`projects/${project}/keys${query}`);
@@ -75,6 +78,31 @@ async function disableAutovacuum(sql: Client): Promise<void> {
     const plans = await plansOf(`projects/${project}/keys?search=Text&limit=50`);
     expect(plans).toHaveLength(1);
     expect(findScans(plans).filter(({ table, byKey }) => table === 'translations' && !byKey)).toEqual([]);
+  });
+
+  it('a filter that many keys pass reads the first keys only', async () => {
+    const plans = await plansOf(`projects/${project}/keys?state=translated&language=de`);
+    expect(plans).toHaveLength(1);
+    expect(findScans(plans).filter(({ table, byKey }) => table === 'translations' && !byKey)).toEqual([]);
+  });
+
+  it.each([
+    ['state=draft', 'translations_by_state'],
+    ['state=reviewed&language=de', 'translations_by_state'],
+    ['outdated=true', expect.any(String)],
+  ])('a filter that no key passes reads each text once at most: %s', async (query, index) => {
+    const plans = await plansOf(`projects/${project}/keys?${query}`);
+    expect(plans).toHaveLength(2);
+    const whole = findScans(plans.slice(1)).filter(({ table, byKey }) => table === 'translations' && !byKey);
+    expect(whole).toEqual([expect.objectContaining({ index })]);
+    expect(findScans(findRepeatedNodes(plans.slice(1))).filter(({ byKey }) => !byKey)).toEqual([]);
+  });
+
+  it('statistics read each key and each text once, and the source texts twice', async () => {
+    const plans = await plansOf(`projects/${project}/statistics`);
+    const scans = findScans(plans);
+    expect(scans.map(({ table }) => table).sort()).toEqual(['keys', 'translations', 'translations']);
+    expect(findScans(findRepeatedNodes(plans))).toEqual([]);
   });
 
   it('a search for a rare word reads each text once', async () => {

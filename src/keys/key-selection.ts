@@ -113,7 +113,7 @@ export class KeySelection {
     const texts = `EXISTS (SELECT FROM translations t WHERE t.key_id = s.key_id AND ${isOutdated} OFFSET 0)`;
     this.textConditions.push({
       ofKey: `EXISTS (SELECT ${source} AND s.key_id = k.id AND ${texts} OFFSET 0)`,
-      ofProject: `k.id IN (SELECT s.key_id ${source} AND ${texts})`,
+      ofProject: isInSet(`SELECT s.key_id ${source} AND ${texts}`),
     });
   }
 
@@ -146,7 +146,7 @@ export class KeySelection {
     const texts = `SELECT FROM translations t WHERE ${condition} AND t.key_id = k.id OFFSET 0`;
     this.textConditions.push({
       ofKey: `(${alternative}EXISTS (${texts}))`,
-      ofProject: `(${alternative}k.id IN (${keyIds}))`,
+      ofProject: alternative === '' ? isInSet(keyIds) : `(${alternative}k.id IN (${keyIds}))`,
     });
   }
 
@@ -202,6 +202,12 @@ export class KeySelection {
     this.conditions.push(condition.replaceAll('?', `$${this.values.length}`));
   }
 }
+
+/**
+ * Returns SQL of whether a key is in a set. The alternative, which no key meets, makes PostgreSQL read the set into a hash table
+ * once, whatever the statistics are: it would make a join of a condition alone, and look up each key.
+ */
+const isInSet = (keyIds: string): string => `(k.name = '' OR k.id IN (${keyIds}))`;
 
 /** Returns SQL that adds the time of the last change of a key or of one of its texts. @param keys SQL that returns rows of `keys` */
 const withTimes = (keys: string): string => `

@@ -1,14 +1,17 @@
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY dashboard/package.json dashboard/
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json nest-cli.json ormconfig.ts ./
+COPY dashboard dashboard
 COPY src src
 RUN npm run build
 
 FROM node:24-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY dashboard/package.json dashboard/
 COPY scripts/prune-modules.mjs scripts/
 # The only optional packages are typescript, which @nestjs/swagger needs in a build, and a driver for Cloudflare.
 RUN npm ci --omit=dev --omit=optional && node scripts/prune-modules.mjs
@@ -19,6 +22,7 @@ WORKDIR /app
 RUN install -d -o node -g node /data
 COPY --from=dependencies /app/node_modules node_modules
 COPY --from=build /app/dist dist
+COPY --from=build /app/dashboard/dist dashboard/dist
 COPY package.json ./
 USER node
 VOLUME /data

@@ -4,6 +4,7 @@ import prettier from 'eslint-config-prettier';
 import importX from 'eslint-plugin-import-x';
 import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
 import { defineConfig } from 'eslint/config';
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 /**
@@ -20,6 +21,7 @@ const allowed = {
   'language-files': ['common/language-tag.ts', 'common/translation-state.ts'],
   // Pure functions over texts.
   checks: ['common', 'language-files'],
+  dashboard: [],
   formats: [...GROUND, 'language-files'],
   'rate-limit': GROUND,
   'api-keys': [...GROUND, 'rate-limit'],
@@ -75,7 +77,17 @@ const zones = Object.entries(allowed).map(([folder, others]) => ({
 const INSIDE_LANGUAGE_FILES = { regex: '/language-files/', message: 'import from language-files/index.ts' };
 
 export default defineConfig(
-  { ignores: ['dist/**', 'coverage/**', 'node_modules/**', '**/fixtures/**', 'test/openapi/generated/**'] },
+  {
+    ignores: [
+      'dist/**',
+      'coverage/**',
+      'node_modules/**',
+      '**/fixtures/**',
+      'test/openapi/generated/**',
+      'dashboard/dist/**',
+      'dashboard/src/api/schema.d.ts',
+    ],
+  },
   js.configs.recommended,
   ...tseslint.configs.recommendedTypeChecked,
   prettier,
@@ -115,6 +127,7 @@ export default defineConfig(
       ],
     },
   },
+  { files: ['dashboard/**/*.tsx'], ...reactHooks.configs.flat['recommended-latest'] },
   {
     files: ['**/*.{js,mjs,cjs}'],
     extends: [tseslint.configs.disableTypeChecked],

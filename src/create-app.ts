@@ -7,6 +7,7 @@ import { ApiRequestHooks } from './auth/api-request-hooks';
 import { Authenticator } from './auth/authenticator';
 import { NestLogger } from './common/logging/nest-logger';
 import type { Settings } from './config/settings';
+import { serveDashboard } from './dashboard/serve-dashboard';
 import type { DatabaseLocation } from './database/open-database';
 import { HttpMetrics } from './health/http-metrics';
 import { setApiPrefix } from './http/api-path';
@@ -68,6 +69,7 @@ export async function createApp(settings: Settings, location: DatabaseLocation =
   leaveBodiesUnread(fastify);
   enableCors(app, settings.corsOrigins);
   setApiPrefix(app);
+  serveDashboard(fastify);
   serveDocumentation(app);
   await bootstrap(app);
   return { app, shutdown: new Shutdown(app, connections, requests) };

@@ -1,0 +1,48 @@
+import createClient from 'openapi-fetch';
+import { announceWait } from './waits';
+import { type Problem, ProblemError } from './problem';
+import type { components, paths } from './schema';
+
+export type Schemas = components['schemas'];
+
+const MAX_WAITS = 3;
+
+/** Sends a request, and sends it again after the time that a 429 asks for. @throws ProblemError without a connection */
+export async function send(request: Request): Promise<Response> {
+  for (let waits = 0; ; waits++) {
+    const response = await fetch(request.clone()).catch((error: unknown) => {
+      if (error instanceof DOMException && error.name === 'AbortError') throw error;
+      throw new ProblemError();
+    });
+    const seconds = Number(response.headers.get('Retry-After'));
+    if (response.status !== 429 || !(seconds > 0) || waits === MAX_WAITS) return response;
+    await announceWait(seconds, request.signal);
+  }
+}
+
+export const api = createClient<paths>({ baseUrl: '/', fetch: send });
+
+interface Answer<T> {
+  data?: T;
+  error?: unknown;
+  response: Response;
+}
+
+/** Returns the body of an answer. @throws ProblemError if the service refused the request */
+export function bodyOf<T>({ data, error, response }: Answer<T>): T {
+  if (response.ok) return data as T;
+  throw new ProblemError(toProblem(error, response));
+}
+
+export const toProblem = (error: unknown, response: Response): Problem =>
+  typeof error === 'object' && error !== null && 'code' in error
+    ? (error as Problem)
+    : {
+        type: 'about:blank',
+        title: response.statusText,
+        status: response.status,
+        code: 'internal_error',
+        detail: `${response.status} ${response.statusText}`,
+        instance: new URL(response.url).pathname,
+        requestId: response.headers.get('X-Request-Id') ?? '',
+      };

@@ -1,0 +1,35 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, bodyOf } from './client';
+
+/** The queries of several pages. */
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: async ({ signal }) => bodyOf(await api.GET('/api/v1/me', { signal })),
+  staleTime: 60_000,
+});
+
+export const projectsQuery = queryOptions({
+  queryKey: ['projects'],
+  queryFn: async ({ signal }) => {
+    const params = { query: { include: ['progress' as const], limit: 1000 } };
+    return bodyOf(await api.GET('/api/v1/projects', { params, signal })).projects;
+  },
+});
+
+export const projectQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['project', id],
+    queryFn: async ({ signal }) =>
+      bodyOf(await api.GET('/api/v1/projects/{id}', { params: { path: { id } }, signal })).project,
+  });
+
+export const formatsQuery = queryOptions({
+  queryKey: ['formats'],
+  queryFn: async ({ signal }) => bodyOf(await api.GET('/api/v1/formats', { signal })).formats,
+  staleTime: Infinity,
+});
+
+export const apiKeysQuery = queryOptions({
+  queryKey: ['api-keys'],
+  queryFn: async ({ signal }) => bodyOf(await api.GET('/api/v1/api-keys', { signal })).apiKeys,
+});

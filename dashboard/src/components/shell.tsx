@@ -1,0 +1,130 @@
+import {
+  ActionIcon,
+  AppShell,
+  Burger,
+  Button,
+  Group,
+  NavLink,
+  Text,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation, useMatch } from 'react-router';
+import { projectQuery } from '../api/queries';
+import { useMe, useSignOut } from '../session';
+import { MoonIcon, SunIcon } from './icons';
+import { showProblem } from './show-problem';
+
+/** The frame of all pages: the header with sign-out, and the links of the project that is open. */
+export function Shell({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  const [isOpen, { toggle, close }] = useDisclosure();
+  const { pathname } = useLocation();
+  useEffect(close, [pathname, close]);
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 220, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding="md"
+    >
+      <AppShell.Header px="md">
+        <Group h="100%" justify="space-between" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap">
+            <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={t('nav.menu')} />
+            <Text component={Link} to="/projects" fw={700} size="lg" className="brand">
+              Glossa
+            </Text>
+          </Group>
+          <Group gap="xs" wrap="nowrap">
+            <Organization />
+            <ColorScheme />
+            <SignOut />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="sm" aria-label={t('nav.label')}>
+        <Links />
+      </AppShell.Navbar>
+      <AppShell.Main>{children}</AppShell.Main>
+    </AppShell>
+  );
+}
+
+function Organization() {
+  const { organization } = useMe();
+  return (
+    <Text size="sm" c="dimmed" truncate maw={220} visibleFrom="xs" title={organization.name}>
+      {organization.name}
+    </Text>
+  );
+}
+
+function ColorScheme() {
+  const { t } = useTranslation();
+  const { setColorScheme } = useMantineColorScheme();
+  const isDark = useComputedColorScheme('light') === 'dark';
+  return (
+    <ActionIcon
+      variant="default"
+      size="lg"
+      aria-label={isDark ? t('nav.light') : t('nav.dark')}
+      onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+    >
+      {isDark ? <SunIcon /> : <MoonIcon />}
+    </ActionIcon>
+  );
+}
+
+function SignOut() {
+  const { t } = useTranslation();
+  const signOut = useSignOut();
+  return (
+    <Button variant="default" size="xs" onClick={() => void signOut().catch(showProblem)}>
+      {t('nav.signOut')}
+    </Button>
+  );
+}
+
+function Links() {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const id = useMatch('/projects/:id/*')?.params.id;
+  const link = (to: string, label: string) => (
+    <NavLink
+      component={Link}
+      to={to}
+      label={label}
+      active={pathname === to}
+      aria-current={pathname === to ? 'page' : undefined}
+    />
+  );
+  return (
+    <>
+      {link('/projects', t('nav.projects'))}
+      {id !== undefined && (
+        <>
+          <ProjectName id={id} />
+          {link(`/projects/${id}/keys`, t('nav.keys'))}
+          {link(`/projects/${id}/settings`, t('nav.settings'))}
+        </>
+      )}
+      <Text size="xs" fw={600} c="dimmed" mt="md" mb={4} px="sm">
+        {t('nav.organization')}
+      </Text>
+      {link('/settings/api-keys', t('nav.apiKeys'))}
+    </>
+  );
+}
+
+function ProjectName({ id }: { id: string }) {
+  const { data } = useQuery(projectQuery(id));
+  return (
+    <Text size="xs" fw={600} c="dimmed" mt="md" mb={4} px="sm" truncate title={data?.name}>
+      {data?.name ?? '…'}
+    </Text>
+  );
+}

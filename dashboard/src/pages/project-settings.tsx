@@ -1,0 +1,170 @@
+import { Alert, Button, Card, Group, Modal, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useParams } from 'react-router';
+import { api, bodyOf, type Schemas } from '../api/client';
+import { projectQuery, projectsQuery } from '../api/queries';
+import { LanguagesSelect } from '../components/language-select';
+import { Loading, Page } from '../components/page';
+import { ProblemAlert } from '../components/problem-alert';
+import { showDone } from '../components/show-problem';
+import { languageName } from '../languages';
+import { useScope } from '../session';
+
+export function ProjectSettingsPage() {
+  const { t } = useTranslation();
+  const { id = '' } = useParams();
+  const project = useQuery(projectQuery(id));
+  const canWrite = useScope('projects:write');
+  return (
+    <Page title={t('settings.title')}>
+      {project.isPending && <Loading />}
+      {project.error && <ProblemAlert error={project.error} retry={() => void project.refetch()} />}
+      {project.data && !canWrite && <Alert color="gray">{t('settings.readOnly')}</Alert>}
+      {project.data && canWrite && (
+        <>
+          <Details key={project.data.id} project={project.data} />
+          <DeleteProject project={project.data} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Details({ project }: { project: Schemas['ProjectDetails'] }) {
+  const { t, i18n } = useTranslation();
+  const client = useQueryClient();
+  const [name, setName] = useState(project.name);
+  const [targets, setTargets] = useState(project.targetLanguages);
+  const [protectReviewed, setProtect] = useState(project.protectReviewed);
+  const addLanguages = targets.filter((tag) => !project.targetLanguages.includes(tag));
+  const removeLanguages = project.targetLanguages.filter((tag) => !targets.includes(tag));
+  const removedTexts = project.languages
+    .filter(({ language }) => removeLanguages.includes(language))
+    .reduce((sum, { translated }) => sum + translated, 0);
+  const save = useMutation({
+    mutationFn: async () => {
+      const body = { name, protectReviewed, addLanguages, removeLanguages };
+      return bodyOf(await api.PATCH('/api/v1/projects/{id}', { params: { path: { id: project.id } }, body })).project;
+    },
+    onSuccess: async (changed) => {
+      client.setQueryData(projectQuery(project.id).queryKey, changed);
+      await client.invalidateQueries({ queryKey: projectsQuery.queryKey });
+      showDone(t('settings.saved'));
+    },
+  });
+  const isChanged =
+    name !== project.name ||
+    protectReviewed !== project.protectReviewed ||
+    addLanguages.length + removeLanguages.length > 0;
+  return (
+    <Card withBorder maw={640}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate();
+        }}
+      >
+        <Stack>
+          <TextInput
+            label={t('projects.name')}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            maxLength={200}
+          />
+          <TextInput
+            label={t('projects.source')}
+            value={languageName(project.sourceLanguage, i18n.language)}
+            readOnly
+            description={t('settings.sourceFixed')}
+          />
+          <LanguagesSelect
+            label={t('projects.targets')}
+            value={targets}
+            onChange={setTargets}
+            exclude={[project.sourceLanguage]}
+          />
+          {removedTexts > 0 && (
+            <Alert color="red" variant="outline">
+              {t('settings.removesTexts', { count: removedTexts })}
+            </Alert>
+          )}
+          <Switch
+            label={t('settings.protect')}
+            description={t('settings.protectHint')}
+            checked={protectReviewed}
+            onChange={(event) => setProtect(event.currentTarget.checked)}
+          />
+          <Group justify="end">
+            <Button type="submit" loading={save.isPending} disabled={!isChanged || name.trim() === ''}>
+              {t('save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Card>
+  );
+}
+
+function DeleteProject({ project }: { project: Schemas['ProjectDetails'] }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const [isOpen, { open, close }] = useDisclosure();
+  const [typed, setTyped] = useState('');
+  const remove = useMutation({
+    mutationFn: async () => bodyOf(await api.DELETE('/api/v1/projects/{id}', { params: { path: { id: project.id } } })),
+    onSuccess: async () => {
+      await navigate('/projects');
+      client.removeQueries({ queryKey: ['project', project.id] });
+      await client.invalidateQueries({ queryKey: projectsQuery.queryKey });
+      showDone(t('settings.deleted', { name: project.name }));
+    },
+  });
+  return (
+    <Card withBorder maw={640}>
+      <Stack gap="sm" align="start">
+        <Title order={2} size="h4">
+          {t('settings.delete')}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {t('settings.deleteHint', { count: project.stringCount })}
+        </Text>
+        <Button color="red" variant="outline" onClick={open}>
+          {t('settings.delete')}
+        </Button>
+      </Stack>
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        title={t('settings.delete')}
+        closeButtonProps={{ 'aria-label': t('close') }}
+      >
+        <Stack>
+          <TextInput
+            label={t('settings.typeName', { name: project.name })}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            data-autofocus
+            autoComplete="off"
+          />
+          <Group justify="end">
+            <Button variant="default" onClick={close}>
+              {t('cancel')}
+            </Button>
+            <Button
+              color="red"
+              loading={remove.isPending}
+              disabled={typed !== project.name}
+              onClick={() => remove.mutate()}
+            >
+              {t('settings.delete')}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </Card>
+  );
+}

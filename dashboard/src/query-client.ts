@@ -1,0 +1,26 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { isProblem, ProblemError } from './api/problem';
+import { showProblem } from './components/show-problem';
+
+/** A 401 is the end of the session: the page asks for an API key again, and what was typed stays. */
+function onError(error: unknown): void {
+  if (isProblem(error, 401)) queryClient.setQueryData(['signed-out'], true);
+}
+
+export const queryClient: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({
+    onError: (error, _variables, _result, mutation) => {
+      onError(error);
+      if (!isProblem(error, 401) && mutation.meta?.shownByPage !== true) showProblem(error);
+    },
+  }),
+  defaultOptions: {
+    queries: {
+      // A refusal stays one. A request without an answer is tried again.
+      retry: (count, error) => error instanceof ProblemError && error.status === 0 && count < 3,
+      staleTime: 5_000,
+    },
+    mutations: { retry: false },
+  },
+});

@@ -1,0 +1,26 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, bodyOf } from './api/client';
+import { meQuery } from './api/queries';
+
+/** The caller's API key and organization. Pages are shown only to a caller that has one. */
+export function useMe() {
+  const { data } = useQuery(meQuery);
+  if (!data) throw new Error('the page is shown without a session');
+  return data;
+}
+
+/** Whether the caller's API key has a scope. */
+export function useScope(scope: string): boolean {
+  return (useMe().apiKey.scopes as string[]).includes(scope);
+}
+
+export function useSignOut(): () => Promise<void> {
+  const client = useQueryClient();
+  return async () => {
+    bodyOf(await api.DELETE('/api/v1/session'));
+    client.setQueryData(['signed-out'], true);
+    // The next person may have another API key.
+    client.removeQueries({ predicate: ({ queryKey: [name] }) => name !== 'signed-out' && name !== 'me' });
+    client.getMutationCache().clear();
+  };
+}

@@ -1,0 +1,274 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import type { Client, Json } from '../support/client';
+import { emptyPlace, ServiceProcess } from '../support/service-process';
+import { hasBrowser, launch, openWindow, signIn, violationsOf } from './browser';
+
+const SECRET = 'operator-secret-of-the-browser-tests-0001';
+/** A folder for a picture of each page, for people to look at. */
+const PICTURES = process.env.PICTURES;
+const MESSAGES = join(__dirname, '../../node_modules/typescript/lib/de/diagnosticMessages.generated.json');
+
+const describeInBrowser = hasBrowser ? describe : describe.skip;
+
+describeInBrowser('the dashboard', () => {
+  let service: ServiceProcess;
+  let api: Client;
+  let browser: Browser;
+  let remove: () => Promise<void>;
+  beforeAll(async () => {
+    const place = await emptyPlace();
+    remove = () => place.remove();
+    [service, browser] = await Promise.all([
+      ServiceProcess.start(place, { BOOTSTRAP_API_KEY: SECRET, BOOTSTRAP_RATE_LIMIT: '1000000' }),
+      launch(),
+    ]);
+    api = service.client(SECRET);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service.stop();
+    await remove();
+  });
+
+  const url = (): string => service.url;
+  const givenProject = async (
+    values: object = {},
+    texts: Record<string, Record<string, string>> = {},
+  ): Promise<Json> => {
+    const body = { name: 'Shop', sourceLanguage: 'en', targetLanguages: ['de', 'ar'], ...values };
+    const { project } = (await api.post('projects', body)).body;
+    for (const [language, file] of Object.entries(texts)) {
+      const query = `format=json&language=${language}`;
+      await api.send('POST', `projects/${project.id}/import?${query}`, { body: JSON.stringify(file) });
+    }
+    return project;
+  };
+  const picture = async (page: Page, name: string): Promise<void> => {
+    if (PICTURES === undefined) return;
+    mkdirSync(PICTURES, { recursive: true });
+    await page.screenshot({ path: join(PICTURES, `${name}.png`) });
+  };
+  const textOf = async (keyId: string, language: string): Promise<string | undefined> =>
+    (await api.get(`keys/${keyId}`)).body.key.translations[language];
+  const firstKey = async (projectId: string): Promise<Json> =>
+    (await api.get(`projects/${projectId}/keys`)).body.keys[0];
+
+  it('signs a person in with an API key that nothing in the page keeps, and out again', async () => {
+    const { context, page, faults } = await openWindow(browser, url());
+    await page.goto('/projects');
+    await page.getByLabel('API key', { exact: true }).fill('glossa_wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('This API key is not valid.').waitFor();
+    await picture(page, 'sign-in');
+
+    await page.getByLabel('API key', { exact: true }).fill(SECRET);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Projects' }).waitFor();
+    const kept = await page.evaluate('JSON.stringify([localStorage, sessionStorage, document.cookie, location.href])');
+    expect(kept).not.toContain(SECRET);
+    const [cookie] = await context.cookies();
+    expect(cookie).toMatchObject({ name: 'glossa', httpOnly: true, sameSite: 'Strict', path: '/' });
+
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('API key', { exact: true }).waitFor();
+    expect(await context.cookies()).toEqual([]);
+    const headers = { cookie: `${cookie?.name}=${cookie?.value}` };
+    expect((await api.as(null).get('me', { headers })).status).toBe(401);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('creates a project, changes its languages and deletes it by its name', async () => {
+    const { context, page, faults } = await openWindow(browser, url());
+    await signIn(page, SECRET);
+    await page.getByRole('button', { name: 'Create project' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Docs "><script>alert(1)</script>');
+    await dialog.getByRole('combobox', { name: 'Target languages' }).fill('Germ');
+    await page.getByRole('option', { name: 'German (de)', exact: true }).click();
+    await page.keyboard.press('Escape');
+    await dialog.getByRole('button', { name: 'Create project' }).click();
+    await page.getByText('No keys yet').waitFor();
+
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('combobox', { name: 'Target languages' }).fill('pt-BR');
+    await page.getByRole('option', { name: /\(pt-BR\)/ }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The project is saved.').waitFor();
+    const { projects } = (await api.get('projects')).body;
+    expect(projects.at(-1)).toMatchObject({
+      name: 'Docs "><script>alert(1)</script>',
+      targetLanguages: ['de', 'pt-BR'],
+    });
+    await picture(page, 'project-settings');
+
+    await page.getByRole('button', { name: 'Delete project' }).click();
+    const confirm = page.getByRole('dialog').getByRole('button', { name: 'Delete project' });
+    expect(await confirm.isDisabled()).toBe(true);
+    await page.getByRole('dialog').getByRole('textbox').fill('Docs "><script>alert(1)</script>');
+    await confirm.click();
+    await page.getByRole('heading', { name: 'Projects' }).waitFor();
+    expect((await api.get(`projects/${projects.at(-1).id}`)).status).toBe(404);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('creates an API key with which HTTP works, and revokes it', async () => {
+    const { context, page, faults } = await openWindow(browser, url());
+    await signIn(page, SECRET, '/settings/api-keys');
+    await page.getByRole('button', { name: 'Create API key' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Build of the app');
+    await dialog.getByLabel('translations:write').check();
+    await picture(page, 'api-key-create');
+    await dialog.getByRole('button', { name: 'Create API key' }).click();
+    const secret = await page.getByTestId('secret').innerText();
+    expect((await api.as(secret).get('me')).body.apiKey).toMatchObject({
+      name: 'Build of the app',
+      scopes: ['projects:read', 'translations:read', 'translations:write'],
+    });
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByText('Build of the app').waitFor();
+    expect(await page.content()).not.toContain(secret);
+    await picture(page, 'api-keys');
+
+    await page.getByRole('button', { name: 'Actions for Build of the app' }).click();
+    await page.getByRole('menuitem', { name: 'Revoke' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('Build of the app is revoked.').waitFor();
+    expect((await api.as(secret).get('me')).status).toBe(401);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('asks for an API key again when the one of the session is revoked', async () => {
+    const created = (await api.post('api-keys', { name: 'Short', scopes: ['projects:read'] })).body.apiKey;
+    const { context, page } = await openWindow(browser, url());
+    await signIn(page, created.secret);
+    await api.delete(`api-keys/${created.id}`);
+    await page.reload();
+    await page.getByLabel('API key', { exact: true }).waitFor();
+    await context.close();
+  });
+
+  it('finds keys and writes texts with the keyboard alone', async () => {
+    const { id } = await givenProject(
+      {},
+      { en: { 'a.greeting': 'Hello, {name}!', 'b.bye': 'Bye', 'c.thanks': 'Thanks' } },
+    );
+    const { context, page, faults } = await openWindow(browser, url());
+    await signIn(page, SECRET, `/projects/${id}/keys`);
+    await page.locator('[data-cell="0-0"]').focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    const editor = page.getByRole('textbox', { name: 'a.greeting in German' });
+    await editor.fill('Hallo!');
+    await page.getByText('Missing placeholders: {name}').waitFor();
+    await picture(page, 'keys-editor');
+    await editor.fill('Hallo, {name}!');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('textbox', { name: 'b.bye in German' }).waitFor();
+    await page.keyboard.type('<img src=x onerror=alert(1)>');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('textbox', { name: 'c.thanks in German' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('<img src=x onerror=alert(1)>').waitFor();
+    expect((await api.get(`projects/${id}/translations`)).body.translations.de).toEqual({
+      'a.greeting': 'Hallo, {name}!',
+      'b.bye': '<img src=x onerror=alert(1)>',
+    });
+
+    await page.getByLabel('Search in names and texts').fill('thank');
+    await page.getByText('1 key found').waitFor();
+    expect(new URL(page.url()).searchParams.get('search')).toBe('thank');
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('shows both texts when two people change the same one, and overwrites neither by itself', async () => {
+    const { id } = await givenProject({}, { en: { title: 'Welcome' }, de: { title: 'Willkommen' } });
+    const key = await firstKey(id);
+    const { context, page } = await openWindow(browser, url());
+    await signIn(page, SECRET, `/projects/${id}/keys`);
+    await page.getByText('Willkommen').dblclick();
+    const editor = page.getByRole('textbox', { name: 'title in German' });
+    await editor.fill('Herzlich willkommen');
+    await page.waitForLoadState('networkidle');
+    await api.put(`keys/${key.id}`, { translations: { de: 'Grüß Gott' } });
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Somebody else changed this text').waitFor();
+    expect(await page.getByTestId('theirs').innerText()).toBe('Grüß Gott');
+    expect(await textOf(key.id, 'de')).toBe('Grüß Gott');
+    await picture(page, 'keys-conflict');
+    await page.getByRole('button', { name: 'Save my text' }).click();
+    await editor.waitFor({ state: 'detached' });
+    expect(await textOf(key.id, 'de')).toBe('Herzlich willkommen');
+    await context.close();
+  });
+
+  it('keeps what was typed while there is no connection', async () => {
+    const { id } = await givenProject({}, { en: { title: 'Welcome' } });
+    const key = await firstKey(id);
+    const { context, page } = await openWindow(browser, url());
+    await signIn(page, SECRET, `/projects/${id}/keys`);
+    await page.getByText('untranslated', { exact: true }).dblclick();
+    await page.getByRole('textbox', { name: 'title in German' }).fill('Willkommen');
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('No connection').waitFor();
+    expect(await page.getByRole('textbox', { name: 'title in German' }).inputValue()).toBe('Willkommen');
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('textbox', { name: 'title in German' }).waitFor({ state: 'detached' });
+    expect(await textOf(key.id, 'de')).toBe('Willkommen');
+    await context.close();
+  });
+
+  describe.each([
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 390],
+  ] as const)('in %s colours, %i pixels wide', (colorScheme, width) => {
+    it('has no violation of accessibility, and nothing beyond the edge of the window', async () => {
+      const project = await givenProject({ name: `TypeScript ${colorScheme} ${width}` });
+      const file = readFileSync(MESSAGES);
+      await api.send('POST', `projects/${project.id}/import?format=json&language=de`, { body: file });
+      const { context, page, faults } = await openWindow(browser, url(), { colorScheme, width });
+      const found: string[] = [];
+      const look = async (name: string): Promise<void> => {
+        found.push(...(await violationsOf(page)).map((violation) => `${name}: ${violation}`));
+        const overflow = await page.evaluate(
+          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+        );
+        if (overflow !== 0) found.push(`${name}: ${String(overflow)} pixels beyond the edge`);
+        await picture(page, `${name}-${colorScheme}-${width}`);
+      };
+      await page.goto('/');
+      await page.getByLabel('API key', { exact: true }).waitFor();
+      await look('sign-in');
+      await signIn(page, SECRET);
+      await page.getByRole('link', { name: project.name }).waitFor();
+      await look('projects');
+      await page.getByRole('button', { name: 'Create project' }).click();
+      await page.getByRole('dialog').getByLabel('Name').waitFor();
+      await look('create-project');
+      await page.goto(`/projects/${project.id}/keys`);
+      await page.locator('[data-cell="0-2"]').waitFor();
+      await page.waitForLoadState('networkidle');
+      await look('keys');
+      await page.goto(`/projects/${project.id}/settings`);
+      await page.getByRole('button', { name: 'Save' }).waitFor();
+      await look('settings');
+      await page.goto('/settings/api-keys');
+      await page.getByRole('table').waitFor();
+      await look('api-keys');
+      expect(found).toEqual([]);
+      expect(faults).toEqual([]);
+      await context.close();
+    });
+  });
+});

@@ -7,6 +7,7 @@ import { CLIENT } from './harness/load';
 import { formatTable } from './harness/table';
 import { type Suite, World } from './harness/world';
 import { burdenSuite, concurrencySuite } from './suites/burden';
+import { benchChecks } from './suites/checks';
 import { benchCodecs } from './suites/codecs';
 import { exportSuite, firstExportSuite, translationsSuite } from './suites/exports';
 import { growthSuite, listSuite } from './suites/growth';
@@ -43,7 +44,11 @@ const SUITES: readonly Suite[] = [
 ];
 /** Suites that run only when they are named, because they take hours. */
 const LONG_SUITES: readonly Suite[] = [serverSoakSuite, embeddedSoakSuite];
-const CODECS = 'codecs';
+/** Suites that measure functions of the build, without a server. */
+const FUNCTIONS: readonly { name: string; run: (options: Options) => Promise<Result[]> }[] = [
+  { name: 'codecs', run: benchCodecs },
+  { name: 'checks', run: benchChecks },
+];
 
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2), process.cwd());
@@ -51,7 +56,7 @@ async function main(): Promise<void> {
     process.stdout.write(USAGE);
     return;
   }
-  const { suites, withCodecs } = selectSuites(options);
+  const { suites, functions } = selectSuites(options);
   const results: Result[] = [];
   const database = await BenchDatabase.create(options.databaseUrl);
   const machine = await describeMachine(database);
@@ -60,7 +65,7 @@ async function main(): Promise<void> {
   } finally {
     await database.drop();
   }
-  if (withCodecs) results.push(...(await benchCodecs(options)));
+  for (const { run } of functions) results.push(...(await run(options)));
   const date = new Date().toISOString().slice(0, 10);
   const table = formatTable(results, options.baseline === undefined ? 'reference' : 'baseline');
   process.stdout.write(`\n${date}, ${machine}\n\n${table}\n`);
@@ -72,17 +77,17 @@ async function main(): Promise<void> {
 }
 
 /** @throws Error where `--only` names no suite */
-function selectSuites({ only, baseline }: Options): { suites: Suite[]; withCodecs: boolean } {
+function selectSuites({ only, baseline }: Options): { suites: Suite[]; functions: typeof FUNCTIONS } {
   const isSelected = (name: string): boolean => only.length === 0 || only.some((prefix) => name.startsWith(prefix));
   const available = baseline === undefined ? SUITES : COMPARISONS;
   const long = only.length === 0 || baseline !== undefined ? [] : LONG_SUITES;
   const suites = [...available, ...long].filter(({ name }) => isSelected(name));
-  const withCodecs = baseline === undefined && isSelected(CODECS);
-  if (suites.length === 0 && !withCodecs) {
-    const names = [...[...available, ...long].map(({ name }) => name), ...(baseline === undefined ? [CODECS] : [])];
+  const functions = baseline === undefined ? FUNCTIONS.filter(({ name }) => isSelected(name)) : [];
+  if (suites.length === 0 && functions.length === 0) {
+    const names = [...available, ...long, ...(baseline === undefined ? FUNCTIONS : [])].map(({ name }) => name);
     throw new Error(`--only takes ${names.join(', ')}`);
   }
-  return { suites, withCodecs };
+  return { suites, functions };
 }
 
 async function runSuite(options: Options, database: BenchDatabase, suite: Suite): Promise<Result[]> {

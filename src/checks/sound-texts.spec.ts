@@ -54,6 +54,7 @@ const SOUND: Record<string, Record<string, string>> = {
   },
   '{0} % done': { de: '{0} % fertig', tr: '%{0} tamamlandı', eu: '% {0} eginda' },
   '50% off until 5:00 PM': { tr: "17:00'ye kadar %50 indirim", de: '50 % Rabatt bis 17:00 Uhr' },
+  'The date (e.g., 12/31/99)': { de: 'Das Datum (z. B. 18.11.2005)', 'zh-CN': '日期（例如：1999年12月31日）' },
   'More than 10,000 users': { 'zh-CN': '超过1万用户', ja: '1万人以上のユーザー', de: 'Mehr als 10.000 Benutzer' },
   'See https://en.wikipedia.org/wiki/Cat.': {
     de: 'Siehe https://de.wikipedia.org/wiki/Katze.',

@@ -1,13 +1,11 @@
 import { Flag, readFlags } from './character-flags';
+import { type Ending, readEnding } from './ending';
+import { TAG_MARK, TOKEN_MARK } from './marks';
+import { readNumbers } from './numbers';
 import { type FoundPlaceholder, isFluentChoice, scanPlaceholders } from './placeholders';
-
-/** Stands for a placeholder, a URL or an escape. */
-export const TOKEN_MARK = '\uFFFC';
-/** Stands for a tag or a reference to a character, which is not seen in the text. */
-export const TAG_MARK = '\uFFFB';
+import { readTags, TAG, type TagCounts } from './tags';
 
 const URL = /\b[a-z][a-z0-9+.-]{1,10}:\/\/[!#-;=?-Z\\^-~]+/gi;
-export const TAG = /<(\/?)([A-Za-z][\w.-]{0,60}(?::[A-Za-z][\w.-]{0,60})?|\d{1,3})((?:[\s/][^<>]*)?)>/g;
 /** Browsers read references to characters by number without `;` as well. */
 const REFERENCE = /&(?:#\d{1,7};?|#[xX][\da-fA-F]{1,6};?|[A-Za-z]\w{1,30};)/g;
 /** Escapes of programming languages that stayed in the text: `\n`, `\u00e9`, `\033`. */
@@ -26,6 +24,10 @@ export class TextFacts {
   private scanned: { found: FoundPlaceholder[]; rest: string } | undefined;
   private foundUrls: string[] | undefined;
   private visiblePlain: string | undefined;
+  private foundNumbers: ReadonlyMap<string, string> | undefined;
+  private foundTags: ReadonlyMap<string, Readonly<TagCounts>> | undefined;
+  private foundEnding: Ending | undefined;
+  private identifier: boolean | undefined;
 
   /** @param isIcuForm the text is a form of an ICU message, whose arguments are marked */
   constructor(
@@ -46,7 +48,7 @@ export class TextFacts {
 
   /** The text is a name for something that each language has of its own: `translator-credits`, `calendar:week_start:0`. */
   get isIdentifier(): boolean {
-    return IDENTIFIER.test(this.text);
+    return (this.identifier ??= IDENTIFIER.test(this.text));
   }
 
   get placeholders(): readonly FoundPlaceholder[] {
@@ -60,6 +62,19 @@ export class TextFacts {
   /** The text as it is read: `TOKEN_MARK` for placeholders, URLs and escapes, `TAG_MARK` for tags and references. */
   get plain(): string {
     return (this.visiblePlain ??= this.computePlain());
+  }
+
+  /** The numbers by their digits in ASCII, with the way they are written. */
+  get numbers(): ReadonlyMap<string, string> {
+    return (this.foundNumbers ??= readNumbers(this.plain));
+  }
+
+  get tags(): ReadonlyMap<string, Readonly<TagCounts>> {
+    return (this.foundTags ??= readTags(this.text));
+  }
+
+  get ending(): Ending {
+    return (this.foundEnding ??= readEnding(this.plain));
   }
 
   private computePlain(): string {

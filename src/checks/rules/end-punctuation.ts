@@ -1,52 +1,6 @@
+import type { Ending, Mark } from '../ending';
 import type { LanguageTraits, TraitsOfPair } from '../language-traits';
-import { TAG_MARK, type TextFacts } from '../text-facts';
-import { isSpace } from './spaces';
-
-type Mark =
-  'a full stop' | 'a question mark' | 'an exclamation mark' | 'a colon' | 'a semicolon' | 'a comma' | 'an ellipsis';
-
-const MARKS = new Map<string, Mark>(
-  (
-    [
-      ['a full stop', '.。．｡।॥։۔።។။᠃'],
-      ['a question mark', '?？؟՞፧⸮\u037E'],
-      ['an exclamation mark', '!！՜'],
-      ['a colon', ':：︓፦'],
-      ['a semicolon', ';；؛፤'],
-      ['a comma', ',，、،፣՝'],
-      ['an ellipsis', '…⋯᠁'],
-    ] as const
-  ).flatMap(([mark, characters]) => [...characters].map((character) => [character, mark] as const)),
-);
-
-/** Closing quotes and brackets, behind which some languages write the mark and others before. */
-const CLOSING = new Set(`)]}）】］｝〉》」』»«”“’‘"'｣›‹*_\`${TAG_MARK}`);
-const DOTS = /(?:\.\s?\.|。。|．．|··)$/;
-
-/** The end of a text: its mark, if it has one, and what stands before. */
-interface Ending {
-  mark: Mark | undefined;
-  /** The text before the mark. */
-  before: string;
-}
-
-/** Only the end is looked at, so that the time does not depend on the length. */
-const MAX_END = 60;
-
-export function readEnding(plain: string): Ending {
-  const tail = plain.length > MAX_END ? plain.slice(-MAX_END) : plain;
-  let end = tail.length;
-  while (end > 0 && isSkipped(tail, end - 1)) end--;
-  const text = tail.slice(0, end);
-  const mark = DOTS.test(text) ? 'an ellipsis' : MARKS.get(text.slice(-1));
-  return { mark, before: mark === undefined ? text : text.slice(0, -1) };
-}
-
-function isSkipped(text: string, index: number): boolean {
-  const unit = text.charCodeAt(index);
-  if (isSpace(unit) || (unit >= 0x200b && unit <= 0x200f) || (unit >= 0x202a && unit <= 0x202e)) return true;
-  return (unit >= 0x2066 && unit <= 0x2069) || CLOSING.has(text.charAt(index));
-}
+import type { TextFacts } from '../text-facts';
 
 /** An abbreviation (`tel.`, `Nr.`, `z. B.`) or an ordinal (`3.`), whose full stop does not end a sentence. */
 const ABBREVIATED = /(?:^|[\s\p{P}])[\p{L}\p{M}]{1,3}$|[\p{N}\uFFFC]$/u;
@@ -59,8 +13,7 @@ const isWord = (text: string): boolean => !/\s/.test(text.trim());
 /** Compares the marks at the ends of texts, each in the script of its language. */
 export function findEndPunctuation(source: TextFacts, target: TextFacts, languages: TraitsOfPair): string | undefined {
   if (source.isIdentifier || SMILEY.test(source.text) || SMILEY.test(target.text)) return undefined;
-  const wanted = readEnding(source.plain);
-  const found = readEnding(target.plain);
+  const [wanted, found] = [source.ending, target.ending];
   const [a, b] = [meaning(wanted.mark, languages.source), meaning(found.mark, languages.target)];
   if (a === b || isAllowed(a, b, wanted, found, languages)) return undefined;
   if (b === undefined) return `the source ends with ${a}, the translation without`;

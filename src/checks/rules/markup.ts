@@ -1,6 +1,7 @@
 import { Flag } from '../character-flags';
 import { listNames } from '../list-names';
-import { TAG, type TextFacts } from '../text-facts';
+import { NO_TAGS, type TagCounts } from '../tags';
+import type { TextFacts } from '../text-facts';
 
 /** Elements of HTML that have no end tag. */
 const VOID = new Set(['br', 'hr', 'img', 'wbr']);
@@ -30,24 +31,17 @@ const INLINE = new Set([
   'u',
 ]);
 
-interface Counts {
-  start: number;
-  end: number;
-  /** Tags like `<x/>`, and those with attributes. */
-  certain: number;
-}
-
 /**
  * Compares the tags of texts by name. A name in angle brackets that has neither an end tag nor attributes is not a tag: `<file>` in
  * the help of a command.
  */
 export function findMarkupMismatch(source: TextFacts, target: TextFacts): string | undefined {
   if ((!source.has(Flag.angle) && !target.has(Flag.angle)) || source.isIdentifier) return undefined;
-  const [wanted, found] = [readTags(source.text), readTags(target.text)];
+  const [wanted, found] = [source.tags, target.tags];
   const missing: string[] = [];
   const added: string[] = [];
   for (const name of new Set([...wanted.keys(), ...found.keys()])) {
-    const [ours, theirs] = [wanted.get(name) ?? NONE, found.get(name) ?? NONE];
+    const [ours, theirs] = [wanted.get(name) ?? NO_TAGS, found.get(name) ?? NO_TAGS];
     if (!isTag(name, ours) && !isTag(name, theirs)) continue;
     if (FREE.has(name)) continue;
     if (theirs.start < ours.start) missing.push(`<${name}>`);
@@ -61,23 +55,5 @@ export function findMarkupMismatch(source: TextFacts, target: TextFacts): string
   return added.length > 0 ? `the source does not have ${listNames(added)}` : undefined;
 }
 
-const NONE: Counts = { start: 0, end: 0, certain: 0 };
-
-const isTag = (name: string, { start, end, certain }: Counts): boolean =>
+const isTag = (name: string, { start, end, certain }: TagCounts): boolean =>
   certain > 0 || (start > 0 && end > 0) || VOID.has(name);
-
-function readTags(text: string): Map<string, Counts> {
-  const tags = new Map<string, Counts>();
-  for (const [, slash, name = '', rest = ''] of text.matchAll(TAG)) {
-    const id = name.toLowerCase();
-    const counts = tags.get(id) ?? { ...NONE };
-    tags.set(id, counts);
-    if (slash !== '') counts.end++;
-    else {
-      counts.start++;
-      if (rest.endsWith('/')) counts.end++;
-      if (rest.endsWith('/') || rest.includes('=')) counts.certain++;
-    }
-  }
-  return tags;
-}

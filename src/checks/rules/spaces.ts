@@ -1,6 +1,7 @@
 import { Flag } from '../character-flags';
 import type { TraitsOfPair } from '../language-traits';
 import type { TextFacts } from '../text-facts';
+import { isInvisible, isSpace } from '../white-space';
 
 /** Marks of direction and joiners, which take no place. */
 const INVISIBLE = '\u200B-\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF';
@@ -19,24 +20,6 @@ export function trailingSpace(text: string): string {
   while (start > 0 && isSpace(text.charCodeAt(start - 1))) start--;
   return text.slice(start, end);
 }
-
-const isInvisible = (unit: number): boolean =>
-  (unit >= 0x200b && unit <= 0x200f) ||
-  (unit >= 0x202a && unit <= 0x202e) ||
-  (unit >= 0x2060 && unit <= 0x2069) ||
-  unit === 0xfeff;
-
-export const isSpace = (unit: number): boolean =>
-  unit === 0x20 ||
-  (unit >= 9 && unit <= 13) ||
-  unit === 0xa0 ||
-  unit === 0x3000 ||
-  unit === 0x2028 ||
-  unit === 0x2029 ||
-  unit === 0x202f ||
-  unit === 0x1680 ||
-  (unit >= 0x2000 && unit <= 0x200a) ||
-  unit === 0x205f;
 
 /** French writes a space before `:`, and a translation may have none of the punctuation: `, and` is ` et`. */
 const OPENS_WITH_PUNCTUATION = /^\s*[,;:!?]/;

@@ -1,0 +1,48 @@
+import { TAG_MARK } from './marks';
+import { isInvisible, isSpace } from './white-space';
+
+export type Mark =
+  'a full stop' | 'a question mark' | 'an exclamation mark' | 'a colon' | 'a semicolon' | 'a comma' | 'an ellipsis';
+
+const MARKS = new Map<string, Mark>(
+  (
+    [
+      ['a full stop', '.。．｡।॥։۔።។။᠃'],
+      ['a question mark', '?？؟՞፧⸮\u037E'],
+      ['an exclamation mark', '!！՜'],
+      ['a colon', ':：︓፦'],
+      ['a semicolon', ';；؛፤'],
+      ['a comma', ',，、،፣՝'],
+      ['an ellipsis', '…⋯᠁'],
+    ] as const
+  ).flatMap(([mark, characters]) => [...characters].map((character) => [character, mark] as const)),
+);
+
+/** Closing quotes and brackets, behind which some languages write the mark and others before. */
+const CLOSING = new Set(`)]}）】］｝〉》」』»«”“’‘"'｣›‹*_\`${TAG_MARK}`);
+const DOTS = /(?:\.\s?\.|。。|．．|··)$/;
+
+/** The end of a text: its mark, if it has one, and what stands before. */
+export interface Ending {
+  readonly mark: Mark | undefined;
+  /** The text before the mark. */
+  readonly before: string;
+}
+
+/** Only the end is looked at, so that the time does not depend on the length. */
+const MAX_END = 60;
+
+/** @param plain the text with `TAG_MARK` for tags */
+export function readEnding(plain: string): Ending {
+  const tail = plain.length > MAX_END ? plain.slice(-MAX_END) : plain;
+  let end = tail.length;
+  while (end > 0 && isSkipped(tail, end - 1)) end--;
+  const text = tail.slice(0, end);
+  const mark = DOTS.test(text) ? 'an ellipsis' : MARKS.get(text.slice(-1));
+  return { mark, before: mark === undefined ? text : text.slice(0, -1) };
+}
+
+function isSkipped(text: string, index: number): boolean {
+  const unit = text.charCodeAt(index);
+  return isSpace(unit) || isInvisible(unit) || CLOSING.has(text.charAt(index));
+}

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
+import { Database } from '../src/database/database';
 import type { DatabaseLocation } from '../src/database/open-database';
+import { HistoryPruning } from '../src/history/history-pruning';
+import { JobRunner } from '../src/jobs/job-runner';
 import { describeWith } from './oracles/oracle';
 import { type RunningPgbouncer, startPgbouncer } from './support/pgbouncer';
 import { createDatabase, databaseUrlFor, dropDatabase } from './support/server-database';
@@ -22,7 +25,7 @@ const POOL_SIZE = 3;
       await createDatabase(server, name);
       pgbouncer = await startPgbouncer(server, [`default_pool_size = ${POOL_SIZE}`]);
       location = { databaseUrl: databaseUrlFor(pgbouncer.url, name), databasePreparedStatements: false, dataDir: '' };
-      replicas = await Promise.all([startApp({}, location), startApp({}, location)]);
+      replicas = await Promise.all([startApp({ historyDays: 1 }, location), startApp({ historyDays: 1 }, location)]);
     });
 
     afterAll(async () => {
@@ -52,6 +55,18 @@ const POOL_SIZE = 3;
       );
       expect(responses.filter(({ status }) => status >= 400)).toEqual([]);
       expect(Object.keys((await organization.api.get(`projects/${id}/export`)).body)).toHaveLength(30);
+    });
+
+    it('prune the history, one of them at a time', async () => {
+      const { api, id } = await replica(0).given.project({ keys: [{ name: 'a', value: 'A' }] });
+      await api.post(`projects/${id}/keys`, { name: 'b', value: 'B' });
+      await replica(0)
+        .app.get(Database)
+        .rows(`UPDATE changes SET at = at - interval '2 days' WHERE project_id = $1 AND revision = 1`, [id]);
+      const runs = await Promise.all(replicas.map(({ app }) => app.get(JobRunner).run(app.get(HistoryPruning))));
+      expect(runs.filter(Boolean)).toHaveLength(1);
+      expect((await api.get(`projects/${id}/translations?revision=0`)).body).toMatchObject({ oldestRevision: 1 });
+      expect((await api.get(`projects/${id}/translations?revision=1`)).status).toBe(200);
     });
 
     it('leave no setting on a connection that other clients get', async () => {

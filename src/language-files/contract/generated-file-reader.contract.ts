@@ -10,6 +10,11 @@ import { readBytes, toSamples, writeSamples } from './round-trip.contract';
 const CPU_SECONDS = 1;
 const CPU_SECONDS_PER_MEGABYTE = 5;
 const MEGABYTES = 200;
+/**
+ * Libraries for YAML and Fluent make up to 400 bytes of objects for a byte of a file that is nothing but punctuation. The service
+ * reads in threads with a limited heap, and refuses a file that needs more.
+ */
+const MEGABYTES_PER_MEGABYTE = 400;
 
 /** The input of this program, as JSON on standard input. */
 export interface FilesToRead {
@@ -28,11 +33,14 @@ function readFilesFromInput({ id, language, recipe }: FilesToRead): void {
   const atStart = peakMegabytes();
   const time = new LinearTimeCheck((size) => CPU_SECONDS + (size / 1e6) * CPU_SECONDS_PER_MEGABYTE);
   let number = 0;
+  let largest = 0;
   for (const { name, bytes } of generateFiles(recipe)) {
     writeSync(1, `${number++}\n`);
     time.check(name, bytes.length, () => readAndWrite(codec, bytes, language));
+    largest = Math.max(largest, bytes.length / 1e6);
     const megabytes = peakMegabytes() - atStart;
-    if (megabytes > MEGABYTES) throw new Error(`the process grew by ${megabytes} MB`);
+    if (megabytes > MEGABYTES + largest * MEGABYTES_PER_MEGABYTE)
+      throw new Error(`the process grew by ${megabytes} MB`);
   }
 }
 

@@ -7,7 +7,7 @@ import { type FileRecipe, generateFiles } from './generated-files.contract';
 /**
  * The limit of the JavaScript heap, garbage included. The rest of the memory limit is for memory outside of the heap.
  */
-const HEAP_MB = 128;
+const HEAP_MB = 512;
 const TIMEOUT_MS = 900_000;
 const READER = join(__dirname, 'generated-file-reader.contract.ts');
 const TYPESCRIPT = join(__dirname, '../../../test/support/typescript.cjs');

@@ -7,15 +7,14 @@ import { readPlist, type PlistEntry } from '../plist/plist-reader';
 import { isPluralCategory } from '../../text/plurals/categories';
 import { isArgumentName } from '../../text/plurals/icu-message';
 import { zeroIsExact } from '../../text/plurals/zero-form';
+import { parseSingleVariableFormat, type SingleVariableFormat } from '../single-variable-format';
 import {
   FORMAT_KEY,
   getFormat,
   getRepresentativeText,
-  parseSingleVariableFormat,
   PLURAL_RULE,
   SPEC_TYPE_KEY,
   VALUE_TYPE_KEY,
-  type SingleVariableFormat,
 } from './localized-format';
 
 /** The part of an entry that comes from its value. */

@@ -11,11 +11,11 @@ import { zeroForms } from '../../text/plurals/zero-form';
 import { findLostVariables, listVariables } from '../../text/placeholders/variables';
 import { writeComment } from '../../xml/xml-comments';
 import { fitsComment } from '../../xml/xml-writer';
+import { parseSingleVariableFormat } from '../single-variable-format';
 import {
   FORMAT_KEY,
   getFormat,
   getRepresentativeText,
-  parseSingleVariableFormat,
   PLURAL_RULE,
   SPEC_TYPE_KEY,
   VALUE_TYPE_KEY,

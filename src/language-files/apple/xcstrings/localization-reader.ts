@@ -1,11 +1,13 @@
 import { canonicalLanguage } from '../../../common/language-tag';
 import type { Meta } from '../../model/meta';
-import type { PluralCategory } from '../../model/plural';
+import type { Plural, PluralCategory } from '../../model/plural';
 import type { Value } from '../../model/entry';
 import { printCompactJson } from '../../json/json-printer';
-import { lastMember, type JsonNode, type JsonObject } from '../../json/json-tree';
+import { lastMember, type JsonNode, type JsonObject, objectNode } from '../../json/json-tree';
 import { isPluralCategory } from '../../text/plurals/categories';
+import { isArgumentName } from '../../text/plurals/icu-message';
 import { zeroIsExact } from '../../text/plurals/zero-form';
+import { parseSingleVariableFormat } from '../single-variable-format';
 
 /** The default state of a string unit, which is not stored. */
 export const TRANSLATED = 'translated';
@@ -15,8 +17,8 @@ export interface Localization {
   value: Value;
   /**
    * `state`: the state of the text. `states`: the states of a plural's forms, by category. Neither holds `translated`.
-   * `verbatim`: the JSON of a localization that is neither a text nor a plural, with `text`, the text that represents
-   * it.
+   * `verbatim`: the JSON of a localization that is neither a text nor the variations of a plural. If it is not a plural of one
+   * substitution either, `text` is the text that represents it.
    */
   meta: Meta;
   warning?: string;
@@ -28,13 +30,13 @@ interface StringUnit {
 }
 
 /**
- * Reads a `stringUnit`, or plural variations of string units. Everything else (variations by device, substitutions,
- * string sets) is stored verbatim and written back as long as the text that represents it is not changed.
+ * Reads a `stringUnit`, plural variations of string units, or a text with one substitution. Everything else (variations by device,
+ * several substitutions, string sets) is stored verbatim and written back as long as the text that represents it is not changed.
  */
 export function readLocalization(node: JsonNode, language: string): Localization {
   const unit = toStringUnit(node);
   if (unit) return readUnit(unit);
-  return readPlural(node, language) ?? readVerbatim(node);
+  return readVariations(node, language) ?? readSubstitution(node, language) ?? readVerbatim(node);
 }
 
 /** Xcode writes an empty unit with the state `new` for a missing translation. */
@@ -52,22 +54,73 @@ function toStringUnit(node: JsonNode): StringUnit | undefined {
   return value === undefined ? undefined : { state: getString(unit, 'state') ?? TRANSLATED, value };
 }
 
-function readPlural(node: JsonNode, language: string): Localization | undefined {
+function readVariations(node: JsonNode, language: string): Localization | undefined {
+  const units = readUnits(node);
+  if (!units) return undefined;
+  const states = [...units].flatMap(([category, { state }]) => (state === TRANSLATED ? [] : [[category, state]]));
+  const meta: Meta = states.length > 0 ? { states: Object.fromEntries(states) as Meta } : {};
+  return { value: toPlural(units, 'count', language), meta };
+}
+
+/** Reads a text with one substitution, which has the forms of a plural, as the plural with the text around each form. */
+function readSubstitution(node: JsonNode, language: string): Localization | undefined {
+  if (node.kind !== 'object' || node.members.length !== 2) return undefined;
+  const unit = toStringUnit(objectNode([['stringUnit', lastMember(node, 'stringUnit')?.value ?? node]]));
+  const format = unit && parseSingleVariableFormat(unit.value);
+  const substitution = format && getOnlyMember(lastMember(node, 'substitutions')?.value, format.variable);
+  if (!format || substitution?.kind !== 'object') return undefined;
+  const { variations, argument, others } = splitSubstitution(substitution);
+  const units = readUnits(objectNode([['variations', variations ?? node]]));
+  if (!units || others > 0) return undefined;
+  const { before, variable, after } = format;
+  const forms = new Map<PluralCategory, StringUnit>();
+  for (const [category, { state, value }] of units) {
+    if (value.includes('#@') || (argument === undefined && ARGUMENT.test(value))) return undefined;
+    const text = argument === undefined ? value : value.replaceAll(ARGUMENTS, () => argument);
+    forms.set(category, { state, value: before + text + after });
+  }
+  const value = toPlural(forms, isArgumentName(variable) ? variable : 'count', language);
+  return { value, meta: { verbatim: printCompactJson(node) } };
+}
+
+/** The number that a substitution is about, in its forms. */
+const ARGUMENT = /%arg/;
+const ARGUMENTS = /%arg/g;
+
+function splitSubstitution({ members }: JsonObject): { variations?: JsonNode; argument?: string; others: number } {
+  const valueOf = (name: string): JsonNode | undefined => members.find((member) => member.name === name)?.value;
+  const [number, specifier] = [valueOf('argNum'), valueOf('formatSpecifier')];
+  const position = number?.kind === 'number' && number.text !== '1' ? `${number.text}$` : '';
+  const known = new Set(['argNum', 'formatSpecifier', 'variations']);
+  return {
+    variations: valueOf('variations'),
+    argument: specifier?.kind === 'string' ? `%${position}${specifier.text}` : undefined,
+    others: members.filter(({ name }) => !known.has(name)).length,
+  };
+}
+
+/** Reads `{"variations": {"plural": {…}}}`; returns undefined if the node has anything else. */
+function readUnits(node: JsonNode): Map<PluralCategory, StringUnit> | undefined {
   const plural = getOnlyMember(getOnlyMember(node, 'variations'), 'plural');
   if (plural?.kind !== 'object') return undefined;
-  const exact = new Map<number, string>();
-  const forms = new Map<PluralCategory, string>();
-  const states: Record<string, string> = {};
+  const units = new Map<PluralCategory, StringUnit>();
   for (const { name, value } of plural.members) {
     const unit = toStringUnit(value);
-    if (!unit || !isPluralCategory(name) || forms.has(name) || (name === 'zero' && exact.has(0))) return undefined;
-    if (unit.state !== TRANSLATED) states[name] = unit.state;
-    if (name === 'zero' && zeroIsExact(canonicalLanguage(language))) exact.set(0, unit.value);
-    else forms.set(name, unit.value);
+    if (!unit || !isPluralCategory(name) || units.has(name)) return undefined;
+    units.set(name, unit);
   }
-  if (!forms.has('other')) return undefined;
-  const meta: Meta = Object.keys(states).length > 0 ? { states } : {};
-  return { value: { type: 'cardinal', arg: 'count', exact, forms }, meta };
+  return units.has('other') ? units : undefined;
+}
+
+function toPlural(units: ReadonlyMap<PluralCategory, StringUnit>, arg: string, language: string): Plural {
+  const forms = new Map(Array.from(units, ([category, { value }]) => [category, value]));
+  const exact = new Map<number, string>();
+  const zero = forms.get('zero');
+  if (zero !== undefined && zeroIsExact(canonicalLanguage(language))) {
+    exact.set(0, zero);
+    forms.delete('zero');
+  }
+  return { type: 'cardinal', arg, exact, forms };
 }
 
 function readVerbatim(node: JsonNode): Localization {

@@ -7,6 +7,7 @@ import type { Meta } from '../../model/meta';
 import type { Plural, PluralCategory } from '../../model/plural';
 import { PLURAL_LANGUAGES } from '../../contract/samples.contract';
 import { parsed, written } from '../../contract/file-exchange.contract';
+import { fromMessage, toMessage } from '../../text/messages/convert-message';
 import { MalformedFileError } from '../../model/format-errors';
 import { xcstringsCodec } from './xcstrings-codec';
 import { writeFile } from '../../template/write-file';
@@ -268,5 +269,72 @@ describe('xcstringsCodec in the layout of a template', () => {
 
   it('removes the string of a removed key', () => {
     expect(rewrite([b])).toBe(template.replace(',"a":{}', ''));
+  });
+});
+
+describe('A text with substitutions in a catalog', () => {
+  const unit = (value: string, state = 'translated') => ({ stringUnit: { state, value } });
+  const substitution = (forms: Record<string, string>, more: object = { argNum: 1, formatSpecifier: 'lld' }) => ({
+    ...more,
+    variations: { plural: Object.fromEntries(Object.entries(forms).map(([name, text]) => [name, unit(text)])) },
+  });
+  const catalog = (value: string, substitutions: object): string =>
+    JSON.stringify({
+      sourceLanguage: 'en',
+      strings: { k: { localizations: { en: { ...unit(value, 'needs_review'), substitutions } } } },
+      version: '1.0',
+    });
+  const forms = { one: '%arg file', other: '%arg files' };
+  const file = catalog('Found %#@files@ here', { files: substitution(forms) });
+  const valueOf = (source: string) => parsed(xcstringsCodec, source).entries[0]?.value;
+
+  it('is a plural of its only one, with the text around each form', () => {
+    expect(valueOf(file)).toMatchObject({
+      arg: 'files',
+      forms: new Map([
+        ['one', 'Found %lld file here'],
+        ['other', 'Found %lld files here'],
+      ]),
+    });
+    expect(parsed(xcstringsCodec, file).warnings).toEqual([]);
+    expect(valueOf(catalog('%#@a@', { a: substitution(forms, { argNum: 2, formatSpecifier: '@' }) }))).toMatchObject({
+      forms: new Map([
+        ['one', '%2$@ file'],
+        ['other', '%2$@ files'],
+      ]),
+    });
+  });
+
+  it('comes back as it was, and as variations if a form is changed', () => {
+    const [read] = parsed(xcstringsCodec, file).entries;
+    const conversion = { warn: () => undefined };
+    const value = fromMessage(toMessage(read?.value ?? null, conversion) ?? '', xcstringsCodec, conversion);
+    const entry: EntryToWrite = {
+      key: 'k',
+      values: new Map([['en', value]]),
+      metas: new Map([['en', read?.meta ?? {}]]),
+    };
+    const { text } = written(xcstringsCodec, [entry], { languages: ['en'] });
+    expect(JSON.parse(text)).toEqual(JSON.parse(file));
+    const plural = fromMessage('{files, plural, one {One} other {%lld}}', xcstringsCodec, conversion);
+    const values = new Map([['en', plural]]);
+    const changed = written(xcstringsCodec, [{ ...entry, values }], { languages: ['en'] });
+    expect(JSON.parse(changed.text)).toMatchObject({
+      strings: { k: { localizations: { en: { variations: { plural: { one: unit('One'), other: unit('%lld') } } } } } },
+    });
+  });
+
+  it.each([
+    ['several of them', '%#@a@ %#@b@', { a: substitution(forms), b: substitution(forms) }],
+    ['another argument', '%#@a@ of %@', { a: substitution(forms) }],
+    ['another name', '%#@b@', { a: substitution(forms) }],
+    ['no form "other"', '%#@a@', { a: substitution({ one: 'x' }) }],
+    ['a number without a type', '%#@a@', { a: substitution(forms, {}) }],
+    ['another variable in a form', '%#@a@', { a: substitution({ other: '%#@b@' }) }],
+    ['something unknown', '%#@a@', { a: substitution(forms, { formatSpecifier: 'd', x: 1 }) }],
+  ])('is kept as it is with %s', (_name, value, substitutions) => {
+    const { entries, warnings } = parsed(xcstringsCodec, catalog(value, substitutions));
+    expect(entries[0]?.value).toBe(value);
+    expect(warnings).toMatchObject([{ code: 'variations_kept' }]);
   });
 });

@@ -5,9 +5,11 @@ import type { Meta } from '../../model/meta';
 import type { Plural, PluralCategory } from '../../model/plural';
 import { parseCompactJson, printJson, type JsonStyle } from '../../json/json-printer';
 import { objectNode, stringNode, type JsonNode } from '../../json/json-tree';
+import { isEquivalent } from '../../template/unchanged';
 import { findLostVariables } from '../../text/placeholders/variables';
+import { zeroFormScope } from '../../text/plurals/zero-form';
 import { toCatalogForms } from './catalog-plural';
-import { TRANSLATED } from './localization-reader';
+import { readLocalization, TRANSLATED } from './localization-reader';
 
 /** The style in which Xcode writes catalogs. */
 const XCODE_STYLE: JsonStyle = { colon: ' : ', empty: '\n\n' };
@@ -87,8 +89,12 @@ export function buildLocalization(
 ): JsonNode {
   const meta = metas?.get(language);
   const warn = (code: string, detail: string): void => file.warn({ code, detail, key, language });
-  if (typeof value !== 'string') return buildPlural(value, meta, language, warn);
   const verbatim = parseCompactJson(meta?.['verbatim']);
+  if (typeof value !== 'string') {
+    const found = verbatim && readLocalization(verbatim, language).value;
+    if (verbatim && isEquivalent(found, value, (type) => zeroFormScope(type, language))) return verbatim;
+    return buildPlural(value, meta, language, warn);
+  }
   if (verbatim && meta?.['text'] === value) return verbatim;
   const lost = verbatim ? undefined : findLostVariables(value);
   if (lost) warn(lost.code, lost.detail);

@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import { Database } from '../src/database/database';
 import { JobRunner } from '../src/jobs/job-runner';
 import { DeliveryQueue } from '../src/webhooks/delivery-queue';
@@ -10,6 +11,7 @@ import { type RunningApp, startApp } from './support/start-app';
 import { testDatabase } from './support/test-database';
 import { passTime } from './support/webhook-time';
 
+const DAY_MS = 86_400_000;
 const SETTINGS = { webhookPrivateAddresses: true };
 
 let receiver: Receiver;
@@ -134,12 +136,15 @@ describe('old deliveries', () => {
   /** Adds deliveries of a webhook, the first that many days old and the others a second younger each. */
   const addDeliveries = (webhookId: string, count: number, days: number) =>
     service.app.get(Database).rows(
-      `INSERT INTO webhook_deliveries (id, webhook_id, revision, event, data, queued)
-       SELECT overlay(gen_random_uuid()::text PLACING
-                overlay(lpad(to_hex((extract(epoch FROM now() - $3 * interval '1 day' + i * interval '1 s') * 1000)::bigint), 12, '0')
-                  PLACING '-' FROM 9 FOR 0) || '-7' FROM 1 FOR 15)::uuid, $1, i, 'project.changed', '{}', true
-       FROM generate_series(0, $2::int - 1) i`,
-      [webhookId, count, days],
+      `WITH w AS (UPDATE webhooks SET last_number = last_number + $2::int WHERE id = $1 RETURNING last_number)
+       INSERT INTO webhook_deliveries (id, webhook_id, number, event, data, queued)
+       SELECT ids.id, $1, w.last_number - $2::int + ids.place, 'project.changed', '{}', true
+       FROM w, unnest($3::uuid[]) WITH ORDINALITY AS ids (id, place)`,
+      [
+        webhookId,
+        count,
+        Array.from({ length: count }, (_, i) => uuidv7({ msecs: Date.now() - days * DAY_MS + i * 1_000 })),
+      ],
     );
 
   const expire = async (): Promise<void> => {
@@ -151,7 +156,7 @@ describe('old deliveries', () => {
     const [found] = await service.app
       .get(Database)
       .rows<{ count: number; first: number }>(
-        'SELECT count(*)::int AS count, min(revision)::int AS first FROM webhook_deliveries WHERE webhook_id = $1',
+        'SELECT count(*)::int AS count, min(number)::int AS first FROM webhook_deliveries WHERE webhook_id = $1',
         [webhookId],
       );
     return [found!.count, found!.first];
@@ -163,7 +168,7 @@ describe('old deliveries', () => {
     await addDeliveries(webhook.id, 1_200, 15);
     await addDeliveries(webhook.id, 3, 13);
     await expire();
-    expect(await countOf(webhook.id)).toEqual([3, 0]);
+    expect(await countOf(webhook.id)).toEqual([3, 1_201]);
   });
 
   it('are removed beyond the last 10,000 of a webhook', async () => {
@@ -174,7 +179,7 @@ describe('old deliveries', () => {
     await addDeliveries(webhook.id, KEPT_DELIVERIES + 700, 1);
     await addDeliveries(other.webhook.id, 10, 1);
     await expire();
-    expect(await countOf(webhook.id)).toEqual([KEPT_DELIVERIES, 700]);
-    expect(await countOf(other.webhook.id)).toEqual([10, 0]);
+    expect(await countOf(webhook.id)).toEqual([KEPT_DELIVERIES, 701]);
+    expect(await countOf(other.webhook.id)).toEqual([10, 1]);
   });
 });

@@ -31,8 +31,9 @@ export interface Delivery {
   createdAt: Date;
 }
 
-/** The id of the last delivery of a page. */
-const DELIVERY_CURSOR = new CursorCodec(isUuid);
+/** The number of the last delivery of a page. */
+const DELIVERY_CURSOR = new CursorCodec((number) => /^\d{1,18}$/.test(number));
+const NEWEST = '9223372036854775807';
 
 /** Lists deliveries, and asks for attempts beside the queue. */
 @Injectable()
@@ -46,9 +47,9 @@ export class DeliveriesService implements ResourceLocator {
   /** Returns the deliveries of a webhook, the newest first. @throws WebhookNotFoundError */
   async page(principal: Principal, webhookId: string, { limit, cursor }: ListDeliveriesQuery): Promise<Page<Delivery>> {
     await this.webhooks.assertVisible(principal, webhookId);
-    const [before = null] = cursor === undefined ? [] : DELIVERY_CURSOR.decode(cursor);
-    const found = await this.database.rows<Delivery>(LIST, [webhookId, before, limit + 1]);
-    return cutPage(found, limit, ({ id }) => DELIVERY_CURSOR.encode(id));
+    const [before = NEWEST] = cursor === undefined ? [] : DELIVERY_CURSOR.decode(cursor);
+    const found = await this.database.rows<Delivery & { number: string }>(LIST, [webhookId, before, limit + 1]);
+    return cutPage(found, limit, ({ number }) => DELIVERY_CURSOR.encode(number));
   }
 
   /** @throws DeliveryNotFoundError */
@@ -87,8 +88,8 @@ const COLUMNS = `d.id, d.event, d.attempts, d.response_status AS "responseStatus
   coalesce(d.requested_at, CASE WHEN d.queued AND w.paused_at IS NULL THEN coalesce(w.retry_at, d.created_at) END) AS "nextAttemptAt"`;
 
 const LIST = prepared(`
-  SELECT ${COLUMNS} FROM webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id
-  WHERE d.webhook_id = $1 AND ($2::uuid IS NULL OR d.id < $2) ORDER BY d.id DESC LIMIT $3`);
+  SELECT ${COLUMNS}, d.number FROM webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id
+  WHERE d.webhook_id = $1 AND d.number < $2 ORDER BY d.number DESC LIMIT $3`);
 
 const FIND = prepared(`
   SELECT FROM webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id JOIN projects p ON p.id = w.project_id
@@ -96,10 +97,12 @@ const FIND = prepared(`
 
 /** The webhook is updated first: a deleted one has no row, and its deletion waits. */
 const TEST = prepared(`
-  WITH w AS (UPDATE webhooks SET due_at = now() WHERE id = $1 RETURNING id, paused_at, retry_at),
+  WITH w AS (
+    UPDATE webhooks SET due_at = now(), last_number = last_number + 1 WHERE id = $1
+    RETURNING id, paused_at, retry_at, last_number),
   d AS (
-    INSERT INTO webhook_deliveries (id, webhook_id, revision, event, data, queued, requested_at)
-    SELECT $2, id, 0, $3, $4, false, now() FROM w RETURNING *)
+    INSERT INTO webhook_deliveries (id, webhook_id, number, event, data, queued, requested_at)
+    SELECT $2, id, last_number, $3, $4, false, now() FROM w RETURNING *)
   SELECT ${COLUMNS} FROM d JOIN w ON w.id = d.webhook_id`);
 
 /** The webhook is locked before the delivery, as where the result of an attempt is recorded. */

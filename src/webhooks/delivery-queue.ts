@@ -140,7 +140,7 @@ const TAKE = prepared(`
       UNION ALL
       (SELECT 2 AS rank, q.* FROM webhook_deliveries q
        WHERE q.webhook_id = t.id AND q.queued AND t.paused_at IS NULL AND (t.retry_at IS NULL OR t.retry_at <= now())
-       ORDER BY q.revision, q.id LIMIT 1)) heads
+       ORDER BY q.number LIMIT 1)) heads
     ORDER BY rank LIMIT 1) d ON true`);
 
 /** Parameters of `RECORD`: nobody asked for the attempt, it was one of the queue. */

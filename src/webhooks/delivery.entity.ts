@@ -1,10 +1,10 @@
-import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { WebhookRow } from './webhook.entity';
 
 /** An event that a webhook is told of. */
 @Entity('webhook_deliveries')
-@Index('webhook_deliveries_of_webhook', ['webhookId', 'id'])
-@Index('webhook_deliveries_queue', ['webhookId', 'revision', 'id'], { where: 'queued' })
+@Unique('webhook_deliveries_number_key', ['webhookId', 'number'])
+@Index('webhook_deliveries_queue', ['webhookId', 'number'], { where: 'queued' })
 @Index('webhook_deliveries_requested', ['webhookId', 'requestedAt'], { where: 'requested_at IS NOT NULL' })
 export class DeliveryRow {
   /** Also the id of the message, by which the receiver recognizes a repetition. */
@@ -15,9 +15,9 @@ export class DeliveryRow {
   @Column('uuid', { name: 'webhook_id' })
   webhookId!: string;
 
-  /** The revision of the project after the event. The queue is in this order. */
+  /** Counts the deliveries of the webhook, in the order of their commits. The queue is in this order. */
   @Column('bigint')
-  revision!: string;
+  number!: string;
 
   /** The type of the event. */
   @Column({ type: 'text', collation: 'C' })

@@ -38,9 +38,7 @@ const REMOVE_OLD = prepared(`
 
 const REMOVE_EXCESS = prepared(`
   DELETE FROM webhook_deliveries WHERE id IN (
-    SELECT d.id FROM webhooks w
-    CROSS JOIN LATERAL (SELECT id FROM webhook_deliveries WHERE webhook_id = w.id ORDER BY id DESC OFFSET $1 LIMIT 1) newest
-    CROSS JOIN LATERAL (
-      SELECT id FROM webhook_deliveries WHERE webhook_id = w.id AND id <= newest.id ORDER BY id LIMIT $2
+    SELECT d.id FROM webhooks w CROSS JOIN LATERAL (
+      SELECT id FROM webhook_deliveries WHERE webhook_id = w.id AND number <= w.last_number - $1 ORDER BY number LIMIT $2
       FOR UPDATE SKIP LOCKED) d
-    LIMIT $2)`);
+    WHERE w.last_number > $1 LIMIT $2)`);

@@ -21,7 +21,7 @@ export class Outbox implements ChangeListener {
     const { keysCreated, keysDeleted, keysChanged, textsSet, textsRemoved, statesSet } = counts;
     const change = `/api/v1/projects/${projectId}/changes/${revision}`;
     const since = `/api/v1/projects/${projectId}/translations?since=${Number(revision) - 1}`;
-    return queueStatement('project.changed', projectId, revision, {
+    return queueStatement('project.changed', projectId, {
       source: 'changes c',
       data: `json_build_object(
         'projectId', c.project_id, 'revision', c.revision, 'action', c.action,
@@ -50,26 +50,19 @@ interface EventSource {
 }
 
 /**
- * Returns SQL that queues an event for each webhook of the project that is told of such events. The transaction must have locked
- * the project, so that events are queued in their order and no webhook is made meanwhile.
+ * Returns SQL that queues an event for each webhook of the project that is told of such events. The lock of the project keeps others
+ * from making webhooks meanwhile, and the locks of the webhooks keep the numbers of deliveries in the order of the commits.
  */
-function queueStatement(
-  event: WebhookEvent,
-  projectId: string,
-  revision: string,
-  { source, data, at, where }: EventSource,
-): string {
+function queueStatement(event: WebhookEvent, projectId: string, { source, data, at, where }: EventSource): string {
   const ids = Array.from({ length: MAX_WEBHOOKS }, () => `'${uuidv7()}'`).join(', ');
-  return `WITH subscribed AS (
-      SELECT id, row_number() OVER (ORDER BY id) AS place FROM webhooks
-      WHERE project_id = ${pg.escapeLiteral(projectId)} AND ${pg.escapeLiteral(event)} = ANY (events)),
-    queued AS (
-      INSERT INTO webhook_deliveries (id, webhook_id, revision, event, data, queued, created_at)
-      SELECT (ARRAY[${ids}]::uuid[])[s.place], s.id, ${pg.escapeLiteral(revision)}::bigint, ${pg.escapeLiteral(event)}, ${data}, true, ${at}
-      FROM subscribed s CROSS JOIN ${source} WHERE ${where}
-      RETURNING webhook_id)
-    UPDATE webhooks SET due_at = coalesce(due_at, now())
-    WHERE id IN (SELECT webhook_id FROM queued) AND paused_at IS NULL`;
+  return `WITH told AS (
+      UPDATE webhooks SET last_number = last_number + 1,
+        due_at = CASE WHEN paused_at IS NULL THEN coalesce(due_at, now()) ELSE due_at END
+      WHERE project_id = ${pg.escapeLiteral(projectId)} AND ${pg.escapeLiteral(event)} = ANY (events)
+      RETURNING id, last_number)
+    INSERT INTO webhook_deliveries (id, webhook_id, number, event, data, queued, created_at)
+    SELECT (ARRAY[${ids}]::uuid[])[row_number() OVER ()], told.id, told.last_number, ${pg.escapeLiteral(event)}, ${data}, true, ${at}
+    FROM told CROSS JOIN ${source} WHERE ${where}`;
 }
 
 const json = (value: object): string => `${pg.escapeLiteral(JSON.stringify(value))}::json`;

@@ -20,6 +20,10 @@ export class WebhookRow {
   @Column('text', { array: true })
   events!: string[];
 
+  /** The number of its last delivery. */
+  @Column('bigint', { name: 'last_number', default: 0 })
+  lastNumber!: string;
+
   /** The signing secret, as `SigningSecrets` seals it. */
   @Column('bytea')
   secret!: Buffer;

@@ -19,6 +19,7 @@ const WEBHOOKS = `CREATE TABLE webhooks (
   project_id uuid NOT NULL,
   url text NOT NULL,
   events text[] NOT NULL,
+  last_number bigint NOT NULL DEFAULT '0',
   secret bytea NOT NULL,
   previous_secret bytea,
   previous_secret_until timestamptz(3),
@@ -38,7 +39,7 @@ const WEBHOOKS = `CREATE TABLE webhooks (
 const DELIVERIES = `CREATE TABLE webhook_deliveries (
   id uuid NOT NULL,
   webhook_id uuid NOT NULL,
-  revision bigint NOT NULL,
+  number bigint NOT NULL,
   event text COLLATE "C" NOT NULL,
   data json NOT NULL,
   queued boolean NOT NULL,
@@ -50,13 +51,13 @@ const DELIVERIES = `CREATE TABLE webhook_deliveries (
   error text COLLATE "C",
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_deliveries_number_key UNIQUE (webhook_id, number),
   CONSTRAINT webhook_deliveries_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks (id) ON DELETE CASCADE
 )`;
 
 const INDEXES = [
   'CREATE INDEX webhooks_of_project ON webhooks (project_id, id)',
   'CREATE INDEX webhooks_due ON webhooks (due_at) WHERE due_at IS NOT NULL',
-  'CREATE INDEX webhook_deliveries_of_webhook ON webhook_deliveries (webhook_id, id)',
-  'CREATE INDEX webhook_deliveries_queue ON webhook_deliveries (webhook_id, revision, id) WHERE queued',
+  'CREATE INDEX webhook_deliveries_queue ON webhook_deliveries (webhook_id, number) WHERE queued',
   'CREATE INDEX webhook_deliveries_requested ON webhook_deliveries (webhook_id, requested_at) WHERE requested_at IS NOT NULL',
 ];

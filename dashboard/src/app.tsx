@@ -17,6 +17,8 @@ const ApiKeysPage = lazy(() => import('./pages/api-keys').then(({ ApiKeysPage: p
 const ProjectSettingsPage = lazy(() =>
   import('./pages/project-settings').then(({ ProjectSettingsPage: page }) => ({ default: page })),
 );
+const ImportPage = lazy(() => import('./pages/import').then(({ ImportPage: page }) => ({ default: page })));
+const ExportPage = lazy(() => import('./pages/export').then(({ ExportPage: page }) => ({ default: page })));
 const KeysPage = lazy(() => import('./pages/keys/index').then(({ KeysPage: page }) => ({ default: page })));
 
 export function App() {
@@ -50,6 +52,8 @@ export function App() {
           <Route path="/projects" element={<ProjectsPage />} />
           <Route path="/projects/:id" element={<Navigate to="keys" replace />} />
           <Route path="/projects/:id/keys" element={<KeysPage />} />
+          <Route path="/projects/:id/import" element={<ImportPage />} />
+          <Route path="/projects/:id/export" element={<ExportPage />} />
           <Route path="/projects/:id/settings" element={<ProjectSettingsPage />} />
           <Route path="/settings/api-keys" element={<ApiKeysPage />} />
           <Route path="*" element={<Navigate to="/projects" replace />} />

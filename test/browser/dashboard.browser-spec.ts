@@ -228,6 +228,37 @@ describeInBrowser('the dashboard', () => {
     await context.close();
   });
 
+  it('imports exactly what its preview showed, or nothing when the project moved, and exports it', async () => {
+    const { id } = await givenProject({}, { en: { title: 'Welcome' } });
+    const { context, page, faults } = await openWindow(browser, url());
+    await signIn(page, SECRET, `/projects/${id}/import`);
+    const file = { name: 'de.json', mimeType: 'application/json', buffer: Buffer.from('{"title":"Willkommen"}') };
+    await page.locator('input[type=file]').setInputFiles(file);
+    await page.getByRole('button', { name: 'Show what changes' }).click();
+    await page.getByText('New texts: 1, changed: 0, skipped: 0', { exact: true }).waitFor();
+    await picture(page, 'import');
+    expect(await violationsOf(page)).toEqual([]);
+    await api.post(`projects/${id}/keys`, { name: 'other', value: 'Other' });
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByText('The service refused this').waitFor();
+    expect((await api.get(`projects/${id}/translations`)).body.translations.de).toEqual({});
+    await page.getByRole('button', { name: 'Show what changes' }).click();
+    await page.getByText('The service refused this').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByText('Imported. New texts: 1').waitFor();
+    expect((await api.get(`projects/${id}/translations`)).body.translations.de).toEqual({ title: 'Willkommen' });
+
+    await page.getByRole('link', { name: 'Export' }).click();
+    await page.getByRole('button', { name: 'Download' }).waitFor();
+    await picture(page, 'export');
+    expect(await violationsOf(page)).toEqual([]);
+    const started = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download' }).click();
+    expect((await started).suggestedFilename()).toBe('en.json');
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   describe.each([
     ['light', 1280],
     ['dark', 1280],

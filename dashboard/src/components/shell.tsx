@@ -109,6 +109,8 @@ function Links() {
         <>
           <ProjectName id={id} />
           {link(`/projects/${id}/keys`, t('nav.keys'))}
+          {link(`/projects/${id}/import`, t('nav.import'))}
+          {link(`/projects/${id}/export`, t('nav.export'))}
           {link(`/projects/${id}/settings`, t('nav.settings'))}
         </>
       )}

@@ -7,7 +7,7 @@ import { languageName } from '../../languages';
 import { Editor } from './editor';
 import { TranslationText } from './text';
 
-type Key = Schemas['Key'];
+type Key = Schemas['ListedKey'];
 
 interface GridProps {
   keys: readonly Key[];

@@ -81,7 +81,7 @@ function Keys({ project }: { project: Schemas['ProjectDetails'] }) {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
 
-  const onSaved = (key: Schemas['Key'], language: string, text: string | undefined) => {
+  const onSaved = (key: Schemas['ListedKey'], language: string, text: string | undefined) => {
     if (language === sourceLanguage) {
       client.setQueryData(
         keysQuery(project.id, filter).queryKey,

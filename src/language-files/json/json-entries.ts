@@ -1,7 +1,8 @@
 import type { ParseContext } from '../model/codec';
 import type { ParsedEntry } from '../model/entry';
 import { KeyPaths } from '../model/nesting/key-paths';
-import { visitJson, type JsonHandler, type JsonPosition, type JsonScalarKind } from './json-reader';
+import type { JsonHandler, JsonPosition, JsonScalarKind } from './json-handler';
+import { visitJson } from './json-reader';
 
 /**
  * Passes on every text of a JSON file under its dotted key (`menu.items[0]`), in file order, duplicates included.

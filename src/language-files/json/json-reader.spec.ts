@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { FileLimitError, MalformedFileError } from '../model/format-errors';
-import { visitJson, type JsonHandler } from './json-reader';
+import type { JsonHandler } from './json-handler';
+import { visitJson } from './json-reader';
 import { lastMember, readJson, type JsonNode } from './json-tree';
 
 const noop = (): void => undefined;

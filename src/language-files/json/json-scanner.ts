@@ -1,5 +1,5 @@
 import { FileLimitError } from '../model/format-errors';
-import type { JsonHandler, JsonPosition, JsonScalarKind } from './json-reader';
+import type { JsonHandler, JsonPosition, JsonScalarKind } from './json-handler';
 import { assertTokenLengths, MAX_TOKEN_LENGTH } from './json-tokens';
 
 /** Maximum nesting depth of objects and arrays; the root is level 1. */

@@ -1,5 +1,6 @@
 import { FormatError } from '../model/format-errors';
-import { visitJson, type JsonHandler } from './json-reader';
+import type { JsonHandler } from './json-handler';
+import { visitJson } from './json-reader';
 
 /**
  * The kind of translation file that a JSON text looks like: `arb` has a member `@@locale`; `catalog` is an Xcode string

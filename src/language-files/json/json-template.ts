@@ -9,7 +9,8 @@ import {
   NestedTemplate,
   type NewNode,
 } from '../template/nested-template';
-import { type JsonHandler, type JsonPosition, type JsonScalarKind, visitJson } from './json-reader';
+import type { JsonHandler, JsonPosition, JsonScalarKind } from './json-handler';
+import { visitJson } from './json-reader';
 import { type FileOfNames, type NewNames, newNames, separatorOf } from '../template/new-names';
 import { JsonStyle } from './json-style';
 

@@ -1,5 +1,6 @@
 import type { Span } from '../template/file-template';
-import { visitJson, type JsonHandler, type JsonPosition, type JsonScalarKind } from './json-reader';
+import type { JsonHandler, JsonPosition, JsonScalarKind } from './json-handler';
+import { visitJson } from './json-reader';
 
 /** A JSON value with its position. Trees have at most 100 levels, so recursive functions cannot overflow the stack. */
 export type JsonNode = JsonObject | JsonArray | JsonScalar;

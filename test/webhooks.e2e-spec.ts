@@ -246,6 +246,20 @@ describe('a delivery that fails', () => {
     expect(target.messages).toEqual([]);
   });
 
+  it('is not attempted earlier because other fields of the webhook change, or it is paused', async () => {
+    const { id, api, webhook } = await givenWebhook();
+    receiver.answerWith(500);
+    await createKey(api, id);
+    await attempted(api, webhook, 1);
+    for (const change of [{ events: ['project.changed'] }, { paused: true }]) {
+      await api.patch(`webhooks/${webhook.id}`, change);
+      // The test message is sent by a later look at the webhook than that for the change.
+      await api.post(`webhooks/${webhook.id}/test`);
+      await until(async () => (await deliveriesOf(api, webhook))[0].status === 'failed');
+    }
+    expect((await deliveriesOf(api, webhook)).at(-1)).toMatchObject({ status: 'pending', attempts: 1 });
+  });
+
   it('is attempted at once at a new URL', async () => {
     const { id, api, webhook } = await givenWebhook();
     receiver.answerWith(500);
@@ -326,15 +340,15 @@ describe('POST /webhooks/:id/test', () => {
     const { id, api, webhook } = await givenWebhook();
     receiver.answerWith(500);
     await createKey(api, id);
-    await attempted(api, webhook, 1);
+    for (const times of [1, 2, 3]) {
+      await attempted(api, webhook, times);
+      if (times < 3) await passTime(service, 60);
+    }
+    // The next attempt would be in two minutes.
     receiver.answerWith(200);
     await api.post(`webhooks/${webhook.id}/test`);
     await settled(api, webhook, 'delivered');
-    expect(receiver.messages.map(({ payload }) => payload.type)).toEqual([
-      'project.changed',
-      'webhook.test',
-      'project.changed',
-    ]);
+    expect(receiver.messages.slice(3).map(({ payload }) => payload.type)).toEqual(['webhook.test', 'project.changed']);
   });
 });
 

@@ -312,6 +312,7 @@ describe('projects', () => {
             sourceLanguage: 'en',
             targetLanguages: ['fr', 'de'],
             stringCount: 2,
+            protectReviewed: false,
             revision: 2,
             createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
             updatedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),

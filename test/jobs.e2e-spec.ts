@@ -118,11 +118,12 @@ describe('jobs', () => {
   });
 });
 
-it('expired answers and old history are jobs of the service', async () => {
+it('the service removes what has expired, and old history, by jobs', async () => {
   const running = await startApp({ historyDays: 1 });
   try {
     const { jobs } = running.app.get<unknown, { jobs: Job[] }>(JobRunner);
-    expect(jobs.map(({ name }) => name).sort()).toEqual(['answer-expiry', 'history-pruning']);
+    const names = ['answer-expiry', 'delivery-expiry', 'history-pruning', 'session-expiry'];
+    expect(jobs.map(({ name }) => name).sort()).toEqual(names);
   } finally {
     await running.close();
   }

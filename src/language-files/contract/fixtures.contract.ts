@@ -50,7 +50,7 @@ const isFuzz = process.env.FUZZ !== undefined;
 const isComplete = process.env.FUZZ === 'all';
 const toBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
-/** Reads 300 damaged files; in a fuzz run 5,000, and with `FUZZ=all` 10,000. */
+/** Reads 300 damaged files; in a fuzz run 3,000, and with `FUZZ=all` 10,000. */
 function describeMutants({ codec, language }: Subject, fixtures: readonly Uint8Array[]): void {
   const samples = NASTY_KEYS.slice(0, 20).map((key, i) => ({ key: `k${i}`, value: NASTY_TEXTS[i], source: key }));
   it(
@@ -63,7 +63,7 @@ function describeMutants({ codec, language }: Subject, fixtures: readonly Uint8A
       readGeneratedFiles(codec, language, {
         kind: 'mutants',
         files: files.map(toBase64),
-        count: isComplete ? 10_000 : isFuzz ? 5_000 : 300,
+        count: isComplete ? 10_000 : isFuzz ? 3_000 : 300,
       });
     },
     isFuzz ? 600_000 : 60_000,

@@ -85,7 +85,7 @@ describe('sessions', () => {
   });
 
   it('are not begun more often than an address may try', async () => {
-    const client = running.anonymous.from('198.51.100.7');
+    const client = running.anonymous.from('203.0.113.7');
     const attempts = Array.from({ length: 101 }, () => client.post('session', { apiKey: `x${'y'.repeat(40)}` }));
     const statuses = (await Promise.all(attempts)).map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array<number>(100).fill(401), 429]);

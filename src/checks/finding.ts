@@ -18,7 +18,7 @@ export const CHECK_CODES = [
 ] as const;
 export type CheckCode = (typeof CHECK_CODES)[number];
 
-/** What a check found in a text. A text has at most one finding of each code. */
+/** A fault that a check found in a text. A text has at most one finding of each code. */
 export interface Finding {
   readonly code: CheckCode;
   /** A sentence without a full stop that names what was found, and where. */

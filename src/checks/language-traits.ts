@@ -1,6 +1,6 @@
 import { primarySubtag } from '../common/language-tag';
 
-/** What the checks need to know about the writing of a language. */
+/** Traits of the writing of a language that the checks depend on. */
 export interface LanguageTraits {
   /** The language itself. Languages that share many texts have the same group: Norwegian, Bokmål and Nynorsk. */
   readonly group: string;

@@ -72,7 +72,7 @@ const FLUENT_VARIABLE = /\$[A-Za-z][\w-]{0,100}/g;
 
 export const isFluentChoice = (text: string): boolean => text.includes('->') && FLUENT_CHOICE.test(text);
 
-/** What follows so many placeholders is literal text, so that no text takes long. */
+/** Text behind so many placeholders is literal, so that no text takes long. */
 const MAX_PLACEHOLDERS = 1_000;
 
 /**

@@ -1,6 +1,6 @@
 import { isPluralCategory, pluralCategories, type PluralCategory } from '../language-files';
 
-/** What a plural counts, up to this number. Larger ones have categories of their own in some languages (French `many`). */
+/** Plurals are tried with numbers up to this one. Larger ones have categories of their own in some languages (French `many`). */
 const MAX_NUMBER = 200;
 
 /** The numbers from 0 to 200 of each category of a language. */

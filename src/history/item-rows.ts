@@ -89,7 +89,7 @@ const compare = (one: ItemPlace, other: ItemPlace): number =>
 
 const compareText = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
 
-/** Of some rows, only what file formats need is different. */
+/** Some rows differ only in data of file formats. */
 const isDifferent = ({ before, after }: Item): boolean => JSON.stringify(before) !== JSON.stringify(after);
 
 async function withNames(tx: Transaction, values: unknown[], items: readonly Item[]): Promise<ChangeItem[]> {

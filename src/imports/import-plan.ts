@@ -23,7 +23,7 @@ const REVIEWED = stateToNumber('reviewed');
 
 const EFFECTS: readonly (Effect | 'meta' | undefined)[] = [undefined, 'new', 'changed', 'cleared', 'unchanged', 'meta'];
 
-/** What happens to texts with the state `reviewed`. */
+/** The rule for texts with the state `reviewed`. */
 export interface ReviewRules {
   /** They stay as they are. */
   keepsReviewed: boolean;

@@ -1,25 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database/database';
 import { prepared } from '../database/statements';
-import type { Job } from '../jobs/job';
-import { JobRunner } from '../jobs/job-runner';
-import { removeInSteps } from '../jobs/remove-in-steps';
+import { type Removal, RemovalJob } from '../jobs/removal-job';
 
 /** Removes sessions that have ended by themselves. */
 @Injectable()
-export class SessionExpiry implements Job {
+export class SessionExpiry extends RemovalJob {
   readonly name = 'session-expiry';
-  readonly intervalMs = 10 * 60_000;
 
-  constructor(
-    private readonly database: Database,
-    jobs: JobRunner,
-  ) {
-    jobs.add(this);
-  }
-
-  run(): AsyncGenerator<number> {
-    return removeInSteps(this.database, REMOVE_EXPIRED, []);
+  protected removals(): Removal[] {
+    return [[REMOVE_EXPIRED, []]];
   }
 }
 

@@ -1,10 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { Database } from '../database/database';
 import { prepared } from '../database/statements';
-import type { Job } from '../jobs/job';
-import { JobRunner } from '../jobs/job-runner';
-import { removeInSteps } from '../jobs/remove-in-steps';
+import { type Removal, RemovalJob } from '../jobs/removal-job';
 
 /** The days for which deliveries are kept. */
 const KEPT_DAYS = 14;
@@ -13,22 +10,16 @@ export const KEPT_DELIVERIES = 10_000;
 
 /** Removes deliveries that are old, and the oldest ones of webhooks that have too many. */
 @Injectable()
-export class DeliveryExpiry implements Job {
+export class DeliveryExpiry extends RemovalJob {
   readonly name = 'delivery-expiry';
-  readonly intervalMs = 10 * 60_000;
 
-  constructor(
-    private readonly database: Database,
-    jobs: JobRunner,
-  ) {
-    jobs.add(this);
-  }
-
-  async *run(): AsyncGenerator<number> {
+  protected removals(): Removal[] {
     // The time of a delivery is the head of its id (RFC 9562 §5.7), so that the primary key finds the oldest.
     const oldest = uuidv7({ msecs: Date.now() - KEPT_DAYS * 86_400_000, seq: 0, random: new Uint8Array(16) });
-    yield* removeInSteps(this.database, REMOVE_OLD, [oldest]);
-    yield* removeInSteps(this.database, REMOVE_EXCESS, [KEPT_DELIVERIES]);
+    return [
+      [REMOVE_OLD, [oldest]],
+      [REMOVE_EXCESS, [KEPT_DELIVERIES]],
+    ];
   }
 }
 

@@ -32,7 +32,7 @@ export function Page({
   );
 }
 
-/** What a page says when it has nothing to show yet, and what to do next. */
+/** Says that a page has nothing to show yet, and names the next step. */
 export function Empty({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <Center py={60}>

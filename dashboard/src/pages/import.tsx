@@ -180,7 +180,7 @@ function Import({ project }: { project: Schemas['ProjectDetails'] }) {
   );
 }
 
-/** What an import would do. Nothing else is done by the import, or nothing at all. */
+/** Shows the plan of an import. The import does exactly this, or nothing. */
 function Plan({ result }: { result: Result }) {
   const { t, i18n } = useTranslation();
   const { imported, updated, skipped, details, warnings = [] } = result;

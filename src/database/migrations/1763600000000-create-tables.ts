@@ -91,7 +91,7 @@ const TABLES = [
     CONSTRAINT keys_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects (id) ON DELETE CASCADE
   )`,
   `CREATE INDEX keys_in_order ON keys (project_id, left(name, 512), id)`,
-  // Of two indexes that promise the same cost, as all do on a small table, the planner takes the one that was created last.
+  // The planner takes the newest of several indexes with the same cost, which all indexes of a small table have.
   `CREATE UNIQUE INDEX keys_by_name_hash ON keys (project_id, name_hash)`,
   `CREATE INDEX keys_by_id ON keys (id)`,
 

@@ -147,7 +147,7 @@ const inTransaction = <T>(
     if (!project) throw new ProjectNotFoundError();
     // The look-up may have been on the primary, ahead of a standby.
     assertReached(project.revision, Number(known.revision));
-    // What the look-up still found may have been pruned since.
+    // Pruning may have removed the revision since the look-up found it.
     if (known.asOf !== undefined) assertKept(project.oldestRevision, Number(known.asOf));
     assertKept(project.oldestRevision, known.since, 'since');
     return work(tx, project);

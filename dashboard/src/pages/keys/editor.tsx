@@ -13,7 +13,7 @@ interface EditorProps {
   language: string;
   isSource: boolean;
   source: string;
-  /** What the grid shows; the editor reads the text itself, to know in which state it is. */
+  /** The grid shows this text. The editor reads the text itself, to know its state. */
   shown: string | undefined;
   onSaved: (text: string | undefined, goOn: boolean) => void;
   onCancel: () => void;

@@ -1,7 +1,7 @@
 import { isProblem } from '../../api/problem';
 import { readText, type ReadText, writeText } from './key-data';
 
-/** What came of saving a text: it is stored, or another text was stored since the person began to write. */
+/** The result of saving a text: it is stored, or another text was stored since the person began to write. */
 export type Saved = { conflict?: undefined } | { conflict: ReadText };
 
 /**

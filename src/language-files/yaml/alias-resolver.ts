@@ -1,6 +1,6 @@
-import { isAlias, isMap, isPair, isScalar, isSeq, Scalar, type Alias, type Node, type Pair, type YAMLMap } from 'yaml';
 import { FileLimitError, MalformedFileError } from '../model/format-errors';
 import { MAX_YAML_DEPTH, type YamlDocument, type YamlPosition } from './yaml-document';
+import { isMerge, type YamlAlias, type YamlContent, type YamlMap, type YamlNode, type YamlPair } from './yaml-node';
 
 /** Limits of what aliases can expand a small file to ("billion laughs"). */
 const MAX_ALIASED_VALUES = 100_000;
@@ -9,7 +9,7 @@ const MAX_ALIASED_CHARACTERS = 16 * 1024 * 1024;
 /** A node with its aliases resolved. */
 export interface YamlValue {
   /** Undefined if the file has no value for the key (`? key` alone). */
-  node: Node | undefined;
+  node: YamlContent | undefined;
   /** True if an alias refers to the node, which is elsewhere in the file. */
   isAliased: boolean;
 }
@@ -24,7 +24,7 @@ export interface YamlMember {
 /** Resolves the aliases and the `<<` merge keys of a document, within limits. */
 export class AliasResolver {
   /** For each alias, the last node before it that has the anchor. */
-  private readonly targets = new Map<Alias, Node>();
+  private readonly targets = new Map<YamlAlias, YamlContent>();
   private aliasedValues = 0;
   private aliasedCharacters = 0;
 
@@ -37,26 +37,30 @@ export class AliasResolver {
     return this.targets.size > 0;
   }
 
-  /** Returns the node that an alias refers to, which is no alias. */
-  targetOf(alias: Alias): Node | undefined {
+  /** Returns the node that an alias refers to. */
+  targetOf(alias: YamlAlias): YamlContent | undefined {
     return this.targets.get(alias);
   }
 
   /** @param isAliased whether the node is part of an aliased node */
-  resolve(node: unknown, isAliased: boolean): YamlValue {
-    if (isAlias(node)) return this.resolve(this.targets.get(node), true);
-    if (!isMap(node) && !isSeq(node) && !isScalar(node)) return { node: undefined, isAliased };
-    if (isAliased) this.countAliased(node);
+  resolve(node: YamlNode | undefined, isAliased: boolean): YamlValue {
+    if (node?.kind === 'alias') return this.resolve(this.targets.get(node), true);
+    if (node && isAliased) this.countAliased(node);
     return { node, isAliased };
   }
 
   /** Returns the map's own members in file order, then the merged members whose names it does not have. */
-  listMembers(map: YAMLMap, isAliased: boolean, depth = 0): YamlMember[] {
+  listMembers(map: YamlMap, isAliased: boolean, depth = 0): YamlMember[] {
     if (depth > MAX_YAML_DEPTH) {
-      throw new FileLimitError('merge keys are nested too deeply, or in a circle', this.document.getPosition(map));
+      throw new FileLimitError(
+        'merge keys are nested too deeply, or in a circle',
+        this.document.getPosition(map.start),
+      );
     }
-    const members = map.items.filter((pair) => !isMerge(pair)).map((pair) => this.toMember(pair, isAliased));
-    const merged = map.items.filter(isMerge).flatMap(({ value }) => this.mergedMembers(value, isAliased, depth + 1));
+    const merging = map.pairs.filter(isMerge);
+    const own = merging.length === 0 ? map.pairs : map.pairs.filter((pair) => !isMerge(pair));
+    const members = own.map((pair) => this.toMember(pair, isAliased));
+    const merged = merging.flatMap(({ value }) => this.mergedMembers(value, isAliased, depth + 1));
     if (merged.length === 0) return members;
     const names = new Set(members.map(({ name }) => name));
     for (const member of merged) {
@@ -67,53 +71,47 @@ export class AliasResolver {
     return members;
   }
 
-  private toMember({ key, value }: Pair, isAliased: boolean): YamlMember {
+  private toMember({ key, value }: YamlPair, isAliased: boolean): YamlMember {
     const { node } = this.resolve(key, isAliased);
-    const position = this.document.getPosition(isAlias(key) || !node ? toRangedNode(key) : node);
-    if (!node || !isScalar(node)) throw new MalformedFileError('a key must be a text, not a list or map', position);
-    return { name: getScalarText(node), value: this.resolve(value, isAliased), position };
+    const position = this.document.getPosition(key.kind === 'alias' ? key.start : (node?.start ?? 0));
+    if (node?.kind !== 'scalar') throw new MalformedFileError('a key must be a text, not a list or map', position);
+    return { name: node.text, value: this.resolve(value, isAliased), position };
   }
 
-  private mergedMembers(value: unknown, isAliased: boolean, depth: number): YamlMember[] {
+  private mergedMembers(value: YamlNode | undefined, isAliased: boolean, depth: number): YamlMember[] {
     const merged = this.resolve(value, isAliased);
-    if (isMap(merged.node)) return this.listMembers(merged.node, merged.isAliased, depth);
-    if (!isSeq(merged.node)) return [];
-    return merged.node.items.flatMap((item) => this.mergedMembers(item, merged.isAliased, depth + 1));
+    if (merged.node?.kind === 'map') return this.listMembers(merged.node, merged.isAliased, depth);
+    if (merged.node?.kind !== 'sequence') return [];
+    return merged.node.items.flatMap((item) => this.mergedMembers(item.value, merged.isAliased, depth + 1));
   }
 
   /** Visits the nodes in file order, because an anchor can be redefined. Recurses at most `MAX_YAML_DEPTH` levels. */
-  private findTargets(node: unknown, anchors: Map<string, Node>): void {
-    if (isAlias(node)) {
-      const target = anchors.get(node.source);
-      if (!target) throw new MalformedFileError('the alias has no anchor before it', this.document.getPosition(node));
+  private findTargets(node: YamlNode | undefined, anchors: Map<string, YamlContent>): void {
+    if (!node) return;
+    if (node.kind === 'alias') {
+      const target = anchors.get(node.name);
+      if (!target) {
+        throw new MalformedFileError('the alias has no anchor before it', this.document.getPosition(node.start));
+      }
       this.targets.set(node, target);
+      return;
     }
-    if (!isMap(node) && !isSeq(node) && !isScalar(node)) return;
     if (node.anchor !== undefined) anchors.set(node.anchor, node);
-    if (isScalar(node)) return;
-    for (const item of node.items) {
-      if (isPair(item)) this.findTargets(item.key, anchors);
-      this.findTargets(isPair(item) ? item.value : item, anchors);
+    if (node.kind === 'map') {
+      for (const { key, value } of node.pairs) {
+        this.findTargets(key, anchors);
+        this.findTargets(value, anchors);
+      }
+    } else if (node.kind === 'sequence') {
+      for (const { value } of node.items) this.findTargets(value, anchors);
     }
   }
 
-  private countAliased(node: Node): void {
+  private countAliased(node: YamlContent): void {
     this.aliasedValues++;
-    if (isScalar(node)) this.aliasedCharacters += getScalarText(node).length;
+    if (node.kind === 'scalar') this.aliasedCharacters += node.text.length;
     if (this.aliasedValues > MAX_ALIASED_VALUES || this.aliasedCharacters > MAX_ALIASED_CHARACTERS) {
-      throw new FileLimitError('aliases repeat too much of the file', this.document.getPosition(node));
+      throw new FileLimitError('aliases repeat too much of the file', this.document.getPosition(node.start));
     }
   }
 }
-
-const toRangedNode = (node: unknown): { range?: readonly number[] | null } =>
-  isAlias(node) || isScalar(node) ? node : {};
-
-/** Whether a pair is YAML 1.1's merge key: a plain `<<` with a map, an alias or a list of them. `<<: text` is not. */
-export function isMerge({ key, value }: Pair): boolean {
-  if (!isScalar(key) || key.value !== '<<' || key.type !== Scalar.PLAIN) return false;
-  return isAlias(value) || isMap(value) || isSeq(value);
-}
-
-/** Returns a scalar's text with quotes, folds and escapes resolved; tags have no effect. */
-export const getScalarText = (node: Scalar): string => node.source ?? String(node.value);

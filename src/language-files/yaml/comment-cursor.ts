@@ -60,7 +60,7 @@ export class CommentCursor {
 
   /** Returns the column of an offset, counted from 0. */
   columnOf(offset: number): number {
-    return this.document.getPosition({ range: [offset] }).column - 1;
+    return this.document.getPosition(offset).column - 1;
   }
 
   private takeBlocks(offset: number): CommentBlock[] {

@@ -1,10 +1,9 @@
-import { isMap, isScalar, type YAMLMap } from 'yaml';
 import type { FileToWrite } from '../model/codec';
 import { TemplateMisfitError } from '../template/file-template';
 import { type FileOfNames, newNames, separatorOf } from '../template/new-names';
-import { getScalarText } from './alias-resolver';
 import { readYamlDocument, type YamlDocument } from './yaml-document';
 import { createYamlList, type YamlList } from './yaml-list';
+import type { YamlMap } from './yaml-node';
 import { type YamlPlaces, YamlTemplate } from './yaml-template';
 import { type TemplateReaderOptions, YamlTemplateReader } from './yaml-template-reader';
 
@@ -19,7 +18,7 @@ const hasDescriptions = ({ language, sourceLanguage }: FileOfLanguage): boolean 
 
 /** Finds the places of a file. @throws FormatError as `readYamlDocument` does, TemplateMisfitError */
 export function readYamlPlaces(source: string, file: FileOfLanguage): YamlPlaces {
-  const document = readYamlDocument(source, { keepsTokens: true });
+  const document = readYamlDocument(source);
   const { root } = document;
   if (root) return readLists({ source, document, map: root }, file, { isPlural: () => false, isNested: false });
   return emptyPlaces(source, emptyRoot(source));
@@ -31,16 +30,17 @@ export function readRailsPlaces(
   file: FileOfLanguage,
   isPlural: TemplateReaderOptions['isPlural'],
 ): YamlPlaces {
-  const document = readYamlDocument(source, { keepsTokens: true });
-  const [locale, ...others] = document.root?.items ?? [];
+  const document = readYamlDocument(source);
+  const [locale, ...others] = document.root?.pairs ?? [];
   if (!locale || others.length > 0) throw new TemplateMisfitError('the file has not one locale');
-  const { key, value, srcToken } = locale;
-  if (isMap(value) && isScalar(key)) {
+  const { key, value } = locale;
+  if (value?.kind === 'map' && key.kind === 'scalar') {
     return readLists({ source, document, map: value }, file, { isPlural, isNested: true });
   }
-  const colon = srcToken?.sep?.find(({ type }) => type === 'map-value-ind');
-  if (!colon || !isScalar(value) || value.source !== '') throw new TemplateMisfitError('the locale is not a map');
-  const root = createYamlList({ start: colon.offset + 1, column: 2, isFlow: false, isArray: false });
+  const isMissing = value?.kind === 'scalar' && value.start === value.end;
+  const start = isMissing ? source.slice(0, value.start).trimEnd().length : 0;
+  if (source[start - 1] !== ':') throw new TemplateMisfitError('the locale is not a map');
+  const root = createYamlList({ start, column: 2, isFlow: false, isArray: false });
   return emptyPlaces(source, root);
 }
 
@@ -53,7 +53,7 @@ const emptyPlaces = (source: string, root: YamlList): YamlPlaces => ({
 });
 
 function readLists(
-  { source, document, map }: { source: string; document: YamlDocument; map: YAMLMap },
+  { source, document, map }: { source: string; document: YamlDocument; map: YamlMap },
   file: FileOfLanguage,
   { isNested, isPlural }: Pick<TemplateReaderOptions, 'isPlural'> & { isNested: boolean },
 ): YamlPlaces {
@@ -75,8 +75,8 @@ function emptyRoot(source: string): YamlList {
 
 /** Returns the file with another locale. @throws FormatError, TemplateMisfitError */
 export function replaceLocale(source: string, toLocale: (locale: string, token: string) => string): string {
-  const [root] = readYamlDocument(source).root?.items ?? [];
-  if (!root || !isScalar(root.key)) throw new TemplateMisfitError('the file has no locale');
-  const [start, end] = root.key.range;
-  return source.slice(0, start) + toLocale(getScalarText(root.key), source.slice(start, end)) + source.slice(end);
+  const [root] = readYamlDocument(source).root?.pairs ?? [];
+  if (root?.key.kind !== 'scalar') throw new TemplateMisfitError('the file has no locale');
+  const { start, end, text } = root.key;
+  return source.slice(0, start) + toLocale(text, source.slice(start, end)) + source.slice(end);
 }

@@ -1,16 +1,9 @@
-import {
-  Composer,
-  type CST,
-  type Document,
-  isMap,
-  Lexer,
-  LineCounter,
-  Parser,
-  type ParsedNode,
-  type YAMLMap,
-} from 'yaml';
+import { Composer, type CST, type Document, isMap, Lexer, LineCounter, Parser, type ParsedNode } from 'yaml';
 import { FileLimitError, MalformedFileError } from '../model/format-errors';
 import { MAX_NESTING } from '../model/nesting/key-tree';
+import { readBlocks } from './block-reader';
+import { toYamlMap } from './parsed-nodes';
+import type { YamlMap } from './yaml-node';
 
 /** Maximum nesting depth: `MAX_NESTING` levels of keys, plus one for the locale and one for plural forms. */
 export const MAX_YAML_DEPTH = MAX_NESTING + 2;
@@ -39,10 +32,10 @@ export interface YamlComment {
 
 export interface YamlDocument {
   /** Undefined if the file is empty or contains only comments or `~`. */
-  root: YAMLMap.Parsed | undefined;
+  root: YamlMap | undefined;
   /** In file order. */
   comments: YamlComment[];
-  getPosition(node: { range?: readonly number[] | null }): YamlPosition;
+  getPosition(offset: number): YamlPosition;
 }
 
 type ToPosition = (offset: number) => YamlPosition;
@@ -52,25 +45,52 @@ type ToPosition = (offset: number) => YamlPosition;
  * is a text as written. Aliases are not resolved and keys may repeat.
  *
  * @param text the file's text without a byte order mark
- * @param options `keepsTokens`: the nodes refer to their tokens, which are needed to change the file in its places
  * @throws MalformedFileError, FileLimitError with line and column
  */
-export function readYamlDocument(text: string, options: { keepsTokens?: boolean } = {}): YamlDocument {
+export function readYamlDocument(text: string): YamlDocument {
+  const blocks = readBlocks(text, MAX_YAML_DEPTH);
+  if (!blocks) return readAnyDocument(text);
   const lineCounter = new LineCounter();
-  const toPosition: ToPosition = (offset) => {
+  lineCounter.addNewLine(0);
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) lineCounter.addNewLine(end + 1);
+  return createDocument(text, blocks.root, blocks.comments, positionFinder(lineCounter));
+}
+
+/** Reads a file with the library. @throws as `readYamlDocument` does */
+export function readAnyDocument(text: string): YamlDocument {
+  const lineCounter = new LineCounter();
+  const toPosition = positionFinder(lineCounter);
+  const tokens = parseTokens(text, lineCounter, toPosition);
+  const comments = scanTokens(tokens, toPosition);
+  return createDocument(text, getRootMap(composeDocument(tokens, toPosition), toPosition), comments, toPosition);
+}
+
+function positionFinder(lineCounter: LineCounter): ToPosition {
+  return (offset) => {
     const { line, col } = lineCounter.linePos(offset);
     return { line: Math.max(line, 1), column: Math.max(col, 1) };
   };
-  const tokens = parseTokens(text, lineCounter, toPosition);
-  const comments = scanTokens(tokens, toPosition).map(({ offset, source }) => ({
-    start: offset,
-    end: offset + source.replace(/\r$/, '').length,
-    line: toPosition(offset).line,
-    text: source.slice(1).replace(/^ /, '').replace(/\r$/, ''),
-    isWholeLine: text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset).trim() === '',
-  }));
-  const root = getRootMap(composeDocument(tokens, toPosition, options.keepsTokens), toPosition);
-  return { root, comments, getPosition: ({ range }) => toPosition(range?.[0] ?? 0) };
+}
+
+/** @param comments the offsets of the comments */
+function createDocument(
+  text: string,
+  root: YamlMap | undefined,
+  comments: readonly number[],
+  getPosition: ToPosition,
+): YamlDocument {
+  const toComment = (start: number): YamlComment => {
+    const lineEnd = text.indexOf('\n', start);
+    const line = text.slice(start, lineEnd < 0 ? undefined : lineEnd).replace(/\r$/, '');
+    return {
+      start,
+      end: start + line.length,
+      line: getPosition(start).line,
+      text: line.slice(1).replace(/^ /, ''),
+      isWholeLine: text.slice(text.lastIndexOf('\n', start - 1) + 1, start).trim() === '',
+    };
+  };
+  return { root, comments: comments.map(toComment), getPosition };
 }
 
 /**
@@ -108,17 +128,13 @@ const createDepthError = ({ offset }: CST.Token, toPosition: ToPosition): FileLi
  * Composes the nodes of the file's only document. The library's `parseDocument` does the same in one step; here
  * `scanTokens` must limit the depth before the composer recurses.
  */
-function composeDocument(
-  tokens: readonly CST.Token[],
-  toPosition: ToPosition,
-  keepSourceTokens = false,
-): Document.Parsed | undefined {
+function composeDocument(tokens: readonly CST.Token[], toPosition: ToPosition): Document.Parsed | undefined {
   const composer = new Composer({
     schema: 'failsafe',
     resolveKnownTags: false,
     uniqueKeys: false,
     prettyErrors: false,
-    keepSourceTokens,
+    keepSourceTokens: true,
     logLevel: 'silent',
   });
   stopAtFirstError(composer, toPosition);
@@ -157,9 +173,9 @@ type ComposerErrorHandler = (
   isWarning?: boolean,
 ) => void;
 
-function getRootMap(document: Document.Parsed | undefined, toPosition: ToPosition): YAMLMap.Parsed | undefined {
+function getRootMap(document: Document.Parsed | undefined, toPosition: ToPosition): YamlMap | undefined {
   const root: ParsedNode | null | undefined = document?.contents;
-  if (isMap(root)) return root;
+  if (isMap(root)) return toYamlMap(root);
   if (!root || isNullScalar(root)) return undefined;
   throw new MalformedFileError('the root must be a map', toPosition(root.range[0]));
 }
@@ -167,22 +183,22 @@ function getRootMap(document: Document.Parsed | undefined, toPosition: ToPositio
 const isNullScalar = (node: ParsedNode): boolean => 'value' in node && (node.value === '' || node.value === '~');
 
 /**
- * Finds the comments in file order and limits the nesting depth. Uses a stack of its own, because recursion over a
+ * Returns the offsets of the comments in file order, and limits the nesting depth. Uses a stack of its own, because recursion over a
  * maliciously nested file could overflow the call stack.
  */
-function scanTokens(tokens: readonly CST.Token[], toPosition: ToPosition): CST.SourceToken[] {
-  const comments: CST.SourceToken[] = [];
+function scanTokens(tokens: readonly CST.Token[], toPosition: ToPosition): number[] {
+  const comments: number[] = [];
   const stack: { token: CST.Token; depth: number }[] = tokens.map((token) => ({ token, depth: 0 }));
   for (let next = stack.pop(); next; next = stack.pop()) {
     const { token } = next;
-    if (token.type === 'comment') comments.push(token);
+    if (token.type === 'comment') comments.push(token.offset);
     const depth = 'items' in token ? next.depth + 1 : next.depth;
     if (depth > MAX_YAML_DEPTH) throw createDepthError(token, toPosition);
     for (const children of groupChildren(token)) {
       for (const child of children) stack.push({ token: child, depth });
     }
   }
-  return comments.sort((a, b) => a.offset - b.offset);
+  return comments.sort((a, b) => a - b);
 }
 
 /** Returns the child tokens in groups, without joining them: a group can be as long as the file. */

@@ -1,4 +1,3 @@
-import { isMap, isScalar, isSeq, Scalar, type Node, type YAMLMap, type YAMLSeq } from 'yaml';
 import { CommentBlocks } from '../text/comment-blocks';
 import type { ParseContext } from '../model/codec';
 import type { Meta } from '../model/meta';
@@ -7,8 +6,9 @@ import type { Plural } from '../model/plural';
 import { createDuplicateWarning } from '../model/duplicates';
 import { FileLimitError, MalformedFileError } from '../model/format-errors';
 import { KeyPaths } from '../model/nesting/key-paths';
-import { AliasResolver, getScalarText, type YamlMember, type YamlValue } from './alias-resolver';
+import { AliasResolver, type YamlMember, type YamlValue } from './alias-resolver';
 import { MAX_YAML_DEPTH, type YamlDocument, type YamlPosition } from './yaml-document';
+import type { YamlContent, YamlMap, YamlScalar, YamlSequence } from './yaml-node';
 import { isTypedScalar } from './yaml-scalars';
 
 /** The names of a map's members with their texts: null for a null value, undefined for a list or map. */
@@ -28,7 +28,7 @@ export class YamlReader {
   private readonly paths: KeyPaths;
   private readonly commentBlocks: CommentBlocks;
   /** The maps and lists that are being read, to detect aliases of an enclosing node. */
-  private readonly openNodes = new Set<Node>();
+  private readonly openNodes = new Set<YamlContent>();
   /** The index of the next comment to hand to `commentBlocks`. */
   private nextComment = 0;
 
@@ -52,19 +52,19 @@ export class YamlReader {
   read(value: YamlValue, key: string | undefined, position: YamlPosition, depth = 1): void {
     const { node } = value;
     if (depth > MAX_YAML_DEPTH) throw new FileLimitError(`nested deeper than ${MAX_YAML_DEPTH} levels`, position);
-    if (!isMap(node) && !isSeq(node)) return this.readText(value, key ?? '', position);
+    if (!node || node.kind === 'scalar') return this.readText(value, key ?? '', position);
     if (this.openNodes.has(node)) throw new MalformedFileError('the alias refers to a node that contains it', position);
     this.warnAboutTag(node, key, position);
-    if (node.items.length === 0) this.warnAboutEmpty(node, key, position);
+    if (elementsOf(node).length === 0) this.warnAboutEmpty(node, key, position);
     this.openNodes.add(node);
-    if (isMap(node)) this.readMap(node, value.isAliased, key, position, depth);
+    if (node.kind === 'map') this.readMap(node, value.isAliased, key, position, depth);
     else this.readList(node, value.isAliased, key ?? '', position, depth);
     this.openNodes.delete(node);
   }
 
   /** Reads the value of a locale: a map whose member names are keys, or null. */
   readLocale(value: YamlValue, position: YamlPosition): void {
-    if (isMap(value.node)) this.read(value, undefined, position);
+    if (value.node?.kind === 'map') this.read(value, undefined, position);
     else if (getText(value) !== null) throw new MalformedFileError('the value of a locale must be a map', position);
   }
 
@@ -80,7 +80,7 @@ export class YamlReader {
   }
 
   private readMap(
-    map: YAMLMap,
+    map: YamlMap,
     isAliased: boolean,
     key: string | undefined,
     position: YamlPosition,
@@ -100,10 +100,10 @@ export class YamlReader {
     }
   }
 
-  private readList(list: YAMLSeq, isAliased: boolean, key: string, position: YamlPosition, depth: number): void {
+  private readList(list: YamlSequence, isAliased: boolean, key: string, position: YamlPosition, depth: number): void {
     list.items.forEach((item, index) => {
-      const value = this.resolver.resolve(item, isAliased);
-      const itemPosition = value.node && !value.isAliased ? this.document.getPosition(value.node) : position;
+      const value = this.resolver.resolve(item.value, isAliased);
+      const itemPosition = value.node && !value.isAliased ? this.document.getPosition(value.node.start) : position;
       this.read(value, this.paths.item(key, index, itemPosition), itemPosition, depth + 1);
     });
   }
@@ -112,7 +112,8 @@ export class YamlReader {
     const { node, isAliased } = value;
     const text = getText(value) ?? null;
     if (node) this.warnAboutTag(node, key, position);
-    const meta: Meta = text !== null && isScalar(node) && isPlain(node) && isTypedScalar(text) ? { plain: true } : {};
+    const meta: Meta =
+      text !== null && node?.kind === 'scalar' && isPlain(node) && isTypedScalar(text) ? { plain: true } : {};
     this.addEntry({ key, value: text, line: position.line, ...(Object.keys(meta).length > 0 && { meta }) }, isAliased);
   }
 
@@ -151,7 +152,7 @@ export class YamlReader {
     }
   }
 
-  private warnAboutTag({ tag }: Node & { tag?: string }, key: string | undefined, { line }: YamlPosition): void {
+  private warnAboutTag({ tag }: YamlContent, key: string | undefined, { line }: YamlPosition): void {
     if (tag === undefined || FAILSAFE_TAGS.has(tag)) return;
     this.context.warn({
       code: 'tag_dropped',
@@ -161,8 +162,8 @@ export class YamlReader {
     });
   }
 
-  private warnAboutEmpty(node: YAMLMap | YAMLSeq, key: string | undefined, { line }: YamlPosition): void {
-    const detail = `the ${isMap(node) ? 'map' : 'list'} is empty; it is not imported`;
+  private warnAboutEmpty({ kind }: YamlMap | YamlSequence, key: string | undefined, { line }: YamlPosition): void {
+    const detail = `the ${kind === 'map' ? 'map' : 'list'} is empty; it is not imported`;
     if (key !== undefined) this.context.warn({ code: 'empty_container', detail, key, line });
   }
 }
@@ -170,12 +171,15 @@ export class YamlReader {
 /** The tags of the failsafe schema, which state what every reader assumes anyway. */
 export const FAILSAFE_TAGS = new Set(['tag:yaml.org,2002:str', 'tag:yaml.org,2002:map', 'tag:yaml.org,2002:seq']);
 
-const isPlain = ({ type, tag }: Scalar): boolean => type === Scalar.PLAIN && tag === undefined;
+const elementsOf = (node: YamlMap | YamlSequence): readonly unknown[] =>
+  node.kind === 'map' ? node.pairs : node.items;
+
+const isPlain = ({ style, tag }: YamlScalar): boolean => style === 'plain' && tag === undefined;
 
 /** Returns null for null as written in YAML's core schema (YAML 1.2, §10.3.2), and undefined for a list or map. */
 export function getText({ node }: Pick<YamlValue, 'node'>): string | null | undefined {
   if (!node) return null;
-  if (!isScalar(node)) return undefined;
-  const text = getScalarText(node);
+  if (node.kind !== 'scalar') return undefined;
+  const { text } = node;
   return isPlain(node) && /^(?:|~|null|Null|NULL)$/.test(text) ? null : text;
 }

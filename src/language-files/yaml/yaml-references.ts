@@ -1,4 +1,3 @@
-import { type Alias, isAlias, isMap, isSeq, type Node } from 'yaml';
 import { FileLimitError } from '../model/format-errors';
 import { KeyPaths } from '../model/nesting/key-paths';
 import type { KeySeparator } from '../model/nesting/key-separator';
@@ -8,6 +7,7 @@ import { textsOf } from '../template/rewrite-template';
 import type { AliasResolver } from './alias-resolver';
 import { MAX_YAML_DEPTH } from './yaml-document';
 import type { YamlText } from './yaml-list';
+import type { YamlAlias, YamlContent, YamlNode } from './yaml-node';
 import { getText } from './yaml-reader';
 
 /** A text that a reference gives to its map. */
@@ -37,8 +37,8 @@ const REFERENCE = '\0*';
 
 /** The aliases of a document. Each stays as long as what it refers to has the texts that are wanted in its place. */
 export class YamlReferences {
-  private readonly texts = new Map<Node, YamlText>();
-  private readonly keys = new Map<Node, string>();
+  private readonly texts = new Map<YamlNode, YamlText>();
+  private readonly keys = new Map<YamlNode, string>();
   private readonly aliases: { text: YamlText; target: YamlText }[] = [];
   private readonly references: ListReference[] = [];
   /** The names of texts that references give. */
@@ -57,16 +57,16 @@ export class YamlReferences {
     return this.aliases.length > 0 || this.references.length > 0;
   }
 
-  anchorText(node: Node, text: YamlText): void {
+  anchorText(node: YamlNode, text: YamlText): void {
     this.texts.set(node, text);
   }
 
-  anchorList(node: Node, key: string): void {
+  anchorList(node: YamlNode, key: string): void {
     this.keys.set(node, key);
   }
 
   /** Returns the text of an alias. */
-  addAlias(alias: Alias, place: Omit<YamlText, 'value'>, name: string): YamlText {
+  addAlias(alias: YamlAlias, place: Omit<YamlText, 'value'>, name: string): YamlText {
     const target = this.resolver.targetOf(alias);
     const anchored = target && this.texts.get(target);
     if (!anchored) {
@@ -84,13 +84,13 @@ export class YamlReferences {
    *
    * @param own the names of the map's own members, which are not merged
    */
-  addMerge(value: unknown, place: Omit<YamlText, 'value'>, own: ReadonlySet<string>): YamlText {
+  addMerge(value: YamlNode | undefined, place: Omit<YamlText, 'value'>, own: ReadonlySet<string>): YamlText {
     const reference = this.createReference(place, place.name);
     const names = new Set(own);
-    for (const merged of isSeq(value) ? value.items : [value]) {
+    for (const merged of value?.kind === 'sequence' ? value.items.map((item) => item.value) : [value]) {
       const { node } = this.resolver.resolve(merged, true);
-      const target = isAlias(merged) ? this.addTarget(merged, reference) : undefined;
-      if (!isMap(node)) throw new TemplateMisfitError('a merge of something else than maps');
+      const target = merged?.kind === 'alias' ? this.addTarget(merged, reference) : undefined;
+      if (node?.kind !== 'map') throw new TemplateMisfitError('a merge of something else than maps');
       for (const member of this.resolver.listMembers(node, true)) {
         if (names.has(member.name)) continue;
         names.add(member.name);
@@ -117,7 +117,7 @@ export class YamlReferences {
     return reference;
   }
 
-  private addTarget(alias: Alias, reference: ListReference): string {
+  private addTarget(alias: YamlAlias, reference: ListReference): string {
     const target = this.resolver.targetOf(alias);
     const key = target && this.keys.get(target);
     if (key === undefined) throw new TemplateMisfitError('the anchor is not that of a value');
@@ -125,15 +125,15 @@ export class YamlReferences {
     return key;
   }
 
-  private expand(node: Node | undefined, rest: string, given: GivenText[], target?: string, depth = 1): void {
+  private expand(node: YamlContent | undefined, rest: string, given: GivenText[], target?: string, depth = 1): void {
     if (depth > MAX_YAML_DEPTH) throw new FileLimitError(`nested deeper than ${MAX_YAML_DEPTH} levels`);
-    if (isMap(node)) {
+    if (node?.kind === 'map') {
       for (const { name, value } of this.resolver.listMembers(node, true)) {
         this.expand(value.node, this.paths.child(rest, name), given, target, depth + 1);
       }
-    } else if (isSeq(node)) {
+    } else if (node?.kind === 'sequence') {
       for (const [index, item] of node.items.entries()) {
-        const { node: value } = this.resolver.resolve(item, true);
+        const { node: value } = this.resolver.resolve(item.value, true);
         this.expand(value, this.paths.item(rest, index), given, target, depth + 1);
       }
     } else

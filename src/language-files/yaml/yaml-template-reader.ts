@@ -1,14 +1,14 @@
-import { isAlias, isMap, isScalar, isSeq, type Node, type Pair, type Scalar, type YAMLMap, type YAMLSeq } from 'yaml';
 import { FileLimitError } from '../model/format-errors';
 import { KeyPaths } from '../model/nesting/key-paths';
 import type { KeySeparator } from '../model/nesting/key-separator';
 import { type TemplateElement, TemplateMisfitError } from '../template/file-template';
 import { addList } from '../template/nested-template';
 import { textsOf } from '../template/rewrite-template';
-import { AliasResolver, getScalarText, isMerge } from './alias-resolver';
+import { AliasResolver } from './alias-resolver';
 import { type CommentBlock, CommentCursor } from './comment-cursor';
 import { MAX_YAML_DEPTH, type YamlDocument } from './yaml-document';
 import { createYamlList, descriptionOf, type YamlList, type YamlText } from './yaml-list';
+import { isMerge, type YamlMap, type YamlNode, type YamlPair, type YamlScalar, type YamlSequence } from './yaml-node';
 import { FAILSAFE_TAGS, getText, type NamedTexts } from './yaml-reader';
 import { YamlReferences } from './yaml-references';
 
@@ -37,14 +37,7 @@ interface Place {
   name: string;
   /** The line that an import sees for it. */
   line: number;
-  /** The tokens before it. */
-  tokens: readonly SourceToken[];
   depth: number;
-}
-
-interface SourceToken {
-  type: string;
-  offset: number;
 }
 
 /** Builds the lists of a document. Keys and descriptions are those of `YamlReader`. */
@@ -80,23 +73,23 @@ export class YamlTemplateReader {
   }
 
   /** Reads a map whose names are keys. */
-  readRoot(map: YAMLMap): YamlList {
-    const start = startOf(map);
+  readRoot(map: YamlMap): YamlList {
+    const { start, isFlow } = map;
     this.comments.skipTo(start, this.lineOf(start));
     const column = this.comments.columnOf(start);
-    const list = createYamlList({ start, column, isFlow: map.flow === true, isArray: false });
+    const list = createYamlList({ start, column, isFlow, isArray: false });
     this.readList(map, list, 1);
     return list;
   }
 
   /** @returns the offset behind the list */
-  private readList(node: YAMLMap | YAMLSeq, list: YamlList, depth: number): number {
+  private readList(node: YamlMap | YamlSequence, list: YamlList, depth: number): number {
     if (depth > MAX_YAML_DEPTH) throw new FileLimitError(`nested deeper than ${MAX_YAML_DEPTH} levels`);
-    const end = node.range?.[1] ?? list.start;
+    const { end } = node;
     const isBraced = list.isFlow && /[[{]/.test(this.source.charAt(list.start));
     if (isBraced) list.start++;
     else if (list.isFlow) list.isClosed = true;
-    if (isMap(node)) this.readMembers(node, list, depth);
+    if (node.kind === 'map') this.readMembers(node, list, depth);
     else this.readItems(node, list, depth);
     if (list.isFlow) {
       this.comments.skip(end);
@@ -108,34 +101,28 @@ export class YamlTemplateReader {
     return list.end;
   }
 
-  private readMembers({ items }: YAMLMap, list: YamlList, depth: number): void {
-    if (items.filter(isMerge).length > 1) throw new TemplateMisfitError('a map with several merge keys');
-    const own = new Set(items.filter((pair) => !isMerge(pair)).map((pair) => nameOf(pair)));
-    for (const pair of items) {
-      const { key: node, value, srcToken } = pair;
+  private readMembers({ pairs }: YamlMap, list: YamlList, depth: number): void {
+    const merging = pairs.filter(isMerge).length;
+    if (merging > 1) throw new TemplateMisfitError('a map with several merge keys');
+    for (const pair of pairs) {
+      const { start, key: node, value } = pair;
       const name = nameOf(pair);
-      const start = srcToken?.start.find(isSyntax)?.offset ?? startOf(node);
-      const line = this.lineOf(startOf(node));
+      const line = this.lineOf(node.start);
       this.add(list, start, () => {
-        if (isMerge(pair)) return this.readMerge(value, list, own);
+        if (isMerge(pair)) return this.readMerge(value, list, pairs);
         list.names.add(name);
         const key = this.paths.child(list.key, name);
-        const place = { list, key, name, line, tokens: srcToken?.sep ?? [], depth };
-        return isNode(value) ? this.readValue(value, place) : { end: endOf(node), part: {} };
+        return value ? this.readValue(value, { list, key, name, line, depth }) : { end: node.end, part: {} };
       });
     }
   }
 
-  private readItems(node: YAMLSeq, list: YamlList, depth: number): void {
-    const sources = sourceItems(node);
-    for (const [index, item] of node.items.entries()) {
-      if (!isNode(item)) throw new TemplateMisfitError('an item is not a value');
-      const tokens = (sources[index] ?? []).filter(isSyntax);
-      const start = Math.min(tokens[0]?.offset ?? Infinity, startOf(item));
+  private readItems({ items }: YamlSequence, list: YamlList, depth: number): void {
+    for (const [index, { start, value }] of items.entries()) {
       const key = this.paths.item(list.key ?? '', index);
-      const place = { list, key, name: String(index), line: this.lineOf(startOf(item)), tokens, depth };
+      const place = { list, key, name: String(index), line: this.lineOf(value.start), depth };
       list.size++;
-      this.add(list, start, () => this.readValue(item, place));
+      this.add(list, start, () => this.readValue(value, place));
     }
   }
 
@@ -152,41 +139,43 @@ export class YamlTemplateReader {
     else list.elements.push({ ...element, start: above?.start ?? start });
   }
 
-  private readValue(node: Node, place: Place): Content {
-    if (isScalar(node)) return this.readText(node, place);
-    if (isMap(node) || isSeq(node)) return this.readNested(node, place);
+  private readValue(node: YamlNode, place: Place): Content {
+    if (node.kind === 'scalar') return this.readText(node, place);
+    if (node.kind !== 'alias') return this.readNested(node, place);
     const { list, key, name } = place;
-    if (!isAlias(node)) throw new TemplateMisfitError('not a value');
-    const text = this.references.addAlias(node, { name: key, list, ...spanOf(node) }, name);
+    const { start, end } = node;
+    const text = this.references.addAlias(node, { name: key, list, start, end }, name);
     if (list.isArray && text.name !== key) throw new TemplateMisfitError('an item is an alias of a list or map');
-    return { end: endOf(node), part: { text } };
+    return { end, part: { text } };
   }
 
-  private readMerge(value: unknown, list: YamlList, own: ReadonlySet<string>): Content {
+  private readMerge(value: YamlNode | undefined, list: YamlList, pairs: readonly YamlPair[]): Content {
     if (list.key === undefined) throw new TemplateMisfitError('a merge at the root');
-    const text = this.references.addMerge(value, { name: list.key, list, ...spanOf(value) }, own);
-    return { end: endOf(value), part: { text } };
+    const own = new Set(pairs.filter((pair) => !isMerge(pair)).map(nameOf));
+    const { start, end } = value ?? { start: 0, end: 0 };
+    const text = this.references.addMerge(value, { name: list.key, list, start, end }, own);
+    return { end, part: { text } };
   }
 
-  private readNested(node: YAMLMap | YAMLSeq, { list: parent, key, name, line, depth }: Place): Content {
+  private readNested(node: YamlMap | YamlSequence, { list: parent, key, name, line, depth }: Place): Content {
     this.isNested = true;
     if (node.anchor !== undefined) this.references.anchorList(node, key);
-    const start = startOf(node);
-    const place = { start, column: this.comments.columnOf(start), isFlow: node.flow === true, isArray: isSeq(node) };
+    const { start, isFlow } = node;
+    const place = { start, column: this.comments.columnOf(start), isFlow, isArray: node.kind === 'sequence' };
     const list = createYamlList({ ...place, parent, key });
     list.open = start;
-    list.isPlural = isMap(node) && this.options.isPlural(this.namedTexts(node), key);
+    list.isPlural = node.kind === 'map' && this.options.isPlural(this.namedTexts(node), key);
     addList(parent, name, list);
     const end = this.readList(node, list, depth + 1);
     return { end, part: { list }, first: firstIn(list, line) };
   }
 
-  private readText(node: Scalar, { list, key, tokens, line }: Place): Content {
+  private readText(node: YamlScalar, { list, key, line }: Place): Content {
     const value = getText({ node }) ?? null;
-    const { tag, anchor } = node;
+    const { tag, tagStart, anchor } = node;
     const isTyped = tag !== undefined && anchor === undefined && !FAILSAFE_TAGS.has(tag);
-    const start = (isTyped ? tokens.find(({ type }) => type === 'tag')?.offset : undefined) ?? startOf(node);
-    const keepsBreaks = /^[|>]\d?\+/.test(this.source.slice(start, start + 3));
+    const start = (isTyped ? tagStart : undefined) ?? node.start;
+    const keepsBreaks = node.style === 'block' && /^[|>]\d?\+/.test(this.source.slice(start, start + 3));
     const end = this.endOfText(node, keepsBreaks);
     const text: YamlText = { name: key, value, start, end, list, line };
     if (keepsBreaks) this.breaking.push(text);
@@ -196,20 +185,19 @@ export class YamlTemplateReader {
   }
 
   /** Returns the end of a token. The line breaks behind a block scalar belong to the space between the elements. */
-  private endOfText(node: Scalar, keepsBreaks: boolean): number {
-    const all = endOf(node);
-    if (node.type !== 'BLOCK_LITERAL' && node.type !== 'BLOCK_FOLDED') return all;
+  private endOfText({ style, end: all }: YamlScalar, keepsBreaks: boolean): number {
+    if (style !== 'block') return all;
     let end = all;
     while (this.source[end - 1] === '\n' && (end === all || !keepsBreaks)) end -= this.source[end - 2] === '\r' ? 2 : 1;
     return end;
   }
 
-  private namedTexts({ items }: YAMLMap): NamedTexts {
-    return items.map((pair) => [nameOf(pair), getText(this.resolver.resolve(pair.value, false))]);
+  private namedTexts({ pairs }: YamlMap): NamedTexts {
+    return pairs.map((pair) => [nameOf(pair), getText(this.resolver.resolve(pair.value, false))]);
   }
 
   private lineOf(offset: number): number {
-    return this.document.getPosition({ range: [offset] }).line;
+    return this.document.getPosition(offset).line;
   }
 }
 
@@ -236,21 +224,7 @@ function firstIn(list: YamlList, line: number): Content['first'] {
   return first?.line === line ? { key: first.name, line, isEmpty: !first.value } : undefined;
 }
 
-/** Returns the tokens before each item of a list. */
-function sourceItems({ srcToken }: YAMLSeq): SourceToken[][] {
-  if (!srcToken || !('items' in srcToken)) return [];
-  return srcToken.items
-    .filter(({ start, key, sep, value }) => key ?? sep ?? value ?? start.some((token) => isSyntax(token)))
-    .map(({ start }) => start);
-}
-
-const isSyntax = ({ type }: SourceToken): boolean => !['space', 'newline', 'comment', 'comma'].includes(type);
-const isNode = (value: unknown): value is Node => isScalar(value) || isMap(value) || isSeq(value) || isAlias(value);
-function nameOf({ key }: Pair): string {
-  if (isScalar(key)) return getScalarText(key);
+function nameOf({ key }: YamlPair): string {
+  if (key.kind === 'scalar') return key.text;
   throw new TemplateMisfitError('a name is an alias');
 }
-
-const startOf = (node: unknown): number => (isNode(node) ? (node.range?.[0] ?? 0) : 0);
-const endOf = (node: unknown): number => (isNode(node) ? (node.range?.[1] ?? 0) : 0);
-const spanOf = (node: unknown): { start: number; end: number } => ({ start: startOf(node), end: endOf(node) });

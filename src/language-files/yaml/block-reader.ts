@@ -1,0 +1,197 @@
+import { HASH, isLineEnd, spaceEnd } from './spaces';
+import { ScalarReader } from './scalar-reader';
+import type { YamlItem, YamlMap, YamlNode, YamlPair, YamlScalar, YamlSequence } from './yaml-node';
+
+/** Characters that the library treats in a way of its own: control characters, U+FEFF, and CR without LF. */
+const UNUSUAL = /[^\P{Cc}\t\n\r]|\ufeff|\r(?!\n)/u;
+/** The library refuses names that are longer than 1,024 characters. */
+const MAX_NAME = 1_000;
+
+const SPACE = 0x20;
+const HYPHEN = 0x2d;
+const DOT = 0x2e;
+const COLON = 0x3a;
+
+export interface BlockContent {
+  root: YamlMap;
+  /** The offsets of the comments, in file order. */
+  comments: number[];
+}
+
+/**
+ * Reads a file of maps, sequences and scalars in block style, as most tools write them, many times as fast as the library. Any
+ * other file is one for the library: with anchors, aliases, tags, brackets, tabs, several documents, or an error.
+ *
+ * @param maxDepth levels of maps and sequences
+ * @returns what the library reads; undefined for any other file
+ */
+export const readBlocks = (text: string, maxDepth: number): BlockContent | undefined =>
+  UNUSUAL.test(text) ? undefined : new BlockReader(text, maxDepth).read();
+
+/** A map or sequence that the next line may continue. */
+interface Open {
+  /** The column of its elements, counted from 0. */
+  column: number;
+  node: YamlMap | YamlSequence;
+}
+
+/** Its methods return whether what they read is of the kind above. Otherwise nothing that was read is used. */
+class BlockReader {
+  private readonly comments: number[] = [];
+  private readonly open: Open[] = [];
+  private readonly scalars: ScalarReader;
+  private root?: YamlMap;
+  /** The pair or item that the next line may give its value. */
+  private pending?: { value: YamlNode | undefined };
+  private hasMarker = false;
+  private offset = 0;
+
+  constructor(
+    private readonly text: string,
+    private readonly maxDepth: number,
+  ) {
+    this.scalars = new ScalarReader(text, (offset) => this.comments.push(offset));
+  }
+
+  read(): BlockContent | undefined {
+    while (this.offset < this.text.length) if (!this.readLine()) return undefined;
+    return this.root && { root: this.root, comments: this.comments };
+  }
+
+  private readLine(): boolean {
+    const start = spaceEnd(this.text, this.offset);
+    const column = start - this.offset;
+    if (this.isBlank(start)) return this.endLine(start);
+    if (column === 0 && this.isMarker(start)) return this.readMarker(start);
+    return this.enter(start, column) && this.readElement(start, column);
+  }
+
+  private isMarker(start: number): boolean {
+    const unit = this.text.charCodeAt(start);
+    return (unit === HYPHEN || unit === DOT) && /^(?:---|\.\.\.)/.test(this.text.slice(start, start + 3));
+  }
+
+  /** Reads the line `---` in front of the first element. */
+  private readMarker(start: number): boolean {
+    if (this.root || this.hasMarker || this.text.charCodeAt(start) !== HYPHEN) return false;
+    this.hasMarker = true;
+    return this.endLine(spaceEnd(this.text, start + 3), start + 3);
+  }
+
+  /** Opens and closes maps and sequences, until the innermost one is that of the element at an offset. */
+  private enter(start: number, column: number): boolean {
+    const isItem = this.isItem(start);
+    const { open, pending } = this;
+    let top = open.at(-1);
+    if (!top) return !isItem && column === 0 && this.openAt(start, column, false);
+    // A sequence may stand in the column of its name.
+    const isInner = column > top.column || (isItem && column === top.column && top.node.kind === 'map');
+    if (pending && isInner) return this.openAt(start, column, isItem);
+    this.pending = undefined;
+    while (top && (top.column > column || (top.column === column && top.node.kind === 'sequence' && !isItem))) {
+      open.pop();
+      top = open.at(-1);
+    }
+    return top?.column === column && isItem === (top.node.kind === 'sequence');
+  }
+
+  /** Opens a map or a sequence that starts with the element at an offset. */
+  private openAt(start: number, column: number, isSequence: boolean): boolean {
+    const node: YamlMap | YamlSequence = isSequence
+      ? { kind: 'sequence', start, end: start, isFlow: false, items: [] }
+      : { kind: 'map', start, end: start, isFlow: false, pairs: [] };
+    if (this.pending) this.pending.value = node;
+    else if (node.kind === 'map') this.root = node;
+    this.open.push({ column, node });
+    return this.open.length <= this.maxDepth;
+  }
+
+  /** Reads the hyphens of a line, and the scalar or pair behind them. */
+  private readElement(start: number, column: number): boolean {
+    let offset = start;
+    while (this.isItem(offset)) {
+      const node = this.open.at(-1)?.node;
+      if (node?.kind !== 'sequence') return false;
+      const behind = spaceEnd(this.text, offset + 1);
+      const item: YamlItem = { start: offset, value: none(behind) };
+      node.items.push(item);
+      this.pending = item;
+      if (this.isBlank(behind)) return this.endLine(behind);
+      offset = behind;
+      if (this.isItem(offset) && !this.openAt(offset, column + offset - start, true)) return false;
+    }
+    return this.readScalar(offset, column + offset - start);
+  }
+
+  /** Reads a scalar, and its value if it is a name. */
+  private readScalar(start: number, column: number): boolean {
+    const top = this.open.at(-1);
+    const scalar = top && this.scalars.read(start, top.column);
+    if (!scalar) return false;
+    const colon = this.findColon(scalar);
+    if (colon === undefined) return top.node.kind === 'sequence' && this.setValue(scalar);
+    if (!this.isName(scalar, colon)) return false;
+    return (top.node.kind === 'map' || this.openAt(start, column, false)) && this.readPair(scalar, colon);
+  }
+
+  /** Returns the offset of the colon that makes a name of a scalar. */
+  private findColon({ end, style }: YamlScalar): number | undefined {
+    const offset = spaceEnd(this.text, end);
+    const isColon = style !== 'block' && this.text.charCodeAt(offset) === COLON && this.isSpace(offset + 1);
+    return isColon ? offset : undefined;
+  }
+
+  /** The library refuses names of several lines, and resolves merge keys. */
+  private isName({ start, end, text }: YamlScalar, colon: number): boolean {
+    return colon - start <= MAX_NAME && text !== '<<' && !this.text.slice(start, end).includes('\n');
+  }
+
+  private readPair(key: YamlScalar, colon: number): boolean {
+    const top = this.open.at(-1);
+    if (top?.node.kind !== 'map') return false;
+    const start = spaceEnd(this.text, colon + 1);
+    const pair: YamlPair = { start: key.start, key, value: none(start) };
+    top.node.pairs.push(pair);
+    this.pending = pair;
+    if (this.isBlank(start)) return this.endLine(start);
+    const value = this.scalars.read(start, top.column);
+    return value !== undefined && this.setValue(value);
+  }
+
+  private setValue(value: YamlScalar): boolean {
+    if (!this.pending) return false;
+    this.pending.value = value;
+    this.pending = undefined;
+    if (value.style !== 'block') return this.endLine(spaceEnd(this.text, value.end), value.end);
+    this.offset = value.end;
+    return true;
+  }
+
+  /** Reads a comment or the end of the line. @param contentEnd the end of what precedes the spaces in front of the offset */
+  private endLine(offset: number, contentEnd?: number): boolean {
+    const isComment = this.text.charCodeAt(offset) === HASH && offset !== contentEnd;
+    if (isComment) this.comments.push(offset);
+    else if (!isLineEnd(this.text, offset)) return false;
+    const end = this.text.indexOf('\n', offset);
+    this.offset = end < 0 ? this.text.length : end + 1;
+    return true;
+  }
+
+  /** Whether an item of a sequence starts at an offset. */
+  private isItem(offset: number): boolean {
+    return this.text.charCodeAt(offset) === HYPHEN && this.isSpace(offset + 1);
+  }
+
+  /** Whether a space or the end of a line is at an offset. */
+  private isSpace(offset: number): boolean {
+    return this.text.charCodeAt(offset) === SPACE || isLineEnd(this.text, offset);
+  }
+
+  /** Whether a comment or the end of a line is at an offset. */
+  private isBlank(offset: number): boolean {
+    return this.text.charCodeAt(offset) === HASH || isLineEnd(this.text, offset);
+  }
+}
+
+/** Returns the scalar that stands for a missing value. */
+const none = (offset: number): YamlScalar => ({ kind: 'scalar', start: offset, end: offset, text: '', style: 'plain' });

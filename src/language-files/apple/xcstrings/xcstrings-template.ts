@@ -12,6 +12,7 @@ import {
 } from '../../json/json-tree';
 import type { FileToWrite } from '../../model/codec';
 import type { EntryToWrite } from '../../model/entry';
+import type { Meta } from '../../model/meta';
 import {
   type FileTemplate,
   type ListSpace,
@@ -25,16 +26,22 @@ import {
 } from '../../template/file-template';
 import { isEquivalent } from '../../template/unchanged';
 import { zeroFormScope } from '../../text/plurals/zero-form';
-import { readLocalization } from './localization-reader';
+import { type Localization, readLocalization } from './localization-reader';
 import { isNameless } from './xcstrings-reader';
 import { buildLocalization, buildString, isImpliedSource, untranslated } from './xcstrings-writer';
+
+/** A localization, whose value is its JSON as written. */
+interface LocalizationText extends TemplateText {
+  /** What an import reads from it. */
+  found: Localization;
+}
 
 /** The parts of a string in a catalog. */
 interface CatalogString {
   object: TemplateList;
   localizations?: TemplateList;
   /** By canonical language. */
-  texts: Map<string, TemplateText>;
+  texts: Map<string, LocalizationText>;
   comment?: TemplateText;
 }
 
@@ -58,12 +65,16 @@ export function* catalogTexts(file: FileToWrite, template: CatalogTemplate): Gen
     }
     if (description) yield [commentName(key), description, key];
     for (const language of file.languages) {
+      const name = localizationName(key, language);
       const text = string.texts.get(language);
-      const wanted = localizationOf(entry, language, file, text !== undefined);
-      if (!wanted) continue;
-      const isEqual = text && printCompactJson(wanted) === text.value;
-      const keeps = isEqual || (text && isUnchanged(template.nodeOf(text), entry, language));
-      yield [localizationName(key, language), keeps ? (text.value ?? '') : printCompactJson(wanted), key];
+      if (text && isUnchanged(text.found, entry, language)) {
+        yield [name, text.value ?? '', key];
+        continue;
+      }
+      const localization = localizationOf(entry, language, file, text !== undefined);
+      if (!localization) continue;
+      const wanted = printCompactJson(localization);
+      yield [name, text && template.printCompact(text) === wanted ? (text.value ?? '') : wanted, key];
     }
   }
 }
@@ -83,11 +94,13 @@ function localizationOf(
 }
 
 /** Whether an import of the localization finds the text and the states of the entry. */
-function isUnchanged(node: JsonNode, { values, metas }: EntryToWrite, language: string): boolean {
-  const found = readLocalization(node, language);
-  const isSameText = isEquivalent(found.value, values?.get(language), (type) => zeroFormScope(type, language));
-  return isSameText && JSON.stringify(found.meta) === JSON.stringify(metas?.get(language) ?? {});
+function isUnchanged({ value, meta }: Localization, { values, metas }: EntryToWrite, language: string): boolean {
+  const isSameText = isEquivalent(value, values?.get(language), (type) => zeroFormScope(type, language));
+  return isSameText && isSameMeta(meta, metas?.get(language) ?? {});
 }
+
+const isSameMeta = (one: Meta, other: Meta): boolean =>
+  Object.keys(one).length === Object.keys(other).length && JSON.stringify(one) === JSON.stringify(other);
 
 /** A catalog, in which each localization is one token: a text with its state, or variations. */
 class CatalogTemplate implements FileTemplate {
@@ -117,8 +130,9 @@ class CatalogTemplate implements FileTemplate {
     );
   }
 
-  nodeOf({ start, end }: TemplateText): JsonNode {
-    return readJson(this.source.slice(start, end));
+  /** Returns a localization on one line. */
+  printCompact({ start, end }: TemplateText): string {
+    return printCompactJson(readJson(this.source.slice(start, end)));
   }
 
   listFor(name: string): TemplateList {
@@ -211,18 +225,17 @@ class CatalogTemplate implements FileTemplate {
     key: string,
     localizations: JsonObject,
     outer: ObjectPlace,
-    texts: Map<string, TemplateText>,
+    texts: CatalogString['texts'],
   ): TemplateList {
     const last = new Map(localizations.members.map((member) => [member.name, member]));
     const elements = localizations.members.map((member): TemplateElement => {
       const { name, value: node } = member;
       if (node.kind !== 'object' || last.get(name) !== member) return spanOf(member);
       const language = canonicalLanguage(name) ?? name;
-      const hasText = readLocalization(node, language).value !== null;
-      const text: TemplateText = {
-        ...{ ...spanOf(node), key, name: localizationName(key, language) },
-        value: hasText ? printCompactJson(node) : null,
-      };
+      const found = readLocalization(node, language);
+      const { start, end } = spanOf(node);
+      const value = found.value === null ? null : this.source.slice(start, end);
+      const text: LocalizationText = { name: localizationName(key, language), key, value, start, end, found };
       texts.set(language, text);
       return { ...spanOf(member), text };
     });

@@ -14,6 +14,7 @@ import { DatabaseModule } from './database/database.module';
 import type { DatabaseLocation } from './database/open-database';
 import { entities } from './entities';
 import { HistoryModule } from './history/history.module';
+import { FindingsModule } from './findings/findings.module';
 import { HealthModule } from './health/health.module';
 import { ImportExportModule } from './import-export/import-export.module';
 import { KeysModule } from './keys/keys.module';
@@ -34,6 +35,7 @@ import { SessionsModule } from './sessions/sessions.module';
     OrganizationsModule,
     ProjectsModule,
     KeysModule,
+    FindingsModule,
     HistoryModule,
     ImportExportModule,
     ReviewModule,

@@ -1,4 +1,7 @@
 import { ApiKey } from './api-keys/api-key.entity';
+import { FindingRow } from './findings/finding.entity';
+import { IgnoredFinding } from './findings/ignored-finding.entity';
+import { ProjectChecks } from './findings/project-checks.entity';
 import { KeptAnswer } from './idempotency/kept-answer.entity';
 import { JobLease } from './jobs/job-lease.entity';
 import { Key } from './keys/key.entity';
@@ -25,6 +28,9 @@ export const entities = [
   FileLayoutOfProject,
   FileTemplateOfProject,
   Change,
+  ProjectChecks,
+  FindingRow,
+  IgnoredFinding,
   KeptAnswer,
   JobLease,
   WebhookRow,

@@ -49,6 +49,7 @@ describe('keys', () => {
         translations: { en: 'A', 'pt-BR': '', de: 'Ä' },
         states: { en: 'translated', 'pt-BR': 'translated', de: 'translated' },
         outdated: [],
+        checks: {},
         tags: [],
         maxLength: null,
       });

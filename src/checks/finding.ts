@@ -16,6 +16,10 @@ export const CHECK_CODES = [
   'unbalanced_brackets',
   'same_as_source',
 ] as const;
+
+/** The version of the rules. With another number, all texts are checked again. */
+export const RULES_VERSION = 1;
+
 export type CheckCode = (typeof CHECK_CODES)[number];
 
 /** A fault that a check found in a text. A text has at most one finding of each code. */

@@ -61,7 +61,7 @@ export class KeyChanges {
     if (inserted.size < planned.length) throw await this.nameTaken(planned.filter(({ id }) => !inserted.has(id)));
     return planned.map(({ pointer: _, name, texts, ...key }) => {
       const times = { createdAt: startedAt, updatedAt: startedAt };
-      return { ...key, name, namespace: namespaceOf(name), ...times, ...this.inOrder(texts) };
+      return { ...key, name, namespace: namespaceOf(name), ...times, ...this.inOrder(texts), ignored: [] };
     });
   }
 

@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { validate as isUuid } from 'uuid';
 import type { Principal } from '../common/access/principal';
-import type { Database } from '../database/database';
+import { Database } from '../database/database';
 import { Reads } from '../database/reads';
 import type { Transaction } from '../database/transaction';
+import { type FindingColumns, KeyFindings, type KeyWithFindings } from '../findings/key-findings';
+import { Looks } from '../findings/looks';
 import { anyText, CursorCodec } from '../http/queries/cursor';
 import { cutPage, type Page } from '../http/queries/page';
 import { ProjectsService } from '../projects/projects.service';
@@ -13,7 +15,7 @@ import { assertReached } from '../projects/revision';
 import type { VisibleProject } from '../projects/visible-project';
 import type { ListKeysQuery } from './dto/list-keys.query';
 import { inOrder, type ListedKey } from './key';
-import { type TextArrays, toTexts } from './key-query';
+import { sinceOf, type TextArrays, toKeyWithFindings, toTexts } from './key-query';
 import { KeySelection } from './key-selection';
 
 const READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
@@ -50,12 +52,17 @@ export class KeyList {
   private readonly totals = new LRUCache<string, number>({ max: MAX_TOTALS });
 
   constructor(
+    private readonly primary: Database,
     private readonly reads: Reads,
     private readonly projects: ProjectsService,
+    private readonly findings: KeyFindings,
+    private readonly looks: Looks,
   ) {}
 
   /** @throws ProjectNotFoundError, UnknownLanguageError, UnknownRevisionError */
   async page(principal: Principal, projectId: string, query: ListKeysQuery): Promise<KeyPage> {
+    // The findings are on the primary as soon as they are found.
+    if (query.check) return this.pageFrom(this.primary, principal, projectId, query);
     return this.reads.run((database) => this.pageFrom(database, principal, projectId, query));
   }
 
@@ -73,18 +80,35 @@ export class KeyList {
     if (query.include) selection.includeTexts(query.language);
     if (query.cursor !== undefined) selection.after(positionOf(query.cursor, query));
     const begin = !selection.isIndexed ? READ_SORTED : query.name === undefined ? READ_IN_ORDER : READ;
-    return database.transaction(begin, async (tx) => {
+    const readPage = async (tx: Transaction): Promise<KeyPage> => {
       const rows = await select(tx, selection, query.limit + 1);
       const { items, nextCursor } = cutPage(rows, query.limit, (key) => cursorAfter(key, query));
       const keys = items.map((row) => toListedKey(row, [sourceLanguage, ...targetLanguages]));
+      if (query.include) await this.addFindings(tx, principal, project, keys, items);
       const page = { items: keys, nextCursor };
       return query.total ? { ...page, total: await this.total(tx, project, query) } : page;
-    });
+    };
+    const { organizationId } = principal;
+    return query.check
+      ? this.looks.read({ ...project, organizationId }, begin, readPage)
+      : database.transaction(begin, readPage);
+  }
+
+  private async addFindings(
+    tx: Transaction,
+    { organizationId }: Principal,
+    { id, sourceLanguage }: VisibleProject,
+    keys: readonly ListedKey[],
+    rows: readonly Row[],
+  ): Promise<void> {
+    const toCheck = keys.flatMap((key, index) => toKeyToCheck(key, rows[index]) ?? []);
+    const findings = await this.findings.of(tx, { id, organizationId, sourceLanguage }, toCheck);
+    for (const key of keys) key.checks = findings.get(key.id) ?? new Map();
   }
 
   private async total(tx: Transaction, { id, sourceLanguage }: VisibleProject, query: ListKeysQuery): Promise<number> {
-    const { name, namespace, untranslated, search, tag, state, outdated, language } = query;
-    const filters = [name, namespace, untranslated, search, tag, state, outdated, language];
+    const { name, namespace, untranslated, search, tag, state, outdated, check, language } = query;
+    const filters = [name, namespace, untranslated, search, tag, state, outdated, check, language];
     // The project may have changed since it was looked up.
     const [found] = await tx.rows<{ revision: string }>('SELECT revision FROM projects WHERE id = $1', [id]);
     const cacheKey = JSON.stringify([id, found?.revision, filters]);
@@ -93,7 +117,8 @@ export class KeyList {
     const selection = selectionOf(id, sourceLanguage, query);
     const [row] = await tx.rows<{ total: number }>(selection.countStatement, selection.values);
     const total = row?.total ?? 0;
-    this.totals.set(cacheKey, total);
+    // A finding that is ignored is counted no more, and the revision stays.
+    if (!query.check) this.totals.set(cacheKey, total);
     return total;
   }
 }
@@ -110,7 +135,9 @@ function assertLanguages(project: VisibleProject, { untranslated, language }: Li
 }
 
 /** A row of `KeySelection`; the texts are parallel arrays, if they were asked for. */
-type Row = Omit<ListedKey, 'texts'> & Partial<TextArrays> & { sourceRevision?: string | null };
+type Row = Omit<ListedKey, 'texts' | 'checks'> &
+  Partial<TextArrays> &
+  Partial<FindingColumns> & { sourceRevision?: string | null; sourceSince?: string | null; keySince?: string };
 
 /** A page in the order of an index is read until there are enough keys. */
 async function select(tx: Transaction, selection: KeySelection, limit: number): Promise<Row[]> {
@@ -127,6 +154,16 @@ function toListedKey(row: Row, projectLanguages: readonly string[]): ListedKey {
   return { ...key, texts: inOrder(toTexts(arrays, sourceLanguage, sourceRevision ?? '0'), projectLanguages) };
 }
 
+/** @returns undefined if the texts of the key were not asked for */
+function toKeyToCheck({ texts, value }: ListedKey, row: Row | undefined): KeyWithFindings | undefined {
+  if (!texts || row?.keySince === undefined) return undefined;
+  const { id, maxLength, keySince, sourceSince = null, checkedRevision = null, findings = null } = row;
+  const { languages = null, since = null } = row;
+  const source = { text: value, since: sourceSince };
+  const textSince = (language: string): string | undefined => sinceOf({ languages, since }, language);
+  return toKeyWithFindings({ id, keySince, maxLength, texts, textSince, source, checkedRevision, findings });
+}
+
 function selectionOf(projectId: string, sourceLanguage: string, query: ListKeysQuery): KeySelection {
   const selection = new KeySelection(projectId, sourceLanguage, query.sort);
   if (query.name) selection.named(query.name);
@@ -135,6 +172,7 @@ function selectionOf(projectId: string, sourceLanguage: string, query: ListKeysQ
   if (query.untranslated) selection.withoutTextIn(query.untranslated);
   if (query.state) selection.inState(query.state, query.language);
   if (query.outdated) selection.outdated(query.language);
+  if (query.check) selection.failing(query.check === 'any' ? undefined : query.check, query.language);
   if (query.search !== undefined) selection.containing(query.search);
   return selection;
 }

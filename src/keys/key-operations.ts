@@ -27,10 +27,10 @@ export const keyOperations = {
       'Lists keys in the order of the code points of their names, or with `sort=-updatedAt` those that changed last first, ' +
       '100 per page unless `limit` is given. `nextCursor` is the `cursor` of the next page in the same order. A key is ' +
       'listed only if it matches all filters. `include=translations` adds the texts of the languages of `language`, with ' +
-      'their states and whether they are outdated. The languages of `untranslated` and `language` must be languages of the ' +
+      'their states, whether they are outdated, and what the checks found in them. The languages of `untranslated` and `language` must be languages of the ' +
       'project (400 `unknown_language`).',
     response: KeyListDto,
-    errors: ['project_not_found', 'unknown_language', 'unknown_revision'],
+    errors: ['project_not_found', 'unknown_language', 'unknown_revision', 'project_busy'],
   },
   namespaces: {
     id: 'listNamespaces',
@@ -102,10 +102,10 @@ export const keyOperations = {
     summary: 'Read a key',
     description:
       'Returns a key with its texts in all languages that have one, their states, and the languages whose text is outdated: ' +
-      'the source text changed after it was set or confirmed. The `ETag` changes when, and only when, the key or one ' +
+      'the source text changed after it was set or confirmed, and what the checks found in each text. The `ETag` changes when, and only when, the key or one ' +
       'of its texts changed; `If-None-Match` with it answers 304.',
     response: KeyResponseDto,
-    errors: ['key_not_found', 'unknown_revision'],
+    errors: ['key_not_found', 'unknown_revision', 'project_busy'],
     conditional: true,
   },
   update: {
@@ -128,6 +128,17 @@ export const keyOperations = {
     writesProject: true,
     entityTag: true,
     ifMatch: true,
+  },
+  ignoreFinding: {
+    id: 'ignoreFinding',
+    summary: 'Ignore a finding',
+    description:
+      'Marks what a check found in a text as ignored, until the text or its source text changes, or takes it back with ' +
+      '`"ignored": false`. If an undo brings the same texts back, it is ignored again. The project is not changed: its revision stays. ' +
+      'A text without such a finding is a 400 `validation_failed`.',
+    response: KeyResponseDto,
+    errors: ['key_not_found', 'project_busy'],
+    entityTag: true,
   },
   delete: {
     id: 'deleteKey',

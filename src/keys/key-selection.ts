@@ -1,4 +1,6 @@
 import { stateToNumber, type TranslationState } from '../common/translation-state';
+import { findingColumns } from '../findings/key-findings';
+import { openFindings } from '../findings/open-findings';
 
 /** Keys that `firstKeysStatement` reads, in the order of the list. A filter that many keys pass fills a page long before. */
 const FIRST_KEYS = 1_000;
@@ -117,6 +119,18 @@ export class KeySelection {
     });
   }
 
+  /** Selects keys with a finding that is not ignored. @param code default: any. @param languages default: all */
+  failing(code: string | undefined, languages: readonly string[] | undefined): void {
+    const found = openFindings(
+      `$${this.values.push(code ?? null)}::text`,
+      `$${this.values.push(languages ?? null)}::text[]`,
+    );
+    this.textConditions.push({
+      ofKey: `EXISTS (SELECT ${found} AND f.key_id = k.id OFFSET 0)`,
+      ofProject: isInSet(`SELECT f.key_id ${found}`),
+    });
+  }
+
   /** Selects keys with this text in their name or in one of their texts, ignoring case in every script. */
   containing(text: string): void {
     const pattern = folded(`$${this.values.push(`%${text.replace(/[\\%_]/g, '\\$&')}%`)}::text`);
@@ -181,7 +195,8 @@ export class KeySelection {
          ${array('since')} AS since, ${array('text_revision')} AS text_revisions`
       : '';
     const columns = languages
-      ? `, t.languages, t.texts, t.states, t.since, t.text_revisions AS "textRevisions", s.text_revision AS "sourceRevision"`
+      ? `, t.languages, t.texts, t.states, t.since, t.text_revisions AS "textRevisions", s.text_revision AS "sourceRevision",
+         s.since AS "sourceSince", k.since AS "keySince", ${findingColumns('$1')}`
       : '';
     const order = this.isIndexed ? ORDERS.name.by : 'k.changed_at DESC, k.id DESC';
     return `
@@ -190,7 +205,7 @@ export class KeySelection {
              greatest(k.updated_at, t.updated_at) AS "updatedAt"${columns}
       FROM (${keys}) k
       LEFT JOIN LATERAL (
-        SELECT text, text_revision FROM translations WHERE project_id = $1 AND language = $2 AND key_id = k.id LIMIT 1) s ON true
+        SELECT text, text_revision, since FROM translations WHERE project_id = $1 AND language = $2 AND key_id = k.id LIMIT 1) s ON true
       CROSS JOIN LATERAL (
         SELECT max(updated_at) AS updated_at${arrays} FROM translations WHERE project_id = $1 AND key_id = k.id) t
       ORDER BY ${order}`;

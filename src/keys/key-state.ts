@@ -1,9 +1,14 @@
+import { RULES_VERSION } from '../checks/finding';
+import { stillIgnored } from '../findings/ignored-findings';
 import { hashOf } from '../http/responses/entity-tag';
-import { type KeyResponseDto, KeyWithTranslationsDto } from './dto/key.dto';
+import { KeyWithTranslationsDto } from './dto/key.dto';
 import type { KeyWithTexts } from './key';
 
-/** Returns a key as `GET /keys/:id` shows it. */
-export const toKeyResponse = (key: KeyWithTexts): KeyResponseDto => ({ key: KeyWithTranslationsDto.from(key) });
-
-/** Returns the hash of the state of a key, which its entity tag is made of: that of all that `GET /keys/:id` shows. */
-export const hashOfKey = (key: KeyWithTexts): string => hashOf(toKeyResponse(key));
+/**
+ * Returns the hash of the state of a key, which its entity tag is made of: that of all that `GET /keys/:id` shows. The findings follow
+ * from the texts and the rules, except for whether they are ignored.
+ */
+export const hashOfKey = (key: KeyWithTexts): string => {
+  const ignored = stillIgnored(key.ignored, key.value, (language) => key.texts.get(language)?.text);
+  return hashOf([KeyWithTranslationsDto.from({ ...key, checks: new Map() }), RULES_VERSION, ignored]);
+};

@@ -1,7 +1,7 @@
 import { prepared } from '../database/statements';
 import { columnsOf, retire } from '../projects/write/retired-rows';
 import { insertingKeys } from '../projects/write/translation-statements';
-import { joinTexts, KEY_COLUMNS } from './key-query';
+import { joinTexts, keyColumns } from './key-query';
 
 // As in translation-statements.ts, each row is looked up by itself and written at its place, so that no plan depends on statistics.
 
@@ -115,6 +115,6 @@ export const FIND_IDS = `
     SELECT id FROM keys WHERE project_id = $1 AND name_hash = sha256(convert_to(f.name, 'UTF8')) LIMIT 1) k`;
 
 export const FIND_WITH_TEXTS = prepared(
-  `SELECT ${KEY_COLUMNS} FROM unnest($2::uuid[]) AS f (id)
+  `SELECT ${keyColumns('$1')} FROM unnest($2::uuid[]) AS f (id)
    CROSS JOIN LATERAL (SELECT * FROM keys WHERE project_id = $1 AND id = f.id LIMIT 1) k ${joinTexts('$1')}`,
 );

@@ -1,4 +1,6 @@
 import type { TranslationState } from '../common/translation-state';
+import type { IgnoredText } from '../findings/ignored-findings';
+import type { FindingsOfKey } from '../findings/key-findings';
 
 /** Returns tags as keys have them: each of them once, in the order of their code points. */
 export const sortTags = (tags: readonly string[]): readonly string[] =>
@@ -25,6 +27,7 @@ export interface KeySummary {
 /** A key on a page of a list, with texts if they were asked for. */
 export interface ListedKey extends KeySummary {
   texts?: KeyTexts;
+  checks?: FindingsOfKey;
 }
 
 /** A text of a key. */
@@ -41,6 +44,13 @@ export type KeyTexts = ReadonlyMap<string, KeyText>;
 /** A key with its texts. */
 export interface KeyWithTexts extends KeySummary {
   texts: KeyTexts;
+  /** The ignored findings of these and of earlier texts. */
+  ignored: readonly IgnoredText[];
+}
+
+/** A key with its texts and their findings. */
+export interface CheckedKey extends KeyWithTexts {
+  checks: FindingsOfKey;
 }
 
 /** The keys that a batch created, updated and deleted, each in the order of the request. */

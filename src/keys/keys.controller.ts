@@ -18,12 +18,15 @@ import { MinRevisionQuery } from '../projects/dto/min-revision.query';
 import type { Written } from '../projects/write/project-writer';
 import { ProjectsService } from '../projects/projects.service';
 import { CreateKeyDto } from './dto/create-key.dto';
+import { IgnoreFindingDto } from './dto/ignore-finding.dto';
 import { KeyBatchDto } from './dto/key-batch.dto';
 import {
   CreatedKeyDto,
   type CreatedKeyResponseDto,
   KeyBatchResponseDto,
   KeyListDto,
+  type KeyResponseDto,
+  KeyWithTranslationsDto,
   UpdatedKeyDto,
   type UpdatedKeyResponseDto,
 } from './dto/key.dto';
@@ -33,7 +36,7 @@ import { UpdateKeyDto } from './dto/update-key.dto';
 import type { KeyBatchResult, KeyWithTexts } from './key';
 import { KeyList } from './key-list';
 import { keyOperations } from './key-operations';
-import { hashOfKey, toKeyResponse } from './key-state';
+import { hashOfKey } from './key-state';
 import { KeysService } from './keys.service';
 
 const BATCH_BYTES = 10 * 1_048_576;
@@ -113,7 +116,8 @@ export class KeysController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const key = await this.keys.get(principal, id, minRevision);
-    await sendRepresentation(reply, jsonRepresentation(toKeyResponse(key)));
+    const body: KeyResponseDto = { key: KeyWithTranslationsDto.from(key) };
+    await sendRepresentation(reply, jsonRepresentation(body, hashOfKey(key)));
   }
 
   @Put('keys/:id')
@@ -130,6 +134,21 @@ export class KeysController {
     const { result, revision } = await this.keys.update(principal, id, body, expected);
     void reply.headers({ ...revisionHeader(revision), ...tagHeader(hashOfKey(result)) });
     return { key: UpdatedKeyDto.from(result) };
+  }
+
+  @Post('keys/:id/checks')
+  @RequireScope('translations:write', 'translations:review')
+  @ResourceParam(KeysService)
+  @Operation(keyOperations.ignoreFinding)
+  async ignoreFinding(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', ParseIdPipe) id: string,
+    @Body() body: IgnoreFindingDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<KeyResponseDto> {
+    const key = await this.keys.ignoreFinding(principal, id, body);
+    void reply.headers(tagHeader(hashOfKey(key)));
+    return { key: KeyWithTranslationsDto.from(key) };
   }
 
   @Delete('keys/:id')

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { FindingsModule } from '../findings/findings.module';
 import { IdempotencyModule } from '../idempotency/idempotency.module';
 import { ProjectsModule } from '../projects/projects.module';
 import { KeyList } from './key-list';
@@ -9,7 +10,7 @@ import { NamespaceList } from './namespace-list';
 import { NamespacesController } from './namespaces.controller';
 
 @Module({
-  imports: [IdempotencyModule, ProjectsModule],
+  imports: [FindingsModule, IdempotencyModule, ProjectsModule],
   controllers: [KeysController, NamespacesController],
   providers: [KeysService, KeyList, KeyQuery, NamespaceList],
   exports: [KeysService],

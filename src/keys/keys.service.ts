@@ -3,7 +3,12 @@ import { LRUCache } from 'lru-cache';
 import { validate as isUuid } from 'uuid';
 import type { ResourceLocator } from '../common/access/access.decorators';
 import { type Principal, requireScopes } from '../common/access/principal';
+import { ValidationFailedError } from '../common/errors/domain-error';
+import { Database } from '../database/database';
 import { Reads } from '../database/reads';
+import { hashOfTexts } from '../findings/check-texts';
+import { IgnoredFindings } from '../findings/ignored-findings';
+import { KeyFindings } from '../findings/key-findings';
 import type { ExpectedState } from '../http/params/if-match';
 import { ProjectNotFoundError } from '../projects/project-errors';
 import type { ChangeAction } from '../projects/write/change-record';
@@ -11,12 +16,13 @@ import type { ProjectWrite } from '../projects/write/project-write';
 import { assertReached } from '../projects/revision';
 import { ProjectWriter, type WriteConditions, type Written } from '../projects/write/project-writer';
 import type { CreateKeyDto } from './dto/create-key.dto';
+import type { IgnoreFindingDto } from './dto/ignore-finding.dto';
 import type { KeyBatch } from './dto/parse-key-batch';
 import type { UpdateKeyDto } from './dto/update-key.dto';
-import type { KeyBatchResult, KeyWithTexts } from './key';
+import type { CheckedKey, KeyBatchResult, KeyWithTexts } from './key';
 import { KeyChanges, type RequestedChange } from './key-changes';
 import { KeyNotFoundError } from './key-errors';
-import { KeyQuery } from './key-query';
+import { KeyQuery, type ReadKey } from './key-query';
 import { hashOfKey } from './key-state';
 import { KeyStore } from './key-store';
 
@@ -26,8 +32,11 @@ export class KeysService implements ResourceLocator {
   private readonly projectIds = new LRUCache<string, string>({ max: 10_000 });
 
   constructor(
+    private readonly database: Database,
     private readonly query: KeyQuery,
     private readonly reads: Reads,
+    private readonly findings: KeyFindings,
+    private readonly ignoredFindings: IgnoredFindings,
     private readonly writer: ProjectWriter,
   ) {}
 
@@ -91,15 +100,48 @@ export class KeysService implements ResourceLocator {
     return this.writer.write(principal, projectId, 'batch', work, conditions);
   }
 
-  /** @throws KeyNotFoundError, UnknownRevisionError */
-  async get(principal: Principal, id: string, minRevision?: number): Promise<KeyWithTexts> {
-    if (!isUuid(id)) throw new KeyNotFoundError();
+  /** @throws KeyNotFoundError, UnknownRevisionError, ProjectBusyError */
+  async get(principal: Principal, id: string, minRevision?: number): Promise<CheckedKey> {
     return this.reads.run(async (database) => {
-      const found = await this.query.find(principal, id, database);
-      if (!found) throw new KeyNotFoundError();
-      assertReached(found.revision, minRevision);
-      return found.key;
+      const { key, project } = await this.read(database, principal, id);
+      assertReached(project.revision, minRevision);
+      return key;
     });
+  }
+
+  /**
+   * Ignores a finding until the text or its source text changes, or takes it back. The project is not changed.
+   *
+   * @throws KeyNotFoundError, MissingScopeError; ValidationFailedError if there is no such finding to ignore
+   */
+  async ignoreFinding(
+    principal: Principal,
+    id: string,
+    { language, code, ignored }: IgnoreFindingDto,
+  ): Promise<CheckedKey> {
+    const { key, project } = await this.read(this.database, principal, id);
+    const isFound = key.checks.get(language)?.some((finding) => finding.code === code) === true;
+    if (ignored && !isFound) {
+      const detail = `the text in ${language} has no such finding`;
+      throw new ValidationFailedError([{ pointer: '/code', code: 'not_allowed', detail }]);
+    }
+    const textsHash = hashOfTexts(key.value, key.texts.get(language)?.text ?? '');
+    if (ignored) await this.ignoredFindings.ignore(project.id, key.id, { language, code, textsHash });
+    else await this.ignoredFindings.restore(project.id, key.id, { language, code });
+    return (await this.read(this.database, principal, id)).key;
+  }
+
+  private async read(
+    from: Database,
+    principal: Principal,
+    id: string,
+  ): Promise<{ key: CheckedKey; project: ReadKey['project'] }> {
+    const found = isUuid(id) ? await this.query.find(principal, id, from) : undefined;
+    if (!found) throw new KeyNotFoundError();
+    const { key, toCheck, project } = found;
+    const { organizationId } = principal;
+    const findings = await this.findings.of(from, { ...project, organizationId }, [toCheck]);
+    return { key: { ...key, checks: findings.get(key.id) ?? new Map() }, project };
   }
 
   /** @throws KeyNotFoundError */

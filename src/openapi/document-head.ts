@@ -60,6 +60,7 @@ const TAGS: readonly [name: string, description: string][] = [
   ['Projects', 'Projects with a source language, target languages and keys.'],
   ['Keys', 'Named strings of a project, with a text in each language.'],
   ['Import and export', 'Import and export of language files, and all texts of a project in one response.'],
+  ['Checks', 'What the checks of the texts found.'],
   ['Webhooks', 'URLs that are told of the changes of a project.'],
   ['API keys', "The API keys of the caller's organization."],
   ['Sessions', 'Sessions of browsers, which the dashboard uses.'],

@@ -9,6 +9,7 @@ import { CreateJobLeases1764360000000 } from './1764360000000-create-job-leases'
 import { AddStates1764400000000 } from './1764400000000-add-states';
 import { CreateWebhooks1764500000000 } from './1764500000000-create-webhooks';
 import { CreateSessions1764600000000 } from './1764600000000-create-sessions';
+import { CreateFindings1764700000000 } from './1764700000000-create-findings';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -23,4 +24,5 @@ export const migrations = [
   AddStates1764400000000,
   CreateWebhooks1764500000000,
   CreateSessions1764600000000,
+  CreateFindings1764700000000,
 ];

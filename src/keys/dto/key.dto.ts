@@ -1,6 +1,8 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { TRANSLATION_STATES, type TranslationState } from '../../common/translation-state';
-import type { KeyBatchResult, KeySummary, KeyTexts, KeyWithTexts, ListedKey } from '../key';
+import { TextFindingDto } from '../../findings/dto/finding.dto';
+import type { FindingsOfKey } from '../../findings/key-findings';
+import type { CheckedKey, KeyBatchResult, KeySummary, KeyTexts, KeyWithTexts, ListedKey } from '../key';
 import type { KeyPage } from '../key-list';
 import { PageDto } from '../../http/queries/page.dto';
 
@@ -38,6 +40,18 @@ const OUTDATED: { type: [typeof String]; description: string; example: string[] 
   description: 'The languages whose text was set or confirmed before the source text changed.',
   example: [],
 };
+
+const CHECKS = {
+  type: Object,
+  additionalProperties: { type: 'array', items: { $ref: getSchemaPath(TextFindingDto) } },
+  description: 'What the checks found in the texts, by language. Languages whose texts have no findings are absent.',
+  example: { de: [{ code: 'placeholder_missing', detail: '{name} is missing', ignored: false }] },
+};
+
+const toChecks = (checks: FindingsOfKey): Record<string, TextFindingDto[]> =>
+  Object.fromEntries(
+    Array.from(checks, ([language, findings]) => [language, findings.map((finding) => TextFindingDto.from(finding))]),
+  );
 
 const toTextMembers = (texts: KeyTexts): Pick<KeyWithTranslationsDto, 'translations' | 'states' | 'outdated'> => ({
   translations: toTranslations(texts),
@@ -129,6 +143,7 @@ export class KeyDto {
 }
 
 /** A key with its texts. */
+@ApiExtraModels(TextFindingDto)
 export class KeyWithTranslationsDto extends KeyDto {
   @ApiProperty(TRANSLATIONS)
   translations!: Record<string, string>;
@@ -139,8 +154,11 @@ export class KeyWithTranslationsDto extends KeyDto {
   @ApiProperty(OUTDATED)
   outdated!: string[];
 
-  static override from(key: KeyWithTexts): KeyWithTranslationsDto {
-    return { ...KeyDto.from(key), ...toTextMembers(key.texts) };
+  @ApiProperty(CHECKS)
+  checks!: Record<string, TextFindingDto[]>;
+
+  static override from(key: CheckedKey): KeyWithTranslationsDto {
+    return { ...KeyDto.from(key), ...toTextMembers(key.texts), checks: toChecks(key.checks) };
   }
 }
 
@@ -155,8 +173,11 @@ export class ListedKeyDto extends KeyDto {
   @ApiProperty({ ...OUTDATED, required: false })
   outdated?: string[];
 
-  static override from({ texts, ...key }: ListedKey): ListedKeyDto {
-    return { ...KeyDto.from(key), ...(texts && toTextMembers(texts)) };
+  @ApiProperty({ ...CHECKS, required: false })
+  checks?: Record<string, TextFindingDto[]>;
+
+  static override from({ texts, checks, ...key }: ListedKey): ListedKeyDto {
+    return { ...KeyDto.from(key), ...(texts && toTextMembers(texts)), ...(checks && { checks: toChecks(checks) }) };
   }
 }
 

@@ -1,3 +1,4 @@
+import { CHECK_CODES, type CheckCode } from '../../checks/finding';
 import { TRANSLATION_STATES, type TranslationState } from '../../common/translation-state';
 import { CrossField } from '../../common/validation/constraint';
 import { LanguageField, LanguageQuery, TagQuery } from '../../common/validation/domain-fields';
@@ -10,8 +11,9 @@ import { KEY_ORDERS, type KeyOrder } from '../key-selection';
 @CrossField<ListKeysQuery>({
   field: 'language',
   code: 'not_allowed',
-  isValid: ({ language, include, state, outdated }) => !language || (include ?? state ?? outdated) !== undefined,
-  detail: 'needs include, state or outdated',
+  isValid: ({ language, include, state, outdated, check }) =>
+    !language || (include ?? state ?? outdated ?? check) !== undefined,
+  detail: 'needs include, state, outdated or check',
 })
 export class ListKeysQuery extends ProjectPageQuery {
   @Repeatable()
@@ -60,10 +62,18 @@ export class ListKeysQuery extends ProjectPageQuery {
   })
   outdated?: boolean;
 
+  @ChoiceField(['any', ...CHECK_CODES], {
+    optional: true,
+    description:
+      'Only keys with a finding of this check that is not ignored, or of any check (`any`), in one of the languages of `language`, or in any language.',
+    example: 'placeholder_missing',
+  })
+  check?: CheckCode | 'any';
+
   @ChoiceField(['translations'], {
     optional: true,
     description:
-      'Whether the keys have `translations`, `states` and `outdated`, of the languages of `language` or of all.',
+      'Whether the keys have `translations`, `states`, `outdated` and `checks`, of the languages of `language` or of all.',
     example: 'translations',
   })
   include?: 'translations';
@@ -71,7 +81,7 @@ export class ListKeysQuery extends ProjectPageQuery {
   @LanguageQuery({
     optional: true,
     max: MAX_LANGUAGES,
-    description: 'The languages of `include`, `state` and `outdated`: repeated, or separated by commas.',
+    description: 'The languages of `include`, `state`, `outdated` and `check`: repeated, or separated by commas.',
     example: ['de'],
   })
   language?: string[];

@@ -1,0 +1,66 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { ProjectBusyError } from '../common/errors/project-busy.error';
+import { EventLoopYielder } from '../common/scheduling/event-loop-yielder';
+import { FairSemaphore } from '../common/scheduling/fair-semaphore';
+import { checkTexts, type TextFinding, type TextsToCheck } from './check-texts';
+import { ThreadChecker } from './thread-checker';
+
+const MAX_THREADS = 2;
+const MAX_WAIT_MS = 30_000;
+/** Characters of texts that are checked faster than they are passed to a thread and back. */
+const MAX_INLINE_CHARACTERS = 4_096;
+
+/**
+ * Checks texts in worker threads, so that the event loop stays free. Organizations take turns. Threads are started when they are
+ * needed, and kept.
+ */
+@Injectable()
+export class Checker implements OnApplicationShutdown {
+  private readonly turns = new FairSemaphore({
+    slots: MAX_THREADS,
+    slotsPerGroup: MAX_THREADS - 1,
+    timeoutMs: MAX_WAIT_MS,
+    createRefusal: () => new ProjectBusyError(),
+  });
+  private readonly idle: ThreadChecker[] = [];
+
+  /** @throws ProjectBusyError when the texts have waited for 30 s */
+  async check(organizationId: string, texts: TextsToCheck): Promise<TextFinding[]> {
+    return JSON.parse(await this.checkPacked(organizationId, texts)) as TextFinding[];
+  }
+
+  /** @returns JSON of a list of `TextFinding`. @throws ProjectBusyError when the texts have waited for 30 s */
+  async checkPacked(organizationId: string, texts: TextsToCheck): Promise<string> {
+    if (texts.keys.length <= MAX_INLINE_CHARACTERS) return checkInline(texts);
+    return this.turns.run(organizationId, () =>
+      ThreadChecker.isAvailable ? this.checkInThread(texts) : checkInline(texts),
+    );
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all(this.idle.splice(0).map((thread) => thread.terminate()));
+  }
+
+  private async checkInThread(texts: TextsToCheck): Promise<string> {
+    let thread = this.idle.pop();
+    while (thread && !thread.isUsable) thread = this.idle.pop();
+    thread ??= new ThreadChecker();
+    try {
+      return await thread.check(texts);
+    } finally {
+      if (thread.isUsable) this.idle.push(thread);
+      else await thread.terminate();
+    }
+  }
+}
+
+async function checkInline(texts: TextsToCheck): Promise<string> {
+  const yielder = new EventLoopYielder();
+  const findings: TextFinding[] = [];
+  for (const found of checkTexts(texts)) {
+    for (const finding of found) findings.push(finding);
+    const due = yielder.yieldIfDue();
+    if (due) await due;
+  }
+  return JSON.stringify(findings);
+}

@@ -1,0 +1,76 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { CHECK_CODES, type CheckCode } from '../../checks/finding';
+import { PageDto } from '../../http/queries/page.dto';
+import type { FindingCount, FindingPage, ListedFinding } from '../finding-list';
+import type { ShownFinding } from '../key-findings';
+
+/** What a check found in a text. */
+export class TextFindingDto {
+  @ApiProperty({ enum: [...CHECK_CODES], enumName: 'CheckCode', description: 'The check.', example: 'icu_syntax' })
+  code!: CheckCode;
+
+  @ApiProperty({
+    description: 'What was found, and where: a sentence in English.',
+    example: 'the placeholder {name} is missing',
+  })
+  detail!: string;
+
+  @ApiProperty({ description: 'Whether it is ignored, until the text or its source text changes.', example: false })
+  ignored!: boolean;
+
+  static from({ code, detail, ignored }: ShownFinding): TextFindingDto {
+    return { code, detail, ignored };
+  }
+}
+
+/** A finding of a project. */
+export class FindingDto extends TextFindingDto {
+  @ApiProperty({
+    description: 'The id of the key.',
+    format: 'uuid',
+    example: '019a9f3e-7b2d-7c61-9a4f-5d6e7f8a9b0c',
+  })
+  keyId!: string;
+
+  @ApiProperty({ description: 'The name of the key.', example: 'home.title' })
+  name!: string;
+
+  @ApiProperty({ description: 'The language tag of the text.', example: 'de' })
+  language!: string;
+
+  static override from({ keyId, name, language, ...finding }: ListedFinding): FindingDto {
+    return { keyId, name, language, ...TextFindingDto.from(finding) };
+  }
+}
+
+export class FindingListDto extends PageDto {
+  @ApiProperty({ type: [FindingDto] })
+  findings!: FindingDto[];
+
+  @ApiProperty({
+    type: Object,
+    additionalProperties: { type: 'object', additionalProperties: { type: 'integer' } },
+    description:
+      'The numbers of findings that are not ignored, by language and code: those of the namespace, or of the project, whatever the ' +
+      'other parameters are. Languages and codes without any are absent.',
+    example: { de: { icu_syntax: 2 } },
+  })
+  counts!: Record<string, Record<string, number>>;
+
+  @ApiProperty({ type: 'integer', description: 'The revision of the project whose findings these are.', example: 57 })
+  revision!: number;
+
+  static from({ items, counts, revision, nextCursor }: FindingPage): FindingListDto {
+    const findings = items.map((finding) => FindingDto.from(finding));
+    return { findings, counts: toNumbers(counts), revision: Number(revision), nextCursor };
+  }
+}
+
+/** Returns counts by language and code. `Object.fromEntries` defines members of any name. */
+function toNumbers(counts: readonly FindingCount[]): Record<string, Record<string, number>> {
+  const languages = new Map<string, [code: string, count: number][]>();
+  for (const { language, code, count } of counts) {
+    languages.set(language, [...(languages.get(language) ?? []), [code, count]]);
+  }
+  return Object.fromEntries(Array.from(languages, ([language, numbers]) => [language, Object.fromEntries(numbers)]));
+}

@@ -1,0 +1,134 @@
+import { Injectable } from '@nestjs/common';
+import { CHECK_CODES, type CheckCode, RULES_VERSION } from '../checks/finding';
+import type { Database } from '../database/database';
+import { prepared } from '../database/statements';
+import type { Transaction } from '../database/transaction';
+import { Checker } from './checker';
+import type { KeyToCheck } from './check-texts';
+import type { IgnoredText } from './ignored-findings';
+
+/** What a check found in a text of a key. */
+export interface ShownFinding {
+  code: CheckCode;
+  detail: string;
+  /** Somebody has judged it to be none. */
+  ignored: boolean;
+}
+
+/** The findings of a key by language; languages without any are absent. */
+export type FindingsOfKey = ReadonlyMap<string, readonly ShownFinding[]>;
+
+/** A stored finding: language, code, detail and the hash of the texts. */
+type StoredFinding = readonly [language: string, code: CheckCode, detail: string, textsHash: string];
+
+/** The columns of `findingColumns`. */
+export interface FindingColumns {
+  /** Texts that did not change since have their findings in `findings`; null: none have. */
+  checkedRevision: string | null;
+  findings: readonly StoredFinding[] | null;
+}
+
+/** A key whose findings are shown. The revisions are those since which the rows hold. */
+export interface KeyWithFindings extends FindingColumns {
+  id: string;
+  since: string;
+  maxLength: number | null;
+  /** The source text; null if the key has none. */
+  source: string | null;
+  sourceSince: string | null;
+  texts: readonly { language: string; text: string; since: string }[];
+}
+
+/**
+ * Returns SQL of the columns with the stored findings of a key `k`, and how far they are from it: one statement reads them with the
+ * texts.
+ *
+ * @param project SQL of the project's id
+ */
+export const findingColumns = (project: string): string => `
+  (SELECT revision FROM project_checks WHERE project_id = ${project} AND rules = ${RULES_VERSION}) AS "checkedRevision",
+  (SELECT json_agg(json_build_array(f.language, f.code, f.detail, encode(f.texts_hash, 'hex'))) FROM findings f
+   WHERE f.project_id = ${project} AND f.key_id = k.id) AS findings`;
+
+/** A project, as it was read with the keys. */
+interface ProjectOfKeys {
+  id: string;
+  organizationId: string;
+  sourceLanguage: string;
+}
+
+/** Tells the findings of keys that were read: those that are stored, and those of texts that have changed since. */
+@Injectable()
+export class KeyFindings {
+  constructor(private readonly checker: Checker) {}
+
+  /** @returns the findings of each key by its id. @throws ProjectBusyError */
+  async of(
+    from: Database | Transaction,
+    { id, organizationId, sourceLanguage }: ProjectOfKeys,
+    keys: readonly KeyWithFindings[],
+  ): Promise<Map<string, FindingsOfKey>> {
+    const packed = JSON.stringify(keys.map(toCheck).filter(([, , , texts]) => Object.keys(texts).length > 0));
+    const fresh = packed === '[]' ? [] : await this.checker.check(organizationId, { sourceLanguage, keys: packed });
+    const found = [
+      ...keys.flatMap(storedFindings),
+      ...fresh.map(({ keyId, language, code, detail, textsHash }) => ({ keyId, language, code, detail, textsHash })),
+    ];
+    const ignored = await readIgnored(from, id, [...new Set(found.map(({ keyId }) => keyId))]);
+    const shown = new Map<string, Map<string, ShownFinding[]>>();
+    for (const { keyId, language, code, detail, textsHash } of found) {
+      const ofKey = shown.get(keyId) ?? new Map<string, ShownFinding[]>();
+      shown.set(keyId, ofKey);
+      const ofText = ofKey.get(language) ?? [];
+      ofKey.set(language, ofText);
+      ofText.push({ code, detail, ignored: ignored.get(idOf(keyId, language, code)) === textsHash });
+    }
+    for (const ofKey of shown.values()) for (const ofText of ofKey.values()) ofText.sort(byCode);
+    return shown;
+  }
+}
+
+const byCode = (one: ShownFinding, other: ShownFinding): number =>
+  CHECK_CODES.indexOf(one.code) - CHECK_CODES.indexOf(other.code);
+
+const idOf = (keyId: string, language: string, code: string): string => `${keyId} ${language} ${code}`;
+
+/** Whether the row of a text, that of its source text and that of its key have held since the project was checked. */
+function isChecked({ checkedRevision, since, sourceSince }: KeyWithFindings, ofText: string): boolean {
+  if (checkedRevision === null) return false;
+  return Math.max(Number(since), Number(sourceSince), Number(ofText)) <= Number(checkedRevision);
+}
+
+/** Returns the texts of a key that have changed since it was checked. */
+function toCheck(key: KeyWithFindings): KeyToCheck {
+  const changed = key.texts.filter(({ since }) => !isChecked(key, since));
+  return [key.id, key.maxLength, key.source, Object.fromEntries(changed.map(({ language, text }) => [language, text]))];
+}
+
+function storedFindings(key: KeyWithFindings): (Omit<ShownFinding, 'ignored'> & {
+  keyId: string;
+  language: string;
+  textsHash: string;
+})[] {
+  if (!key.findings) return [];
+  const checked = new Set(key.texts.filter(({ since }) => isChecked(key, since)).map(({ language }) => language));
+  return key.findings
+    .filter(([language]) => checked.has(language))
+    .map(([language, code, detail, textsHash]) => ({ keyId: key.id, language, code, detail, textsHash }));
+}
+
+/** @returns the hashes of the texts whose findings are ignored */
+async function readIgnored(
+  from: Database | Transaction,
+  projectId: string,
+  keyIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (keyIds.length === 0) return new Map();
+  const rows = await from.rows<IgnoredText & { keyId: string }>(IGNORED, [projectId, keyIds]);
+  return new Map(rows.map(({ keyId, language, code, textsHash }) => [idOf(keyId, language, code), textsHash]));
+}
+
+const IGNORED = prepared(`
+  SELECT i.key_id AS "keyId", i.language, i.code, encode(i.texts_hash, 'hex') AS "textsHash"
+  FROM unnest($2::uuid[]) AS f (id)
+  CROSS JOIN LATERAL (SELECT * FROM ignored_findings WHERE project_id = $1 AND key_id = f.id OFFSET 0) i`);

@@ -1,0 +1,133 @@
+import { RULES_VERSION } from '../checks/finding';
+import { prepared } from '../database/statements';
+
+// As in translation-statements.ts, each row is looked up by itself, so that no plan depends on statistics. Keys of texts to check
+// are parameters: their ids, and for each the languages that are checked, joined by commas; null for all.
+
+/** Seconds after which another replica takes over from one that has ended without notice. */
+const LEASE_SECONDS = 30;
+/** Bytes of the texts that are checked in one step. A key with more is a step of its own. */
+const MAX_STEP_BYTES = 1_048_576;
+
+/** A key with more changed texts is checked in all languages. */
+const MAX_LANGUAGES = 50;
+
+const LEASED_UNTIL = `now() + interval '${LEASE_SECONDS} seconds'`;
+
+/** Reads how far the findings of a project are from it. */
+export const PROGRESS = prepared(`
+  SELECT p.revision, c.revision AS "checkedRevision", coalesce(c.exact, false) AS "isExact"
+  FROM projects p LEFT JOIN project_checks c ON c.project_id = p.id AND c.rules = ${RULES_VERSION} WHERE p.id = $1`);
+
+/** Takes the lease `$2` of a project. Findings of other rules do not count. */
+export const TAKE = prepared(`
+  INSERT INTO project_checks AS c (project_id, rules, lease, leased_until)
+  SELECT id, ${RULES_VERSION}, $2::uuid, ${LEASED_UNTIL} FROM projects WHERE id = $1 FOR KEY SHARE
+  ON CONFLICT (project_id) DO UPDATE SET lease = excluded.lease, leased_until = excluded.leased_until, rules = excluded.rules,
+    revision = CASE WHEN c.rules = excluded.rules THEN c.revision END, exact = c.exact AND c.rules = excluded.rules
+  WHERE c.leased_until IS NULL OR c.leased_until <= now()
+  RETURNING revision, exact AS "isExact"`);
+
+export const RELEASE = prepared(
+  'UPDATE project_checks SET lease = NULL, leased_until = NULL WHERE project_id = $1 AND lease = $2',
+);
+
+/** Renews the lease `$2`, and sets how far the project is checked. */
+export const ADVANCE = prepared(`
+  UPDATE project_checks SET leased_until = ${LEASED_UNTIL}, revision = $3, exact = $4
+  WHERE project_id = $1 AND lease = $2 RETURNING 1`);
+
+export const LOCK_PROJECT = prepared('SELECT 1 FROM projects WHERE id = $1 FOR KEY SHARE');
+
+export const PROJECT = prepared(`
+  SELECT revision, oldest_revision AS "oldestRevision", source_language AS "sourceLanguage",
+         cardinality(target_languages) + 1 AS languages
+  FROM projects WHERE id = $1`);
+
+/**
+ * The keys with changed texts since the revision `$2`, in the order of their ids. A key whose source text or length limit changed is
+ * checked in all languages (`$3` is the source language).
+ *
+ * Where the findings are exact (`$4`), a text that is the same as then needs no check. Otherwise one that changed, and changed back,
+ * may have the findings of the text in between.
+ */
+export const CHANGED = prepared(`
+  WITH replaced AS (
+    SELECT key_id, language, text FROM translations_history
+    WHERE project_id = $1 AND until > $2 AND (since <= $2 OR NOT $4::boolean)),
+  made AS (SELECT key_id, language, text FROM translations WHERE project_id = $1 AND since > $2),
+  changed AS (
+    SELECT key_id, language FROM replaced FULL JOIN made USING (key_id, language)
+    WHERE NOT $4::boolean OR replaced.text IS DISTINCT FROM made.text
+    UNION ALL
+    SELECT k.id, NULL FROM keys k CROSS JOIN LATERAL (
+      SELECT max_length FROM keys_history h
+      WHERE h.id = k.id AND h.project_id = $1 AND h.until > $2 AND (h.since <= $2 OR NOT $4::boolean) LIMIT 1) h
+    WHERE k.project_id = $1 AND k.since > $2 AND (NOT $4::boolean OR k.max_length IS DISTINCT FROM h.max_length))
+  SELECT key_id AS id,
+         CASE WHEN count(*) > ${MAX_LANGUAGES} OR bool_or(language IS NULL OR language = $3) THEN NULL
+              ELSE string_agg(language, ',') END AS languages
+  FROM changed GROUP BY key_id ORDER BY key_id LIMIT $5`);
+
+/** The next keys behind `$2`. */
+export const NEXT_KEYS = prepared(
+  'SELECT id, NULL AS languages FROM keys WHERE project_id = $1 AND id > $2 ORDER BY id LIMIT $3',
+);
+
+/**
+ * Reads the texts of the first keys of `$2` and `$3`, as many as a step has. `$4` is the source language. Long texts are not read
+ * before it is known that they fit: their lengths are stored beside them.
+ */
+export const TEXTS = prepared(`
+  WITH wanted AS (SELECT * FROM unnest($2::uuid[], $3::text[]) WITH ORDINALITY AS f (id, languages, place)),
+  found AS MATERIALIZED (
+    SELECT f.place, t.language, t.text, octet_length(t.text) AS bytes FROM wanted f
+    CROSS JOIN LATERAL (
+      SELECT language, text FROM translations WHERE project_id = $1 AND key_id = f.id
+        AND (f.languages IS NULL OR language = ANY (string_to_array(f.languages, ','))) OFFSET 0) t),
+  taken AS (
+    SELECT coalesce(min(place) - 1, cardinality($2::uuid[])) AS count FROM (
+      SELECT place, sum(sum(bytes)) OVER (ORDER BY place) AS bytes FROM found GROUP BY place) sizes
+    WHERE bytes > ${MAX_STEP_BYTES} AND place > 1),
+  packed AS (
+    SELECT place, json_object_agg(language, text) AS texts FROM found
+    WHERE place <= (SELECT count FROM taken) GROUP BY place)
+  SELECT (SELECT count FROM taken)::int AS count, coalesce((
+    SELECT json_agg(json_build_array(k.id, k.max_length, s.text, p.texts))::text
+    FROM packed p
+    CROSS JOIN LATERAL (
+      SELECT id, max_length FROM keys WHERE project_id = $1 AND id = ($2::uuid[])[p.place] LIMIT 1) k
+    LEFT JOIN LATERAL (
+      SELECT text FROM translations WHERE project_id = $1 AND language = $4 AND key_id = k.id LIMIT 1) s ON true), '[]') AS keys`);
+
+/** The findings of a parameter with JSON of a list of `TextFinding`. */
+const newFindings = (parameter: string): string =>
+  `json_to_recordset(${parameter}::json) AS n ("keyId" uuid, language text, code text, detail text, "textsHash" text)`;
+
+const isGone = (parameter: string): string =>
+  `(f.key_id, f.language, f.code) NOT IN (SELECT n."keyId", n.language, n.code FROM ${newFindings(parameter)})`;
+
+/** Removes the findings of all keys between `$2` and `$3` that are not found any more. */
+export const REMOVE_BETWEEN = prepared(
+  `DELETE FROM findings f WHERE f.project_id = $1 AND f.key_id > $2 AND f.key_id <= $3 AND ${isGone('$4')}`,
+);
+
+/** Removes the findings of texts that are not found any more. */
+export const REMOVE_OF_TEXTS = prepared(`
+  DELETE FROM findings f USING unnest($2::uuid[], $3::text[]) AS w (id, languages)
+  WHERE f.project_id = $1 AND f.key_id = w.id AND (w.languages IS NULL OR f.language = ANY (string_to_array(w.languages, ',')))
+    AND ${isGone('$4')}`);
+
+/** Stores findings, and adds the numbers of those that are new, and not ignored, to what webhooks have to be told. */
+export const STORE = prepared(`
+  WITH stored AS (
+    INSERT INTO findings AS f (project_id, key_id, language, code, detail, texts_hash)
+    SELECT $1, n."keyId", n.language, n.code, n.detail, decode(n."textsHash", 'hex') FROM ${newFindings('$2')}
+    ON CONFLICT (project_id, key_id, language, code) DO UPDATE SET detail = excluded.detail, texts_hash = excluded.texts_hash
+    WHERE (f.detail, f.texts_hash) IS DISTINCT FROM (excluded.detail, excluded.texts_hash)
+    RETURNING f.*, xmax = 0 AS is_new)
+  SELECT language, code, count(*)::int AS count FROM stored s
+  WHERE is_new AND NOT EXISTS (
+    SELECT FROM ignored_findings i WHERE i.project_id = $1 AND i.key_id = s.key_id AND i.language = s.language AND i.code = s.code
+      AND i.texts_hash = s.texts_hash)
+  GROUP BY language, code`);

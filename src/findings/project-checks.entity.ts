@@ -1,0 +1,33 @@
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Project } from '../projects/project.entity';
+
+/** How far a project is checked. A project without a row never was. */
+@Entity('project_checks')
+export class ProjectChecks {
+  @ForeignKey(() => Project, { name: 'project_checks_project_id_fkey', onDelete: 'CASCADE' })
+  @PrimaryColumn('uuid', { name: 'project_id', primaryKeyConstraintName: 'project_checks_pkey' })
+  projectId!: string;
+
+  /** The `RULES_VERSION` of the findings. */
+  @Column('smallint')
+  rules!: number;
+
+  /** Texts that did not change since this revision have their findings; null: none have. */
+  @Column('bigint', { nullable: true })
+  revision!: string | null;
+
+  /** Whether the findings are those of the revision. Otherwise, texts that changed since may have any. */
+  @Column('boolean', { default: false })
+  exact!: boolean;
+
+  /** The numbers of new findings that webhooks have not been told of, by language and code. */
+  @Column('jsonb', { nullable: true })
+  untold!: object | null;
+
+  /** Identifies the run that checks the project now. */
+  @Column('uuid', { nullable: true })
+  lease!: string | null;
+
+  @Column({ type: 'timestamptz', name: 'leased_until', precision: 3, nullable: true })
+  leasedUntil!: Date | null;
+}

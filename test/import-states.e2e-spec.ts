@@ -136,12 +136,16 @@ describe('states in imports and exports', () => {
       expect(await export_(project, 'language=de&tag=no')).toEqual({});
     });
 
-    it('refuse an import that gives a key more than 50 tags', async () => {
+    it('refuse an import that gives a key more than 50 tags, and its dry run', async () => {
       const project = await given();
-      await put(project, { tags: Array.from({ length: 50 }, (_, i) => `t${i}`) });
-      const { status, body } = await upload(project, 'format=json&tags=x', '{"a": "B"}');
-      expect([status, body.errors]).toMatchObject([400, [{ parameter: 'tags', code: 'too_many' }]]);
+      await put(project, { tags: Array.from({ length: 49 }, (_, i) => `t${i}`) });
+      for (const options of ['&dryRun=true', '']) {
+        const { status, body } = await upload(project, `format=json&tags=x,y${options}`, '{"new": "N", "a": "B"}');
+        expect([status, body.errors]).toMatchObject([400, [{ parameter: 'tags', code: 'too_many' }]]);
+        expect(body.detail).toContain('"a"');
+      }
       expect((await textOf(project))[0]).toBe('A');
+      expect((await upload(project, 'format=json&tags=t1,x', '{"a": "B"}')).status).toBe(200);
     });
   });
 

@@ -51,6 +51,17 @@ export class ImportQuery {
   }
 
   /**
+   * Returns the name of a key that would have too many tags with further ones.
+   *
+   * @param names up to 5,000, of which the project need not have all
+   * @param max the most tags that a key can have
+   */
+  async findCrowdedKey(names: readonly string[], tags: readonly string[], max: number): Promise<string | undefined> {
+    const [crowded] = await this.tx.rows<{ name: string }>(CROWDED_KEY, [this.projectId, textArray(names), tags, max]);
+    return crowded?.name;
+  }
+
+  /**
    * Yields all keys of the project in pages, in the order of their names.
    *
    * @param namespace limits them
@@ -96,6 +107,13 @@ const STATES = `
 
 // Read with one cursor. Statements for one page each would read the whole project each time if the tables were never analyzed:
 // PostgreSQL then prefers to sort the keys.
+const CROWDED_KEY = `
+  SELECT f.name FROM unnest($2::text[]) AS f (name)
+  CROSS JOIN LATERAL (
+    SELECT tags FROM keys WHERE project_id = $1 AND name_hash = sha256(convert_to(f.name, 'UTF8')) LIMIT 1) k
+  WHERE jsonb_array_length(k.tags) +
+    (SELECT count(*) FROM unnest($3::text[]) AS new (tag) WHERE NOT jsonb_exists(k.tags, new.tag)) > $4 LIMIT 1`;
+
 const KEYS = `
   SELECT id, name FROM keys WHERE project_id = $1 AND ($2::text IS NULL OR namespace = $2) ORDER BY left(name, 512), id`;
 

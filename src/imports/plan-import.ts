@@ -1,5 +1,8 @@
 import { EventLoopYielder } from '../common/scheduling/event-loop-yielder';
+import { MAX_TAGS } from '../common/validation/text-rules';
 import { chunksOf, ROWS_PER_STATEMENT } from '../database/chunks';
+import { sortTags } from '../keys/key';
+import { TooManyTagsError } from '../keys/key-errors';
 import { addWarning } from '../language-files';
 import { UnknownLanguageError } from '../projects/project-errors';
 import type { ProjectWrite } from '../projects/write/project-write';
@@ -26,7 +29,8 @@ export interface PlannedImport {
 /**
  * Compares a file with the locked project and plans the import.
  *
- * @throws UnknownLanguageError, TooManyLanguagesError, DeleteMissingRefusedError, and the errors of `readDetailsCursor`
+ * @throws UnknownLanguageError, TooManyLanguagesError, DeleteMissingRefusedError, TooManyTagsError, and the errors of
+ * `readDetailsCursor`
  */
 export async function planImport(
   write: ProjectWrite,
@@ -42,6 +46,7 @@ export async function planImport(
   await warnAboutKeptSourceTexts(file, options, sourceLanguage);
   const query = new ImportQuery(write.tx, id);
   const isEmpty = stringCount === 0;
+  if (options.tags && !isEmpty) await assertRoomForTags(query, file, sortTags(options.tags));
   const plan = await comparedWith(
     (candidates) =>
       isEmpty ? statesOfEmptyProject(candidates) : query.states(file, candidates, sourceLanguage, details),
@@ -67,6 +72,17 @@ function findNewLanguages(write: ProjectWrite, languages: readonly string[], opt
   }
   write.assertRoomForLanguages(newLanguages);
   return newLanguages;
+}
+
+/** @throws TooManyTagsError */
+async function assertRoomForTags(query: ImportQuery, { keys }: ImportedFile, tags: readonly string[]): Promise<void> {
+  const yielder = new EventLoopYielder();
+  for (const page of chunksOf(keys, ROWS_PER_STATEMENT, ({ name }) => name.length)) {
+    const names = page.map(({ name }) => name);
+    const crowded = await query.findCrowdedKey(names, tags, MAX_TAGS);
+    if (crowded !== undefined) throw new TooManyTagsError(crowded);
+    await yielder.yieldIfDue();
+  }
 }
 
 function* candidatesOf(

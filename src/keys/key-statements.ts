@@ -30,7 +30,7 @@ const updateFrom = (columns: string): string => `,
   UPDATE keys k SET ${columns}, since = $2, updated_at = now()
   FROM before b WHERE k.project_id = $1 AND k.ctid = ANY (ARRAY(SELECT place FROM before)) AND k.ctid = b.place
   RETURNING k.id, k.name, k.description, k.meta::text AS meta,
-            jsonb_array_length(k.tags) AS "tagCount", b.name AS "oldName", b.description AS "oldDescription", b.meta::text AS "oldMeta"`;
+            b.name AS "oldName", b.description AS "oldDescription", b.meta::text AS "oldMeta"`;
 
 export const UPDATE = `
   WITH before AS MATERIALIZED (

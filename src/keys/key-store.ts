@@ -3,9 +3,7 @@ import { jsonbArray, textArray, uuidArray } from '../database/array-parameter';
 import { chunksOf, ROWS_PER_STATEMENT } from '../database/chunks';
 import type { KeyState, TextState } from '../projects/write/project-changes';
 import type { ProjectWrite } from '../projects/write/project-write';
-import { MAX_TAGS } from '../common/validation/text-rules';
 import type { KeyWithTexts } from './key';
-import { TooManyTagsError } from './key-errors';
 import { type KeyRow, toKey } from './key-query';
 import {
   DELETE,
@@ -39,7 +37,6 @@ export interface Description {
 
 /** A changed row: the key as it is, and with the prefix `old` as it was. */
 type ChangedRow = Required<Pick<KeyState, 'id' | 'name' | 'description' | 'meta'>> & {
-  tagCount: number | null;
   oldName: string;
   oldDescription: string | null;
   oldMeta: string | null;
@@ -83,7 +80,7 @@ export class KeyStore {
    * Sets descriptions, length limits and one format's metadata of the keys that have these names, and adds tags; names that the
    * project does not have are ignored. The metadata of other formats stays.
    *
-   * @throws TooManyTagsError
+   * @param keys with room for the tags
    */
   async describe(keys: Iterable<DescribedKey>, { metaId, overwrite, tags }: Description): Promise<void> {
     for (const chunk of chunksOf(keys, ROWS_PER_STATEMENT, lengthOf)) {
@@ -95,8 +92,6 @@ export class KeyStore {
         lengthsColumn(chunk),
         tags.length > 0 ? JSON.stringify(tags) : null,
       ]);
-      const crowded = changed.find(({ tagCount }) => (tagCount ?? 0) > MAX_TAGS);
-      if (crowded) throw new TooManyTagsError(crowded.name);
       this.recordChanged(changed);
     }
   }

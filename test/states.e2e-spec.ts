@@ -332,6 +332,31 @@ describe('states, tags and lengths', () => {
       expect((await put(project, change)).status).toBe(200);
     });
 
+    it('protects no text from the deletion of its key or its language, which have scopes of their own', async () => {
+      const project = await given();
+      const { api, id, keyIds } = project;
+      const reviewed = { de: 'reviewed', fr: 'reviewed' };
+      await api.post(`projects/${id}/keys`, {
+        name: 'b',
+        value: 'B',
+        translations: { de: 'B', fr: 'B' },
+        states: reviewed,
+      });
+      await put(project, { states: reviewed });
+      await api.patch(`projects/${id}`, { protectReviewed: true });
+      const developer = await without(project, 'translations:review');
+      const answers = [
+        await developer.delete(`keys/${keyIds[0]}`),
+        await developer.patch(`projects/${id}`, { removeLanguages: ['de'] }),
+        await developer.post(`projects/${id}/import?format=json&language=en&deleteMissing=true`, undefined, {
+          body: '{"new": "N"}',
+        }),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+      const { keys } = (await api.get(`projects/${id}/keys`)).body;
+      expect(keys.map(({ name }: Json) => name)).toEqual(['new']);
+    });
+
     it('is protected from an undo too', async () => {
       const project = await given();
       await put(project, { states: { fr: 'reviewed' } });

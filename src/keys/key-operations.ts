@@ -144,7 +144,7 @@ export const keyOperations = {
     id: 'deleteKey',
     summary: 'Delete a key',
     description:
-      'Deletes a key for good, together with its texts in all languages. A request body is ignored. A second ' +
+      'Deletes a key, together with its texts in all languages, reviewed ones too. A request body is ignored. A second ' +
       'deletion is a 404.',
     response: DeletedDto,
     errors: ['key_not_found', 'project_busy'],

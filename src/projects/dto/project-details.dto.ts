@@ -7,6 +7,10 @@ import { ProjectDto } from './project.dto';
 import { MAX_LANGUAGES } from '../project-errors';
 import type { ProjectDetails } from '../project-details';
 
+const PROTECT_REVIEWED =
+  'Whether a text with the state `reviewed` is changed only with the scope `translations:review`. The deletion of a key or of a ' +
+  'language removes its reviewed texts too, and needs no further scope.';
+
 /** The progress of one language. */
 export class LanguageCountDto {
   @ApiProperty({ description: 'The language tag.', example: 'de' })
@@ -34,7 +38,7 @@ export class ProjectDetailsDto extends ProjectDto {
   updatedAt!: Date;
 
   @ApiProperty({
-    description: 'Whether a text with the state `reviewed` is changed only with the scope `translations:review`.',
+    description: PROTECT_REVIEWED,
     example: false,
   })
   protectReviewed!: boolean;
@@ -88,7 +92,7 @@ export class ChangeProjectDto {
 
   @BooleanField({
     optional: true,
-    description: 'Whether a text with the state `reviewed` is changed only with the scope `translations:review`.',
+    description: PROTECT_REVIEWED,
     example: true,
   })
   protectReviewed?: boolean;
@@ -104,7 +108,7 @@ export class ChangeProjectDto {
   @LanguageListField({
     optional: true,
     max: MAX_LANGUAGES,
-    description: 'Target languages to remove, together with their texts.',
+    description: 'Target languages to remove, together with their texts, reviewed ones too.',
     example: ['it'],
   })
   removeLanguages?: string[];

@@ -1,37 +1,16 @@
 import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { DataSource } from 'typeorm';
-import { EmbeddedDatabase } from '../src/database/embedded/embedded-database';
 import { migrateUnderLock } from '../src/database/migrate';
 import { migrations } from '../src/database/migrations';
-import { openDatabase } from '../src/database/open-database';
-import { entities } from '../src/entities';
-import { createDatabase, dropDatabase, serverLocation } from './support/server-database';
+import { withEmptyDatabase } from './support/empty-database';
 import { emptyPlace, withPlace } from './support/service-process';
 
 const run = promisify(execFile);
 const ROOT = join(__dirname, '..');
 const CLI = join(ROOT, 'node_modules/typeorm/cli.js');
-const server = process.env.DATABASE_URL;
-
-/** Runs a test on an empty database: on the server at `DATABASE_URL`, or embedded. */
-async function withEmptyDatabase(test: (dataSource: DataSource) => Promise<void>): Promise<void> {
-  const name = `glossa_test_${randomBytes(8).toString('hex')}`;
-  const embedded = server ? undefined : await EmbeddedDatabase.inMemory();
-  if (server) await createDatabase(server, name);
-  const location = server ? serverLocation(server, name) : { embedded, dataDir: '' };
-  const database = await openDatabase(location, entities);
-  try {
-    await test(database.dataSource);
-  } finally {
-    await database.close();
-    await embedded?.close();
-    if (server) await dropDatabase(server, name);
-  }
-}
 
 const pendingChanges = async (dataSource: DataSource): Promise<string[]> =>
   (await dataSource.driver.createSchemaBuilder().log()).upQueries.map(({ query }) => query);

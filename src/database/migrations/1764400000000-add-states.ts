@@ -31,17 +31,20 @@ export class AddStates1764400000000 implements MigrationInterface {
   }
 }
 
-/** The states that the metadata of the formats tells: work that is left counts more than a review. */
+/**
+ * The states that the metadata of the formats tells: work that is left counts more than a review. Attributes are pairs, which a path
+ * in the lax mode would take apart.
+ */
 const TOLD: readonly (readonly [condition: string, state: number])[] = [
   [
-    `meta -> 'xliff' ->> 'approved' = 'yes' OR meta @? '$.xliff.attributes[*] ? (@[0] == "state" && (@[1] == "final" || @[1] == "signed-off"))'
+    `meta -> 'xliff' ->> 'approved' = 'yes' OR meta @? 'strict $.xliff.attributes[*] ? (@[0] == "state" && (@[1] == "final" || @[1] == "signed-off"))'
      OR meta -> 'xliff2' ->> 'state' IN ('reviewed', 'final')`,
     2,
   ],
   [
     `meta -> 'po' -> 'fuzzy' = 'true' OR meta -> 'qt-ts' ->> 'type' = 'unfinished' OR meta -> 'xcstrings' ->> 'state' <> 'translated'
      OR meta -> 'xcstrings' ? 'states' OR meta -> 'xliff2' ->> 'state' = 'initial'
-     OR meta @? '$.xliff.attributes[*] ? (@[0] == "state" && (@[1] == "new" || @[1] starts with "needs-"))'`,
+     OR meta @? 'strict $.xliff.attributes[*] ? (@[0] == "state" && (@[1] == "new" || @[1] starts with "needs-"))'`,
     0,
   ],
 ];

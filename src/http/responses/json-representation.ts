@@ -1,4 +1,4 @@
-import { hashOf } from './entity-tag';
+import { createHash } from 'node:crypto';
 import type { Representation } from './representation';
 
 /**
@@ -6,11 +6,13 @@ import type { Representation } from './representation';
  *
  * @param hash of the state of the resource, which a write can compute too. Default: the hash of the JSON
  */
-export function jsonRepresentation(body: object, hash = hashOf(body)): Representation {
+export function jsonRepresentation(body: object, hash?: string): Representation {
+  let rendered: Buffer | undefined;
+  const render = (): Buffer => (rendered ??= Buffer.from(JSON.stringify(body)));
   return {
     mediaType: 'application/json; charset=utf-8',
-    hash,
+    hash: hash ?? createHash('sha256').update(render()).digest('hex'),
     codings: [],
-    body: () => Promise.resolve(Buffer.from(JSON.stringify(body))),
+    body: () => Promise.resolve(render()),
   };
 }

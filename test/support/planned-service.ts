@@ -27,13 +27,17 @@ export class PlannedService {
     return new PlannedService(database, service, sql, await service.given.organization());
   }
 
+  get app(): RunningApp['app'] {
+    return this.service.app;
+  }
+
   get given(): RunningApp['given'] {
     return this.service.given;
   }
 
-  /** Returns the plans of the statements on keys and texts that a request runs. */
-  async plansOf(request: () => Promise<unknown>): Promise<PlanNode[]> {
-    const statements = await this.log.during(request);
+  /** Returns the plans of the statements that a request runs on some tables, by default on keys and texts. */
+  async plansOf(request: () => Promise<unknown>, tables?: RegExp): Promise<PlanNode[]> {
+    const statements = await this.log.during(request, tables);
     const plans: PlanNode[] = [];
     for (const statement of statements) plans.push(await explain(this.sql, statement));
     expect(plans.length).toBeGreaterThan(0);

@@ -12,19 +12,21 @@ export interface Statement {
 export class StatementLog {
   private readonly spy = jest.spyOn(Client.prototype, 'query');
 
-  /** Returns the statements on keys and texts that a request runs. */
-  async during(request: () => Promise<unknown>): Promise<Statement[]> {
+  /** Returns the statements that a request runs on some tables, by default on keys and texts. */
+  async during(request: () => Promise<unknown>, tables = /\b(keys|translations)\b/): Promise<Statement[]> {
     this.spy.mockClear();
     await request();
     const calls: unknown[][] = this.spy.mock.calls;
     let settings = '';
     return calls
-      .map((args) => {
+      .flatMap((args) => {
         const { text, values } = toStatement(args);
         if (/^(?:BEGIN|COMMIT)/.test(text)) settings = (text.match(/SET LOCAL [^;]+/g) ?? []).join('; ');
-        return { text: text.replace(/^DECLARE .* CURSOR FOR /, ''), values, settings };
+        // The last statements of a transaction are sent with its COMMIT.
+        const statements = text.endsWith('; COMMIT') ? text.split(/; (?=[A-Z]+ )|; COMMIT$/) : [text];
+        return statements.map((one) => ({ text: one.replace(/^DECLARE .* CURSOR FOR /, ''), values, settings }));
       })
-      .filter(({ text }) => /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b[\s\S]*\b(keys|translations)\b/.test(text))
+      .filter(({ text }) => /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/.test(text) && tables.test(text))
       .filter(({ text }) => !/\bapi_keys\b/.test(text));
   }
 
@@ -146,6 +148,8 @@ const TABLES: Readonly<Record<string, string>> = {
   translations_pkey: 'translations',
   translations_of_key: 'translations',
   translations_by_revision: 'translations',
+  translations_by_state: 'translations',
+  translations_by_text_revision: 'translations',
 };
 
 /** Conditions under which an index finds single rows; without the language, `translations_pkey` is read for the whole project. */

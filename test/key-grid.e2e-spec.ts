@@ -33,10 +33,10 @@ describe('the page of a grid of keys', () => {
   };
   const names = async (project: Project, query: string): Promise<string> =>
     (await list(project, query)).keys.map(({ name }: Json) => name).join('');
-  const allPages = async (project: Project, query: string): Promise<string[]> => {
+  const allPages = async (project: Project, query: string, limit = 2): Promise<string[]> => {
     const found: string[] = [];
     for (let cursor = ''; ;) {
-      const { keys, nextCursor } = await list(project, `limit=2&${query}${cursor}`);
+      const { keys, nextCursor } = await list(project, `limit=${limit}&${query}${cursor}`);
       found.push(...keys.map(({ name }: Json) => name));
       if (nextCursor === null) return found;
       cursor = `&cursor=${nextCursor}`;
@@ -108,6 +108,39 @@ describe('the page of a grid of keys', () => {
       body: JSON.stringify(texts),
     });
     expect((await allPages(project, 'sort=-updatedAt')).sort()).toEqual(Object.keys(texts).sort());
+  });
+
+  it('pages in the order of the last changes beyond the rows that a first look reads', async () => {
+    const project = await running.given.project({ targetLanguages: ['de', 'fr'] });
+    const names = Array.from({ length: 1_500 }, (_, i) => `k${i}`);
+    const upload = async (language: string, some: string[], text: string): Promise<void> => {
+      const body = JSON.stringify(Object.fromEntries(some.map((name) => [name, text])));
+      const path = `projects/${project.id}/import?format=json&language=${language}`;
+      expect((await project.api.post(path, undefined, { body })).status).toBe(200);
+    };
+    const revisions = new Map<string, number>();
+    const change = async (language: string, some: string[], text: string): Promise<void> => {
+      await upload(language, some, text);
+      const revision = revisions.get('')! + 1;
+      revisions.set('', revision);
+      for (const name of some) revisions.set(name, revision);
+    };
+    revisions.set('', 0);
+    await change('en', names, 'A');
+    await change('de', names.filter((_, i) => i % 2), 'B'); // prettier-ignore
+    await change('fr', names.filter((_, i) => i % 50 === 0), 'C'); // prettier-ignore
+    await change('de', names.filter((_, i) => i % 300 === 7), 'D'); // prettier-ignore
+
+    const { keys } = await list(project, 'limit=1000');
+    const { keys: others } = await list(project, `limit=1000&cursor=${(await list(project, 'limit=1000')).nextCursor}`);
+    const ids = new Map<string, string>([...keys, ...others].map(({ name, id }: Json) => [name, id]));
+    const expected = names.toSorted(
+      (one, other) => revisions.get(other)! - revisions.get(one)! || (ids.get(one)! < ids.get(other)! ? 1 : -1),
+    );
+    expect(await allPages(project, 'sort=-updatedAt', 130)).toEqual(expected);
+    expect(await allPages(project, 'sort=-updatedAt&search=k1', 130)).toEqual(
+      expected.filter((name) => name.includes('k1')),
+    );
   });
 
   it('counts anew after a change', async () => {

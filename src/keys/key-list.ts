@@ -25,14 +25,15 @@ const READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
  * be compiled, which takes longer than the page (80 ms).
  */
 export const READ_IN_ORDER = `${READ}; SET LOCAL enable_sort = off; SET LOCAL jit = off`;
-const READ_SORTED = `${READ}; SET LOCAL jit = off`;
+/** A nested loop that the statement does not prescribe would compare each key with all texts of a language, where few are expected. */
+const READ_PAGE = `${READ_IN_ORDER}; SET LOCAL enable_nestloop = off`;
 
 /** The first 512 characters of the last name of a page, as the index holds them, and the id of that key. */
 const NAME_CURSOR = new CursorCodec(anyText, isUuid);
-/** The order, the time of the last change of the last key of a page, and its id. */
-const TIME_CURSOR = new CursorCodec(
+/** The order, the revision that changed the last key of a page last, and its id. */
+const CHANGE_CURSOR = new CursorCodec(
   (order) => order === '-updatedAt',
-  (time) => !Number.isNaN(Date.parse(time)) && new Date(time).toISOString() === time,
+  (revision) => /^\d{1,18}$/.test(revision),
   isUuid,
 );
 
@@ -45,7 +46,7 @@ export interface KeyPage extends Page<ListedKey> {
   total?: number;
 }
 
-/** Lists keys in the order of their names (code points), a page at a cost that does not grow with the project, or of their changes. */
+/** Lists keys in the order of their names (code points), a page at a cost that does not grow with the project, or in that of their last changes. */
 @Injectable()
 export class KeyList {
   /** Totals by project, revision and filters: a total of a revision never changes. */
@@ -76,10 +77,10 @@ export class KeyList {
     assertReached(project.revision, query.minRevision);
     assertLanguages(project, query);
     const { sourceLanguage, targetLanguages } = project;
-    const selection = selectionOf(projectId, sourceLanguage, query);
+    const selection = selectionOf(project, query);
     if (query.include) selection.includeTexts(query.language);
     if (query.cursor !== undefined) selection.after(positionOf(query.cursor, query));
-    const begin = !selection.isIndexed ? READ_SORTED : query.name === undefined ? READ_IN_ORDER : READ;
+    const begin = query.name === undefined ? READ_PAGE : READ;
     const readPage = async (tx: Transaction): Promise<KeyPage> => {
       const rows = await select(tx, selection, query.limit + 1);
       const { items, nextCursor } = cutPage(rows, query.limit, (key) => cursorAfter(key, query));
@@ -106,15 +107,16 @@ export class KeyList {
     for (const key of keys) key.checks = findings.get(key.id) ?? new Map();
   }
 
-  private async total(tx: Transaction, { id, sourceLanguage }: VisibleProject, query: ListKeysQuery): Promise<number> {
+  private async total(tx: Transaction, project: VisibleProject, query: ListKeysQuery): Promise<number> {
     const { name, namespace, untranslated, search, tag, state, outdated, check, language } = query;
     const filters = [name, namespace, untranslated, search, tag, state, outdated, check, language];
     // The project may have changed since it was looked up.
-    const [found] = await tx.rows<{ revision: string }>('SELECT revision FROM projects WHERE id = $1', [id]);
-    const cacheKey = JSON.stringify([id, found?.revision, filters]);
+    const [found] = await tx.rows<{ revision: string; keys: number }>(COUNT_ALL, [project.id]);
+    const selection = selectionOf(project, query);
+    if (selection.isWhole) return found?.keys ?? 0;
+    const cacheKey = JSON.stringify([project.id, found?.revision, filters]);
     const cached = this.totals.get(cacheKey);
     if (cached !== undefined) return cached;
-    const selection = selectionOf(id, sourceLanguage, query);
     const [row] = await tx.rows<{ total: number }>(selection.countStatement, selection.values);
     const total = row?.total ?? 0;
     // A finding that is ignored is counted no more, and the revision stays.
@@ -122,6 +124,8 @@ export class KeyList {
     return total;
   }
 }
+
+const COUNT_ALL = 'SELECT revision, string_count AS keys FROM projects WHERE id = $1';
 
 /** @throws UnknownLanguageError */
 function assertLanguages(project: VisibleProject, { untranslated, language }: ListKeysQuery): void {
@@ -137,12 +141,16 @@ function assertLanguages(project: VisibleProject, { untranslated, language }: Li
 /** A row of `KeySelection`; the texts are parallel arrays, if they were asked for. */
 type Row = Omit<ListedKey, 'texts' | 'checks'> &
   Partial<TextArrays> &
-  Partial<FindingColumns> & { sourceRevision?: string | null; sourceSince?: string | null; keySince?: string };
+  Partial<FindingColumns> & {
+    place: string;
+    sourceRevision?: string | null;
+    sourceSince?: string | null;
+    keySince?: string;
+  };
 
-/** A page in the order of an index is read until there are enough keys. */
 async function select(tx: Transaction, selection: KeySelection, limit: number): Promise<Row[]> {
-  const firstKeys = selection.firstKeysStatement(limit);
-  const found = firstKeys ? await tx.rows<Row>(firstKeys, selection.values) : [];
+  const first = selection.firstStatement(limit);
+  const found = first ? await tx.rows<Row>(first, selection.values) : [];
   return found.length === limit ? found : tx.rows<Row>(selection.statement(limit), selection.values);
 }
 
@@ -164,8 +172,8 @@ function toKeyToCheck({ texts, value }: ListedKey, row: Row | undefined): KeyWit
   return toKeyWithFindings({ id, keySince, maxLength, texts, textSince, source, checkedRevision, findings });
 }
 
-function selectionOf(projectId: string, sourceLanguage: string, query: ListKeysQuery): KeySelection {
-  const selection = new KeySelection(projectId, sourceLanguage, query.sort);
+function selectionOf({ id, sourceLanguage, targetLanguages }: VisibleProject, query: ListKeysQuery): KeySelection {
+  const selection = new KeySelection(id, sourceLanguage, targetLanguages.length + 1, query.sort);
   if (query.name) selection.named(query.name);
   if (query.namespace !== undefined) selection.inNamespace(query.namespace);
   for (const tag of query.tag ?? []) selection.tagged(tag);
@@ -179,10 +187,8 @@ function selectionOf(projectId: string, sourceLanguage: string, query: ListKeysQ
 
 /** @throws ValidationFailedError for the cursor of another order */
 function positionOf(cursor: string, { sort }: ListKeysQuery): readonly string[] {
-  return sort === 'name' ? NAME_CURSOR.decode(cursor) : TIME_CURSOR.decode(cursor).slice(1);
+  return sort === 'name' ? NAME_CURSOR.decode(cursor) : CHANGE_CURSOR.decode(cursor).slice(1);
 }
 
-const cursorAfter = ({ name, id, updatedAt }: Row, { sort }: ListKeysQuery): string =>
-  sort === 'name'
-    ? NAME_CURSOR.encode([...name].slice(0, 512).join(''), id)
-    : TIME_CURSOR.encode(sort, updatedAt.toISOString(), id);
+const cursorAfter = ({ place, id }: Row, { sort }: ListKeysQuery): string =>
+  sort === 'name' ? NAME_CURSOR.encode(place, id) : CHANGE_CURSOR.encode(sort, place, id);

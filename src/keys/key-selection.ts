@@ -1,32 +1,37 @@
 import { stateToNumber, type TranslationState } from '../common/translation-state';
 import { findingColumns } from '../findings/key-findings';
 import { openFindings } from '../findings/open-findings';
+import { idPrefix } from '../projects/id-prefix';
 
-/** Keys that `firstKeysStatement` reads, in the order of the list. A filter that many keys pass fills a page long before. */
+/** Keys that a first look reads, in the order of the names. A filter that many keys pass fills a page long before. */
 const FIRST_KEYS = 1_000;
+/** The most rows that a first look reads, in the order of their revisions. */
+const MAX_NEWEST_ROWS = 20_000;
+/** Newest rows that are read for each text of a page: a part of them belongs to keys of the pages before. */
+const NEWEST_ROWS_PER_TEXT = 1.5;
 
 /** The orders of a list. */
 export const KEY_ORDERS = ['name', '-updatedAt'] as const;
 export type KeyOrder = (typeof KEY_ORDERS)[number];
 
-/** SQL of an order: of the rows `k`, and of the position of the key before a page (`?`), a JSON list. */
+/** SQL of an order of rows `k` with a `place`, and of what is after the position of the key before a page (`?`), a JSON list. */
 const ORDERS: Record<KeyOrder, { by: string; after: string }> = {
   name: {
-    by: 'left(k.name, 512), k.id',
-    after: '(left(k.name, 512), k.id) > (?::jsonb ->> 0, (?::jsonb ->> 1)::uuid)',
+    by: 'k.place, k.place_id',
+    after: '(k.place, k.place_id) > (?::jsonb ->> 0, (?::jsonb ->> 1)::uuid)',
   },
   '-updatedAt': {
-    by: 'k.changed_at DESC, k.id DESC',
-    after: '(k.changed_at, k.id) < ((?::jsonb ->> 0)::timestamptz, (?::jsonb ->> 1)::uuid)',
+    by: 'k.place DESC, k.place_id DESC',
+    after: '(k.place, k.place_id) < ((?::jsonb ->> 0)::bigint, (?::jsonb ->> 1)::uuid)',
   },
 };
 
-/** A condition on texts, as SQL. */
-interface TextCondition {
-  /** Looks up the texts of one key `k`. */
+/** A condition that few keys may meet, as SQL. */
+interface RareCondition {
+  /** Checks one key `k`. */
   ofKey: string;
-  /** Reads the texts of the project once. For a condition that few keys meet, look-ups per key take four times as long. */
-  ofProject: string;
+  /** Selects the ids (`key_id`) of all keys of the project that meet it. For few of them, look-ups of all keys take much longer. */
+  keyIds: string;
 }
 
 /**
@@ -37,48 +42,55 @@ export class KeySelection {
   /** The parameters of the statements: `$1` is the project, `$2` its source language. */
   readonly values: unknown[];
   private readonly conditions: string[] = ['k.project_id = $1'];
-  private readonly textConditions: TextCondition[] = [];
-  /** The condition on the position in the order. */
-  private start?: string;
+  private readonly rareConditions: RareCondition[] = [];
+  /** Whether the keys are named, so that there are few. */
+  private isNamed = false;
+  /** The parameter with the position of the key before the page, in the order of the list. */
+  private position?: string;
   /** The parameter with the languages whose texts are read. */
   private languages?: string;
 
+  /** @param languageCount of the project, the source language included */
   constructor(
     projectId: string,
     sourceLanguage: string,
+    private readonly languageCount: number,
     private readonly order: KeyOrder = 'name',
   ) {
     this.values = [projectId, sourceLanguage];
   }
 
-  /** Whether the pages are read in the order of an index. */
-  get isIndexed(): boolean {
-    return this.order === 'name';
+  /** Whether all keys are selected. */
+  get isWhole(): boolean {
+    return this.conditions.length === 1 && this.rareConditions.length === 0;
   }
 
   /** Returns the statement of a page of the whole selection. */
   statement(limit: number): string {
-    return this.page(`SELECT * FROM keys k WHERE ${this.allConditions('ofProject')}`, limit);
+    return this.page(this.order === 'name' ? inNames(this.keys) : inChanges(this.keys), limit);
   }
 
   /**
-   * Returns the statement of the same page from the first 1,000 keys only; undefined without a condition on texts. A page that it
-   * fills is the page of the whole selection.
+   * Returns the statement of the same page from the first rows in its order only; undefined if that would be no faster. A page that
+   * it fills is the page of the whole selection.
    */
-  firstKeysStatement(limit: number): string | undefined {
-    if (this.textConditions.length === 0 || !this.isIndexed) return undefined;
-    const conditions = [...this.conditions, ...(this.start ? [this.start] : [])].join(' AND ');
-    const first = `SELECT * FROM keys k WHERE ${conditions} ORDER BY ${ORDERS.name.by} LIMIT ${FIRST_KEYS}`;
-    const found = this.textConditions.map(({ ofKey }) => ofKey).join(' AND ');
-    return this.selectPage(`SELECT * FROM (${first}) k WHERE ${found} ORDER BY ${ORDERS.name.by} LIMIT ${limit}`);
+  firstStatement(limit: number): string | undefined {
+    if (this.isNamed) return undefined;
+    if (this.order === '-updatedAt') return this.page(this.newestKeys(limit), limit);
+    if (this.rareConditions.length === 0) return undefined;
+    const keys = inNames(`SELECT * FROM keys k WHERE ${this.conditions.join(' AND ')}`);
+    const first = this.cut(keys, FIRST_KEYS);
+    const found = this.rareConditions.map(({ ofKey }) => ofKey).join(' AND ');
+    return this.selectPage(this.cut(`SELECT * FROM (${first}) k WHERE ${found}`, limit));
   }
 
   /** Returns the statement of the number of selected keys, of a selection without a position and texts. */
   get countStatement(): string {
-    return `SELECT count(*)::int AS total FROM keys k WHERE $2::text IS NOT NULL AND ${this.allConditions('ofProject')}`;
+    return `SELECT count(*)::int AS total FROM (${this.keys}) k WHERE $2::text IS NOT NULL`;
   }
 
   named(names: readonly string[]): void {
+    this.isNamed = true;
     this.add(`k.name_hash IN (SELECT sha256(convert_to(wanted, 'UTF8')) FROM unnest(?::text[]) AS wanted)`, names);
   }
 
@@ -90,21 +102,26 @@ export class KeySelection {
   }
 
   tagged(tag: string): void {
-    this.add('jsonb_exists(k.tags, ?)', tag);
+    const condition = `jsonb_exists(k.tags, $${this.values.push(tag)})`;
+    const keyIds = `SELECT k.id AS key_id FROM keys k WHERE k.project_id = $1 AND ${condition}`;
+    this.rareConditions.push({ ofKey: condition, keyIds });
   }
 
   withoutTextIn(language: string): void {
-    // OFFSET 0 makes PostgreSQL check key by key, which a page needs: a join would read all texts of the language.
-    this.add(
-      `NOT EXISTS (SELECT FROM translations t WHERE t.project_id = $1 AND t.language = ? AND t.key_id = k.id OFFSET 0)`,
-      language,
-    );
+    const translated = `FROM translations t WHERE t.project_id = $1 AND t.language = $${this.values.push(language)}`;
+    this.rareConditions.push({
+      ofKey: `NOT EXISTS (SELECT ${translated} AND t.key_id = k.id OFFSET 0)`,
+      // Both indexes are in the order of the ids, so that they can be merged.
+      keyIds: `
+        SELECT k.id AS key_id FROM keys k LEFT JOIN (SELECT t.key_id ${translated} ORDER BY t.key_id OFFSET 0) t ON t.key_id = k.id
+        WHERE k.project_id = $1 AND t.key_id IS NULL`,
+    });
   }
 
   /** Selects keys with a text in a state. @param languages default: all but the source language */
   inState(state: TranslationState, languages: readonly string[] | undefined): void {
     const condition = `t.project_id = $1 AND t.state = ${stateToNumber(state)} AND ${this.isIn('t', languages)}`;
-    this.addTextCondition(condition, `SELECT t.key_id FROM translations t WHERE ${condition}`);
+    this.addTextCondition(condition);
   }
 
   /** Selects keys with an outdated text. @param languages default: all but the source language */
@@ -113,9 +130,9 @@ export class KeySelection {
       AND coalesce(t.text_revision, t.since) < s.text_revision`;
     const source = `FROM translations s WHERE s.project_id = $1 AND s.language = $2 AND s.text_revision IS NOT NULL`;
     const texts = `EXISTS (SELECT FROM translations t WHERE t.key_id = s.key_id AND ${isOutdated} OFFSET 0)`;
-    this.textConditions.push({
+    this.rareConditions.push({
       ofKey: `EXISTS (SELECT ${source} AND s.key_id = k.id AND ${texts} OFFSET 0)`,
-      ofProject: isInSet(`SELECT s.key_id ${source} AND ${texts}`),
+      keyIds: `SELECT s.key_id ${source} AND ${texts}`,
     });
   }
 
@@ -125,18 +142,26 @@ export class KeySelection {
       `$${this.values.push(code ?? null)}::text`,
       `$${this.values.push(languages ?? null)}::text[]`,
     );
-    this.textConditions.push({
+    this.rareConditions.push({
       ofKey: `EXISTS (SELECT ${found} AND f.key_id = k.id OFFSET 0)`,
-      ofProject: isInSet(`SELECT f.key_id ${found}`),
+      keyIds: `SELECT f.key_id ${found}`,
     });
   }
 
   /** Selects keys with this text in their name or in one of their texts, ignoring case in every script. */
   containing(text: string): void {
-    const pattern = folded(`$${this.values.push(`%${text.replace(/[\\%_]/g, '\\$&')}%`)}::text`);
-    const condition = `t.project_id = $1 AND ${folded('t.text')} LIKE ${pattern}`;
-    const inName = `${folded('k.name')} LIKE ${pattern} OR `;
-    this.addTextCondition(condition, `SELECT t.key_id FROM translations t WHERE ${condition}`, inName);
+    const pattern = folded(`$${this.values.push(`%${escaped(text)}%`)}::text`);
+    const coarse = `$${this.values.push(coarsePattern(text))}::text`;
+    // PostgreSQL checks conditions of the same cost in the order of the statement.
+    const isLike = (column: string): string =>
+      `${column} COLLATE "C" ILIKE ${coarse} AND ${folded(column)} LIKE ${pattern}`;
+    const condition = `t.project_id = $1 AND ${isLike('t.text')}`;
+    this.rareConditions.push({
+      ofKey: `(${isLike('k.name')} OR EXISTS (SELECT FROM translations t WHERE ${condition} AND t.key_id = k.id OFFSET 0))`,
+      keyIds: `
+        SELECT k.id AS key_id FROM keys k WHERE k.project_id = $1 AND ${isLike('k.name')}
+        UNION ALL SELECT t.key_id FROM translations t WHERE ${condition}`,
+    });
   }
 
   /** Reads the texts of the keys too. @param languages default: all */
@@ -146,8 +171,7 @@ export class KeySelection {
 
   /** @param position of the key before the page, in the order of the list */
   after(position: readonly string[]): void {
-    const parameter = `$${this.values.push(JSON.stringify(position))}`;
-    this.start = ORDERS[this.order].after.replaceAll('?', parameter);
+    this.position = `$${this.values.push(JSON.stringify(position))}`;
   }
 
   private isIn(text: string, languages: readonly string[] | undefined): string {
@@ -155,28 +179,71 @@ export class KeySelection {
     return `${text}.language = ANY ($${this.values.push(languages)}::text[])`;
   }
 
-  private addTextCondition(condition: string, keyIds: string, alternative = ''): void {
-    // OFFSET 0 makes PostgreSQL check key by key, and not read all texts of the project first.
-    const texts = `SELECT FROM translations t WHERE ${condition} AND t.key_id = k.id OFFSET 0`;
-    this.textConditions.push({
-      ofKey: `(${alternative}EXISTS (${texts}))`,
-      ofProject: alternative === '' ? isInSet(keyIds) : `(${alternative}k.id IN (${keyIds}))`,
+  private addTextCondition(condition: string): void {
+    this.rareConditions.push({
+      // OFFSET 0 makes PostgreSQL check key by key, and not read all texts of the project first.
+      ofKey: `EXISTS (SELECT FROM translations t WHERE ${condition} AND t.key_id = k.id OFFSET 0)`,
+      keyIds: `SELECT t.key_id FROM translations t WHERE ${condition}`,
     });
   }
 
-  private allConditions(kind: keyof TextCondition): string {
-    const conditions = [...this.conditions, ...this.textConditions.map((condition) => condition[kind])];
-    return conditions.join(' AND ');
+  /** SQL of the selected keys. */
+  private get keys(): string {
+    if (this.rareConditions.length > 0 && !this.isNamed) return this.foundKeys;
+    return `SELECT * FROM keys k WHERE ${this.conditionsOfKey.join(' AND ')}`;
   }
 
+  private get conditionsOfKey(): string[] {
+    return [...this.conditions, ...this.rareConditions.map(({ ofKey }) => ofKey)];
+  }
+
+  /** SQL of the same. The ids are found first, and each key is looked up by itself, whatever the statistics are. */
+  private get foundKeys(): string {
+    const [first = '', ...others] = this.rareConditions.map(({ keyIds }) => `SELECT key_id FROM (${keyIds}) found`);
+    const ids = others.length > 0 ? [first, ...others].join(' INTERSECT ') : first.replace('SELECT', 'SELECT DISTINCT');
+    return `
+      SELECT k.* FROM (${ids}) f
+      CROSS JOIN LATERAL (SELECT * FROM keys WHERE project_id = $1 AND id = f.key_id LIMIT 1) k
+      WHERE ${this.conditions.join(' AND ')}`;
+  }
+
+  /**
+   * SQL of the selected keys among those of the newest rows of keys and texts, from the position on. A key whose change is older than
+   * that of another row was before the position. The keys are looked up in the order of these rows, until there are enough.
+   */
+  private newestKeys(limit: number): string {
+    const rows = Math.min(
+      MAX_NEWEST_ROWS,
+      Math.max(FIRST_KEYS, Math.ceil(NEWEST_ROWS_PER_TEXT * limit * (this.languageCount + 1))),
+    );
+    const newest = (table: string, id: string): string => {
+      const position = `(${this.position}::jsonb ->> 0)::bigint, ${idPrefix(`(${this.position}::jsonb ->> 1)::uuid`)}`;
+      const start = this.position ? ` AND (since, ${idPrefix(id)}) <= (${position})` : '';
+      return `(SELECT since AS place, ${id} AS place_id FROM ${table} WHERE project_id = $1 AND since IS NOT NULL${start}
+               ORDER BY since DESC, ${idPrefix(id)} DESC, ${id} DESC LIMIT ${rows})`;
+    };
+    return `
+      SELECT * FROM (
+        SELECT k.*, n.*, greatest(k.since, t.since) AS changed_in
+        FROM (
+          SELECT place_id, max(place) AS place
+          FROM (SELECT * FROM (${newest('keys', 'id')} UNION ALL ${newest('translations', 'key_id')}) k
+                ORDER BY ${ORDERS['-updatedAt'].by} LIMIT ${rows}) k
+          GROUP BY place_id ORDER BY place DESC, place_id DESC) n
+        CROSS JOIN LATERAL (SELECT * FROM keys WHERE project_id = $1 AND id = n.place_id LIMIT 1) k
+        ${LATEST_TEXT}) k
+      WHERE changed_in = place AND ${this.conditionsOfKey.join(' AND ')}`;
+  }
+
+  /** @param keys SQL that returns rows of `keys` with a place */
   private page(keys: string, limit: number): string {
-    const { by } = ORDERS[this.order];
-    if (this.isIndexed) {
-      const start = this.start ? ` AND ${this.start}` : '';
-      return this.selectPage(`${keys}${start} ORDER BY ${by} LIMIT ${limit}`);
-    }
-    const where = this.start ? `WHERE ${this.start}` : '';
-    return this.selectPage(`SELECT * FROM (${withTimes(keys)}) k ${where} ORDER BY ${by} LIMIT ${limit}`);
+    return this.selectPage(this.cut(keys, limit));
+  }
+
+  /** Returns SQL of the first rows after the position. */
+  private cut(keys: string, limit: number): string {
+    const start = this.position ? `WHERE ${ORDERS[this.order].after.replaceAll('?', this.position)}` : '';
+    return `SELECT * FROM (${keys}) k ${start} ORDER BY ${ORDERS[this.order].by} LIMIT ${limit}`;
   }
 
   /**
@@ -198,17 +265,16 @@ export class KeySelection {
       ? `, t.languages, t.texts, t.states, t.since, t.text_revisions AS "textRevisions", s.text_revision AS "sourceRevision",
          s.since AS "sourceSince", k.since AS "keySince", ${findingColumns('$1')}`
       : '';
-    const order = this.isIndexed ? ORDERS.name.by : 'k.changed_at DESC, k.id DESC';
     return `
       SELECT k.id, k.name, k.namespace, s.text AS value, k.description, coalesce(k.tags, '[]') AS tags,
              k.max_length AS "maxLength", k.created_at AS "createdAt",
-             greatest(k.updated_at, t.updated_at) AS "updatedAt"${columns}
+             greatest(k.updated_at, t.updated_at) AS "updatedAt", k.place${columns}
       FROM (${keys}) k
       LEFT JOIN LATERAL (
         SELECT text, text_revision, since FROM translations WHERE project_id = $1 AND language = $2 AND key_id = k.id LIMIT 1) s ON true
       CROSS JOIN LATERAL (
         SELECT max(updated_at) AS updated_at${arrays} FROM translations WHERE project_id = $1 AND key_id = k.id) t
-      ORDER BY ${order}`;
+      ORDER BY ${ORDERS[this.order].by}`;
   }
 
   /** @param condition contains `?` in each place of the value */
@@ -218,17 +284,25 @@ export class KeySelection {
   }
 }
 
-/**
- * Returns SQL of whether a key is in a set. The alternative, which no key meets, makes PostgreSQL read the set into a hash table
- * once, whatever the statistics are: it would make a join of a condition alone, and look up each key.
- */
-const isInSet = (keyIds: string): string => `(k.name = '' OR k.id IN (${keyIds}))`;
+/** Adds the revision `since` of the latest text of a key `k`. */
+const LATEST_TEXT = `CROSS JOIN LATERAL (
+    SELECT max(since) AS since FROM translations WHERE project_id = $1 AND key_id = k.id) t`;
 
-/** Returns SQL that adds the time of the last change of a key or of one of its texts. @param keys SQL that returns rows of `keys` */
-const withTimes = (keys: string): string => `
-  SELECT k.*, greatest(k.updated_at, t.updated_at) AS changed_at FROM (${keys}) k
-  CROSS JOIN LATERAL (
-    SELECT max(updated_at) AS updated_at FROM translations WHERE project_id = $1 AND key_id = k.id) t`;
+/** Returns SQL that adds places in the order of the names, as the index `keys_in_order` has them. @param keys SQL of rows of `keys` */
+const inNames = (keys: string): string => `SELECT k.*, left(k.name, 512) AS place, k.id AS place_id FROM (${keys}) k`;
+
+/** Returns SQL that adds places in the order of the revisions that changed keys or their texts last. @param keys SQL of rows of `keys` */
+const inChanges = (keys: string): string =>
+  `SELECT k.*, greatest(k.since, t.since) AS place, k.id AS place_id FROM (${keys}) k ${LATEST_TEXT}`;
+
+/** Returns a part of a pattern of LIKE that stands for the text. */
+const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+
+/**
+ * Returns a pattern that what contains the text is like, ignoring only the case of ASCII, which is checked six times as fast. No
+ * character beyond ASCII has one of ASCII as its small form, except those of `i` (U+0130) and of `k` (U+212A).
+ */
+const coarsePattern = (text: string): string => `%${escaped(text).replace(/[^\0-\x7f]+|[ik]/gi, '%')}%`;
 
 /**
  * Returns SQL that folds case in every script; the database's own locale may fold ASCII only. A capital sigma has two small

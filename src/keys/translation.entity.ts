@@ -17,6 +17,7 @@ const PRIMARY_KEY = 'translations_pkey';
 @Index('translations_of_key', ['projectId', 'keyId'])
 @Index('translations_by_revision', { synchronize: false })
 @Index('translations_by_state', ['projectId', 'state', 'keyId'], { where: 'state <> 1' })
+@Index('translations_by_text_revision', ['projectId', 'language', 'keyId'], { where: 'text_revision IS NOT NULL' })
 export class Translation {
   @PrimaryColumn('uuid', { name: 'project_id', primaryKeyConstraintName: PRIMARY_KEY })
   projectId!: string;

@@ -9,6 +9,7 @@ import { CreateJobLeases1764360000000 } from './1764360000000-create-job-leases'
 import { AddStates1764400000000 } from './1764400000000-add-states';
 import { CreateWebhooks1764500000000 } from './1764500000000-create-webhooks';
 import { CreateSessions1764600000000 } from './1764600000000-create-sessions';
+import { IndexChangedSources1764610000000 } from './1764610000000-index-changed-sources';
 import { CreateFindings1764700000000 } from './1764700000000-create-findings';
 
 /** In the order in which they run. */
@@ -24,5 +25,6 @@ export const migrations = [
   AddStates1764400000000,
   CreateWebhooks1764500000000,
   CreateSessions1764600000000,
+  IndexChangedSources1764610000000,
   CreateFindings1764700000000,
 ];

@@ -123,7 +123,7 @@ export const SET_META = `
     ${findText(OLD)}),
   changed AS (SELECT * FROM before WHERE meta IS DISTINCT FROM new_meta),
   retired AS (${retire('translations', 'changed', '$2')})
-  UPDATE translations t SET meta = b.new_meta, text_revision = b.new_text_revision, since = $2
+  UPDATE translations t SET meta = b.new_meta, text_revision = b.new_text_revision, since = $2, updated_at = now()
   FROM changed b WHERE t.project_id = $1 AND t.ctid = ANY (ARRAY(SELECT place FROM changed)) AND t.ctid = b.place
   RETURNING t.key_id AS "keyId", t.language, t.text, b.meta::text AS meta, b.new_meta::text AS "newMeta", t.state`;
 

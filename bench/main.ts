@@ -10,6 +10,7 @@ import { burdenSuite, concurrencySuite } from './suites/burden';
 import { benchChecks } from './suites/checks';
 import { benchCodecs } from './suites/codecs';
 import { exportSuite, firstExportSuite, translationsSuite } from './suites/exports';
+import { gridSuite } from './suites/grid';
 import { growthSuite, listSuite } from './suites/growth';
 import { historyPagesSuite, historySuite } from './suites/history';
 import { importSuite } from './suites/imports';
@@ -37,6 +38,7 @@ const SUITES: readonly Suite[] = [
   burdenSuite,
   growthSuite,
   listSuite,
+  gridSuite,
   startSuite,
   concurrencySuite,
   roundTripSuite,

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
+import { gridPage, type GridQuery, statisticsOf } from './grid-statements';
 import {
   bigJsonOf,
   createKey,
@@ -18,6 +19,7 @@ import {
 } from './statements';
 
 type Keyed = FastifyRequest<{ Params: { id: string } }>;
+type GridRequest = FastifyRequest<{ Params: { id: string }; Querystring: GridQuery }>;
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 const app = Fastify();
@@ -86,6 +88,16 @@ app.post('/api/v1/projects/:id/keys', async (request: Keyed, reply) => {
     await client.query(raiseRevision, [projectId, 1]);
   });
   return reply.status(201).send({ key: { id, name, value, namespace: name.split('.')[0] } });
+});
+
+app.get('/api/v1/projects/:id/keys', async (request: GridRequest) => {
+  await findOrganization(request);
+  return { keys: (await pool.query<object>(...gridPage(request.params.id, request.query))).rows };
+});
+
+app.get('/api/v1/projects/:id/statistics', async (request: Keyed) => {
+  await findOrganization(request);
+  return { statistics: (await pool.query<object>(statisticsOf, [request.params.id])).rows };
 });
 
 /** The database builds the JSON text, which is sent unchanged. */

@@ -37,8 +37,11 @@ export const translationsSuite: Suite = {
   },
 };
 
-/** @param conditional whether the client sends the entity tag, so that the service responds with 304 */
-async function againstConstant(
+/**
+ * Compares the service with a server that sends the same bytes from memory.
+ * @param conditional whether the client sends the entity tag, so that the service responds with 304
+ */
+export async function againstConstant(
   world: World,
   work: string,
   path: string,

@@ -75,8 +75,11 @@ const zones = Object.entries(allowed).map(([folder, others]) => ({
   message: `src/${folder} may not import this (docs/architecture.md)`,
 }));
 
-/** Other folders import the library through its index. */
-const INSIDE_LANGUAGE_FILES = { regex: '/language-files/', message: 'import from language-files/index.ts' };
+/** Other folders import the library through its index, or through the part of it that browsers run. */
+const INSIDE_LANGUAGE_FILES = {
+  regex: '/language-files/(?!messages$)',
+  message: 'import from language-files/index.ts or messages.ts',
+};
 
 export default defineConfig(
   {

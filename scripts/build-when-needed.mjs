@@ -39,6 +39,9 @@ const pages = isImage
   ? 0
   : Math.max(
       newestSource(join(dashboard, 'src'), /(?<!\.d)\.(?:tsx?|css|json|svg)$/),
+      // The dashboard runs the checks.
+      newestSource(join(source, 'checks')),
+      newestSource(join(source, 'language-files/text')),
       ...['index.html', 'build.mjs', 'vite.config.ts', 'package.json'].map((name) => buildTime(join(dashboard, name))),
     );
 if (buildTime(join(dashboard, 'dist/index.html')) < pages) {

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from './api/client';
 import { meQuery } from './api/queries';
+import { discardDrafts } from './components/texts/drafts';
 
 /** The caller's API key and organization. Pages are shown only to a caller that has one. */
 export function useMe() {
@@ -19,6 +20,7 @@ export function useSignOut(): () => Promise<void> {
   return async () => {
     bodyOf(await api.DELETE('/api/v1/session'));
     client.setQueryData(['signed-out'], true);
+    discardDrafts();
     // The next person may have another API key.
     client.removeQueries({ predicate: ({ queryKey: [name] }) => name !== 'signed-out' && name !== 'me' });
     client.getMutationCache().clear();

@@ -25,11 +25,15 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-anchor': 'var(--mantine-color-blue-8)',
     // The link of the open page, also under the pointer.
     '--mantine-color-blue-light-hover': 'var(--mantine-color-blue-1)',
+    '--finding-color': '#9c3f00',
+    '--reviewed-color': '#055f45',
   },
   dark: {
     '--mantine-color-dimmed': 'var(--mantine-color-dark-1)',
     '--mantine-color-placeholder': 'var(--mantine-color-dark-1)',
     '--mantine-color-error': 'var(--mantine-color-red-4)',
     '--mantine-color-anchor': 'var(--mantine-color-blue-3)',
+    '--finding-color': 'var(--mantine-color-orange-4)',
+    '--reviewed-color': 'var(--mantine-color-teal-4)',
   },
 });

@@ -1,4 +1,4 @@
-import { ARGUMENT_START } from '../language-files';
+import { ARGUMENT_START } from '../language-files/messages';
 
 /** Properties of a text that decide which checks have to look at it more closely. */
 export const Flag = {

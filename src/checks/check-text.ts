@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { isMessageForm } from '../language-files';
+import { isMessageForm } from '../language-files/messages';
 import type { CheckCode, Finding } from './finding';
 import { languageTraits, type TraitsOfPair } from './language-traits';
 import { type Leaf, Message } from './message';

@@ -5,7 +5,7 @@ import {
   type MessageForm,
   type MessageProblem,
   parseMessageTree,
-} from '../language-files';
+} from '../language-files/messages';
 import { Flag } from './character-flags';
 import type { FoundPlaceholder } from './placeholders';
 import { TextFacts } from './text-facts';

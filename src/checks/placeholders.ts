@@ -1,4 +1,4 @@
-import { ARGUMENT_END, ARGUMENT_START } from '../language-files';
+import { ARGUMENT_END, ARGUMENT_START } from '../language-files/messages';
 import { Flag } from './character-flags';
 
 /** A placeholder of a text, in any style. */

@@ -1,4 +1,4 @@
-import { isPluralCategory, pluralCategories, type PluralCategory } from '../language-files';
+import { isPluralCategory, pluralCategories, type PluralCategory } from '../language-files/messages';
 
 /** Plurals are tried with numbers up to this one. Larger ones have categories of their own in some languages (French `many`). */
 const MAX_NUMBER = 200;

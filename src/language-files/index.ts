@@ -7,7 +7,7 @@
  * - A codec's `parse` returns `ParsedEntry` objects; `toMessage` converts their values to the messages that a project
  *   stores.
  * - `fromMessage` converts messages to the values of `EntryToWrite` objects; a codec's `serialize` writes them.
- * - `parseMessageTree` parses a message with its choices.
+ * - `parseMessageTree` parses a message with its choices; `messages.ts` exports it and others for browsers.
  * - `mergePlural` and `mergeText` compare an imported text with the project's message.
  * - `readArchive` and `streamArchive` read and write zip archives; `FileLayoutBuilder` collects the paths of one that is
  *   read, and `ZipPaths` returns those of one that is written.
@@ -35,7 +35,7 @@ export { TEMPLATE_MISFIT, writeFile } from './template/write-file';
 export type { EntryToWrite, ParsedEntry, Value } from './model/entry';
 export { hasText, isPresent } from './model/present-entries';
 export type { Meta } from './model/meta';
-export { type Plural, PLURAL_CATEGORIES, type PluralCategory, type PluralScope } from './model/plural';
+export type { PluralScope } from './model/plural';
 export { detectFormat } from './model/detect-format';
 export {
   FileLimitError,
@@ -58,18 +58,7 @@ export { codecById, codecs } from './model/registry';
 export { stateInFormat, type StateSupport, withStates } from './model/state-support';
 export { addWarning, MAX_WARNINGS, createWarnings, type Warnings, type Warning } from './model/warnings';
 export { PLACEHOLDER_STYLES, type PlaceholderStyle } from './text/placeholders/placeholder';
-export { parsePluralMessage, printPluralMessage, toIcuMessage } from './text/plurals/icu-message';
+export { toIcuMessage } from './text/plurals/icu-message';
 export { type MergedText, mergePlural, mergeText } from './text/messages/merge-message';
 export { fromMessage, type MessageConversion, toMessage } from './text/messages/convert-message';
-export {
-  ARGUMENT_END,
-  ARGUMENT_START,
-  CHOICE_MARK,
-  hasIcuType,
-  isMessageForm,
-  type MessageChoice,
-  type MessageForm,
-  type MessageProblem,
-  parseMessageTree,
-} from './text/messages/message-tree';
-export { isPluralCategory, pluralCategories } from './text/plurals/categories';
+export * from './messages';

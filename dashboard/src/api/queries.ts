@@ -33,3 +33,12 @@ export const apiKeysQuery = queryOptions({
   queryKey: ['api-keys'],
   queryFn: async ({ signal }) => bodyOf(await api.GET('/api/v1/api-keys', { signal })).apiKeys,
 });
+
+export const namespacesQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['namespaces', projectId],
+    queryFn: async ({ signal }) => {
+      const params = { path: { id: projectId }, query: { limit: 1000 } };
+      return bodyOf(await api.GET('/api/v1/projects/{id}/namespaces', { params, signal })).namespaces;
+    },
+  });

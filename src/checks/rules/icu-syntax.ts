@@ -1,4 +1,4 @@
-import { isMessageForm, isPluralCategory } from '../../language-files';
+import { isMessageForm, isPluralCategory } from '../../language-files/messages';
 import { Flag } from '../character-flags';
 import type { Choice, Message } from '../message';
 

@@ -1,5 +1,5 @@
 import { primarySubtag } from '../../common/language-tag';
-import type { PluralCategory } from '../../language-files';
+import type { PluralCategory } from '../../language-files/messages';
 import { listNames } from '../list-names';
 import type { Choice, Message } from '../message';
 import { pluralNumbers, type PluralNumbers } from '../plural-numbers';

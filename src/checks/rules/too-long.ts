@@ -1,4 +1,4 @@
-import { CHOICE_MARK } from '../../language-files';
+import { CHOICE_MARK } from '../../language-files/messages';
 import type { Form, Message } from '../message';
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });

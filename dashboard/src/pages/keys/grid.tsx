@@ -1,22 +1,35 @@
-import { Text } from '@mantine/core';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Schemas } from '../../api/client';
+import { useNavigate } from 'react-router';
+import type { State } from '../../components/texts/state';
+import type { Draft } from '../../components/texts/drafts';
 import { languageName } from '../../languages';
-import { Editor } from './editor';
-import { TranslationText } from './text';
-
-type Key = Schemas['ListedKey'];
+import type { Key, KeyPages } from './key-pages';
+import { Row } from './row';
+import type { Selection } from './use-selection';
 
 interface GridProps {
-  keys: readonly Key[];
+  projectId: string;
+  pages: KeyPages;
+  count: number;
   /** The languages of the columns; the source language is the first. */
   languages: readonly string[];
-  texts: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  canWrite: boolean;
-  onSaved: (key: Key, language: string, text: string | undefined) => void;
-  onNearEnd: () => void;
+  drafts: ReadonlyMap<string, Draft>;
+  selection: Selection;
+  canEdit: (key: Key, language: string) => boolean;
+  /** Returns the editor of a text. `close` ends it, and goes on to the next text that is missing if asked. */
+  editorOf: (key: Key, language: string, close: (goOn: boolean) => void) => ReactNode;
+  findNext: (row: number, language: string) => Promise<number | undefined>;
+  onState: (key: Key, language: string, state: State) => void;
 }
 
 interface Place {
@@ -24,26 +37,37 @@ interface Place {
   column: number;
 }
 
+const STATE_KEYS: Readonly<Record<string, State | undefined>> = { d: 'draft', t: 'translated', r: 'reviewed' };
+
 /** The texts of keys, a row each. Arrows move, Enter writes, Escape stops; only the visible rows are in the page. */
-export function Grid({ keys, languages, texts, canWrite, onSaved, onNearEnd }: GridProps) {
+export function Grid(props: GridProps) {
+  const { projectId, pages, count, languages, drafts, selection, canEdit, editorOf, findNext, onState } = props;
   const { t, i18n } = useTranslation();
+  const navigate = useNavigate();
   const frame = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<Place>({ row: 0, column: 0 });
   const [isEditing, setEditing] = useState(false);
   const wantsFocus = useRef(false);
+  // The row with the editor stays in the page when it is scrolled out of sight.
+  const rangeExtractor = useCallback(
+    (range: Range) =>
+      [...new Set([...defaultRangeExtractor(range), ...(active.row < count ? [active.row] : [])])].sort(
+        (a, b) => a - b,
+      ),
+    [active.row, count],
+  );
   // eslint-disable-next-line react-hooks/incompatible-library -- the component is not compiled
   const rows = useVirtualizer({
-    count: keys.length,
+    count,
     getScrollElement: () => frame.current,
     estimateSize: () => 58,
     overscan: 12,
-    getItemKey: (index) => keys[index]?.id ?? index,
+    // As high as the head, which the rows scroll under.
+    scrollPaddingEnd: 40,
+    rangeExtractor,
   });
-  const visible = rows.getVirtualItems();
-  const last = visible.at(-1)?.index ?? 0;
-  useEffect(() => {
-    if (last >= keys.length - 100) onNearEnd();
-  }, [last, keys.length, onNearEnd]);
+  const { startIndex = 0, endIndex = 0 } = rows.range ?? {};
+  useEffect(() => pages.show(startIndex, endIndex), [pages, startIndex, endIndex]);
   useEffect(() => {
     if (!wantsFocus.current) return;
     const cell = frame.current?.querySelector<HTMLElement>(`[data-cell="${active.row}-${active.column}"]`);
@@ -52,20 +76,45 @@ export function Grid({ keys, languages, texts, canWrite, onSaved, onNearEnd }: G
     cell.focus({ preventScroll: true });
   });
 
-  const textOf = (key: Key, language: string): string | undefined =>
-    language === languages[0] ? (key.value ?? undefined) : texts.get(language)?.get(key.name);
-  const moveTo = (row: number, column: number, edit = false) => {
-    const next = {
-      row: Math.min(Math.max(row, 0), keys.length - 1),
-      column: Math.min(Math.max(column, 0), languages.length),
-    };
-    wantsFocus.current = !edit;
-    setActive(next);
-    setEditing(edit);
-    rows.scrollToIndex(next.row, { align: 'auto' });
+  const moveTo = useCallback(
+    (row: number, column: number, edit = false) => {
+      const next = {
+        row: Math.min(Math.max(row, 0), count - 1),
+        column: Math.min(Math.max(column, 0), languages.length),
+      };
+      wantsFocus.current = !edit;
+      setActive(next);
+      setEditing(edit);
+      rows.scrollToIndex(next.row, { align: 'auto' });
+    },
+    [count, languages.length, rows],
+  );
+  const edit = useCallback(
+    (row: number, column: number) => {
+      const key = pages.keyAt(row);
+      const language = languages[column - 1];
+      if (key && language !== undefined && canEdit(key, language)) moveTo(row, column, true);
+    },
+    [canEdit, languages, moveTo, pages],
+  );
+  const onClick = useCallback(
+    (row: number, column: number, isSecond: boolean) => {
+      if (isEditing && isSecond) return;
+      if (isSecond && column > 0) edit(row, column);
+      else moveTo(row, column);
+    },
+    [edit, isEditing, moveTo],
+  );
+  const close = async (goOn: boolean) => {
+    const { row, column } = active;
+    moveTo(row, column);
+    const next = goOn ? await findNext(row, languages[column - 1] ?? '') : undefined;
+    if (next !== undefined) moveTo(next, column, true);
   };
+
   const onKeyDown = (event: KeyboardEvent) => {
-    if (isEditing) return;
+    if (isEditing || event.ctrlKey || event.metaKey || event.altKey) return;
+    const { row, column } = active;
     const page = 10;
     const steps: Record<string, [number, number] | undefined> = {
       ArrowDown: [1, 0],
@@ -74,43 +123,45 @@ export function Grid({ keys, languages, texts, canWrite, onSaved, onNearEnd }: G
       ArrowLeft: [0, -1],
       PageDown: [page, 0],
       PageUp: [-page, 0],
-      Home: [-keys.length, 0],
-      End: [keys.length, 0],
+      Home: [-count, 0],
+      End: [count, 0],
     };
     const step = steps[event.key];
-    if (step) moveTo(active.row + step[0], active.column + step[1]);
-    else if ((event.key === 'Enter' || event.key === 'F2') && active.column > 0 && canWrite)
-      moveTo(active.row, active.column, true);
+    const key = pages.keyAt(row);
+    const language = languages[column - 1];
+    const state = STATE_KEYS[event.key.toLowerCase()];
+    if (step) moveTo(row + step[0], column + step[1]);
+    else if (event.key === ' ') selection.toggle(row, event.shiftKey);
+    else if (event.key === 'Enter' && column === 0 && key) void navigate(`/projects/${projectId}/keys/${key.id}`);
+    else if (event.key === 'Enter' || event.key === 'F2') edit(row, column);
+    else if (state && key && language !== undefined) onState(key, language, state);
     else return;
     event.preventDefault();
   };
-  const saved = (key: Key, place: Place, text: string | undefined, goOn: boolean) => {
-    const language = languages[place.column - 1] ?? '';
-    onSaved(key, language, text);
-    const next = keys.findIndex((other, row) => row > place.row && textOf(other, language) === undefined);
-    if (goOn && next >= 0) moveTo(next, place.column, true);
-    else moveTo(place.row, place.column);
-  };
 
+  const width = `${180 + languages.length * 240}px`;
   const columns = `minmax(180px, 1fr) repeat(${languages.length}, minmax(240px, 2fr))`;
-  const width = 180 + languages.length * 240;
   return (
     <div
       ref={frame}
       className="grid"
       role="grid"
       aria-label={t('nav.keys')}
-      aria-rowcount={keys.length + 1}
+      aria-rowcount={count + 1}
       aria-colcount={languages.length + 1}
+      aria-multiselectable
       onKeyDown={onKeyDown}
+      style={{ '--columns': columns, '--width': width } as CSSProperties}
     >
-      <div
-        className="grid-row grid-head"
-        role="row"
-        aria-rowindex={1}
-        style={{ gridTemplateColumns: columns, minWidth: width }}
-      >
-        <div className="grid-cell" role="columnheader">
+      <div className="grid-row grid-head" role="row" aria-rowindex={1}>
+        <div className="grid-cell grid-key" role="columnheader">
+          <input
+            type="checkbox"
+            className="grid-check"
+            aria-label={t('keys.selectAll')}
+            checked={selection.isAll}
+            onChange={selection.toggleAll}
+          />
           {t('keys.key')}
         </div>
         {languages.map((language) => (
@@ -119,68 +170,35 @@ export function Grid({ keys, languages, texts, canWrite, onSaved, onNearEnd }: G
           </div>
         ))}
       </div>
-      <div role="rowgroup" style={{ height: rows.getTotalSize(), position: 'relative', minWidth: width }}>
-        {visible.map(({ index, start, key: itemKey }) => {
-          const key = keys[index];
-          if (!key) return null;
-          const cell = (column: number) => ({
-            className: 'grid-cell',
-            role: 'gridcell',
-            'aria-colindex': column + 1,
-            'data-cell': `${index}-${column}`,
-            tabIndex: active.row === index && active.column === column ? 0 : -1,
-            onClick: () => setActive({ row: index, column }),
-          });
+      <div role="rowgroup" className="grid-body" style={{ height: rows.getTotalSize() }}>
+        {rows.getVirtualItems().map(({ index, start }) => {
+          const key = pages.keyAt(index);
+          const isActive = active.row === index;
+          const language = languages[active.column - 1];
+          const isOpen = isActive && isEditing && key && language !== undefined;
           return (
             <div
-              key={itemKey}
+              key={index}
               ref={rows.measureElement}
               data-index={index}
               className="grid-row"
               role="row"
               aria-rowindex={index + 2}
-              style={{
-                gridTemplateColumns: columns,
-                position: 'absolute',
-                insetInline: 0,
-                transform: `translateY(${start}px)`,
-              }}
+              aria-selected={key !== undefined && selection.has(key.id)}
+              style={{ position: 'absolute', insetInline: 0, transform: `translateY(${start}px)` }}
             >
-              <div {...cell(0)}>
-                <span className="key-name">{key.name}</span>
-                {key.description !== null && key.description !== '' && (
-                  <Text size="xs" c="dimmed" lineClamp={2}>
-                    {key.description}
-                  </Text>
-                )}
-              </div>
-              {languages.map((language, place) => {
-                const column = place + 1;
-                const text = textOf(key, language);
-                const isOpen = isEditing && active.row === index && active.column === column;
-                return (
-                  <div key={language} {...cell(column)} onDoubleClick={() => canWrite && moveTo(index, column, true)}>
-                    {isOpen ? (
-                      <Editor
-                        keyId={key.id}
-                        keyName={key.name}
-                        language={language}
-                        isSource={place === 0}
-                        source={key.value ?? ''}
-                        shown={text}
-                        onSaved={(value, goOn) => saved(key, { row: index, column }, value, goOn)}
-                        onCancel={() => moveTo(index, column)}
-                      />
-                    ) : text === undefined ? (
-                      <Text size="sm" c="dimmed" fs="italic">
-                        {place === 0 ? t('keys.noSource') : t('keys.untranslated')}
-                      </Text>
-                    ) : (
-                      <TranslationText text={text} language={language} />
-                    )}
-                  </div>
-                );
-              })}
+              <Row
+                projectId={projectId}
+                rowKey={key}
+                row={index}
+                languages={languages}
+                drafts={drafts}
+                activeColumn={isActive ? active.column : undefined}
+                editor={isOpen ? editorOf(key, language, (goOn) => void close(goOn)) : undefined}
+                isSelected={key !== undefined && selection.has(key.id)}
+                onClick={onClick}
+                onSelect={selection.toggle}
+              />
             </div>
           );
         })}

@@ -1,0 +1,101 @@
+import { ProblemError } from '../../api/problem';
+
+/** A text that a person has written and that is not stored yet. */
+export interface Draft {
+  keyId: string;
+  keyName: string;
+  language: string;
+  text: string;
+  /** Set if the person chose a state. */
+  state?: 'draft' | 'translated' | 'reviewed';
+  /** The text when the person began to write; null for none. */
+  base: string | null;
+  /** `kept`: the session ended, or the page was left, before the person saved it. */
+  status: 'kept' | 'saving' | 'refused';
+  error?: unknown;
+  /** The text that somebody else stored meanwhile; null if it was removed. */
+  theirs?: string | null;
+}
+
+export type DraftText = Omit<Draft, 'status' | 'error' | 'theirs'>;
+
+/** What a person wrote, without what became of it. */
+export const writtenIn = ({ keyId, keyName, language, text, state, base }: DraftText): DraftText => ({
+  keyId,
+  keyName,
+  language,
+  text,
+  state,
+  base,
+});
+
+const PREFIX = 'glossa.draft/';
+
+export const draftId = (keyId: string, language: string): string => `${keyId}/${language}`;
+
+/**
+ * The drafts of a project. The session storage of the tab has a copy of each, so that none is lost with the session, the
+ * connection or a reload; it has nothing else.
+ */
+export class Drafts {
+  private drafts: ReadonlyMap<string, Draft>;
+  private readonly listeners = new Set<() => void>();
+
+  constructor(private readonly projectId: string) {
+    const prefix = this.storageKey('');
+    const kept = Object.keys(sessionStorage)
+      .filter((key) => key.startsWith(prefix))
+      .map((key): [string, Draft] => {
+        const draft = JSON.parse(sessionStorage.getItem(key) ?? '') as DraftText;
+        return [key.slice(prefix.length), { ...draft, status: 'kept' }];
+      });
+    this.drafts = new Map(kept);
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  readonly getSnapshot = (): ReadonlyMap<string, Draft> => this.drafts;
+
+  /** Keeps what a person is writing. It becomes one of the drafts when it is saved, or when the page is opened again. */
+  keep(draft: DraftText): void {
+    const { keyId, language } = draft;
+    sessionStorage.setItem(this.storageKey(draftId(keyId, language)), JSON.stringify(writtenIn(draft)));
+  }
+
+  set(draft: Draft): void {
+    this.keep(draft);
+    this.replace(new Map(this.drafts).set(draftId(draft.keyId, draft.language), draft));
+  }
+
+  remove(keyId: string, language: string): void {
+    const id = draftId(keyId, language);
+    sessionStorage.removeItem(this.storageKey(id));
+    if (!this.drafts.has(id)) return;
+    const rest = new Map(this.drafts);
+    rest.delete(id);
+    this.replace(rest);
+  }
+
+  private replace(drafts: ReadonlyMap<string, Draft>): void {
+    this.drafts = drafts;
+    for (const listener of this.listeners) listener();
+  }
+
+  private storageKey(id: string): string {
+    return `${PREFIX}${this.projectId}/${id}`;
+  }
+}
+
+export const hasDrafts = (): boolean => Object.keys(sessionStorage).some((key) => key.startsWith(PREFIX));
+
+/** Removes the drafts of all projects: the next person may have another API key. */
+export function discardDrafts(): void {
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
+}
+
+/** Whether a draft waits for a connection, and can be saved when there is one again. */
+export const waitsForConnection = ({ status, error }: Draft): boolean =>
+  status === 'refused' && error instanceof ProblemError && error.status === 0;

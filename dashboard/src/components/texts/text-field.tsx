@@ -1,0 +1,109 @@
+import { Group, Stack, Text, Textarea, UnstyledButton } from '@mantine/core';
+import { type FocusEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { directionOf } from '../../languages';
+import { Findings } from './findings';
+import { checkText } from './messages';
+import { countPlaceholders } from './placeholders';
+import { exampleNumbers, pluralFormsOf, readForms, writeForms } from './plural-forms';
+
+export interface TextFieldProps {
+  label: string;
+  language: string;
+  value: string;
+  onChange: (text: string) => void;
+  /** What is translated; undefined where the source text itself is written. */
+  source?: { language: string; text: string };
+  /** The greatest length of the text, in grapheme clusters. */
+  maxLength?: number | null;
+  autoFocus?: boolean;
+}
+
+/**
+ * Writes a text: a plural form by form, with the placeholders of the source, which a click inserts, and with what the checks
+ * find, as the person types.
+ */
+export function TextField({ label, language, value, onChange, source, maxLength, autoFocus }: TextFieldProps) {
+  const { t } = useTranslation();
+  // The fields stay while the person empties them.
+  const [forms] = useState(() => pluralFormsOf(value, source?.text ?? '', language));
+  const [isRaw, setRaw] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const onFocus = (event: FocusEvent<HTMLTextAreaElement>) => (field.current = event.currentTarget);
+  const insert = (placeholder: string) => {
+    const { current } = field;
+    if (!current) return;
+    current.focus();
+    current.setRangeText(placeholder, current.selectionStart, current.selectionEnd, 'end');
+    current.dispatchEvent(new Event('input', { bubbles: true }));
+  };
+  const common = { autosize: true, maxRows: 12, lang: language, dir: directionOf(language), spellCheck: true, onFocus };
+  const isSplit = forms && !isRaw && (value === '' || pluralFormsOf(value, '', language) !== undefined);
+  const written = isSplit ? readForms(value, forms) : undefined;
+  const findings =
+    source && checkText({ source, target: { language, text: value }, maxLength: maxLength ?? undefined });
+  return (
+    <Stack gap={6}>
+      {!written && (
+        <Textarea
+          {...common}
+          aria-label={label}
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          minRows={2}
+          autoFocus={autoFocus}
+        />
+      )}
+      {written &&
+        forms &&
+        [...written].map(([selector, text], index) => (
+          <Textarea
+            {...common}
+            key={selector}
+            label={<FormLabel selector={selector} numbers={exampleNumbers(selector, language, forms.type)} />}
+            aria-label={`${label}: ${selector}`}
+            value={text}
+            onChange={(event) =>
+              onChange(writeForms(new Map(written).set(selector, event.currentTarget.value), forms, !source))
+            }
+            minRows={1}
+            autoFocus={autoFocus && index === 0}
+          />
+        ))}
+      <Group gap={6}>
+        {source &&
+          countPlaceholders(source.text, value).map(({ raw, wanted, found }) => (
+            <UnstyledButton
+              key={raw}
+              className="placeholder-count"
+              data-enough={found >= (wanted ?? 1)}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => insert(raw)}
+              title={t('texts.insert', { placeholder: raw })}
+            >
+              <bdi className="placeholder">{raw}</bdi> {wanted === undefined ? found : `${found}/${wanted}`}
+            </UnstyledButton>
+          ))}
+        {forms && (
+          <UnstyledButton className="text-link" onClick={() => setRaw(!isRaw)}>
+            {isRaw ? t('texts.asForms') : t('texts.asMessage')}
+          </UnstyledButton>
+        )}
+      </Group>
+      {findings && <Findings findings={findings} />}
+    </Stack>
+  );
+}
+
+function FormLabel({ selector, numbers }: { selector: string; numbers: string }) {
+  return (
+    <>
+      <span className="plural-selector">{selector}</span>
+      {numbers !== '' && (
+        <Text span size="xs" c="dimmed" ms={6}>
+          {numbers}
+        </Text>
+      )}
+    </>
+  );
+}

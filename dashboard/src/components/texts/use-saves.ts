@@ -1,0 +1,68 @@
+import { onlineManager, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { type Draft, type DraftText, Drafts, hasDrafts, waitsForConnection } from './drafts';
+import { saveText } from './save-text';
+
+/**
+ * Saves texts while the person goes on. What is not stored stays a draft, which the page offers again.
+ *
+ * @param onStored receives each draft that is stored
+ */
+export function useSaves(projectId: string, sourceLanguage: string, onStored: (draft: DraftText) => void) {
+  const client = useQueryClient();
+  const drafts = useMemo(() => new Drafts(projectId), [projectId]);
+  const snapshot = useSyncExternalStore(drafts.subscribe, drafts.getSnapshot);
+  /** The last save of each key: saves of one key follow each other. */
+  const last = useRef(new Map<string, Promise<void>>());
+  const { mutateAsync } = useMutation({
+    meta: { shownByPage: true },
+    // Without a connection, the person is told so at once.
+    networkMode: 'always',
+    mutationFn: (draft: DraftText) => saveText(draft, sourceLanguage),
+  });
+
+  const send = useCallback(
+    async (draft: DraftText) => {
+      const { keyId, language } = draft;
+      try {
+        const saved = await mutateAsync(draft);
+        if (!saved.isStored) return drafts.set({ ...draft, status: 'refused', theirs: saved.theirs });
+        drafts.remove(keyId, language);
+        onStored(draft);
+        void client.invalidateQueries({ queryKey: ['project', projectId] });
+        void client.invalidateQueries({ queryKey: ['projects'] });
+      } catch (error) {
+        drafts.set({ ...draft, status: 'refused', error });
+      }
+    },
+    [client, drafts, mutateAsync, onStored, projectId],
+  );
+
+  const save = useCallback(
+    (draft: DraftText) => {
+      drafts.set({ ...draft, status: 'saving' });
+      const next = (last.current.get(draft.keyId) ?? Promise.resolve()).then(() => send(draft));
+      last.current.set(draft.keyId, next);
+    },
+    [drafts, send],
+  );
+
+  useEffect(
+    () =>
+      onlineManager.subscribe((isOnline) => {
+        if (isOnline) for (const draft of drafts.getSnapshot().values()) if (waitsForConnection(draft)) save(draft);
+      }),
+    [drafts, save],
+  );
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => {
+      if (hasDrafts()) event.preventDefault();
+    };
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, []);
+
+  return { drafts, snapshot, save };
+}
+
+export type Saves = ReturnType<typeof useSaves>;

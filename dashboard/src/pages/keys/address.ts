@@ -1,0 +1,52 @@
+import { useCallback, useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+import type { Schemas } from '../../api/client';
+import type { State } from '../../components/texts/state';
+import type { KeyQuery } from './key-pages';
+
+/** The parameters of the address, which are those of the API, and `languages`, the languages of the columns. */
+const FILTERS = ['search', 'namespace', 'untranslated', 'state', 'outdated', 'tag'] as const;
+type Name = (typeof FILTERS)[number] | 'sort' | 'languages';
+
+const DEFAULT_COLUMNS = 1;
+
+/** Reads the filters, the order and the columns from the address of the page, and changes them there. */
+export function useKeysAddress({ targetLanguages }: Schemas['ProjectDetails']) {
+  const [address, setAddress] = useSearchParams();
+  const set = useCallback(
+    (changes: Partial<Record<Name, string | undefined>>) =>
+      setAddress(
+        (current) => {
+          const next = new URLSearchParams(current);
+          for (const [name, value] of Object.entries(changes)) {
+            if (value === undefined) next.delete(name);
+            else next.set(name, value);
+          }
+          return next;
+        },
+        { replace: true },
+      ),
+    [setAddress],
+  );
+  const text = address.toString();
+  return useMemo(() => {
+    const params = new URLSearchParams(text);
+    const valueOf = (name: Name) => params.get(name) ?? undefined;
+    const wanted = valueOf('languages')?.split(',') ?? targetLanguages.slice(0, DEFAULT_COLUMNS);
+    const columns = wanted.filter((tag) => targetLanguages.includes(tag));
+    const tags = valueOf('tag')?.split(',');
+    const query: KeyQuery = {
+      search: valueOf('search'),
+      namespace: valueOf('namespace'),
+      untranslated: valueOf('untranslated'),
+      state: valueOf('state') as State | undefined,
+      outdated: valueOf('outdated') === undefined ? undefined : true,
+      tag: tags,
+      sort: valueOf('sort') as KeyQuery['sort'],
+      ...(columns.length > 0 && { include: 'translations' as const, language: columns }),
+    };
+    return { query, columns, tags: tags ?? [], isFiltered: FILTERS.some((name) => params.has(name)), set };
+  }, [text, targetLanguages, set]);
+}
+
+export type KeysAddress = ReturnType<typeof useKeysAddress>;

@@ -1,0 +1,160 @@
+import { Text } from '@mantine/core';
+import { memo, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { checkText } from '../../components/texts/messages';
+import { StateMarks } from '../../components/texts/state';
+import { TranslationText } from '../../components/texts/translation-text';
+import { type Draft, draftId } from '../../components/texts/drafts';
+import { languageName } from '../../languages';
+import type { Key } from './key-pages';
+import { textOf } from './shown-key';
+
+export interface RowProps {
+  projectId: string;
+  /** Undefined while the key is read. */
+  rowKey: Key | undefined;
+  row: number;
+  /** The languages of the columns; the source language is the first. */
+  languages: readonly string[];
+  drafts: ReadonlyMap<string, Draft>;
+  /** The column of the cell that has the focus, if it is in this row. */
+  activeColumn: number | undefined;
+  /** The editor of that cell, while a person writes there. */
+  editor: ReactNode;
+  isSelected: boolean;
+  onClick: (row: number, column: number, isSecond: boolean) => void;
+  onSelect: (row: number, withRange: boolean) => void;
+}
+
+/** A key: its name, and a cell for each language. */
+export const Row = memo(function Row(props: RowProps) {
+  const { projectId, rowKey, row, languages, drafts, activeColumn, editor, isSelected, onClick, onSelect } = props;
+  const { t, i18n } = useTranslation();
+  const cell = (column: number) => ({
+    className: column === 0 ? 'grid-cell grid-key' : 'grid-cell',
+    role: column === 0 ? 'rowheader' : 'gridcell',
+    'aria-colindex': column + 1,
+    'data-cell': `${row}-${column}`,
+    tabIndex: activeColumn === column ? 0 : -1,
+    onClick: () => onClick(row, column, activeColumn === column),
+  });
+  if (!rowKey) {
+    return (
+      <div {...cell(0)}>
+        <Text size="sm" c="dimmed">
+          {t('loading')}
+        </Text>
+      </div>
+    );
+  }
+  const { id, name, description, tags } = rowKey;
+  const [sourceLanguage = ''] = languages;
+  return (
+    <>
+      <div {...cell(0)}>
+        <input
+          type="checkbox"
+          className="grid-check"
+          tabIndex={-1}
+          checked={isSelected}
+          aria-label={t('keys.select', { name })}
+          onClick={(event) => {
+            event.stopPropagation();
+            onSelect(row, event.shiftKey);
+          }}
+          onChange={() => undefined}
+        />
+        <div className="grid-name">
+          <Link to={`/projects/${projectId}/keys/${id}`} className="key-name" tabIndex={-1}>
+            {name}
+          </Link>
+          {description !== null && description !== '' && (
+            <Text size="xs" c="dimmed" lineClamp={2}>
+              {description}
+            </Text>
+          )}
+          {tags.length > 0 && (
+            <div>
+              {tags.map((tag) => (
+                <span key={tag} className="mark">
+                  {tag}
+                </span>
+              ))}
+            </div>
+          )}
+        </div>
+      </div>
+      {languages.map((language, place) => {
+        const column = place + 1;
+        const isOpen = editor !== undefined && activeColumn === column;
+        const draft = drafts.get(draftId(id, language));
+        return (
+          <div key={language} {...cell(column)}>
+            <span className="grid-language">{languageName(language, i18n.language)}</span>
+            {isOpen ? (
+              editor
+            ) : (
+              <Content rowKey={rowKey} language={language} sourceLanguage={sourceLanguage} draft={draft} />
+            )}
+          </div>
+        );
+      })}
+    </>
+  );
+});
+
+interface ContentProps {
+  rowKey: Key;
+  language: string;
+  sourceLanguage: string;
+  draft: Draft | undefined;
+}
+
+function Content({ rowKey, language, sourceLanguage, draft }: ContentProps) {
+  const { t } = useTranslation();
+  const isSource = language === sourceLanguage;
+  const text = textOf(rowKey, language, sourceLanguage, draft);
+  const isMissing = text === undefined || (text === '' && draft !== undefined && !isSource);
+  return (
+    <>
+      {isMissing ? (
+        <Text size="sm" c="dimmed" fs="italic">
+          {isSource ? t('keys.noSource') : t('keys.untranslated')}
+        </Text>
+      ) : (
+        <TranslationText text={text} language={language} />
+      )}
+      <div className="grid-marks">
+        {draft && (
+          <span className="mark" data-state={draft.status}>
+            {t(`keys.${draft.status}`)}
+          </span>
+        )}
+        {!isSource && !draft && text !== undefined && (
+          <StateMarks state={rowKey.states?.[language]} isOutdated={rowKey.outdated?.includes(language) ?? false} />
+        )}
+        {!isSource && !isMissing && (
+          <FindingMarks rowKey={rowKey} language={language} text={text} sourceLanguage={sourceLanguage} />
+        )}
+      </div>
+    </>
+  );
+}
+
+/** What the checks find in a text, a mark each. */
+const FindingMarks = memo(function FindingMarks({
+  rowKey: { value, maxLength },
+  language,
+  sourceLanguage,
+  text,
+}: Omit<ContentProps, 'draft'> & { text: string }) {
+  const { t } = useTranslation();
+  const source = { language: sourceLanguage, text: value ?? '' };
+  const findings = checkText({ source, target: { language, text }, maxLength: maxLength ?? undefined });
+  return findings.map(({ code, detail }) => (
+    <span key={code} className="mark" data-state="finding" title={detail}>
+      {t(`checks.${code}`)}
+    </span>
+  ));
+});

@@ -1,0 +1,279 @@
+import type { Page } from 'playwright-core';
+import { hasBrowser, openWindow, signIn } from './browser';
+import { StartedDashboard, WINDOWS } from './started-dashboard';
+
+const describeInBrowser = hasBrowser ? describe : describe.skip;
+
+describeInBrowser('the keys of a project', () => {
+  let dashboard: StartedDashboard;
+  beforeAll(async () => {
+    dashboard = await StartedDashboard.start();
+  });
+  afterAll(() => dashboard.close());
+
+  const open = async (projectId: string, query = '', options = {}) => {
+    const opened = await openWindow(dashboard.browser, dashboard.url, options);
+    await signIn(opened.page, dashboard.secret, `/projects/${projectId}/keys${query}`);
+    return opened;
+  };
+  const cell = (page: Page, row: number, column: number) => page.locator(`[data-cell="${row}-${column}"]`);
+  const stored = async (page: Page): Promise<void> => {
+    await page.getByText('saving').waitFor({ state: 'detached' });
+    await page.getByText('not saved').waitFor({ state: 'detached' });
+  };
+  const startEditing = (page: Page, row: number, column: number) => cell(page, row, column).dblclick();
+
+  it('are found and translated with the keyboard alone', async () => {
+    const texts = { 'a.greeting': 'Hello, {name}!', 'b.bye': 'Bye', 'c.thanks': 'Thanks' };
+    const { id } = await dashboard.givenProject({}, { en: texts });
+    const { context, page, faults } = await open(id);
+    await cell(page, 0, 0).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    const editor = page.getByRole('textbox', { name: 'a.greeting in German' });
+    await editor.fill('Hallo!');
+    await page.getByRole('status').getByText('Missing placeholder').waitFor();
+    expect(await page.getByTitle('Insert {name}').innerText()).toBe('{name} 0/1');
+    await dashboard.picture(page, 'keys-editor');
+    await page.getByTitle('Insert {name}').click();
+    expect(await editor.inputValue()).toBe('Hallo!{name}');
+    await editor.fill('Hallo, {name}!');
+    await page.getByRole('status').getByText('Missing placeholder').waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('textbox', { name: 'b.bye in German' }).waitFor();
+    await page.keyboard.type('<img src=x onerror=alert(1)>');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('textbox', { name: 'c.thanks in German' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('<img src=x onerror=alert(1)>').waitFor();
+    await stored(page);
+    expect((await dashboard.api.get(`projects/${id}/translations`)).body.translations.de).toEqual({
+      'a.greeting': 'Hallo, {name}!',
+      'b.bye': '<img src=x onerror=alert(1)>',
+    });
+
+    await page.getByLabel('Search in names and texts').fill('thank');
+    await page.getByText('1 key found').waitFor();
+    expect(new URL(page.url()).searchParams.get('search')).toBe('thank');
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('are translated while the service answers slowly, without a wait', async () => {
+    const { id } = await dashboard.givenProject({}, { en: { a: 'One', b: 'Two' } });
+    const { context, page } = await open(id);
+    let answer = (): void => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/api/v1/keys/*', async (route) => {
+      await answered;
+      await route.continue();
+    });
+    await startEditing(page, 0, 2);
+    await page.keyboard.type('Eins');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('textbox', { name: 'b in German' }).waitFor();
+    await page.keyboard.type('Zwei');
+    expect(await page.getByRole('textbox', { name: 'b in German' }).inputValue()).toBe('Zwei');
+    await cell(page, 0, 2).getByText('saving').waitFor();
+    answer();
+    await stored(page);
+    expect((await dashboard.api.get(`projects/${id}/translations`)).body.translations.de).toEqual({ a: 'Eins' });
+    await context.close();
+  });
+
+  it('have both texts shown when two people change the same one, and neither is overwritten by itself', async () => {
+    const { id } = await dashboard.givenProject({}, { en: { title: 'Welcome' }, de: { title: 'Willkommen' } });
+    const key = await dashboard.keyOf(id, 'title');
+    const { context, page } = await open(id);
+    await startEditing(page, 0, 2);
+    await page.getByRole('textbox', { name: 'title in German' }).fill('Herzlich willkommen');
+    await page.waitForLoadState('networkidle');
+    await dashboard.api.put(`keys/${key.id}`, { translations: { de: 'Grüß Gott' } });
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Somebody else changed this text').waitFor();
+    expect(await page.getByTestId('theirs').innerText()).toBe('Grüß Gott');
+    expect(await dashboard.textOf(key.id, 'de')).toBe('Grüß Gott');
+    expect(await dashboard.look(page, 'keys-conflict')).toEqual([]);
+    await page.getByRole('button', { name: 'Save my text' }).click();
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    await stored(page);
+    expect(await dashboard.textOf(key.id, 'de')).toBe('Herzlich willkommen');
+    await context.close();
+  });
+
+  it('keep what was typed without a connection, and save it when there is one again', async () => {
+    const { id } = await dashboard.givenProject({}, { en: { title: 'Welcome' } });
+    const key = await dashboard.keyOf(id, 'title');
+    const { context, page } = await open(id);
+    await startEditing(page, 0, 2);
+    await page.getByRole('textbox', { name: 'title in German' }).fill('Willkommen');
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('No connection').waitFor();
+    await cell(page, 0, 2).getByText('Willkommen').waitFor();
+    await context.setOffline(false);
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    await stored(page);
+    expect(await dashboard.textOf(key.id, 'de')).toBe('Willkommen');
+    await context.close();
+  });
+
+  it('keep what was typed when the session ends, with nothing of the API key', async () => {
+    const { id } = await dashboard.givenProject({}, { en: { title: 'Welcome' } });
+    const { context, page } = await open(id);
+    await startEditing(page, 0, 2);
+    await page.getByRole('textbox', { name: 'title in German' }).fill('Willkommen');
+    await page.waitForLoadState('networkidle');
+    await context.clearCookies();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByLabel('API key', { exact: true }).fill(dashboard.secret);
+    await page.keyboard.press('Enter');
+    await page.getByText('1 text is not saved').waitFor();
+    expect(await page.evaluate('JSON.stringify([localStorage, sessionStorage])')).not.toContain(dashboard.secret);
+    await page.getByRole('alert').getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    await stored(page);
+    const { id: keyId } = await dashboard.keyOf(id, 'title');
+    expect(await dashboard.textOf(keyId, 'de')).toBe('Willkommen');
+    expect(await page.evaluate('sessionStorage.length')).toBe(0);
+    await context.close();
+  });
+
+  it('have plurals that are written form by form, with the categories of their language', async () => {
+    const source = '{count, plural, one {# file} other {# files}}';
+    const { id } = await dashboard.givenProject({ targetLanguages: ['pl', 'ar'] }, { en: { files: source } });
+    const key = await dashboard.keyOf(id, 'files');
+    const { context, page } = await open(id, '?languages=pl,ar');
+    await startEditing(page, 0, 2);
+    const form = (name: string) => page.getByRole('textbox', { name: `files in Polish: ${name}` });
+    await form('one').fill('# plik');
+    await page.getByRole('status').getByText('Missing plural form').waitFor();
+    await form('few').fill('# pliki');
+    await form('many').fill('# plików');
+    await form('other').fill('# pliku');
+    await dashboard.picture(page, 'keys-plural');
+    await page.keyboard.press('Control+Enter');
+    await stored(page);
+    expect(await dashboard.textOf(key.id, 'pl')).toBe(
+      '{count, plural, one {# plik} few {# pliki} many {# plików} other {# pliku}}',
+    );
+    await cell(page, 0, 2).getByText('# plików').waitFor();
+
+    await startEditing(page, 0, 3);
+    const arabic = page.getByRole('textbox', { name: /^files in Arabic: / });
+    expect(await arabic.count()).toBe(6);
+    expect(await arabic.first().getAttribute('dir')).toBe('rtl');
+    await context.close();
+  });
+
+  it('have states that are set one by one and for many, and shown with outdated texts', async () => {
+    const { id } = await dashboard.givenProject(
+      {},
+      { en: { a: 'One', b: 'Two', c: 'Three' }, de: { a: 'Eins', b: 'Zwei' } },
+    );
+    const key = await dashboard.keyOf(id, 'a');
+    await dashboard.api.put(`keys/${key.id}`, { value: 'First' });
+    const { context, page, faults } = await open(id);
+    await cell(page, 0, 2).getByText('Outdated').waitFor();
+    await cell(page, 0, 2).click();
+    await page.keyboard.press('r');
+    await cell(page, 0, 2).getByText('Reviewed').waitFor();
+    await cell(page, 0, 2).getByText('Outdated').waitFor({ state: 'detached' });
+
+    await page.getByLabel('Select all keys').check();
+    await page.getByText('3 keys selected').waitFor();
+    await page.getByRole('button', { name: 'Set state' }).click();
+    expect(await dashboard.look(page, 'keys-selected')).toEqual([]);
+    await page.getByRole('menuitem', { name: 'Draft' }).click();
+    await page.getByText('The state of 2 texts is set.').waitFor();
+    await cell(page, 1, 2).getByText('Draft').waitFor();
+    expect((await dashboard.api.get(`keys/${key.id}`)).body.key.states.de).toBe('draft');
+
+    await page.getByRole('combobox', { name: 'Status' }).click();
+    await page.getByRole('option', { name: 'Draft' }).click();
+    await page.getByText('2 keys found').waitFor();
+    expect(new URL(page.url()).search).toBe('?state=draft');
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('are created, tagged and deleted', async () => {
+    const { id } = await dashboard.givenProject();
+    const { context, page, faults } = await open(id);
+    for (const name of ['shop.cart', 'shop.pay']) {
+      await page.getByRole('button', { name: 'Create key' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Name', { exact: true }).fill(name);
+      await dialog.getByLabel('Source text').fill('Text');
+      if (name === 'shop.cart') expect(await dashboard.look(page, 'keys-create')).toEqual([]);
+      await dialog.getByRole('button', { name: 'Create key' }).click();
+      await page.getByRole('link', { name }).waitFor();
+    }
+    await page.getByLabel('Select shop.cart').check();
+    await page.getByLabel('Select shop.pay').check();
+    await page.getByRole('button', { name: 'Tags' }).click();
+    await page.getByRole('dialog').getByLabel('Add', { exact: true }).fill('checkout');
+    await page.keyboard.press('Enter');
+    expect(await dashboard.look(page, 'keys-tags')).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await cell(page, 1, 0).getByText('checkout').waitFor();
+    expect((await dashboard.keyOf(id, 'shop.cart')).tags).toEqual(['checkout']);
+
+    await page.getByLabel('Select shop.pay').uncheck();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByText('shop.cart').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('1 key is deleted.').waitFor();
+    await page.getByRole('link', { name: 'shop.cart' }).waitFor({ state: 'detached' });
+    expect(await dashboard.keyOf(id, 'shop.cart')).toBeUndefined();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('are read as far as they are shown, at the end of a large project too', async () => {
+    const texts = Object.fromEntries(
+      Array.from({ length: 5_200 }, (_, index) => [`key${String(index).padStart(4, '0')}`, `Text ${index}`]),
+    );
+    const { id } = await dashboard.givenProject({}, { en: texts });
+    const { context, page } = await open(id);
+    await cell(page, 0, 0).focus();
+    await page.keyboard.press('End');
+    await page.getByText('key5199').waitFor();
+    expect(await page.getByRole('row').count()).toBeLessThan(100);
+    await page.keyboard.press('Home');
+    await page.getByText('key0000').waitFor();
+    await context.close();
+  });
+
+  it.each(WINDOWS)('look right: $colorScheme, $width pixels wide', async ({ colorScheme, width }) => {
+    const plural = '{count, plural, one {# file} other {# files}}';
+    const project = await dashboard.givenProject(
+      { name: `Look ${colorScheme} ${width}`, targetLanguages: ['de', 'ar', 'pl'] },
+      {
+        en: {
+          'cart.title': 'Your cart, {name}',
+          'cart.files': plural,
+          'cart.empty': 'Nothing here',
+          'pay.now': 'Pay %s',
+        },
+        de: { 'cart.title': 'Ihr Warenkorb', 'pay.now': '%s bezahlen' },
+        ar: { 'cart.title': 'سلة التسوق، {name}', 'cart.empty': 'لا يوجد شيء هنا' },
+      },
+    );
+    const { id: keyId } = await dashboard.keyOf(project.id, 'pay.now');
+    const labels = { description: 'The button', tags: ['checkout', 'button'], value: 'Pay %s now' };
+    await dashboard.api.put(`keys/${keyId}`, { ...labels, states: { de: 'reviewed' } });
+    const { context, page, faults } = await open(project.id, '?languages=de,ar', { colorScheme, width });
+    const name = (of: string): string => `${of}-${colorScheme}-${width}`;
+    await cell(page, 0, 2).waitFor();
+    await page.waitForLoadState('networkidle');
+    const found = await dashboard.look(page, name('keys'));
+    await startEditing(page, 0, 2);
+    await page.getByRole('textbox').last().waitFor();
+    found.push(...(await dashboard.look(page, name('keys-editing'))));
+    expect(found).toEqual([]);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+});

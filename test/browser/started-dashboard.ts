@@ -1,0 +1,83 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import type { Client, Json } from '../support/client';
+import { emptyPlace, ServiceProcess } from '../support/service-process';
+import { launch, violationsOf } from './browser';
+
+const SECRET = 'operator-secret-of-the-browser-tests-0001';
+/** A folder for a picture of each page, for people to look at. */
+const PICTURES = process.env.PICTURES;
+
+/** A service with its dashboard, and a browser. */
+export class StartedDashboard {
+  private constructor(
+    readonly browser: Browser,
+    private readonly service: ServiceProcess,
+    private readonly remove: () => Promise<void>,
+  ) {
+    this.api = service.client(SECRET);
+  }
+
+  readonly api: Client;
+  /** The API key of the operator, which has all scopes. */
+  readonly secret = SECRET;
+
+  static async start(): Promise<StartedDashboard> {
+    const place = await emptyPlace();
+    const env = { BOOTSTRAP_API_KEY: SECRET, BOOTSTRAP_RATE_LIMIT: '1000000' };
+    const [service, browser] = await Promise.all([ServiceProcess.start(place, env), launch()]);
+    return new StartedDashboard(browser, service, () => place.remove());
+  }
+
+  get url(): string {
+    return this.service.url;
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    await this.service.stop();
+    await this.remove();
+  }
+
+  /** Creates a project, and imports a file of texts for each language. */
+  async givenProject(values: object = {}, texts: Record<string, Record<string, string>> = {}): Promise<Json> {
+    const body = { name: 'Shop', sourceLanguage: 'en', targetLanguages: ['de', 'ar'], ...values };
+    const { project } = (await this.api.post('projects', body)).body;
+    for (const [language, file] of Object.entries(texts)) {
+      const query = `format=json&language=${language}&filename=${language}.json`;
+      await this.api.send('POST', `projects/${project.id}/import?${query}`, { body: JSON.stringify(file) });
+    }
+    return project;
+  }
+
+  async keyOf(projectId: string, name: string): Promise<Json> {
+    return (await this.api.get(`projects/${projectId}/keys?name=${encodeURIComponent(name)}`)).body.keys[0];
+  }
+
+  async textOf(keyId: string, language: string): Promise<string | undefined> {
+    return (await this.api.get(`keys/${keyId}`)).body.key.translations[language];
+  }
+
+  /** Returns what is wrong with how a page looks: violations of accessibility, and content beyond the edge of the window. */
+  async look(page: Page, name: string): Promise<string[]> {
+    const found = (await violationsOf(page)).map((violation) => `${name}: ${violation}`);
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+    if (overflow !== 0) found.push(`${name}: ${String(overflow)} pixels beyond the edge`);
+    await this.picture(page, name);
+    return found;
+  }
+
+  async picture(page: Page, name: string): Promise<void> {
+    if (PICTURES === undefined) return;
+    mkdirSync(PICTURES, { recursive: true });
+    await page.screenshot({ path: join(PICTURES, `${name}.png`) });
+  }
+}
+
+/** The windows in which each page is looked at. */
+export const WINDOWS = [
+  { colorScheme: 'light', width: 1280 },
+  { colorScheme: 'dark', width: 1280 },
+  { colorScheme: 'light', width: 390 },
+] as const;

@@ -163,7 +163,7 @@ describeInBrowser('the keys of a project', () => {
     await startEditing(page, 0, 3);
     const arabic = page.getByRole('textbox', { name: /^files in Arabic: / });
     expect(await arabic.count()).toBe(6);
-    expect(await arabic.first().getAttribute('dir')).toBe('rtl');
+    expect(await arabic.first().evaluate('(field) => getComputedStyle(field).direction')).toBe('rtl');
     await context.close();
   });
 

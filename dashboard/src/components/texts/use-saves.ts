@@ -1,6 +1,6 @@
 import { onlineManager, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
-import { type Draft, type DraftText, Drafts, hasDrafts, waitsForConnection } from './drafts';
+import { type DraftText, Drafts, hasDrafts, waitsForConnection } from './drafts';
 import { saveText } from './save-text';
 
 /**

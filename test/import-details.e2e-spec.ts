@@ -85,6 +85,65 @@ describe('the details of an import', () => {
     expect((await exchange.texts()).en).toHaveProperty('old0000');
   });
 
+  it.each<[string, (i: number) => boolean]>([
+    ['few change', (i) => i % 2_000 === 7],
+    ['many change', (i) => i % 2 === 0],
+  ])('list only the units that change, or only the others, page by page, where %s', async (_, changes) => {
+    const exchange = await given();
+    const texts = Array.from({ length: 6_000 }, (_, i): [string, string] => [`k${i}`, 'Alt']);
+    await exchange.imported({ bytes: JSON.stringify(Object.fromEntries(texts)) }, GERMAN);
+    const file = texts.map(([name], i): [string, string] => [name, changes(i) ? 'Neu' : 'Alt']);
+    const bytes = JSON.stringify({ ...Object.fromEntries(file), added: 'Da' });
+    const listed = async (detailsOf: string): Promise<Json[]> => {
+      const pages = await pagesOf(exchange, bytes, { detailsOf });
+      for (const { details } of pages) expect(details.pairs.length).toBeLessThanOrEqual(1_000);
+      for (const { details } of pages.slice(0, -1)) expect(details.pairs).not.toEqual([]);
+      return pages.flatMap(({ details }) => details.pairs);
+    };
+    const changed = file.filter(([, text]) => text === 'Neu');
+    expect((await listed('changes')).map(({ key, before, after }: Json) => [key, before, after])).toEqual([
+      ...changed.map(([key, text]) => [key, 'Alt', text]),
+      ['added', null, 'Da'],
+    ]);
+    const others = file.filter(([, text]) => text === 'Alt');
+    expect((await listed('skipped')).map(({ key, before, reason }: Json) => [key, before, reason])).toEqual(
+      others.map(([key]) => [key, 'Alt', 'unchanged']),
+    );
+  });
+
+  it('have a change of a state alone among the changes', async () => {
+    const exchange = await given();
+    const bytes = JSON.stringify({ same: 'Gleich', changed: 'Neu' });
+    const options = { ...GERMAN, dryRun: true, state: 'draft' };
+    const { details } = await exchange.imported({ bytes }, { ...options, detailsOf: 'changes' });
+    expect(details.pairs.map(({ key, reason }: Json) => [key, reason])).toEqual([
+      ['same', 'state'],
+      ['changed', 'changed'],
+    ]);
+    expect((await exchange.imported({ bytes }, { ...options, detailsOf: 'skipped' })).details.pairs).toEqual([]);
+  });
+
+  it('have the texts before of all changes, also between long texts that stay', async () => {
+    const exchange = await given();
+    const long = (i: number): string => String(i % 10).repeat(60_000);
+    const names = Array.from({ length: 60 }, (_, i) => `k${i}`);
+    await exchange.imported(
+      { bytes: JSON.stringify(Object.fromEntries(names.map((name, i) => [name, long(i)]))) },
+      GERMAN,
+    );
+    const changed = names.map((name, i): [string, string] => [name, i % 20 === 19 ? 'Neu' : long(i)]);
+    const pages = await pagesOf(exchange, JSON.stringify(Object.fromEntries(changed)), { detailsOf: 'changes' });
+    const pairs = pages.flatMap(({ details }) => details.pairs);
+    expect(pairs.map(({ key, before }: Json) => [key, before])).toEqual([19, 39, 59].map((i) => [`k${i}`, long(i)]));
+  });
+
+  it('have the format and the languages of the file', async () => {
+    const exchange = await given();
+    const bytes = '{"title":{"main":"Willkommen"}}';
+    const { details } = await exchange.imported({ bytes, name: 'de.json' }, { details: true, dryRun: true });
+    expect(details).toMatchObject({ format: 'json-nested', languages: ['de'] });
+  });
+
   it('are bounded by the length of the texts, and no page is empty before the last', async () => {
     const exchange = await given();
     const file = (text: string): string =>

@@ -42,30 +42,54 @@ export function readDetailsCursor(
   return { unit: Number(unit), deletedKeys: Number(deletedKeys) };
 }
 
+/** Which translation units the details list. */
+export const DETAILS_OF = ['all', 'changes', 'skipped'] as const;
+export type DetailsOf = (typeof DETAILS_OF)[number];
+
 /** Collects the outcomes of a page of translation units, which is bounded in number and in the length of their texts. */
 export class DetailsPage {
   readonly units: UnitOutcome[] = [];
+  /** Whether units that do not change may be on the page. */
+  readonly listsUnchanged: boolean;
+  private readonly lists: (outcome: UnitOutcome) => boolean;
   private length = 0;
+  private seen = 0;
   private isFull: boolean;
+  /** Index of the unit after the last possible one of the page. */
+  private end: number;
 
-  /** @param isWanted false: the page stays empty */
+  /** @param details whether the page is wanted; without it, it stays empty */
   constructor(
     readonly start: DetailsStart,
-    isWanted: boolean,
+    { details, detailsOf }: { details: boolean; detailsOf: DetailsOf },
   ) {
-    this.isFull = !isWanted;
+    this.isFull = !details;
+    this.listsUnchanged = detailsOf !== 'changes';
+    this.lists = LISTS[detailsOf];
+    this.end = detailsOf === 'all' ? start.unit + MAX_DETAILS : Infinity;
   }
 
   /** Whether a unit may be on the page. Units must be asked for in the order of the file. */
   includes(index: number): boolean {
-    return !this.isFull && index >= this.start.unit && index < this.start.unit + MAX_DETAILS;
+    return !this.isFull && index >= this.start.unit && index < this.end;
   }
 
-  add(outcome: UnitOutcome): void {
+  /**
+   * Adds a unit if it is one of those that are listed. The length of the others counts too, because the query reads their texts.
+   * @param index of a unit that the page includes
+   */
+  add(index: number, outcome: UnitOutcome): void {
     const { before, after } = outcome;
     this.length += (before?.length ?? 0) + (after?.length ?? 0);
-    if (this.length > MAX_TEXT_LENGTH && this.units.length > 0) this.isFull = true;
-    else this.units.push(outcome);
+    if (this.length > MAX_TEXT_LENGTH && this.seen > 0) return this.finish(index);
+    this.seen++;
+    if (this.lists(outcome)) this.units.push(outcome);
+    if (this.units.length === MAX_DETAILS) this.finish(index + 1);
+  }
+
+  private finish(end: number): void {
+    this.isFull = true;
+    this.end = end;
   }
 
   /**
@@ -75,9 +99,18 @@ export class DetailsPage {
    * @param deletedKeyCount of the import
    */
   nextCursor(unitCount: number, deletedKeyCount: number, revision: string): string | null {
-    const unit = Math.min(this.start.unit + this.units.length, unitCount);
+    const unit = Math.min(this.end, unitCount);
     const deletedKeys = Math.min(this.start.deletedKeys + MAX_DETAILS, deletedKeyCount);
     if (unit >= unitCount && deletedKeys >= deletedKeyCount) return null;
     return DETAILS_CURSOR.encode(String(unit), String(deletedKeys), revision);
   }
 }
+
+/** A change of a state alone is one that the counts have among the skipped units. */
+const isChange = ({ outcome, reason }: UnitOutcome): boolean => outcome !== 'skipped' || reason === 'state';
+
+const LISTS: Record<DetailsOf, (outcome: UnitOutcome) => boolean> = {
+  all: () => true,
+  changes: isChange,
+  skipped: (outcome) => !isChange(outcome),
+};

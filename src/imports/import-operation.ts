@@ -17,7 +17,7 @@ Each unit is counted once: \`imported\` had no text before, \`updated\` had anot
 text, was kept, or is empty or null in the file. The sum is the number of translation units of the file; a unit that
 occurs twice with the same text is counted once. With \`details=true\`, the response also contains the outcome of each
 of the first ${MAX_DETAILS.toLocaleString('en')} translation units, and a warning for everything that could not be
-imported exactly. Each outcome has the text before and after. A dry run answers all of them page by page: send the same
+imported exactly. Each outcome has the text before and after. With \`detailsOf=changes\`, only those whose text or state changes are listed. A dry run answers all of them page by page: send the same
 file and options again with \`detailsCursor\`, the \`nextCursor\` of the page before. All pages are of one \`revision\`; if
 the project changes in between, the next page is a 400 \`revision_moved\`. An import with \`ifRevision\`, the \`revision\` of the dry run, does exactly what the
 dry run showed, or nothing (400 \`revision_moved\`).

@@ -29,7 +29,7 @@ const planOf = (
     keptFiles: [],
     warnings: createWarnings(),
   };
-  const plan = new ImportPlan(file, new DetailsPage(FIRST_PAGE, true), RULES);
+  const plan = new ImportPlan(file, new DetailsPage(FIRST_PAGE, { details: true, detailsOf: 'all' }), RULES);
   const add = (state: UnitState): void => {
     const action = actions[state.unit];
     if (action) plan.add({ index: state.unit, unit: units.at(state.unit), action }, state);

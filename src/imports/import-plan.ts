@@ -94,7 +94,7 @@ export class ImportPlan {
     const isKept = effect === undefined && state.state === REVIEWED && action === 'set';
     const reason =
       setsState && effect === 'unchanged' ? 'state' : (effect ?? reasonToSkip(unit, isKept ? 'fill' : action));
-    this.details.add(toOutcome(this.file, unit, reason, { before, text: merged.text }));
+    this.details.add(index, toOutcome(this.file, unit, reason, { before, text: merged.text }));
   }
 
   /** Returns undefined for the change of a reviewed text that is kept. */

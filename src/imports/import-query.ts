@@ -22,7 +22,7 @@ export class ImportQuery {
 
   /**
    * Reads the project's state of the translation units that the import changes, and of those that may be on the page of the
-   * details; in the order of the file.
+   * details without a change; in the order of the file.
    *
    * @param candidates up to 5,000
    */
@@ -47,6 +47,7 @@ export class ImportQuery {
       sourceLanguage,
       smallintArray(candidates.map(({ state }) => state && stateToNumber(state))),
       stateToNumber(highest),
+      details.listsUnchanged,
     ]);
   }
 
@@ -98,7 +99,7 @@ const STATES = `
     SELECT text, meta, state FROM translations WHERE project_id = $1 AND language = f.language AND key_id = k.id LIMIT 1) t ON true
   LEFT JOIN LATERAL (
     SELECT text FROM translations WHERE f.plural AND project_id = $1 AND language = $11 AND key_id = k.id LIMIT 1) s ON true
-  WHERE k.id IS NULL OR f.detailed OR CASE f.action
+  WHERE k.id IS NULL OR (f.detailed AND $14::boolean) OR CASE f.action
     WHEN 'set' THEN t.text IS DISTINCT FROM f.text OR t.meta -> $8 IS DISTINCT FROM f.meta OR ${IS_OTHER_STATE}
     WHEN 'fill' THEN t.text IS NULL
     WHEN 'clear' THEN t.text IS NOT NULL

@@ -21,6 +21,10 @@ export interface UnitOutcome {
 }
 
 export interface ImportDetails {
+  /** The id of the format of the file: the one that was asked for or detected. */
+  format: string;
+  /** The languages of the texts of the file. */
+  languages: readonly string[];
   /** A page, in the order of the file. */
   units: UnitOutcome[];
   /** The cursor of the next page of a dry run; null on the last page, and for an import that was written. */

@@ -38,7 +38,7 @@ export async function planImport(
   options: ImportOptionsDto,
 ): Promise<PlannedImport> {
   const { sourceLanguage, stringCount, id } = write.project;
-  const details = new DetailsPage(readDetailsCursor(options, write.project.revision), options.details);
+  const details = new DetailsPage(readDetailsCursor(options, write.project.revision), options);
   const { languagesInUse } = file.units;
   const newLanguages = findNewLanguages(write, languagesInUse, options);
   if (options.deleteMissing && (file.keys.length === 0 || !languagesInUse.includes(sourceLanguage)))

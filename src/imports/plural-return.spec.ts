@@ -86,7 +86,7 @@ async function reimported(codec: FormatCodec, language: string, text: string, by
   const index = [...file.units].findIndex((unit) => unit.language === language && !unit.fromSource);
   expect(index).toBeGreaterThanOrEqual(0);
   const unit = file.units.at(index);
-  const plan = new ImportPlan(file, new DetailsPage(FIRST_PAGE, true), RULES);
+  const plan = new ImportPlan(file, new DetailsPage(FIRST_PAGE, { details: true, detailsOf: 'all' }), RULES);
   const sourceText = language === 'en' ? text : SOURCE;
   const state = { unit: index, keyId: KEY_ID, hasText: true, same: unit.text === text, sameMeta: true, state: 1 };
   plan.add({ index, unit, action: 'set' }, { ...state, current: text, sourceText });

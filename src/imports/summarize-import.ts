@@ -16,6 +16,8 @@ export function summarizeImport(
   if (!withDetails) return { imported, updated, skipped };
   const deletedKeyCount = missingKeys?.ids.length ?? 0;
   const page: ImportDetails = {
+    format: file.format,
+    languages: file.units.languagesInUse,
     units: details.units,
     nextCursor: dryRun ? details.nextCursor(file.units.length, deletedKeyCount, revision) : null,
     createdKeys: plan.createdKeys,

@@ -10,6 +10,7 @@ import {
 } from '../../common/validation/text-rules';
 import { codecs, findColumnIssue, type PlaceholderStyle } from '../../language-files';
 import { IfRevisionField } from '../../projects/dto/if-revision.query';
+import { DETAILS_OF, type DetailsOf } from '../details-page';
 import { PlaceholdersField } from '../../formats/dto/placeholders.field';
 
 const IMPORT_FORMATS = codecs.filter(({ canParse }) => canParse).map(({ id }) => id);
@@ -141,6 +142,14 @@ export class ImportOptionsDto {
     example: false,
   })
   details = false;
+
+  @ChoiceField(DETAILS_OF, {
+    optional: true,
+    description:
+      'Which translation units `details` lists: all of them (`all`, the default), those whose text or state changes (`changes`), or the others (`skipped`).',
+    example: 'all',
+  })
+  detailsOf: DetailsOf = 'all';
 
   @StringField(storableRules, {
     optional: true,

@@ -41,8 +41,17 @@ export class UnitOutcomeDto {
 /** The details of an import. */
 export class ImportDetailsDto {
   @ApiProperty({
+    description: 'The format of the file: that of the option `format`, or the detected one.',
+    example: 'json',
+  })
+  format!: string;
+
+  @ApiProperty({ type: [String], description: 'The languages of the texts of the file.', example: ['de'] })
+  languages!: string[];
+
+  @ApiProperty({
     type: [UnitOutcomeDto],
-    description: `The outcome of each translation unit (key and language), in the order of the file: a page of up to ${MAX_DETAILS}, and fewer if their texts are longer than 1,048,576 characters together.`,
+    description: `The outcome of the translation units (key and language) that \`detailsOf\` selects, in the order of the file: a page of up to ${MAX_DETAILS}, and fewer if the texts of the file are longer than 1,048,576 characters together.`,
   })
   pairs!: UnitOutcomeDto[];
 
@@ -72,8 +81,10 @@ export class ImportDetailsDto {
   deletedKeyCount!: number;
 
   static from({ units, ...details }: ImportDetails): ImportDetailsDto {
-    const { nextCursor, createdKeys, createdLanguages, deletedKeys, deletedKeyCount } = details;
+    const { format, languages, nextCursor, createdKeys, createdLanguages, deletedKeys, deletedKeyCount } = details;
     return {
+      format,
+      languages: [...languages],
       pairs: units.map((unit) => UnitOutcomeDto.from(unit)),
       nextCursor,
       createdKeys,

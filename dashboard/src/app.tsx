@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect } from 'react';
+import { Activity, lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Route, Routes } from 'react-router';
 import { isProblem } from './api/problem';
@@ -11,40 +11,58 @@ import { ProblemAlert } from './components/problem-alert';
 import { Shell } from './components/shell';
 import { ProjectsPage } from './pages/projects';
 import { SignIn } from './pages/sign-in';
+import { sessionEndQuery } from './session-end';
 
 // Each page is a file of its own, so that the first one is shown soon.
-const ApiKeysPage = lazy(() => import('./pages/api-keys').then(({ ApiKeysPage: page }) => ({ default: page })));
+const ApiKeysPage = lazy(() => import('./pages/api-keys/index').then(({ ApiKeysPage: page }) => ({ default: page })));
 const ProjectSettingsPage = lazy(() =>
   import('./pages/project-settings').then(({ ProjectSettingsPage: page }) => ({ default: page })),
 );
-const ImportPage = lazy(() => import('./pages/import').then(({ ImportPage: page }) => ({ default: page })));
+const ImportPage = lazy(() => import('./pages/import/index').then(({ ImportPage: page }) => ({ default: page })));
 const ExportPage = lazy(() => import('./pages/export').then(({ ExportPage: page }) => ({ default: page })));
+const WebhooksPage = lazy(() => import('./pages/webhooks/index').then(({ WebhooksPage: page }) => ({ default: page })));
+const PlanPage = lazy(() => import('./pages/plan').then(({ PlanPage: page }) => ({ default: page })));
+const OrganizationsPage = lazy(() =>
+  import('./pages/organizations/index').then(({ OrganizationsPage: page }) => ({ default: page })),
+);
 const KeysPage = lazy(() => import('./pages/keys/index').then(({ KeysPage: page }) => ({ default: page })));
 
 export function App() {
   const { t } = useTranslation();
   const me = useQuery(meQuery);
-  const { data: isSignedOut } = useQuery({
-    queryKey: ['signed-out'],
-    queryFn: () => false,
-    staleTime: Infinity,
-    gcTime: Infinity,
-  });
+  const { data: sessionEnd = null } = useQuery(sessionEndQuery);
   useEffect(
     () =>
-      onWait((seconds) => {
+      onWait(({ seconds, detail }) => {
         notifications.show({
           id: 'wait',
           color: 'yellow',
-          message: t('problem.wait', { seconds }),
+          withBorder: true,
+          title: detail,
+          message: t('problem.wait', { count: seconds }),
           autoClose: seconds * 1_000,
+          closeButtonProps: { 'aria-label': t('close') },
         });
       }),
     [t],
   );
-  if (me.isPending && isSignedOut !== true) return <Loading />;
-  if (isSignedOut === true || isProblem(me.error, 401)) return <SignIn />;
-  if (me.error) return <ProblemAlert error={me.error} retry={() => void me.refetch()} />;
+  const isOut = sessionEnd !== null || isProblem(me.error, 401);
+  if (me.isPending && !isOut) return <Loading />;
+  if (me.error && !me.data && !isOut) return <ProblemAlert error={me.error} retry={() => void me.refetch()} />;
+  return (
+    <>
+      {me.data && sessionEnd !== 'left' && (
+        // A page that was open when the session ended stays, hidden, for the same organization: what was typed is not lost.
+        <Activity key={me.data.organization.id} mode={isOut ? 'hidden' : 'visible'}>
+          <Pages />
+        </Activity>
+      )}
+      {isOut && <SignIn isAgain={me.data !== undefined && sessionEnd !== 'left'} />}
+    </>
+  );
+}
+
+function Pages() {
   return (
     <Shell>
       <Suspense fallback={<Loading />}>
@@ -54,8 +72,11 @@ export function App() {
           <Route path="/projects/:id/keys" element={<KeysPage />} />
           <Route path="/projects/:id/import" element={<ImportPage />} />
           <Route path="/projects/:id/export" element={<ExportPage />} />
+          <Route path="/projects/:id/webhooks" element={<WebhooksPage />} />
           <Route path="/projects/:id/settings" element={<ProjectSettingsPage />} />
           <Route path="/settings/api-keys" element={<ApiKeysPage />} />
+          <Route path="/settings/plan" element={<PlanPage />} />
+          <Route path="/settings/organizations" element={<OrganizationsPage />} />
           <Route path="*" element={<Navigate to="/projects" replace />} />
         </Routes>
       </Suspense>

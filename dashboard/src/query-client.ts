@@ -1,10 +1,11 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isProblem, ProblemError } from './api/problem';
 import { showProblem } from './components/show-problem';
+import { sessionEndQuery } from './session-end';
 
 /** A 401 is the end of the session: the page asks for an API key again, and what was typed stays. */
 function onError(error: unknown): void {
-  if (isProblem(error, 401)) queryClient.setQueryData(['signed-out'], true);
+  if (isProblem(error, 401)) queryClient.setQueryData(sessionEndQuery.queryKey, 'ended');
 }
 
 export const queryClient: QueryClient = new QueryClient({
@@ -20,7 +21,9 @@ export const queryClient: QueryClient = new QueryClient({
       // A refusal stays one. A request without an answer is tried again.
       retry: (count, error) => error instanceof ProblemError && error.status === 0 && count < 3,
       staleTime: 5_000,
+      // A request without a connection fails at once and says so, instead of waiting for one.
+      networkMode: 'always',
     },
-    mutations: { retry: false },
+    mutations: { retry: false, networkMode: 'always' },
   },
 });

@@ -1,7 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from './api/client';
 import { meQuery } from './api/queries';
 import { discardDrafts } from './components/texts/drafts';
+import { sessionEndQuery } from './session-end';
 
 /** The caller's API key and organization. Pages are shown only to a caller that has one. */
 export function useMe() {
@@ -15,14 +16,19 @@ export function useScope(scope: string): boolean {
   return (useMe().apiKey.scopes as string[]).includes(scope);
 }
 
+/** Removes what the service answered. The next person may have another API key. */
+export function forgetAnswers(client: QueryClient): void {
+  const kept = [sessionEndQuery.queryKey[0], meQuery.queryKey[0]];
+  client.removeQueries({ predicate: ({ queryKey: [name] }) => !kept.includes(name as string) });
+  client.getMutationCache().clear();
+}
+
 export function useSignOut(): () => Promise<void> {
   const client = useQueryClient();
   return async () => {
     bodyOf(await api.DELETE('/api/v1/session'));
-    client.setQueryData(['signed-out'], true);
     discardDrafts();
-    // The next person may have another API key.
-    client.removeQueries({ predicate: ({ queryKey: [name] }) => name !== 'signed-out' && name !== 'me' });
-    client.getMutationCache().clear();
+    client.setQueryData(sessionEndQuery.queryKey, 'left');
+    forgetAnswers(client);
   };
 }

@@ -8,15 +8,21 @@ export type Schemas = components['schemas'];
 const MAX_WAITS = 3;
 
 /** Sends a request, and sends it again after the time that a 429 asks for. @throws ProblemError without a connection */
-export async function send(request: Request): Promise<Response> {
+export function send(request: Request): Promise<Response> {
+  return withWaits(() => fetch(request.clone()), request.signal);
+}
+
+/** Makes attempts until the answer is no 429. @throws ProblemError without a connection */
+export async function withWaits(attempt: () => Promise<Response>, signal: AbortSignal): Promise<Response> {
   for (let waits = 0; ; waits++) {
-    const response = await fetch(request.clone()).catch((error: unknown) => {
+    const response = await attempt().catch((error: unknown) => {
       if (error instanceof DOMException && error.name === 'AbortError') throw error;
       throw new ProblemError();
     });
     const seconds = Number(response.headers.get('Retry-After'));
     if (response.status !== 429 || !(seconds > 0) || waits === MAX_WAITS) return response;
-    await announceWait(seconds, request.signal);
+    const { detail } = toProblem(await response.clone().json(), response);
+    await announceWait({ seconds, detail }, signal);
   }
 }
 

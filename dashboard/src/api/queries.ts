@@ -42,3 +42,20 @@ export const namespacesQuery = (projectId: string) =>
       return bodyOf(await api.GET('/api/v1/projects/{id}/namespaces', { params, signal })).namespaces;
     },
   });
+export const organizationsQuery = queryOptions({
+  queryKey: ['organizations'],
+  queryFn: async ({ signal }) => bodyOf(await api.GET('/api/v1/organizations', { signal })).organizations,
+});
+
+/** The organization with its limit of requests, what remains of it, and the seconds until it begins anew. */
+export const usageQuery = queryOptions({
+  queryKey: ['usage'],
+  queryFn: async ({ signal }) => {
+    const answer = await api.GET('/api/v1/me', { signal });
+    const { organization } = bodyOf(answer);
+    const header = (name: string) => Number(answer.response.headers.get(`X-RateLimit-${name}`));
+    return { organization, limit: header('Limit'), remaining: header('Remaining'), reset: header('Reset') };
+  },
+  staleTime: 0,
+  refetchInterval: 10_000,
+});

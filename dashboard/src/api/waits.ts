@@ -1,17 +1,23 @@
-/** Tells the page that a request waits, because the rate limit is used up. */
-type Listener = (seconds: number) => void;
+/** Why a request waits, and for how many seconds. */
+export interface Wait {
+  seconds: number;
+  detail: string;
+}
+
+type Listener = (wait: Wait) => void;
 
 let listener: Listener = () => undefined;
 
+/** The listener is told of each request that the service asked to repeat later. */
 export const onWait = (next: Listener): void => {
   listener = next;
 };
 
 /** Announces a wait and resolves after it. @throws the reason of the signal if it is aborted */
-export function announceWait(seconds: number, signal: AbortSignal): Promise<void> {
-  listener(seconds);
+export function announceWait(wait: Wait, signal: AbortSignal): Promise<void> {
+  listener(wait);
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, seconds * 1_000);
+    const timer = setTimeout(resolve, wait.seconds * 1_000);
     signal.addEventListener('abort', () => {
       clearTimeout(timer);
       reject(signal.reason as Error);

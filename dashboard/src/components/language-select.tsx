@@ -6,60 +6,38 @@ import { languageOptions } from '../languages';
 interface Common {
   label: string;
   description?: string;
+  placeholder?: string;
+  disabled?: boolean;
+  clearable?: boolean;
 }
 
-/** Chooses one language by its name or its tag. */
+/** The properties of a select of languages, which are found by their names or their tags. */
+function useLanguageSearch(chosen: readonly string[]) {
+  const { t, i18n } = useTranslation();
+  const [searchValue, onSearchChange] = useState('');
+  const data = useMemo(() => languageOptions(i18n.language, searchValue, chosen), [i18n.language, searchValue, chosen]);
+  return { data, searchValue, onSearchChange, searchable: true, limit: 100, nothingFoundMessage: t('languages.none') };
+}
+
+const NONE: readonly string[] = [];
+
+/** Chooses one language. */
 export function LanguageSelect({
   value,
-  onChange,
   ...props
 }: Common & { value: string | null; onChange: (tag: string | null) => void }) {
-  const { t, i18n } = useTranslation();
-  const [search, setSearch] = useState('');
-  const data = useMemo(
-    () => languageOptions(i18n.language, search, value === null ? [] : [value]),
-    [i18n.language, search, value],
-  );
-  return (
-    <Select
-      {...props}
-      data={data}
-      value={value}
-      onChange={onChange}
-      searchable
-      searchValue={search}
-      onSearchChange={setSearch}
-      limit={100}
-      nothingFoundMessage={t('languages.none')}
-    />
-  );
+  const chosen = useMemo(() => (value === null ? NONE : [value]), [value]);
+  const search = useLanguageSearch(chosen);
+  return <Select {...search} {...props} value={value} />;
 }
 
-/** Chooses languages by their names or tags. */
+/** Chooses languages. */
 export function LanguagesSelect({
   value,
-  onChange,
-  exclude = [],
+  exclude = NONE,
   ...props
 }: Common & { value: string[]; onChange: (tags: string[]) => void; exclude?: readonly string[] }) {
-  const { t, i18n } = useTranslation();
-  const [search, setSearch] = useState('');
-  const data = useMemo(
-    () => languageOptions(i18n.language, search, value).filter((option) => !exclude.includes(option.value)),
-    [i18n.language, search, value, exclude],
-  );
-  return (
-    <MultiSelect
-      {...props}
-      data={data}
-      value={value}
-      onChange={onChange}
-      searchable
-      searchValue={search}
-      onSearchChange={setSearch}
-      limit={100}
-      hidePickedOptions
-      nothingFoundMessage={t('languages.none')}
-    />
-  );
+  const { data, ...search } = useLanguageSearch(value);
+  const offered = data.filter((option) => !exclude.includes(option.value));
+  return <MultiSelect {...search} {...props} data={offered} value={value} hidePickedOptions />;
 }

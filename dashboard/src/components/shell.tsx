@@ -15,7 +15,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useMatch } from 'react-router';
 import { projectQuery } from '../api/queries';
-import { useMe, useSignOut } from '../session';
+import { useMe, useScope, useSignOut } from '../session';
 import { MoonIcon, SunIcon } from './icons';
 import { showProblem } from './show-problem';
 
@@ -92,6 +92,8 @@ function SignOut() {
 function Links() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
+  const canManageWebhooks = useScope('webhooks:manage');
+  const isOperator = useScope('organizations:manage');
   const id = useMatch('/projects/:id/*')?.params.id;
   const link = (to: string, label: string) => (
     <NavLink
@@ -111,6 +113,7 @@ function Links() {
           {link(`/projects/${id}/keys`, t('nav.keys'))}
           {link(`/projects/${id}/import`, t('nav.import'))}
           {link(`/projects/${id}/export`, t('nav.export'))}
+          {canManageWebhooks && link(`/projects/${id}/webhooks`, t('nav.webhooks'))}
           {link(`/projects/${id}/settings`, t('nav.settings'))}
         </>
       )}
@@ -118,6 +121,8 @@ function Links() {
         {t('nav.organization')}
       </Text>
       {link('/settings/api-keys', t('nav.apiKeys'))}
+      {link('/settings/plan', t('nav.plan'))}
+      {isOperator && link('/settings/organizations', t('nav.organizations'))}
     </>
   );
 }

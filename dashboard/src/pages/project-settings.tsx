@@ -1,4 +1,4 @@
-import { Alert, Button, Card, Group, Modal, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Button, Card, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,9 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import { api, bodyOf, type Schemas } from '../api/client';
 import { projectQuery, projectsQuery } from '../api/queries';
+import { ConfirmByName, Form } from '../components/dialog';
 import { LanguagesSelect } from '../components/language-select';
-import { Loading, Page } from '../components/page';
-import { ProblemAlert } from '../components/problem-alert';
+import { Loaded } from '../components/loaded';
+import { Page } from '../components/page';
 import { showDone } from '../components/show-problem';
 import { languageName } from '../languages';
 import { useScope } from '../session';
@@ -20,15 +21,18 @@ export function ProjectSettingsPage() {
   const canWrite = useScope('projects:write');
   return (
     <Page title={t('settings.title')}>
-      {project.isPending && <Loading />}
-      {project.error && <ProblemAlert error={project.error} retry={() => void project.refetch()} />}
-      {project.data && !canWrite && <Alert color="gray">{t('settings.readOnly')}</Alert>}
-      {project.data && canWrite && (
-        <>
-          <Details key={project.data.id} project={project.data} />
-          <DeleteProject project={project.data} />
-        </>
-      )}
+      <Loaded query={project}>
+        {(data) =>
+          canWrite ? (
+            <>
+              <Details key={data.id} project={data} />
+              <DeleteProject project={data} />
+            </>
+          ) : (
+            <Alert color="gray">{t('settings.readOnly')}</Alert>
+          )
+        }
+      </Loaded>
     </Page>
   );
 }
@@ -45,6 +49,7 @@ function Details({ project }: { project: Schemas['ProjectDetails'] }) {
     .filter(({ language }) => removeLanguages.includes(language))
     .reduce((sum, { translated }) => sum + translated, 0);
   const save = useMutation({
+    meta: { shownByPage: true },
     mutationFn: async () => {
       const body = { name, protectReviewed, addLanguages, removeLanguages };
       return bodyOf(await api.PATCH('/api/v1/projects/{id}', { params: { path: { id: project.id } }, body })).project;
@@ -61,49 +66,42 @@ function Details({ project }: { project: Schemas['ProjectDetails'] }) {
     addLanguages.length + removeLanguages.length > 0;
   return (
     <Card withBorder maw={640}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate();
-        }}
+      <Form
+        submit={t('save')}
+        onSubmit={() => save.mutate()}
+        mutation={save}
+        isComplete={isChanged && name.trim() !== ''}
       >
-        <Stack>
-          <TextInput
-            label={t('projects.name')}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            maxLength={200}
-          />
-          <TextInput
-            label={t('projects.source')}
-            value={languageName(project.sourceLanguage, i18n.language)}
-            readOnly
-            description={t('settings.sourceFixed')}
-          />
-          <LanguagesSelect
-            label={t('projects.targets')}
-            value={targets}
-            onChange={setTargets}
-            exclude={[project.sourceLanguage]}
-          />
-          {removedTexts > 0 && (
-            <Alert color="red" variant="outline">
-              {t('settings.removesTexts', { count: removedTexts })}
-            </Alert>
-          )}
-          <Switch
-            label={t('settings.protect')}
-            description={t('settings.protectHint')}
-            checked={protectReviewed}
-            onChange={(event) => setProtect(event.currentTarget.checked)}
-          />
-          <Group justify="end">
-            <Button type="submit" loading={save.isPending} disabled={!isChanged || name.trim() === ''}>
-              {t('save')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+        <TextInput
+          label={t('projects.name')}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          maxLength={200}
+        />
+        <TextInput
+          label={t('projects.source')}
+          value={languageName(project.sourceLanguage, i18n.language)}
+          readOnly
+          description={t('settings.sourceFixed')}
+        />
+        <LanguagesSelect
+          label={t('projects.targets')}
+          value={targets}
+          onChange={setTargets}
+          exclude={[project.sourceLanguage]}
+        />
+        {removedTexts > 0 && (
+          <Alert color="red" variant="outline">
+            {t('settings.removesTexts', { count: removedTexts })}
+          </Alert>
+        )}
+        <Switch
+          label={t('settings.protect')}
+          description={t('settings.protectHint')}
+          checked={protectReviewed}
+          onChange={(event) => setProtect(event.currentTarget.checked)}
+        />
+      </Form>
     </Card>
   );
 }
@@ -113,8 +111,8 @@ function DeleteProject({ project }: { project: Schemas['ProjectDetails'] }) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const [isOpen, { open, close }] = useDisclosure();
-  const [typed, setTyped] = useState('');
   const remove = useMutation({
+    meta: { shownByPage: true },
     mutationFn: async () => bodyOf(await api.DELETE('/api/v1/projects/{id}', { params: { path: { id: project.id } } })),
     onSuccess: async () => {
       await navigate('/projects');
@@ -136,35 +134,16 @@ function DeleteProject({ project }: { project: Schemas['ProjectDetails'] }) {
           {t('settings.delete')}
         </Button>
       </Stack>
-      <Modal
+      <ConfirmByName
+        name={project.name}
         opened={isOpen}
         onClose={close}
-        title={t('settings.delete')}
-        closeButtonProps={{ 'aria-label': t('close') }}
+        action={t('settings.delete')}
+        onConfirm={() => remove.mutate()}
+        mutation={remove}
       >
-        <Stack>
-          <TextInput
-            label={t('settings.typeName', { name: project.name })}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-            data-autofocus
-            autoComplete="off"
-          />
-          <Group justify="end">
-            <Button variant="default" onClick={close}>
-              {t('cancel')}
-            </Button>
-            <Button
-              color="red"
-              loading={remove.isPending}
-              disabled={typed !== project.name}
-              onClick={() => remove.mutate()}
-            >
-              {t('settings.delete')}
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
+        <Text size="sm">{t('settings.deleteHint', { count: project.stringCount })}</Text>
+      </ConfirmByName>
     </Card>
   );
 }

@@ -1,16 +1,17 @@
-import { Anchor, Button, Card, Group, Modal, Progress, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Card, Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router';
-import { api, bodyOf, type Schemas } from '../api/client';
+import { Link } from 'react-router';
+import type { Schemas } from '../api/client';
 import { projectsQuery } from '../api/queries';
-import { LanguageSelect, LanguagesSelect } from '../components/language-select';
-import { Empty, Loading, Page } from '../components/page';
-import { ProblemAlert } from '../components/problem-alert';
+import { Loaded } from '../components/loaded';
+import { Empty, Page } from '../components/page';
 import { languageName } from '../languages';
 import { useScope } from '../session';
+
+const CreateProject = lazy(() => import('./create-project').then(({ CreateProject: dialog }) => ({ default: dialog })));
 
 export function ProjectsPage() {
   const { t } = useTranslation();
@@ -20,26 +21,26 @@ export function ProjectsPage() {
   const create = canCreate && <Button onClick={open}>{t('projects.create')}</Button>;
   return (
     <Page title={t('nav.projects')} actions={projects.data?.length === 0 ? undefined : create}>
-      {projects.isPending && <Loading />}
-      {projects.error && <ProblemAlert error={projects.error} retry={() => void projects.refetch()} />}
-      {projects.data?.length === 0 && (
-        <Empty title={t('projects.empty')} action={create}>
-          {t('projects.emptyHint')}
-        </Empty>
+      <Loaded query={projects}>
+        {(list) =>
+          list.length === 0 ? (
+            <Empty title={t('projects.empty')} action={create}>
+              {t('projects.emptyHint')}
+            </Empty>
+          ) : (
+            <SimpleGrid cols={{ base: 1, md: 2, xl: 3 }}>
+              {list.map((project) => (
+                <ProjectCard key={project.id} project={project} />
+              ))}
+            </SimpleGrid>
+          )
+        }
+      </Loaded>
+      {isCreating && (
+        <Suspense>
+          <CreateProject onClose={close} />
+        </Suspense>
       )}
-      <SimpleGrid cols={{ base: 1, md: 2, xl: 3 }}>
-        {projects.data?.map((project) => (
-          <ProjectCard key={project.id} project={project} />
-        ))}
-      </SimpleGrid>
-      <Modal
-        opened={isCreating}
-        onClose={close}
-        title={t('projects.create')}
-        closeButtonProps={{ 'aria-label': t('close') }}
-      >
-        <CreateProject onCancel={close} />
-      </Modal>
     </Page>
   );
 }
@@ -92,65 +93,5 @@ function ProjectCard({ project }: { project: Schemas['ListedProject'] }) {
         )}
       </Stack>
     </Card>
-  );
-}
-
-function CreateProject({ onCancel }: { onCancel: () => void }) {
-  const { t } = useTranslation();
-  const navigate = useNavigate();
-  const client = useQueryClient();
-  const [name, setName] = useState('');
-  const [sourceLanguage, setSource] = useState<string | null>('en');
-  const [targetLanguages, setTargets] = useState<string[]>([]);
-  const create = useMutation({
-    meta: { shownByPage: true },
-    mutationFn: async () =>
-      bodyOf(
-        await api.POST('/api/v1/projects', { body: { name, sourceLanguage: sourceLanguage ?? '', targetLanguages } }),
-      ).project,
-    onSuccess: async ({ id }) => {
-      await client.invalidateQueries({ queryKey: projectsQuery.queryKey });
-      await navigate(`/projects/${id}/keys`);
-    },
-  });
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        create.mutate();
-      }}
-    >
-      <Stack>
-        {create.error && <ProblemAlert error={create.error} />}
-        <TextInput
-          label={t('projects.name')}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          maxLength={200}
-          data-autofocus
-        />
-        <LanguageSelect
-          label={t('projects.source')}
-          description={t('projects.sourceHint')}
-          value={sourceLanguage}
-          onChange={setSource}
-        />
-        <LanguagesSelect
-          label={t('projects.targets')}
-          description={t('projects.targetsHint')}
-          value={targetLanguages}
-          onChange={setTargets}
-          exclude={sourceLanguage === null ? [] : [sourceLanguage]}
-        />
-        <Group justify="end">
-          <Button variant="default" onClick={onCancel}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" loading={create.isPending} disabled={name.trim() === '' || sourceLanguage === null}>
-            {t('projects.create')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
   );
 }

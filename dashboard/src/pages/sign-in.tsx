@@ -7,9 +7,14 @@ import { api, bodyOf } from '../api/client';
 import { isProblem } from '../api/problem';
 import { meQuery } from '../api/queries';
 import { describeProblem } from '../components/show-problem';
+import { forgetAnswers } from '../session';
+import { sessionEndQuery } from '../session-end';
 
-/** Begins a session with an API key, which stays nowhere: neither in storage nor in the address. */
-export function SignIn() {
+/**
+ * Begins a session with an API key, which stays nowhere: neither in storage nor in the address.
+ * `isAgain`: a session has ended, and the page that was open waits.
+ */
+export function SignIn({ isAgain }: { isAgain: boolean }) {
   const { t } = useTranslation();
   useDocumentTitle(`${t('signIn.title')} · Glossa`);
   const client = useQueryClient();
@@ -24,8 +29,11 @@ export function SignIn() {
     try {
       const me = bodyOf(await api.POST('/api/v1/session', { body: { apiKey: apiKey.trim() } }));
       setApiKey('');
+      const before = client.getQueryData(meQuery.queryKey);
+      if (before?.organization.id !== me.organization.id) forgetAnswers(client);
       client.setQueryData(meQuery.queryKey, me);
-      client.setQueryData(['signed-out'], false);
+      client.setQueryData(sessionEndQuery.queryKey, null);
+      void client.invalidateQueries();
     } catch (refusal) {
       setError(refusal);
     } finally {
@@ -43,7 +51,7 @@ export function SignIn() {
               <Title order={1} size="h2">
                 Glossa
               </Title>
-              <Text c="dimmed">{t('signIn.hint')}</Text>
+              <Text c="dimmed">{isAgain ? t('signIn.again') : t('signIn.hint')}</Text>
             </div>
             {problem && (
               <Alert color="red" variant="outline" role="alert">

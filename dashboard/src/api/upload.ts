@@ -1,0 +1,38 @@
+import { withWaits } from './client';
+
+/**
+ * Sends a file as the body of a POST. `fetch` does not tell how much of a body is sent, so this is an XMLHttpRequest.
+ *
+ * @param onProgress is told the share that is sent, from 0 to 1
+ * @throws ProblemError without a connection
+ */
+export function upload(url: string, file: Blob, onProgress: (share: number) => void): Promise<Response> {
+  return withWaits(() => post(url, file, onProgress), new AbortController().signal);
+}
+
+function post(url: string, file: Blob, onProgress: (share: number) => void): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', url);
+    request.setRequestHeader('Content-Type', 'application/octet-stream');
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total);
+    request.onload = () => {
+      const { status, statusText, responseText } = request;
+      resolve(new Response(responseText, { status, statusText, headers: headersOf(request) }));
+    };
+    request.onerror = () => reject(new TypeError('the connection failed'));
+    request.send(file);
+  });
+}
+
+const headersOf = (request: XMLHttpRequest): Headers =>
+  new Headers(
+    request
+      .getAllResponseHeaders()
+      .split('\r\n')
+      .filter((line) => line !== '')
+      .map((line): [string, string] => {
+        const [name = '', ...rest] = line.split(': ');
+        return [name, rest.join(': ')];
+      }),
+  );

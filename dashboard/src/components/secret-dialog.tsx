@@ -1,0 +1,34 @@
+import { Button, Code, Group, Stack, Text } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from './dialog';
+
+/** Shows a secret that no later response contains. Nothing keeps it when the dialog is closed. */
+export function SecretDialog({ owner, onClose }: { owner?: { name: string; secret: string }; onClose: () => void }) {
+  const { t } = useTranslation();
+  const clipboard = useClipboard();
+  return (
+    <Dialog
+      opened={owner !== undefined}
+      onClose={onClose}
+      size="lg"
+      title={t('secret.title', { name: owner?.name })}
+      closeOnClickOutside={false}
+    >
+      {owner && (
+        <Stack>
+          <Text>{t('secret.hint')}</Text>
+          <Code block tabIndex={0} data-testid="secret">
+            {owner.secret}
+          </Code>
+          <Group justify="end">
+            <Button variant="default" onClick={() => clipboard.copy(owner.secret)}>
+              {clipboard.copied ? t('secret.copied') : t('secret.copy')}
+            </Button>
+            <Button onClick={onClose}>{t('secret.stored')}</Button>
+          </Group>
+        </Stack>
+      )}
+    </Dialog>
+  );
+}

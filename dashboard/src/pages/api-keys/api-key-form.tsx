@@ -1,0 +1,95 @@
+import { Checkbox, MultiSelect, Stack, Switch, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Schemas } from '../../api/client';
+import { projectsQuery } from '../../api/queries';
+import { Form } from '../../components/dialog';
+
+type Scope = Schemas['ApiKey']['scopes'][number];
+
+/** Creates an API key with some of the scopes. */
+export function ApiKeyForm({
+  scopes: grantable,
+  canLimit,
+  mustLimit = false,
+  create: request,
+  onCancel,
+  onCreated,
+}: {
+  scopes: readonly Scope[];
+  /** Whether the projects of the API key are among those that the caller sees. */
+  canLimit: boolean;
+  mustLimit?: boolean;
+  create: (body: Schemas['CreateApiKey']) => Promise<Schemas['NewApiKey']>;
+  onCancel: () => void;
+  onCreated: (apiKey: Schemas['NewApiKey']) => void;
+}) {
+  const { t } = useTranslation();
+  const { data: projects = [] } = useQuery({ ...projectsQuery, enabled: canLimit });
+  const [name, setName] = useState('');
+  const [scopes, setScopes] = useState<string[]>(['projects:read', 'translations:read']);
+  const [isLimited, setLimited] = useState(mustLimit);
+  const [projectIds, setProjectIds] = useState<string[]>([]);
+  const [expiry, setExpiry] = useState('');
+  const create = useMutation({
+    meta: { shownByPage: true },
+    mutationFn: () =>
+      request({
+        name,
+        scopes: scopes as Scope[],
+        projectIds: isLimited ? projectIds : null,
+        expiresAt: expiry === '' ? null : new Date(expiry).toISOString(),
+      }),
+    onSuccess: onCreated,
+  });
+  return (
+    <Form
+      submit={t('apiKeys.create')}
+      onSubmit={() => create.mutate()}
+      onCancel={onCancel}
+      mutation={create}
+      isComplete={name.trim() !== '' && scopes.length > 0 && (!isLimited || projectIds.length > 0)}
+    >
+      <TextInput
+        label={t('apiKeys.name')}
+        description={t('apiKeys.nameHint')}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        maxLength={200}
+        data-autofocus
+      />
+      <Checkbox.Group label={t('apiKeys.scopes')} value={scopes} onChange={setScopes}>
+        <Stack gap={6} mt="xs">
+          {grantable.map((scope) => (
+            <Checkbox key={scope} value={scope} label={scope} description={t(`scopes.${scope.replace(':', '_')}`)} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      {canLimit && (
+        <Switch
+          label={t('apiKeys.limit')}
+          checked={isLimited}
+          disabled={mustLimit}
+          onChange={(event) => setLimited(event.currentTarget.checked)}
+        />
+      )}
+      {isLimited && (
+        <MultiSelect
+          label={t('apiKeys.projects')}
+          data={projects.map(({ id, name: label }) => ({ value: id, label }))}
+          value={projectIds}
+          onChange={setProjectIds}
+          searchable
+        />
+      )}
+      <TextInput
+        type="datetime-local"
+        label={t('apiKeys.expires')}
+        description={t('apiKeys.expiresHint')}
+        value={expiry}
+        onChange={(event) => setExpiry(event.currentTarget.value)}
+      />
+    </Form>
+  );
+}

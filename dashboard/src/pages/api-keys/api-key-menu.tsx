@@ -1,0 +1,79 @@
+import { Alert, Menu, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api, bodyOf, type Schemas } from '../../api/client';
+import { apiKeysQuery, meQuery } from '../../api/queries';
+import { ActionsMenu } from '../../components/actions-menu';
+import { Confirm } from '../../components/dialog';
+import { showDone } from '../../components/show-problem';
+
+/** Rotates or revokes an API key, after a question. */
+export function ApiKeyMenu({
+  apiKey,
+  isOwn,
+  onSecret,
+}: {
+  apiKey: Schemas['ApiKey'];
+  isOwn: boolean;
+  onSecret: (apiKey: Schemas['NewApiKey']) => void;
+}) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const [question, setQuestion] = useState<'rotate' | 'revoke'>();
+  const params = { path: { id: apiKey.id } };
+  const close = () => setQuestion(undefined);
+  const rotate = useMutation({
+    meta: { shownByPage: true },
+    mutationFn: async () => bodyOf(await api.POST('/api/v1/api-keys/{id}/rotate', { params })).apiKey,
+    onSuccess: async (rotated) => {
+      close();
+      onSecret(rotated);
+      // The session of the caller's own API key has ended with its secret: the next request would hide the new one.
+      if (!isOwn) await client.invalidateQueries({ queryKey: apiKeysQuery.queryKey });
+    },
+  });
+  const revoke = useMutation({
+    meta: { shownByPage: true },
+    mutationFn: async () => bodyOf(await api.DELETE('/api/v1/api-keys/{id}', { params })),
+    onSuccess: async () => {
+      close();
+      showDone(t('apiKeys.revoked', { name: apiKey.name }));
+      await client.invalidateQueries({ queryKey: isOwn ? meQuery.queryKey : apiKeysQuery.queryKey });
+    },
+  });
+  const warning = isOwn && (
+    <Alert color="red" variant="outline">
+      {t('apiKeys.ownQuestion')}
+    </Alert>
+  );
+  return (
+    <>
+      <ActionsMenu of={apiKey.name}>
+        <Menu.Item onClick={() => setQuestion('rotate')}>{t('apiKeys.rotate')}</Menu.Item>
+        <Menu.Item onClick={() => setQuestion('revoke')}>{t('apiKeys.revoke')}</Menu.Item>
+      </ActionsMenu>
+      <Confirm
+        opened={question === 'rotate'}
+        onClose={close}
+        action={t('apiKeys.rotate')}
+        onConfirm={() => rotate.mutate()}
+        mutation={rotate}
+      >
+        <Text>{t('apiKeys.rotateQuestion', { name: apiKey.name })}</Text>
+        {warning}
+      </Confirm>
+      <Confirm
+        opened={question === 'revoke'}
+        onClose={close}
+        action={t('apiKeys.revoke')}
+        onConfirm={() => revoke.mutate()}
+        mutation={revoke}
+        color="red"
+      >
+        <Text>{t('apiKeys.revokeQuestion', { name: apiKey.name })}</Text>
+        {warning}
+      </Confirm>
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import { Badge, Button, Card, Group, Progress, Select, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Schemas } from '../../api/client';
+import { formatsQuery } from '../../api/queries';
+import { LanguageSelect } from '../../components/language-select';
+import { ProblemAlert } from '../../components/problem-alert';
+import { ProjectLanguageSelect } from '../../components/project-language-select';
+import { languageName } from '../../languages';
+import type { Entry, Options } from './import-file';
+import { Plan } from './plan';
+
+/** A file with its format and language, its upload, and what it would change. */
+export function FileCard({
+  entry,
+  project,
+  options,
+  isBusy,
+  onChoose,
+  onRemove,
+}: {
+  entry: Entry;
+  project: Schemas['ProjectDetails'];
+  options: Options;
+  isBusy: boolean;
+  onChoose: (values: Pick<Entry, 'format'> | Pick<Entry, 'language'>) => void;
+  onRemove: () => void;
+}) {
+  const { t, i18n } = useTranslation();
+  const { data: formats = [] } = useQuery(formatsQuery);
+  const { file, sent, plan, error, isDone } = entry;
+  const size = new Intl.NumberFormat(i18n.language, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 1 });
+  const detected = plan?.details;
+  const formatName = formats.find(({ id }) => id === detected?.format)?.name;
+  const language = {
+    label: t('import.language'),
+    placeholder: detected
+      ? detected.languages.map((tag) => languageName(tag, i18n.language)).join(', ')
+      : t('import.detected'),
+    value: entry.language,
+    onChange: (tag: string | null) => onChoose({ language: tag }),
+    disabled: isBusy || isDone,
+    clearable: true,
+  };
+  return (
+    <Card withBorder component="article" aria-label={file.name}>
+      <Stack>
+        <Group justify="space-between" wrap="nowrap" align="start">
+          <div style={{ minWidth: 0 }}>
+            <Title order={2} size="h5" style={{ overflowWrap: 'anywhere' }}>
+              {file.name}
+            </Title>
+            <Text size="sm" c="dimmed">
+              {size.format(file.size / 1_000)}
+            </Text>
+          </div>
+          {isDone ? (
+            <Badge variant="light" color="teal" autoContrast>
+              {t('import.isDone')}
+            </Badge>
+          ) : (
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={onRemove}
+              disabled={isBusy}
+              aria-label={t('import.removeOf', { name: file.name })}
+            >
+              {t('import.remove')}
+            </Button>
+          )}
+        </Group>
+        {!isDone && (
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <Select
+              label={t('import.format')}
+              placeholder={formatName ?? t('import.detected')}
+              data={formats.filter((format) => format.import).map(({ id, name }) => ({ value: id, label: name }))}
+              value={entry.format}
+              onChange={(format) => onChoose({ format })}
+              disabled={isBusy}
+              searchable
+              clearable
+            />
+            {options.createLanguages ? (
+              <LanguageSelect {...language} />
+            ) : (
+              <ProjectLanguageSelect {...language} tags={[project.sourceLanguage, ...project.targetLanguages]} />
+            )}
+          </SimpleGrid>
+        )}
+        {sent !== undefined && (
+          <div>
+            <Progress.Root size="lg">
+              <Progress.Section value={sent * 100} aria-label={t('import.upload', { name: file.name })} />
+            </Progress.Root>
+            <Text size="sm" c="dimmed">
+              {sent < 1 ? t('import.sent', { percent: Math.floor(sent * 100) }) : t('import.working')}
+            </Text>
+          </div>
+        )}
+        {error !== undefined && <ProblemAlert error={error} />}
+        {plan && !isDone && <Plan entry={entry} plan={plan} projectId={project.id} options={options} />}
+      </Stack>
+    </Card>
+  );
+}

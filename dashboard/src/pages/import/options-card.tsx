@@ -1,0 +1,86 @@
+import { Card, Select, SimpleGrid, Stack, Switch, TagsInput, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useScope } from '../../session';
+import type { Conflict, Options, State } from './import-file';
+
+/** What is done with the texts of all files. */
+export function OptionsCard({
+  options,
+  onChange,
+  isBusy,
+}: {
+  options: Options;
+  onChange: (values: Partial<Options>) => void;
+  isBusy: boolean;
+}) {
+  const { t } = useTranslation();
+  const canCreateLanguages = useScope('projects:write');
+  const canDelete = useScope('keys:delete');
+  const canTag = useScope('keys:write');
+  const canReview = useScope('translations:review');
+  const conflicts: { value: Conflict; label: string }[] = [
+    { value: 'overwrite', label: t('import.conflict.overwrite') },
+    { value: 'keep', label: t('import.conflict.keep') },
+    { value: 'keep-reviewed', label: t('import.conflict.keepReviewed') },
+  ];
+  const states: { value: State; label: string }[] = [
+    { value: 'draft', label: t('states.draft') },
+    { value: 'translated', label: t('states.translated') },
+    { value: 'reviewed', label: t('states.reviewed') },
+  ];
+  return (
+    <Card withBorder m={0} miw={0} component="fieldset" disabled={isBusy}>
+      <Stack>
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <Select
+            label={t('import.conflict.label')}
+            data={conflicts}
+            value={options.conflict}
+            onChange={(conflict) => conflict !== null && onChange({ conflict })}
+            allowDeselect={false}
+          />
+          <Select
+            label={t('import.state')}
+            placeholder={t('import.stateDefault')}
+            data={states.filter(({ value }) => canReview || value !== 'reviewed')}
+            value={options.state}
+            onChange={(state) => onChange({ state })}
+            clearable
+          />
+          <TextInput
+            label={t('import.namespace')}
+            description={t('import.namespaceHint')}
+            value={options.namespace}
+            onChange={(event) => onChange({ namespace: event.currentTarget.value })}
+          />
+          {canTag && (
+            <TagsInput
+              label={t('import.tags')}
+              description={t('import.tagsHint')}
+              value={[...options.tags]}
+              onChange={(tags) => onChange({ tags })}
+              splitChars={[',']}
+              maxTags={50}
+              clearable
+            />
+          )}
+        </SimpleGrid>
+        {canCreateLanguages && (
+          <Switch
+            label={t('import.createLanguages')}
+            checked={options.createLanguages}
+            onChange={(event) => onChange({ createLanguages: event.currentTarget.checked })}
+          />
+        )}
+        {canDelete && (
+          <Switch
+            label={t('import.deleteMissing')}
+            description={t('import.deleteMissingHint')}
+            checked={options.deleteMissing}
+            onChange={(event) => onChange({ deleteMissing: event.currentTarget.checked })}
+          />
+        )}
+      </Stack>
+    </Card>
+  );
+}

@@ -1,0 +1,130 @@
+import { Alert, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Lines } from '../../components/lines';
+import { Loading } from '../../components/page';
+import { ProblemAlert } from '../../components/problem-alert';
+import { languageName } from '../../languages';
+import { type Entry, importFile, type Options, type Result } from './import-file';
+import { PlanTable } from './plan-table';
+
+/** Shows the plan of a file. The import does exactly this, or nothing. */
+export function Plan({
+  entry,
+  plan,
+  projectId,
+  options,
+}: {
+  entry: Entry;
+  plan: Result;
+  projectId: string;
+  options: Options;
+}) {
+  const { t, i18n } = useTranslation();
+  const [shown, setShown] = useState<'changes' | 'skipped'>('changes');
+  const { imported, updated, skipped, details, warnings = [], warningCount = 0 } = plan;
+  return (
+    <Stack gap="sm">
+      <Text fw={600} role="status">
+        {t('import.plan', { imported, updated, skipped })}
+      </Text>
+      {details !== undefined && (details.createdKeys > 0 || details.createdLanguages.length > 0) && (
+        <Text size="sm">
+          {[
+            details.createdKeys > 0 ? t('import.createsKeys', { count: details.createdKeys }) : '',
+            details.createdLanguages.length > 0
+              ? t('import.addsLanguages', {
+                  list: details.createdLanguages.map((tag) => languageName(tag, i18n.language)).join(', '),
+                })
+              : '',
+          ].join(' ')}
+        </Text>
+      )}
+      {details !== undefined && details.deletedKeyCount > 0 && (
+        <Alert color="red" variant="outline" title={t('import.deletes', { count: details.deletedKeyCount })}>
+          <Lines lines={details.deletedKeys} count={details.deletedKeyCount} />
+        </Alert>
+      )}
+      {warnings.length > 0 && (
+        <Alert color="gray" variant="outline" title={t('import.warnings', { count: warningCount })}>
+          <Lines
+            lines={warnings.map(({ detail, key, line }) =>
+              [line === undefined ? undefined : t('problem.line', { line }), key, detail].filter(Boolean).join(': '),
+            )}
+            count={warningCount}
+          />
+        </Alert>
+      )}
+      <SegmentedControl
+        aria-label={t('import.show')}
+        value={shown}
+        onChange={setShown}
+        data={[
+          { value: 'changes', label: t('import.changes') },
+          { value: 'skipped', label: t('import.skipped') },
+        ]}
+      />
+      <Pairs key={shown} entry={entry} plan={plan} projectId={projectId} options={options} shown={shown} />
+    </Stack>
+  );
+}
+
+/** The pages of the pairs that change, of which the plan has the first, or of those that are skipped. */
+function Pairs({
+  entry,
+  plan,
+  projectId,
+  options,
+  shown,
+}: {
+  entry: Entry;
+  plan: Result;
+  projectId: string;
+  options: Options;
+  shown: 'changes' | 'skipped';
+}) {
+  const { t } = useTranslation();
+  const pages = useInfiniteQuery({
+    queryKey: ['plan', entry.id, plan.revision, options, entry.format, entry.language, shown],
+    queryFn: ({ pageParam }) =>
+      importFile(projectId, entry, options, {
+        dryRun: true,
+        detailsOf: shown,
+        ifRevision: plan.revision,
+        ...(pageParam !== undefined && { detailsCursor: pageParam }),
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ details }: Result) => details?.nextCursor ?? undefined,
+    ...(shown === 'changes' && { initialData: { pages: [plan], pageParams: [undefined] } }),
+    // A page is part of the plan that was made: a new preview makes new pages.
+    staleTime: 'static',
+    gcTime: 0,
+  });
+  const pairs = pages.data?.pages.flatMap(({ details }) => details?.pairs ?? []) ?? [];
+  return (
+    <>
+      {pages.isPending && <Loading />}
+      {pages.error && <ProblemAlert error={pages.error} retry={() => void pages.fetchNextPage()} />}
+      {pages.data && pairs.length === 0 && (
+        <Text c="dimmed">{shown === 'changes' ? t('import.noChanges') : t('import.noneSkipped')}</Text>
+      )}
+      {pairs.length > 0 && <PlanTable pairs={pairs} />}
+      {pages.hasNextPage && (
+        <Group>
+          <Button
+            size="xs"
+            variant="default"
+            loading={pages.isFetchingNextPage}
+            onClick={() => void pages.fetchNextPage()}
+          >
+            {t('more')}
+          </Button>
+          <Text size="sm" c="dimmed">
+            {t('import.shown', { count: pairs.length })}
+          </Text>
+        </Group>
+      )}
+    </>
+  );
+}

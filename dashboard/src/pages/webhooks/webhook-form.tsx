@@ -1,0 +1,61 @@
+import { Checkbox, Stack, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Schemas } from '../../api/client';
+import { Form } from '../../components/dialog';
+
+type Event = Schemas['WebhookEvent'];
+
+const EVENTS = Object.keys({ 'project.changed': true } satisfies Record<Event, true>) as Event[];
+
+/** Creates or changes a webhook. */
+export function WebhookForm({
+  webhook,
+  submit,
+  send,
+  onCancel,
+  onDone,
+}: {
+  webhook?: Schemas['Webhook'];
+  submit: string;
+  send: (body: { url: string; events: Event[] }) => Promise<void>;
+  onCancel: () => void;
+  onDone: () => void;
+}) {
+  const { t } = useTranslation();
+  const [url, setUrl] = useState(webhook?.url ?? '');
+  const [events, setEvents] = useState<string[]>(webhook?.events ?? EVENTS);
+  const save = useMutation({
+    meta: { shownByPage: true },
+    mutationFn: () => send({ url: url.trim(), events: events as Event[] }),
+    onSuccess: onDone,
+  });
+  return (
+    <Form
+      submit={submit}
+      onSubmit={() => save.mutate()}
+      onCancel={onCancel}
+      mutation={save}
+      isComplete={url.trim() !== '' && events.length > 0}
+    >
+      <TextInput
+        type="url"
+        label={t('webhooks.url')}
+        description={t('webhooks.urlHint')}
+        placeholder="https://example.com/hooks/glossa"
+        value={url}
+        onChange={(event) => setUrl(event.currentTarget.value)}
+        maxLength={2_048}
+        data-autofocus
+      />
+      <Checkbox.Group label={t('webhooks.events')} value={events} onChange={setEvents}>
+        <Stack gap={6} mt="xs">
+          {EVENTS.map((event) => (
+            <Checkbox key={event} value={event} label={event} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+    </Form>
+  );
+}

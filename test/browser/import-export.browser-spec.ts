@@ -1,0 +1,257 @@
+import { zipSync, strToU8 } from 'fflate';
+import type { Page } from 'playwright-core';
+import { hasBrowser, signIn } from './browser';
+import { DashboardUnderTest, LOOKS, SECRET } from './dashboard-under-test';
+
+const describeInBrowser = hasBrowser ? describe : describe.skip;
+
+describeInBrowser('import and export in the dashboard', () => {
+  const dashboard = new DashboardUnderTest();
+  beforeAll(() => dashboard.start());
+  afterAll(() => dashboard.stop());
+
+  const choose = (page: Page, files: Record<string, string | Uint8Array>): Promise<void> =>
+    page.locator('input[type=file]').setInputFiles(
+      Object.entries(files).map(([name, content]) => ({
+        name,
+        mimeType: 'application/octet-stream',
+        buffer: Buffer.from(content),
+      })),
+    );
+  const preview = (page: Page): Promise<void> => page.getByRole('button', { name: 'Show what changes' }).click();
+  const submit = (page: Page): Promise<void> => page.getByRole('button', { name: 'Import', exact: true }).click();
+  const card = (page: Page, name: string) => page.getByRole('article', { name });
+  const json = (texts: Record<string, string>): string => JSON.stringify(texts);
+
+  it('preview each of several files, and import them all', async () => {
+    const { id } = await dashboard.givenProject({}, { en: { title: 'Welcome', bye: 'Bye' }, de: { title: 'Hallo' } });
+    const { context, page, faults } = await dashboard.open();
+    await signIn(page, SECRET, `/projects/${id}/import`);
+    await choose(page, {
+      'de.json': json({ title: 'Willkommen', bye: 'Tschüss' }),
+      'texts.json': json({ title: 'أهلا' }),
+    });
+    await preview(page);
+    await card(page, 'de.json').getByText('New texts: 1, changed: 1, skipped: 0').waitFor();
+    const row = card(page, 'de.json').getByRole('row', { name: /title/ });
+    expect(await row.getByRole('cell').allInnerTexts()).toEqual(['changed', 'title', 'German', 'Hallo', 'Willkommen']);
+    // The name of the second file does not tell its language.
+    await card(page, 'texts.json').getByText('The service refused this').waitFor();
+    expect(await page.getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true);
+    await card(page, 'texts.json').getByRole('combobox', { name: 'Language' }).click();
+    await page.getByRole('option', { name: 'Arabic' }).click();
+    await preview(page);
+    await card(page, 'texts.json').getByText('New texts: 1, changed: 0, skipped: 0').waitFor();
+    await submit(page);
+    await page.getByText('Imported. New texts: 2, changed: 1, skipped: 0.').waitFor();
+    expect(await dashboard.texts(id)).toMatchObject({
+      de: { title: 'Willkommen', bye: 'Tschüss' },
+      ar: { title: 'أهلا' },
+    });
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('stop before a file that would do something else than its plan, because of a file before it', async () => {
+    const { id } = await dashboard.givenProject({}, { en: { title: 'Welcome' } });
+    const { context, page } = await dashboard.open();
+    await signIn(page, SECRET, `/projects/${id}/import`);
+    await choose(page, { 'a/de.json': json({ title: 'Eins' }), 'de.json': json({ title: 'Zwei' }) });
+    await preview(page);
+    await page.getByText('New texts: 1, changed: 0, skipped: 0').nth(1).waitFor();
+    await submit(page);
+    await page.getByText('A file that was imported before has changed what the next one does.').waitFor();
+    expect((await dashboard.texts(id)).de).toEqual({ title: 'Eins' });
+    await page.getByText('New texts: 0, changed: 1, skipped: 0').waitFor();
+    await submit(page);
+    await page.getByText('Imported. New texts: 0, changed: 1, skipped: 0.').waitFor();
+    expect((await dashboard.texts(id)).de).toEqual({ title: 'Zwei' });
+    await context.close();
+  });
+
+  it('import a zip, with the tags and the state that were chosen, and keep reviewed texts', async () => {
+    const { id } = await dashboard.givenProject({}, { en: { title: 'Welcome', bye: 'Bye' }, de: { title: 'Hallo' } });
+    const { keys } = (await dashboard.api.get(`projects/${id}/keys?name=title`)).body;
+    await dashboard.api.put(`keys/${keys[0].id}`, { states: { de: 'reviewed' } });
+    const { context, page, faults } = await dashboard.open();
+    await signIn(page, SECRET, `/projects/${id}/import`);
+    const zip = zipSync({ 'de.json': strToU8(json({ title: 'Neu', bye: 'Tschüss' })) });
+    await choose(page, { 'texts.zip': zip });
+    await page.getByRole('combobox', { name: 'Texts that exist' }).click();
+    await page.getByRole('option', { name: 'Keep those that are reviewed' }).click();
+    await page.getByRole('combobox', { name: 'State of the texts' }).click();
+    await page.getByRole('option', { name: 'draft' }).click();
+    await page.getByRole('combobox', { name: 'Tags' }).fill('shop');
+    await page.keyboard.press('Enter');
+    await preview(page);
+    await page.getByText('New texts: 1, changed: 0, skipped: 1').waitFor();
+    await page.getByText('Skipped', { exact: true }).click();
+    await page.getByRole('row', { name: 'kept title German Hallo Hallo' }).waitFor();
+    await submit(page);
+    await page.getByText('Imported.').waitFor();
+    const after = (await dashboard.api.get(`projects/${id}/keys?include=translations&language=de`)).body.keys;
+    expect(after.map(({ name, tags }: { name: string; tags: string[] }) => [name, tags])).toEqual([
+      ['bye', ['shop']],
+      ['title', ['shop']],
+    ]);
+    expect((await dashboard.texts(id)).de).toEqual({ title: 'Hallo', bye: 'Tschüss' });
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('show all changes of a large file, of which only some rows are in the page', async () => {
+    const { id } = await dashboard.givenProject();
+    const { context, page, faults } = await dashboard.open();
+    await signIn(page, SECRET, `/projects/${id}/import`);
+    const names = Array.from({ length: 2_500 }, (_, i) => [`k${String(i).padStart(4, '0')}`, `Text ${i}`]);
+    await choose(page, { 'en.json': JSON.stringify(Object.fromEntries(names)) });
+    await preview(page);
+    await page.getByText('New texts: 2500, changed: 0, skipped: 0').waitFor();
+    const table = page.getByRole('table');
+    for (const count of [1_000, 2_000]) {
+      expect(await table.getAttribute('aria-rowcount')).toBe(String(count + 1));
+      await page.getByRole('button', { name: 'Show more' }).click();
+      await page.locator(`[aria-rowcount="${Math.min(count + 1_000, 2_500) + 1}"]`).waitFor();
+    }
+    expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
+    expect(await page.getByRole('row').count()).toBeLessThan(60);
+    await table.locator('..').evaluate((box) => box.scrollTo(0, box.scrollHeight));
+    await page.getByRole('row', { name: /k2499/ }).waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('show the progress of an upload, what was skipped and why, warnings, and the keys that go', async () => {
+    const { id } = await dashboard.givenProject({}, { en: { old: 'Old', same: 'Same' } });
+    const { context, page, faults } = await dashboard.open();
+    await signIn(page, SECRET, `/projects/${id}/import`);
+    await choose(page, { 'en.json': '{"same": "Same", "twice": "1", "twice": "2"}' });
+    await page.getByRole('switch', { name: 'Delete keys that a file does not have' }).click();
+    let answer: () => void = () => undefined;
+    const isAllowed = new Promise<void>((resolve) => (answer = resolve));
+    await page.route(/\/import\?/, async (route) => {
+      await isAllowed;
+      await route.continue();
+    });
+    await preview(page);
+    await page.getByRole('progressbar', { name: 'Upload of en.json' }).waitFor({ state: 'attached' });
+    answer();
+    await page.getByText('New texts: 1, changed: 0, skipped: 1').waitFor();
+    await page.getByText('Deletes 1 key.').waitFor();
+    await page.getByText('1 warning', { exact: true }).waitFor();
+    await page
+      .getByText(/line 1.*twice/)
+      .first()
+      .waitFor();
+    await page.getByText('Creates 1 key.').waitFor();
+    await submit(page);
+    await page.getByText('Imported.').waitFor();
+    expect((await dashboard.texts(id)).en).toEqual({ same: 'Same', twice: '2' });
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('keep the file and the options without a connection', async () => {
+    const { id } = await dashboard.givenProject({}, { en: { title: 'Welcome' } });
+    const { context, page } = await dashboard.open();
+    await signIn(page, SECRET, `/projects/${id}/import`);
+    await choose(page, { 'de.json': json({ title: 'Willkommen' }) });
+    await page.getByLabel('Namespace').fill('shop');
+    await context.setOffline(true);
+    await preview(page);
+    await page.getByText('No connection').waitFor();
+    await context.setOffline(false);
+    await preview(page);
+    await page.getByText('New texts: 1').waitFor();
+    await page.getByRole('row', { name: /shop\.title/ }).waitFor();
+    await context.close();
+  });
+
+  it('export with the lowest state, tags, layout and revision that were chosen, and the same by curl', async () => {
+    const { id } = await dashboard.givenProject(
+      {},
+      { en: { a: 'A', b: 'B', c: 'C' }, de: { a: 'A1', b: 'B1', c: 'C1' } },
+    );
+    const { keys } = (await dashboard.api.get(`projects/${id}/keys`)).body;
+    await dashboard.api.put(`keys/${keys[0].id}`, { states: { de: 'reviewed' }, tags: ['app'] });
+    await dashboard.api.put(`keys/${keys[1].id}`, { tags: ['app'] });
+    const { revision } = (await dashboard.api.get(`projects/${id}`)).body.project;
+    await dashboard.api.put(`keys/${keys[0].id}`, { translations: { de: 'A2' } });
+    const { context, page, faults } = await dashboard.open();
+    await signIn(page, SECRET, `/projects/${id}/export`);
+    await page.getByRole('combobox', { name: 'Languages' }).click();
+    await page.getByRole('option', { name: 'English' }).click();
+    await page.getByRole('option', { name: 'German' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('combobox', { name: 'Lowest state' }).click();
+    await page.getByRole('option', { name: 'reviewed' }).click();
+    await page.getByRole('combobox', { name: 'Tags' }).fill('app');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Revision').fill(String(revision));
+    await page.getByRole('combobox', { name: 'Layout' }).click();
+    await page.getByRole('option', { name: 'Canonical' }).click();
+    const started = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download' }).click();
+    const stream = await (await started).createReadStream();
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream) chunks.push(chunk as Buffer);
+    expect(JSON.parse(Buffer.concat(chunks).toString())).toEqual({ a: 'A1' });
+    const curl = await page.getByTestId('curl').innerText();
+    const [, path = ''] = /'http:\/\/[^/]+(\/[^']+)'/.exec(curl) ?? [];
+    const query = new URL(path, dashboard.url).searchParams;
+    expect(Object.fromEntries(query)).toMatchObject({
+      minState: 'reviewed',
+      tag: 'app',
+      layout: 'canonical',
+      revision: String(revision),
+    });
+    expect((await dashboard.api.get(path)).body).toEqual({ a: 'A1' });
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('show what a format loses of the texts of this project', async () => {
+    const { id } = await dashboard.givenProject({}, { en: { files: '{count, plural, one {# file} other {# files}}' } });
+    const { context, page } = await dashboard.open();
+    await signIn(page, SECRET, `/projects/${id}/export`);
+    await page.getByRole('combobox', { name: 'Format' }).click();
+    await page.getByRole('option', { name: 'Java properties' }).click();
+    const path = `projects/${id}/export?format=properties&language=en&details=true`;
+    const { warningCount } = (await dashboard.api.get(path)).body;
+    await page.getByRole('button', { name: 'Show what is lost' }).click();
+    await page.getByText(new RegExp(`^${warningCount} warnings?$`)).waitFor();
+    await context.close();
+  });
+
+  describe.each(LOOKS)('in %s colours, %i pixels wide', (colorScheme, width) => {
+    it('have no violation of accessibility, and nothing beyond the edge of the window', async () => {
+      const { id } = await dashboard.givenProject({}, { en: { title: 'Welcome', same: 'Same' } });
+      const { context, page, faults } = await dashboard.open({ colorScheme, width });
+      const found: string[] = [];
+      const look = async (name: string): Promise<void> => {
+        found.push(...(await dashboard.faultsOf(page, `${name}-${colorScheme}-${width}`)));
+      };
+      await signIn(page, SECRET, `/projects/${id}/import`);
+      await page.getByRole('button', { name: 'Choose files' }).waitFor();
+      await look('import-empty');
+      await choose(page, {
+        'en.json': '{"title": "Welcome to the shop", "new": "New", "same": "Same", "twice": "1", "twice": "2"}',
+        'ar.json': json({ title: 'أهلا' }),
+        'broken.json': '{',
+      });
+      await look('import-chosen');
+      await preview(page);
+      await page.getByText('New texts: 1, changed: 0').waitFor();
+      await card(page, 'broken.json').getByText('The service refused this').waitFor();
+      await look('import-plan');
+      await page.goto(`/projects/${id}/export`);
+      await page.getByRole('button', { name: 'Download' }).waitFor();
+      await page.getByRole('button', { name: 'Show what is lost' }).click();
+      await page.getByText('Nothing is lost.').waitFor();
+      await look('export');
+      expect(found).toEqual([]);
+      expect(faults).toEqual([]);
+      await context.close();
+    });
+  });
+});

@@ -1,0 +1,131 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { hasBrowser, signIn } from './browser';
+import { DashboardUnderTest, SECRET } from './dashboard-under-test';
+
+const describeInBrowser = hasBrowser ? describe : describe.skip;
+
+describeInBrowser('a session in the dashboard', () => {
+  const dashboard = new DashboardUnderTest();
+  beforeAll(() => dashboard.start());
+  afterAll(() => dashboard.stop());
+
+  it('waits as long as a 429 asks for, says so, and then sends the request again', async () => {
+    const { context, page, faults } = await dashboard.open();
+    await signIn(page, SECRET);
+    let refusals = 0;
+    let refusedAt = 0;
+    await page.route('**/api/v1/projects', async (route) => {
+      if (route.request().method() !== 'POST' || refusals > 0) return route.continue();
+      refusals++;
+      refusedAt = Date.now();
+      await route.fulfill({
+        status: 429,
+        headers: { 'Retry-After': '2', 'Content-Type': 'application/problem+json' },
+        body: JSON.stringify({ status: 429, code: 'rate_limited', detail: 'the limit is exceeded', requestId: 'r-1' }),
+      });
+    });
+    await page.getByRole('button', { name: 'Create project' }).first().click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Patient');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create project' }).click();
+    await page.getByText('The request is sent again in 2 seconds.').waitFor();
+    await page.getByText('the limit is exceeded').waitFor();
+    expect(await page.getByRole('dialog').getByLabel('Name').inputValue()).toBe('Patient');
+    await page.getByText('No keys yet').waitFor();
+    expect(Date.now() - refusedAt).toBeGreaterThanOrEqual(2_000);
+    expect((await dashboard.api.get('projects')).body.projects.at(-1)).toMatchObject({ name: 'Patient' });
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('keeps what was typed in a form while there is no connection', async () => {
+    const { context, page } = await dashboard.open();
+    await signIn(page, SECRET);
+    await page.getByRole('button', { name: 'Create project' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Offline');
+    await context.setOffline(true);
+    await dialog.getByRole('button', { name: 'Create project' }).click();
+    await dialog.getByText('No connection').waitFor();
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('Offline');
+    await context.setOffline(false);
+    await dialog.getByRole('button', { name: 'Create project' }).click();
+    await page.getByText('No keys yet').waitFor();
+    await context.close();
+  });
+
+  it('ends with its API key, and what was typed is there after the next sign-in', async () => {
+    const scopes = ['projects:read', 'projects:write', 'translations:read'];
+    const { apiKey } = (await dashboard.api.post('api-keys', { name: 'Short', scopes })).body;
+    const { context, page, faults } = await dashboard.open();
+    await signIn(page, apiKey.secret);
+    const [cookie] = await context.cookies();
+    await page.getByRole('button', { name: 'Create project' }).first().click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Half done');
+    await dashboard.api.delete(`api-keys/${apiKey.id}`);
+    await page.getByRole('dialog').getByRole('button', { name: 'Create project' }).click();
+    await page.getByText('The session has ended.').waitFor();
+    const headers = { cookie: `${cookie?.name}=${cookie?.value}` };
+    expect((await dashboard.api.as(null).get('me', { headers })).status).toBe(401);
+    expect(await page.getByText('Half done').isVisible()).toBe(false);
+    expect(await page.getByRole('dialog').isVisible()).toBe(false);
+
+    await page.getByLabel('API key', { exact: true }).fill(SECRET);
+    await page.keyboard.press('Enter');
+    expect(await page.getByRole('dialog').getByLabel('Name').inputValue()).toBe('Half done');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create project' }).click();
+    await page.getByText('No keys yet').waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('shows nothing of one organization to the next person', async () => {
+    const { apiKey } = (await dashboard.api.post('organizations', { name: 'Other', plan: 'growth' })).body;
+    await dashboard.givenProject({ name: 'Private' });
+    const { context, page } = await dashboard.open();
+    await signIn(page, SECRET);
+    await page.getByRole('link', { name: 'Private' }).first().waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('API key', { exact: true }).waitFor();
+    expect(await page.content()).not.toContain('Private');
+    await page.getByLabel('API key', { exact: true }).fill(apiKey.secret);
+    await page.keyboard.press('Enter');
+    await page.getByText('No projects yet').waitFor();
+    await context.close();
+  });
+
+  describe('and a page of another origin', () => {
+    let server: Server;
+    let origin: string;
+    let target: string;
+    beforeAll(async () => {
+      server = createServer((request, response) => {
+        response.setHeader('Content-Type', 'text/html');
+        // A file field cannot be filled by a page, so the form sends a text field of the name `file`.
+        response.end(
+          `<form method="post" enctype="multipart/form-data" action="${target}">
+            <textarea name="file">{"stolen":"x"}</textarea><button>Send</button></form>`,
+        );
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      origin = `http://${new URL(dashboard.url).hostname}:${(server.address() as AddressInfo).port}`;
+    });
+    afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+    it('refuses its form, although the browser sends the cookie', async () => {
+      const { id } = await dashboard.givenProject({}, { en: { title: 'Welcome' } });
+      target = `${dashboard.url}/api/v1/projects/${id}/import?format=json&language=en`;
+      const { context, page } = await dashboard.open();
+      await signIn(page, SECRET);
+      await page.goto(origin);
+      const answered = page.waitForResponse(target);
+      await page.getByRole('button', { name: 'Send' }).click();
+      const response = await answered;
+      expect(response.status()).toBe(401);
+      // Another port of the same host is the same site, so SameSite lets the cookie through. It is refused for its origin.
+      expect(await page.content()).toMatch(/Origin/);
+      expect((await dashboard.texts(id)).en).toEqual({ title: 'Welcome' });
+      await context.close();
+    });
+  });
+});

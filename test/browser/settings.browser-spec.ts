@@ -1,0 +1,263 @@
+import type { Page } from 'playwright-core';
+import { Receiver, until } from '../support/receiver';
+import { hasBrowser, signIn } from './browser';
+import { DashboardUnderTest, LOOKS, SECRET } from './dashboard-under-test';
+
+const describeInBrowser = hasBrowser ? describe : describe.skip;
+
+describeInBrowser('the settings of the dashboard', () => {
+  const dashboard = new DashboardUnderTest();
+  let receiver: Receiver;
+  beforeAll(async () => {
+    receiver = await Receiver.start();
+    await dashboard.start({ WEBHOOK_PRIVATE_ADDRESSES: 'true' });
+  });
+  afterAll(async () => {
+    await dashboard.stop();
+    await receiver.close();
+  });
+
+  const createWebhook = async (page: Page, url: string): Promise<string> => {
+    await page.getByRole('button', { name: 'Create webhook' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('URL').fill(url);
+    await dialog.getByRole('button', { name: 'Create webhook' }).click();
+    const secret = await page.getByTestId('secret').innerText();
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByTestId('secret').waitFor({ state: 'detached' });
+    return secret;
+  };
+
+  it('create a webhook with its secret, test it, see what became of it and send it again', async () => {
+    const { id } = await dashboard.givenProject();
+    const { context, page, faults } = await dashboard.open();
+    await signIn(page, SECRET, `/projects/${id}/webhooks`);
+    await page.getByText('No webhooks yet').waitFor();
+    const url = `${receiver.url}/settings`;
+    const secret = await createWebhook(page, url);
+    expect(await page.content()).not.toContain(secret);
+
+    const isOurs = ({ path }: { path: string }): boolean => path.endsWith('/settings');
+    receiver.answerWith(500);
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByText('the answer was not 2xx · 500').waitFor();
+    receiver.answerWith(204);
+    await page.getByRole('button', { name: 'Send again: webhook.test' }).click();
+    await page.getByText('delivered', { exact: true }).waitFor();
+    const [first, again] = await receiver.received(2, isOurs);
+    if (!first || !again) throw new Error('two messages were awaited');
+    expect(Receiver.verify(first, secret)).toMatchObject({ type: 'webhook.test' });
+    expect(again.headers['webhook-id']).toBe(first.headers['webhook-id']);
+
+    await page.getByRole('button', { name: `Actions for ${url}` }).click();
+    await page.getByRole('menuitem', { name: 'Replace the secret' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Replace the secret' }).click();
+    const rotated = await page.getByTestId('secret').innerText();
+    expect(rotated).not.toBe(secret);
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await dashboard.api.post(`projects/${id}/keys`, { name: 'a', value: 'A' });
+    const message = (await receiver.received(3, isOurs)).at(-1);
+    if (!message) throw new Error('a third message was awaited');
+    expect(Receiver.verify(message, rotated)).toMatchObject({ type: 'project.changed' });
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('pause a webhook, resume it, change its address and delete it', async () => {
+    const { id } = await dashboard.givenProject();
+    const { context, page, faults } = await dashboard.open();
+    await signIn(page, SECRET, `/projects/${id}/webhooks`);
+    await createWebhook(page, `${receiver.url}/paused`);
+    const webhook = async () => (await dashboard.api.get(`projects/${id}/webhooks`)).body.webhooks[0];
+    await page.getByRole('button', { name: 'Pause', exact: true }).click();
+    await page.getByText('Paused by request.').waitFor();
+    expect(await webhook()).toMatchObject({ paused: true });
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByText('active', { exact: true }).waitFor();
+    expect(await webhook()).toMatchObject({ paused: false });
+
+    await page.getByRole('button', { name: /^Actions for/ }).click();
+    await page.getByRole('menuitem', { name: 'Change webhook' }).click();
+    await page.getByRole('dialog').getByLabel('URL').fill('ftp://example.com');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('must be an absolute URL that begins with https:// or http://').waitFor();
+    expect(await page.getByRole('dialog').getByLabel('URL').inputValue()).toBe('ftp://example.com');
+    await page.getByRole('dialog').getByLabel('URL').fill(`${receiver.url}/moved`);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: `${receiver.url}/moved` }).waitFor();
+
+    await page.getByRole('button', { name: /^Actions for/ }).click();
+    await page.getByRole('menuitem', { name: 'Delete webhook' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete webhook' }).click();
+    await page.getByText('No webhooks yet').waitFor();
+    expect(await webhook()).toBeUndefined();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('show the plan, and how much of its limit is used', async () => {
+    const { organization, apiKey } = (
+      await dashboard.api.post('organizations', { name: 'Small shop', plan: 'starter' })
+    ).body;
+    const { context, page } = await dashboard.open();
+    await signIn(page, apiKey.secret, '/settings/plan');
+    const used = async (): Promise<number> => {
+      const text = await page.getByTestId('usage').innerText();
+      expect(text).toMatch(/^\d+ of 500 requests of this minute$/);
+      return Number.parseInt(text, 10);
+    };
+    await page.getByText(organization.name).nth(1).waitFor();
+    const before = await used();
+    const tenant = dashboard.api.as(apiKey.secret);
+    for (let times = 0; times < 20; times++) await tenant.get('me');
+    // A new window of the limit can have begun in between.
+    await until(async () => {
+      await page.reload();
+      await page.getByTestId('usage').waitFor();
+      const now = await used();
+      return now >= before + 20 || now < before;
+    });
+    await context.close();
+  });
+
+  it('let the operator create an organization with its first API key, change its plan and delete it', async () => {
+    const { context, page, faults } = await dashboard.open();
+    await signIn(page, SECRET);
+    await page.getByRole('link', { name: 'Organizations' }).click();
+    await page.getByRole('button', { name: 'Create organization' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Acme');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create organization' }).click();
+    const secret = await page.getByTestId('secret').innerText();
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    const tenant = dashboard.api.as(secret);
+    expect((await tenant.get('me')).body.organization).toMatchObject({ name: 'Acme', plan: 'free', rateLimit: 100 });
+
+    const act = async (item: string): Promise<void> => {
+      await page.getByRole('button', { name: 'Actions for Acme' }).click();
+      await page.getByRole('menuitem', { name: item }).click();
+    };
+    await act('Change organization');
+    await page.getByRole('dialog').getByRole('combobox', { name: 'Plan' }).click();
+    await page.getByRole('option', { name: 'Enterprise' }).click();
+    await page.getByRole('dialog').getByLabel('Requests per minute').fill('7500');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('cell', { name: '7,500' }).waitFor();
+    expect((await tenant.get('me')).body.organization).toMatchObject({ plan: 'enterprise', rateLimit: 7_500 });
+
+    await act('Create API key');
+    await page.getByRole('dialog').getByLabel('Name').fill('Build');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create API key' }).click();
+    const second = await page.getByTestId('secret').innerText();
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    expect((await dashboard.api.as(second).get('me')).body).toMatchObject({
+      organization: { name: 'Acme' },
+      apiKey: { name: 'Build' },
+    });
+
+    await act('Delete organization');
+    const confirm = page.getByRole('dialog').getByRole('button', { name: 'Delete organization' });
+    expect(await confirm.isDisabled()).toBe(true);
+    await page.getByRole('dialog').getByRole('textbox').fill('Acme');
+    await confirm.click();
+    await page.getByText('The organization Acme is deleted.').waitFor();
+    expect((await tenant.get('me')).status).toBe(401);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('do not offer what the API key may not do', async () => {
+    const { apiKey } = (await dashboard.api.post('api-keys', { name: 'Reader', scopes: ['projects:read'] })).body;
+    const { id } = await dashboard.givenProject();
+    const { context, page } = await dashboard.open();
+    await signIn(page, apiKey.secret, `/projects/${id}/settings`);
+    await page.getByText('lacks the scope projects:write').waitFor();
+    for (const name of ['Organizations', 'Webhooks']) expect(await page.getByRole('link', { name }).count()).toBe(0);
+    for (const [path, scope] of [
+      [`/projects/${id}/webhooks`, 'webhooks:manage'],
+      [`/projects/${id}/import`, 'translations:write'],
+      [`/projects/${id}/export`, 'translations:read'],
+      ['/settings/organizations', 'organizations:manage'],
+      ['/settings/api-keys', 'api-keys:manage'],
+    ] as const) {
+      await page.goto(path);
+      await page.getByText(`Your API key lacks the scope ${scope}.`).waitFor();
+    }
+    await context.close();
+  });
+
+  describe.each(LOOKS)('in %s colours, %i pixels wide', (colorScheme, width) => {
+    it('have no violation of accessibility, and nothing beyond the edge of the window, also in dialogs', async () => {
+      const { id } = await dashboard.givenProject({ name: `Settings ${colorScheme} ${width}` });
+      const { context, page, faults } = await dashboard.open({ colorScheme, width });
+      const found: string[] = [];
+      const look = async (name: string): Promise<void> => {
+        found.push(...(await dashboard.faultsOf(page, `${name}-${colorScheme}-${width}`)));
+      };
+      const lookAtDialog = async (name: string, closeWith: string): Promise<void> => {
+        await page.getByRole('dialog').waitFor();
+        await look(name);
+        await page.getByRole('dialog').getByRole('button', { name: closeWith }).click();
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+      };
+      const actOn = async (of: string, item: string): Promise<void> => {
+        await page
+          .getByRole('button', { name: `Actions for ${of}` })
+          .first()
+          .click();
+        await page.getByRole('menuitem', { name: item }).click();
+      };
+      receiver.answerWith(500);
+      await signIn(page, SECRET, `/projects/${id}/webhooks`);
+      await page.getByText('No webhooks yet').waitFor();
+      await look('webhooks-empty');
+      const url = `${receiver.url}/${colorScheme}-${width}`;
+      await createWebhook(page, url);
+      await page.getByRole('button', { name: 'Send a test' }).click();
+      await page.getByText('the answer was not 2xx · 500').waitFor();
+      await page.getByRole('button', { name: 'Pause', exact: true }).click();
+      await page.getByText('Paused by request.').waitFor();
+      await look('webhooks');
+      await page.getByRole('button', { name: `Actions for ${url}` }).click();
+      await page.getByRole('menuitem', { name: 'Change webhook' }).waitFor();
+      await look('webhook-menu');
+      await page.keyboard.press('Escape');
+      await actOn(url, 'Change webhook');
+      await lookAtDialog('webhook-change', 'Cancel');
+      await actOn(url, 'Delete webhook');
+      await lookAtDialog('webhook-delete', 'Cancel');
+
+      await page.goto('/settings/plan');
+      await page.getByTestId('usage').waitFor();
+      await look('plan');
+
+      await page.goto('/settings/organizations');
+      await page.getByRole('button', { name: 'Create organization' }).click();
+      await page.getByRole('dialog').getByLabel('Name').fill(`Tenant ${colorScheme} ${width}`);
+      await look('organization-create');
+      await page.getByRole('dialog').getByRole('button', { name: 'Create organization' }).click();
+      await page.getByTestId('secret').waitFor();
+      await lookAtDialog('secret', 'I have stored it');
+      await page.getByText(`Tenant ${colorScheme} ${width}`).waitFor();
+      await look('organizations');
+      await actOn(`Tenant ${colorScheme} ${width}`, 'Delete organization');
+      await lookAtDialog('organization-delete', 'Cancel');
+
+      await page.goto('/settings/api-keys');
+      await page.getByRole('button', { name: 'Create API key' }).click();
+      await lookAtDialog('api-key-create', 'Cancel');
+      await page
+        .getByRole('button', { name: /^Actions for/ })
+        .first()
+        .click();
+      await page.getByRole('menuitem', { name: 'Revoke' }).click();
+      await lookAtDialog('api-key-revoke', 'Cancel');
+
+      await page.goto(`/projects/${id}/settings`);
+      await page.getByRole('button', { name: 'Delete project' }).click();
+      await lookAtDialog('project-delete', 'Cancel');
+      expect(found).toEqual([]);
+      expect(faults).toEqual([]);
+      await context.close();
+    });
+  });
+});

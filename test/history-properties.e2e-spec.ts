@@ -121,13 +121,17 @@ describe('the history of a project after any sequence of writes', () => {
         for (const [revision, { reads, name }] of seen.entries()) {
           // A restoration leaves the name, which the headers of PO files have.
           await api.patch(`projects/${id}`, { name });
+          const planned = (await api.post(`projects/${id}/restore`, { revision, dryRun: true })).body;
           const { status, body } = await api.post(`projects/${id}/restore`, { revision });
           expect([revision, status, body.conflicts]).toEqual([revision, 200, []]);
+          expect([revision, planned.counts]).toEqual([revision, body.counts]);
           expect([revision, await readAll(project)]).toEqual([revision, reads]);
         }
         for (let revision = (await projectOf(project)).revision; revision > 0; revision--) {
+          const planned = (await api.post(`projects/${id}/changes/${revision}/undo`, { dryRun: true })).body;
           const { status, body } = await api.post(`projects/${id}/changes/${revision}/undo`, {});
           expect([revision, status, body.errors]).toEqual([revision, 200, undefined]);
+          expect([revision, planned.counts]).toEqual([revision, body.counts]);
         }
         expect(await readAll(project)).toEqual(seen[0]?.reads);
         expect(await projectOf(project)).toMatchObject({

@@ -1,6 +1,15 @@
 import type { Json } from './support/client';
 import { type RunningApp, startApp } from './support/start-app';
 
+const NO_COUNTS = {
+  keysCreated: 0,
+  keysDeleted: 0,
+  keysChanged: 0,
+  textsSet: 0,
+  textsRemoved: 0,
+  statesSet: 0,
+};
+
 describe('undo and restore', () => {
   let running: RunningApp;
   beforeAll(async () => {
@@ -111,7 +120,11 @@ describe('undo and restore', () => {
     expect((await undo(project, 1)).body.errors).toMatchObject([{ key: 'a' }]);
     const { body } = await undo(project, 1, { conflict: 'skip' });
 
-    expect(body).toEqual({ change: null, conflicts: [{ keyId: key, name: 'a', language: null }] });
+    expect(body).toEqual({
+      change: null,
+      counts: NO_COUNTS,
+      conflicts: [{ keyId: key, name: 'a', language: null }],
+    });
     expect(await textsOf(project)).toEqual({ en: { a: 'A' }, de: { a: 'A' }, fr: {} });
   });
 
@@ -171,13 +184,50 @@ describe('undo and restore', () => {
   it('writes nothing in a dry run, or if there is nothing to do, or if the project has moved', async () => {
     const project = await given();
     await create(project, 'a');
-    expect((await undo(project, 1, { dryRun: true })).body).toEqual({ change: null, conflicts: [] });
-    expect((await restore(project, 0, { dryRun: true })).body).toEqual({ change: null, conflicts: [] });
-    expect((await restore(project, 1)).body).toEqual({ change: null, conflicts: [] });
+    const counts = { ...NO_COUNTS, keysDeleted: 1, textsRemoved: 1 };
+    expect((await undo(project, 1, { dryRun: true })).body).toEqual({ change: null, counts, conflicts: [] });
+    expect((await restore(project, 0, { dryRun: true })).body).toEqual({ change: null, counts, conflicts: [] });
+    expect((await restore(project, 1)).body).toEqual({ change: null, counts: NO_COUNTS, conflicts: [] });
     expect((await restore(project, 0, { ifRevision: 0 })).body.code).toBe('revision_moved');
     expect((await restore(project, 9)).body.code).toBe('unknown_revision');
     expect((await undo(project, 9)).body.code).toBe('change_not_found');
     expect((await project.api.get(`projects/${project.id}`)).body.project.revision).toBe(1);
+  });
+
+  it('counts in a dry run what is done then, without what is in conflict', async () => {
+    const project = await given();
+    const [kept, described, gone] = [
+      await create(project, 'a', { de: 'A' }),
+      await create(project, 'b'),
+      await create(project, 'c', { de: 'C', fr: 'C' }),
+    ];
+    await project.api.post(`projects/${project.id}/keys/batch`, {
+      update: [
+        { id: kept, translations: { de: 'B', fr: 'B' }, states: { en: 'draft' } },
+        { id: described, description: 'First' },
+      ],
+      delete: [gone],
+      create: [{ name: 'd', value: 'D', translations: { de: 'D' } }],
+    });
+    await project.api.put(`keys/${kept}`, { translations: { de: 'Other' } });
+
+    const planned = (await undo(project, 4, { dryRun: true, conflict: 'skip' })).body;
+    expect(planned).toEqual({
+      change: null,
+      counts: { keysCreated: 1, keysDeleted: 1, keysChanged: 1, textsSet: 3, textsRemoved: 3, statesSet: 1 },
+      conflicts: [{ keyId: kept, name: 'a', language: 'de' }],
+    });
+    const { change, counts, conflicts } = (await undo(project, 4, { conflict: 'skip' })).body;
+    expect([counts, change.counts, conflicts]).toEqual([planned.counts, planned.counts, planned.conflicts]);
+  });
+
+  it('refuses in a dry run what the caller may not do', async () => {
+    const project = await given();
+    await create(project, 'a');
+    const { organization } = project;
+    const { api } = await running.given.apiKey({ organization, scopes: ['translations:write', 'keys:write'] });
+    const { status, body } = await undo({ ...project, api }, 1, { dryRun: true });
+    expect([status, body.code, body.scope]).toEqual([403, 'missing_scope', 'keys:delete']);
   });
 
   it('is done once for an Idempotency-Key', async () => {

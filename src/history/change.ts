@@ -2,6 +2,18 @@ import type { TranslationState } from '../common/translation-state';
 import type { ChangeAction, ImportedFileRecord } from '../projects/write/change-record';
 import type { ChangeCounts } from '../projects/write/project-changes';
 
+/** What the list of changes tells of how much a change did. */
+export type PublicCounts = Omit<ChangeCounts, 'metaChanged' | 'settingsChanged'>;
+
+export const NO_COUNTS: PublicCounts = {
+  keysCreated: 0,
+  keysDeleted: 0,
+  keysChanged: 0,
+  textsSet: 0,
+  textsRemoved: 0,
+  statesSet: 0,
+};
+
 /** A revision of a project, and what made it. */
 export interface Change {
   revision: number;
@@ -58,5 +70,7 @@ export interface Conflict {
 export interface ReversalResult {
   /** Null if there was nothing to do, or nothing was to be written. */
   change: Change | null;
+  /** What the change did; if nothing was to be written, what it would do. */
+  counts: PublicCounts;
   conflicts: Conflict[];
 }

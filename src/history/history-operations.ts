@@ -39,7 +39,8 @@ export const historyOperations = {
     summary: 'Undo a change',
     description:
       'Puts back what a change replaced or removed, and removes what it made, as a new change, which can be undone too. ' +
-      'Deleted keys return with their ids. What was changed again since is a conflict. To delete keys needs ' +
+      'Deleted keys return with their ids. What was changed again since is a conflict. With `dryRun`, nothing is written ' +
+      'and `counts` tells what would be changed. To delete keys needs ' +
       '`keys:delete`, to put keys or names back `keys:write`, to change languages `projects:write`, and to set or take away ' +
       'the state `reviewed` `translations:review`.',
     response: ReversalResultDto,
@@ -59,7 +60,8 @@ export const historyOperations = {
     summary: 'Restore a revision',
     description:
       'Returns keys, texts, languages and templates to what they were at a revision, as a new change, which can be ' +
-      'undone. The name of the project stays. To delete keys needs `keys:delete`, to put keys or names back ' +
+      'undone. The name of the project stays. With `dryRun`, nothing is written and `counts` tells what would be changed. ' +
+      'To delete keys needs `keys:delete`, to put keys or names back ' +
       '`keys:write`, to change languages `projects:write`, and to set or take away the state `reviewed` ' +
       '`translations:review`.',
     response: ReversalResultDto,

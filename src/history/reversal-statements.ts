@@ -18,6 +18,8 @@ export interface TextRow {
   madeState: number | null;
   currentText: string | null;
   currentState: number | null;
+  /** The formats' metadata is not what it was. */
+  hasOtherMeta: boolean;
   hasKey: boolean;
 }
 
@@ -28,6 +30,7 @@ export function selectTexts(target: ReversalTarget): string {
   SELECT key_id AS "keyId", language, w.text AS "wantedText", w.meta::text AS "wantedMeta", w.state AS "wantedState",
          CASE WHEN language = $2 THEN ${revisionOfSource(target)} ELSE coalesce(w.text_revision, w.since) END AS "wantedRevision",
          m.text AS "madeText", m.state AS "madeState", c.text AS "currentText", c.state AS "currentState",
+         w.meta IS DISTINCT FROM c.meta AS "hasOtherMeta",
          EXISTS (SELECT FROM keys k WHERE k.project_id = $1 AND k.id = key_id) AS "hasKey"
   FROM (SELECT ${WHOLE_TEXT} FROM translations_history WHERE project_id = $1 AND ${wanted}) w
   FULL JOIN (${selectMade('translations', TEXT, target)}) m USING (key_id, language)

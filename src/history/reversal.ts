@@ -5,7 +5,7 @@ import { KeyStore } from '../keys/key-store';
 import type { ProjectWrite } from '../projects/write/project-write';
 import type { ReversalTarget } from '../projects/write/reversal-target';
 import type { EarlierText, TextId } from '../projects/write/translation-store';
-import type { Conflict } from './change';
+import { type Conflict, NO_COUNTS, type PublicCounts } from './change';
 import { KeyReversals } from './key-reversals';
 import { type KeyRow, SELECT_NAMES, selectInUse, selectKeys, selectTexts, type TextRow } from './reversal-statements';
 import { findSettings, type SettingsReversal } from './settings-reversal';
@@ -46,9 +46,31 @@ export class Reversal {
     return new Reversal(write, target, settings, new KeyReversals(rows, keysInUse, target.only === undefined));
   }
 
-  /** Finds the texts that are in conflict. */
-  async check(): Promise<void> {
-    for await (const page of this.textPages()) this.withoutConflicts(page);
+  /**
+   * Finds the texts that are in conflict. @returns what `execute` will change
+   *
+   * @throws MissingScopeError if the caller cannot change keys, languages or states in this way
+   */
+  async rehearse(): Promise<PublicCounts> {
+    this.assertScopes();
+    const { deleted, revived, changed } = this.keys;
+    const counts = {
+      ...NO_COUNTS,
+      keysCreated: revived.size,
+      keysDeleted: deleted.size,
+      keysChanged: changed.size,
+    };
+    for await (const page of this.textPages()) {
+      counts.textsRemoved += page.filter(({ keyId, currentText }) => deleted.has(keyId) && currentText !== null).length;
+      const rows = this.withoutConflicts(page);
+      this.assertReview(rows);
+      for (const { wantedText, currentText, wantedState, currentState, hasOtherMeta } of rows) {
+        if (wantedText === null) counts.textsRemoved++;
+        else if (wantedText !== currentText) counts.textsSet++;
+        else if (wantedState !== currentState || !hasOtherMeta) counts.statesSet++;
+      }
+    }
+    return counts;
   }
 
   /** @returns the first conflicts that were found, with the names of their keys */
@@ -64,7 +86,7 @@ export class Reversal {
   /**
    * Writes all that is not in conflict.
    *
-   * @throws MissingScopeError if the caller cannot change keys or languages in this way
+   * @throws MissingScopeError if the caller cannot change keys, languages or states in this way
    */
   async execute(): Promise<void> {
     const { write, target, settings, keys } = this;
@@ -111,7 +133,7 @@ export class Reversal {
   }
 
   private async writeTexts(rows: readonly TextRow[]): Promise<void> {
-    if (rows.some((row) => this.isReview(row))) requireScopes(this.write.principal, 'translations:review');
+    this.assertReview(rows);
     const [removed, replaced, inserted]: [TextId[], EarlierText[], EarlierText[]] = [[], [], []];
     for (const { keyId, language, wantedText: text, wantedMeta: meta, currentText, ...row } of rows) {
       if (text === null) {
@@ -129,6 +151,10 @@ export class Reversal {
     await translations.remove(removed);
     await translations.replaceAsWas(replaced);
     await translations.insertAsWas(inserted);
+  }
+
+  private assertReview(rows: readonly TextRow[]): void {
+    if (rows.some((row) => this.isReview(row))) requireScopes(this.write.principal, 'translations:review');
   }
 
   /** Whether a text becomes or ceases to be reviewed, or is reviewed and protected. */

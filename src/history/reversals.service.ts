@@ -8,11 +8,13 @@ import type { ChangeAction } from '../projects/write/change-record';
 import type { ProjectWrite } from '../projects/write/project-write';
 import { ProjectWriter, type WriteConditions, type Written } from '../projects/write/project-writer';
 import type { ReversalTarget } from '../projects/write/reversal-target';
-import type { Conflict, ReversalResult } from './change';
+import { type Conflict, NO_COUNTS, type ReversalResult } from './change';
 import { findChange } from './change-list';
 import type { RestoreDto, UndoDto } from './dto/reversal.dto';
 import { UndoConflictError } from './history-errors';
 import { Reversal } from './reversal';
+
+type Work = Omit<ReversalResult, 'change'>;
 
 /** Undoes changes and restores revisions, as changes of their own. */
 @Injectable()
@@ -38,16 +40,16 @@ export class ReversalsService {
   ): Promise<Written<ReversalResult>> {
     await this.projects.assertVisible(principal, projectId);
     const { revision: only } = await findChange(this.database, projectId, revision);
-    const work = async (write: ProjectWrite): Promise<Conflict[]> => {
+    const work = async (write: ProjectWrite): Promise<Work> => {
       assertKept(write.project.oldestRevision, only - 1);
       const reversal = await Reversal.plan(write, { to: only - 1, only });
-      if (conflict === 'refuse' || dryRun) await reversal.check();
+      const counts = conflict === 'refuse' || dryRun ? await reversal.rehearse() : NO_COUNTS;
       const conflicts = await reversal.conflicts();
       if (conflict === 'refuse' && conflicts.length > 0) throw new UndoConflictError(conflicts);
-      if (dryRun) return conflicts;
+      if (dryRun) return { counts, conflicts };
       write.undoes = only;
       await reversal.execute();
-      return reversal.conflicts();
+      return { counts: write.changes.counts, conflicts: await reversal.conflicts() };
     };
     return this.run(principal, projectId, 'undo', work, { ifRevision, once });
   }
@@ -64,14 +66,14 @@ export class ReversalsService {
     once?: Once<Written<ReversalResult>>,
   ): Promise<Written<ReversalResult>> {
     const target: ReversalTarget = { to: revision };
-    const work = async (write: ProjectWrite): Promise<Conflict[]> => {
+    const work = async (write: ProjectWrite): Promise<Work> => {
       assertReached(write.project.revision, revision, 'revision');
       assertKept(write.project.oldestRevision, revision);
       const reversal = await Reversal.plan(write, target);
-      if (dryRun) return [];
+      if (dryRun) return { counts: await reversal.rehearse(), conflicts: [] };
       write.details.restores = revision;
       await reversal.execute();
-      return [];
+      return { counts: write.changes.counts, conflicts: [] };
     };
     return this.run(principal, projectId, 'restore', work, { ifRevision, once });
   }
@@ -80,14 +82,14 @@ export class ReversalsService {
     principal: Principal,
     projectId: string,
     action: ChangeAction,
-    work: (write: ProjectWrite) => Promise<Conflict[]>,
+    work: (write: ProjectWrite) => Promise<Work>,
     conditions: WriteConditions<ReversalResult>,
   ): Promise<Written<ReversalResult>> {
     const writeAndRead = async (write: ProjectWrite): Promise<ReversalResult> => {
-      const conflicts = await work(write);
+      const { counts, conflicts } = await work(write);
       await write.recordChange();
       const change = write.changes.isEmpty ? null : await findChange(write.tx, projectId, write.revision);
-      return { change, conflicts };
+      return { change, counts, conflicts };
     };
     return this.writer.write(principal, projectId, action, writeAndRead, conditions);
   }

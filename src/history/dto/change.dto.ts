@@ -3,7 +3,7 @@ import { TRANSLATION_STATES, type TranslationState } from '../../common/translat
 import type { Page } from '../../http/queries/page';
 import { PageDto } from '../../http/queries/page.dto';
 import { CHANGE_ACTIONS, type ImportedFileRecord } from '../../projects/write/change-record';
-import type { Change, ChangeItem, KeyVersion, TextVersion } from '../change';
+import type { Change, ChangeItem, KeyVersion, PublicCounts, TextVersion } from '../change';
 import type { ChangeWithItems } from '../change-items';
 import type { KeyChange } from '../key-life';
 
@@ -34,6 +34,11 @@ export class ChangeCountsDto {
     example: 0,
   })
   statesSet!: number;
+
+  static from(counts: PublicCounts): ChangeCountsDto {
+    const { keysCreated, keysDeleted, keysChanged, textsSet, textsRemoved, statesSet } = counts;
+    return { keysCreated, keysDeleted, keysChanged, textsSet, textsRemoved, statesSet };
+  }
 }
 
 /** The API key that made a change. */
@@ -104,14 +109,13 @@ export class ChangeDto {
   restores?: number;
 
   static from({ at, counts, ...rest }: Change): ChangeDto {
-    const { keysCreated, keysDeleted, keysChanged, textsSet, textsRemoved, statesSet } = counts;
     const { revision, action, apiKey, languages, import: file, undoes, undoneBy, restores } = rest;
     return {
       revision,
       at: at.toISOString(),
       action,
       apiKey,
-      counts: { keysCreated, keysDeleted, keysChanged, textsSet, textsRemoved, statesSet },
+      counts: ChangeCountsDto.from(counts),
       languages,
       import: file,
       undoes,

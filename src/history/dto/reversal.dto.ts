@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { BooleanField, ChoiceField, IntegerField } from '../../common/validation/fields';
 import { IfRevisionQuery } from '../../projects/dto/if-revision.query';
 import type { ReversalResult } from '../change';
-import { ChangeDto } from './change.dto';
+import { ChangeCountsDto, ChangeDto } from './change.dto';
 
 const DRY_RUN = { optional: true, description: 'Whether nothing is written. Default: false.', example: false };
 
@@ -58,10 +58,16 @@ export class ReversalResultDto {
   })
   change!: ChangeDto | null;
 
+  @ApiProperty({
+    description: 'What the change did; with `dryRun`, what it would do.',
+    type: ChangeCountsDto,
+  })
+  counts!: ChangeCountsDto;
+
   @ApiProperty({ description: 'What stays as it is, up to 1,000.', type: [ConflictDto] })
   conflicts!: ConflictDto[];
 
-  static from({ change, conflicts }: ReversalResult): ReversalResultDto {
-    return { change: change && ChangeDto.from(change), conflicts };
+  static from({ change, counts, conflicts }: ReversalResult): ReversalResultDto {
+    return { change: change && ChangeDto.from(change), counts: ChangeCountsDto.from(counts), conflicts };
   }
 }

@@ -25,6 +25,9 @@ const PlanPage = lazy(() => import('./pages/plan').then(({ PlanPage: page }) => 
 const OrganizationsPage = lazy(() =>
   import('./pages/organizations/index').then(({ OrganizationsPage: page }) => ({ default: page })),
 );
+const HistoryPage = lazy(() => import('./pages/history/index').then(({ HistoryPage: page }) => ({ default: page })));
+const ChangePage = lazy(() => import('./pages/history/change').then(({ ChangePage: page }) => ({ default: page })));
+const KeyPage = lazy(() => import('./pages/key/index').then(({ KeyPage: page }) => ({ default: page })));
 const KeysPage = lazy(() => import('./pages/keys/index').then(({ KeysPage: page }) => ({ default: page })));
 
 export function App() {
@@ -70,6 +73,9 @@ function Pages() {
           <Route path="/projects" element={<ProjectsPage />} />
           <Route path="/projects/:id" element={<Navigate to="keys" replace />} />
           <Route path="/projects/:id/keys" element={<KeysPage />} />
+          <Route path="/projects/:id/keys/:keyId" element={<KeyPage />} />
+          <Route path="/projects/:id/history" element={<HistoryPage />} />
+          <Route path="/projects/:id/history/:revision" element={<ChangePage />} />
           <Route path="/projects/:id/import" element={<ImportPage />} />
           <Route path="/projects/:id/export" element={<ExportPage />} />
           <Route path="/projects/:id/webhooks" element={<WebhooksPage />} />

@@ -8,7 +8,7 @@ import type { ChangeAction } from '../projects/write/change-record';
 import type { ProjectWrite } from '../projects/write/project-write';
 import { ProjectWriter, type WriteConditions, type Written } from '../projects/write/project-writer';
 import type { ReversalTarget } from '../projects/write/reversal-target';
-import { type Conflict, NO_COUNTS, type ReversalResult } from './change';
+import { NO_COUNTS, type ReversalResult } from './change';
 import { findChange } from './change-list';
 import type { RestoreDto, UndoDto } from './dto/reversal.dto';
 import { UndoConflictError } from './history-errors';

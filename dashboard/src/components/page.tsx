@@ -19,8 +19,8 @@ export function Page({
   return (
     <Stack gap="lg">
       <Group justify="space-between" align="end">
-        <div>
-          <Title order={1} size="h2">
+        <div style={{ flex: '1 1 0', minWidth: 200 }}>
+          <Title order={1} size="h2" lineClamp={3} style={{ overflowWrap: 'anywhere' }}>
             {title}
           </Title>
           {hint !== undefined && <Text c="dimmed">{hint}</Text>}

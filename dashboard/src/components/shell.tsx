@@ -95,22 +95,27 @@ function Links() {
   const canManageWebhooks = useScope('webhooks:manage');
   const isOperator = useScope('organizations:manage');
   const id = useMatch('/projects/:id/*')?.params.id;
-  const link = (to: string, label: string) => (
-    <NavLink
-      component={Link}
-      to={to}
-      label={label}
-      active={pathname === to}
-      aria-current={pathname === to ? 'page' : undefined}
-    />
-  );
+  const link = (to: string, label: string, hasPages = false) => {
+    const isPage = pathname === to;
+    const isActive = isPage || (hasPages && pathname.startsWith(`${to}/`));
+    return (
+      <NavLink
+        component={Link}
+        to={to}
+        label={label}
+        active={isActive}
+        aria-current={isPage ? 'page' : isActive ? 'true' : undefined}
+      />
+    );
+  };
   return (
     <>
       {link('/projects', t('nav.projects'))}
       {id !== undefined && (
         <>
           <ProjectName id={id} />
-          {link(`/projects/${id}/keys`, t('nav.keys'))}
+          {link(`/projects/${id}/keys`, t('nav.keys'), true)}
+          {link(`/projects/${id}/history`, t('nav.history'), true)}
           {link(`/projects/${id}/import`, t('nav.import'))}
           {link(`/projects/${id}/export`, t('nav.export'))}
           {canManageWebhooks && link(`/projects/${id}/webhooks`, t('nav.webhooks'))}

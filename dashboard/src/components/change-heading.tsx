@@ -1,0 +1,71 @@
+import './changes.css';
+import { Anchor, Badge, Group, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { Schemas } from '../api/client';
+import { ChangeCounts } from './change-counts';
+import { Time } from './time';
+
+type Change = Schemas['Change'];
+
+/** What a change was, how much it did, and who made it when. */
+export function ChangeHeading({
+  change,
+  projectId,
+  isLink = true,
+}: {
+  change: Change;
+  projectId: string;
+  isLink?: boolean;
+}) {
+  const { t } = useTranslation();
+  const { revision, at, action, apiKey, counts } = change;
+  const title = t(`changes.actions.${action.replace('.', '_')}`);
+  return (
+    <div>
+      <Group gap="xs">
+        {isLink ? (
+          <Anchor component={Link} to={`/projects/${projectId}/history/${revision}`} fw={600}>
+            {title}
+          </Anchor>
+        ) : (
+          <Text fw={600}>{title}</Text>
+        )}
+        <Relations change={change} projectId={projectId} />
+      </Group>
+      <Text size="sm">
+        <ChangeCounts counts={counts} />
+      </Text>
+      <Text size="xs" c="dimmed" className="change-author">
+        {t('changes.revision', { revision })} · <Time value={at} /> · {apiKey.name}
+      </Text>
+    </div>
+  );
+}
+
+/** The file of an import, and the changes that this one undid, restored or was undone by. */
+function Relations({ change, projectId }: { change: Change; projectId: string }) {
+  const { t } = useTranslation();
+  const link = (revision: number, text: string) => (
+    <Anchor component={Link} to={`/projects/${projectId}/history/${revision}`} size="sm">
+      {text}
+    </Anchor>
+  );
+  const { import: file, undoes, undoneBy, restores } = change;
+  return (
+    <>
+      {file && (
+        <Text size="sm" className="key-name">
+          {file.fileName ?? file.format}
+        </Text>
+      )}
+      {undoes !== undefined && link(undoes, t('changes.undoes', { revision: undoes }))}
+      {restores !== undefined && (
+        <Badge variant="default" tt="none">
+          {t('changes.restores', { revision: restores })}
+        </Badge>
+      )}
+      {undoneBy !== undefined && link(undoneBy, t('changes.undoneBy', { revision: undoneBy }))}
+    </>
+  );
+}

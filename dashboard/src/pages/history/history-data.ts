@@ -1,0 +1,54 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { api, bodyOf, type Schemas } from '../../api/client';
+
+export type Change = Schemas['Change'];
+export type ChangeAction = Schemas['ChangeAction'];
+
+const PAGE_SIZE = 50;
+
+/** Which changes are listed. Absent members select all. */
+export interface ChangeFilter {
+  action?: ChangeAction;
+  apiKeyId?: string;
+  language?: string;
+  namespace?: string;
+  /** A revision, or a time of RFC 3339. */
+  since?: string;
+  until?: string;
+}
+
+/** The changes of a project that pass the filter, page by page, the newest first. */
+export const changesQuery = (projectId: string, filter: ChangeFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['changes', projectId, filter],
+    queryFn: async ({ pageParam, signal }) => {
+      const params = { path: { id: projectId }, query: { ...filter, limit: PAGE_SIZE, cursor: pageParam } };
+      return bodyOf(await api.GET('/api/v1/projects/{id}/changes', { params, signal }));
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  });
+
+/** A change with what it did, page by page. */
+export const changeQuery = (projectId: string, revision: string) =>
+  infiniteQueryOptions({
+    queryKey: ['change', projectId, revision],
+    queryFn: async ({ pageParam, signal }) => {
+      const params = { path: { id: projectId, revision }, query: { limit: PAGE_SIZE, cursor: pageParam } };
+      return bodyOf(await api.GET('/api/v1/projects/{id}/changes/{revision}', { params, signal }));
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  });
+
+/** The changes of a key, page by page, the newest first; of a deleted key too. */
+export const keyChangesQuery = (keyId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['key-changes', keyId],
+    queryFn: async ({ pageParam, signal }) => {
+      const params = { path: { id: keyId }, query: { limit: PAGE_SIZE, cursor: pageParam } };
+      return bodyOf(await api.GET('/api/v1/keys/{id}/changes', { params, signal }));
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  });

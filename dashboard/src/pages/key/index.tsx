@@ -1,0 +1,130 @@
+import './key.css';
+import { Alert, Anchor, Button, Stack, Text } from '@mantine/core';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate, useParams } from 'react-router';
+import { api, bodyOf, type Schemas } from '../../api/client';
+import { isProblem } from '../../api/problem';
+import { projectQuery } from '../../api/queries';
+import { Confirm } from '../../components/dialog';
+import { Loaded } from '../../components/loaded';
+import { Loading, Page } from '../../components/page';
+import { ProblemAlert } from '../../components/problem-alert';
+import { type Reversal, ReversalDialog } from '../../components/reversal-dialog';
+import { showDone } from '../../components/show-problem';
+import { useScope } from '../../session';
+import { keyChangesQuery } from '../history/history-data';
+import { Details } from './details';
+import { keyQuery, type ReadKey } from './key-query';
+import { Life } from './life';
+import { Texts } from './texts';
+
+type Project = Schemas['ProjectDetails'];
+
+/** A key with its texts and its history; a deleted one can be brought back. */
+export function KeyPage() {
+  const { id = '' } = useParams();
+  return <Loaded query={useQuery(projectQuery(id))}>{(project) => <KeyOfProject project={project} />}</Loaded>;
+}
+
+function KeyOfProject({ project }: { project: Project }) {
+  const { t } = useTranslation();
+  const { keyId = '' } = useParams();
+  const key = useQuery(keyQuery(keyId));
+  const isDeleted = isProblem(key.error, 404);
+  if (key.isPending) return <Loading />;
+  if (isDeleted) return <DeletedKey project={project} keyId={keyId} />;
+  return (
+    <Page
+      title={key.data?.key.name ?? t('keys.key')}
+      actions={key.data && <Delete project={project} shown={key.data} />}
+    >
+      <BackToKeys project={project} />
+      {key.error && <ProblemAlert error={key.error} retry={() => void key.refetch()} />}
+      {key.data && (
+        <div key={keyId} className="key-page">
+          <Texts project={project} shown={key.data} />
+          <Details shown={key.data} />
+          <Life project={project} keyId={keyId} shown={key.data} />
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function BackToKeys({ project }: { project: Project }) {
+  const { t } = useTranslation();
+  return (
+    <Anchor component={Link} to={`/projects/${project.id}/keys`} size="sm">
+      {t('key.back')}
+    </Anchor>
+  );
+}
+
+function Delete({ project, shown: { key, tag } }: { project: Project; shown: ReadKey }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const canDelete = useScope('keys:delete');
+  const [isAsking, setAsking] = useState(false);
+  const remove = useMutation({
+    meta: { shownByPage: true },
+    mutationFn: async () => {
+      const params = { path: { id: key.id }, header: { 'If-Match': tag } };
+      return bodyOf(await api.DELETE('/api/v1/keys/{id}', { params }));
+    },
+    onSuccess: async () => {
+      await navigate(`/projects/${project.id}/keys`);
+      client.removeQueries({ queryKey: keyQuery(key.id).queryKey });
+      await client.invalidateQueries();
+      showDone(t('key.deleted', { name: key.name }));
+    },
+  });
+  if (!canDelete) return null;
+  return (
+    <>
+      <Button variant="default" onClick={() => setAsking(true)}>
+        {t('key.delete')}
+      </Button>
+      <Confirm
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        action={t('key.delete')}
+        color="red"
+        onConfirm={() => remove.mutate()}
+        mutation={remove}
+      >
+        <Text>{t('key.deleteHint', { count: Object.keys(key.translations).length })}</Text>
+      </Confirm>
+    </>
+  );
+}
+
+/** The history of a key that is no more. */
+function DeletedKey({ project, keyId }: { project: Project; keyId: string }) {
+  const { t } = useTranslation();
+  const canWrite = useScope('translations:write');
+  const life = useInfiniteQuery(keyChangesQuery(keyId));
+  const [reversal, setReversal] = useState<Reversal>();
+  if (life.isPending) return <Loading />;
+  if (life.error) return <ProblemAlert error={life.error} retry={() => void life.refetch()} />;
+  const last = life.data.pages[0]?.changes[0];
+  return (
+    <Page title={last?.items[0]?.name ?? t('keys.key')}>
+      <BackToKeys project={project} />
+      <Alert color="gray" variant="outline" title={t('key.isDeleted')}>
+        <Stack gap="sm" align="start">
+          <Text size="sm">{t('key.isDeletedHint')}</Text>
+          {canWrite && last && (
+            <Button size="xs" onClick={() => setReversal({ undo: last.revision })}>
+              {t('key.bringBack')}
+            </Button>
+          )}
+        </Stack>
+      </Alert>
+      <Life project={project} keyId={keyId} />
+      <ReversalDialog projectId={project.id} reversal={reversal} onClose={() => setReversal(undefined)} />
+    </Page>
+  );
+}

@@ -1,0 +1,160 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Schemas } from '../../api/client';
+import { type DraftText, draftId } from '../../components/texts/drafts';
+import { Editor } from '../../components/texts/editor';
+import { type State, StateControl, StateMarks } from '../../components/texts/state';
+import { TranslationText } from '../../components/texts/translation-text';
+import { Unsaved } from '../../components/texts/unsaved';
+import { type Saves, useSaves } from '../../components/texts/use-saves';
+import { languageName } from '../../languages';
+import { useScope } from '../../session';
+import { KeyFindings } from './findings';
+import { type ReadKey, writeShown } from './key-query';
+
+type Project = Schemas['ProjectDetails'];
+
+/** The texts of a key in all languages, with their states and what the checks find in them. */
+export function Texts({ project, shown }: { project: Project; shown: ReadKey }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const [editing, setEditing] = useState<string>();
+  const onStored = useCallback(() => void client.invalidateQueries(), [client]);
+  const saves = useSaves(project.id, project.sourceLanguage, onStored);
+  const languages = [project.sourceLanguage, ...project.targetLanguages];
+  const onClose = (language: string, goOn: boolean) => {
+    const missing = languages.find((other) => other !== language && shown.key.translations[other] === undefined);
+    setEditing(goOn ? missing : undefined);
+  };
+  return (
+    <section className="key-texts">
+      <Title order={2} size="h4" mb="sm">
+        {t('key.texts')}
+      </Title>
+      <Unsaved saves={saves} />
+      {languages.map((language) => (
+        <LanguageText
+          key={language}
+          language={language}
+          project={project}
+          shown={shown}
+          saves={saves}
+          isEditing={editing === language}
+          onEdit={() => setEditing(language)}
+          onClose={(goOn) => onClose(language, goOn)}
+        />
+      ))}
+    </section>
+  );
+}
+
+interface LanguageTextProps {
+  language: string;
+  project: Project;
+  shown: ReadKey;
+  saves: Saves;
+  isEditing: boolean;
+  onEdit: () => void;
+  onClose: (goOn: boolean) => void;
+}
+
+function LanguageText({ language, project, shown, saves, isEditing, onEdit, onClose }: LanguageTextProps) {
+  const { t, i18n } = useTranslation();
+  const { sourceLanguage, protectReviewed } = project;
+  const { key } = shown;
+  const canReview = useScope('translations:review');
+  const isProtected = protectReviewed && key.states[language] === 'reviewed';
+  const canWrite = useScope('translations:write') && (canReview || !isProtected);
+  const isSource = language === sourceLanguage;
+  const { drafts, snapshot, save } = saves;
+  const draft = snapshot.get(draftId(key.id, language));
+  const text = draft?.text ?? key.translations[language];
+  const name = languageName(language, i18n.language);
+  const onSave = (written: DraftText, goOn: boolean) => {
+    save(written);
+    onClose(goOn);
+  };
+  return (
+    <article className="key-text" aria-label={name}>
+      <Group justify="space-between" gap="xs" mb={6}>
+        <Text size="sm" fw={600}>
+          {name}{' '}
+          <Text span size="sm" c="dimmed" fw={400}>
+            {isSource ? t('key.source') : language}
+          </Text>
+        </Text>
+        <Group gap={6}>
+          {draft && <span className="mark">{t(`keys.${draft.status}`)}</span>}
+          {!isSource && !isEditing && !draft && text !== undefined && (
+            <StateOfText language={language} shown={shown} canWrite={canWrite} />
+          )}
+          {canWrite && !isEditing && (
+            <Button size="compact-sm" variant="default" onClick={onEdit} aria-label={t('key.editText', { name })}>
+              {t('key.edit')}
+            </Button>
+          )}
+        </Group>
+      </Group>
+      {isEditing ? (
+        <Editor
+          textKey={key}
+          language={language}
+          sourceLanguage={sourceLanguage}
+          draft={draft}
+          drafts={drafts}
+          canReview={canReview}
+          onSave={onSave}
+          onClose={onClose}
+        />
+      ) : (
+        <Stack gap="xs">
+          {text === undefined ? (
+            <Text size="sm" c="dimmed" fs="italic">
+              {isSource ? t('keys.noSource') : t('keys.untranslated')}
+            </Text>
+          ) : (
+            <TranslationText text={text} language={language} />
+          )}
+          {!draft && <KeyFindings shown={shown} language={language} canWrite={canWrite} />}
+        </Stack>
+      )}
+    </article>
+  );
+}
+
+/** The state of a text, and that it is outdated until somebody confirms it. */
+function StateOfText({ language, shown, canWrite }: { language: string; shown: ReadKey; canWrite: boolean }) {
+  const { t, i18n } = useTranslation();
+  const client = useQueryClient();
+  const canReview = useScope('translations:review');
+  const state = shown.key.states[language] ?? 'translated';
+  const isOutdated = shown.key.outdated.includes(language);
+  const set = useMutation({
+    mutationFn: (next: State) => writeShown(shown, language, { states: { [language]: next } }),
+    onSettled: () => client.invalidateQueries(),
+  });
+  if (!canWrite || (!canReview && state === 'reviewed')) return <StateMarks state={state} isOutdated={isOutdated} />;
+  return (
+    <>
+      <StateMarks isOutdated={isOutdated} />
+      {isOutdated && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={t('key.confirmOf', { name: languageName(language, i18n.language) })}
+          title={t('key.confirmHint')}
+          onClick={() => set.mutate(state)}
+        >
+          {t('key.confirm')}
+        </Button>
+      )}
+      <StateControl
+        value={set.isPending ? set.variables : state}
+        onChange={(next) => set.mutate(next)}
+        canReview={canReview}
+      />
+    </>
+  );
+}

@@ -1,0 +1,193 @@
+import { hasBrowser, openWindow, signIn } from './browser';
+import { StartedDashboard, WINDOWS } from './started-dashboard';
+
+const HTML = '<img src=x onerror=alert(1)>';
+
+(hasBrowser ? describe : describe.skip)('the page of a key', () => {
+  let dashboard: StartedDashboard;
+  beforeAll(async () => {
+    dashboard = await StartedDashboard.start();
+  });
+  afterAll(() => dashboard.close());
+
+  const window = async (path: string, options = {}) => {
+    const opened = await openWindow(dashboard.browser, dashboard.url, options);
+    await signIn(opened.page, dashboard.secret, path);
+    return opened;
+  };
+  const given = async (texts: Record<string, Record<string, string>>, name: string) => {
+    const { id } = await dashboard.givenProject({}, texts);
+    const key = await dashboard.keyOf(id, name);
+    return { projectId: id as string, keyId: key.id as string, path: `/projects/${id}/keys/${key.id}` };
+  };
+
+  it('writes a text, and sets its state', async () => {
+    const { keyId, path } = await given({ en: { title: 'Welcome' } }, 'title');
+    const { context, page, faults } = await window(path);
+    await page.getByRole('button', { name: 'Edit the text in German' }).click();
+    await page.getByRole('textbox', { name: 'title in German' }).fill('Willkommen');
+    await page.getByRole('button', { name: 'Save', exact: true }).first().click();
+    const german = page.getByRole('article', { name: 'German' });
+    await german.getByText('Reviewed').click();
+    await page.getByText('Review', { exact: true }).waitFor();
+    expect(await german.getByRole('radio', { name: 'Reviewed' }).isChecked()).toBe(true);
+    const { key } = (await dashboard.api.get(`keys/${keyId}`)).body;
+    expect([key.translations.de, key.states.de]).toEqual(['Willkommen', 'reviewed']);
+
+    await dashboard.api.put(`keys/${keyId}`, { value: 'Welcome!' });
+    await page.reload();
+    await page.getByRole('button', { name: 'Confirm the text in German' }).click();
+    await page.getByText('Outdated', { exact: true }).waitFor({ state: 'detached' });
+    expect((await dashboard.api.get(`keys/${keyId}`)).body.key.outdated).toEqual([]);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('changes name, description, tags and length limit, and keeps what others change meanwhile', async () => {
+    const { keyId, path } = await given({ en: { title: 'Welcome' } }, 'title');
+    const { context, page } = await window(path);
+    await page.getByLabel('Name').fill('home.title');
+    await page.getByRole('combobox', { name: 'Tags' }).fill('start');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Greatest length').fill('40');
+    await dashboard.api.put(`keys/${keyId}`, { description: 'Headline', translations: { de: 'Willkommen' } });
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('The key is saved.').waitFor();
+    expect((await dashboard.api.get(`keys/${keyId}`)).body.key).toMatchObject({
+      name: 'home.title',
+      description: 'Headline',
+      tags: ['start'],
+      maxLength: 40,
+      translations: { de: 'Willkommen' },
+    });
+    await context.close();
+  });
+
+  it('shows both descriptions when two windows collide, and overwrites neither by itself', async () => {
+    const { keyId, path } = await given({ en: { title: 'Welcome' } }, 'title');
+    const [one, other] = [await window(path), await window(path)];
+    const describe = async ({ page }: typeof one, description: string) => {
+      await page.getByLabel('Description').fill(description);
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+    };
+    const stored = async () => (await dashboard.api.get(`keys/${keyId}`)).body.key.description;
+    await other.page.getByLabel('Description').fill('Mine');
+    await describe(one, 'Theirs');
+    await one.page.getByText('The key is saved.').waitFor();
+    await describe(other, 'Mine');
+    await other.page.getByText('Somebody else changed this key').waitFor();
+    expect(await other.page.getByTestId('their-description').innerText()).toBe('Theirs: Theirs');
+    expect(await stored()).toBe('Theirs');
+    await other.page.getByRole('button', { name: 'Save mine' }).click();
+    await other.page.getByText('The key is saved.').waitFor();
+    expect(await stored()).toBe('Mine');
+
+    await describe(one, 'Third');
+    await one.page.getByText('Somebody else changed this key').waitFor();
+    await one.page.getByRole('button', { name: 'Keep theirs' }).click();
+    await one.page.getByText('Somebody else changed this key').waitFor({ state: 'detached' });
+    expect(await one.page.getByLabel('Description').inputValue()).toBe('Mine');
+    expect(await stored()).toBe('Mine');
+    await Promise.all([one.context.close(), other.context.close()]);
+  });
+
+  it('undoes a change of the key, and puts a single text back', async () => {
+    const { keyId, path } = await given({ en: { title: 'Welcome' }, de: { title: 'Erster' } }, 'title');
+    await dashboard.api.put(`keys/${keyId}`, { translations: { de: 'Zweiter', ar: 'مرحبا' } });
+    await dashboard.api.put(`keys/${keyId}`, { translations: { de: 'Dritter' } });
+    const { context, page, faults } = await window(path);
+    await page.getByRole('button', { name: 'Undo revision 4' }).click();
+    await page.getByTestId('will-change').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Done: the project is at revision 5 now.').waitFor();
+    expect(await dashboard.textOf(keyId, 'de')).toBe('Zweiter');
+
+    await page.getByRole('button', { name: 'Put back the earlier text in German' }).last().click();
+    await page.getByText('The earlier text is back.').waitFor();
+    expect([await dashboard.textOf(keyId, 'de'), await dashboard.textOf(keyId, 'ar')]).toEqual(['Erster', 'مرحبا']);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('deletes the key, and brings it back', async () => {
+    const { projectId, keyId, path } = await given({ en: { title: 'Welcome' } }, 'title');
+    const { context, page, faults } = await window(path);
+    await page.getByRole('button', { name: 'Delete key' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete key' }).click();
+    await page.getByText('The key title is deleted.').waitFor();
+    expect(await dashboard.keyOf(projectId, 'title')).toBeUndefined();
+
+    await page.goto(path);
+    await page.getByRole('button', { name: 'Bring it back' }).click();
+    await page.getByText('1 key comes back · 1 text set').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Edit the text in English' }).waitFor();
+    expect(await dashboard.textOf(keyId, 'en')).toBe('Welcome');
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('shows what the checks find, which can be ignored', async () => {
+    const { keyId, path } = await given({ en: { title: 'Hello, {name}!' }, de: { title: 'Hallo!' } }, 'title');
+    const { context, page, faults } = await window(path);
+    const german = page.getByRole('article', { name: 'German' });
+    await german.getByText('Missing placeholder').waitFor();
+    await german.getByRole('button', { name: 'Ignore' }).click();
+    await german.getByRole('button', { name: 'Report again' }).waitFor();
+    const { key } = (await dashboard.api.get(`keys/${keyId}`)).body;
+    expect(key.checks.de).toMatchObject([{ code: 'placeholder_missing', ignored: true }]);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('lets an API key that can only read change nothing', async () => {
+    const { path } = await given({ en: { title: 'Welcome' } }, 'title');
+    const scopes = ['projects:read', 'translations:read'];
+    const { secret } = (await dashboard.api.post('api-keys', { name: 'Reader', scopes })).body.apiKey;
+    const { context, page, faults } = await openWindow(dashboard.browser, dashboard.url);
+    await signIn(page, secret, path);
+    await page.getByText('Welcome').first().waitFor();
+    await page.getByRole('link', { name: 'Import' }).last().waitFor();
+    expect(await page.getByRole('main').getByRole('button').allInnerTexts()).toEqual([]);
+    expect(await page.getByLabel('Name').isEditable()).toBe(false);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('shows texts and names as text', async () => {
+    const { keyId, path } = await given({ en: { [HTML]: HTML } }, HTML);
+    await dashboard.api.put(`keys/${keyId}`, { description: HTML, tags: [HTML], translations: { de: HTML } });
+    const { context, page, faults } = await window(path);
+    await page.getByRole('heading', { name: HTML }).waitFor();
+    await page.locator('ins').getByText(HTML).first().waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it.each(WINDOWS)('has no violation of accessibility in $colorScheme colours, $width pixels wide', async (options) => {
+    const { keyId, path } = await given(
+      {
+        en: { 'cart.count': '{count, plural, one {# item} other {# items}}' },
+        de: { 'cart.count': '{count, plural, one {# Ding} other {# Dinge}}' },
+      },
+      'cart.count',
+    );
+    await dashboard.api.put(`keys/${keyId}`, { description: 'Number of things', tags: ['cart'], maxLength: 40 });
+    await dashboard.api.put(`keys/${keyId}`, { translations: { ar: 'سلة' }, states: { de: 'reviewed' } });
+    await dashboard.api.put(`keys/${keyId}`, { value: '{count, plural, one {# article} other {# articles}}' });
+    const { context, page, faults } = await window(path, options);
+    const suffix = `${options.colorScheme}-${options.width}`;
+    const found: string[] = [];
+    await page.getByText('Number of things').last().waitFor();
+    found.push(...(await dashboard.look(page, `key-${suffix}`)));
+    await page.getByRole('button', { name: 'Edit the text in German' }).click();
+    await page.getByRole('textbox').first().waitFor();
+    found.push(...(await dashboard.look(page, `key-edit-${suffix}`)));
+    await page.getByRole('button', { name: 'Delete key' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete key' }).waitFor();
+    found.push(...(await dashboard.look(page, `key-delete-${suffix}`)));
+    expect(found).toEqual([]);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+});

@@ -1,0 +1,285 @@
+import type { Json } from './support/client';
+import { Receiver, until } from './support/receiver';
+import { type RunningApp, startApp } from './support/start-app';
+import { passTime } from './support/webhook-time';
+import { attempted, createKey, delivered, deliveriesOf, givenWebhook } from './support/webhooks';
+
+let service: RunningApp;
+let receiver: Receiver;
+const receivers: Receiver[] = [];
+
+beforeAll(async () => (service = await startApp({ webhookPrivateAddresses: true })));
+afterAll(() => service.close());
+beforeEach(async () => (receiver = await newReceiver()));
+afterEach(async () => {
+  await Promise.all(receivers.splice(0).map((each) => each.close()));
+});
+
+async function newReceiver(): Promise<Receiver> {
+  const started = await Receiver.start();
+  receivers.push(started);
+  return started;
+}
+
+describe('a delivery that fails', () => {
+  it('is attempted again, before later ones', async () => {
+    const { id, api, webhook } = await givenWebhook(service, receiver);
+    receiver.answerWith(500);
+    await createKey(api, id);
+    await createKey(api, id);
+    await attempted(api, webhook, 1);
+    const [second, first] = await deliveriesOf(api, webhook);
+    expect(first).toMatchObject({ status: 'pending', attempts: 1, responseStatus: 500, error: 'status' });
+    expect(second).toMatchObject({ status: 'pending', attempts: 0, responseStatus: null, error: null });
+    const wait = Date.parse(first.nextAttemptAt) - Date.now();
+    expect(wait).toBeGreaterThan(1_000);
+    expect(wait).toBeLessThan(6_000);
+
+    receiver.answerWith(200);
+    await passTime(service, 6);
+    const messages = await receiver.received(3);
+    expect(messages.map(({ payload }) => payload.data.revision)).toEqual([1, 1, 2]);
+    expect(messages[1]!.headers['webhook-id']).toBe(messages[0]!.headers['webhook-id']);
+    expect(messages[1]!.body).toBe(messages[0]!.body);
+    await delivered(api, webhook);
+    expect((await deliveriesOf(api, webhook)).map(({ attempts, error }) => [attempts, error])).toEqual([
+      [1, null],
+      [2, null],
+    ]);
+  });
+
+  it('is attempted with growing delays, and arrives when the receiver has been down for an hour', async () => {
+    const { id, api, webhook } = await givenWebhook(service, receiver);
+    await receiver.close();
+    await createKey(api, id);
+    const delays: number[] = [];
+    for (let passed = 0, times = 1; passed < 3_600; times++) {
+      await attempted(api, webhook, times);
+      const [delivery] = await deliveriesOf(api, webhook);
+      expect(delivery).toMatchObject({
+        status: 'pending',
+        attempts: times,
+        responseStatus: null,
+        error: 'unreachable',
+      });
+      const wait = (Date.parse(delivery.nextAttemptAt) - Date.now()) / 1_000;
+      delays.push(wait);
+      await passTime(service, Math.ceil(wait) + 1);
+      passed += wait;
+    }
+    expect(delays.slice(0, 3).map((wait, i) => Math.abs(wait / [5, 30, 120][i]! - 1) < 0.5)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    await receiver.listen();
+    await passTime(service, 4_500);
+    const [message] = await receiver.received(1);
+    Receiver.verify(message!, webhook.secret);
+    await delivered(api, webhook);
+  });
+
+  it('for 24 hours pauses the webhook, which says so, and goes on in order when it is told to', async () => {
+    const { id, api, webhook } = await givenWebhook(service, receiver);
+    receiver.answerWith(503);
+    await createKey(api, id);
+    await attempted(api, webhook, 1);
+    await passTime(service, 24 * 3_600 - 60);
+    await attempted(api, webhook, 2);
+    expect((await api.get(`webhooks/${webhook.id}`)).body.webhook.paused).toBe(false);
+    await passTime(service, 61);
+    await attempted(api, webhook, 3);
+    const { body } = await api.get(`webhooks/${webhook.id}`);
+    expect(body.webhook).toMatchObject({ paused: true, pauseReason: 'failing', pausedAt: expect.any(String) });
+
+    await createKey(api, id);
+    await passTime(service, 48 * 3_600);
+    const [second, first] = await deliveriesOf(api, webhook);
+    expect([first, second].map(({ status, attempts, nextAttemptAt }) => [status, attempts, nextAttemptAt])).toEqual([
+      ['pending', 3, null],
+      ['pending', 0, null],
+    ]);
+
+    receiver.answerWith(204);
+    const resumed = await api.patch(`webhooks/${webhook.id}`, { paused: false });
+    expect(resumed.body.webhook).toMatchObject({ paused: false, pauseReason: null, pausedAt: null });
+    await delivered(api, webhook);
+    expect(receiver.messages.map(({ payload }) => payload.data.revision)).toEqual([1, 1, 1, 1, 2]);
+  });
+
+  it('because of a redirect does not follow it', async () => {
+    const { id, api, webhook } = await givenWebhook(service, receiver);
+    const target = await newReceiver();
+    receiver.answer = (response) => void response.writeHead(307, { location: target.url }).end();
+    await createKey(api, id);
+    await attempted(api, webhook, 1);
+    expect((await deliveriesOf(api, webhook))[0]).toMatchObject({ error: 'redirect', responseStatus: 307 });
+    expect(target.messages).toEqual([]);
+  });
+
+  it('is not attempted earlier because other fields of the webhook change, or it is paused', async () => {
+    const { id, api, webhook } = await givenWebhook(service, receiver);
+    receiver.answerWith(500);
+    await createKey(api, id);
+    await attempted(api, webhook, 1);
+    for (const change of [{ events: ['project.changed'] }, { paused: true }]) {
+      await api.patch(`webhooks/${webhook.id}`, change);
+      // The test message is sent by a later look at the webhook than that for the change.
+      await api.post(`webhooks/${webhook.id}/test`);
+      await until(async () => (await deliveriesOf(api, webhook))[0].status === 'failed');
+    }
+    expect((await deliveriesOf(api, webhook)).at(-1)).toMatchObject({ status: 'pending', attempts: 1 });
+  });
+
+  it('is not attempted by a paused webhook that is changed', async () => {
+    const { id, api, webhook } = await givenWebhook(service, receiver);
+    await api.patch(`webhooks/${webhook.id}`, { paused: true });
+    await createKey(api, id);
+    await api.patch(`webhooks/${webhook.id}`, { events: ['project.changed'] });
+    // The test message is sent by a later look at the webhook than that for the change.
+    await api.post(`webhooks/${webhook.id}/test`);
+    const messages = await receiver.received(1);
+    expect(messages.map(({ payload }) => payload.type)).toEqual(['webhook.test']);
+  });
+
+  it('is attempted at once at a new URL', async () => {
+    const { id, api, webhook } = await givenWebhook(service, receiver);
+    receiver.answerWith(500);
+    await createKey(api, id);
+    await attempted(api, webhook, 1);
+    const another = await newReceiver();
+    await api.patch(`webhooks/${webhook.id}`, { url: another.url });
+    await another.received(1);
+    await delivered(api, webhook);
+  });
+});
+
+describe('a receiver', () => {
+  it('whose answer does not end confirms the delivery by its status', async () => {
+    const { id, api, webhook } = await givenWebhook(service, receiver);
+    receiver.answer = (response) => {
+      response.writeHead(200);
+      const write = (): void => {
+        while (!response.destroyed && response.write(Buffer.alloc(16_384)));
+      };
+      response.on('drain', write);
+      write();
+    };
+    await createKey(api, id);
+    await delivered(api, webhook);
+    await until(() => receiver.open === 0);
+  });
+
+  it('that is slow does not hold the webhooks of other organizations', async () => {
+    const { id, api, webhook } = await givenWebhook(service, receiver);
+    receiver.answer = () => undefined;
+    for (let i = 0; i < 12; i++) await api.post(`projects/${id}/webhooks`, { url: receiver.url });
+    await createKey(api, id);
+    await receiver.received(8);
+    const another = await newReceiver();
+    const other = await givenWebhook(service, another);
+    await createKey(other.api, other.id);
+    await another.received(1);
+    // One organization has 8 attempts at a time.
+    expect(receiver.messages).toHaveLength(8);
+    receiver.answerWith(204);
+    await receiver.close();
+    await receiver.listen();
+    await passTime(service, 60);
+    await until(async () => (await deliveriesOf(api, webhook))[0].status === 'delivered');
+  });
+});
+
+describe('POST /webhooks/:id/test', () => {
+  it('sends a signed message at once, also while the webhook is paused, and does not repeat it', async () => {
+    const { id, api, webhook } = await givenWebhook(service, receiver);
+    await api.patch(`webhooks/${webhook.id}`, { paused: true });
+    await createKey(api, id);
+    const { status, body } = await api.post(`webhooks/${webhook.id}/test`);
+    expect([status, body.delivery]).toEqual([
+      200,
+      expect.objectContaining({ event: 'webhook.test', status: 'pending', attempts: 0, responseStatus: null }),
+    ]);
+    const [message] = await receiver.received(1);
+    expect(Receiver.verify(message!, webhook.secret)).toMatchObject({
+      type: 'webhook.test',
+      data: { projectId: id, webhookId: webhook.id },
+    });
+    expect(message!.headers['webhook-id']).toBe(body.delivery.id);
+
+    receiver.answerWith(410);
+    await api.post(`webhooks/${webhook.id}/test`);
+    await until(async () => (await deliveriesOf(api, webhook))[0].status === 'failed');
+    await passTime(service, 100_000);
+    expect((await deliveriesOf(api, webhook)).map(({ event, status, attempts }) => [event, status, attempts])).toEqual([
+      ['webhook.test', 'failed', 1],
+      ['webhook.test', 'delivered', 1],
+      ['project.changed', 'pending', 0],
+    ]);
+  });
+
+  it('ends the wait of the queue if the receiver is back', async () => {
+    const { id, api, webhook } = await givenWebhook(service, receiver);
+    receiver.answerWith(500);
+    await createKey(api, id);
+    for (const times of [1, 2, 3]) {
+      await attempted(api, webhook, times);
+      if (times < 3) await passTime(service, 60);
+    }
+    // The next attempt would be in two minutes.
+    receiver.answerWith(200);
+    await api.post(`webhooks/${webhook.id}/test`);
+    await delivered(api, webhook);
+    expect(receiver.messages.slice(3).map(({ payload }) => payload.type)).toEqual(['webhook.test', 'project.changed']);
+  });
+});
+
+describe('POST /deliveries/:id/redeliver', () => {
+  it('sends the same message again', async () => {
+    const { id, api, webhook } = await givenWebhook(service, receiver);
+    await createKey(api, id);
+    await delivered(api, webhook);
+    const [delivery] = await deliveriesOf(api, webhook);
+    const { status, body } = await api.post(`deliveries/${delivery.id}/redeliver`);
+    expect([status, body.delivery.status]).toEqual([200, 'pending']);
+    const [first, second] = await receiver.received(2);
+    expect([second!.body, second!.headers['webhook-id']]).toEqual([first!.body, first!.headers['webhook-id']]);
+    Receiver.verify(second!, webhook.secret);
+    await delivered(api, webhook);
+    expect((await deliveriesOf(api, webhook))[0].attempts).toBe(2);
+  });
+
+  it('of a delivery in the queue of a paused webhook leaves it there if it fails', async () => {
+    const { id, api, webhook } = await givenWebhook(service, receiver);
+    await api.patch(`webhooks/${webhook.id}`, { paused: true });
+    await createKey(api, id);
+    const [delivery] = await deliveriesOf(api, webhook);
+    receiver.answerWith(500);
+    await api.post(`deliveries/${delivery.id}/redeliver`);
+    await attempted(api, webhook, 1);
+    expect((await deliveriesOf(api, webhook))[0]).toMatchObject({ status: 'pending', nextAttemptAt: null });
+    receiver.answerWith(200);
+    await api.post(`deliveries/${delivery.id}/redeliver`);
+    await delivered(api, webhook);
+    expect((await api.get(`webhooks/${webhook.id}`)).body.webhook.paused).toBe(true);
+  });
+});
+
+describe('GET /webhooks/:id/deliveries', () => {
+  it('lists the newest first, page by page', async () => {
+    const { id, api, webhook } = await givenWebhook(service, receiver);
+    for (let i = 0; i < 5; i++) await createKey(api, id);
+    await receiver.received(5);
+    const all = (await deliveriesOf(api, webhook)).map((delivery) => delivery.id);
+    const paged: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const query: string = cursor === '' ? '' : `&cursor=${cursor}`;
+      const { body } = await api.get(`webhooks/${webhook.id}/deliveries?limit=2${query}`);
+      paged.push(...body.deliveries.map((delivery: Json) => delivery.id));
+      cursor = body.nextCursor;
+    }
+    expect(paged).toEqual(all);
+    expect(all).toEqual([...all].sort().reverse());
+    expect((await api.get(`webhooks/${webhook.id}/deliveries?cursor=x`)).status).toBe(400);
+  });
+});

@@ -43,14 +43,19 @@ describe('Database', () => {
     expect(row).toEqual({ array: ['{"a": "ä"}', null, '[1]'] });
   });
 
-  it('passes the rows of the last statement of `begin` to the work', async () => {
-    const rows = await database.transaction('BEGIN; SELECT 1 AS a; SELECT 2 AS b', (_tx, got) => Promise.resolve(got));
-    expect(rows).toEqual([{ b: 2 }]);
+  it('runs the work in the transaction that `begin` begins, with its settings', async () => {
+    const begin = 'BEGIN READ ONLY; SET LOCAL lock_timeout = 1234';
+    const rows = await database.transaction(begin, (tx) =>
+      tx.rows(
+        `SELECT current_setting('lock_timeout') AS timeout, current_setting('transaction_read_only') AS "readOnly"`,
+      ),
+    );
+    expect(rows).toEqual([{ timeout: '1234ms', readOnly: 'on' }]);
   });
 
   it('commits the statements of the work and the last statement', async () => {
     const written = await database.transaction('BEGIN', async (tx) => {
-      tx.endWith(`INSERT INTO notes VALUES ('last')`);
+      tx.endWith(note, ['last']);
       return tx.count(note, ['first']);
     });
     expect(written).toBe(1);
@@ -67,7 +72,7 @@ describe('Database', () => {
   });
 
   it.each<[string, string, (tx: Transaction) => Promise<unknown>]>([
-    ['its first statement fails', `BEGIN; SELECT 'x'::int`, (tx) => tx.rows(note, ['kept'])],
+    ['its begin fails', `BEGIN; SELECT 'x'::int`, (tx) => tx.rows(note, ['kept'])],
     ['its work throws', 'BEGIN', (tx) => tx.rows(note, ['kept']).then(() => Promise.reject(new Error('refused')))],
     ['its work ignores a failed statement', 'BEGIN', (tx) => tx.rows(note, ['wrong']).catch(() => 'fine')],
     [

@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { type PreparedStatement, run } from './statements';
-import { lastResult, Transaction } from './transaction';
+import { Transaction } from './transaction';
 
 /** Runs the SQL that this service writes itself. */
 export class Database {
@@ -30,13 +30,15 @@ export class Database {
   /**
    * Runs `work` in one transaction: others see all that it wrote, or nothing.
    *
-   * It takes few round trips: the first statement is sent with the BEGIN and the last with the COMMIT, each as one
-   * message of the simple query protocol (PostgreSQL manual, 55.2.2.1), which has no parameters.
+   * It takes few round trips: the first statement of the work is sent with the BEGIN, and those of `Transaction.endWith` with the
+   * COMMIT, without waiting for the answers in between (PostgreSQL manual, 55.2.4). If the BEGIN fails, which only a
+   * cancellation by an administrator causes, the first statement runs by itself and the work fails: where it is not the only
+   * one, it must only read or lock.
    *
-   * @param begin `BEGIN …; SELECT …`; `work` receives the rows of its last statement
+   * @param begin `BEGIN …`, and settings of the transaction: `; SET LOCAL …`
    * @returns the result of `work`
    */
-  async transaction<Row, T>(begin: string, work: (tx: Transaction, rows: Row[]) => Promise<T>): Promise<T> {
+  async transaction<T>(begin: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const result = this.run(begin, work);
     const ended = result.then(ignore, ignore);
     this.running.add(ended);
@@ -53,7 +55,7 @@ export class Database {
     await Promise.all(this.running);
   }
 
-  private async run<Row, T>(begin: string, work: (tx: Transaction, rows: Row[]) => Promise<T>): Promise<T> {
+  private async run<T>(begin: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const { signal } = this.interruption;
     const connection = await this.pool.connect();
     let broken: Error | undefined;
@@ -62,8 +64,10 @@ export class Database {
     connection.on('error', onBroken);
     try {
       signal.throwIfAborted();
-      const tx = new Transaction(connection, signal);
-      const result = await work(tx, lastResult(await connection.query(begin)).rows as Row[]);
+      const begun = connection.query(begin);
+      begun.catch(ignore);
+      const tx = new Transaction(connection, begun, signal);
+      const result = await work(tx);
       await tx.commit();
       return result;
     } catch (error) {

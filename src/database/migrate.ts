@@ -12,7 +12,7 @@ const RETRY_MS = 200;
  * Takes the lock for the transaction, because a pooler in transaction mode would leave a lock of the session to another
  * client.
  */
-const TRY_LOCK = `BEGIN; SELECT pg_try_advisory_xact_lock(${MIGRATION_LOCK}) AS locked`;
+const TRY_LOCK = `SELECT pg_try_advisory_xact_lock(${MIGRATION_LOCK}) AS locked`;
 
 type Work = (runner: QueryRunner) => Promise<void>;
 
@@ -26,7 +26,8 @@ export async function migrateUnderLock(dataSource: DataSource, work: Work = () =
   // One connection belongs to the embedded database, which no other process has open.
   if (database.pool.options.max === 1) return migrate(dataSource, work);
   const migrateIfLocked = (): Promise<boolean> =>
-    database.transaction<{ locked: boolean }, boolean>(TRY_LOCK, async (_, [row]) => {
+    database.transaction('BEGIN', async (tx) => {
+      const [row] = await tx.rows<{ locked: boolean }>(TRY_LOCK);
       if (row?.locked) await migrate(dataSource, work);
       return row?.locked === true;
     });

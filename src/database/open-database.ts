@@ -114,6 +114,7 @@ export const serverOptions = (
   extra: {
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     keepAlive: true,
+    pipeline: true,
     ...clientOption(databasePreparedStatements),
   },
 });

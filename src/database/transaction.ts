@@ -3,11 +3,15 @@ import { type PreparedStatement, run } from './statements';
 
 /** A running transaction and its connection. */
 export class Transaction {
-  private readonly lastStatements: string[] = [];
+  private readonly lastStatements: { statement: PreparedStatement | string; values: unknown[] }[] = [];
 
-  /** @param interruption when it is aborted, no further statement is sent, and the transaction is rolled back */
+  /**
+   * @param begun resolves when the transaction has begun
+   * @param interruption when it is aborted, no further statement is sent, and the transaction is rolled back
+   */
   constructor(
     private readonly connection: pg.PoolClient,
+    private readonly begun: Promise<unknown>,
     private readonly interruption: AbortSignal,
   ) {}
 
@@ -20,31 +24,25 @@ export class Transaction {
     return (await this.run(statement, values)).rowCount ?? 0;
   }
 
-  /**
-   * Adds a statement that is sent with the COMMIT, in one message. Statements run in the order in which they were
-   * added.
-   *
-   * @param statement SQL without parameters; values are quoted with `pg.escapeLiteral`
-   */
-  endWith(statement: string): void {
-    this.lastStatements.push(statement);
+  /** Adds a statement that is sent together with the COMMIT. Statements run in the order in which they were added. */
+  endWith(statement: PreparedStatement | string, values: unknown[] = []): void {
+    this.lastStatements.push({ statement, values });
   }
 
   /** @internal */
   async commit(): Promise<void> {
+    await this.begun;
     this.interruption.throwIfAborted();
-    const message = [...this.lastStatements, 'COMMIT'].join('; ');
-    const { command } = lastResult(await this.connection.query(message));
+    const { connection, lastStatements } = this;
+    const sent = lastStatements.map(({ statement, values }) => run(connection, statement, values));
+    const [{ command }] = await Promise.all([connection.query('COMMIT'), ...sent]);
     // PostgreSQL answers the COMMIT of a failed transaction with a rollback and without an error.
     if (command !== 'COMMIT') throw new Error('a statement of this transaction had failed');
   }
 
-  private run(statement: PreparedStatement | string, values: unknown[]): Promise<pg.QueryResult<object>> {
+  private async run(statement: PreparedStatement | string, values: unknown[]): Promise<pg.QueryResult<object>> {
     this.interruption.throwIfAborted();
-    return run(this.connection, statement, values);
+    const [result] = await Promise.all([run(this.connection, statement, values), this.begun]);
+    return result;
   }
 }
-
-/** Returns the result of the last statement of a message; the driver's types expect one statement only. */
-export const lastResult = (results: pg.QueryResult | pg.QueryResult[]): pg.QueryResult =>
-  Array.isArray(results) ? (results.at(-1) as pg.QueryResult) : results;

@@ -42,7 +42,7 @@ export class IgnoredFindings {
   }
 
   private async write(statement: typeof IGNORE, values: readonly string[]): Promise<void> {
-    await this.database.transaction(`BEGIN; ${writeSettings()}; SELECT`, (tx) => tx.rows(statement, [...values]));
+    await this.database.transaction(`BEGIN; ${writeSettings()}`, (tx) => tx.rows(statement, [...values]));
   }
 }
 

@@ -71,7 +71,7 @@ export class HistoryPruning implements Job {
   /** @returns false if a write has the project for too long */
   private async raiseOldest(id: string, revision: string): Promise<boolean> {
     try {
-      await this.database.transaction(`BEGIN; ${writeSettings(MAX_LOCK_WAIT_MS)}; SELECT`, (tx) =>
+      await this.database.transaction(`BEGIN; ${writeSettings(MAX_LOCK_WAIT_MS)}`, (tx) =>
         tx.rows(RAISE_OLDEST, [id, revision]),
       );
       return true;

@@ -7,4 +7,4 @@ import type { Transaction } from '../database/transaction';
  * @param settings `SET LOCAL …;` of the transaction
  */
 export const readTogether = <T>(database: Database, work: (tx: Transaction) => Promise<T>, settings = ''): Promise<T> =>
-  database.transaction(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${settings} SELECT`, work);
+  database.transaction(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${settings}`, work);

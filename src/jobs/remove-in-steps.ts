@@ -22,7 +22,7 @@ export async function* removeInSteps(
 ): AsyncGenerator<number> {
   let limit = FIRST_ROWS;
   for (;;) {
-    const { removed, ms } = await database.transaction(`BEGIN; ${writeSettings()}; SELECT`, async (tx) => {
+    const { removed, ms } = await database.transaction(`BEGIN; ${writeSettings()}`, async (tx) => {
       // The wait for a connection does not count.
       const started = performance.now();
       const count = await tx.count(statement, [...values, limit]);

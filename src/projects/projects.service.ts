@@ -114,7 +114,7 @@ export class ProjectsService implements ResourceLocator {
     if (principal.projectIds) throw new NotGrantableError('an API key that is limited to projects cannot create one');
     const values = [uuidv7(), principal.organizationId, name, sourceLanguage, targetLanguages];
     if (!once) return only(await this.database.rows<Project>(INSERT, values));
-    return this.database.transaction(`BEGIN; ${writeSettings()}; SELECT`, async (tx) => {
+    return this.database.transaction(`BEGIN; ${writeSettings()}`, async (tx) => {
       await once.claim(tx);
       const project = only(await tx.rows<Project>(INSERT, values));
       await once.keep(tx, project);

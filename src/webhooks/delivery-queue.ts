@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { Database } from '../database/database';
 import { prepared } from '../database/statements';
@@ -97,12 +96,11 @@ export class DeliveryQueue {
     lease: string,
     work: (tx: Transaction) => Promise<T>,
   ): Promise<T | undefined> {
-    const [id, token] = [pg.escapeLiteral(webhookId), pg.escapeLiteral(lease)];
-    const begin = `BEGIN; ${writeSettings()}; SELECT id FROM webhooks WHERE id = ${id} AND lease = ${token} FOR NO KEY UPDATE`;
-    return this.database.transaction(begin, async (tx, locked) => {
+    return this.database.transaction(`BEGIN; ${writeSettings()}`, async (tx) => {
+      const locked = await tx.rows(LOCK, [webhookId, lease]);
       if (locked.length === 0) return undefined;
       const result = await work(tx);
-      tx.endWith(`UPDATE webhooks w SET lease = NULL, leased_until = NULL, due_at = ${NEXT_DUE} WHERE id = ${id}`);
+      tx.endWith(RELEASE, [webhookId]);
       return result;
     });
   }
@@ -113,6 +111,10 @@ const NEXT_DUE = `CASE
   WHEN EXISTS (SELECT FROM webhook_deliveries d WHERE d.webhook_id = w.id AND d.requested_at IS NOT NULL) THEN now()
   WHEN w.paused_at IS NULL AND EXISTS (SELECT FROM webhook_deliveries d WHERE d.webhook_id = w.id AND d.queued)
     THEN greatest(w.retry_at, now()) END`;
+
+const LOCK = prepared('SELECT id FROM webhooks WHERE id = $1 AND lease = $2 FOR NO KEY UPDATE');
+
+const RELEASE = prepared(`UPDATE webhooks w SET lease = NULL, leased_until = NULL, due_at = ${NEXT_DUE} WHERE id = $1`);
 
 const IS_FREE = '(leased_until IS NULL OR leased_until <= now())';
 

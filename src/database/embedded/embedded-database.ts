@@ -35,7 +35,7 @@ export class EmbeddedDatabase {
       // PGlite ends the process for any other user or database.
       username: 'postgres',
       database: 'postgres',
-      extra: { idleTimeoutMillis: 0, ssl: false, stream: () => new SessionStream(this.session) },
+      extra: { idleTimeoutMillis: 0, pipeline: true, ssl: false, stream: () => new SessionStream(this.session) },
     };
   }
 

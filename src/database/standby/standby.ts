@@ -135,6 +135,7 @@ function createPool(connectionString: string, options: pg.PoolConfig): pg.Pool {
     connectionString,
     application_name: 'glossa reads',
     keepAlive: true,
+    pipeline: true,
     allowExitOnIdle: true,
     ...options,
   });

@@ -15,8 +15,8 @@ export interface CopiedTable {
   rows: number;
 }
 
-const SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL TimeZone = UTC; SELECT';
-const COPY = 'BEGIN; SET LOCAL TimeZone = UTC; SET LOCAL lock_timeout = 0; SELECT';
+const SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL TimeZone = UTC';
+const COPY = 'BEGIN; SET LOCAL TimeZone = UTC; SET LOCAL lock_timeout = 0';
 
 /**
  * Copies all rows of one migrated database into another, in one transaction of the target, and compares count and hash

@@ -47,9 +47,8 @@ export class BriefSnapshot implements Snapshot {
     });
     this.cursors.add(cursor);
     for (;;) {
-      const rows = await this.database.transaction<Row, Row[]>(
-        `BEGIN READ ONLY; FETCH ${PAGE_ROWS} FROM ${cursor}`,
-        (_, page) => Promise.resolve(page),
+      const rows = await this.database.transaction('BEGIN READ ONLY', (tx) =>
+        tx.rows<Row>(`FETCH ${PAGE_ROWS} FROM ${cursor}`),
       );
       const { length } = rows;
       if (length > 0) yield rows;

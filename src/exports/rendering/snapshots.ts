@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import pg from 'pg';
 import { FairSemaphore } from '../../common/scheduling/fair-semaphore';
 import type { Database } from '../../database/database';
 import { OPEN_DATABASE } from '../../database/database.module';
 import type { OpenDatabase } from '../../database/open-database';
 import { Reads } from '../../database/reads';
+import { prepared } from '../../database/statements';
 import type { Transaction } from '../../database/transaction';
 import type { Project } from '../../projects/project.entity';
 import { ProjectNotFoundError } from '../../projects/project-errors';
@@ -56,12 +56,18 @@ const MAX_BRIEF_ATTEMPTS = 3;
  * each text in a nested loop; without nested loops it hashes the texts. The look-ups of several languages by key do not
  * depend on the setting.
  */
-const beginSnapshot = ({ id, asOf }: KnownProject): string => `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
-  SET LOCAL enable_nestloop = off; SET LOCAL jit = off;
-  SELECT ${asOf === undefined ? PROJECT_COLUMNS : projectColumnsAsOf(asOf)},
-         EXISTS (SELECT FROM file_templates t WHERE t.project_id = p.id)
-         ${asOf === undefined ? '' : 'OR EXISTS (SELECT FROM file_templates_history t WHERE t.project_id = p.id)'} AS "hasTemplates"
-  FROM projects p WHERE id = ${pg.escapeLiteral(id)}`;
+const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL enable_nestloop = off; SET LOCAL jit = off';
+
+const FIND = prepared(`
+  SELECT ${PROJECT_COLUMNS}, EXISTS (SELECT FROM file_templates t WHERE t.project_id = p.id) AS "hasTemplates"
+  FROM projects p WHERE id = $1`);
+
+const findAsOf = (revision: string): string => `
+  SELECT ${projectColumnsAsOf(revision)}, EXISTS (
+    SELECT FROM file_templates t WHERE t.project_id = p.id
+    UNION ALL
+    SELECT FROM file_templates_history t WHERE t.project_id = p.id) AS "hasTemplates"
+  FROM projects p WHERE id = $1`;
 
 /** Reads projects in consistent snapshots. */
 @Injectable()
@@ -143,7 +149,9 @@ const inTransaction = <T>(
   known: KnownProject,
   work: (tx: Transaction, project: SnapshotProject) => Promise<T>,
 ): Promise<T> =>
-  database.transaction<SnapshotProject, T>(beginSnapshot(known), async (tx, [project]) => {
+  database.transaction(BEGIN, async (tx) => {
+    const find = known.asOf === undefined ? FIND : findAsOf(known.asOf);
+    const [project] = await tx.rows<SnapshotProject>(find, [known.id]);
     if (!project) throw new ProjectNotFoundError();
     // The look-up may have been on the primary, ahead of a standby.
     assertReached(project.revision, Number(known.revision));

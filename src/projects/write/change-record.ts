@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { prepared, type PreparedStatement } from '../../database/statements';
 import type { ChangeCounts, ProjectChanges } from './project-changes';
 
 /** The kinds of writes, as the list of changes names them. */
@@ -48,23 +48,23 @@ interface RecordedWrite {
   undoes?: number;
 }
 
-/** Returns SQL that records a write as the next revision of its project. It runs before the revision is raised. */
-export function insertChange(
+/** Returns the statement that records a write as the next revision of its project, and its values. */
+export function recordStatement(
   action: ChangeAction,
   { project, principal, changes, details, undoes }: RecordedWrite,
-): string {
-  const apiKeyId = pg.escapeLiteral(principal.apiKeyId);
+): [PreparedStatement, unknown[]] {
   const stored: StoredDetails = { counts: changes.counts, ...details };
-  return `INSERT INTO changes
-    (project_id, revision, at, action, api_key_id, api_key_name, languages, namespaces, string_count, undoes, details)
-    SELECT id, revision + 1, clock_timestamp(), ${pg.escapeLiteral(action)}, ${apiKeyId},
-           coalesce((SELECT name FROM api_keys WHERE id = ${apiKeyId}), ''),
-           ${arrayOf(changes.languages)}, ${arrayOf(changes.namespaces)}, string_count + (${changes.keyDelta}),
-           ${undoes ?? 'NULL'}::bigint, ${pg.escapeLiteral(JSON.stringify(stored))}
-    FROM projects WHERE id = ${pg.escapeLiteral(project.id)}`;
+  const [languages, namespaces] = [[...changes.languages].sort(), [...changes.namespaces].sort()];
+  const values = [project.id, changes.keyDelta, action, principal.apiKeyId, languages, namespaces, undoes, stored];
+  return [RECORD, values];
 }
 
-const arrayOf = (texts: Iterable<string>): string =>
-  `ARRAY[${Array.from(texts, (text) => pg.escapeLiteral(text))
-    .sort()
-    .join(', ')}]::text[]`;
+const RECORD = prepared(`
+  WITH raised AS (
+    UPDATE projects SET revision = revision + 1, updated_at = clock_timestamp(), string_count = string_count + $2::int
+    WHERE id = $1 RETURNING id, revision, updated_at, string_count)
+  INSERT INTO changes
+    (project_id, revision, at, action, api_key_id, api_key_name, languages, namespaces, string_count, undoes, details)
+  SELECT id, revision, updated_at, $3::text, $4::uuid, coalesce((SELECT name FROM api_keys WHERE id = $4), ''),
+         $5::text[], $6::text[], string_count, $7::bigint, $8::jsonb
+  FROM raised`);

@@ -1,4 +1,3 @@
-import pg from 'pg';
 import type { Principal } from '../../common/access/principal';
 import { prepared } from '../../database/statements';
 import type { Transaction } from '../../database/transaction';
@@ -6,7 +5,7 @@ import { MAX_LANGUAGES, TooManyLanguagesError } from '../project-errors';
 import { FileLayoutStore } from './file-layout-store';
 import { FileTemplateStore } from './file-template-store';
 import { LanguageMetaStore } from './language-meta-store';
-import { type ChangeAction, type ChangeDetails, insertChange } from './change-record';
+import { type ChangeAction, type ChangeDetails, recordStatement } from './change-record';
 import { ProjectChanges, type SettingsState } from './project-changes';
 import { TranslationStore } from './translation-store';
 
@@ -150,19 +149,14 @@ export class ProjectWrite {
   /** Records the change before the COMMIT, so that it can be read. Nothing is written after it. */
   async recordChange(): Promise<void> {
     if (this.changes.isEmpty) return;
-    await this.tx.rows(insertChange(this.actionDone, this));
+    await this.tx.rows(...recordStatement(this.actionDone, this));
     this.isRecorded = true;
   }
 
   /** Adds the change, the new revision and the number of keys to the COMMIT if the write changed anything. */
   endTransaction(): void {
-    if (this.changes.isEmpty) return;
-    if (!this.isRecorded) this.tx.endWith(insertChange(this.actionDone, this));
-    this.tx.endWith(
-      `UPDATE projects SET revision = revision + 1, updated_at = clock_timestamp(),
-              string_count = string_count + (${this.changes.keyDelta})
-       WHERE id = ${pg.escapeLiteral(this.project.id)}`,
-    );
+    if (this.changes.isEmpty || this.isRecorded) return;
+    this.tx.endWith(...recordStatement(this.actionDone, this));
   }
 }
 

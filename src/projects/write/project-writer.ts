@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import pg from 'pg';
 import { validate as isUuid } from 'uuid';
 import type { Principal } from '../../common/access/principal';
 import { ProjectBusyError } from '../../common/errors/project-busy.error';
@@ -8,6 +7,7 @@ import { Database } from '../../database/database';
 import { OPEN_DATABASE } from '../../database/database.module';
 import { isLockTimeout, LOCK_TIMEOUT_MS, writeSettings } from '../../database/write-settings';
 import { type OpenDatabase, POOL_SIZE } from '../../database/open-database';
+import { prepared } from '../../database/statements';
 import { TableStatistics } from '../../database/table-statistics';
 import type { Once } from '../../idempotency/once';
 import { ProjectNotFoundError } from '../project-errors';
@@ -90,15 +90,14 @@ export class ProjectWriter {
     { action, ifRevision, once, waitedMs }: LockedWrite<T>,
     work: (write: ProjectWrite) => Promise<T>,
   ): Promise<Written<T>> {
-    const lock = lockProject(principal, projectId);
-    // A repeated request must not wait for the lock, which the first request has.
-    const begin = `BEGIN; ${writeSettings(LOCK_TIMEOUT_MS - waitedMs)}; ${once ? 'SELECT' : lock}`;
+    const { organizationId, projectIds } = principal;
     try {
       const { written, changes, listener } = await this.database.transaction(
-        begin,
-        async (tx, rows: LockedProject[]) => {
+        `BEGIN; ${writeSettings(LOCK_TIMEOUT_MS - waitedMs)}`,
+        async (tx) => {
+          // A repeated request must not wait for the lock, which the first request has.
           await once?.claim(tx);
-          const [project] = once ? await tx.rows<LockedProject>(lock) : rows;
+          const [project] = await tx.rows<LockedProject>(LOCK, [projectId, organizationId, projectIds]);
           if (!project) throw new ProjectNotFoundError();
           assertRevision(project, ifRevision);
           const write = new ProjectWrite(tx, project, principal, action);
@@ -128,13 +127,10 @@ function assertRevision({ revision }: LockedProject, expected: number | undefine
   }
 }
 
-/** Returns SQL that locks and returns the project if the caller can see it. */
-function lockProject({ organizationId, projectIds }: Principal, projectId: string): string {
-  const reach = projectIds ? `AND id = ANY (${pg.escapeLiteral(`{${projectIds.join(',')}}`)})` : '';
-  return `SELECT id, name, source_language AS "sourceLanguage", target_languages AS "targetLanguages",
-           protect_reviewed AS "protectReviewed", string_count AS "stringCount", revision,
-           oldest_revision AS "oldestRevision", has_webhooks AS "hasWebhooks",
-           updated_at AS "updatedAt", now()::timestamptz(3) AS "startedAt"
-    FROM projects WHERE id = ${pg.escapeLiteral(projectId)} AND organization_id = ${pg.escapeLiteral(organizationId)} ${reach}
-    FOR NO KEY UPDATE`;
-}
+/** Locks and returns a project if the caller can see it. */
+const LOCK = prepared(`
+  SELECT id, name, source_language AS "sourceLanguage", target_languages AS "targetLanguages",
+         protect_reviewed AS "protectReviewed", string_count AS "stringCount", revision, oldest_revision AS "oldestRevision",
+         has_webhooks AS "hasWebhooks", updated_at AS "updatedAt", now()::timestamptz(3) AS "startedAt"
+  FROM projects WHERE id = $1 AND organization_id = $2 AND ($3::uuid[] IS NULL OR id = ANY ($3))
+  FOR NO KEY UPDATE`);

@@ -73,14 +73,18 @@ const TABLES = [
 ];
 
 /**
- * The first 7 bytes of an id of a key: its millisecond, its version and 4 random bits. They are in the order of the ids. With them, the
+ * The first 7 bytes of an id of a key: its millisecond, its version and the 4 bits that follow. They are in the order of the ids. With them, the
  * rows of a revision are read page by page in this order.
  */
 const prefix = (id: string): string => `substring(uuid_send(${id}) FOR 7)`;
 
+const FULL = 'WITH (fillfactor = 100)';
+
 /**
  * Most rows of a table share few revisions, and keys that were made together the prefixes of their ids, so that the entries of these
  * indexes are lists of places, of 6 bytes each.
+ *
+ * Histories grow at the ends of their indexes, so that full pages are not divided again.
  *
  * The predicate of `…_by_revision` holds for every row, and only a condition on `since` implies it: the planner must not look up
  * a key by its project alone, which it would on a small table, where all indexes promise the same cost.
@@ -94,11 +98,11 @@ const INDEXES = [
     (table) => `CREATE INDEX ${table}_history_until ON ${table}_history (project_id, until)`,
   ),
   ...['until', 'since'].flatMap((revision) => [
-    `CREATE INDEX keys_history_${revision} ON keys_history (project_id, ${revision}, ${prefix('id')})`,
-    `CREATE INDEX translations_history_${revision} ON translations_history (project_id, ${revision}, ${prefix('key_id')})`,
+    `CREATE INDEX keys_history_${revision} ON keys_history (project_id, ${revision}, ${prefix('id')}) ${FULL}`,
+    `CREATE INDEX translations_history_${revision} ON translations_history (project_id, ${revision}, ${prefix('key_id')}) ${FULL}`,
   ]),
   'CREATE INDEX keys_history_of_key ON keys_history (id)',
-  `CREATE INDEX translations_history_of_key ON translations_history (${prefix('key_id')})`,
+  `CREATE INDEX translations_history_of_key ON translations_history (${prefix('key_id')}) ${FULL}`,
   // As for `project_id`: the revisions of the latest writes are in no statistics.
   ...['keys', 'translations', 'keys_history', 'translations_history'].flatMap((table) => [
     `ALTER TABLE ${table} ALTER project_id SET STATISTICS 0`,

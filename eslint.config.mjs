@@ -35,10 +35,10 @@ const allowed = {
   keys: [...GROUND, 'checks', 'idempotency', 'projects', 'findings'],
   review: [...GROUND, 'language-files', 'projects'],
   history: [...GROUND, 'jobs', 'idempotency', 'projects', 'keys'],
-  imports: [...GROUND, 'idempotency', 'language-files', 'formats', 'projects', 'keys'],
+  imports: [...GROUND, 'checks', 'idempotency', 'language-files', 'formats', 'projects', 'findings', 'keys'],
   exports: [...GROUND, 'language-files', 'formats', 'projects', 'keys'],
-  'import-export': [...GROUND, 'idempotency', 'formats', 'projects', 'imports', 'exports'],
-  webhooks: [...GROUND, 'jobs', 'projects', 'history'],
+  'import-export': [...GROUND, 'idempotency', 'formats', 'projects', 'findings', 'imports', 'exports'],
+  webhooks: [...GROUND, 'jobs', 'projects', 'checks', 'findings', 'history'],
   health: [...GROUND, 'rate-limit', 'projects', 'history', 'exports', 'import-export', 'webhooks'],
   openapi: [
     ...GROUND,

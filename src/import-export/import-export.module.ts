@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { FindingsModule } from '../findings/findings.module';
 import { IdempotencyModule } from '../idempotency/idempotency.module';
 import { ProjectsModule } from '../projects/projects.module';
 import { ExportController } from '../exports/export.controller';
@@ -6,15 +7,16 @@ import { ExportService } from '../exports/export.service';
 import { ImportController } from '../imports/import.controller';
 import { ImportService } from '../imports/import.service';
 import { FormatsController } from '../formats/formats.controller';
+import { ImportChecks } from '../imports/import-checks';
 import { ImportReader } from '../imports/reading/import-reader';
 import { RenditionCache } from '../exports/rendering/rendition-cache';
 import { Snapshots } from '../exports/rendering/snapshots';
 import { TranslationsService } from '../exports/translations.service';
 
 @Module({
-  imports: [IdempotencyModule, ProjectsModule],
+  imports: [FindingsModule, IdempotencyModule, ProjectsModule],
   controllers: [ImportController, ExportController, FormatsController],
-  providers: [ImportService, ImportReader, ExportService, TranslationsService, RenditionCache, Snapshots],
+  providers: [ImportService, ImportReader, ImportChecks, ExportService, TranslationsService, RenditionCache, Snapshots],
   exports: [RenditionCache],
 })
 export class ImportExportModule {}

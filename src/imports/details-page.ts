@@ -52,6 +52,8 @@ export class DetailsPage {
   /** Whether units that do not change may be on the page. */
   readonly listsUnchanged: boolean;
   private readonly lists: (outcome: UnitOutcome) => boolean;
+  /** The indexes of the units on the page. */
+  private readonly indexes = new Set<number>();
   private length = 0;
   private seen = 0;
   private isFull: boolean;
@@ -74,6 +76,11 @@ export class DetailsPage {
     return !this.isFull && index >= this.start.unit && index < this.end;
   }
 
+  /** Whether a unit is on the page. */
+  has(index: number): boolean {
+    return this.indexes.has(index);
+  }
+
   /**
    * Adds a unit if it is one of those that are listed. The length of the others counts too, because the query reads their texts.
    * @param index of a unit that the page includes
@@ -83,7 +90,10 @@ export class DetailsPage {
     this.length += (before?.length ?? 0) + (after?.length ?? 0);
     if (this.length > MAX_TEXT_LENGTH && this.seen > 0) return this.finish(index);
     this.seen++;
-    if (this.lists(outcome)) this.units.push(outcome);
+    if (this.lists(outcome)) {
+      this.units.push(outcome);
+      this.indexes.add(index);
+    }
     if (this.units.length === MAX_DETAILS) this.finish(index + 1);
   }
 

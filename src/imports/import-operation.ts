@@ -22,6 +22,10 @@ file and options again with \`detailsCursor\`, the \`nextCursor\` of the page be
 the project changes in between, the next page is a 400 \`revision_moved\`. An import with \`ifRevision\`, the \`revision\` of the dry run, does exactly what the
 dry run showed, or nothing (400 \`revision_moved\`).
 
+**Checks.** The texts that the import adds or changes are checked against the source texts that their keys have
+afterwards. With \`details=true\`, the response lists what the texts of the page fail; with \`failOn\`, a text that fails
+one of these checks is a 400 \`checks_failed\`, for a dry run too.
+
 **All or nothing.** An import that fails writes nothing. A syntax error is a 400 \`malformed_file\` with the line and
 the column, if the parser reports them. Where the tools of the format accept a key twice, the text that they read is
 imported, with the warning \`duplicate_key\`: the last one in JSON, YAML, \`.properties\`, \`.strings\` and PHP, the first
@@ -81,6 +85,7 @@ export const importOperation: OperationOptions = {
     'malformed_file',
     'duplicate_key',
     'delete_missing_refused',
+    'checks_failed',
     'revision_moved',
     'limit_exceeded',
     'project_not_found',

@@ -23,6 +23,17 @@ const REVIEWED = stateToNumber('reviewed');
 
 const EFFECTS: readonly (Effect | 'meta' | undefined)[] = [undefined, 'new', 'changed', 'cleared', 'unchanged', 'meta'];
 
+/** A text that an import adds or changes. */
+export interface WrittenText {
+  /** Index of the translation unit in the file. */
+  index: number;
+  /** Index of the key in the file. */
+  key: number;
+  keyId: string;
+  language: string;
+  text: string;
+}
+
 /** The rule for texts with the state `reviewed`. */
 export interface ReviewRules {
   /** They stay as they are. */
@@ -150,6 +161,30 @@ export class ImportPlan {
     }
   }
 
+  /** Yields the texts that are new or changed, in the order of the file. @param isWanted selects them by their indexes */
+  *writtenTexts(isWanted: (index: number) => boolean): Generator<WrittenText> {
+    for (const index of this.effects.keys()) {
+      if (!this.isWritten(index) || !isWanted(index)) continue;
+      const { key, language, text } = this.file.units.at(index);
+      yield { index, key, keyId: this.keyIds.at(key), language, text: text ?? '' };
+    }
+  }
+
+  /** Returns a function that finds the new or changed text of a key, by its index, in a language. */
+  writtenIn(language: string): (key: number) => string | undefined {
+    const units = new Int32Array(this.file.keys.length).fill(-1);
+    for (const [index, key] of this.file.units.inLanguage(language)) if (this.isWritten(index)) units[key] = index;
+    return (key) => {
+      const index = units[key] ?? -1;
+      return index < 0 ? undefined : (this.file.units.at(index).text ?? '');
+    };
+  }
+
+  private isWritten(index: number): boolean {
+    const effect = EFFECTS[this.effects[index] ?? 0];
+    return effect === 'new' || effect === 'changed';
+  }
+
   /** Yields the texts to remove. */
   *removedTexts(): Generator<TextId> {
     for (const [, { key, language }] of this.unitsWith('cleared')) yield { keyId: this.keyIds.at(key), language };
@@ -165,8 +200,7 @@ export class ImportPlan {
   /** Yields the states of texts that do not change. */
   *states(): Generator<StateOfText> {
     for (const [index, state] of this.newStates.entries()) {
-      const effect = EFFECTS[this.effects[index] ?? 0];
-      if (state === 0 || effect === 'new' || effect === 'changed') continue;
+      if (state === 0 || this.isWritten(index)) continue;
       const { key, language } = this.file.units.at(index);
       yield { keyId: this.keyIds.at(key), language, state: stateOfNumber(state - 1) };
     }

@@ -1,3 +1,4 @@
+import type { CheckCode } from '../checks/finding';
 import type { Warnings } from '../language-files';
 
 /** Number of translation units, and of deleted keys, on a page of the details. */
@@ -20,6 +21,15 @@ export interface UnitOutcome {
   after: string | null;
 }
 
+/** What a check found in a text that the import adds or changes. */
+export interface ImportFinding {
+  /** Name of the key. */
+  key: string;
+  language: string;
+  code: CheckCode;
+  detail: string;
+}
+
 export interface ImportDetails {
   /** The id of the format of the file: the one that was asked for or detected. */
   format: string;
@@ -27,6 +37,8 @@ export interface ImportDetails {
   languages: readonly string[];
   /** A page, in the order of the file. */
   units: UnitOutcome[];
+  /** Those of the texts of the page. */
+  findings: ImportFinding[];
   /** The cursor of the next page of a dry run; null on the last page, and for an import that was written. */
   nextCursor: string | null;
   /** Number of keys that the import created. */

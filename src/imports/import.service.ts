@@ -11,6 +11,7 @@ import { ProjectWriter, type Written } from '../projects/write/project-writer';
 import { ProjectsService } from '../projects/projects.service';
 import { ImportOptionsDto } from './dto/import-options.dto';
 import { executeImport } from './execute-import';
+import { ImportChecks } from './import-checks';
 import { findPluralKeys } from './import-query';
 import type { ImportResult } from './import-result';
 import { refuseJsonForm } from './json-upload';
@@ -25,6 +26,7 @@ export class ImportService {
     private readonly projects: ProjectsService,
     private readonly writer: ProjectWriter,
     private readonly reader: ImportReader,
+    private readonly checks: ImportChecks,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -33,7 +35,7 @@ export class ImportService {
    *
    * @param signal aborted when the client disconnects: an import that still waits is not begun
    * @throws ProjectNotFoundError, MissingScopeError, ImportsBusyError, RevisionMovedError
-   * @throws RefusedFileError, and the errors of `planImport`, before anything is written
+   * @throws RefusedFileError, ChecksFailedError, and the errors of `planImport`, before anything is written
    */
   async run(
     principal: Principal,
@@ -71,12 +73,13 @@ export class ImportService {
       const planned = await planImport(write, imported, options);
       if (planned.plan.createdKeys > 0) requireScopes(principal, 'keys:write');
       if (planned.plan.changesProtected) requireScopes(principal, 'translations:review');
+      const findings = await this.checks.check(write, planned, options);
       if (!options.dryRun) {
         const { languagesInUse: languages } = imported.units;
         write.details.import = { fileName: fileName ?? null, format: imported.format, languages };
         await executeImport(write, planned, options);
       }
-      return summarizeImport(planned, options, write.revision);
+      return summarizeImport(planned, options, findings, write.revision);
     };
     return this.writer.write(principal, projectId, 'import', work, { ifRevision: options.ifRevision, once });
   }

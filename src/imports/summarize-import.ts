@@ -1,15 +1,17 @@
 import type { ImportOptionsDto } from './dto/import-options.dto';
-import { type ImportDetails, type ImportResult } from './import-result';
+import type { ImportDetails, ImportFinding, ImportResult } from './import-result';
 import type { PlannedImport } from './plan-import';
 
 /**
  * Returns the result of an import, or of its dry run, from its plan.
  *
+ * @param findings of the texts of the page
  * @param revision of the project after the import
  */
 export function summarizeImport(
   { file, plan, newLanguages, missingKeys }: PlannedImport,
   { details: withDetails, dryRun }: ImportOptionsDto,
+  findings: ImportFinding[],
   revision: string,
 ): ImportResult {
   const { imported, updated, skipped, details } = plan;
@@ -19,6 +21,7 @@ export function summarizeImport(
     format: file.format,
     languages: file.units.languagesInUse,
     units: details.units,
+    findings,
     nextCursor: dryRun ? details.nextCursor(file.units.length, deletedKeyCount, revision) : null,
     createdKeys: plan.createdKeys,
     createdLanguages: newLanguages,

@@ -5,7 +5,7 @@ import { DomainError, ValidationFailedError } from '../common/errors/domain-erro
 import { toProblemResponse } from '../http/problems/problem';
 import { BodyTooLargeError, MalformedJsonError, UnsupportedMediaTypeError } from '../http/bodies/body-errors';
 import { DuplicateNameError, UnwritableKeysError } from '../exports/export-errors';
-import { DeleteMissingRefusedError } from '../imports/import-errors';
+import { ChecksFailedError, DeleteMissingRefusedError } from '../imports/import-errors';
 import {
   type FormatError,
   MalformedFileError,
@@ -66,6 +66,9 @@ const examples: readonly DomainError[] = [
   toFileError(new MalformedFileError('a comma is missing', { line: 3, column: 5 })),
   new DuplicateNameError('stripNamespace', [{ written: 'title', one: 'home.title', other: 'shop.title' }]),
   new DeleteMissingRefusedError(),
+  new ChecksFailedError(1, [
+    { key: 'home.title', language: 'de', code: 'placeholder_missing', detail: '{name} is missing' },
+  ]),
   new RevisionMovedError('ifRevision', '56', '57'),
   toExportError('home.title', new UnwritableTextError('home.title', 'XML 1.0 has no U+0001')),
   toExportError('items_one', new PluralConflictError(['items', 'items_one'])),

@@ -41,6 +41,10 @@ export const ERROR_CATALOGUE = {
     status: 400,
     meaning: '`deleteMissing` needs a file that contains the source language and at least one key.',
   },
+  checks_failed: {
+    status: 400,
+    meaning: 'Texts of a file fail checks of `failOn`; `errors` lists the first 100.',
+  },
   revision_moved: { status: 400, meaning: 'The project changed since the revision that the request expects.' },
   idempotency_key_reused: {
     status: 400,

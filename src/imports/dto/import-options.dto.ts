@@ -1,3 +1,4 @@
+import type { CheckCode } from '../../checks/finding';
 import { TRANSLATION_STATES, type TranslationState } from '../../common/translation-state';
 import { LanguageField, TagQuery } from '../../common/validation/domain-fields';
 import { BooleanField, ChoiceField, StringField } from '../../common/validation/fields';
@@ -9,6 +10,7 @@ import {
   type TextRule,
 } from '../../common/validation/text-rules';
 import { codecs, findColumnIssue, type PlaceholderStyle } from '../../language-files';
+import { CheckCodesQuery } from '../../findings/dto/check-codes.field';
 import { IfRevisionField } from '../../projects/dto/if-revision.query';
 import { DETAILS_OF, type DetailsOf } from '../details-page';
 import { PlaceholdersField } from '../../formats/dto/placeholders.field';
@@ -128,6 +130,11 @@ export class ImportOptionsDto {
     example: false,
   })
   deleteMissing = false;
+
+  @CheckCodesQuery(
+    'Checks, separated by commas, that refuse the import: if a text that it adds or changes fails one of them, the response is a 400 `checks_failed`, and nothing is written. Default: none.',
+  )
+  failOn?: CheckCode[];
 
   @BooleanField({
     optional: true,

@@ -1,7 +1,15 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { CHECK_CODES, type CheckCode } from '../../checks/finding';
 import { MAX_WARNINGS } from '../../language-files';
 import { WarningDto } from '../../formats/dto/warning.dto';
-import { type ImportDetails, type ImportResult, MAX_DETAILS, REASONS, type UnitOutcome } from '../import-result';
+import {
+  type ImportDetails,
+  type ImportFinding,
+  type ImportResult,
+  MAX_DETAILS,
+  REASONS,
+  type UnitOutcome,
+} from '../import-result';
 
 /** The outcome of one translation unit: a key and a language of the file. */
 export class UnitOutcomeDto {
@@ -38,6 +46,28 @@ export class UnitOutcomeDto {
   }
 }
 
+/** What a check found in a text that an import adds or changes. */
+export class ImportFindingDto {
+  @ApiProperty({ description: 'The name of the key.', example: 'home.title' })
+  key!: string;
+
+  @ApiProperty({ description: 'The language tag.', example: 'de' })
+  language!: string;
+
+  @ApiProperty({ enum: [...CHECK_CODES], enumName: 'CheckCode', description: 'The check.', example: 'icu_syntax' })
+  code!: CheckCode;
+
+  @ApiProperty({
+    description: 'What was found, and where: a sentence in English.',
+    example: '{name} is missing',
+  })
+  detail!: string;
+
+  static from({ key, language, code, detail }: ImportFinding): ImportFindingDto {
+    return { key, language, code, detail };
+  }
+}
+
 /** The details of an import. */
 export class ImportDetailsDto {
   @ApiProperty({
@@ -54,6 +84,13 @@ export class ImportDetailsDto {
     description: `The outcome of the translation units (key and language) that \`detailsOf\` selects, in the order of the file: a page of up to ${MAX_DETAILS}, and fewer if the texts of the file are longer than 1,048,576 characters together.`,
   })
   pairs!: UnitOutcomeDto[];
+
+  @ApiProperty({
+    type: [ImportFindingDto],
+    description: 'What the checks found in the new and changed texts of `pairs`.',
+    example: [],
+  })
+  findings!: ImportFindingDto[];
 
   @ApiProperty({
     type: String,
@@ -80,12 +117,13 @@ export class ImportDetailsDto {
   @ApiProperty({ type: 'integer', description: 'The number of all keys that `deleteMissing` deleted.', example: 0 })
   deletedKeyCount!: number;
 
-  static from({ units, ...details }: ImportDetails): ImportDetailsDto {
+  static from({ units, findings, ...details }: ImportDetails): ImportDetailsDto {
     const { format, languages, nextCursor, createdKeys, createdLanguages, deletedKeys, deletedKeyCount } = details;
     return {
       format,
       languages: [...languages],
       pairs: units.map((unit) => UnitOutcomeDto.from(unit)),
+      findings: findings.map((finding) => ImportFindingDto.from(finding)),
       nextCursor,
       createdKeys,
       createdLanguages,

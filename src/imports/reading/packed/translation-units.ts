@@ -102,6 +102,14 @@ export class TranslationUnits implements Iterable<TranslationUnit> {
     return this.keys.at(index) === key && this.languageTags.at(this.languages.at(index)) === language;
   }
 
+  /** Yields the index and the key of each unit in a language. */
+  *inLanguage(language: string): Generator<[index: number, key: number]> {
+    const tag = this.languageTags.values.indexOf(language);
+    for (let index = 0; index < this.length; index++) {
+      if (this.languages.at(index) === tag) yield [index, this.keys.at(index)];
+    }
+  }
+
   push(unit: TranslationUnit): void {
     this.keys.push(unit.key);
     this.languages.push(this.languageTags.indexOf(unit.language));

@@ -152,7 +152,7 @@ describe('the secret of a webhook', () => {
       id: expect.any(String),
       projectId: id,
       url: receiver.url,
-      events: ['project.changed'],
+      events: ['project.changed', 'translations.reviewed', 'checks.failed'],
       paused: false,
       pauseReason: null,
       pausedAt: null,

@@ -93,9 +93,12 @@ const byCode = (one: ShownFinding, other: ShownFinding): number =>
 
 const idOf = (keyId: string, language: string, code: string): string => `${keyId} ${language} ${code}`;
 
-/** Whether the row of a text, that of its source text and that of its key have held since the project was checked. */
+/**
+ * Whether the row of a text, that of its source text and that of its key have held since the project was checked. A key that has no
+ * source text may have lost it since.
+ */
 function isChecked({ checkedRevision, since, sourceSince }: KeyWithFindings, ofText: string): boolean {
-  if (checkedRevision === null) return false;
+  if (checkedRevision === null || sourceSince === null) return false;
   return Math.max(Number(since), Number(sourceSince), Number(ofText)) <= Number(checkedRevision);
 }
 

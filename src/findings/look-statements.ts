@@ -35,9 +35,11 @@ export const RELEASE = prepared(
 /** Renews the lease `$2`, and sets how far the project is checked. */
 export const ADVANCE = prepared(`
   UPDATE project_checks SET leased_until = ${LEASED_UNTIL}, revision = $3, exact = $4
-  WHERE project_id = $1 AND lease = $2 RETURNING 1`);
+  WHERE project_id = $1 AND lease = $2 RETURNING untold`);
 
-export const LOCK_PROJECT = prepared('SELECT 1 FROM projects WHERE id = $1 FOR KEY SHARE');
+export const SET_UNTOLD = prepared('UPDATE project_checks SET untold = $2 WHERE project_id = $1');
+
+export const LOCK_PROJECT = prepared('SELECT has_webhooks AS "hasWebhooks" FROM projects WHERE id = $1 FOR KEY SHARE');
 
 export const PROJECT = prepared(`
   SELECT revision, oldest_revision AS "oldestRevision", source_language AS "sourceLanguage",
@@ -118,7 +120,7 @@ export const REMOVE_OF_TEXTS = prepared(`
   WHERE f.project_id = $1 AND f.key_id = w.id AND (w.languages IS NULL OR f.language = ANY (string_to_array(w.languages, ',')))
     AND ${isGone('$4')}`);
 
-/** Stores findings, and adds the numbers of those that are new, and not ignored, to what webhooks have to be told. */
+/** Stores findings, and returns the numbers of those that are new and not ignored. */
 export const STORE = prepared(`
   WITH stored AS (
     INSERT INTO findings AS f (project_id, key_id, language, code, detail, texts_hash)

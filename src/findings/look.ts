@@ -4,6 +4,7 @@ import type { PreparedStatement } from '../database/statements';
 import type { Transaction } from '../database/transaction';
 import { writeSettings } from '../database/write-settings';
 import type { Checker } from './checker';
+import type { FindingCount } from './finding-count';
 import {
   ADVANCE,
   CHANGED,
@@ -12,6 +13,7 @@ import {
   PROJECT,
   REMOVE_BETWEEN,
   REMOVE_OF_TEXTS,
+  SET_UNTOLD,
   STORE,
   TEXTS,
 } from './look-statements';
@@ -24,7 +26,12 @@ const MAX_CHANGED = 20_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-const SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL jit = off; SELECT';
+/**
+ * Rows are looked up in indexes, and pages are read in their order: without statistics of the project, the planner would read and sort
+ * all of its keys for each page, and a plan that was made for small tables is kept.
+ */
+const READ = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL jit = off;
+  SET LOCAL enable_sort = off; SET LOCAL enable_seqscan = off; SELECT`;
 const WRITE = `BEGIN; ${writeSettings()}; SELECT`;
 
 /** How far the findings of a project are from it. See `ProjectChecks`. */
@@ -110,7 +117,7 @@ export class Look {
   /** @returns undefined if the project is gone */
   private async readChanges(): Promise<Changes | undefined> {
     const { revision: since, isExact } = this.progress;
-    return this.database.transaction(SNAPSHOT, async (tx) => {
+    return this.database.transaction(READ, async (tx) => {
       const [project] = await tx.rows<ProjectNow>(PROJECT, [this.project.id]);
       if (!project) return undefined;
       if (since === null || Number(since) < Number(project.oldestRevision)) return { project };
@@ -124,7 +131,8 @@ export class Look {
 
   private async *lookAt(project: ProjectNow, changed: readonly KeyToLookAt[]): AsyncGenerator<void> {
     for (let start = 0; start < changed.length;) {
-      const texts = await this.readTexts(this.database, project, changed.slice(start, start + keysPerStep(project)));
+      const next = changed.slice(start, start + keysPerStep(project));
+      const texts = await this.database.transaction(READ, (tx) => this.readTexts(tx, project, next));
       const keys = changed.slice(start, start + texts.count);
       start += keys.length;
       await this.write(this.after(project, start === changed.length), ofTexts(keys), await this.check(project, texts));
@@ -135,8 +143,10 @@ export class Look {
   private async *lookAtAll(project: ProjectNow): AsyncGenerator<void> {
     const size = keysPerStep(project);
     for (let after = FIRST_ID; after !== LAST_ID;) {
-      const keys = await this.database.rows<KeyToLookAt>(NEXT_KEYS, [this.project.id, after, size]);
-      const texts = await this.readTexts(this.database, project, keys);
+      const { keys, texts } = await this.database.transaction(READ, async (tx) => {
+        const next = await tx.rows<KeyToLookAt>(NEXT_KEYS, [this.project.id, after, size]);
+        return { keys: next, texts: await this.readTexts(tx, project, next) };
+      });
       const isLast = keys.length < size && texts.count === keys.length;
       const through = isLast ? LAST_ID : (keys[texts.count - 1]?.id ?? LAST_ID);
       const removal: Removal = [REMOVE_BETWEEN, [after, through]];
@@ -152,14 +162,14 @@ export class Look {
   }
 
   private async readTexts(
-    from: Database | Transaction,
+    tx: Transaction,
     { sourceLanguage }: ProjectNow,
     keys: readonly KeyToLookAt[],
   ): Promise<PackedTexts> {
     if (keys.length === 0) return { count: 0, keys: '[]' };
     const [ids, languages] = [keys.map(({ id }) => id), keys.map((key) => key.languages)];
     const values = [this.project.id, uuidArray(ids), textArray(languages), sourceLanguage];
-    const [texts] = await from.rows<PackedTexts>(TEXTS, values);
+    const [texts] = await tx.rows<PackedTexts>(TEXTS, values);
     if (!texts) throw new Error('the database returned no row of an aggregate');
     return texts;
   }
@@ -173,11 +183,15 @@ export class Look {
     const { id, lease } = this.project;
     await this.database.transaction(WRITE, async (tx) => {
       // Locked before the rows that a deletion of the project removes after it.
-      const [project] = await tx.rows(LOCK_PROJECT, [id]);
-      const [leased] = project ? await tx.rows(ADVANCE, [id, lease, progress.revision, progress.isExact]) : [];
-      if (!leased) throw new LeaseLostError();
+      const [project] = await tx.rows<{ hasWebhooks: boolean }>(LOCK_PROJECT, [id]);
+      const values = [id, lease, progress.revision, progress.isExact];
+      const [leased] = project ? await tx.rows<{ untold: Counts | null }>(ADVANCE, values) : [];
+      if (!project || !leased) throw new LeaseLostError();
       await tx.rows(removal, [id, ...scope, findings]);
-      if (findings !== '[]') await tx.rows(STORE, [id, findings]);
+      const found = findings === '[]' ? [] : await tx.rows<FindingCount>(STORE, [id, findings]);
+      if (project.hasWebhooks && found.length > 0) {
+        await tx.rows(SET_UNTOLD, [id, JSON.stringify(withCounts(leased.untold ?? {}, found))]);
+      }
     });
     this.progress = progress;
   }
@@ -190,5 +204,18 @@ const ofTexts = (keys: readonly KeyToLookAt[]): Removal => [
   REMOVE_OF_TEXTS,
   [uuidArray(keys.map(({ id }) => id)), textArray(keys.map(({ languages }) => languages))],
 ];
+
+/** Numbers by language and code. */
+type Counts = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+function withCounts(counts: Counts, added: readonly FindingCount[]): Counts {
+  const sum = new Map(Object.entries(counts).map(([language, ofLanguage]) => [language, { ...ofLanguage }]));
+  for (const { language, code, count } of added) {
+    const ofLanguage = sum.get(language) ?? {};
+    ofLanguage[code] = (ofLanguage[code] ?? 0) + count;
+    sum.set(language, ofLanguage);
+  }
+  return Object.fromEntries(sum);
+}
 
 const keysPerStep = ({ languages }: ProjectNow): number => Math.ceil(STEP_TEXTS / languages);

@@ -1,8 +1,9 @@
-import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Project } from '../projects/project.entity';
 
 /** How far a project is checked. A project without a row never was. */
 @Entity('project_checks')
+@Index('project_checks_untold', ['projectId'], { where: 'untold IS NOT NULL' })
 export class ProjectChecks {
   @ForeignKey(() => Project, { name: 'project_checks_project_id_fkey', onDelete: 'CASCADE' })
   @PrimaryColumn('uuid', { name: 'project_id', primaryKeyConstraintName: 'project_checks_pkey' })

@@ -1,5 +1,11 @@
+import type { Type } from '@nestjs/common';
 import { getSchemaPath, type OpenAPIObject, type OperationObject, type ParameterObject } from '@nestjs/swagger';
-import { ProjectChangedMessageDto, TestMessageDto } from '../webhooks/dto/message.dto';
+import {
+  ChecksFailedMessageDto,
+  ProjectChangedMessageDto,
+  TestMessageDto,
+  TranslationsReviewedMessageDto,
+} from '../webhooks/dto/message.dto';
 import type { MESSAGE_TYPES } from '../webhooks/events';
 import { buildExample, type Schemas } from './examples';
 
@@ -9,7 +15,7 @@ interface DocumentedMessage {
   id: string;
   summary: string;
   description: string;
-  body: typeof ProjectChangedMessageDto | typeof TestMessageDto;
+  body: Type<unknown>;
 }
 
 /** Each type of message that webhooks send. */
@@ -19,6 +25,20 @@ const MESSAGES: Record<MessageType, DocumentedMessage> = {
     summary: 'A project was changed',
     description: 'Sent once for each change that raised the revision of a project, in their order.',
     body: ProjectChangedMessageDto,
+  },
+  'translations.reviewed': {
+    id: 'onTranslationsReviewed',
+    summary: 'Texts were reviewed',
+    description: 'Sent once for each change that gave texts the state `reviewed`, behind its `project.changed`.',
+    body: TranslationsReviewedMessageDto,
+  },
+  'checks.failed': {
+    id: 'onChecksFailed',
+    summary: 'Checks found something',
+    description:
+      'Sent when the checks of changed texts have new findings, some seconds after the change. Changes that follow each other closely ' +
+      'are told together.',
+    body: ChecksFailedMessageDto,
   },
   'webhook.test': {
     id: 'onWebhookTest',

@@ -1,5 +1,5 @@
 /** The types of the events that a webhook can be told of. */
-export const WEBHOOK_EVENTS = ['project.changed'] as const;
+export const WEBHOOK_EVENTS = ['project.changed', 'translations.reviewed', 'checks.failed'] as const;
 
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 

@@ -1,7 +1,12 @@
 import type { OperationOptions } from '../http/operation.decorator';
 import { DeletedDto } from '../http/responses/deleted.dto';
 import { DeliveryListDto, DeliveryResponseDto } from './dto/delivery.dto';
-import { ProjectChangedMessageDto, TestMessageDto } from './dto/message.dto';
+import {
+  ChecksFailedMessageDto,
+  ProjectChangedMessageDto,
+  TestMessageDto,
+  TranslationsReviewedMessageDto,
+} from './dto/message.dto';
 import { NewWebhookResponseDto, WebhookListDto, WebhookResponseDto } from './dto/webhook.dto';
 
 const DELIVERY_BY_HAND = {
@@ -26,12 +31,13 @@ export const webhookOperations = {
     description:
       'From now on, each event of the project is sent to the URL as a POST, signed as [Standard Webhooks](https://www.standardwebhooks.com) ' +
       'requires. The response contains the secret of the signature, which no other response contains. `project.changed` is sent ' +
-      'once for each change that raised the revision, in their order. An answer of 2xx ' +
+      'once for each change that raised the revision, in their order, `translations.reviewed` behind it if it set texts to `reviewed`, and ' +
+      '`checks.failed` when the checks of changed texts have new findings. An answer of 2xx ' +
       'within 10 s confirms the delivery; after any other result it is attempted again, with growing delays, for 24 hours, ' +
       'after which the webhook is paused. A message can arrive more than once, always with the same `webhook-id`.',
     status: 201,
     response: NewWebhookResponseDto,
-    models: [ProjectChangedMessageDto, TestMessageDto],
+    models: [ProjectChangedMessageDto, TranslationsReviewedMessageDto, ChecksFailedMessageDto, TestMessageDto],
     errors: ['project_not_found', 'limit_exceeded', 'project_busy'],
     requestExample: { url: 'https://example.com/hooks/glossa', events: ['project.changed'] },
   },

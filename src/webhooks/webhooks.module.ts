@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { FindingsModule } from '../findings/findings.module';
 import { JobsModule } from '../jobs/jobs.module';
 import { ProjectsModule } from '../projects/projects.module';
 import { DeliveriesController } from './deliveries.controller';
@@ -6,6 +7,7 @@ import { DeliveriesService } from './deliveries.service';
 import { DeliveryQueue } from './delivery-queue';
 import { Dispatcher } from './dispatcher';
 import { DeliveryExpiry } from './expiry';
+import { ChecksWatch } from './checks-watch';
 import { Outbox } from './outbox';
 import { ProjectWebhooksController } from './project-webhooks.controller';
 import { SigningSecrets } from './signing-secrets';
@@ -14,13 +16,14 @@ import { WebhooksController } from './webhooks.controller';
 import { WebhooksService } from './webhooks.service';
 
 @Module({
-  imports: [JobsModule, ProjectsModule],
+  imports: [FindingsModule, JobsModule, ProjectsModule],
   controllers: [ProjectWebhooksController, WebhooksController, DeliveriesController],
   providers: [
     WebhookClient,
     SigningSecrets,
     DeliveryQueue,
     Dispatcher,
+    ChecksWatch,
     Outbox,
     DeliveryExpiry,
     WebhooksService,

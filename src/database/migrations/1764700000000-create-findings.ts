@@ -34,6 +34,7 @@ const TABLES = [
     CONSTRAINT project_checks_pkey PRIMARY KEY (project_id),
     CONSTRAINT project_checks_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects (id) ON DELETE CASCADE
   )`,
+  'CREATE INDEX project_checks_untold ON project_checks (project_id) WHERE untold IS NOT NULL',
   ofText('findings', 'detail text NOT NULL, texts_hash bytea NOT NULL'),
   ofText('ignored_findings', 'texts_hash bytea NOT NULL'),
 ];

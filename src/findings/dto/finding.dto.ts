@@ -1,7 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { CHECK_CODES, type CheckCode } from '../../checks/finding';
 import { PageDto } from '../../http/queries/page.dto';
-import type { FindingCount, FindingPage, ListedFinding } from '../finding-list';
+import type { FindingCount } from '../finding-count';
+import type { FindingPage, ListedFinding } from '../finding-list';
 import type { ShownFinding } from '../key-findings';
 
 /** What a check found in a text. */

@@ -6,6 +6,8 @@ export interface RecordedProjectChange {
   /** The revision of the project after the change. */
   revision: string;
   counts: Readonly<ChangeCounts>;
+  /** The numbers of texts that it set to `reviewed`, by language. */
+  reviewed: ReadonlyMap<string, number>;
 }
 
 /** What is told of the changes of projects that have webhooks. */

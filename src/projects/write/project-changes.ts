@@ -111,6 +111,9 @@ export class ProjectChanges {
   /** The namespaces of the changed keys and of the keys of changed texts. */
   readonly namespaces = new Set<string>();
 
+  /** The numbers of texts that got the state `reviewed`, or that changed and have it, by language. */
+  readonly reviewed = new Map<string, number>();
+
   get counts(): Readonly<ChangeCounts> {
     return this.numbers;
   }
@@ -168,6 +171,10 @@ export class ProjectChanges {
 
   private countTexts({ before, after }: Transition<TextState>): void {
     for (const { language } of after ?? before ?? []) this.languages.add(language);
+    for (const [index, text] of after?.entries() ?? []) {
+      if (!isReviewed(text, before?.[index])) continue;
+      this.reviewed.set(text.language, (this.reviewed.get(text.language) ?? 0) + 1);
+    }
     if (!after) this.numbers.textsRemoved += before?.length ?? 0;
     else if (!before) this.numbers.textsSet += after.length;
     else {
@@ -182,6 +189,9 @@ export class ProjectChanges {
     else this.numbers.keysChanged += sizeOf(keys);
   }
 }
+
+const isReviewed = (after: TextState, before: TextState | undefined): boolean =>
+  after.state === 'reviewed' && (before?.state !== 'reviewed' || before.text !== after.text);
 
 /** Returns the count of a text that was replaced. A text with the same metadata and state was confirmed. */
 function countOf(before: TextState | undefined, after: TextState): 'textsSet' | 'statesSet' | 'metaChanged' {

@@ -105,7 +105,10 @@ export class ProjectWriter {
           write.endTransaction();
           const { revision, changes } = write;
           const listener = project.hasWebhooks && !changes.isEmpty ? this.listener : undefined;
-          if (listener) tx.endWith(listener.statementFor({ projectId, revision, counts: changes.counts }));
+          if (listener)
+            tx.endWith(
+              listener.statementFor({ projectId, revision, counts: changes.counts, reviewed: changes.reviewed }),
+            );
           const written = { result, revision };
           await once?.keep(tx, written);
           return { written, changes, listener };

@@ -17,6 +17,24 @@ export class ChangeLinksDto {
   translations!: string;
 }
 
+/** The path of this service at which a review can be read. */
+export class ReviewLinksDto {
+  @ApiProperty({
+    description: 'The change with what it did.',
+    example: '/api/v1/projects/019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42/changes/57',
+  })
+  change!: string;
+}
+
+/** The path of this service at which findings can be read. */
+export class CheckLinksDto {
+  @ApiProperty({
+    description: 'All findings of the project.',
+    example: '/api/v1/projects/019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42/checks',
+  })
+  checks!: string;
+}
+
 /** A change of a project. */
 export class ProjectChangedDto {
   @ApiProperty({ format: 'uuid', example: '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42' })
@@ -69,6 +87,73 @@ export class ProjectChangedMessageDto {
 
   @ApiProperty({ type: ProjectChangedDto })
   data!: ProjectChangedDto;
+}
+
+/** Texts of a project that were reviewed. */
+export class TranslationsReviewedDto {
+  @ApiProperty({ format: 'uuid', example: '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42' })
+  projectId!: string;
+
+  @ApiProperty({ description: 'The revision of the project after the change.', type: 'integer', example: 57 })
+  revision!: number;
+
+  @ApiProperty({ type: ChangeAuthorDto })
+  apiKey!: ChangeAuthorDto;
+
+  @ApiProperty({
+    description: 'The numbers of texts that got the state `reviewed`, or changed and have it, by language.',
+    type: Object,
+    additionalProperties: { type: 'integer' },
+    example: { de: 12 },
+  })
+  counts!: Record<string, number>;
+
+  @ApiProperty({ type: ReviewLinksDto })
+  links!: ReviewLinksDto;
+}
+
+/** The body of a message about texts that were reviewed. */
+export class TranslationsReviewedMessageDto {
+  @ApiProperty({ enum: ['translations.reviewed'], example: 'translations.reviewed' })
+  type!: 'translations.reviewed';
+
+  @ApiProperty({ description: 'The time of the event.', format: 'date-time', example: '2026-11-20T12:00:00.000Z' })
+  timestamp!: string;
+
+  @ApiProperty({ type: TranslationsReviewedDto })
+  data!: TranslationsReviewedDto;
+}
+
+/** New findings of the checks of a project. */
+export class ChecksFailedDto {
+  @ApiProperty({ format: 'uuid', example: '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42' })
+  projectId!: string;
+
+  @ApiProperty({ description: 'The revision of the project that was checked.', type: 'integer', example: 57 })
+  revision!: number;
+
+  @ApiProperty({
+    description: 'The numbers of findings that are new since the last message, and not ignored, by language and code.',
+    type: Object,
+    additionalProperties: { type: 'object', additionalProperties: { type: 'integer' } },
+    example: { de: { placeholder_missing: 2 } },
+  })
+  counts!: Record<string, Record<string, number>>;
+
+  @ApiProperty({ type: CheckLinksDto })
+  links!: CheckLinksDto;
+}
+
+/** The body of a message about new findings. */
+export class ChecksFailedMessageDto {
+  @ApiProperty({ enum: ['checks.failed'], example: 'checks.failed' })
+  type!: 'checks.failed';
+
+  @ApiProperty({ description: 'The time of the event.', format: 'date-time', example: '2026-11-20T12:00:00.000Z' })
+  timestamp!: string;
+
+  @ApiProperty({ type: ChecksFailedDto })
+  data!: ChecksFailedDto;
 }
 
 /** What a test message is about. */

@@ -1,0 +1,101 @@
+import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import pg from 'pg';
+import { RULES_VERSION } from '../checks/finding';
+import { Database } from '../database/database';
+import { prepared } from '../database/statements';
+import { writeSettings } from '../database/write-settings';
+import { Looks } from '../findings/looks';
+import { Dispatcher } from './dispatcher';
+import { json, queueStatement } from './queue-statement';
+
+/** Milliseconds between two looks for projects that changed on other replicas. */
+const POLL_MS = 2_000;
+/** Projects that are checked at a time. */
+const MAX_PROJECTS = 10;
+
+/** The numbers of new findings of a project, by language and code. */
+interface Untold {
+  revision: string;
+  untold: object;
+}
+
+/**
+ * Checks the projects with webhooks for `checks.failed` soon after they have changed, on any replica, and queues the event. Whatever
+ * look has found new findings, they are told in the transaction in which they are forgotten.
+ */
+@Injectable()
+export class ChecksWatch implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('Webhooks');
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> | undefined;
+  private isWoken = false;
+
+  constructor(
+    private readonly database: Database,
+    private readonly looks: Looks,
+    private readonly dispatcher: Dispatcher,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => this.wake(), POLL_MS);
+    this.timer.unref();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    this.timer = undefined;
+    await this.running;
+  }
+
+  /** Looks for changed projects now, or again if it is looking. Does nothing before the start and after the end. */
+  wake(): void {
+    if (!this.timer) return;
+    this.isWoken = true;
+    this.running ??= this.run().finally(() => (this.running = undefined));
+  }
+
+  private async run(): Promise<void> {
+    try {
+      while (this.isWoken && this.timer) {
+        this.isWoken = false;
+        const changed = await this.database.rows<{ id: string; organizationId: string }>(CHANGED, [MAX_PROJECTS]);
+        await Promise.all(changed.map(({ id, organizationId }) => this.looks.look(id, organizationId)));
+        const untold = await this.database.rows<{ id: string }>(WITH_UNTOLD, [MAX_PROJECTS]);
+        for (const { id } of untold) await this.tell(id);
+        if (changed.length === MAX_PROJECTS || untold.length === MAX_PROJECTS) this.isWoken = true;
+      }
+    } catch (error) {
+      this.logger.warn(`changed projects cannot be checked, will try again: ${String(error)}`);
+    }
+  }
+
+  private async tell(projectId: string): Promise<void> {
+    // The lock of the project keeps the order in which its events are queued.
+    const lock = `SELECT 1 FROM projects WHERE id = ${pg.escapeLiteral(projectId)} FOR NO KEY UPDATE`;
+    await this.database.transaction(`BEGIN; ${writeSettings()}; ${lock}`, async (tx) => {
+      const [news] = await tx.rows<Untold>(TAKE_UNTOLD, [projectId]);
+      if (!news) return;
+      const links = { checks: `/api/v1/projects/${projectId}/checks` };
+      const data = { projectId, revision: Number(news.revision), counts: news.untold, links };
+      const source = '(SELECT now() AS at) e';
+      tx.endWith(queueStatement('checks.failed', projectId, { source, data: json(data), at: 'e.at', where: 'true' }));
+    });
+    this.dispatcher.wake();
+  }
+}
+
+const CHANGED = prepared(`
+  SELECT p.id, p.organization_id AS "organizationId"
+  FROM (SELECT DISTINCT project_id FROM webhooks WHERE 'checks.failed' = ANY (events)) w
+  JOIN projects p ON p.id = w.project_id
+  LEFT JOIN project_checks c ON c.project_id = p.id AND c.rules = ${RULES_VERSION}
+  WHERE (c.revision IS DISTINCT FROM p.revision OR NOT c.exact) AND (c.leased_until IS NULL OR c.leased_until <= now())
+  LIMIT $1`);
+
+const WITH_UNTOLD = prepared('SELECT project_id AS id FROM project_checks WHERE untold IS NOT NULL AND exact LIMIT $1');
+
+const TAKE_UNTOLD = prepared(`
+  WITH told AS (
+    SELECT project_id, revision, untold FROM project_checks WHERE project_id = $1 AND untold IS NOT NULL AND exact FOR NO KEY UPDATE)
+  UPDATE project_checks c SET untold = NULL FROM told WHERE c.project_id = told.project_id
+  RETURNING told.revision, told.untold`);

@@ -8,6 +8,7 @@ import { formatTable } from './harness/table';
 import { type Suite, World } from './harness/world';
 import { burdenSuite, concurrencySuite } from './suites/burden';
 import { benchChecks } from './suites/checks';
+import { findingsSuite } from './suites/findings';
 import { benchCodecs } from './suites/codecs';
 import { exportSuite, firstExportSuite, translationsSuite } from './suites/exports';
 import { gridSuite } from './suites/grid';
@@ -43,6 +44,7 @@ const SUITES: readonly Suite[] = [
   concurrencySuite,
   roundTripSuite,
   partitionsSuite,
+  findingsSuite,
 ];
 /** Suites that run only when they are named, because they take hours. */
 const LONG_SUITES: readonly Suite[] = [serverSoakSuite, embeddedSoakSuite];

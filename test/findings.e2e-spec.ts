@@ -122,6 +122,18 @@ describe('findings', () => {
     expect((await project.api.get(`projects/${project.id}/keys`)).body.keys[0]).not.toHaveProperty('checks');
   });
 
+  it('of a key that loses its source text are those of a text without one', async () => {
+    const project = await given();
+    await importFile(project, 'de', { a: 'Speichern ' });
+    await importFile(project, 'en', { a: 'Save' });
+    expect(await found(project)).toEqual(['a de trailing_space']);
+    await project.api.post(`projects/${project.id}/changes/2/undo`);
+    const { keys } = (await project.api.get(`projects/${project.id}/keys?include=translations`)).body;
+    expect([keys[0].value, keys[0].checks]).toEqual([null, {}]);
+    expect((await project.api.get(`keys/${keys[0].id}`)).body.key.checks).toEqual({});
+    expect(await found(project)).toEqual([]);
+  });
+
   describe('of keys in a list', () => {
     it('are a filter, with its total', async () => {
       const project = await given({

@@ -19,7 +19,7 @@ import {
 } from './look-statements';
 
 /** Texts that a step checks, if they are short. */
-const STEP_TEXTS = 2_000;
+const STEP_TEXTS = 4_000;
 /** With more changed keys, all keys are read in their order instead. */
 const MAX_CHANGED = 20_000;
 

@@ -52,6 +52,23 @@ describe('a webhook for reviews and checks', () => {
     expect((await api.get(second.links.change)).body.change.revision).toBe(2);
   });
 
+  it('is told of reviewed texts that are confirmed, and not of other metadata of them', async () => {
+    const project = await given('translations.reviewed');
+    const { api, id } = project;
+    const key = await create(project, {
+      ...{ name: 'Save', value: 'Save', translations: { de: 'Sichern' }, states: { de: 'reviewed' } },
+    });
+    const po = 'msgid ""\nmsgstr "Language: de\\n"\n\n# Of a button\nmsgid "Save"\nmsgstr "Sichern"\n';
+    const imported = await api.post(`projects/${id}/import?format=po`, undefined, { body: po });
+    expect([imported.status, imported.headers.get('x-glossa-revision')]).toEqual([200, '2']);
+    await api.put(`keys/${key}`, { value: 'Save it' });
+    await api.put(`keys/${key}`, { states: { de: 'reviewed' } });
+    expect((await data(2)).map(({ revision, counts }) => [revision, counts])).toEqual([
+      [1, { de: 1 }],
+      [4, { de: 1 }],
+    ]);
+  });
+
   it('is told of new findings soon after a change, and not of old ones', async () => {
     const project = await given('checks.failed');
     const { api, id } = project;

@@ -111,7 +111,7 @@ export class ProjectChanges {
   /** The namespaces of the changed keys and of the keys of changed texts. */
   readonly namespaces = new Set<string>();
 
-  /** The numbers of texts that got the state `reviewed`, or that changed and have it, by language. */
+  /** The numbers of texts that got the state `reviewed`, or were confirmed or changed and have it, by language. */
   readonly reviewed = new Map<string, number>();
 
   get counts(): Readonly<ChangeCounts> {
@@ -191,7 +191,7 @@ export class ProjectChanges {
 }
 
 const isReviewed = (after: TextState, before: TextState | undefined): boolean =>
-  after.state === 'reviewed' && (before?.state !== 'reviewed' || before.text !== after.text);
+  after.state === 'reviewed' && (!before || countOf(before, after) !== 'metaChanged');
 
 /** Returns the count of a text that was replaced. A text with the same metadata and state was confirmed. */
 function countOf(before: TextState | undefined, after: TextState): 'textsSet' | 'statesSet' | 'metaChanged' {

@@ -101,7 +101,8 @@ export class TranslationsReviewedDto {
   apiKey!: ChangeAuthorDto;
 
   @ApiProperty({
-    description: 'The numbers of texts that got the state `reviewed`, or changed and have it, by language.',
+    description:
+      'The numbers of texts that got the state `reviewed`, or were confirmed or changed and have it, by language.',
     type: Object,
     additionalProperties: { type: 'integer' },
     example: { de: 12 },

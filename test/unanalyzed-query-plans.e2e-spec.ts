@@ -137,6 +137,21 @@ async function disableAutovacuum(sql: Client): Promise<void> {
     expect(findScans(findRepeatedNodes(plans.slice(1))).filter(({ byKey }) => !byKey)).toEqual([]);
   });
 
+  it('a look of the checks reads the keys in pages by their ids, what changed by its revision, and texts key by key', async () => {
+    const first = await plansOf(`projects/${project}/checks`);
+    const { keys } = (await planned.owner.api.get(`projects/${project}/keys?limit=1`)).body;
+    await planned.owner.api.put(`keys/${keys[0].id}`, { translations: { de: 'Anders ' } });
+    for (const plans of [first, await plansOf(`projects/${project}/checks`)]) {
+      const ranges = findScans(plans).filter(({ byKey }) => !byKey);
+      const others = new Set(['keys_pkey', 'translations_by_revision']);
+      expect(ranges.filter(({ type, index }) => type === 'Seq Scan' || !others.has(index ?? ''))).toEqual([]);
+      expect(plans.filter(({ isCompiled }) => isCompiled)).toEqual([]);
+      const limited = plans.flatMap((plan) => plan.all).filter(({ type }) => type === 'Limit');
+      const sorts = limited.flatMap(({ children }) => children).filter(({ type }) => type === 'Sort');
+      expect(findScans(sorts).filter(({ table, byKey }) => table === 'keys' && !byKey)).toEqual([]);
+    }
+  });
+
   it('namespaces are read from the index in its order, each from its range', async () => {
     const plans = await plansOf(`projects/${project}/namespaces`);
     const inRange = findScans(findRepeatedNodes(plans));

@@ -52,20 +52,22 @@ export const PROJECT = prepared(`
  *
  * Where the findings are exact (`$4`), a text that is the same as then needs no check. Otherwise one that changed, and changed back,
  * may have the findings of the text in between.
+ *
+ * `since + 0` is no condition of an index: nearly all rows of a history hold since before, and those that ended after `$2` are few.
  */
 export const CHANGED = prepared(`
   WITH replaced AS (
     SELECT key_id, language, text FROM translations_history
-    WHERE project_id = $1 AND until > $2 AND (since <= $2 OR NOT $4::boolean)),
+    WHERE project_id = $1 AND until > $2 AND (since + 0 <= $2 OR NOT $4::boolean)),
   made AS (SELECT key_id, language, text FROM translations WHERE project_id = $1 AND since > $2),
   changed AS (
     SELECT key_id, language FROM replaced FULL JOIN made USING (key_id, language)
     WHERE NOT $4::boolean OR replaced.text IS DISTINCT FROM made.text
     UNION ALL
-    SELECT k.id, NULL FROM keys k CROSS JOIN LATERAL (
-      SELECT max_length FROM keys_history h
-      WHERE h.id = k.id AND h.project_id = $1 AND h.until > $2 AND (h.since <= $2 OR NOT $4::boolean) LIMIT 1) h
-    WHERE k.project_id = $1 AND k.since > $2 AND (NOT $4::boolean OR k.max_length IS DISTINCT FROM h.max_length))
+    SELECT k.id, NULL FROM keys_history h
+    CROSS JOIN LATERAL (SELECT id, max_length FROM keys WHERE project_id = $1 AND id = h.id LIMIT 1) k
+    WHERE h.project_id = $1 AND h.until > $2 AND (h.since + 0 <= $2 OR NOT $4::boolean)
+      AND (NOT $4::boolean OR k.max_length IS DISTINCT FROM h.max_length))
   SELECT key_id AS id,
          CASE WHEN count(*) > ${MAX_LANGUAGES} OR bool_or(language IS NULL OR language = $3) THEN NULL
               ELSE string_agg(language, ',') END AS languages

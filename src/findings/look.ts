@@ -31,8 +31,8 @@ const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
  * all of its keys for each page, and a plan that was made for small tables is kept.
  */
 const READ = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL jit = off;
-  SET LOCAL enable_sort = off; SET LOCAL enable_seqscan = off; SELECT`;
-const WRITE = `BEGIN; ${writeSettings()}; SELECT`;
+  SET LOCAL enable_sort = off; SET LOCAL enable_seqscan = off`;
+const WRITE = `BEGIN; ${writeSettings()}`;
 
 /** How far the findings of a project are from it. See `ProjectChecks`. */
 export interface Progress {

@@ -1,5 +1,4 @@
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import pg from 'pg';
 import { RULES_VERSION } from '../checks/finding';
 import { Database } from '../database/database';
 import { prepared } from '../database/statements';
@@ -70,9 +69,9 @@ export class ChecksWatch implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   private async tell(projectId: string): Promise<void> {
-    // The lock of the project keeps the order in which its events are queued.
-    const lock = `SELECT 1 FROM projects WHERE id = ${pg.escapeLiteral(projectId)} FOR NO KEY UPDATE`;
-    await this.database.transaction(`BEGIN; ${writeSettings()}; ${lock}`, async (tx) => {
+    await this.database.transaction(`BEGIN; ${writeSettings()}`, async (tx) => {
+      // The lock of the project keeps the order in which its events are queued.
+      await tx.rows(LOCK, [projectId]);
       const [news] = await tx.rows<Untold>(TAKE_UNTOLD, [projectId]);
       if (!news) return;
       const links = { checks: `/api/v1/projects/${projectId}/checks` };
@@ -93,6 +92,8 @@ const CHANGED = prepared(`
   LIMIT $1`);
 
 const WITH_UNTOLD = prepared('SELECT project_id AS id FROM project_checks WHERE untold IS NOT NULL AND exact LIMIT $1');
+
+const LOCK = prepared('SELECT 1 FROM projects WHERE id = $1 FOR NO KEY UPDATE');
 
 const TAKE_UNTOLD = prepared(`
   WITH told AS (

@@ -1,11 +1,18 @@
 import 'dotenv/config';
 import { tracing } from './tracing';
 import { constants } from 'node:os';
+import { setFlagsFromString } from 'node:v8';
 import { readSettings } from './config/settings';
 import { createApp } from './create-app';
 import { failedMessage, logStart, startedMessage } from './startup-output';
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+
+/**
+ * A heap is collected when it has grown by half since the last full collection. By default, V8 lets a heap of this size grow to four
+ * times what is in use, which costs a large import 200 MB.
+ */
+setFlagsFromString('--heap-growing-percent=50');
 
 async function main(): Promise<void> {
   for (const signal of SIGNALS) process.on(signal, endStart);

@@ -16,7 +16,11 @@ export async function executeImport(
 ): Promise<void> {
   const { translations, languageMeta, project } = write;
   const keys = new KeyStore(write);
-  write.changes.concernNames(plan.changedNames());
+  const yielder = new EventLoopYielder();
+  for (const names of chunksOf(plan.changedNames())) {
+    write.changes.concernNames(names);
+    await yielder.yieldIfDue();
+  }
   await write.addLanguages(newLanguages);
   const sortedTags = sortTags(tags);
   await keys.insert(plan.newKeys(sortedTags));
@@ -28,7 +32,6 @@ export async function executeImport(
   await translations.setStates(plan.states());
   // The keys of an empty project are new, and inserted with their descriptions.
   if (project.stringCount > 0) {
-    const yielder = new EventLoopYielder();
     for (const page of chunksOf(file.keys)) {
       const described = tags.length > 0 ? page : page.filter(isDescribed);
       await keys.describe(described, { metaId: file.metaId, overwrite: conflict !== 'keep', tags: sortedTags });

@@ -1,6 +1,6 @@
 import { validate as isUuid } from 'uuid';
 import { jsonbArray, textArray, uuidArray } from '../database/array-parameter';
-import { chunksOf, ROWS_PER_STATEMENT } from '../database/chunks';
+import { chunksOf, release, ROWS_PER_STATEMENT } from '../database/chunks';
 import type { KeyState, TextState } from '../projects/write/project-changes';
 import type { ProjectWrite } from '../projects/write/project-write';
 import type { KeyWithTexts } from './key';
@@ -52,8 +52,10 @@ export class KeyStore {
   /** Inserts keys with names that the project does not have. */
   async insert(keys: Iterable<KeyState>): Promise<void> {
     for (const chunk of chunksOf(keys, ROWS_PER_STATEMENT, lengthOf)) {
-      await this.write.tx.rows(INSERT, [...this.version, ...columns(chunk)]);
+      const values = [...this.version, ...columns(chunk)];
       this.write.changes.record({ keys: { before: null, after: chunk } });
+      release(chunk);
+      await this.write.tx.rows(INSERT, values);
     }
   }
 

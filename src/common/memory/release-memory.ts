@@ -9,6 +9,6 @@ closedPort.close();
  *
  * A message to a closed port is discarded, with the memory that was transferred to it (HTML, "message port post message steps").
  */
-export function releaseMemory({ buffer, byteLength }: Uint8Array): void {
+export function releaseMemory({ buffer, byteLength }: Uint8Array | Uint32Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) closedPort.postMessage(undefined, [buffer]);
 }

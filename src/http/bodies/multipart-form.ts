@@ -1,7 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import type { FastifyRequest } from 'fastify';
 import type { FieldError } from '../../common/errors/catalogue';
 import { ValidationFailedError } from '../../common/errors/domain-error';
+import { releaseMemory } from '../../common/memory/release-memory';
 import { fileNameRules, findIssue } from '../../common/validation/text-rules';
 import { bodyChunks } from './body-chunks';
 import { BodyTooLargeError, IncompleteBodyError, MalformedUploadError } from './body-errors';
@@ -115,6 +117,9 @@ async function parse(request: FastifyRequest, parser: BusboyInstance, form: Mult
       if (form.failure) break;
       // The parser's back-pressure is ignored, because the file is collected in memory, up to its limit, anyway.
       parser.write(chunk);
+      // The streams of the parts pass on what they hold of the chunk within this turn of the event loop.
+      await setImmediate();
+      releaseMemory(chunk);
     }
   } catch (error) {
     form.fail(error instanceof Error ? error : new IncompleteBodyError());

@@ -1,6 +1,6 @@
 import { stateOfNumber, stateToNumber, type TranslationState } from '../../common/translation-state';
 import { jsonbArray, smallintArray, textArray, uuidArray } from '../../database/array-parameter';
-import { chunksOf, ROWS_PER_STATEMENT } from '../../database/chunks';
+import { chunksOf, release, ROWS_PER_STATEMENT } from '../../database/chunks';
 import type { PreparedStatement } from '../../database/statements';
 import type { Transaction } from '../../database/transaction';
 import type { ProjectChanges, TextState } from './project-changes';
@@ -76,8 +76,10 @@ export class TranslationStore {
   /** Inserts texts that do not exist yet, of keys that exist. */
   async insert(rows: Iterable<TextState>): Promise<void> {
     for (const chunk of chunksOf(rows, ROWS_PER_STATEMENT, lengthOf)) {
-      await this.tx.rows(INSERT, [...this.author, ...columns(chunk), metaColumn(chunk)]);
+      const values = [...this.author, ...columns(chunk), metaColumn(chunk)];
       this.changes.record({ texts: { before: null, after: chunk } });
+      release(chunk);
+      await this.tx.rows(INSERT, values);
     }
   }
 

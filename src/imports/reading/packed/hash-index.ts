@@ -1,4 +1,5 @@
 import { randomFillSync } from 'node:crypto';
+import { releaseMemory } from '../../../common/memory/release-memory';
 import { NumberList } from './number-list';
 
 /** The slots of a new table; a power of 2, as is every later number of slots. */
@@ -47,7 +48,9 @@ export class HashIndex {
   }
 
   private grow(): void {
-    this.slots = new Uint32Array(2 * this.slots.length);
+    const slots = this.slots.length;
+    releaseMemory(this.slots);
+    this.slots = new Uint32Array(2 * slots);
     for (let index = 0; index < this.hashes.length; index++) this.place(index);
   }
 }

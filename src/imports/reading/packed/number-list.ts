@@ -1,3 +1,5 @@
+import { releaseMemory } from '../../../common/memory/release-memory';
+
 /** A growing list of integers from 0 to 2^32 - 1, in 4 bytes each. */
 export class NumberList {
   private count: number;
@@ -34,6 +36,7 @@ export class NumberList {
   private grow(): void {
     const larger = new Uint32Array(Math.max(64, 2 * this.values.length));
     larger.set(this.values);
+    releaseMemory(this.values);
     this.values = larger;
   }
 }

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { WordCounter } from './word-count';
 
-const segmented = (text: string): number =>
-  [...new Intl.Segmenter('en', { granularity: 'word' }).segment(text)].filter(({ isWordLike }) => isWordLike).length;
+const segmented = (text: string, language = 'en'): number =>
+  [...new Intl.Segmenter(language, { granularity: 'word' }).segment(text)].filter(({ isWordLike }) => isWordLike)
+    .length;
 
 describe('WordCounter', () => {
   it.each([
@@ -12,6 +13,8 @@ describe('WordCounter', () => {
     ['en', '', 0],
     ['en', '… – !', 0],
     ['en', '{count, plural, one {# file} other {# files of {owner}}}', 3],
+    ['fr', 'L’écran « accueil » s’affiche', 3],
+    ['ru', 'Добро пожаловать', 2],
     ['zh', '欢迎使用', 2],
     ['th', 'ยินดีต้อนรับ', 2],
     ['de', 'Über uns', 2],
@@ -19,14 +22,18 @@ describe('WordCounter', () => {
     expect(new WordCounter(language).count(text)).toBe(words);
   });
 
-  it('counts as the segmenter does in texts that are no plurals', () => {
-    const text = fc.string({ unit: fc.constantFrom(...'ab1 .,:;\'"_-!?()/\n%{}@#$&é漢'), maxLength: 30 });
-    const counter = new WordCounter('en');
+  it.each(['en', 'sv', 'ru'])('counts in %s as the segmenter does in texts that are no plurals', (language) => {
+    const character = fc.oneof(
+      { weight: 6, arbitrary: fc.constantFrom(...'ab1 .,:;\'"_-!?()/\n%{}@#$&’‘“…éßЖα·²\u00AD漢😀') },
+      { weight: 1, arbitrary: fc.integer({ min: 1, max: 0x23ff }).map((code) => String.fromCharCode(code)) },
+    );
+    const text = fc.array(character, { maxLength: 20 }).map((characters) => ` ${characters.join('')}`);
+    const counter = new WordCounter(language);
     fc.assert(
       fc.property(text, (value) => {
-        expect(counter.count(` ${value}`)).toBe(segmented(` ${value}`));
+        expect(counter.count(value)).toBe(segmented(value, language));
       }),
-      { numRuns: 2_000 },
+      { numRuns: 3_000 },
     );
   });
 });

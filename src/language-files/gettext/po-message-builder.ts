@@ -20,6 +20,11 @@ const FIELDS: ReadonlyMap<string, Field> = new Map([
   ['msgid_plural', 'msgidPlural'],
 ]);
 
+interface ExtendedField {
+  fields: PreviousMessage;
+  field: Field;
+}
+
 /** A message whose fields are still being read. */
 interface Draft {
   message: Omit<ParsedMessage, 'msgid' | 'obsolete' | 'start' | 'fields'>;
@@ -46,9 +51,9 @@ export class PoMessageBuilder {
   lineEnd = 0;
   private readonly file: PoFile = { messages: [], trailer: [], domains: [] };
   private draft: Draft = newDraft();
-  /** Appends a string to the field of the last keyword; undefined before the first keyword of a message. */
-  private append: ((text: string) => void) | undefined;
-  /** The span of the field that `append` extends. */
+  /** What the next string extends: a field or the form of a translation; undefined before the first keyword of a message. */
+  private extended: ExtendedField | number | 'domain' | undefined;
+  /** The span of the field that is extended. */
   private field: Span = { start: 0, end: 0 };
   /** True between a keyword and its first string. */
   private expectsString = false;
@@ -63,9 +68,9 @@ export class PoMessageBuilder {
 
   /** @param end the offset in the file behind the string */
   addString(text: string, prefix: LinePrefix, index: number, end: number): void {
-    if (!this.append) throw this.error('expected a keyword before the string', index);
+    if (this.extended === undefined) throw this.error('expected a keyword before the string', index);
     this.setObsolete(prefix, index);
-    this.append(text);
+    this.extend(this.extended, text);
     this.field.end = end;
     this.draft.message.end = end;
     if (prefix.previous) this.addPreviousLine(prefix);
@@ -108,7 +113,7 @@ export class PoMessageBuilder {
     const domain = { ...this.field, line: this.line };
     this.field = domain;
     this.file.domains.push(domain);
-    this.append = () => undefined;
+    this.extended = 'domain';
   }
 
   private startPreviousField(field: Field | undefined, prefix: LinePrefix, index: number): void {
@@ -136,9 +141,14 @@ export class PoMessageBuilder {
   private appendTo(fields: PreviousMessage, field: Field, index: number): void {
     if (fields[field] !== undefined) throw this.error('the same keyword occurs twice in one message', index);
     fields[field] = '';
-    this.append = (text) => {
-      fields[field] += text;
-    };
+    this.extended = { fields, field };
+  }
+
+  private extend(extended: NonNullable<PoMessageBuilder['extended']>, text: string): void {
+    if (typeof extended === 'number') {
+      const { msgstr } = this.draft.message;
+      msgstr.set(extended, (msgstr.get(extended) ?? '') + text);
+    } else if (extended !== 'domain') extended.fields[extended.field] += text;
   }
 
   private startTranslation(formIndex: string | undefined, prefix: LinePrefix, index: number): void {
@@ -157,9 +167,7 @@ export class PoMessageBuilder {
     this.setObsolete(prefix, index);
     msgstr.set(form, '');
     forms.set(form, this.field);
-    this.append = (text) => {
-      msgstr.set(form, (msgstr.get(form) ?? '') + text);
-    };
+    this.extended = form;
   }
 
   /** Marks the message as obsolete or not. All of its fields must agree. */
@@ -175,14 +183,16 @@ export class PoMessageBuilder {
   }
 
   private finishMessage(): void {
-    const { ids, message, obsolete, start = 0, fields = start } = this.draft;
+    const { ids, message, obsolete = false, start = 0, fields = start } = this.draft;
     if (this.expectsString) throw this.error('expected a string', 0);
-    const { msgid } = ids;
+    const { msgctxt, msgid, msgidPlural } = ids;
     if (msgid !== undefined && message.msgstr.size > 0) {
-      this.file.messages.push({ ...message, ...ids, msgid, obsolete: obsolete ?? false, start, fields });
+      const { line, comments, previous, msgstr, end, head, forms } = message;
+      const places = { start, end, head, fields, forms };
+      this.file.messages.push({ line, obsolete, comments, previous, msgctxt, msgid, msgidPlural, msgstr, ...places });
       this.draft = newDraft();
-    } else if (obsolete !== undefined) throw this.error('a message without msgid or msgstr', 0);
-    this.append = undefined;
+    } else if (this.draft.obsolete !== undefined) throw this.error('a message without msgid or msgstr', 0);
+    this.extended = undefined;
   }
 
   private error(message: string, index: number): MalformedFileError {

@@ -31,6 +31,10 @@ export function parsePo(text: string, decode: DecodeBytes): PoFile {
 const PREFIX = /\s*(#~\||#~|#\|)?/y;
 const TOKEN = /[ \t\r\v\f]*(?:(")|(#)|msgstr[ \t]*\[[ \t]*(\d{1,9})[ \t]*\]|([A-Za-z_]+))/y;
 const BLANK = /[ \t\r\v\f]*$/y;
+/** The start of most lines. */
+const FIELD_START = /^[m"]/;
+const NO_PREFIX: LinePrefix = { obsolete: false, previous: false };
+const QUOTE = 0x22;
 
 /** Splits lines into keywords, strings and comments, and passes them to the message builder. */
 class PoParser {
@@ -46,6 +50,7 @@ class PoParser {
     this.lineStart = span.start;
     this.builder.line = line;
     this.builder.lineEnd = span.end;
+    if (FIELD_START.test(text)) return this.parseTokens(text, 0, NO_PREFIX);
     PREFIX.lastIndex = 0;
     const marker = PREFIX.exec(text)?.[1] ?? '';
     const index = PREFIX.lastIndex;
@@ -60,6 +65,11 @@ class PoParser {
   private parseTokens(text: string, start: number, prefix: LinePrefix): void {
     let index = start;
     for (;;) {
+      if (index === text.length) return;
+      if (text.charCodeAt(index) === QUOTE) {
+        index = this.parseString(text, index, prefix);
+        continue;
+      }
       BLANK.lastIndex = index;
       if (BLANK.test(text)) return;
       TOKEN.lastIndex = index;
@@ -72,6 +82,7 @@ class PoParser {
       else {
         const start = this.lineStart + match.index + match[0].search(/[^ \t\r\v\f]/);
         this.builder.addKeyword(keyword, formIndex, prefix, index, start);
+        if (text.startsWith(' "', index)) index++;
       }
     }
   }

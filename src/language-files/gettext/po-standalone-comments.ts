@@ -9,6 +9,7 @@ import type { ParsedMessage } from './po-message';
  */
 export function separateComments(source: string, message: ParsedMessage): Span | undefined {
   const { head, fields } = message;
+  if (head.length === 0) return undefined;
   const nextStarts = [...head.slice(1).map(({ start }) => start), fields];
   const count = head.findIndex(({ start }) => /^#[.:,!=|]/.test(source.slice(start, start + 2)));
   const comments = count < 0 ? head : head.slice(0, count);

@@ -18,6 +18,8 @@ const UNESCAPES: ReadonlyMap<string, string> = new Map([...ESCAPES].map(([char, 
 /** Decodes bytes that are written as escapes (`\303\251`); undefined where they are not valid in the charset of the file. */
 export type DecodeBytes = (bytes: Uint8Array) => string | undefined;
 
+const BACKSLASH = 0x5c;
+
 /**
  * Returns the literal with its quotes, on one line. Control characters without a named escape are written unescaped,
  * because few readers support `\001`.
@@ -28,6 +30,8 @@ export function quotePo(text: string): string {
 
 /** Returns the index of the quote that closes the literal opened at `start`, or -1 where none does. */
 export function closingQuote(line: string, start: number): number {
+  const quote = line.indexOf('"', start + 1);
+  if (quote < 0 || line.charCodeAt(quote - 1) !== BACKSLASH) return quote;
   let index = start + 1;
   while (index < line.length) {
     const char = line[index];

@@ -69,9 +69,16 @@ class Evidence {
     }
     this.hasInnerLineEnds ||= /(?<!\\)(?:\\\\)*\\n(?!"$)/.test(literal);
     if (this.previous !== '' && line.trimStart() === literal) this.addBreak(this.previous, literal.slice(1, -1));
-    const parts = breakLine(literal.slice(1, -1), 1);
-    if (parts.length > 1) this.longest = Math.max(this.longest, displayWidth(line));
+    this.addLength(line, literal.slice(1, -1));
     this.previous = /\\n"$/.test(literal) ? '' : line;
+  }
+
+  /** A line that cannot be broken may be longer than the page width. Few lines are longer than all before them. */
+  private addLength(line: string, text: string): void {
+    // A character takes two columns at most.
+    if (line.length * 2 <= this.longest) return;
+    const width = displayWidth(line);
+    if (width > this.longest && breakLine(text, 1).length > 1) this.longest = width;
   }
 
   private addBreak(line: string, next: string): void {

@@ -5,12 +5,14 @@ const WIDE_RANGES =
   '\\u{1f300}-\\u{1f64f}\\u{1f900}-\\u{1f9ff}\\u{20000}-\\u{3fffd}';
 const WIDE = new RegExp(`[${WIDE_RANGES}]`, 'u');
 const ZERO_WIDTH = /[\p{Mn}\p{Me}\p{Cf}]/u;
+/** All characters before the soft hyphen have one column. */
+const FIRST_SPECIAL = '\u00ad';
 
 /** Returns the number of columns that a text takes in a terminal. */
 export function displayWidth(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
   let width = 0;
-  for (const char of text) width += WIDE.test(char) ? 2 : ZERO_WIDTH.test(char) ? 0 : 1;
+  for (const char of text) width += char < FIRST_SPECIAL ? 1 : WIDE.test(char) ? 2 : ZERO_WIDTH.test(char) ? 0 : 1;
   return width;
 }
 

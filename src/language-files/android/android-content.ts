@@ -29,7 +29,7 @@ const SPACE = ' \t\n\v\f\r';
  * @throws MalformedFileError for a malformed escape
  */
 export function readContent(element: XmlElement, position: SourcePosition): AndroidContent {
-  const tokens = [...mergeTexts(flatten(element.children))];
+  const tokens = tokensOf(element.children);
   const texts = tokens.filter(isText);
   const markup = tokens.length > texts.length;
   const raw = trimSpace(texts.map(({ text }) => text).join(''));
@@ -49,6 +49,12 @@ function isCdata(nodes: readonly XmlNode[]): boolean {
   const isPadding = (node: XmlNode): boolean => node.type === 'text' && !node.cdata && node.text.trim() === '';
   const content = nodes.filter((node) => !isPadding(node));
   return content.length > 0 && content.every((node) => node.type === 'text' && node.cdata);
+}
+
+function tokensOf(nodes: readonly XmlNode[]): Token[] {
+  const [node] = nodes;
+  if (node?.type === 'text' && nodes.length === 1) return [{ kind: 'text', text: node.text }];
+  return [...mergeTexts(flatten(nodes))];
 }
 
 /** Recursion is bounded by the maximum depth of a file. */

@@ -21,6 +21,8 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['\\', '\\\\'],
 ]);
 const TOKEN = /\\u[0-9a-fA-F]{1,4}|\\[^]|\\|"|[ \t\n\v\f\r]+|[^\\" \t\n\v\f\r]+/g;
+/** What most texts do not have. */
+const NEEDS_DECODING = /[\\"\t\n\v\f\r]| {2}/;
 
 /**
  * Decodes a run of text as aapt2 does. White space outside of quotes collapses to one space, backslash escapes are resolved
@@ -30,6 +32,10 @@ const TOKEN = /\\u[0-9a-fA-F]{1,4}|\\[^]|\\|"|[ \t\n\v\f\r]+|[^\\" \t\n\v\f\r]+/
  * @throws MalformedFileError for a `\u` without its digits
  */
 export function decodeRun(text: string, state: DecoderState, position: SourcePosition): string {
+  if (!state.quoted && !NEEDS_DECODING.test(text) && !(state.spaced && text.startsWith(' '))) {
+    if (text !== '') state.spaced = text.endsWith(' ');
+    return text;
+  }
   return text.replace(TOKEN, (token) => {
     if (token === '"') {
       state.quoted = !state.quoted;

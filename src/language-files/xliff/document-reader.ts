@@ -160,10 +160,13 @@ export abstract class XliffDocumentReader {
       value,
       source: text.source,
       description: notes.description,
-      keyMeta: {
+      keyMeta: compactMeta({
         file: fileName,
-        ...compactMeta({ ...unit.keyMeta, namespaces, markup: text.keyMarkup || undefined, notes: notes.keyNotes }),
-      },
+        ...unit.keyMeta,
+        namespaces,
+        markup: text.keyMarkup || undefined,
+        notes: notes.keyNotes,
+      }),
       meta: unit.meta && compactMeta({ ...unit.meta, markup: text.targetMarkup, notes: notes.targetNotes }),
       line,
     };

@@ -1,4 +1,5 @@
 import { FileLimitError, MalformedFileError, type SourcePosition } from '../model/format-errors';
+import { NOT_XML } from './xml-grammar';
 
 /** The most entities that a file declares. */
 export const MAX_ENTITIES = 1_000;
@@ -9,7 +10,8 @@ export const MAX_ENTITY_DEPTH = 10;
 /** The most characters that all references of a file stand for. */
 export const MAX_ENTITY_TOTAL = 8 * 1024 * 1024;
 
-const PREDEFINED = new Map([
+/** The entities that every file has (XML 1.0, §4.6). */
+export const PREDEFINED_ENTITIES: ReadonlyMap<string, string> = new Map([
   ['amp', '&'],
   ['lt', '<'],
   ['gt', '>'],
@@ -34,6 +36,7 @@ export class XmlEntities {
   /**
    * @param declaration what is behind `<!DOCTYPE`; what follows the declaration is not read
    * @param position that of errors
+   * @throws FileLimitError for more than `MAX_ENTITIES`
    */
   constructor(
     declaration = '',
@@ -41,7 +44,7 @@ export class XmlEntities {
   ) {
     const subset = findMark(declaration, 0);
     if (declaration[subset] === '[') this.readSubset(declaration, subset + 1);
-    for (const name of PREDEFINED.keys()) this.literals.delete(name);
+    if (this.literals.size > MAX_ENTITIES) throw new FileLimitError(`more than ${MAX_ENTITIES} entities`, position());
   }
 
   private readSubset(declaration: string, start: number): void {
@@ -69,12 +72,9 @@ export class XmlEntities {
     return new XmlEntities(source.startsWith('<!DOCTYPE', offset) ? source.slice(offset + '<!DOCTYPE'.length) : '');
   }
 
-  /** @throws FileLimitError for more than `MAX_ENTITIES` */
-  get names(): Iterable<string> {
-    if (this.literals.size > MAX_ENTITIES) {
-      throw new FileLimitError(`more than ${MAX_ENTITIES} entities`, this.position());
-    }
-    return this.literals.keys();
+  /** Whether the declaration has an entity. */
+  has(name: string): boolean {
+    return this.literals.has(name);
   }
 
   /**
@@ -96,7 +96,7 @@ export class XmlEntities {
   }
 
   private resolve(name: string, depth: number): string {
-    const known = PREDEFINED.get(name) ?? this.resolved.get(name);
+    const known = PREDEFINED_ENTITIES.get(name) ?? this.resolved.get(name);
     if (known !== undefined) return known;
     const literal = this.literals.get(name);
     if (literal === undefined) throw new MalformedFileError(`the entity ${name} is not declared`, this.position());
@@ -122,13 +122,21 @@ export class XmlEntities {
   }
 
   private resolveCharacters(text: string): string {
-    return text.replace(/&#(?:x([0-9a-f]+)|(\d+));/gi, (reference, hexadecimal?: string, decimal?: string) => {
-      const code = hexadecimal === undefined ? Number(decimal) : Number.parseInt(hexadecimal, 16);
-      const character = code <= 0x10ffff ? String.fromCodePoint(code) : '';
-      if (/^[\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]$/u.test(character)) return character;
-      throw new MalformedFileError(`${reference} is not a character of XML`, this.position());
+    return text.replace(/&(#[^&;]*);/g, (reference, name: string) => {
+      const character = characterOf(name);
+      if (character === undefined)
+        throw new MalformedFileError(`${reference} is not a character of XML`, this.position());
+      return character;
     });
   }
+}
+
+/** Returns the character of a reference such as `#233` or `#xe9` (§4.1); undefined for one that is none of XML's. */
+export function characterOf(name: string): string | undefined {
+  const [, hexadecimal, decimal] = /^#(?:x([0-9a-fA-F]+)|([0-9]+))$/.exec(name) ?? [];
+  const code = hexadecimal === undefined ? Number(decimal) : Number.parseInt(hexadecimal, 16);
+  const character = code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
+  return character === undefined || NOT_XML.test(character) ? undefined : character;
 }
 
 /** Returns the offset of the next bracket or `>` outside of quotes, or -1. */

@@ -99,8 +99,10 @@ function isBound(name: string, namespaces: Prefixes): boolean {
   return prefix === undefined || prefix === 'xml' || prefix === 'xmlns' || namespaces.has(prefix);
 }
 
-const prefixOf = (name: string): string | undefined =>
-  name.includes(':') ? name.slice(0, name.indexOf(':')) : undefined;
+function prefixOf(name: string): string | undefined {
+  const colon = name.indexOf(':');
+  return colon < 0 ? undefined : name.slice(0, colon);
+}
 
 /** Returns the namespaces that an element declares, by prefix. */
 export function declaredNamespaces(element: XmlElement): Map<string, string> {
@@ -130,11 +132,14 @@ export function namespacesUsed(elements: readonly XmlElement[], scope: readonly 
 
 /** The recursion is bounded by `MAX_XML_DEPTH`. */
 function collectPrefixes(element: XmlElement, into: Set<string>): void {
-  for (const { name } of [element, ...element.attributes]) {
-    const prefix = prefixOf(name);
-    if (prefix !== undefined && prefix !== 'xml' && prefix !== 'xmlns') into.add(prefix);
-  }
+  addPrefix(element.name, into);
+  for (const { name } of element.attributes) addPrefix(name, into);
   for (const child of element.children) if (child.type === 'element') collectPrefixes(child, into);
+}
+
+function addPrefix(name: string, into: Set<string>): void {
+  const prefix = prefixOf(name);
+  if (prefix !== undefined && prefix !== 'xml' && prefix !== 'xmlns') into.add(prefix);
 }
 
 /**

@@ -67,11 +67,16 @@ export interface XmlDocument {
  * Returns the name without its prefix. Namespaces are not resolved, because many files bind prefixes wrongly or not at
  * all.
  */
-export const localName = (element: XmlElement): string => element.name.slice(element.name.indexOf(':') + 1);
+export function localName({ name }: XmlElement): string {
+  const colon = name.indexOf(':');
+  return colon < 0 ? name : name.slice(colon + 1);
+}
 
 /** Returns the value of an attribute by its name as written (`xml:space`), undefined where it is absent. */
-export const attribute = (element: XmlElement, name: string): string | undefined =>
-  element.attributes.find((candidate) => candidate.name === name)?.value;
+export function attribute({ attributes }: XmlElement, name: string): string | undefined {
+  for (const candidate of attributes) if (candidate.name === name) return candidate.value;
+  return undefined;
+}
 
 /** Returns the child elements, or those with a local name. */
 export function childElements(parent: XmlElement, local?: string): XmlElement[] {
@@ -97,8 +102,10 @@ export function attributeSpans({ file, start, contentStart, name }: XmlElement):
 }
 
 /** Returns the first child element with a local name. */
-export const childElement = (parent: XmlElement, local: string): XmlElement | undefined =>
-  parent.children.find((node): node is XmlElement => node.type === 'element' && localName(node) === local);
+export function childElement({ children }: XmlElement, local: string): XmlElement | undefined {
+  for (const node of children) if (node.type === 'element' && localName(node) === local) return node;
+  return undefined;
+}
 
 /** Returns the text and CDATA of the element without that of its child elements. */
 export function ownText(element: XmlElement): string {

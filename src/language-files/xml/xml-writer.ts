@@ -1,10 +1,5 @@
 import { UnwritableTextError } from '../model/format-errors';
-
-/**
- * The characters that XML 1.0 cannot contain, not even as references (§2.2): most control characters and lone
- * surrogates.
- */
-const NOT_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
+import { NOT_XML } from './xml-grammar';
 
 export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 

@@ -127,7 +127,7 @@ describe('stringsdictCodec.parse', () => {
     ['array', 4, 1],
     ['no-plist', 1, 1],
     ['binary', undefined, undefined],
-    ['external-entity', 2, 36],
+    ['external-entity', 2, 34],
   ])('refuses %s and reports the position', (name, line, column) => {
     expect(() => fixture(name)).toThrow(MalformedFileError);
     expect(() => fixture(name)).toThrow(expect.objectContaining({ position: line ? { line, column } : {} }));

@@ -7,6 +7,10 @@ export class ArchiveFiles {
     this.files.push({ path, firstUnit });
   }
 
+  get hasFiles(): boolean {
+    return this.files.length > 0;
+  }
+
   /** Sets the prefix of the names of the current file. */
   setNamespace(namespace: string | undefined): void {
     const file = this.files.at(-1);

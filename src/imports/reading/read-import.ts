@@ -1,4 +1,12 @@
-import { codecById, codecs, detectFormat, type FormatCodec, isArchive, readArchive } from '../../language-files';
+import {
+  codecById,
+  codecs,
+  detectFormat,
+  type FormatCodec,
+  isArchive,
+  parseFilePath,
+  readArchive,
+} from '../../language-files';
 import type { ImportedFile } from './imported-file';
 import type { ReadRequest } from './read-request';
 import { RefusedFileError, toFileRefusal } from './refused-file-error';
@@ -37,8 +45,10 @@ function isZip({ bytes, format, fileName }: ReadRequest): boolean {
   return !isWorkbook && isArchive(bytes);
 }
 
+/** The files of the source language are read first, because they tell which keys of the others are plurals. */
 function readFiles(files: readonly SourceFile[], request: ReadRequest, archived: boolean): ImportedFile {
-  const filesWithCodec = files.map((file) => ({ file, codec: selectCodec(file, request) }));
+  const ordered = [true, false].flatMap((isSource) => files.filter((file) => isOfSource(file, request) === isSource));
+  const filesWithCodec = (archived ? ordered : files).map((file) => ({ file, codec: selectCodec(file, request) }));
   const firstCodec = filesWithCodec[0]?.codec;
   const collector = new TranslationUnitCollector({
     metaId: getMetaId(firstCodec),
@@ -61,6 +71,11 @@ function readFiles(files: readonly SourceFile[], request: ReadRequest, archived:
     }
   }
   return collector.result();
+}
+
+function isOfSource({ path = '' }: SourceFile, { sourceLanguage, targetLanguages }: ReadRequest): boolean {
+  const projectLanguages = [sourceLanguage, ...targetLanguages];
+  return parseFilePath(path, { projectLanguages, sourceLanguage, archived: true })?.language === sourceLanguage;
 }
 
 const getMetaId = (codec: FormatCodec | undefined): string => codec?.metaId ?? codec?.id ?? '';

@@ -68,7 +68,7 @@ export class SourceFileReader {
         projectLanguages,
         sourceLanguage,
         ...options,
-        isPlural: (key) => request.pluralKeys?.has(namespace ? `${namespace}.${key}` : key) ?? false,
+        isPlural: (key) => this.isPlural(namespace ? `${namespace}.${key}` : key),
         warn: collector.warn,
         release: () => releaseMemory(bytes),
       },
@@ -93,6 +93,11 @@ export class SourceFileReader {
       collector.keepFile({ format: this.codec.id, language, path: path ?? null, options, ...compressed });
     }
     collector.endFile();
+  }
+
+  /** Whether the project, or a file that was read before, has a plural of a name. */
+  private isPlural(name: string): boolean {
+    return (this.request.pluralKeys?.has(name) ?? false) || this.collector.hasPlural(name);
   }
 
   /** @throws RefusedFileError for an option that the format does not have */

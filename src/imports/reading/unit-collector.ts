@@ -76,6 +76,9 @@ export class TranslationUnitCollector {
   private readonly keptFiles = new Map<string, KeptFile>();
   private readonly issues = new FileIssues();
   private readonly files = new ArchiveFiles();
+  /** The names of the plurals of an archive in the language of its first file. */
+  private readonly plurals = new Set<string>();
+  private firstLanguage: string | undefined;
 
   constructor(private readonly options: CollectorOptions) {}
 
@@ -116,6 +119,11 @@ export class TranslationUnitCollector {
     return true;
   }
 
+  /** Whether the first files of an archive have a plural of a name. */
+  hasPlural(name: string): boolean {
+    return this.plurals.has(name);
+  }
+
   /** Ends a file, of which nothing more may be added. */
   endFile(): void {
     for (const warning of this.laterWarnings.listed) addWarning(this.warnings, warning);
@@ -133,6 +141,8 @@ export class TranslationUnitCollector {
     const name = namespace ? `${namespace}.${entry.key}` : entry.key;
     const issue = findIssue(keyNameRules, name) ?? findIssue(descriptionRules, entry.description ?? '');
     if (issue) return this.addIssue({ line: entry.line, key: shorten(name), ...issue });
+    this.firstLanguage ??= language;
+    if (plural && this.files.hasFiles && language === this.firstLanguage) this.plurals.add(name);
     const key = this.addKey(name, entry, languages.maxLength);
     const source =
       sourceLanguage === undefined || entry.source === undefined

@@ -150,6 +150,9 @@ export class PoTemplate implements FileTemplate {
   }
 
   private change(message: ParsedMessage, entry: EntryToWrite, context: PoWriteContext): string {
+    if (isPlain(message) && isPlainText(entry, message.msgstr.get(0))) {
+      return this.source.slice(message.start, message.end);
+    }
     const read = this.commentsOf(message);
     const keyMeta = { ...readKeyMeta(entry.keyMeta), msgidPlural: message.msgidPlural, icu: read.keyMeta.icu };
     const comparison = { notes: read.notes, lines: read.lines, entry, wanted: toTranslation(entry, keyMeta, context) };
@@ -165,6 +168,19 @@ export class PoTemplate implements FileTemplate {
     return new PoMessageEditor(this.source, this.newline, this.style).change(message, change);
   }
 }
+
+/** Whether a message is only an identifier and a text. Comments may hold the description, the source text and the state. */
+const isPlain = ({ comments, previous, msgidPlural }: ParsedMessage): boolean =>
+  comments.length === 0 && msgidPlural === undefined && Object.keys(previous).length === 0;
+
+/** Whether an entry has a text, and nothing that a message holds in comments. */
+const isPlainText = ({ value, source, description, meta }: EntryToWrite, text: string | undefined): boolean =>
+  value === text &&
+  value !== '' &&
+  typeof source !== 'object' &&
+  !description &&
+  meta?.fuzzy === undefined &&
+  meta?.previous === undefined;
 
 /** The content that an import reads from the extracted comments of a message, and the wanted one. */
 interface Comparison {

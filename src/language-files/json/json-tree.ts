@@ -1,29 +1,28 @@
-import type { Span } from '../template/file-template';
 import type { JsonHandler, JsonPosition, JsonScalarKind } from './json-handler';
 import { visitJson } from './json-reader';
 
 /** A JSON value with its position. Trees have at most 100 levels, so recursive functions cannot overflow the stack. */
 export type JsonNode = JsonObject | JsonArray | JsonScalar;
 
-export interface JsonObject extends JsonPosition, Partial<Span> {
+export interface JsonObject extends JsonPosition {
   kind: 'object';
   /** In file order, duplicate names included. */
   members: JsonMember[];
 }
 
-export interface JsonArray extends JsonPosition, Partial<Span> {
+export interface JsonArray extends JsonPosition {
   kind: 'array';
   items: JsonNode[];
 }
 
-export interface JsonScalar extends JsonPosition, Partial<Span> {
+export interface JsonScalar extends JsonPosition {
   kind: JsonScalarKind;
   /** A string's text, unescaped; any other value as written in the file (`1.0`, `1e400`, `true`, `null`). */
   text: string;
 }
 
-/** A member of an object; its position is that of the name, and its span is that of the name and the value. */
-export interface JsonMember extends JsonPosition, Partial<Span> {
+/** A member of an object; its position is that of the name. */
+export interface JsonMember extends JsonPosition {
   name: string;
   value: JsonNode;
 }
@@ -33,11 +32,10 @@ export interface JsonMember extends JsonPosition, Partial<Span> {
  * `visitJson` needs less memory where the order of events is enough.
  *
  * @param text the file's text without a byte order mark (see `decodeText`)
- * @param options `keepsSpans`: the nodes and members have their spans
  * @throws MalformedFileError, FileLimitError as `visitJson` does
  */
-export function readJson(text: string, { keepsSpans = false } = {}): JsonObject {
-  const builder = new TreeBuilder(keepsSpans);
+export function readJson(text: string): JsonObject {
+  const builder = new TreeBuilder();
   visitJson(text, builder);
   return builder.root;
 }
@@ -60,66 +58,49 @@ export const objectNode = (members: Iterable<readonly [name: string, value: Json
   ...NO_POSITION,
 });
 
-class TreeBuilder implements JsonHandler {
+/** Builds the tree of an object from its events. */
+export class TreeBuilder implements JsonHandler {
   readonly root: JsonObject = { kind: 'object', members: [], line: 1, column: 1 };
   private readonly openNodes: (JsonObject | JsonArray)[] = [];
-  private pendingMember: { name: string; position: JsonPosition; start: number } | undefined;
+  private pendingMember: { name: string; position: JsonPosition } | undefined;
 
-  constructor(private readonly keepsSpans: boolean) {}
-
-  beginObject(position: JsonPosition, start: number): void {
-    if (this.openNodes.length === 0) {
-      this.openNodes.push(Object.assign(this.root, position, this.spanAt(start)));
-    } else {
-      this.descend({ kind: 'object', members: [], ...position, ...this.spanAt(start) }, start);
-    }
+  beginObject(position: JsonPosition): void {
+    if (this.openNodes.length === 0) this.openNodes.push(Object.assign(this.root, position));
+    else this.descend({ kind: 'object', members: [], line: position.line, column: position.column });
   }
 
-  beginArray(position: JsonPosition, start: number): void {
-    this.descend({ kind: 'array', items: [], ...position, ...this.spanAt(start) }, start);
+  beginArray({ line, column }: JsonPosition): void {
+    this.descend({ kind: 'array', items: [], line, column });
   }
 
-  endObject(end: number): void {
-    this.endNode(end);
+  endObject(): void {
+    this.openNodes.pop();
   }
 
-  endArray(end: number): void {
-    this.endNode(end);
+  endArray(): void {
+    this.openNodes.pop();
   }
 
-  member(name: string, position: JsonPosition, start: number): void {
-    this.pendingMember = { name, position, start };
+  member(name: string, position: JsonPosition): void {
+    this.pendingMember = { name, position };
   }
 
-  scalar(kind: JsonScalarKind, text: string, position: JsonPosition, start: number, end: number): void {
-    this.add({ kind, text, ...position, ...this.spanAt(start, end) }, end);
+  scalar(kind: JsonScalarKind, text: string, { line, column }: JsonPosition): void {
+    this.add({ kind, text, line, column });
   }
 
-  private descend(node: JsonObject | JsonArray, start: number): void {
-    this.add(node, start);
+  private descend(node: JsonObject | JsonArray): void {
+    this.add(node);
     this.openNodes.push(node);
   }
 
-  private add(value: JsonNode, end: number): void {
+  private add(value: JsonNode): void {
     const parent = this.openNodes.at(-1);
     if (parent?.kind === 'array') {
       parent.items.push(value);
     } else if (parent && this.pendingMember) {
-      const { name, position, start } = this.pendingMember;
-      parent.members.push({ name, value, ...position, ...this.spanAt(start, end) });
+      const { name, position } = this.pendingMember;
+      parent.members.push({ name, value, line: position.line, column: position.column });
     }
-  }
-
-  private endNode(end: number): void {
-    const node = this.openNodes.pop();
-    if (!node || !this.keepsSpans) return;
-    node.end = end;
-    const parent = this.openNodes.at(-1);
-    const member = parent?.kind === 'object' ? parent.members.at(-1) : undefined;
-    if (member) member.end = end;
-  }
-
-  private spanAt(start: number, end = start): Span | undefined {
-    return this.keepsSpans ? { start, end } : undefined;
   }
 }

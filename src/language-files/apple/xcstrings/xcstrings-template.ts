@@ -1,55 +1,24 @@
-import { canonicalLanguage } from '../../../common/language-tag';
 import { printCompactJson } from '../../json/json-printer';
 import { JsonStyle } from '../../json/json-style';
-import {
-  type JsonMember,
-  type JsonNode,
-  type JsonObject,
-  lastMember,
-  objectNode,
-  readJson,
-  stringNode,
-} from '../../json/json-tree';
+import { type JsonNode, objectNode, readJson, stringNode } from '../../json/json-tree';
 import type { FileToWrite } from '../../model/codec';
 import type { EntryToWrite } from '../../model/entry';
 import type { Meta } from '../../model/meta';
-import {
-  type FileTemplate,
-  type ListSpace,
-  type NewElement,
-  type NewText,
-  type Span,
-  type TemplateElement,
-  type TemplateList,
-  TemplateMisfitError,
-  type TemplateText,
-} from '../../template/file-template';
+import type { FileTemplate, ListSpace, NewElement, NewText, TemplateText } from '../../template/file-template';
 import { isEquivalent } from '../../template/unchanged';
 import { zeroFormScope } from '../../text/plurals/zero-form';
-import { type Localization, readLocalization } from './localization-reader';
-import { isNameless } from './xcstrings-reader';
+import {
+  type CatalogList,
+  type CatalogString,
+  commentName,
+  localizationName,
+  readCatalogPlaces,
+} from './catalog-places';
+import type { Localization } from './localization-reader';
 import { buildLocalization, buildString, isImpliedSource, untranslated } from './xcstrings-writer';
-
-/** A localization, whose value is its JSON as written. */
-interface LocalizationText extends TemplateText {
-  /** What an import reads from it. */
-  found: Localization;
-}
-
-/** The parts of a string in a catalog. */
-interface CatalogString {
-  object: TemplateList;
-  localizations?: TemplateList;
-  /** By canonical language. */
-  texts: Map<string, LocalizationText>;
-  comment?: TemplateText;
-}
 
 /** Characters before a token that are searched for the start of its line. */
 const MAX_LEAD = 500;
-
-const localizationName = (key: string, language: string): string => `${key}\0localization\0${language}`;
-const commentName = (key: string): string => `${key}\0comment`;
 
 /** Reads a catalog as a template. @throws FormatError, TemplateMisfitError */
 export const readCatalogTemplate = (source: string): CatalogTemplate => new CatalogTemplate(source);
@@ -104,30 +73,17 @@ const isSameMeta = (one: Meta, other: Meta): boolean =>
 
 /** A catalog, in which each localization is one token: a text with its state, or variations. */
 class CatalogTemplate implements FileTemplate {
-  readonly root: TemplateList;
-  readonly strings = new Map<string, CatalogString>();
+  readonly root: CatalogList;
+  readonly strings: ReadonlyMap<string, CatalogString>;
   private readonly style: JsonStyle;
   private readonly colon: string;
-  /** The places of the lists, which show their indentation. */
-  private readonly objects = new Map<TemplateList, ObjectPlace>();
-  private readonly keys = new Map<TemplateList, string>();
 
   constructor(readonly source: string) {
-    const root = readJson(source, { keepsSpans: true });
-    const place = placeOf(root);
-    const elements = root.members.map((member) => spanOf(member));
-    this.style = new JsonStyle(source, { ...place, elements });
-    this.colon = this.style.colonOf({ ...place, elements });
-    const strings = lastMember(root, 'strings')?.value;
-    if (strings?.kind !== 'object') throw new TemplateMisfitError('the catalog has no strings');
-    if (new Set(strings.members.map(({ name }) => name)).size < strings.members.length) {
-      throw new TemplateMisfitError('the catalog has a key twice');
-    }
-    const stringsPlace = placeOf(strings, place);
-    this.root = this.register(
-      stringsPlace,
-      strings.members.map((member) => this.readString(member, stringsPlace)),
-    );
+    const { file, strings, byKey } = readCatalogPlaces(source);
+    this.root = strings;
+    this.strings = byKey;
+    this.style = new JsonStyle(source, file);
+    this.colon = this.style.colonOf(file);
   }
 
   /** Returns a localization on one line. */
@@ -135,7 +91,7 @@ class CatalogTemplate implements FileTemplate {
     return printCompactJson(readJson(this.source.slice(start, end)));
   }
 
-  listFor(name: string): TemplateList {
+  listFor(name: string): CatalogList {
     const [key = name, part] = name.split('\0');
     const string = this.strings.get(key);
     if (!string) return this.root;
@@ -147,8 +103,8 @@ class CatalogTemplate implements FileTemplate {
     return this.print(readJson(value), this.indentAt(replaced.start));
   }
 
-  writeElements(list: TemplateList, texts: readonly NewText[]): NewElement[] {
-    const indent = this.style.indentOf(this.placeOf(list));
+  writeElements(list: CatalogList, texts: readonly NewText[]): NewElement[] {
+    const indent = this.indentOf(list);
     const member = (name: string, node: JsonNode): string =>
       this.style.string(name) + this.colon + this.print(node, indent);
     if (list === this.root) {
@@ -164,16 +120,16 @@ class CatalogTemplate implements FileTemplate {
     const notes = comments.map(({ name, value }) => ({
       ...{ source: member('comment', stringNode(value)), names: [name], isNote: true },
     }));
-    if (list !== this.strings.get(this.keys.get(list) ?? '')?.object)
+    if (list.hasLocalizations)
       return members.map(({ name, language, node }) => ({ source: member(language, node), names: [name] }));
     if (members.length === 0) return notes;
     const node = objectNode(members.map(({ language, node: localization }) => [language, localization]));
     return [...notes, { source: member('localizations', node), names: members.map(({ name }) => name) }];
   }
 
-  spaceOf(list: TemplateList): ListSpace {
+  spaceOf(list: CatalogList): ListSpace {
     const { newline, blank, unit } = this.style;
-    const indent = this.style.indentOf(this.placeOf(list));
+    const indent = this.indentOf(list);
     const after = newline + indent.slice(unit.length);
     return { before: newline + indent, between: `,${newline || blank}${indent}`, after };
   }
@@ -187,72 +143,15 @@ class CatalogTemplate implements FileTemplate {
     return /[\r\n]([ \t]*)[^\r\n]*$/.exec(lead)?.[1] ?? '';
   }
 
-  private placeOf(list: TemplateList): ObjectPlace {
-    const place = this.objects.get(list);
-    if (!place) throw new TemplateMisfitError('the list is not one of the catalog');
-    return place;
-  }
-
-  private register(place: ObjectPlace, elements: TemplateElement[]): TemplateList {
-    const list = { start: place.start, end: place.end, elements };
-    this.objects.set(list, place);
-    return list;
-  }
-
-  private readString(member: JsonMember, outer: ObjectPlace): TemplateElement {
-    const { name: key, value } = member;
-    if (value.kind !== 'object' || isNameless(key)) return spanOf(member);
-    const place = placeOf(value, outer);
-    const texts: CatalogString['texts'] = new Map();
-    const localizations = lastMember(value, 'localizations');
-    const string: Omit<CatalogString, 'object'> = { texts };
-    const elements = value.members.map((part): TemplateElement => {
-      if (part.name === 'comment' && part.value.kind === 'string' && part.value.text !== '') {
-        string.comment = { ...spanOf(part.value), value: part.value.text, name: commentName(key), key };
-        return { ...spanOf(part), isNote: true, text: string.comment };
-      }
-      if (part !== localizations || part.value.kind !== 'object') return { ...spanOf(part), isNote: true };
-      string.localizations = this.readLocalizations(key, part.value, place, texts);
-      return { ...spanOf(part), list: string.localizations };
-    });
-    const object = this.register(place, elements);
-    this.keys.set(object, key);
-    this.strings.set(key, { ...string, object });
-    return { ...spanOf(member), key, list: object };
-  }
-
-  private readLocalizations(
-    key: string,
-    localizations: JsonObject,
-    outer: ObjectPlace,
-    texts: CatalogString['texts'],
-  ): TemplateList {
-    const last = new Map(localizations.members.map((member) => [member.name, member]));
-    const elements = localizations.members.map((member): TemplateElement => {
-      const { name, value: node } = member;
-      if (node.kind !== 'object' || last.get(name) !== member) return spanOf(member);
-      const language = canonicalLanguage(name) ?? name;
-      const found = readLocalization(node, language);
-      const { start, end } = spanOf(node);
-      const value = found.value === null ? null : this.source.slice(start, end);
-      const text: LocalizationText = { name: localizationName(key, language), key, value, start, end, found };
-      texts.set(language, text);
-      return { ...spanOf(member), text };
-    });
-    return this.register(placeOf(localizations, outer), elements);
+  private indentOf(list: CatalogList): string {
+    return this.style.indentOf(toPlace(list));
   }
 }
 
-/** Where the members of an object are. */
-interface ObjectPlace extends TemplateList {
-  parent?: ObjectPlace;
-}
-
-const spanOf = ({ start = 0, end = start }: Partial<Span>): Span => ({ start, end });
-
-function placeOf({ start, end, members: [first] }: JsonObject & Partial<Span>, parent?: ObjectPlace): ObjectPlace {
-  const outer = spanOf({ start, end });
-  return { start: outer.start + 1, end: outer.end - 1, elements: first ? [spanOf(first)] : [], parent };
+/** Returns a list whose first element shows its indentation, even if it is a note. */
+function toPlace({ start, end, elements: [first], parent }: CatalogList): CatalogList {
+  const elements = first ? [{ start: first.start, end: first.end }] : [];
+  return { start, end, elements, ...(parent && { parent: toPlace(parent) }) };
 }
 
 const languageIn = (name: string): string => name.slice(name.lastIndexOf('\0') + 1);

@@ -73,5 +73,8 @@ describe('a .properties file as a template', () => {
     const twice = '# first\na=1\nb=2\n# second\na=3\n';
     expect(edited(twice, { a: { value: '4', description: 'first' } })).toBe(twice.replace('a=3', 'a=4'));
     expect(edited(twice, { a: undefined })).toBe('b=2\n');
+    const second = 'a=1\nb=2\n# second\na=3\n';
+    expect(edited(second, { a: { description: 'second' } })).toBe(second);
+    expect(edited(second, { a: { description: 'third' } })).toBe(second.replace('second', 'third'));
   });
 });

@@ -45,13 +45,25 @@ const MAX_INDENT = 200;
 /** The value of a comment that stays as long as the description does. */
 const COMMENT = 'comment';
 
+/** Returns an entry of each key: the first one with a description, which is the one that an import reads, or else the first. */
+function findDescribed(entries: readonly PlacedEntry[]): ReadonlyMap<string, PlacedEntry> {
+  const described = new Map<string, PlacedEntry>();
+  for (const entry of entries) {
+    const earlier = described.get(entry.key);
+    if (!earlier || (!earlier.description && entry.description)) described.set(entry.key, entry);
+  }
+  return described;
+}
+
 /** A file of entries with comments above them, which in the file of the source language are the descriptions. */
 export abstract class CommentedTemplate implements FileTemplate {
   readonly root: TemplateList;
   protected readonly newline: string;
   private readonly isSource: boolean;
-  /** The descriptions by key that the template has in comments. An import reads the first one. */
+  /** The descriptions by key that the template has in comments. */
   private readonly descriptions = new Map<string, Description>();
+  /** The entries whose comments are the descriptions of their keys. */
+  private readonly described: ReadonlyMap<string, PlacedEntry>;
 
   constructor(
     readonly source: string,
@@ -60,6 +72,7 @@ export abstract class CommentedTemplate implements FileTemplate {
   ) {
     this.newline = /\r\n|\r|\n/.exec(source)?.[0] ?? '\n';
     this.isSource = language === sourceLanguage;
+    this.described = findDescribed(this.isSource ? placed.entries : []);
     const { span } = placed;
     const elements: TemplateElement[] = placed.comments
       .filter(({ start, end }) => start >= span.start && end <= span.end)
@@ -74,7 +87,7 @@ export abstract class CommentedTemplate implements FileTemplate {
     const { key, value, token, description = '', comment, start, end } = entry;
     const text: TemplateText = { name: key, value, ...token };
     const outer = { start: comment?.start ?? start, end };
-    if (!this.isSource || this.descriptions.has(key)) return { ...outer, text };
+    if (this.described.get(key) !== entry) return { ...outer, text };
     const inner = this.splitAtComments(entry, text);
     this.descriptions.set(key, {
       text: description,

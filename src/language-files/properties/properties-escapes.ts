@@ -20,6 +20,7 @@ function toUnicodeEscape(unit: string, upperCase = false): string {
 
 /** @returns undefined if a `\u` is not followed by four hexadecimal digits, which `java.util.Properties` refuses too */
 export function unescapeProperties(text: string): string | undefined {
+  if (!text.includes('\\')) return text;
   if (/(?<!\\)(?:\\\\)*\\u(?![0-9a-fA-F]{4})/.test(text)) return undefined;
   return text.replace(/\\(u[0-9a-fA-F]{4}|[^])/g, (_, code: string) =>
     code.length === 5 ? String.fromCharCode(parseInt(code.slice(1), 16)) : (LETTER_ESCAPES.get(code) ?? code),

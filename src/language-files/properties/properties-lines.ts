@@ -21,11 +21,14 @@ interface LinePart {
 
 const BLANK = /[ \t\f]*/y;
 const REST_OF_LINE = /[^\r\n]*/y;
-const LINE_END = /\r\n|\r|\n/y;
+const LINE_END = /(?:\r\n|\r|\n)?/y;
+const KEY_END = /[ \t\f=:\\]/g;
+const SEPARATOR = /[ \t\f]*[=:]?[ \t\f]*/y;
 
-const match = (pattern: RegExp, source: string, offset: number): string => {
+/** Returns the offset behind what a sticky pattern matches, which may be nothing. */
+const skip = (pattern: RegExp, source: string, offset: number): number => {
   pattern.lastIndex = offset;
-  return pattern.exec(source)?.[0] ?? '';
+  return pattern.test(source) ? pattern.lastIndex : offset;
 };
 
 /** A natural line that ends with an odd number of backslashes is joined with the next one. */
@@ -49,11 +52,10 @@ export function* splitLines(source: string): Generator<PropertiesLine> {
     return { kind: 'entry', text, line: firstLine, parts, start: parts[0]?.start ?? end, end };
   };
   for (let line = 1; offset < source.length; line++) {
-    offset += match(BLANK, source, offset).length;
-    const start = offset;
-    const text = match(REST_OF_LINE, source, offset);
-    const end = start + text.length;
-    offset = end + match(LINE_END, source, end).length;
+    const start = skip(BLANK, source, offset);
+    const end = skip(REST_OF_LINE, source, start);
+    const text = source.slice(start, end);
+    offset = skip(LINE_END, source, end);
     if (parts.length === 0) {
       if (text === '') continue;
       if (text.startsWith('#') || text.startsWith('!')) {
@@ -92,8 +94,13 @@ export interface EntryParts {
 
 /** Splits an entry at the first white space, `=` or `:` without a backslash before it. */
 export function splitEntry(text: string): EntryParts {
-  let keyEnd = 0;
-  while (keyEnd < text.length && !/[ \t\f=:]/.test(text[keyEnd] ?? '')) keyEnd += text[keyEnd] === '\\' ? 2 : 1;
-  const separator = /[ \t\f]*[=:]?[ \t\f]*/y;
-  return { keyEnd: Math.min(keyEnd, text.length), valueStart: keyEnd + match(separator, text, keyEnd).length };
+  let keyEnd = findKeyEnd(text, 0);
+  while (text[keyEnd] === '\\') keyEnd = findKeyEnd(text, keyEnd + 2);
+  return { keyEnd, valueStart: skip(SEPARATOR, text, keyEnd) };
+}
+
+/** Returns the offset of the first character at or behind an offset that ends a key or begins an escape. */
+function findKeyEnd(text: string, offset: number): number {
+  KEY_END.lastIndex = offset;
+  return KEY_END.test(text) ? KEY_END.lastIndex - 1 : text.length;
 }

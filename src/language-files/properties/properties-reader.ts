@@ -1,6 +1,7 @@
 import { MalformedFileError } from '../model/format-errors';
 import type { Warning } from '../model/warnings';
 import type { PlacedEntries, PlacedEntry } from '../template/commented-template';
+import type { Span } from '../template/file-template';
 import { CommentBlocks } from '../text/comment-blocks';
 import { unescapeComment, unescapeProperties } from './properties-escapes';
 import { offsetOf, type PropertiesLine, splitEntry, splitLines } from './properties-lines';
@@ -27,7 +28,7 @@ export function readProperties(source: string, warn: (warning: Warning) => void)
     if (kind === 'comment') commentBlocks.add(unescapeComment(text.replace(/^ /, '')), line, line, item);
     else {
       const description = commentBlocks.takeFor(line);
-      entries.push({ ...readEntry(item), description, comment: commentBlocks.taken });
+      entries.push(readEntry(item, description, commentBlocks.taken));
     }
   }
   commentBlocks.end();
@@ -39,13 +40,14 @@ export function readProperties(source: string, warn: (warning: Warning) => void)
   };
 }
 
-function readEntry(item: PropertiesLine): Omit<PropertiesEntry, 'description'> {
+function readEntry(item: PropertiesLine, description?: string, comment?: Span): PropertiesEntry {
   const { text, line, start, end } = item;
   const { keyEnd, valueStart } = splitEntry(text);
-  const [key, value] = [text.slice(0, keyEnd), text.slice(valueStart)].map(unescapeProperties);
+  const key = unescapeProperties(text.slice(0, keyEnd));
+  const value = unescapeProperties(text.slice(valueStart));
   if (key === undefined || value === undefined) {
     throw new MalformedFileError('\\u must be followed by four hexadecimal digits', { line });
   }
   const token = { start: offsetOf(item, valueStart), end };
-  return { key, value, line, token, start, end, keyEnd: offsetOf(item, keyEnd) };
+  return { key, value, line, token, description, comment, start, end, keyEnd: offsetOf(item, keyEnd) };
 }

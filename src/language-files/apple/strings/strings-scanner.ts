@@ -9,52 +9,64 @@ export interface Position {
 }
 
 /** A token with its span and the position of its first character. */
-export type StringsToken = Span & TokenContent;
-
-type TokenContent = { position: Position } & (
-  | { kind: 'text'; text: string }
-  | { kind: 'punctuation'; character: string }
-  /** `lastLine`: the line on which the comment ends. `endsLine`: nothing but white space follows it on that line. */
-  | { kind: 'comment'; text: string; lastLine: number; endsLine: boolean }
-  | { kind: 'end' }
-);
+export type StringsToken = Span & { position: Position } & (
+    | { kind: 'text'; text: string }
+    | { kind: 'punctuation'; character: string }
+    /** `lastLine`: the line on which the comment ends. `endsLine`: nothing but white space follows it on that line. */
+    | { kind: 'comment'; text: string; lastLine: number; endsLine: boolean }
+    | { kind: 'end' }
+  );
 
 const WHITE_SPACE = /[\t-\r \u2028\u2029]*/y;
 const LINE_COMMENT = /\/\/[^\n\r\u2028\u2029]*/y;
 const UNQUOTED_TEXT = /[A-Za-z0-9_$/:.-]+/y;
 const END_OF_LINE = /[ \t]*(?:[\r\n]|$)/y;
+const LINE_BREAK = /\r\n|[\r\n]/g;
+
+const BACKSLASH = 0x5c;
 
 /** Splits an old-style property list into tokens: quoted and unquoted texts, comments and punctuation. */
 export class StringsScanner {
   private offset = 0;
   private line = 1;
   private lineStart = 0;
+  /** The offset behind the end of the line. */
+  private lineEnd: number;
 
-  constructor(private readonly source: string) {}
+  constructor(private readonly source: string) {
+    this.lineEnd = this.findLineEnd(0);
+  }
 
   /** @throws MalformedFileError for an unclosed text or comment, and for an invalid escape */
   next(): StringsToken {
-    this.match(WHITE_SPACE);
-    const start = this.offset;
+    this.skip(WHITE_SPACE);
     const token = this.scan();
-    return { ...token, start, end: this.offset };
+    token.end = this.offset;
+    return token;
   }
 
-  private scan(): TokenContent {
-    const position = { line: this.line, column: this.offset - this.lineStart + 1 };
-    const first = this.source[this.offset];
-    if (first === undefined) return { kind: 'end', position };
-    if (this.source.startsWith('/*', this.offset)) return this.commentToken(this.blockComment(position), position);
-    if (this.source.startsWith('//', this.offset)) return this.commentToken(this.lineComment(), position);
-    if (first === '"' || first === "'") return { kind: 'text', text: this.quotedText(first, position), position };
-    const text = this.match(UNQUOTED_TEXT);
-    if (text !== undefined) return { kind: 'text', text, position };
-    this.advanceTo(this.offset + 1);
-    return { kind: 'punctuation', character: first, position };
+  private scan(): StringsToken {
+    const { offset: start } = this;
+    const position = { line: this.line, column: start - this.lineStart + 1 };
+    const first = this.source[start];
+    if (first === undefined) return { kind: 'end', position, start, end: start };
+    if (this.source.startsWith('/*', this.offset))
+      return this.commentToken(this.blockComment(position), position, start);
+    if (this.source.startsWith('//', this.offset)) return this.commentToken(this.lineComment(), position, start);
+    if (first === '"' || first === "'") {
+      return { kind: 'text', text: this.quotedText(first, position), position, start, end: start };
+    }
+    if (this.skip(UNQUOTED_TEXT)) {
+      return { kind: 'text', text: this.source.slice(start, this.offset), position, start, end: start };
+    }
+    this.advanceTo(start + 1);
+    return { kind: 'punctuation', character: first, position, start, end: start };
   }
 
   private lineComment(): string {
-    return (this.match(LINE_COMMENT) ?? '').slice(2);
+    const start = this.offset + 2;
+    this.skip(LINE_COMMENT);
+    return this.source.slice(start, this.offset);
   }
 
   private blockComment(position: Position): string {
@@ -65,10 +77,11 @@ export class StringsScanner {
     return text.endsWith(' ') && text !== ' ' ? text.slice(0, -1) : text;
   }
 
-  private commentToken(text: string, position: Position): TokenContent {
+  private commentToken(text: string, position: Position, start: number): StringsToken {
     END_OF_LINE.lastIndex = this.offset;
     const endsLine = END_OF_LINE.test(this.source);
-    return { kind: 'comment', text: text.replace(/^ /, ''), lastLine: this.line, endsLine, position };
+    const content = text.replace(/^ /, '');
+    return { kind: 'comment', text: content, lastLine: this.line, endsLine, position, start, end: start };
   }
 
   private quotedText(quote: string, position: Position): string {
@@ -83,26 +96,35 @@ export class StringsScanner {
 
   /** Uses a loop because a regular expression would need stack space for each of a million escapes. */
   private findClosingQuote(quote: string, start: number): number | undefined {
-    for (let i = start; i < this.source.length; i += this.source[i] === '\\' ? 2 : 1) {
-      if (this.source[i] === quote) return i;
+    const [unit, { length }] = [quote.charCodeAt(0), this.source];
+    for (let i = start; i < length; i++) {
+      const found = this.source.charCodeAt(i);
+      if (found === unit) return i;
+      if (found === BACKSLASH) i++;
     }
     return undefined;
   }
 
-  /** Consumes the text that the sticky pattern matches at the current offset. */
-  private match(pattern: RegExp): string | undefined {
+  /** Consumes what the sticky pattern matches at the current offset. */
+  private skip(pattern: RegExp): boolean {
     pattern.lastIndex = this.offset;
-    const text = pattern.exec(this.source)?.[0];
-    if (text) this.advanceTo(this.offset + text.length);
-    return text;
+    const isFound = pattern.test(this.source);
+    if (isFound) this.advanceTo(pattern.lastIndex);
+    return isFound;
   }
 
   private advanceTo(offset: number): void {
-    for (; this.offset < offset; this.offset++) {
-      const unit = this.source[this.offset];
-      if (unit !== '\n' && (unit !== '\r' || this.source[this.offset + 1] === '\n')) continue;
+    this.offset = offset;
+    while (offset >= this.lineEnd) {
       this.line++;
-      this.lineStart = this.offset + 1;
+      this.lineStart = this.lineEnd;
+      this.lineEnd = this.findLineEnd(this.lineEnd);
     }
+  }
+
+  /** Returns the offset behind the first line break at or behind an offset; infinity if there is none. */
+  private findLineEnd(offset: number): number {
+    LINE_BREAK.lastIndex = offset;
+    return LINE_BREAK.test(this.source) ? LINE_BREAK.lastIndex : Infinity;
   }
 }

@@ -6,8 +6,9 @@ import type { Span, TemplateElement, TemplateList } from '../template/file-templ
  *
  * @param comments in the order of the file
  */
-export const placeComments = (source: string, root: TemplateList, comments: readonly Span[]): void =>
-  new CommentPlacer(source, comments).placeIn(root);
+export function placeComments(source: string, root: TemplateList, comments: readonly Span[]): void {
+  if (comments.length > 0) new CommentPlacer(source, comments).placeIn(root);
+}
 
 class CommentPlacer {
   private next = 0;

@@ -22,11 +22,12 @@ const VARIABLE = /\$[\w\u0080-\uffff]*/y;
 const HEREDOC = /[bB]?<<<[ \t]*(["']?)([a-zA-Z_\u0080-\uffff][\w\u0080-\uffff]*)\1(?:\r\n|\n|\r)/y;
 const SYMBOL = /=>|\?>|\.\.\.|::|[^]/y;
 
-const PATTERNS: readonly [PhpToken['kind'], RegExp][] = [
-  ['number', NUMBER],
-  ['variable', VARIABLE],
-  ['name', NAME],
-  ['symbol', SYMBOL],
+/** The kinds of tokens other than strings, with their first character. */
+const PATTERNS: readonly [kind: PhpToken['kind'], first: RegExp, pattern: RegExp][] = [
+  ['number', /[.\d]/, NUMBER],
+  ['variable', /\$/, VARIABLE],
+  ['name', /[a-zA-Z_\\\u0080-\uffff]/, NAME],
+  ['symbol', /[^]/, SYMBOL],
 ];
 
 /**
@@ -61,9 +62,11 @@ export class PhpLexer {
       this.offset = string.end;
       return { kind: 'string', text: string.text, offset, end: string.end };
     }
-    for (const [kind, pattern] of PATTERNS) {
-      const text = this.match(pattern);
-      if (text !== undefined) return { kind, text, offset, end: this.offset };
+    const first = this.source.charAt(offset);
+    for (const [kind, start, pattern] of PATTERNS) {
+      if (start.test(first) && this.skip(pattern)) {
+        return { kind, text: this.source.slice(offset, this.offset), offset, end: this.offset };
+      }
     }
     return this.refuse('not valid PHP', offset);
   }
@@ -74,39 +77,43 @@ export class PhpLexer {
   }
 
   private skipBlank(): void {
-    while (this.match(BLANK) !== undefined || this.skipComment()) continue;
+    do this.skip(BLANK);
+    while (this.skipComment());
   }
 
   private skipComment(): boolean {
     const start = this.offset;
+    if (!/[/#]/.test(this.source.charAt(start))) return false;
     if (this.source.startsWith('/*', start)) {
       const end = this.source.indexOf('*/', start + 2);
       if (end < 0) this.refuse('the comment is not closed', start);
       this.offset = end + 2;
-    } else if (this.match(LINE_COMMENT) === undefined) return false;
+    } else if (!this.skip(LINE_COMMENT)) return false;
     this.comment(start, this.offset);
     return true;
   }
 
   private readString(offset: number): PhpString | undefined {
+    const first = this.source.charAt(offset);
+    if (!/[bB<'"]/.test(first)) return undefined;
     HEREDOC.lastIndex = offset;
     const heredoc = HEREDOC.exec(this.source);
     if (heredoc) {
       const [head, quote, label = ''] = heredoc;
       return readHeredoc(this.source, { start: offset + head.length, label, isNowdoc: quote === "'" }, this.refuse);
     }
-    const hasPrefix = /[bB]/.test(this.source.charAt(offset)) && /['"]/.test(this.source.charAt(offset + 1));
+    const hasPrefix = /[bB]/.test(first) && /['"]/.test(this.source.charAt(offset + 1));
     const start = hasPrefix ? offset + 1 : offset;
     const quote = this.source.charAt(start);
     if (quote === "'") return readSingleQuoted(this.source, start, this.refuse);
     return quote === '"' ? readDoubleQuoted(this.source, start, this.refuse) : undefined;
   }
 
-  /** Consumes the text that the sticky pattern matches at the current offset. */
-  private match(pattern: RegExp): string | undefined {
+  /** Consumes what the sticky pattern matches at the current offset. */
+  private skip(pattern: RegExp): boolean {
     pattern.lastIndex = this.offset;
-    const text = pattern.exec(this.source)?.[0];
-    if (text !== undefined) this.offset = pattern.lastIndex;
-    return text;
+    const isFound = pattern.test(this.source);
+    if (isFound) this.offset = pattern.lastIndex;
+    return isFound;
   }
 }

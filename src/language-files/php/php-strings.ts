@@ -32,9 +32,9 @@ export function readDoubleQuoted(source: string, start: number, refuse: Refuse):
 function findClosingQuote(source: string, start: number, quote: string, refuse: Refuse): number {
   const pattern = quote === "'" ? /[\\']/g : /[\\"]/g;
   pattern.lastIndex = start + 1;
-  for (let match = pattern.exec(source); match; match = pattern.exec(source)) {
-    if (match[0] === quote) return match.index;
-    pattern.lastIndex++;
+  for (; pattern.test(source); pattern.lastIndex++) {
+    const end = pattern.lastIndex - 1;
+    if (source[end] === quote) return end;
   }
   return refuse('the string is not closed', start);
 }

@@ -70,19 +70,18 @@ class TemplateReader implements PhpHandler {
     if (list === this.root) for (const [index, item] of list.items) addList(list, `[${index}]`, item);
   }
 
-  scalar(place: PhpElement, { kind, text }: PhpScalar, { start, end }: Span): void {
-    const value = kind === 'null' ? null : text;
+  scalar(place: PhpElement, { kind, text: content }: PhpScalar, { start, end }: Span): void {
+    const value = kind === 'null' ? null : content;
     this.values.set(place.key, value);
-    const element = this.add(place, start, {
-      ...{ start: place.start, end },
-      text: { name: place.key, value, start, end },
-    });
-    this.finish(element, end);
+    const text = { name: place.key, value, start, end };
+    this.add(place, start, { start: place.start, end, text, separator: { start: end, end } });
   }
 
   comma(span: Span): void {
     const element = this.open.at(-1)?.list.elements.at(-1);
-    if (element) Object.assign(element, { end: span.end, separator: span });
+    if (!element) return;
+    element.end = span.end;
+    element.separator = span;
   }
 
   private add({ name, start, nameEnd, arrow }: PhpElement, value: number, element: TemplateElement): TemplateElement {

@@ -8,12 +8,20 @@ import { KEY_ATTRIBUTE, toFlutterName } from './flutter-name';
 export const descriptionOf = (key: string): string => `${key}\0description`;
 export const attributesOf = (key: string): string => `${key}\0attributes`;
 
+/** The text and the attributes of an entry, or the members of the attributes. */
+export interface ArbList extends TemplateList {
+  key: string;
+  /** The object that it stands in. */
+  json: NestedList;
+  isAttributes: boolean;
+}
+
 /** The parts of an entry in an ARB file. */
 export interface ArbEntry {
-  /** The text and the attributes, if these follow it. */
-  list: TemplateList;
   name: string;
-  attributes?: TemplateList;
+  /** The text and the attributes, if these follow it. */
+  list: ArbList;
+  attributes?: ArbList;
 }
 
 /** A flat object, in which the attributes of a text follow it as a member with the same name and an `@`. */
@@ -24,8 +32,6 @@ export interface ArbPlaces extends TemplatePlaces {
   json: NestedList;
   /** By key. */
   entries: ReadonlyMap<string, ArbEntry>;
-  /** The lists of entries and of attributes, with their keys and the objects that they stand in. */
-  owners: ReadonlyMap<TemplateList, { key: string; json: NestedList; isAttributes: boolean }>;
   /** The file is one of another language. */
   isForeign: boolean;
 }
@@ -36,7 +42,6 @@ export const readArbPlaces = (source: string, context: TemplateContext): ArbPlac
 
 class PlacesReader {
   private readonly entries = new Map<string, ArbEntry>();
-  private readonly owners = new Map<TemplateList, { key: string; json: NestedList; isAttributes: boolean }>();
 
   constructor(
     private readonly places: JsonPlaces,
@@ -46,8 +51,8 @@ class PlacesReader {
   read(): ArbPlaces {
     const { source, root: json, style } = this.places;
     const root = { start: json.start, end: json.end, elements: this.readElements(json) };
-    const { entries, owners } = this;
-    return { source, root, style, json, entries, owners, isForeign: this.context.template.isForeign };
+    const { entries } = this;
+    return { source, root, style, json, entries, isForeign: this.context.template.isForeign };
   }
 
   private readElements({ elements: members, lists }: NestedList): TemplateElement[] {
@@ -69,25 +74,24 @@ class PlacesReader {
   }
 
   private readEntry(
-    member: TemplateElement,
-    { name, ...text }: TemplateText,
+    { start, end }: TemplateElement,
+    text: TemplateText,
     attributes?: TemplateElement,
   ): TemplateElement {
     const { root: json } = this.places;
+    const { name, value, start: tokenStart, end: tokenEnd } = text;
     const key = readKey(name, attributes?.list);
-    const token = { start: member.start, end: member.end, text: { ...text, name: key } };
-    const list: TemplateList = { start: member.start, end: attributes?.end ?? member.end, elements: [token] };
-    this.owners.set(list, { key, json, isAttributes: false });
+    const token = { start, end, text: { name: key, value, start: tokenStart, end: tokenEnd } };
+    const list: ArbList = { start, end: attributes?.end ?? end, elements: [token], key, json, isAttributes: false };
     const entry: ArbEntry = { list, name };
     this.entries.set(key, entry);
     if (attributes?.list) {
       const note = this.readAttributes(key, attributes, attributes.list);
-      entry.attributes = note.list;
       const inner = json.lists.get(`@${name}`) ?? json;
-      if (note.list) this.owners.set(note.list, { key, json: inner, isAttributes: true });
-      list.elements.push(note);
+      if (note.list) entry.attributes = Object.assign(note.list, { key, json: inner, isAttributes: true });
+      entry.list.elements.push(note);
     }
-    return { start: list.start, end: list.end, list };
+    return { start, end: list.end, list };
   }
 
   /** Returns the attributes with their description; those of another language are only those that name the key. */

@@ -11,7 +11,7 @@ import {
   type TemplateText,
 } from '../template/file-template';
 import { plainText } from '../text/plain-text';
-import { type ArbPlaces, attributesOf, descriptionOf, readArbPlaces } from './arb-places';
+import { type ArbList, type ArbPlaces, attributesOf, descriptionOf, readArbPlaces } from './arb-places';
 import { buildAttributes, chooseLocale, nameEntry } from './arb-writer';
 import { KEY_ATTRIBUTE, toFlutterName } from './flutter-name';
 
@@ -96,21 +96,20 @@ class ArbTemplate implements FileTemplate {
     return style.print(node, this.indentOf(this.root), style.colonOf(attributes));
   }
 
-  writeElements(list: TemplateList, texts: readonly NewText[]): NewElement[] {
-    const { style, owners } = this.places;
-    const owner = owners.get(list);
+  writeElements(list: TemplateList | ArbList, texts: readonly NewText[]): NewElement[] {
+    const { style } = this.places;
     const colon = style.colonOf(list);
     const member = (name: string, value: string): string => `${style.string(name)}${colon}${value}`;
     const indent = this.indentOf(list);
-    if (!owner) return texts.map((text) => this.writeEntry(text, colon, indent));
+    if (!('key' in list)) return texts.map((text) => this.writeEntry(text, colon, indent));
     return texts.map(({ name, value }) => {
-      if (owner.isAttributes) return { source: member('description', style.string(value)), names: [name] };
+      if (list.isAttributes) return { source: member('description', style.string(value)), names: [name] };
       const attributes = style.print(objectNode([['description', stringNode(value)]]), indent, colon);
-      return { source: member(`@${this.nameOf(owner.key) ?? owner.key}`, attributes), names: [name], isNote: true };
+      return { source: member(`@${this.nameOf(list.key) ?? list.key}`, attributes), names: [name], isNote: true };
     });
   }
 
-  spaceOf(list: TemplateList): ListSpace {
+  spaceOf(list: TemplateList | ArbList): ListSpace {
     const { newline, blank, unit } = this.places.style;
     const indent = this.indentOf(list);
     return {
@@ -120,9 +119,9 @@ class ArbTemplate implements FileTemplate {
     };
   }
 
-  private indentOf(list: TemplateList): string {
-    const { style, owners, json } = this.places;
-    return style.indentOf(owners.get(list)?.json ?? json);
+  private indentOf(list: TemplateList | ArbList): string {
+    const { style, json } = this.places;
+    return style.indentOf('json' in list ? list.json : json);
   }
 
   private writeEntry({ name: key, value }: NewText, colon: string, indent: string): NewElement {

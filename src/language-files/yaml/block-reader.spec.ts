@@ -32,10 +32,22 @@ const split = (values: string): string[] => values.split(' ¦ ');
 
 const INDENTS = ['', '', '  ', '  ', '    ', '    ', ' ', '   ', '      '];
 const DASHES = ['', '', '', '- ', '- ', '-   ', '- - '];
+/** Block scalars whose ends differ. */
+const BLOCKS = ['|', '>', '|+', '>-'].flatMap((header) =>
+  ['', '\n', '\n     ', '\n       ', '\n        ', '\n\n      # no note', '\n    # note'].map(
+    (rest) => `${header}\n\n       x${rest}\n`,
+  ),
+);
 const SCALARS = [
+  ...BLOCKS,
   ...split(String.raw`x ¦ x y ¦ x:y ¦ x#y ¦ -x ¦ ?x ¦ :x ¦ ~ ¦ a, b ¦ é “x” ¦ %{count} ¦ << ¦ 1.5 ¦ x "y" ¦ it's`),
   ...split(String.raw`"" ¦ "x" ¦ "x: y # z" ¦ "\n\"\u00e9\x41\e" ¦ "\q" ¦ "x ¦ '' ¦ 'it''s' ¦ 'x: #' ¦ 'x ¦ "a" b`),
-  ...split('[a, b] ¦ {a: b} ¦ &a x ¦ *a ¦ !str x ¦ @x ¦ `x ¦ %x ¦ ,x ¦ - ¦ ? ¦ : ¦ - x ¦ ? x ¦ --- ¦ ...'),
+  ...split(
+    '[a, b] ¦ [] ¦ [ ] ¦ [ :a, -b ,c d ] ¦ ["a", \'b\'\'c\'] ¦ [a, ] ¦ [a: b] ¦ [a:b] ¦ ["a":b] ¦ [a #b] ¦ [a#b] ¦ [, a] ¦ [[a]] ¦ [a',
+  ),
+  ...split(
+    '[a] b ¦ [a]#b ¦ [-, b] ¦ [- b] ¦ [?b, ~] ¦ [a ?b] ¦ [a b: c] ¦ [*a] ¦ [a"b] ¦ [a:] ¦ ["a" b] ¦ [a\tb] ¦ [|a] ¦ {a: b} ¦ &a x ¦ *a ¦ !str x ¦ @x ¦ `x ¦ %x ¦ ,x ¦ - ¦ ? ¦ : ¦ - x ¦ ? x ¦ --- ¦ ...',
+  ),
   ...split('| ¦ > ¦ |- ¦ >+ ¦ |+ ¦ >- ¦ |2 ¦ |x ¦ | # note ¦ |#note'),
   ...split('"a\n   b\n\n   c" ¦ \'a\n   b\' ¦ "a\\\n   b" ¦ "a\nb" ¦ x\ty ¦ "x\ty"'),
 ];
@@ -110,6 +122,7 @@ describe('readBlocks', () => {
     '---\n# note\nde:\n\n  list:\n  - a\n  -\n  - "b" # note\n  map:\n    - k: v\n      l: w\n    - - x\n',
     'a: |\n  one\n\n   two\n\nb: >-   # note\n  x\n  y\nc: "x\n  y"\nd: x\n  y\n\n  z\n',
     'a:\r\n  b: x\r\n  c:\r\n',
+    'a: [ :year, "month", \'day\' ]\nb: []\nc:\n- [x y]\n',
   ])('reads %j', (text) => {
     expect(isRead(text)).toBe(true);
   });
@@ -118,8 +131,9 @@ describe('readBlocks', () => {
     '',
     '# note\n',
     'a: &x b\n',
+    'a:\n  <<:\n    b: c\n',
     'a: *x\n',
-    'a: [b]\n',
+    'a: [[b]]\n',
     'a: {b: c}\n',
     'a: !t b\n',
     'a:\tb\n',

@@ -11,6 +11,7 @@ const SPACE = 0x20;
 const HYPHEN = 0x2d;
 const DOT = 0x2e;
 const COLON = 0x3a;
+const BRACKET = 0x5b;
 
 export interface BlockContent {
   root: YamlMap;
@@ -19,8 +20,9 @@ export interface BlockContent {
 }
 
 /**
- * Reads a file of maps, sequences and scalars in block style, as most tools write them, many times as fast as the library. Any
- * other file is one for the library: with anchors, aliases, tags, brackets, tabs, several documents, or an error.
+ * Reads a file of maps, sequences and scalars in block style, as most tools write them, many times as fast as the library.
+ * Sequences of scalars may be in brackets. Any other file is one for the library: with anchors, aliases, tags, braces, nested
+ * brackets, tabs, several documents, or an error.
  *
  * @param maxDepth levels of maps and sequences
  * @returns what the library reads; undefined for any other file
@@ -126,6 +128,7 @@ class BlockReader {
   /** Reads a scalar, and its value if it is a name. */
   private readScalar(start: number, column: number): boolean {
     const top = this.open.at(-1);
+    if (this.text.charCodeAt(start) === BRACKET) return top?.node.kind === 'sequence' && this.readFlow(start);
     const scalar = top && this.scalars.read(start, top.column);
     if (!scalar) return false;
     const colon = this.findColon(scalar);
@@ -154,15 +157,22 @@ class BlockReader {
     top.node.pairs.push(pair);
     this.pending = pair;
     if (this.isBlank(start)) return this.endLine(start);
+    if (this.text.charCodeAt(start) === BRACKET) return this.readFlow(start);
     const value = this.scalars.read(start, top.column);
     return value !== undefined && this.setValue(value);
   }
 
-  private setValue(value: YamlScalar): boolean {
+  private readFlow(start: number): boolean {
+    const sequence = this.open.length < this.maxDepth ? this.scalars.readSequence(start) : undefined;
+    return sequence !== undefined && this.setValue(sequence);
+  }
+
+  private setValue(value: YamlScalar | YamlSequence): boolean {
     if (!this.pending) return false;
     this.pending.value = value;
     this.pending = undefined;
-    if (value.style !== 'block') return this.endLine(spaceEnd(this.text, value.end), value.end);
+    if (value.kind !== 'scalar' || value.style !== 'block')
+      return this.endLine(spaceEnd(this.text, value.end), value.end);
     this.offset = value.end;
     return true;
   }

@@ -1,6 +1,6 @@
 import { CST } from 'yaml';
 import { blankEnd, HASH, isLineEnd, spaceEnd, TAB } from './spaces';
-import type { YamlScalar } from './yaml-node';
+import type { YamlItem, YamlScalar, YamlSequence } from './yaml-node';
 
 const COLON = 0x3a;
 const SPACE = 0x20;
@@ -13,6 +13,8 @@ const BAR = 0x7c;
 /** What a plain scalar in block style starts with (YAML 1.2, §7.3.3). */
 const PLAIN_START = /[^\s\-?:,[\]{}#&*!|>'"%@`]|[-?:](?![ \t\r\n]|$)/y;
 const BLOCK_HEADER = /[|>][+-]?/y;
+/** What one in brackets starts with. */
+const FLOW_START = /[^\s\-?:,[\]{}#&*!|>'"%@`]|[-?:](?![\s,[\]{}]|$)/y;
 
 /** Reads the scalars of `readBlocks`. Those of several lines, and those with escapes, are resolved by the library. */
 export class ScalarReader {
@@ -35,6 +37,35 @@ export class ScalarReader {
     if (unit === BAR || unit === GREATER) return this.readBlock(start, column);
     PLAIN_START.lastIndex = start;
     return PLAIN_START.test(this.text) ? this.readPlain(start, column) : undefined;
+  }
+
+  /** Reads a sequence of scalars in brackets on one line. */
+  readSequence(start: number): YamlSequence | undefined {
+    const { text } = this;
+    const items: YamlItem[] = [];
+    let offset = spaceEnd(text, start + 1);
+    while (text[offset] !== ']' || items.length > 0) {
+      const value = this.readFlowScalar(offset);
+      if (!value) return undefined;
+      items.push({ start: offset, value });
+      offset = spaceEnd(text, value.end);
+      if (text[offset] === ']') break;
+      if (text[offset] !== ',') return undefined;
+      offset = spaceEnd(text, offset + 1);
+    }
+    return { kind: 'sequence', start, end: offset + 1, isFlow: true, items };
+  }
+
+  private readFlowScalar(start: number): YamlScalar | undefined {
+    const { text } = this;
+    if (/["']/.test(text.charAt(start))) {
+      const quoted = this.read(start, 0);
+      return quoted && text.slice(start, quoted.end).includes('\n') ? undefined : quoted;
+    }
+    FLOW_START.lastIndex = start;
+    const end = FLOW_START.test(text) ? this.endOfPlain(start, isFlowSign) : -1;
+    if (end < 0) return undefined;
+    return { kind: 'scalar', start, end, text: text.slice(start, end), style: 'plain' };
   }
 
   private readDoubleQuoted(start: number, column: number): YamlScalar | undefined {
@@ -100,19 +131,19 @@ export class ScalarReader {
     return value === undefined ? undefined : { kind: 'scalar', start, end, text: value, style: 'plain' };
   }
 
-  /** Returns the end of a plain scalar on its line; -1 where that has a tab. */
-  private endOfPlain(start: number): number {
+  /** Returns the end of a plain scalar on its line; -1 where that has a tab. @param isSign tells characters that end it */
+  private endOfPlain(start: number, isSign: (unit: number) => boolean = () => false): number {
     const { text } = this;
     let end = start;
     for (let offset = start; !isLineEnd(text, offset); offset++) {
       const unit = text.charCodeAt(offset);
       if (unit === TAB) return -1;
       if (unit === SPACE) continue;
-      if (unit === HASH && text.charCodeAt(offset - 1) === SPACE) break;
+      if (isSign(unit) || (unit === HASH && text.charCodeAt(offset - 1) === SPACE)) break;
       if (unit === COLON) {
         const next = text.charCodeAt(offset + 1);
         if (next === TAB) return -1;
-        if (next === SPACE || isLineEnd(text, offset + 1)) break;
+        if (next === SPACE || isSign(next) || isLineEnd(text, offset + 1)) break;
       }
       end = offset + 1;
     }
@@ -165,6 +196,10 @@ export class ScalarReader {
     return text.slice(body, end + 1);
   }
 }
+
+/** Whether a character separates or encloses elements in brackets and braces. */
+const isFlowSign = (unit: number): boolean =>
+  unit === 0x2c || unit === 0x5b || unit === 0x5d || unit === 0x7b || unit === 0x7d;
 
 /** Returns the text of a scalar; undefined for an error. */
 function resolve(token: CST.FlowScalar | CST.BlockScalar): string | undefined {

@@ -47,6 +47,8 @@ export class YamlTemplateReader {
   readonly references: YamlReferences;
   /** The texts whose line breaks at the end are part of them. */
   readonly breaking: YamlText[] = [];
+  /** The elements of the descriptions, by key. */
+  private readonly notes = new Map<string, TemplateElement>();
   private readonly resolver: AliasResolver;
   private readonly comments: CommentCursor;
   private readonly paths: KeyPaths;
@@ -135,8 +137,32 @@ export class YamlTemplateReader {
     if (!list.isFlow) element.end = this.comments.takeBehind(end, this.lineOf(end));
     const canHave = this.options.hasDescriptions && hasLine && !list.isPlural;
     if (canHave && first?.isEmpty === false && first.line === this.lineOf(start))
-      list.elements.push(describe(element, first.key, above, list));
+      list.elements.push(this.describe(element, first.key, above, list));
     else list.elements.push({ ...element, start: above?.start ?? start });
+  }
+
+  /**
+   * Returns the element with a note before it: the comment above it, or the empty place of one. Of a key that occurs several times,
+   * it is the first comment, which an import reads.
+   */
+  private describe(
+    element: TemplateElement,
+    key: string,
+    above: CommentBlock | undefined,
+    list: YamlList,
+  ): TemplateElement {
+    const { start, end } = above ?? { start: element.start, end: element.start };
+    const value = above?.text ?? null;
+    const earlier = this.notes.get(key);
+    if (earlier && (earlier.text?.value || !value)) return { ...element, start };
+    delete earlier?.text;
+    const text: YamlText = { name: descriptionOf(key), key, value, start, end, list, isDescription: true };
+    const note: TemplateElement = { start, end, text, isNote: true };
+    this.notes.set(key, note);
+    const { isPositional, ...entry } = element;
+    const open = entry.text?.start ?? entry.list?.open;
+    const inner = { start, end: entry.end, elements: [note, entry], open };
+    return { start, end: entry.end, list: inner, isPositional };
   }
 
   private readValue(node: YamlNode, place: Place): Content {
@@ -199,22 +225,6 @@ export class YamlTemplateReader {
   private lineOf(offset: number): number {
     return this.document.getPosition(offset).line;
   }
-}
-
-/** Returns the element with a note before it: the comment above it, or the empty place of one. */
-function describe(
-  element: TemplateElement,
-  key: string,
-  above: CommentBlock | undefined,
-  list: YamlList,
-): TemplateElement {
-  const { start, end } = above ?? { start: element.start, end: element.start };
-  const value = above?.text ?? null;
-  const text: YamlText = { name: descriptionOf(key), key, value, start, end, list, isDescription: true };
-  const { isPositional, ...entry } = element;
-  const open = entry.text?.start ?? entry.list?.open;
-  const inner = { start, end: entry.end, elements: [{ start, end, text, isNote: true }, entry], open };
-  return { start, end: entry.end, list: inner, isPositional };
 }
 
 /** Returns the first text of a list if its name is in the line of that of the list. The comment above describes it. */

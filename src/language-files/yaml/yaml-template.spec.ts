@@ -116,6 +116,14 @@ describe('rewriteTemplate of YAML', () => {
     expect(edited(FILE, add)).toBe(FILE.replace('none:', 'none:\n  # Note\n  new: x'));
   });
 
+  it('keeps the comments of a key that occurs twice, of which the first is the description', () => {
+    const name = 'a\0description';
+    for (const file of ['# one\na: b\nc: d\na: e\n', 'a: b\nc: d\n# one\na: e\n', '# one\na: b\n# two\na: e\n']) {
+      expect(edited(file, set(name, 'one'))).toBe(file);
+      expect(edited(file, set(name, 'new'))).toBe(file.replace('one', 'new'));
+    }
+  });
+
   it('keeps an alias as long as its text is that of the anchor', () => {
     const file = 'a: &x one\nb: *x\nc: &m\n  d: two\ne: *m\nf:\n  <<: *m\n  g: three\n';
     expect(edited(file, (texts) => texts.set('a', '1').set('b', '1').set('e.d', 'two').set('f.d', 'two'))).toBe(

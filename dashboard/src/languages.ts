@@ -8,10 +8,19 @@ const TAGS = (
   'zh-CN zh-HK zh-TW zu'
 ).split(' ');
 
+/** Names by the language that they are in: to create `Intl.DisplayNames` takes longer than to show a text. */
+const namesByLocale = new Map<string, Intl.DisplayNames>();
+
+function namesIn(locale: string): Intl.DisplayNames {
+  const names = namesByLocale.get(locale) ?? new Intl.DisplayNames([locale], { type: 'language' });
+  namesByLocale.set(locale, names);
+  return names;
+}
+
 /** The name of a language in the language of the page, for instance "German (Austria)". */
 export function languageName(tag: string, locale: string): string {
   try {
-    return new Intl.DisplayNames([locale], { type: 'language' }).of(tag) ?? tag;
+    return namesIn(locale).of(tag) ?? tag;
   } catch {
     return tag;
   }
@@ -22,7 +31,7 @@ export function languageOptions(locale: string, typed = '', chosen: readonly str
   const tags = new Set([...TAGS, ...chosen]);
   const own = wellFormed(typed);
   if (own !== undefined) tags.add(own);
-  const names = new Intl.DisplayNames([locale], { type: 'language' });
+  const names = namesIn(locale);
   return [...tags]
     .map((tag) => ({ value: tag, label: `${names.of(tag) ?? tag} (${tag})` }))
     .sort((a, b) => a.label.localeCompare(b.label, locale));
@@ -56,13 +65,22 @@ const RIGHT_TO_LEFT = new Set([
 ]);
 const RIGHT_TO_LEFT_SCRIPTS = new Set(['Arab', 'Hebr', 'Syrc', 'Thaa', 'Nkoo', 'Adlm', 'Rohg']);
 
+const directions = new Map<string, 'ltr' | 'rtl'>();
+
 /** The direction in which a language is written. */
 export function directionOf(tag: string): 'ltr' | 'rtl' {
+  const known = directions.get(tag);
+  if (known !== undefined) return known;
+  const direction = isRightToLeft(tag) ? 'rtl' : 'ltr';
+  directions.set(tag, direction);
+  return direction;
+}
+
+function isRightToLeft(tag: string): boolean {
   try {
     const { language, script } = new Intl.Locale(tag);
-    const isRight = script === undefined ? RIGHT_TO_LEFT.has(language) : RIGHT_TO_LEFT_SCRIPTS.has(script);
-    return isRight ? 'rtl' : 'ltr';
+    return script === undefined ? RIGHT_TO_LEFT.has(language) : RIGHT_TO_LEFT_SCRIPTS.has(script);
   } catch {
-    return 'ltr';
+    return false;
   }
 }

@@ -163,7 +163,7 @@ describeInBrowser('the keys of a project', () => {
     await startEditing(page, 0, 3);
     const arabic = page.getByRole('textbox', { name: /^files in Arabic: / });
     expect(await arabic.count()).toBe(6);
-    expect(await arabic.first().evaluate('(field) => getComputedStyle(field).direction')).toBe('rtl');
+    expect(await page.evaluate('getComputedStyle(document.activeElement).direction')).toBe('rtl');
     await context.close();
   });
 
@@ -194,6 +194,25 @@ describeInBrowser('the keys of a project', () => {
     await page.getByRole('option', { name: 'Draft' }).click();
     await page.getByText('2 keys found').waitFor();
     expect(new URL(page.url()).search).toBe('?state=draft');
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('are found by what the checks find and nobody ignores', async () => {
+    const { id } = await dashboard.givenProject(
+      {},
+      { en: { a: 'Hello, {name}!', b: 'Bye!' }, de: { a: 'Hallo!', b: 'Tschüs!' } },
+    );
+    const key = await dashboard.keyOf(id, 'a');
+    const { context, page, faults } = await open(id, '?check=placeholder_missing');
+    await page.getByText('1 key found').waitFor();
+    await cell(page, 0, 2).getByText('Missing placeholder').waitFor();
+    await dashboard.api.post(`keys/${key.id}/checks`, { language: 'de', code: 'placeholder_missing', ignored: true });
+    await page.goto(`/projects/${id}/keys`);
+    await cell(page, 1, 2).waitFor();
+    expect(await page.getByText('Missing placeholder').count()).toBe(0);
+    await page.goto(`/projects/${id}/keys?check=placeholder_missing`);
+    await page.getByText('No keys found').waitFor();
     expect(faults).toEqual([]);
     await context.close();
   });

@@ -1,4 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
+import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 
 export const STATES = ['draft', 'translated', 'reviewed'] as const;
@@ -6,17 +7,16 @@ export type State = (typeof STATES)[number];
 
 /** The state of a text, where it is not merely translated, and whether its source changed since. */
 export function StateMarks({ state, isOutdated }: { state?: State; isOutdated: boolean }) {
-  const { t } = useTranslation();
   return (
     <>
       {state !== undefined && state !== 'translated' && (
         <span className="mark" data-state={state}>
-          {t(`states.${state}`)}
+          {i18next.t(`states.${state}`)}
         </span>
       )}
       {isOutdated && (
         <span className="mark" data-state="outdated">
-          {t('states.outdated')}
+          {i18next.t('states.outdated')}
         </span>
       )}
     </>

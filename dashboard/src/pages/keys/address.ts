@@ -5,7 +5,7 @@ import type { State } from '../../components/texts/state';
 import type { KeyQuery } from './key-pages';
 
 /** The parameters of the address, which are those of the API, and `languages`, the languages of the columns. */
-const FILTERS = ['search', 'namespace', 'untranslated', 'state', 'outdated', 'tag'] as const;
+const FILTERS = ['search', 'namespace', 'untranslated', 'state', 'outdated', 'tag', 'check'] as const;
 type Name = (typeof FILTERS)[number] | 'sort' | 'languages';
 
 const DEFAULT_COLUMNS = 1;
@@ -42,6 +42,7 @@ export function useKeysAddress({ targetLanguages }: Schemas['ProjectDetails']) {
       state: valueOf('state') as State | undefined,
       outdated: valueOf('outdated') === undefined ? undefined : true,
       tag: tags,
+      check: valueOf('check') as KeyQuery['check'],
       sort: valueOf('sort') as KeyQuery['sort'],
       ...(columns.length > 0 && { include: 'translations' as const, language: columns }),
     };

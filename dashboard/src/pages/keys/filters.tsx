@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Schemas } from '../../api/client';
 import { namespacesQuery } from '../../api/queries';
 import { ProjectLanguagesSelect } from '../../components/project-language-select';
+import { CHECK_CODES } from '../../components/texts/messages';
 import { STATES } from '../../components/texts/state';
 import { languageName } from '../../languages';
 import type { KeysAddress } from './address';
@@ -63,6 +64,7 @@ export function Filters({ project, address }: { project: Schemas['ProjectDetails
           )}
           <Namespaces projectId={project.id} value={query.namespace} onChange={(namespace) => set({ namespace })} />
           <Status project={project} address={address} />
+          <Checks address={address} />
           <TagsInput
             label={t('keys.tags')}
             placeholder={tags.length > 0 ? undefined : t('keys.all')}
@@ -110,6 +112,26 @@ function Namespaces({
       searchable
       limit={200}
       w={170}
+    />
+  );
+}
+
+/** What a check finds in a text in one of the columns. */
+function Checks({ address: { query, set } }: { address: KeysAddress }) {
+  const { t } = useTranslation();
+  const data = [
+    { value: 'any', label: t('checks.any') },
+    ...CHECK_CODES.map((code) => ({ value: code, label: t(`checks.${code}`) })),
+  ];
+  return (
+    <Select
+      label={t('checks.label')}
+      data={data}
+      value={query.check ?? null}
+      onChange={(value) => set({ check: value ?? undefined })}
+      placeholder={t('keys.all')}
+      clearable
+      w={190}
     />
   );
 }

@@ -61,7 +61,7 @@ export function Grid(props: GridProps) {
     count,
     getScrollElement: () => frame.current,
     estimateSize: () => 58,
-    overscan: 12,
+    overscan: 8,
     // As high as the head, which the rows scroll under.
     scrollPaddingEnd: 40,
     rangeExtractor,

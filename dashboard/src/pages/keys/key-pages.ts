@@ -174,7 +174,7 @@ export class KeyPages {
     const steps = Math.min(to - from, MAX_PAGE_SIZE / PAGE_SIZE);
     const { query } = this;
     // Without texts, a language only belongs to a filter.
-    const isFilter = query.state !== undefined || query.outdated !== undefined;
+    const isFilter = [query.state, query.outdated, query.check].some((filter) => filter !== undefined);
     const { keys, nextCursor } = await this.fetch({
       ...query,
       include: undefined,

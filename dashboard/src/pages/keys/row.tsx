@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
+import i18next, { t } from 'i18next';
 import { memo, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { checkText } from '../../components/texts/messages';
+import { type CheckCode, checkText } from '../../components/texts/messages';
 import { StateMarks } from '../../components/texts/state';
 import { TranslationText } from '../../components/texts/translation-text';
 import { type Draft, draftId } from '../../components/texts/drafts';
@@ -27,10 +27,12 @@ export interface RowProps {
   onSelect: (row: number, withRange: boolean) => void;
 }
 
-/** A key: its name, and a cell for each language. */
+/**
+ * A key: its name, and a cell for each language. A cell takes its texts from i18next itself, whose hook takes longer than all else in
+ * a row.
+ */
 export const Row = memo(function Row(props: RowProps) {
   const { projectId, rowKey, row, languages, drafts, activeColumn, editor, isSelected, onClick, onSelect } = props;
-  const { t, i18n } = useTranslation();
   const cell = (column: number) => ({
     className: column === 0 ? 'grid-cell grid-key' : 'grid-cell',
     role: column === 0 ? 'rowheader' : 'gridcell',
@@ -91,7 +93,7 @@ export const Row = memo(function Row(props: RowProps) {
         const draft = drafts.get(draftId(id, language));
         return (
           <div key={language} {...cell(column)}>
-            <span className="grid-language">{languageName(language, i18n.language)}</span>
+            <span className="grid-language">{languageName(language, i18next.language)}</span>
             {isOpen ? (
               editor
             ) : (
@@ -112,7 +114,6 @@ interface ContentProps {
 }
 
 function Content({ rowKey, language, sourceLanguage, draft }: ContentProps) {
-  const { t } = useTranslation();
   const isSource = language === sourceLanguage;
   const text = textOf(rowKey, language, sourceLanguage, draft);
   const isMissing = text === undefined || (text === '' && draft !== undefined && !isSource);
@@ -142,17 +143,18 @@ function Content({ rowKey, language, sourceLanguage, draft }: ContentProps) {
   );
 }
 
-/** What the checks find in a text, a mark each. */
+/** What the checks find in a text and nobody ignores, a mark each. */
 const FindingMarks = memo(function FindingMarks({
-  rowKey: { value, maxLength },
+  rowKey: { value, maxLength, checks },
   language,
   sourceLanguage,
   text,
 }: Omit<ContentProps, 'draft'> & { text: string }) {
-  const { t } = useTranslation();
   const source = { language: sourceLanguage, text: value ?? '' };
   const findings = checkText({ source, target: { language, text }, maxLength: maxLength ?? undefined });
-  return findings.map(({ code, detail }) => (
+  const isIgnored = (code: CheckCode) => checks?.[language]?.some((known) => known.code === code && known.ignored);
+  const shown = findings.filter(({ code }) => !isIgnored(code));
+  return shown.map(({ code, detail }) => (
     <span key={code} className="mark" data-state="finding" title={detail}>
       {t(`checks.${code}`)}
     </span>

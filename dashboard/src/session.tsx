@@ -16,8 +16,9 @@ export function useScope(scope: string): boolean {
   return (useMe().apiKey.scopes as string[]).includes(scope);
 }
 
-/** Removes what the service answered. The next person may have another API key. */
-export function forgetAnswers(client: QueryClient): void {
+/** Removes what the service answered and what was written. The next person may have another API key. */
+export function forgetEverything(client: QueryClient): void {
+  discardDrafts();
   const kept = [sessionEndQuery.queryKey[0], meQuery.queryKey[0]];
   client.removeQueries({ predicate: ({ queryKey: [name] }) => !kept.includes(name as string) });
   client.getMutationCache().clear();
@@ -27,8 +28,7 @@ export function useSignOut(): () => Promise<void> {
   const client = useQueryClient();
   return async () => {
     bodyOf(await api.DELETE('/api/v1/session'));
-    discardDrafts();
     client.setQueryData(sessionEndQuery.queryKey, 'left');
-    forgetAnswers(client);
+    forgetEverything(client);
   };
 }

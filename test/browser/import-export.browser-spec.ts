@@ -1,14 +1,16 @@
 import { zipSync, strToU8 } from 'fflate';
 import type { Page } from 'playwright-core';
 import { hasBrowser, signIn } from './browser';
-import { DashboardUnderTest, LOOKS, SECRET } from './dashboard-under-test';
+import { StartedDashboard, WINDOWS } from './started-dashboard';
 
 const describeInBrowser = hasBrowser ? describe : describe.skip;
 
 describeInBrowser('import and export in the dashboard', () => {
-  const dashboard = new DashboardUnderTest();
-  beforeAll(() => dashboard.start());
-  afterAll(() => dashboard.stop());
+  let dashboard: StartedDashboard;
+  beforeAll(async () => {
+    dashboard = await StartedDashboard.start();
+  });
+  afterAll(() => dashboard.close());
 
   const choose = (page: Page, files: Record<string, string | Uint8Array>): Promise<void> =>
     page.locator('input[type=file]').setInputFiles(
@@ -26,7 +28,7 @@ describeInBrowser('import and export in the dashboard', () => {
   it('preview each of several files, and import them all', async () => {
     const { id } = await dashboard.givenProject({}, { en: { title: 'Welcome', bye: 'Bye' }, de: { title: 'Hallo' } });
     const { context, page, faults } = await dashboard.open();
-    await signIn(page, SECRET, `/projects/${id}/import`);
+    await signIn(page, dashboard.secret, `/projects/${id}/import`);
     await choose(page, {
       'de.json': json({ title: 'Willkommen', bye: 'Tschüss' }),
       'texts.json': json({ title: 'أهلا' }),
@@ -55,7 +57,7 @@ describeInBrowser('import and export in the dashboard', () => {
   it('stop before a file that would do something else than its plan, because of a file before it', async () => {
     const { id } = await dashboard.givenProject({}, { en: { title: 'Welcome' } });
     const { context, page } = await dashboard.open();
-    await signIn(page, SECRET, `/projects/${id}/import`);
+    await signIn(page, dashboard.secret, `/projects/${id}/import`);
     await choose(page, { 'a/de.json': json({ title: 'Eins' }), 'de.json': json({ title: 'Zwei' }) });
     await preview(page);
     await page.getByText('New texts: 1, changed: 0, skipped: 0').nth(1).waitFor();
@@ -74,7 +76,7 @@ describeInBrowser('import and export in the dashboard', () => {
     const { keys } = (await dashboard.api.get(`projects/${id}/keys?name=title`)).body;
     await dashboard.api.put(`keys/${keys[0].id}`, { states: { de: 'reviewed' } });
     const { context, page, faults } = await dashboard.open();
-    await signIn(page, SECRET, `/projects/${id}/import`);
+    await signIn(page, dashboard.secret, `/projects/${id}/import`);
     const zip = zipSync({ 'de.json': strToU8(json({ title: 'Neu', bye: 'Tschüss' })) });
     await choose(page, { 'texts.zip': zip });
     await page.getByRole('combobox', { name: 'Texts that exist' }).click();
@@ -102,7 +104,7 @@ describeInBrowser('import and export in the dashboard', () => {
   it('show all changes of a large file, of which only some rows are in the page', async () => {
     const { id } = await dashboard.givenProject();
     const { context, page, faults } = await dashboard.open();
-    await signIn(page, SECRET, `/projects/${id}/import`);
+    await signIn(page, dashboard.secret, `/projects/${id}/import`);
     const names = Array.from({ length: 2_500 }, (_, i) => [`k${String(i).padStart(4, '0')}`, `Text ${i}`]);
     await choose(page, { 'en.json': JSON.stringify(Object.fromEntries(names)) });
     await preview(page);
@@ -124,7 +126,7 @@ describeInBrowser('import and export in the dashboard', () => {
   it('show the progress of an upload, what was skipped and why, warnings, and the keys that go', async () => {
     const { id } = await dashboard.givenProject({}, { en: { old: 'Old', same: 'Same' } });
     const { context, page, faults } = await dashboard.open();
-    await signIn(page, SECRET, `/projects/${id}/import`);
+    await signIn(page, dashboard.secret, `/projects/${id}/import`);
     await choose(page, { 'en.json': '{"same": "Same", "twice": "1", "twice": "2"}' });
     await page.getByRole('switch', { name: 'Delete keys that a file does not have' }).click();
     let answer: () => void = () => undefined;
@@ -154,7 +156,7 @@ describeInBrowser('import and export in the dashboard', () => {
   it('keep the file and the options without a connection', async () => {
     const { id } = await dashboard.givenProject({}, { en: { title: 'Welcome' } });
     const { context, page } = await dashboard.open();
-    await signIn(page, SECRET, `/projects/${id}/import`);
+    await signIn(page, dashboard.secret, `/projects/${id}/import`);
     await choose(page, { 'de.json': json({ title: 'Willkommen' }) });
     await page.getByLabel('Namespace').fill('shop');
     await context.setOffline(true);
@@ -178,7 +180,7 @@ describeInBrowser('import and export in the dashboard', () => {
     const { revision } = (await dashboard.api.get(`projects/${id}`)).body.project;
     await dashboard.api.put(`keys/${keys[0].id}`, { translations: { de: 'A2' } });
     const { context, page, faults } = await dashboard.open();
-    await signIn(page, SECRET, `/projects/${id}/export`);
+    await signIn(page, dashboard.secret, `/projects/${id}/export`);
     await page.getByRole('combobox', { name: 'Languages' }).click();
     await page.getByRole('option', { name: 'English' }).click();
     await page.getByRole('option', { name: 'German' }).click();
@@ -213,7 +215,7 @@ describeInBrowser('import and export in the dashboard', () => {
   it('show what a format loses of the texts of this project', async () => {
     const { id } = await dashboard.givenProject({}, { en: { files: '{count, plural, one {# file} other {# files}}' } });
     const { context, page } = await dashboard.open();
-    await signIn(page, SECRET, `/projects/${id}/export`);
+    await signIn(page, dashboard.secret, `/projects/${id}/export`);
     await page.getByRole('combobox', { name: 'Format' }).click();
     await page.getByRole('option', { name: 'Java properties' }).click();
     const path = `projects/${id}/export?format=properties&language=en&details=true`;
@@ -223,15 +225,15 @@ describeInBrowser('import and export in the dashboard', () => {
     await context.close();
   });
 
-  describe.each(LOOKS)('in %s colours, %i pixels wide', (colorScheme, width) => {
+  describe.each(WINDOWS)('in $colorScheme colours, $width pixels wide', ({ colorScheme, width }) => {
     it('have no violation of accessibility, and nothing beyond the edge of the window', async () => {
       const { id } = await dashboard.givenProject({}, { en: { title: 'Welcome', same: 'Same' } });
       const { context, page, faults } = await dashboard.open({ colorScheme, width });
       const found: string[] = [];
       const look = async (name: string): Promise<void> => {
-        found.push(...(await dashboard.faultsOf(page, `${name}-${colorScheme}-${width}`)));
+        found.push(...(await dashboard.look(page, `${name}-${colorScheme}-${width}`)));
       };
-      await signIn(page, SECRET, `/projects/${id}/import`);
+      await signIn(page, dashboard.secret, `/projects/${id}/import`);
       await page.getByRole('button', { name: 'Choose files' }).waitFor();
       await look('import-empty');
       await choose(page, {

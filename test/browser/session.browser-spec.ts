@@ -1,18 +1,20 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hasBrowser, signIn } from './browser';
-import { DashboardUnderTest, SECRET } from './dashboard-under-test';
+import { StartedDashboard } from './started-dashboard';
 
 const describeInBrowser = hasBrowser ? describe : describe.skip;
 
 describeInBrowser('a session in the dashboard', () => {
-  const dashboard = new DashboardUnderTest();
-  beforeAll(() => dashboard.start());
-  afterAll(() => dashboard.stop());
+  let dashboard: StartedDashboard;
+  beforeAll(async () => {
+    dashboard = await StartedDashboard.start();
+  });
+  afterAll(() => dashboard.close());
 
   it('waits as long as a 429 asks for, says so, and then sends the request again', async () => {
     const { context, page, faults } = await dashboard.open();
-    await signIn(page, SECRET);
+    await signIn(page, dashboard.secret);
     let refusals = 0;
     let refusedAt = 0;
     await page.route('**/api/v1/projects', async (route) => {
@@ -40,7 +42,7 @@ describeInBrowser('a session in the dashboard', () => {
 
   it('keeps what was typed in a form while there is no connection', async () => {
     const { context, page } = await dashboard.open();
-    await signIn(page, SECRET);
+    await signIn(page, dashboard.secret);
     await page.getByRole('button', { name: 'Create project' }).first().click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('Offline');
@@ -70,7 +72,7 @@ describeInBrowser('a session in the dashboard', () => {
     expect(await page.getByText('Half done').isVisible()).toBe(false);
     expect(await page.getByRole('dialog').isVisible()).toBe(false);
 
-    await page.getByLabel('API key', { exact: true }).fill(SECRET);
+    await page.getByLabel('API key', { exact: true }).fill(dashboard.secret);
     await page.keyboard.press('Enter');
     expect(await page.getByRole('dialog').getByLabel('Name').inputValue()).toBe('Half done');
     await page.getByRole('dialog').getByRole('button', { name: 'Create project' }).click();
@@ -83,7 +85,7 @@ describeInBrowser('a session in the dashboard', () => {
     const { apiKey } = (await dashboard.api.post('organizations', { name: 'Other', plan: 'growth' })).body;
     await dashboard.givenProject({ name: 'Private' });
     const { context, page } = await dashboard.open();
-    await signIn(page, SECRET);
+    await signIn(page, dashboard.secret);
     await page.getByRole('link', { name: 'Private' }).first().waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('API key', { exact: true }).waitFor();
@@ -116,7 +118,7 @@ describeInBrowser('a session in the dashboard', () => {
       const { id } = await dashboard.givenProject({}, { en: { title: 'Welcome' } });
       target = `${dashboard.url}/api/v1/projects/${id}/import?format=json&language=en`;
       const { context, page } = await dashboard.open();
-      await signIn(page, SECRET);
+      await signIn(page, dashboard.secret);
       await page.goto(origin);
       const answered = page.waitForResponse(target);
       await page.getByRole('button', { name: 'Send' }).click();

@@ -1,19 +1,19 @@
 import type { Page } from 'playwright-core';
 import { Receiver, until } from '../support/receiver';
 import { hasBrowser, signIn } from './browser';
-import { DashboardUnderTest, LOOKS, SECRET } from './dashboard-under-test';
+import { StartedDashboard, WINDOWS } from './started-dashboard';
 
 const describeInBrowser = hasBrowser ? describe : describe.skip;
 
 describeInBrowser('the settings of the dashboard', () => {
-  const dashboard = new DashboardUnderTest();
+  let dashboard: StartedDashboard;
   let receiver: Receiver;
   beforeAll(async () => {
     receiver = await Receiver.start();
-    await dashboard.start({ WEBHOOK_PRIVATE_ADDRESSES: 'true' });
+    dashboard = await StartedDashboard.start({ WEBHOOK_PRIVATE_ADDRESSES: 'true' });
   });
   afterAll(async () => {
-    await dashboard.stop();
+    await dashboard.close();
     await receiver.close();
   });
 
@@ -31,7 +31,7 @@ describeInBrowser('the settings of the dashboard', () => {
   it('create a webhook with its secret, test it, see what became of it and send it again', async () => {
     const { id } = await dashboard.givenProject();
     const { context, page, faults } = await dashboard.open();
-    await signIn(page, SECRET, `/projects/${id}/webhooks`);
+    await signIn(page, dashboard.secret, `/projects/${id}/webhooks`);
     await page.getByText('No webhooks yet').waitFor();
     const url = `${receiver.url}/settings`;
     const secret = await createWebhook(page, url);
@@ -66,7 +66,7 @@ describeInBrowser('the settings of the dashboard', () => {
   it('pause a webhook, resume it, change its address and delete it', async () => {
     const { id } = await dashboard.givenProject();
     const { context, page, faults } = await dashboard.open();
-    await signIn(page, SECRET, `/projects/${id}/webhooks`);
+    await signIn(page, dashboard.secret, `/projects/${id}/webhooks`);
     await createWebhook(page, `${receiver.url}/paused`);
     const webhook = async () => (await dashboard.api.get(`projects/${id}/webhooks`)).body.webhooks[0];
     await page.getByRole('button', { name: 'Pause', exact: true }).click();
@@ -122,7 +122,7 @@ describeInBrowser('the settings of the dashboard', () => {
 
   it('let the operator create an organization with its first API key, change its plan and delete it', async () => {
     const { context, page, faults } = await dashboard.open();
-    await signIn(page, SECRET);
+    await signIn(page, dashboard.secret);
     await page.getByRole('link', { name: 'Organizations' }).click();
     await page.getByRole('button', { name: 'Create organization' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('Acme');
@@ -185,13 +185,13 @@ describeInBrowser('the settings of the dashboard', () => {
     await context.close();
   });
 
-  describe.each(LOOKS)('in %s colours, %i pixels wide', (colorScheme, width) => {
+  describe.each(WINDOWS)('in $colorScheme colours, $width pixels wide', ({ colorScheme, width }) => {
     it('have no violation of accessibility, and nothing beyond the edge of the window, also in dialogs', async () => {
       const { id } = await dashboard.givenProject({ name: `Settings ${colorScheme} ${width}` });
       const { context, page, faults } = await dashboard.open({ colorScheme, width });
       const found: string[] = [];
       const look = async (name: string): Promise<void> => {
-        found.push(...(await dashboard.faultsOf(page, `${name}-${colorScheme}-${width}`)));
+        found.push(...(await dashboard.look(page, `${name}-${colorScheme}-${width}`)));
       };
       const lookAtDialog = async (name: string, closeWith: string): Promise<void> => {
         await page.getByRole('dialog').waitFor();
@@ -207,7 +207,7 @@ describeInBrowser('the settings of the dashboard', () => {
         await page.getByRole('menuitem', { name: item }).click();
       };
       receiver.answerWith(500);
-      await signIn(page, SECRET, `/projects/${id}/webhooks`);
+      await signIn(page, dashboard.secret, `/projects/${id}/webhooks`);
       await page.getByText('No webhooks yet').waitFor();
       await look('webhooks-empty');
       const url = `${receiver.url}/${colorScheme}-${width}`;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import type { Client, Json } from '../support/client';
 import { emptyPlace, ServiceProcess } from '../support/service-process';
-import { launch, violationsOf } from './browser';
+import { launch, openWindow, violationsOf } from './browser';
 
 const SECRET = 'operator-secret-of-the-browser-tests-0001';
 /** A folder for a picture of each page, for people to look at. */
@@ -23,10 +23,11 @@ export class StartedDashboard {
   /** The API key of the operator, which has all scopes. */
   readonly secret = SECRET;
 
-  static async start(): Promise<StartedDashboard> {
+  /** @param env further settings of the service */
+  static async start(env: Record<string, string> = {}): Promise<StartedDashboard> {
     const place = await emptyPlace();
-    const env = { BOOTSTRAP_API_KEY: SECRET, BOOTSTRAP_RATE_LIMIT: '1000000' };
-    const [service, browser] = await Promise.all([ServiceProcess.start(place, env), launch()]);
+    const settings = { BOOTSTRAP_API_KEY: SECRET, BOOTSTRAP_RATE_LIMIT: '1000000', ...env };
+    const [service, browser] = await Promise.all([ServiceProcess.start(place, settings), launch()]);
     return new StartedDashboard(browser, service, () => place.remove());
   }
 
@@ -38,6 +39,11 @@ export class StartedDashboard {
     await this.browser.close();
     await this.service.stop();
     await this.remove();
+  }
+
+  /** Opens a window of a person, with nothing of other windows. */
+  open(options?: Parameters<typeof openWindow>[2]): ReturnType<typeof openWindow> {
+    return openWindow(this.browser, this.url, options);
   }
 
   /** Creates a project, and imports a file of texts for each language. */
@@ -53,6 +59,10 @@ export class StartedDashboard {
 
   async keyOf(projectId: string, name: string): Promise<Json> {
     return (await this.api.get(`projects/${projectId}/keys?name=${encodeURIComponent(name)}`)).body.keys[0];
+  }
+
+  async texts(projectId: string): Promise<Record<string, Record<string, string>>> {
+    return (await this.api.get(`projects/${projectId}/translations`)).body.translations;
   }
 
   async textOf(keyId: string, language: string): Promise<string | undefined> {

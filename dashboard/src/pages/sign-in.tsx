@@ -7,7 +7,7 @@ import { api, bodyOf } from '../api/client';
 import { isProblem } from '../api/problem';
 import { meQuery } from '../api/queries';
 import { describeProblem } from '../components/show-problem';
-import { forgetAnswers } from '../session';
+import { forgetEverything } from '../session';
 import { sessionEndQuery } from '../session-end';
 
 /**
@@ -30,7 +30,7 @@ export function SignIn({ isAgain }: { isAgain: boolean }) {
       const me = bodyOf(await api.POST('/api/v1/session', { body: { apiKey: apiKey.trim() } }));
       setApiKey('');
       const before = client.getQueryData(meQuery.queryKey);
-      if (before?.organization.id !== me.organization.id) forgetAnswers(client);
+      if (before && before.organization.id !== me.organization.id) forgetEverything(client);
       client.setQueryData(meQuery.queryKey, me);
       client.setQueryData(sessionEndQuery.queryKey, null);
       void client.invalidateQueries();

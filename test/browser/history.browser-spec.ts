@@ -101,10 +101,12 @@ const HTML = '<img src=x onerror=alert(1)>';
     await page.getByRole('combobox', { name: 'Change' }).click();
     await page.getByRole('option', { name: 'Import' }).click();
     await page.getByRole('link', { name: 'Key created' }).waitFor({ state: 'detached' });
+    await page.getByText('de.json').waitFor();
     expect(await titles()).toEqual(['Import', 'Import']);
     await page.getByRole('combobox', { name: 'Language' }).click();
     await page.getByRole('option', { name: 'German' }).click();
     await page.getByText('en.json').waitFor({ state: 'detached' });
+    await page.getByText('de.json').waitFor();
     expect(await titles()).toEqual(['Import']);
 
     await page.reload();

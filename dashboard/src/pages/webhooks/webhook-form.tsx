@@ -7,7 +7,11 @@ import { Form } from '../../components/dialog';
 
 type Event = Schemas['WebhookEvent'];
 
-const EVENTS = Object.keys({ 'project.changed': true } satisfies Record<Event, true>) as Event[];
+const EVENTS = Object.keys({
+  'project.changed': true,
+  'translations.reviewed': true,
+  'checks.failed': true,
+} satisfies Record<Event, true>) as Event[];
 
 /** Creates or changes a webhook. */
 export function WebhookForm({

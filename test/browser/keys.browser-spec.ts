@@ -210,7 +210,7 @@ describeInBrowser('the keys of a project', () => {
     await dashboard.api.post(`keys/${key.id}/checks`, { language: 'de', code: 'placeholder_missing', ignored: true });
     await page.goto(`/projects/${id}/keys`);
     await cell(page, 1, 2).waitFor();
-    expect(await page.getByText('Missing placeholder').count()).toBe(0);
+    expect(await cell(page, 0, 2).getByText('Missing placeholder').count()).toBe(0);
     await page.goto(`/projects/${id}/keys?check=placeholder_missing`);
     await page.getByText('No keys found').waitFor();
     expect(faults).toEqual([]);

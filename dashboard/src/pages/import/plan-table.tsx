@@ -1,16 +1,17 @@
 import { Text } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { directionOf, languageName } from '../../languages';
 import type { Result } from './import-file';
 
 type Pair = NonNullable<Result['details']>['pairs'][number];
+type Finding = NonNullable<Result['details']>['findings'][number];
 
 const MAX_HEIGHT = 480;
 
 /** A table of pairs of a key and a language, with the texts before and after. Only the rows in view are in the page. */
-export function PlanTable({ pairs }: { pairs: readonly Pair[] }) {
+export function PlanTable({ pairs, findings }: { pairs: readonly Pair[]; findings: readonly Finding[] }) {
   const { t, i18n } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
@@ -19,6 +20,14 @@ export function PlanTable({ pairs }: { pairs: readonly Pair[] }) {
     estimateSize: () => 44,
     overscan: 8,
   });
+  const findingsOf = useMemo(() => {
+    const found = new Map<string, Finding[]>();
+    for (const finding of findings) {
+      const id = JSON.stringify([finding.key, finding.language]);
+      found.set(id, [...(found.get(id) ?? []), finding]);
+    }
+    return ({ key, language }: Pair) => found.get(JSON.stringify([key, language])) ?? [];
+  }, [findings]);
   const reasons: Record<Pair['reason'], string> = {
     new: t('import.reasons.new'),
     changed: t('import.reasons.changed'),
@@ -30,7 +39,7 @@ export function PlanTable({ pairs }: { pairs: readonly Pair[] }) {
     null: t('import.reasons.null'),
   };
   const text = (value: string | null, language: string) => (
-    <div role="cell" className="plan-cell" lang={language} dir={directionOf(language)}>
+    <div lang={language} dir={directionOf(language)}>
       {value}
     </div>
   );
@@ -69,8 +78,17 @@ export function PlanTable({ pairs }: { pairs: readonly Pair[] }) {
                 <div role="cell" className="plan-cell">
                   {languageName(pair.language, i18n.language)}
                 </div>
-                {text(pair.before, pair.language)}
-                {text(pair.after, pair.language)}
+                <div role="cell" className="plan-cell">
+                  {text(pair.before, pair.language)}
+                </div>
+                <div role="cell" className="plan-cell">
+                  {text(pair.after, pair.language)}
+                  {findingsOf(pair).map(({ code, detail }) => (
+                    <Text key={code + detail} size="xs" c="red" lang="en">
+                      {detail}
+                    </Text>
+                  ))}
+                </div>
               </div>
             );
           })}

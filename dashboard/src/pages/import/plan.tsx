@@ -102,6 +102,7 @@ function Pairs({
     gcTime: 0,
   });
   const pairs = pages.data?.pages.flatMap(({ details }) => details?.pairs ?? []) ?? [];
+  const findings = pages.data?.pages.flatMap(({ details }) => details?.findings ?? []) ?? [];
   return (
     <>
       {pages.isPending && <Loading />}
@@ -109,7 +110,12 @@ function Pairs({
       {pages.data && pairs.length === 0 && (
         <Text c="dimmed">{shown === 'changes' ? t('import.noChanges') : t('import.noneSkipped')}</Text>
       )}
-      {pairs.length > 0 && <PlanTable pairs={pairs} />}
+      {findings.length > 0 && (
+        <Text size="sm" c="red" role="status">
+          {t('import.findings', { count: findings.length })}
+        </Text>
+      )}
+      {pairs.length > 0 && <PlanTable pairs={pairs} findings={findings} />}
       {pages.hasNextPage && (
         <Group>
           <Button

@@ -44,9 +44,14 @@ describe('ProjectWrite', () => {
       operator: false,
     };
     await running.app.get(ProjectWriter).write(principal, id, 'batch', async (write) => {
-      const record = jest.spyOn(write.changes, 'record');
+      const { changes } = write;
+      const record = changes.record.bind(changes);
+      jest.spyOn(changes, 'record').mockImplementation((change) => {
+        // The rows are released after they were recorded.
+        recorded.push(structuredClone(change));
+        record(change);
+      });
       await work(write);
-      recorded.push(...record.mock.calls.map(([change]) => change));
     });
     return recorded;
   }

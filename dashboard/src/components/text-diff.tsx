@@ -41,7 +41,7 @@ function Part({ kind, text }: DiffPart) {
   const Element = kind === 'added' ? 'ins' : 'del';
   return (
     <Element className={`diff-${kind}`}>
-      <span className="visually-hidden">{t(`changes.${kind}`)} </span>
+      <span className="visually-hidden">{t(`diff.${kind}`)} </span>
       {text === '' ? '""' : text}
     </Element>
   );

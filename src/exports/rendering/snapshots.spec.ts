@@ -15,10 +15,9 @@ class OpenSnapshots {
   private readonly snapshots: Snapshots;
 
   constructor(embedded = false) {
-    const transaction = (
-      _begin: string,
-      work: (tx: Transaction, rows: unknown[]) => Promise<unknown>,
-    ): Promise<unknown> => work({} as Transaction, [{ revision: '1' }]);
+    const rows = (): Promise<unknown[]> => Promise.resolve([{ revision: '1' }]);
+    const transaction = (_begin: string, work: (tx: Transaction) => Promise<unknown>): Promise<unknown> =>
+      work({ rows } as unknown as Transaction);
     const database = Object.assign(Object.create(Database.prototype) as Database, { transaction });
     this.snapshots = new Snapshots(new Reads(database), { embedded });
   }

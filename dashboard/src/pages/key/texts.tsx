@@ -86,7 +86,7 @@ function LanguageText({ language, project, shown, saves, isEditing, onEdit, onCl
           </Text>
         </Text>
         <Group gap={6}>
-          {draft && <span className="mark">{t(`keys.${draft.status}`)}</span>}
+          {draft && <span className="mark">{t(`drafts.${draft.status}`)}</span>}
           {!isSource && !isEditing && !draft && text !== undefined && (
             <StateOfText language={language} shown={shown} canWrite={canWrite} />
           )}

@@ -129,7 +129,7 @@ function Content({ rowKey, language, sourceLanguage, draft }: ContentProps) {
       <div className="grid-marks">
         {draft && (
           <span className="mark" data-state={draft.status}>
-            {t(`keys.${draft.status}`)}
+            {t(`drafts.${draft.status}`)}
           </span>
         )}
         {!isSource && !draft && text !== undefined && (

@@ -1,3 +1,4 @@
+import { ChecksWatch } from '../src/webhooks/checks-watch';
 import { DeliveryQueue } from '../src/webhooks/delivery-queue';
 import { Dispatcher } from '../src/webhooks/dispatcher';
 import { DeliveryExpiry } from '../src/webhooks/expiry';
@@ -20,6 +21,8 @@ const TABLES = /\bwebhook(?:s|_deliveries)\b/;
 
   beforeAll(async () => {
     jest.spyOn(Dispatcher.prototype, 'wake').mockReturnValue(undefined);
+    // It reads all webhooks every two seconds to find those for findings.
+    jest.spyOn(ChecksWatch.prototype, 'wake').mockReturnValue(undefined);
     planned = await PlannedService.start();
     const { sql, owner } = planned;
     await sql.query('ALTER TABLE webhooks SET (autovacuum_enabled = off)');

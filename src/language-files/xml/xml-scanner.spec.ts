@@ -131,7 +131,7 @@ describe('XmlScanner', () => {
       }),
       { numRuns: 4_000 },
     );
-    expect(read).toBeGreaterThan(1_000);
+    expect(read).toBeGreaterThan(200);
   });
 
   it('refuses half of a character', () => {

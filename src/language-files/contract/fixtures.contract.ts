@@ -63,7 +63,7 @@ function describeMutants({ codec, language }: Subject, fixtures: readonly Uint8A
       readGeneratedFiles(codec, language, {
         kind: 'mutants',
         files: files.map(toBase64),
-        count: isComplete ? 10_000 : isFuzz ? 1_500 : 300,
+        count: isComplete ? 10_000 : isFuzz ? 1_000 : 300,
       });
     },
     isFuzz ? 600_000 : 60_000,

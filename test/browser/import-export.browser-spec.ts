@@ -140,7 +140,7 @@ describeInBrowser('import and export in the dashboard', () => {
     answer();
     await page.getByText('New texts: 1, changed: 0, skipped: 1').waitFor();
     await page.getByText('Deletes 1 key.').waitFor();
-    await page.getByText('2 warnings', { exact: true }).waitFor();
+    await page.getByText('1 warning', { exact: true }).waitFor();
     await page
       .getByText(/line 1.*twice/)
       .first()

@@ -3,6 +3,8 @@ import type { PlaceholderStyle } from '../../language-files';
 /** The input of an import's reader: the file, the options and the project. Plain data, which a worker thread can receive. */
 export interface ReadRequest {
   bytes: Uint8Array;
+  /** Whether the memory of the bytes, which may go on behind them, holds nothing else that is used. Default: false. */
+  ownsMemory?: boolean;
   fileName?: string;
   format?: string;
   language?: string;

@@ -13,7 +13,7 @@ const status = new ThreadStatus(workerData as Float64Array<SharedArrayBuffer>);
 status.identifyThread();
 
 parentPort?.on('message', (request: ReadRequest) => {
-  readImport(request, (bytes) => (status.fileBytes = bytes)).then(
+  readImport({ ...request, ownsMemory: true }, (bytes) => (status.fileBytes = bytes)).then(
     (read) => {
       const { file, memory } = packFile(read);
       send({ kind: 'read', file }, memory);

@@ -70,7 +70,7 @@ export class SourceFileReader {
         ...options,
         isPlural: (key) => this.isPlural(namespace ? `${namespace}.${key}` : key),
         warn: collector.warn,
-        release: () => releaseMemory(bytes),
+        release: () => releaseMemory(request.ownsMemory && !archived ? new Uint8Array(bytes.buffer) : bytes),
       },
       {
         begin: (head) => {

@@ -4,7 +4,7 @@ import { Project } from '../projects/project.entity';
 
 const PRIMARY_KEY = 'findings_pkey';
 
-/** What a check found in a text. A text that has no findings has no rows. `project_checks` tells of which revision they are. */
+/** A finding of a check in a text. A text without findings has no rows. `project_checks` has the revision of the findings. */
 @Entity('findings')
 export class FindingRow {
   @ForeignKey(() => Project, { name: 'findings_project_id_fkey', onDelete: 'CASCADE' })

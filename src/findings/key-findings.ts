@@ -7,7 +7,7 @@ import { Checker } from './checker';
 import type { KeyToCheck } from './check-texts';
 import type { IgnoredText } from './ignored-findings';
 
-/** What a check found in a text of a key. */
+/** A finding of a check in a text of a key. */
 export interface ShownFinding {
   code: CheckCode;
   detail: string;

@@ -67,7 +67,7 @@ interface PackedTexts {
   keys: string;
 }
 
-/** What changed since the last look, of one snapshot. */
+/** The changes since the last look, as one snapshot has them. */
 interface Changes {
   project: ProjectNow;
   /** Undefined if all keys are to be looked at. */

@@ -2,7 +2,7 @@ import type { TranslationState } from '../common/translation-state';
 import type { ChangeAction, ImportedFileRecord } from '../projects/write/change-record';
 import type { ChangeCounts } from '../projects/write/project-changes';
 
-/** What the list of changes tells of how much a change did. */
+/** The counts of a change, as the list of changes has them. */
 export type PublicCounts = Omit<ChangeCounts, 'metaChanged' | 'settingsChanged'>;
 
 export const NO_COUNTS: PublicCounts = {
@@ -70,7 +70,7 @@ export interface Conflict {
 export interface ReversalResult {
   /** Null if there was nothing to do, or nothing was to be written. */
   change: Change | null;
-  /** What the change did; if nothing was to be written, what it would do. */
+  /** The counts of the change; those that it would have if nothing was to be written. */
   counts: PublicCounts;
   conflicts: Conflict[];
 }

@@ -17,7 +17,7 @@ const CHUNK_TEXTS = 2_000;
 /** Findings that a refusal names. */
 const MAX_NAMED = 100;
 
-/** What the project has for a key. */
+/** The length limit and the source text of a key of the project. */
 interface StoredKey {
   maxLength: number | null;
   source: string | null;

@@ -21,7 +21,7 @@ export interface UnitOutcome {
   after: string | null;
 }
 
-/** What a check found in a text that the import adds or changes. */
+/** A finding of a check in a text that the import adds or changes. */
 export interface ImportFinding {
   /** Name of the key. */
   key: string;

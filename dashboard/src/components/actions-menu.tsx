@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DotsIcon } from './icons';
 
-/** What can be done with one item of a list. */
+/** A menu of the actions on one item of a list. */
 export function ActionsMenu({ of, children }: { of: string; children: ReactNode }) {
   const { t } = useTranslation();
   return (

@@ -8,7 +8,7 @@ import { Time } from './time';
 
 type Change = Schemas['Change'];
 
-/** What a change was, how much it did, and who made it when. */
+/** Shows the kind of a change, its counts, its author and its time. */
 export function ChangeHeading({
   change,
   projectId,

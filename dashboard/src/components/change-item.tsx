@@ -10,7 +10,7 @@ export type ChangeItem = Schemas['ChangeItem'];
 type KeyVersion = Schemas['KeyVersion'];
 type TextVersion = Schemas['TextVersion'];
 
-/** What a change did to a text, or to a key itself. */
+/** Shows how a change altered a text, or a key itself. */
 export function ChangeItemView({ item, action }: { item: ChangeItem; action?: ReactNode }) {
   const { t, i18n } = useTranslation();
   const { language, before, after } = item;

@@ -10,7 +10,7 @@ import { Loading } from './page';
 import { ProblemAlert } from './problem-alert';
 import { showDone } from './show-problem';
 
-/** What a dialog puts back: what one change replaced or removed, or all that a revision had. */
+/** The reversal that a dialog asks about: one change is undone, or a revision is restored. */
 export type Reversal = { undo: number } | { restore: number };
 
 type Result = Schemas['ReversalResult'];
@@ -115,7 +115,7 @@ function Preview({ projectId, reversal, onClose }: { projectId: string; reversal
   );
 }
 
-/** What stays as it is, because others have changed it since. */
+/** Lists the items that stay as they are, because others have changed them since. */
 function Conflicts({ conflicts }: { conflicts: Result['conflicts'] }) {
   const { t, i18n } = useTranslation();
   const listed = conflicts.slice(0, MAX_LISTED);

@@ -5,7 +5,7 @@ import type { FindingCount } from '../finding-count';
 import type { FindingPage, ListedFinding } from '../finding-list';
 import type { ShownFinding } from '../key-findings';
 
-/** What a check found in a text. */
+/** A finding of a check in a text. */
 export class TextFindingDto {
   @ApiProperty({ enum: [...CHECK_CODES], enumName: 'CheckCode', description: 'The check.', example: 'icu_syntax' })
   code!: CheckCode;

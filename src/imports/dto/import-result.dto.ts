@@ -46,7 +46,7 @@ export class UnitOutcomeDto {
   }
 }
 
-/** What a check found in a text that an import adds or changes. */
+/** A finding of a check in a text that an import adds or changes. */
 export class ImportFindingDto {
   @ApiProperty({ description: 'The name of the key.', example: 'home.title' })
   key!: string;

@@ -21,7 +21,7 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['\\', '\\\\'],
 ]);
 const TOKEN = /\\u[0-9a-fA-F]{1,4}|\\[^]|\\|"|[ \t\n\v\f\r]+|[^\\" \t\n\v\f\r]+/g;
-/** What most texts do not have. */
+/** Matches what needs decoding; most texts have none of it. */
 const NEEDS_DECODING = /[\\"\t\n\v\f\r]| {2}/;
 
 /**

@@ -51,7 +51,7 @@ export class PoMessageBuilder {
   lineEnd = 0;
   private readonly file: PoFile = { messages: [], trailer: [], domains: [] };
   private draft: Draft = newDraft();
-  /** What the next string extends: a field or the form of a translation; undefined before the first keyword of a message. */
+  /** The field, or the form of a translation, that the next string extends; undefined before the first keyword of a message. */
   private extended: ExtendedField | number | 'domain' | undefined;
   /** The span of the field that is extended. */
   private field: Span = { start: 0, end: 0 };

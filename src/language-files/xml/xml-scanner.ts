@@ -31,7 +31,7 @@ export interface XmlScannerOptions {
  * resolved. Line ends in texts become LF (§2.11), white space in attributes spaces (§3.3.3).
  */
 export class XmlScanner {
-  /** What has been read. */
+  /** The number of code units that have been read. */
   private offset = 0;
   /** The names of the elements that have not ended. */
   private readonly open: string[] = [];

@@ -11,7 +11,7 @@ const RUNS = 3_000;
 
 const isRead = (text: string): boolean => readBlocks(text, MAX_DEPTH) !== undefined;
 
-/** What two documents have in common that are read alike. The ends of maps and sequences in block style are not defined. */
+/** The properties that two documents share if they are read alike. The ends of maps and sequences in block style are not defined. */
 function contentOf({ root, comments, ...document }: YamlDocument) {
   const positions: unknown[] = [];
   const collect = (node: YamlNode | undefined): unknown => {

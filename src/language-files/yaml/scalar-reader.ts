@@ -10,10 +10,10 @@ const BACKSLASH = 0x5c;
 const GREATER = 0x3e;
 const BAR = 0x7c;
 
-/** What a plain scalar in block style starts with (YAML 1.2, §7.3.3). */
+/** Matches the start of a plain scalar in block style (YAML 1.2, §7.3.3). */
 const PLAIN_START = /[^\s\-?:,[\]{}#&*!|>'"%@`]|[-?:](?![ \t\r\n]|$)/y;
 const BLOCK_HEADER = /[|>][+-]?/y;
-/** What one in brackets starts with. */
+/** Matches the start of a plain scalar in brackets. */
 const FLOW_START = /[^\s\-?:,[\]{}#&*!|>'"%@`]|[-?:](?![\s,[\]{}]|$)/y;
 
 /** Reads the scalars of `readBlocks`. Those of several lines, and those with escapes, are resolved by the library. */

@@ -19,7 +19,7 @@ export interface Draft {
 
 export type DraftText = Omit<Draft, 'status' | 'error' | 'theirs'>;
 
-/** What a person wrote, without what became of it. */
+/** A text that a person wrote, without the result of saving it. */
 export const writtenIn = ({ keyId, keyName, language, text, state, base }: DraftText): DraftText => ({
   keyId,
   keyName,

@@ -67,7 +67,7 @@ export function Editor(props: EditorProps) {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [client, textKey.id, language]);
 
-  // What is written stays when the editor goes without being saved or cancelled: the session ended, or the filters changed.
+  // An editor can go without being saved or cancelled: the session ends, or the filters change. Its text is kept.
   const unsaved = useRef<DraftText>(undefined);
   useEffect(
     () => () => {

@@ -2,7 +2,7 @@ import { List, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Finding } from './messages';
 
-/** What the checks find in a text. Screen readers announce changes. */
+/** Shows the findings of a text. Screen readers announce changes. */
 export function Findings({ findings }: { findings: readonly Finding[] }) {
   const { t } = useTranslation();
   return (

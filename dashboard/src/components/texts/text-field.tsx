@@ -12,7 +12,7 @@ export interface TextFieldProps {
   language: string;
   value: string;
   onChange: (text: string) => void;
-  /** What is translated; undefined where the source text itself is written. */
+  /** The source text; undefined where it is the text that is written. */
   source?: { language: string; text: string };
   /** The greatest length of the text, in grapheme clusters. */
   maxLength?: number | null;

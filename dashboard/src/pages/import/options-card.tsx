@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useScope } from '../../session';
 import type { Conflict, Options, State } from './import-file';
 
-/** What is done with the texts of all files. */
+/** A card with the options that apply to all files. */
 export function OptionsCard({
   options,
   onChange,

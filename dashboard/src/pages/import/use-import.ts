@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ProblemError } from '../../api/problem';
 import { DEFAULT_OPTIONS, type Entry, importFile, isSamePlan, type Options, type Result } from './import-file';
 
-/** What a run of several imports did. */
+/** The results of a run of several imports. */
 export interface Total {
   imported: number;
   updated: number;

@@ -138,7 +138,7 @@ export function Details({ shown }: { shown: ReadKey }) {
   );
 }
 
-/** What somebody else has saved meanwhile, beside what the person wants to save. */
+/** Shows the version that somebody else has saved meanwhile, beside the person's own. */
 function Conflict({
   members,
   theirs,

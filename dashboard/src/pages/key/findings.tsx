@@ -6,7 +6,7 @@ import type { ReadKey } from './key-query';
 
 type Finding = NonNullable<Schemas['KeyWithTranslations']['checks'][string]>[number];
 
-/** What the checks of the service find in a text. A finding can be ignored until the text or its source changes. */
+/** Shows the stored findings of a text. A finding can be ignored until the text or its source changes. */
 export function KeyFindings({ shown, language, canWrite }: { shown: ReadKey; language: string; canWrite: boolean }) {
   const findings = shown.key.checks[language] ?? [];
   return findings.map((finding) => (

@@ -10,7 +10,7 @@ type Key = Schemas['KeyWithTranslations'];
 export const keyQuery = (id: string) =>
   queryOptions({ queryKey: ['key', id], queryFn: ({ signal }) => readKey(id, signal) });
 
-/** What a person edits of a key itself. */
+/** The fields of a key that a person edits. */
 export type Labels = Pick<Key, 'name' | 'description' | 'tags' | 'maxLength'>;
 
 export const LABELS = ['name', 'description', 'tags', 'maxLength'] as const;

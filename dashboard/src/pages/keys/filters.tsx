@@ -116,7 +116,7 @@ function Namespaces({
   );
 }
 
-/** What a check finds in a text in one of the columns. */
+/** A finding of a text in one of the columns. */
 function Checks({ address: { query, set } }: { address: KeysAddress }) {
   const { t } = useTranslation();
   const data = [

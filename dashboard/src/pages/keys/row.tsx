@@ -143,7 +143,7 @@ function Content({ rowKey, language, sourceLanguage, draft }: ContentProps) {
   );
 }
 
-/** What the checks find in a text and nobody ignores, a mark each. */
+/** Shows a mark for each finding of a text that is not ignored. */
 const FindingMarks = memo(function FindingMarks({
   rowKey: { value, maxLength, checks },
   language,

@@ -24,7 +24,7 @@ interface SelectionBarProps {
   onChanged: () => void;
 }
 
-/** What can be done with the selected keys, one or many. */
+/** A bar with the actions on the selected keys, one or many. */
 export function SelectionBar({ projectId, columns, selection, onChanged }: SelectionBarProps) {
   const { t, i18n } = useTranslation();
   const [dialog, setDialog] = useState<'tags' | 'delete'>();

@@ -7,7 +7,7 @@ import { ProblemAlert } from '../../components/problem-alert';
 import { Time } from '../../components/time';
 import { deliveriesQuery } from './queries';
 
-/** What was sent to a webhook and what waits, newest first. */
+/** Lists the messages that were sent to a webhook, and those that wait, newest first. */
 export function Deliveries({ webhookId }: { webhookId: string }) {
   const { t } = useTranslation();
   const deliveries = useInfiniteQuery(deliveriesQuery(webhookId));

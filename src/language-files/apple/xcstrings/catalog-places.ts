@@ -20,7 +20,7 @@ export interface CatalogList extends TemplateList {
 
 /** A localization, whose value is its JSON as written. */
 export interface LocalizationText extends TemplateText {
-  /** What an import reads from it. */
+  /** The content that an import reads from it. */
   found: Localization;
 }
 

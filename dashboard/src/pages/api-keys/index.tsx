@@ -11,6 +11,7 @@ import { Empty, Page } from '../../components/page';
 import { SecretDialog } from '../../components/secret-dialog';
 import { Time } from '../../components/time';
 import { useMe, useScope } from '../../session';
+import { TableWithActions } from '../../components/table-with-actions';
 import { ApiKeyForm } from './api-key-form';
 import { ApiKeyMenu } from './api-key-menu';
 
@@ -80,64 +81,55 @@ function ApiKeyTable({
   const projectNames = (ids: readonly string[]) =>
     ids.map((id) => projects?.find((project) => project.id === id)?.name ?? id).join(', ');
   return (
-    <Table.ScrollContainer minWidth={760} tabIndex={0}>
-      <Table verticalSpacing="sm">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('apiKeys.name')}</Table.Th>
-            <Table.Th>{t('apiKeys.scopes')}</Table.Th>
-            <Table.Th>{t('apiKeys.projects')}</Table.Th>
-            <Table.Th>{t('apiKeys.lastUsed')}</Table.Th>
-            <Table.Th>{t('apiKeys.expires')}</Table.Th>
-            <Table.Th>
-              <span className="visually-hidden">{t('actions')}</span>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {apiKeys.map((apiKey) => (
-            <Table.Tr key={apiKey.id}>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                <Text size="sm" fw={600}>
-                  {apiKey.name}
-                </Text>
-                <Text size="xs" c="dimmed" ff="monospace">
-                  …{apiKey.hint}
-                </Text>
-                {apiKey.id === own.id && (
-                  <Badge size="sm" variant="default">
-                    {t('apiKeys.own')}
-                  </Badge>
-                )}
-              </Table.Td>
-              <Table.Td>
-                <Text size="xs" maw={260}>
-                  {apiKey.scopes.join(', ')}
-                </Text>
-              </Table.Td>
-              <Table.Td>
-                <Text size="sm" maw={180} lineClamp={3}>
-                  {apiKey.projectIds === null ? t('apiKeys.allProjects') : projectNames(apiKey.projectIds)}
-                </Text>
-              </Table.Td>
-              <Table.Td>
-                {apiKey.lastUsedAt === null ? t('apiKeys.never') : <Time value={apiKey.lastUsedAt} />}
-              </Table.Td>
-              <Table.Td>
-                {apiKey.expiresAt === null ? t('apiKeys.never') : <Time value={apiKey.expiresAt} />}
-                {apiKey.expiresAt !== null && new Date(apiKey.expiresAt) <= new Date() && (
-                  <Text size="xs" c="red">
-                    {t('apiKeys.expired')}
-                  </Text>
-                )}
-              </Table.Td>
-              <Table.Td>
-                <ApiKeyMenu apiKey={apiKey} isOwn={apiKey.id === own.id} onSecret={onSecret} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <TableWithActions
+      columns={[
+        t('apiKeys.name'),
+        t('apiKeys.scopes'),
+        t('apiKeys.projects'),
+        t('apiKeys.lastUsed'),
+        t('apiKeys.expires'),
+      ]}
+      minWidth={760}
+    >
+      {apiKeys.map((apiKey) => (
+        <Table.Tr key={apiKey.id}>
+          <Table.Td style={{ overflowWrap: 'anywhere' }}>
+            <Text size="sm" fw={600}>
+              {apiKey.name}
+            </Text>
+            <Text size="xs" c="dimmed" ff="monospace">
+              …{apiKey.hint}
+            </Text>
+            {apiKey.id === own.id && (
+              <Badge size="sm" variant="default">
+                {t('apiKeys.own')}
+              </Badge>
+            )}
+          </Table.Td>
+          <Table.Td>
+            <Text size="xs" maw={260}>
+              {apiKey.scopes.join(', ')}
+            </Text>
+          </Table.Td>
+          <Table.Td>
+            <Text size="sm" maw={180} lineClamp={3}>
+              {apiKey.projectIds === null ? t('apiKeys.allProjects') : projectNames(apiKey.projectIds)}
+            </Text>
+          </Table.Td>
+          <Table.Td>{apiKey.lastUsedAt === null ? t('apiKeys.never') : <Time value={apiKey.lastUsedAt} />}</Table.Td>
+          <Table.Td>
+            {apiKey.expiresAt === null ? t('apiKeys.never') : <Time value={apiKey.expiresAt} />}
+            {apiKey.expiresAt !== null && new Date(apiKey.expiresAt) <= new Date() && (
+              <Text size="xs" c="red">
+                {t('apiKeys.expired')}
+              </Text>
+            )}
+          </Table.Td>
+          <Table.Td>
+            <ApiKeyMenu apiKey={apiKey} isOwn={apiKey.id === own.id} onSecret={onSecret} />
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </TableWithActions>
   );
 }

@@ -14,6 +14,7 @@ import { Time } from '../../components/time';
 import { useMe, useScope } from '../../session';
 import { ApiKeyForm } from '../api-keys/api-key-form';
 import { planName } from '../../plans';
+import { TableWithActions } from '../../components/table-with-actions';
 import { OrganizationForm } from './organization-form';
 
 type Organization = Schemas['Organization'];
@@ -131,57 +132,40 @@ function OrganizationTable({
   const { t, i18n } = useTranslation();
   const number = new Intl.NumberFormat(i18n.language);
   return (
-    <Table.ScrollContainer minWidth={640} tabIndex={0}>
-      <Table verticalSpacing="sm">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('organizations.name')}</Table.Th>
-            <Table.Th>{t('plan.plan')}</Table.Th>
-            <Table.Th>{t('plan.limit')}</Table.Th>
-            <Table.Th>{t('organizations.created')}</Table.Th>
-            <Table.Th>
-              <span className="visually-hidden">{t('actions')}</span>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {organizations.map((organization) => (
-            <Table.Tr key={organization.id}>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                <Text size="sm" fw={600}>
-                  {organization.name}
-                </Text>
-                {organization.bootstrap && (
-                  <Badge size="sm" variant="default">
-                    {t('organizations.own')}
-                  </Badge>
-                )}
-              </Table.Td>
-              <Table.Td>{planName(organization.plan)}</Table.Td>
-              <Table.Td>{number.format(organization.rateLimit)}</Table.Td>
-              <Table.Td>
-                <Time value={organization.createdAt} />
-              </Table.Td>
-              <Table.Td>
-                <ActionsMenu of={organization.name}>
-                  <Menu.Item onClick={() => onOpen({ dialog: 'change', organization })}>
-                    {t('organizations.change')}
-                  </Menu.Item>
-                  <Menu.Item onClick={() => onOpen({ dialog: 'api-key', organization })}>
-                    {t('apiKeys.create')}
-                  </Menu.Item>
-                  {!organization.bootstrap && (
-                    <Menu.Item onClick={() => onOpen({ dialog: 'delete', organization })}>
-                      {t('organizations.delete')}
-                    </Menu.Item>
-                  )}
-                </ActionsMenu>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <TableWithActions columns={[t('organizations.name'), t('plan.plan'), t('plan.limit'), t('organizations.created')]}>
+      {organizations.map((organization) => (
+        <Table.Tr key={organization.id}>
+          <Table.Td style={{ overflowWrap: 'anywhere' }}>
+            <Text size="sm" fw={600}>
+              {organization.name}
+            </Text>
+            {organization.bootstrap && (
+              <Badge size="sm" variant="default">
+                {t('organizations.own')}
+              </Badge>
+            )}
+          </Table.Td>
+          <Table.Td>{planName(organization.plan)}</Table.Td>
+          <Table.Td>{number.format(organization.rateLimit)}</Table.Td>
+          <Table.Td>
+            <Time value={organization.createdAt} />
+          </Table.Td>
+          <Table.Td>
+            <ActionsMenu of={organization.name}>
+              <Menu.Item onClick={() => onOpen({ dialog: 'change', organization })}>
+                {t('organizations.change')}
+              </Menu.Item>
+              <Menu.Item onClick={() => onOpen({ dialog: 'api-key', organization })}>{t('apiKeys.create')}</Menu.Item>
+              {!organization.bootstrap && (
+                <Menu.Item onClick={() => onOpen({ dialog: 'delete', organization })}>
+                  {t('organizations.delete')}
+                </Menu.Item>
+              )}
+            </ActionsMenu>
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </TableWithActions>
   );
 }
 

@@ -5,6 +5,7 @@ import { api, bodyOf, type Schemas } from '../../api/client';
 import { Loading } from '../../components/page';
 import { ProblemAlert } from '../../components/problem-alert';
 import { Time } from '../../components/time';
+import { TableWithActions } from '../../components/table-with-actions';
 import { deliveriesQuery } from './queries';
 
 /** Lists the messages that were sent to a webhook, and those that wait, newest first. */
@@ -17,26 +18,13 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
   if (rows.length === 0) return <Text c="dimmed">{t('webhooks.noDeliveries')}</Text>;
   return (
     <>
-      <Table.ScrollContainer minWidth={640} tabIndex={0}>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t('webhooks.event')}</Table.Th>
-              <Table.Th>{t('webhooks.status')}</Table.Th>
-              <Table.Th>{t('webhooks.attempts')}</Table.Th>
-              <Table.Th>{t('webhooks.time')}</Table.Th>
-              <Table.Th>
-                <span className="visually-hidden">{t('actions')}</span>
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map((delivery) => (
-              <Row key={delivery.id} delivery={delivery} webhookId={webhookId} />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <TableWithActions
+        columns={[t('webhooks.event'), t('webhooks.status'), t('webhooks.attempts'), t('webhooks.time')]}
+      >
+        {rows.map((delivery) => (
+          <Row key={delivery.id} delivery={delivery} webhookId={webhookId} />
+        ))}
+      </TableWithActions>
       {deliveries.hasNextPage && (
         <Group>
           <Button

@@ -1,0 +1,35 @@
+import { Table } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/** A table whose last column has the actions on each row. It scrolls sideways where the window is narrower than `minWidth` pixels. */
+export function TableWithActions({
+  columns,
+  minWidth = 640,
+  children,
+}: {
+  /** The headings of the other columns. */
+  columns: readonly string[];
+  minWidth?: number;
+  /** Rows. */
+  children: ReactNode;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Table.ScrollContainer minWidth={minWidth} tabIndex={0}>
+      <Table verticalSpacing="sm">
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map((heading) => (
+              <Table.Th key={heading}>{heading}</Table.Th>
+            ))}
+            <Table.Th>
+              <span className="visually-hidden">{t('actions')}</span>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>{children}</Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}

@@ -39,7 +39,7 @@ const allowed = {
   exports: [...GROUND, 'language-files', 'formats', 'projects', 'keys'],
   'import-export': [...GROUND, 'idempotency', 'formats', 'projects', 'findings', 'imports', 'exports'],
   webhooks: [...GROUND, 'jobs', 'projects', 'checks', 'findings', 'history'],
-  health: [...GROUND, 'rate-limit', 'projects', 'history', 'exports', 'import-export', 'webhooks'],
+  health: [...GROUND, 'rate-limit', 'projects', 'keys', 'history', 'exports', 'import-export', 'webhooks'],
   openapi: [
     ...GROUND,
     ...[

@@ -1,0 +1,78 @@
+const { LegacyFakeTimers, ModernFakeTimers } = require('@jest/fake-timers');
+const { ModuleMocker } = require('jest-mock');
+const vm = require('node:vm');
+
+/** Stands for the context of this process, for which `node:vm` has no object. */
+const thisContext = vm.createContext();
+
+/** The compiled modules, by file name. */
+const compiled = new Map();
+
+const { compileFunction } = vm;
+
+/**
+ * Compiles the code of a module once in this process, instead of once in each test file. Each call of the returned
+ * function makes a new instance of the module, so test files share no state of the project's modules.
+ */
+vm.compileFunction = (code, parameters, options) => {
+  if (options?.parsingContext !== thisContext) return compileFunction(code, parameters, options);
+  const { filename } = options;
+  const known = compiled.get(filename);
+  if (known?.code === code) return known.run;
+  const run = compileFunction(code, parameters, { filename });
+  compiled.set(filename, { code, run });
+  return run;
+};
+
+/**
+ * Runs test files in the context of their process instead of one context for each file. The installed packages, which
+ * runtime.cjs loads once in the process, then have the same `Error`, `Array` and other classes as the tests.
+ * At the end of a file, the global object, `process.env` and the functions of `process` that jest replaces are as they
+ * were before it.
+ */
+class Environment {
+  constructor({ projectConfig: config }) {
+    this.globals = Object.getOwnPropertyDescriptors(globalThis);
+    this.functions = { exit: process.exit, getBuiltinModule: process.getBuiltinModule };
+    this.env = { ...process.env };
+    this.global = globalThis;
+    this.context = thisContext;
+    this.moduleMocker = new ModuleMocker(globalThis);
+    this.fakeTimers = new LegacyFakeTimers({
+      config,
+      global: globalThis,
+      moduleMocker: this.moduleMocker,
+      timerConfig: { idToRef: (id) => id, refToId: (timer) => timer },
+    });
+    this.fakeTimersModern = new ModernFakeTimers({ config, global: globalThis });
+  }
+
+  exportConditions() {
+    return ['node', 'node-addons'];
+  }
+
+  getVmContext() {
+    return this.context;
+  }
+
+  async setup() {}
+
+  async teardown() {
+    this.fakeTimers.dispose();
+    this.fakeTimersModern.dispose();
+    this.context = null;
+    for (const key of Reflect.ownKeys(globalThis)) {
+      // A property that cannot be deleted is one that jest keeps for the life of the process.
+      if (!Object.hasOwn(this.globals, key)) Reflect.deleteProperty(globalThis, key);
+    }
+    for (const key of Reflect.ownKeys(this.globals)) {
+      const before = this.globals[key];
+      if (before.configurable) Object.defineProperty(globalThis, key, before);
+    }
+    Object.assign(process, this.functions);
+    for (const name of Object.keys(process.env)) if (!Object.hasOwn(this.env, name)) delete process.env[name];
+    Object.assign(process.env, this.env);
+  }
+}
+
+module.exports = Environment;

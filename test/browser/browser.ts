@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 
 /** Where Debian installs Chromium; elsewhere, `CHROMIUM` names the program. */
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
@@ -47,6 +47,10 @@ export async function signIn(page: Page, secret: string, path = '/'): Promise<vo
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('button', { name: 'Sign out' }).waitFor();
 }
+
+/** Returns a cell of the list of keys. */
+export const cell = (page: Page, row: number, column: number): Locator =>
+  page.locator(`[data-cell="${row}-${column}"]`);
 
 /** Returns what axe finds on the page: the rule and the elements. */
 export async function violationsOf(page: Page): Promise<string[]> {

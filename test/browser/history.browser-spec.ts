@@ -24,6 +24,7 @@ const HTML = '<img src=x onerror=alert(1)>';
 
     await page.getByRole('link', { name: 'Key changed' }).click();
     await page.getByRole('heading', { name: 'Revision 3' }).waitFor();
+    await page.locator('del').waitFor();
     expect(await page.locator('del').allInnerTexts()).toEqual(['removed:\nWillkommen']);
     expect(await page.locator('ins').allInnerTexts()).toEqual(['added:\nHerzlich willkommen']);
 

@@ -54,6 +54,38 @@ describeInBrowser('import and export in the dashboard', () => {
     await context.close();
   });
 
+  it('show beside each text what the checks find, and refuse a file for the checks that were chosen', async () => {
+    const { id } = await dashboard.givenProject({}, { en: { hello: 'Hello, {name}!', bye: 'Bye' } });
+    const { context, page, faults } = await dashboard.open();
+    await signIn(page, dashboard.secret, `/projects/${id}/import`);
+    await choose(page, { 'de.json': json({ hello: 'Hallo!', bye: 'Ade' }) });
+    await preview(page);
+    await page.getByText('The checks found 1 fault in the texts shown.').waitFor();
+    await page.getByRole('row', { name: 'new hello German Hallo! {name} of the source is missing' }).waitFor();
+    expect(await page.getByRole('row', { name: 'new bye German Ade' }).count()).toBe(1);
+
+    const failOn = page.getByRole('combobox', { name: 'Checks that stop the import' });
+    await failOn.click();
+    await page.getByRole('option', { name: 'Missing placeholder' }).click();
+    await page.keyboard.press('Escape');
+    await preview(page);
+    await page.getByText(/hello: German: placeholder_missing: \{name\} of the source is missing/).waitFor();
+    expect(await page.getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true);
+
+    await failOn.focus();
+    await page.keyboard.press('Backspace');
+    await failOn.fill('Too long');
+    await page.getByRole('option', { name: 'Too long' }).click();
+    await page.keyboard.press('Escape');
+    await preview(page);
+    await page.getByText('New texts: 2, changed: 0, skipped: 0').waitFor();
+    await submit(page);
+    await page.getByText('Imported. New texts: 2').waitFor();
+    expect((await dashboard.texts(id)).de).toEqual({ hello: 'Hallo!', bye: 'Ade' });
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   it('stop before a file that would do something else than its plan, because of a file before it', async () => {
     const { id } = await dashboard.givenProject({}, { en: { title: 'Welcome' } });
     const { context, page } = await dashboard.open();
@@ -84,7 +116,8 @@ describeInBrowser('import and export in the dashboard', () => {
     await page.getByRole('combobox', { name: 'State of the texts' }).click();
     await page.getByRole('option', { name: 'draft' }).click();
     await page.getByRole('combobox', { name: 'Tags' }).fill('shop');
-    await page.keyboard.press('Enter');
+    await page.getByRole('combobox', { name: 'Tags' }).press('Enter');
+    await page.getByText('shop', { exact: true }).waitFor();
     await preview(page);
     await page.getByText('New texts: 1, changed: 0, skipped: 1').waitFor();
     await page.getByText('Skipped', { exact: true }).click();

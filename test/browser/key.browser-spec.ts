@@ -109,6 +109,26 @@ const HTML = '<img src=x onerror=alert(1)>';
     await context.close();
   });
 
+  it('undoes what an import of several keys did to this one', async () => {
+    const before = { title: 'Hallo', bye: 'Ade' };
+    const { projectId, keyId, path } = await given({ en: { title: 'Welcome', bye: 'Bye' }, de: before }, 'title');
+    const query = 'format=json&language=de&filename=de.json';
+    const body = JSON.stringify({ title: 'Willkommen', bye: 'Tschüss' });
+    await dashboard.api.send('POST', `projects/${projectId}/import?${query}`, { body });
+    const { context, page, faults } = await window(path);
+    await page.getByRole('button', { name: 'Undo revision 3 for this key' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('All other keys stay as they are.').waitFor();
+    await dialog.getByText('1 text set').waitFor();
+    await dialog.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('link', { name: 'undoes revision 3 for one key' }).waitFor();
+    await page.getByRole('link', { name: 'undone by revision 4' }).waitFor();
+    expect(await dashboard.textOf(keyId, 'de')).toBe('Hallo');
+    expect((await dashboard.texts(projectId)).de).toEqual({ title: 'Hallo', bye: 'Tschüss' });
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   it('deletes the key, and brings it back', async () => {
     const { projectId, keyId, path } = await given({ en: { title: 'Welcome' } }, 'title');
     const { context, page, faults } = await window(path);

@@ -1,5 +1,5 @@
-import type { Page } from 'playwright-core';
-import { hasBrowser, openWindow, signIn } from './browser';
+import type { Locator, Page } from 'playwright-core';
+import { cell, hasBrowser, openWindow, signIn } from './browser';
 import { StartedDashboard, WINDOWS } from './started-dashboard';
 
 const describeInBrowser = hasBrowser ? describe : describe.skip;
@@ -11,22 +11,17 @@ describeInBrowser('the keys of a project', () => {
   });
   afterAll(() => dashboard.close());
 
-  const open = async (projectId: string, query = '', options = {}) => {
-    const opened = await openWindow(dashboard.browser, dashboard.url, options);
-    await signIn(opened.page, dashboard.secret, `/projects/${projectId}/keys${query}`);
-    return opened;
-  };
-  const cell = (page: Page, row: number, column: number) => page.locator(`[data-cell="${row}-${column}"]`);
   const stored = async (page: Page): Promise<void> => {
     await page.getByText('saving').waitFor({ state: 'detached' });
     await page.getByText('not saved').waitFor({ state: 'detached' });
   };
+  const hasFocus = (element: Locator): Promise<boolean> => element.evaluate((node) => node.matches(':focus'));
   const startEditing = (page: Page, row: number, column: number) => cell(page, row, column).dblclick();
 
   it('are found and translated with the keyboard alone', async () => {
     const texts = { 'a.greeting': 'Hello, {name}!', 'b.bye': 'Bye', 'c.thanks': 'Thanks' };
     const { id } = await dashboard.givenProject({}, { en: texts });
-    const { context, page, faults } = await open(id);
+    const { context, page, faults } = await dashboard.openKeys(id);
     await cell(page, 0, 0).focus();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
@@ -62,7 +57,7 @@ describeInBrowser('the keys of a project', () => {
 
   it('are translated while the service answers slowly, without a wait', async () => {
     const { id } = await dashboard.givenProject({}, { en: { a: 'One', b: 'Two' } });
-    const { context, page } = await open(id);
+    const { context, page } = await dashboard.openKeys(id);
     let answer = (): void => undefined;
     const answered = new Promise<void>((resolve) => (answer = resolve));
     await page.route('**/api/v1/keys/*', async (route) => {
@@ -85,7 +80,7 @@ describeInBrowser('the keys of a project', () => {
   it('have both texts shown when two people change the same one, and neither is overwritten by itself', async () => {
     const { id } = await dashboard.givenProject({}, { en: { title: 'Welcome' }, de: { title: 'Willkommen' } });
     const key = await dashboard.keyOf(id, 'title');
-    const { context, page } = await open(id);
+    const { context, page } = await dashboard.openKeys(id);
     await startEditing(page, 0, 2);
     await page.getByRole('textbox', { name: 'title in German' }).fill('Herzlich willkommen');
     await page.waitForLoadState('networkidle');
@@ -105,7 +100,7 @@ describeInBrowser('the keys of a project', () => {
   it('keep what was typed without a connection, and save it when there is one again', async () => {
     const { id } = await dashboard.givenProject({}, { en: { title: 'Welcome' } });
     const key = await dashboard.keyOf(id, 'title');
-    const { context, page } = await open(id);
+    const { context, page } = await dashboard.openKeys(id);
     await startEditing(page, 0, 2);
     await page.getByRole('textbox', { name: 'title in German' }).fill('Willkommen');
     await context.setOffline(true);
@@ -121,7 +116,7 @@ describeInBrowser('the keys of a project', () => {
 
   it('keep what was typed when the session ends, with nothing of the API key', async () => {
     const { id } = await dashboard.givenProject({}, { en: { title: 'Welcome' } });
-    const { context, page } = await open(id);
+    const { context, page } = await dashboard.openKeys(id);
     await startEditing(page, 0, 2);
     await page.getByRole('textbox', { name: 'title in German' }).fill('Willkommen');
     await page.waitForLoadState('networkidle');
@@ -144,7 +139,7 @@ describeInBrowser('the keys of a project', () => {
     const source = '{count, plural, one {# file} other {# files}}';
     const { id } = await dashboard.givenProject({ targetLanguages: ['pl', 'ar'] }, { en: { files: source } });
     const key = await dashboard.keyOf(id, 'files');
-    const { context, page } = await open(id, '?languages=pl,ar');
+    const { context, page } = await dashboard.openKeys(id, '?languages=pl,ar');
     await startEditing(page, 0, 2);
     const form = (name: string) => page.getByRole('textbox', { name: `files in Polish: ${name}` });
     await form('one').fill('# plik');
@@ -174,7 +169,7 @@ describeInBrowser('the keys of a project', () => {
     );
     const key = await dashboard.keyOf(id, 'a');
     await dashboard.api.put(`keys/${key.id}`, { value: 'First' });
-    const { context, page, faults } = await open(id);
+    const { context, page, faults } = await dashboard.openKeys(id);
     await cell(page, 0, 2).getByText('Outdated').waitFor();
     await cell(page, 0, 2).click();
     await page.keyboard.press('r');
@@ -204,7 +199,7 @@ describeInBrowser('the keys of a project', () => {
       { en: { a: 'Hello, {name}!', b: 'Bye!' }, de: { a: 'Hallo!', b: 'Tschüs!' } },
     );
     const key = await dashboard.keyOf(id, 'a');
-    const { context, page, faults } = await open(id, '?check=placeholder_missing');
+    const { context, page, faults } = await dashboard.openKeys(id, '?check=placeholder_missing');
     await page.getByText('1 key found').waitFor();
     await cell(page, 0, 2).getByText('Missing placeholder').waitFor();
     await dashboard.api.post(`keys/${key.id}/checks`, { language: 'de', code: 'placeholder_missing', ignored: true });
@@ -217,9 +212,90 @@ describeInBrowser('the keys of a project', () => {
     await context.close();
   });
 
+  it('have findings that are ignored and reported again beside the text, with the keyboard', async () => {
+    const { id } = await dashboard.givenProject(
+      {},
+      { en: { a: 'Hello, {name}!', b: 'Bye' }, de: { a: 'Hallo!', b: 'Ade' } },
+    );
+    const key = await dashboard.keyOf(id, 'a');
+    const ignored = async () => (await dashboard.api.get(`keys/${key.id}`)).body.key.checks.de[0].ignored;
+    const { context, page, faults } = await dashboard.openKeys(id);
+    const mark = cell(page, 0, 2).getByText('Missing placeholder');
+    const press = async (button: string): Promise<void> => {
+      const target = page.getByRole('button', { name: `${button}: Missing placeholder` });
+      await target.waitFor();
+      while (!(await hasFocus(target))) await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+    };
+    await mark.waitFor();
+    await cell(page, 0, 2).click();
+    await page.keyboard.press('Enter');
+    await press('Ignore');
+    await page.getByRole('button', { name: 'Report again: Missing placeholder' }).waitFor();
+    expect(await ignored()).toBe(true);
+    await page.keyboard.press('Escape');
+    expect(await mark.count()).toBe(0);
+
+    await page.keyboard.press('Enter');
+    await press('Report again');
+    await page.getByRole('button', { name: 'Ignore: Missing placeholder' }).waitFor();
+    expect(await ignored()).toBe(false);
+    await press('Ignore');
+    await page.getByRole('button', { name: 'Report again: Missing placeholder' }).waitFor();
+
+    // The finding is ignored for the stored text only: another text is reported.
+    await page.getByRole('textbox', { name: 'a in German' }).fill('Hallo Welt!');
+    await page.getByRole('button', { name: 'Report again: Missing placeholder' }).waitFor({ state: 'detached' });
+    expect(await page.getByRole('button', { name: 'Ignore: Missing placeholder' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await stored(page);
+    await mark.waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('are renamed with the keyboard, and not over a name that somebody else has given', async () => {
+    const { id } = await dashboard.givenProject({}, { en: { first: 'One', second: 'Two' } });
+    const key = await dashboard.keyOf(id, 'first');
+    const name = async (): Promise<string> => (await dashboard.api.get(`keys/${key.id}`)).body.key.name;
+    const { context, page, faults } = await dashboard.openKeys(id);
+    const field = page.getByRole('dialog').getByLabel('Name', { exact: true });
+    const rename = async (to: string): Promise<void> => {
+      await field.waitFor();
+      await page.keyboard.press('Control+A');
+      await page.keyboard.type(to);
+      await page.keyboard.press('Enter');
+    };
+    await cell(page, 0, 0).focus();
+    await page.keyboard.press('F2');
+    await rename('second');
+    await page.getByRole('dialog').getByText('the project has a key named "second"').waitFor();
+    expect(await field.inputValue()).toBe('second');
+    expect(await dashboard.look(page, 'keys-rename')).toEqual([]);
+    await rename('home.first');
+    await cell(page, 0, 0).getByText('home.first').waitFor();
+    expect(await name()).toBe('home.first');
+    await field.waitFor({ state: 'detached' });
+    expect(await hasFocus(cell(page, 0, 0))).toBe(true);
+
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Rename' }).click();
+    await field.waitFor();
+    await dashboard.api.put(`keys/${key.id}`, { name: 'theirs', translations: { de: 'Eins' } });
+    await rename('mine');
+    await page.getByText('Somebody else changed this key').waitFor();
+    expect(await page.getByTestId('their-name').innerText()).toBe('Theirs: theirs');
+    expect(await name()).toBe('theirs');
+    await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+    await cell(page, 0, 0).getByText('mine').waitFor();
+    expect(await name()).toBe('mine');
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   it('are created, tagged and deleted', async () => {
     const { id } = await dashboard.givenProject();
-    const { context, page, faults } = await open(id);
+    const { context, page, faults } = await dashboard.openKeys(id);
     for (const name of ['shop.cart', 'shop.pay']) {
       await page.getByRole('button', { name: 'Create key' }).click();
       const dialog = page.getByRole('dialog');
@@ -250,12 +326,37 @@ describeInBrowser('the keys of a project', () => {
     await context.close();
   });
 
+  it('show the first of them before their number and the statistics of the project are known', async () => {
+    const texts = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`key${i + 10}`, `Text ${i + 10}`]));
+    const { id, name } = await dashboard.givenProject({ name: 'Sixty' }, { en: texts });
+    const { context, page, faults } = await openWindow(dashboard.browser, dashboard.url);
+    await signIn(page, dashboard.secret);
+    let answer = (): void => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    const isLate = (url: URL): boolean => url.pathname === `/api/v1/projects/${id}` || url.searchParams.has('total');
+    await page.route(isLate, async (route) => {
+      await answered;
+      await route.continue();
+    });
+    await page.getByRole('link', { name }).click();
+    await cell(page, 0, 1).getByText('Text 10').waitFor();
+    await startEditing(page, 1, 2);
+    await page.getByRole('textbox', { name: 'key11 in German' }).fill('Elf');
+    expect(await page.getByText('60 keys').count()).toBe(0);
+    answer();
+    await page.getByText('60 keys').waitFor();
+    expect(await page.getByRole('textbox', { name: 'key11 in German' }).inputValue()).toBe('Elf');
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   it('are read as far as they are shown, at the end of a large project too', async () => {
     const texts = Object.fromEntries(
       Array.from({ length: 5_200 }, (_, index) => [`key${String(index).padStart(4, '0')}`, `Text ${index}`]),
     );
     const { id } = await dashboard.givenProject({}, { en: texts });
-    const { context, page } = await open(id);
+    const { context, page } = await dashboard.openKeys(id);
+    await page.getByText(/^5,?200 keys/).waitFor();
     await cell(page, 0, 0).focus();
     await page.keyboard.press('End');
     await page.getByText('key5199').waitFor();
@@ -283,7 +384,7 @@ describeInBrowser('the keys of a project', () => {
     const { id: keyId } = await dashboard.keyOf(project.id, 'pay.now');
     const labels = { description: 'The button', tags: ['checkout', 'button'], value: 'Pay %s now' };
     await dashboard.api.put(`keys/${keyId}`, { ...labels, states: { de: 'reviewed' } });
-    const { context, page, faults } = await open(project.id, '?languages=de,ar', { colorScheme, width });
+    const { context, page, faults } = await dashboard.openKeys(project.id, '?languages=de,ar', { colorScheme, width });
     const name = (of: string): string => `${of}-${colorScheme}-${width}`;
     await cell(page, 0, 2).waitFor();
     await page.waitForLoadState('networkidle');

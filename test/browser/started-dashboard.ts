@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import type { Client, Json } from '../support/client';
 import { emptyPlace, ServiceProcess } from '../support/service-process';
-import { launch, openWindow, violationsOf } from './browser';
+import { launch, openWindow, signIn, violationsOf } from './browser';
 
 const SECRET = 'operator-secret-of-the-browser-tests-0001';
 /** A folder for a picture of each page, for people to look at. */
@@ -29,6 +29,17 @@ export class StartedDashboard {
     const settings = { BOOTSTRAP_API_KEY: SECRET, BOOTSTRAP_RATE_LIMIT: '1000000', ...env };
     const [service, browser] = await Promise.all([ServiceProcess.start(place, settings), launch()]);
     return new StartedDashboard(browser, service, () => place.remove());
+  }
+
+  /** Opens the keys of a project in a new window. @param query of the address, with its `?` */
+  async openKeys(
+    projectId: string,
+    query = '',
+    options: Parameters<typeof openWindow>[2] = {},
+  ): ReturnType<typeof openWindow> {
+    const opened = await openWindow(this.browser, this.url, options);
+    await signIn(opened.page, SECRET, `/projects/${projectId}/keys${query}`);
+    return opened;
   }
 
   get url(): string {

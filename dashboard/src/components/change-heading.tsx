@@ -51,7 +51,7 @@ function Relations({ change, projectId }: { change: Change; projectId: string })
       {text}
     </Anchor>
   );
-  const { import: file, undoes, undoneBy, restores } = change;
+  const { import: file, undoes, undoesKeyId, undoneBy, restores } = change;
   return (
     <>
       {file && (
@@ -59,7 +59,8 @@ function Relations({ change, projectId }: { change: Change; projectId: string })
           {file.fileName ?? file.format}
         </Text>
       )}
-      {undoes !== undefined && link(undoes, t('changes.undoes', { revision: undoes }))}
+      {undoes !== undefined &&
+        link(undoes, t(undoesKeyId === undefined ? 'changes.undoes' : 'changes.undoesOfKey', { revision: undoes }))}
       {restores !== undefined && (
         <Badge variant="default" tt="none">
           {t('changes.restores', { revision: restores })}

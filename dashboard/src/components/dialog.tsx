@@ -1,5 +1,7 @@
 import { Button, Group, Modal, type ModalProps, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { useInputState } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ProblemAlert } from './problem-alert';
 
@@ -9,34 +11,40 @@ export function Dialog(props: Omit<ModalProps, 'closeButtonProps'>) {
   return <Modal {...props} closeButtonProps={{ 'aria-label': t('close') }} />;
 }
 
+interface Request<T> {
+  /** Sends the request that the form is for. */
+  send: () => Promise<T>;
+  /** Is called after the request with what it answered. */
+  onDone: (result: T) => unknown;
+}
+
 /** A form with the refusal of its request above the fields, and its buttons below. What was typed stays after a refusal. */
-export function Form({
+export function Form<T>({
   submit,
-  onSubmit,
+  send,
+  onDone,
   onCancel,
-  mutation,
   isComplete = true,
   color,
   children,
-}: {
+}: Request<T> & {
   /** The text of the button. */
   submit: string;
-  onSubmit: () => void;
   onCancel?: () => void;
-  mutation: { isPending: boolean; error: unknown };
   isComplete?: boolean;
   color?: string;
   children: ReactNode;
 }) {
   const { t } = useTranslation();
-  const send = (event: FormEvent) => {
+  const request = useMutation({ meta: { shownByPage: true }, mutationFn: send, onSuccess: onDone });
+  const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    onSubmit();
+    request.mutate();
   };
   return (
-    <form onSubmit={send}>
+    <form onSubmit={onSubmit}>
       <Stack>
-        {mutation.error !== null && <ProblemAlert error={mutation.error} />}
+        {request.error !== null && <ProblemAlert error={request.error} />}
         {children}
         <Group justify="end">
           {onCancel && (
@@ -44,7 +52,7 @@ export function Form({
               {t('cancel')}
             </Button>
           )}
-          <Button type="submit" color={color} loading={mutation.isPending} disabled={!isComplete}>
+          <Button type="submit" color={color} loading={request.isPending} disabled={!isComplete}>
             {submit}
           </Button>
         </Group>
@@ -53,22 +61,20 @@ export function Form({
   );
 }
 
-interface Question {
+interface Question<T> extends Request<T> {
   opened: boolean;
   onClose: () => void;
   /** The title of the dialog and the text of its button. */
   action: string;
-  onConfirm: () => void;
-  mutation: { isPending: boolean; error: unknown };
   color?: string;
   children: ReactNode;
 }
 
 /** Asks before something is done that cannot be undone, or that others notice. */
-export function Confirm({ opened, onClose, action, onConfirm, mutation, color, children }: Question) {
+export function Confirm<T>({ opened, onClose, action, children, ...form }: Question<T>) {
   return (
     <Dialog opened={opened} onClose={onClose} title={action}>
-      <Form submit={action} onSubmit={onConfirm} onCancel={onClose} mutation={mutation} color={color}>
+      <Form {...form} submit={action} onCancel={onClose}>
         {children}
       </Form>
     </Dialog>
@@ -76,32 +82,24 @@ export function Confirm({ opened, onClose, action, onConfirm, mutation, color, c
 }
 
 /** Asks before something is deleted for good: its name must be typed. */
-export function ConfirmByName({
+export function ConfirmByName<T>({
   name,
   opened,
   onClose,
   action,
-  onConfirm,
-  mutation,
   children,
-}: Omit<Question, 'color'> & { name: string }) {
+  ...form
+}: Omit<Question<T>, 'color'> & { name: string }) {
   const { t } = useTranslation();
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useInputState('');
   return (
     <Dialog opened={opened} onClose={onClose} title={action}>
-      <Form
-        submit={action}
-        onSubmit={onConfirm}
-        onCancel={onClose}
-        mutation={mutation}
-        isComplete={typed === name}
-        color="red"
-      >
+      <Form {...form} submit={action} onCancel={onClose} isComplete={typed === name} color="red">
         {children}
         <TextInput
           label={t('confirm.typeName', { name })}
           value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={setTyped}
           data-autofocus
           autoComplete="off"
         />

@@ -10,8 +10,8 @@ import { Loading } from './page';
 import { ProblemAlert } from './problem-alert';
 import { showDone } from './show-problem';
 
-/** The reversal that a dialog asks about: one change is undone, or a revision is restored. */
-export type Reversal = { undo: number } | { restore: number };
+/** The reversal that a dialog asks about: one change is undone, for one key only if there is one, or a revision is restored. */
+export type Reversal = { undo: number; keyId?: string } | { restore: number };
 
 type Result = Schemas['ReversalResult'];
 
@@ -29,7 +29,7 @@ async function reverse(
     'undo' in reversal
       ? await api.POST('/api/v1/projects/{id}/changes/{revision}/undo', {
           params: { path: { id: projectId, revision: String(reversal.undo) } },
-          body: { ...common, conflict },
+          body: { ...common, conflict, keyId: reversal.keyId },
         })
       : await api.POST('/api/v1/projects/{id}/restore', {
           params: { path: { id: projectId } },
@@ -51,16 +51,22 @@ export function ReversalDialog({
 }) {
   const { t } = useTranslation();
   return (
-    <Dialog opened={reversal !== undefined} onClose={onClose} size="lg" title={reversal && titleOf(t, reversal)}>
+    <Dialog opened={reversal !== undefined} onClose={onClose} size="lg" title={reversal && reversalTitle(t, reversal)}>
       {reversal && <Preview projectId={projectId} reversal={reversal} onClose={onClose} />}
     </Dialog>
   );
 }
 
-function titleOf(t: TFunction, reversal: Reversal): string {
-  return 'undo' in reversal
-    ? t('changes.undoTitle', { revision: reversal.undo })
-    : t('changes.restoreTitle', { revision: reversal.restore });
+/** The title of the dialog, and the name of the button that opens it. */
+export function reversalTitle(t: TFunction, reversal: Reversal): string {
+  if ('restore' in reversal) return t('changes.restoreTitle', { revision: reversal.restore });
+  const { undo: revision, keyId } = reversal;
+  return keyId === undefined ? t('changes.undoTitle', { revision }) : t('changes.undoOfKeyTitle', { revision });
+}
+
+function hintOf(t: TFunction, reversal: Reversal): string {
+  if ('restore' in reversal) return t('changes.restoreHint');
+  return reversal.keyId === undefined ? t('changes.undoHint') : t('changes.undoOfKeyHint');
 }
 
 function Preview({ projectId, reversal, onClose }: { projectId: string; reversal: Reversal; onClose: () => void }) {
@@ -92,7 +98,7 @@ function Preview({ projectId, reversal, onClose }: { projectId: string; reversal
   const { result, revision } = preview.data;
   return (
     <Stack>
-      <Text size="sm">{'undo' in reversal ? t('changes.undoHint') : t('changes.restoreHint')}</Text>
+      <Text size="sm">{hintOf(t, reversal)}</Text>
       <div role="status">
         <Text fw={600}>{t('changes.willChange')}</Text>
         <Text data-testid="will-change">

@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications';
 import i18next from 'i18next';
 import { Text } from '@mantine/core';
 import { ProblemError } from '../api/problem';
+import { languageName } from '../languages';
 
 /** Shows why a request failed, with the id under which the log of the service has the details. */
 export function showProblem(error: unknown): void {
@@ -42,8 +43,13 @@ export function describeProblem(error: unknown): { title: string; detail: string
   if (!problem) return { title: i18next.t('problem.offline'), detail: i18next.t('problem.offlineDetail') };
   const details = (problem.errors ?? [])
     .slice(0, 5)
-    .map(({ pointer, parameter, line, detail }) =>
-      [pointer ?? parameter ?? (line === undefined ? undefined : i18next.t('problem.line', { line })), detail]
+    .map(({ pointer, parameter, line, key, language, detail }) =>
+      [
+        pointer ?? parameter ?? (line === undefined ? undefined : i18next.t('problem.line', { line })),
+        key,
+        language === undefined ? undefined : languageName(language, i18next.language),
+        detail,
+      ]
         .filter(Boolean)
         .join(': '),
     );

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useInputState } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -12,36 +13,25 @@ export function CreateProject({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const client = useQueryClient();
-  const [name, setName] = useState('');
+  const [name, setName] = useInputState('');
   const [sourceLanguage, setSource] = useState<string | null>('en');
   const [targetLanguages, setTargets] = useState<string[]>([]);
-  const create = useMutation({
-    meta: { shownByPage: true },
-    mutationFn: async () => {
-      const body = { name, sourceLanguage: sourceLanguage ?? '', targetLanguages };
-      return bodyOf(await api.POST('/api/v1/projects', { body })).project;
-    },
-    onSuccess: async ({ id }) => {
-      await client.invalidateQueries({ queryKey: projectsQuery.queryKey });
-      await navigate(`/projects/${id}/keys`);
-    },
-  });
   return (
     <Dialog opened onClose={onClose} title={t('projects.create')}>
       <Form
         submit={t('projects.create')}
-        onSubmit={() => create.mutate()}
+        send={async () => {
+          const body = { name, sourceLanguage: sourceLanguage ?? '', targetLanguages };
+          return bodyOf(await api.POST('/api/v1/projects', { body })).project;
+        }}
+        onDone={async ({ id }) => {
+          await client.invalidateQueries({ queryKey: projectsQuery.queryKey });
+          await navigate(`/projects/${id}/keys`);
+        }}
         onCancel={onClose}
-        mutation={create}
         isComplete={name.trim() !== '' && sourceLanguage !== null}
       >
-        <TextInput
-          label={t('projects.name')}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          maxLength={200}
-          data-autofocus
-        />
+        <TextInput label={t('projects.name')} value={name} onChange={setName} maxLength={200} data-autofocus />
         <LanguageSelect
           label={t('projects.source')}
           description={t('projects.sourceHint')}

@@ -1,6 +1,6 @@
 import { Alert, Button, Card, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useDisclosure, useInputState } from '@mantine/hooks';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
@@ -40,26 +40,15 @@ export function ProjectSettingsPage() {
 function Details({ project }: { project: Schemas['ProjectDetails'] }) {
   const { t, i18n } = useTranslation();
   const client = useQueryClient();
-  const [name, setName] = useState(project.name);
+  const [name, setName] = useInputState(project.name);
   const [targets, setTargets] = useState(project.targetLanguages);
-  const [protectReviewed, setProtect] = useState(project.protectReviewed);
+  const [protectReviewed, setProtect] = useInputState(project.protectReviewed);
   const addLanguages = targets.filter((tag) => !project.targetLanguages.includes(tag));
   const removeLanguages = project.targetLanguages.filter((tag) => !targets.includes(tag));
   const removedTexts = project.languages
     .filter(({ language }) => removeLanguages.includes(language))
     .reduce((sum, { translated }) => sum + translated, 0);
-  const save = useMutation({
-    meta: { shownByPage: true },
-    mutationFn: async () => {
-      const body = { name, protectReviewed, addLanguages, removeLanguages };
-      return bodyOf(await api.PATCH('/api/v1/projects/{id}', { params: { path: { id: project.id } }, body })).project;
-    },
-    onSuccess: async (changed) => {
-      client.setQueryData(projectQuery(project.id).queryKey, changed);
-      await client.invalidateQueries({ queryKey: projectsQuery.queryKey });
-      showDone(t('settings.saved'));
-    },
-  });
+  const params = { path: { id: project.id } };
   const isChanged =
     name !== project.name ||
     protectReviewed !== project.protectReviewed ||
@@ -68,16 +57,18 @@ function Details({ project }: { project: Schemas['ProjectDetails'] }) {
     <Card withBorder maw={640}>
       <Form
         submit={t('save')}
-        onSubmit={() => save.mutate()}
-        mutation={save}
+        send={async () => {
+          const body = { name, protectReviewed, addLanguages, removeLanguages };
+          return bodyOf(await api.PATCH('/api/v1/projects/{id}', { params, body })).project;
+        }}
+        onDone={async (changed) => {
+          client.setQueryData(projectQuery(project.id).queryKey, changed);
+          await client.invalidateQueries({ queryKey: projectsQuery.queryKey });
+          showDone(t('settings.saved'));
+        }}
         isComplete={isChanged && name.trim() !== ''}
       >
-        <TextInput
-          label={t('projects.name')}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          maxLength={200}
-        />
+        <TextInput label={t('projects.name')} value={name} onChange={setName} maxLength={200} />
         <TextInput
           label={t('projects.source')}
           value={languageName(project.sourceLanguage, i18n.language)}
@@ -99,7 +90,7 @@ function Details({ project }: { project: Schemas['ProjectDetails'] }) {
           label={t('settings.protect')}
           description={t('settings.protectHint')}
           checked={protectReviewed}
-          onChange={(event) => setProtect(event.currentTarget.checked)}
+          onChange={setProtect}
         />
       </Form>
     </Card>
@@ -111,16 +102,6 @@ function DeleteProject({ project }: { project: Schemas['ProjectDetails'] }) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const [isOpen, { open, close }] = useDisclosure();
-  const remove = useMutation({
-    meta: { shownByPage: true },
-    mutationFn: async () => bodyOf(await api.DELETE('/api/v1/projects/{id}', { params: { path: { id: project.id } } })),
-    onSuccess: async () => {
-      await navigate('/projects');
-      client.removeQueries({ queryKey: ['project', project.id] });
-      await client.invalidateQueries({ queryKey: projectsQuery.queryKey });
-      showDone(t('settings.deleted', { name: project.name }));
-    },
-  });
   return (
     <Card withBorder maw={640}>
       <Stack gap="sm" align="start">
@@ -139,8 +120,13 @@ function DeleteProject({ project }: { project: Schemas['ProjectDetails'] }) {
         opened={isOpen}
         onClose={close}
         action={t('settings.delete')}
-        onConfirm={() => remove.mutate()}
-        mutation={remove}
+        send={async () => bodyOf(await api.DELETE('/api/v1/projects/{id}', { params: { path: { id: project.id } } }))}
+        onDone={async () => {
+          await navigate('/projects');
+          client.removeQueries({ queryKey: ['project', project.id] });
+          await client.invalidateQueries({ queryKey: projectsQuery.queryKey });
+          showDone(t('settings.deleted', { name: project.name }));
+        }}
       >
         <Text size="sm">{t('settings.deleteHint', { count: project.stringCount })}</Text>
       </ConfirmByName>

@@ -1,7 +1,7 @@
 import { Anchor, Button, Card, Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Schemas } from '../api/client';
@@ -14,6 +14,8 @@ import { useScope } from '../session';
 const CreateProject = lazy(() => import('./create-project').then(({ CreateProject: dialog }) => ({ default: dialog })));
 
 export function ProjectsPage() {
+  // Most people go on to the keys of a project.
+  useEffect(() => void import('./keys/index'), []);
   const { t } = useTranslation();
   const [isCreating, { open, close }] = useDisclosure();
   const projects = useQuery(projectsQuery);

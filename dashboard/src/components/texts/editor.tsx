@@ -7,12 +7,13 @@ import { TextField } from './text-field';
 import type { Draft, Drafts, DraftText } from './drafts';
 import type { Schemas } from '../../api/client';
 import { languageName } from '../../languages';
+import { IgnoreFinding } from './ignore-finding';
 import { readKey } from './save-text';
 
 /** A key with the text that the page shows of it. */
 export type TextKey = Pick<
   Schemas['ListedKey'],
-  'id' | 'name' | 'value' | 'maxLength' | 'translations' | 'states' | 'outdated'
+  'id' | 'name' | 'value' | 'maxLength' | 'translations' | 'states' | 'outdated' | 'checks'
 >;
 
 export interface EditorProps {
@@ -24,12 +25,14 @@ export interface EditorProps {
   drafts: Drafts;
   canReview: boolean;
   onSave: (draft: DraftText, goOn: boolean) => void;
+  /** Is called when a finding of the stored text is ignored, or reported again. */
+  onChecked: (key: TextKey) => void;
   onClose: (goOn: boolean) => void;
 }
 
 /** Writes one text. Enter is a new line; Ctrl+Enter saves and goes on to the next text that is missing. */
 export function Editor(props: EditorProps) {
-  const { textKey, language, sourceLanguage, draft, drafts, canReview, onSave, onClose } = props;
+  const { textKey, language, sourceLanguage, draft, drafts, canReview, onSave, onChecked, onClose } = props;
   const { t, i18n } = useTranslation();
   const client = useQueryClient();
   const isSource = language === sourceLanguage;
@@ -37,6 +40,7 @@ export function Editor(props: EditorProps) {
     text: (isSource ? textKey.value : textKey.translations?.[language]) ?? null,
     state: textKey.states?.[language],
     isOutdated: textKey.outdated?.includes(language) ?? false,
+    findings: textKey.checks?.[language] ?? [],
   }));
   const [base, setBase] = useState(draft ? (draft.status === 'saving' ? draft.text : draft.base) : stored.text);
   const [text, setText] = useState(draft?.text ?? base ?? '');
@@ -57,7 +61,12 @@ export function Editor(props: EditorProps) {
     const show = ({ key }: Awaited<typeof read>) => {
       if (hasWritten.current) return;
       const current = key.translations[language] ?? null;
-      setStored({ text: current, state: key.states[language], isOutdated: key.outdated.includes(language) });
+      setStored({
+        text: current,
+        state: key.states[language],
+        isOutdated: key.outdated.includes(language),
+        findings: key.checks[language] ?? [],
+      });
       setBase(current);
       setText(current ?? '');
       setVersion((before) => before + (current === stored.text ? 0 : 1));
@@ -146,6 +155,18 @@ export function Editor(props: EditorProps) {
         onChange={(written) => write(written, state)}
         source={isSource ? undefined : { language: sourceLanguage, text: textKey.value ?? '' }}
         maxLength={textKey.maxLength}
+        stored={text === stored.text && !draft ? stored.findings : []}
+        actionOn={(finding) => (
+          <IgnoreFinding
+            keyId={keyId}
+            language={language}
+            finding={finding}
+            onDone={(key) => {
+              setStored((before) => ({ ...before, findings: key.checks[language] ?? [] }));
+              onChecked(key);
+            }}
+          />
+        )}
         autoFocus
       />
       {!isSource && (

@@ -1,9 +1,10 @@
 import { Group, Stack, Text, Textarea, UnstyledButton } from '@mantine/core';
-import { type FocusEvent, useRef, useState } from 'react';
+import { type FocusEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { directionOf } from '../../languages';
 import { Findings } from './findings';
-import { checkText } from './messages';
+import type { StoredFinding } from './ignore-finding';
+import { checkText, type Finding } from './messages';
 import { countPlaceholders } from './placeholders';
 import { exampleNumbers, pluralFormsOf, readForms, writeForms } from './plural-forms';
 
@@ -16,6 +17,10 @@ export interface TextFieldProps {
   source?: { language: string; text: string };
   /** The greatest length of the text, in grapheme clusters. */
   maxLength?: number | null;
+  /** The findings that are stored with the text, if it is the stored one. */
+  stored?: readonly StoredFinding[];
+  /** The actions on a stored finding. */
+  actionOn?: (finding: StoredFinding) => ReactNode;
   autoFocus?: boolean;
 }
 
@@ -23,7 +28,8 @@ export interface TextFieldProps {
  * Writes a text: a plural form by form, with the placeholders of the source, which a click inserts, and with what the checks
  * find, as the person types.
  */
-export function TextField({ label, language, value, onChange, source, maxLength, autoFocus }: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
+  const { label, language, value, onChange, source, maxLength, stored = [], actionOn, autoFocus } = props;
   const { t } = useTranslation();
   // The fields stay while the person empties them.
   const [forms] = useState(() => pluralFormsOf(value, source?.text ?? '', language));
@@ -42,6 +48,7 @@ export function TextField({ label, language, value, onChange, source, maxLength,
   const written = isSplit ? readForms(value, forms) : undefined;
   const findings =
     source && checkText({ source, target: { language, text: value }, maxLength: maxLength ?? undefined });
+  const storedOf = ({ code }: Finding) => stored.find((finding) => finding.code === code);
   return (
     <Stack gap={6}>
       {!written && (
@@ -90,7 +97,15 @@ export function TextField({ label, language, value, onChange, source, maxLength,
           </UnstyledButton>
         )}
       </Group>
-      {findings && <Findings findings={findings} />}
+      {findings && (
+        <Findings
+          findings={findings.map((finding) => storedOf(finding) ?? finding)}
+          action={(finding) => {
+            const known = storedOf(finding);
+            return known && actionOn?.(known);
+          }}
+        />
+      )}
     </Stack>
   );
 }

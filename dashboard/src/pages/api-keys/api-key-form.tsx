@@ -1,5 +1,6 @@
 import { Checkbox, MultiSelect, Stack, Switch, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useInputState } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '../../api/client';
@@ -13,7 +14,7 @@ export function ApiKeyForm({
   scopes: grantable,
   canLimit,
   mustLimit = false,
-  create: request,
+  create,
   onCancel,
   onCreated,
 }: {
@@ -27,35 +28,31 @@ export function ApiKeyForm({
 }) {
   const { t } = useTranslation();
   const { data: projects = [] } = useQuery({ ...projectsQuery, enabled: canLimit });
-  const [name, setName] = useState('');
+  const [name, setName] = useInputState('');
   const [scopes, setScopes] = useState<string[]>(['projects:read', 'translations:read']);
-  const [isLimited, setLimited] = useState(mustLimit);
+  const [isLimited, setLimited] = useInputState(mustLimit);
   const [projectIds, setProjectIds] = useState<string[]>([]);
-  const [expiry, setExpiry] = useState('');
-  const create = useMutation({
-    meta: { shownByPage: true },
-    mutationFn: () =>
-      request({
-        name,
-        scopes: scopes as Scope[],
-        projectIds: isLimited ? projectIds : null,
-        expiresAt: expiry === '' ? null : new Date(expiry).toISOString(),
-      }),
-    onSuccess: onCreated,
-  });
+  const [expiry, setExpiry] = useInputState('');
   return (
     <Form
       submit={t('apiKeys.create')}
-      onSubmit={() => create.mutate()}
+      send={() =>
+        create({
+          name,
+          scopes: scopes as Scope[],
+          projectIds: isLimited ? projectIds : null,
+          expiresAt: expiry === '' ? null : new Date(expiry).toISOString(),
+        })
+      }
+      onDone={onCreated}
       onCancel={onCancel}
-      mutation={create}
       isComplete={name.trim() !== '' && scopes.length > 0 && (!isLimited || projectIds.length > 0)}
     >
       <TextInput
         label={t('apiKeys.name')}
         description={t('apiKeys.nameHint')}
         value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
+        onChange={setName}
         maxLength={200}
         data-autofocus
       />
@@ -66,14 +63,7 @@ export function ApiKeyForm({
           ))}
         </Stack>
       </Checkbox.Group>
-      {canLimit && (
-        <Switch
-          label={t('apiKeys.limit')}
-          checked={isLimited}
-          disabled={mustLimit}
-          onChange={(event) => setLimited(event.currentTarget.checked)}
-        />
-      )}
+      {canLimit && <Switch label={t('apiKeys.limit')} checked={isLimited} disabled={mustLimit} onChange={setLimited} />}
       {isLimited && (
         <MultiSelect
           label={t('apiKeys.projects')}
@@ -88,7 +78,7 @@ export function ApiKeyForm({
         label={t('apiKeys.expires')}
         description={t('apiKeys.expiresHint')}
         value={expiry}
-        onChange={(event) => setExpiry(event.currentTarget.value)}
+        onChange={setExpiry}
       />
     </Form>
   );

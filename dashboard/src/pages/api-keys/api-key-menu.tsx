@@ -1,5 +1,5 @@
 import { Alert, Menu, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, bodyOf, type Schemas } from '../../api/client';
@@ -23,25 +23,6 @@ export function ApiKeyMenu({
   const [question, setQuestion] = useState<'rotate' | 'revoke'>();
   const params = { path: { id: apiKey.id } };
   const close = () => setQuestion(undefined);
-  const rotate = useMutation({
-    meta: { shownByPage: true },
-    mutationFn: async () => bodyOf(await api.POST('/api/v1/api-keys/{id}/rotate', { params })).apiKey,
-    onSuccess: async (rotated) => {
-      close();
-      onSecret(rotated);
-      // The session of the caller's own API key has ended with its secret: the next request would hide the new one.
-      if (!isOwn) await client.invalidateQueries({ queryKey: apiKeysQuery.queryKey });
-    },
-  });
-  const revoke = useMutation({
-    meta: { shownByPage: true },
-    mutationFn: async () => bodyOf(await api.DELETE('/api/v1/api-keys/{id}', { params })),
-    onSuccess: async () => {
-      close();
-      showDone(t('apiKeys.revoked', { name: apiKey.name }));
-      await client.invalidateQueries({ queryKey: isOwn ? meQuery.queryKey : apiKeysQuery.queryKey });
-    },
-  });
   const warning = isOwn && (
     <Alert color="red" variant="outline">
       {t('apiKeys.ownQuestion')}
@@ -57,8 +38,13 @@ export function ApiKeyMenu({
         opened={question === 'rotate'}
         onClose={close}
         action={t('apiKeys.rotate')}
-        onConfirm={() => rotate.mutate()}
-        mutation={rotate}
+        send={async () => bodyOf(await api.POST('/api/v1/api-keys/{id}/rotate', { params })).apiKey}
+        onDone={async (rotated) => {
+          close();
+          onSecret(rotated);
+          // The session of the caller's own API key has ended with its secret: the next request would hide the new one.
+          if (!isOwn) await client.invalidateQueries({ queryKey: apiKeysQuery.queryKey });
+        }}
       >
         <Text>{t('apiKeys.rotateQuestion', { name: apiKey.name })}</Text>
         {warning}
@@ -67,8 +53,12 @@ export function ApiKeyMenu({
         opened={question === 'revoke'}
         onClose={close}
         action={t('apiKeys.revoke')}
-        onConfirm={() => revoke.mutate()}
-        mutation={revoke}
+        send={async () => bodyOf(await api.DELETE('/api/v1/api-keys/{id}', { params }))}
+        onDone={async () => {
+          close();
+          showDone(t('apiKeys.revoked', { name: apiKey.name }));
+          await client.invalidateQueries({ queryKey: isOwn ? meQuery.queryKey : apiKeysQuery.queryKey });
+        }}
         color="red"
       >
         <Text>{t('apiKeys.revokeQuestion', { name: apiKey.name })}</Text>

@@ -1,5 +1,6 @@
 import { bodyOf, type Schemas } from '../../api/client';
 import { upload } from '../../api/upload';
+import type { CheckCode } from '../../components/texts/messages';
 
 export type Result = Schemas['ImportResult'];
 export type Conflict = 'overwrite' | 'keep' | 'keep-reviewed';
@@ -14,6 +15,8 @@ export interface Options {
   namespace: string;
   createLanguages: boolean;
   deleteMissing: boolean;
+  /** The checks that refuse a file if one of its new or changed texts fails them. */
+  failOn: readonly CheckCode[];
 }
 
 export const DEFAULT_OPTIONS: Options = {
@@ -23,6 +26,7 @@ export const DEFAULT_OPTIONS: Options = {
   namespace: '',
   createLanguages: false,
   deleteMissing: false,
+  failOn: [],
 };
 
 /** A file that a person has chosen, and what has become of it. */
@@ -55,7 +59,7 @@ export async function importFile(
   step: Step,
   onProgress: (share: number) => void = () => undefined,
 ): Promise<Result> {
-  const { tags, state, namespace, ...others } = options;
+  const { tags, state, namespace, failOn, ...others } = options;
   const values = {
     filename: file.name,
     details: true,
@@ -66,6 +70,7 @@ export async function importFile(
     ...(state !== null && { state }),
     ...(namespace !== '' && { namespace }),
     ...(tags.length > 0 && { tags: tags.join(',') }),
+    ...(failOn.length > 0 && { failOn: failOn.join(',') }),
   };
   const query = new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)]));
   const response = await upload(`/api/v1/projects/${projectId}/import?${query.toString()}`, file, onProgress);

@@ -1,5 +1,6 @@
-import { Card, Select, SimpleGrid, Stack, Switch, TagsInput, TextInput } from '@mantine/core';
+import { Card, MultiSelect, Select, SimpleGrid, Stack, Switch, TagsInput, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { CHECK_CODES } from '../../components/texts/messages';
 import { useScope } from '../../session';
 import type { Conflict, Options, State } from './import-file';
 
@@ -64,6 +65,16 @@ export function OptionsCard({
               clearable
             />
           )}
+          <MultiSelect
+            label={t('import.failOn')}
+            description={t('import.failOnHint')}
+            data={CHECK_CODES.map((code) => ({ value: code, label: t(`checks.${code}`) }))}
+            value={[...options.failOn]}
+            onChange={(failOn) => onChange({ failOn })}
+            placeholder={options.failOn.length > 0 ? undefined : t('import.noChecks')}
+            searchable
+            clearable
+          />
         </SimpleGrid>
         {canCreateLanguages && (
           <Switch

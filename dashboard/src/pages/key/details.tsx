@@ -1,23 +1,13 @@
-import {
-  Alert,
-  Button,
-  Card,
-  Group,
-  NumberInput,
-  Stack,
-  TagsInput,
-  Text,
-  Textarea,
-  TextInput,
-  Title,
-} from '@mantine/core';
+import { Button, Card, Group, NumberInput, Stack, TagsInput, Textarea, TextInput, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LabelConflict } from '../../components/labels/label-conflict';
+import { conflictsOf, isSame, type Labels, LABELS, labelsOf, saveLabels } from '../../components/labels/labels';
 import { ProblemAlert } from '../../components/problem-alert';
 import { showDone } from '../../components/show-problem';
 import { useScope } from '../../session';
-import { conflictsOf, isSame, type Labels, LABELS, labelsOf, type ReadKey, saveLabels } from './key-query';
+import type { ReadKey } from './key-query';
 
 /** The name, the description, the tags and the length limit of a key. */
 export function Details({ shown }: { shown: ReadKey }) {
@@ -25,14 +15,15 @@ export function Details({ shown }: { shown: ReadKey }) {
   const client = useQueryClient();
   const canWrite = useScope('keys:write');
   const [edits, setEdits] = useState<Partial<Labels>>({});
-  // The key when the person began to edit: what others change meanwhile is not overwritten.
-  const [base, setBase] = useState<ReadKey>();
-  const from = base ?? shown;
+  // The fields when the person began to edit: what others change meanwhile is not overwritten.
+  const [base, setBase] = useState<Labels>();
+  const from = base ?? labelsOf(shown.key);
   const labels = { ...labelsOf(shown.key), ...edits };
-  const changed = LABELS.filter((member) => edits[member] !== undefined && !isSame(edits[member], from.key[member]));
+  const changed = LABELS.filter((member) => edits[member] !== undefined && !isSame(edits[member], from[member]));
+  const mine = Object.fromEntries(changed.map((member) => [member, edits[member]])) as Partial<Labels>;
   const save = useMutation({
     meta: { shownByPage: true },
-    mutationFn: ({ mine, on }: { mine: Partial<Labels>; on: ReadKey }) => saveLabels(mine, on),
+    mutationFn: (on: Labels) => saveLabels(shown.key.id, mine, on),
     onSuccess: async (conflict) => {
       if (conflict) return;
       forget();
@@ -46,13 +37,12 @@ export function Details({ shown }: { shown: ReadKey }) {
     save.reset();
   };
   const set = (change: Partial<Labels>) => {
-    setBase((begun) => begun ?? shown);
+    setBase((begun) => begun ?? labelsOf(shown.key));
     setEdits((current) => ({ ...current, ...change }));
   };
-  const mine = Object.fromEntries(changed.map((member) => [member, edits[member]])) as Partial<Labels>;
   const send = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate({ mine, on: from });
+    save.mutate(from);
   };
   const conflict = save.data;
   return (
@@ -101,20 +91,30 @@ export function Details({ shown }: { shown: ReadKey }) {
           />
           {save.error && <ProblemAlert error={save.error} />}
           {conflict && (
-            <Conflict
-              members={conflictsOf(edits, from.key, conflict.key)}
-              theirs={labelsOf(conflict.key)}
-              mine={labels}
-              isSaving={save.isPending}
-              onKeepMine={() => {
-                setBase(conflict);
-                save.mutate({ mine, on: conflict });
-              }}
-              onTakeTheirs={() => {
-                forget();
-                void client.invalidateQueries({ queryKey: ['key', shown.key.id] });
-              }}
-            />
+            <LabelConflict members={conflictsOf(edits, from, conflict)} theirs={conflict} mine={labels}>
+              <Group gap="xs" mt="sm">
+                <Button
+                  size="xs"
+                  loading={save.isPending}
+                  onClick={() => {
+                    setBase(conflict);
+                    save.mutate(conflict);
+                  }}
+                >
+                  {t('key.keepMine')}
+                </Button>
+                <Button
+                  size="xs"
+                  variant="default"
+                  onClick={() => {
+                    forget();
+                    void client.invalidateQueries({ queryKey: ['key', shown.key.id] });
+                  }}
+                >
+                  {t('key.takeTheirs')}
+                </Button>
+              </Group>
+            </LabelConflict>
           )}
           {canWrite && !conflict && (
             <Group justify="end">
@@ -135,52 +135,5 @@ export function Details({ shown }: { shown: ReadKey }) {
         </Stack>
       </form>
     </Card>
-  );
-}
-
-/** Shows the version that somebody else has saved meanwhile, beside the person's own. */
-function Conflict({
-  members,
-  theirs,
-  mine,
-  isSaving,
-  onKeepMine,
-  onTakeTheirs,
-}: {
-  members: readonly (keyof Labels)[];
-  theirs: Labels;
-  mine: Labels;
-  isSaving: boolean;
-  onKeepMine: () => void;
-  onTakeTheirs: () => void;
-}) {
-  const { t } = useTranslation();
-  const labelOf = { name: 'keys.name', description: 'keys.description', tags: 'key.tags', maxLength: 'key.maxLength' };
-  const textOf = (value: Labels[keyof Labels]) =>
-    (Array.isArray(value) ? value.join(', ') : String(value ?? '')) || t('key.none');
-  return (
-    <Alert color="red" variant="outline" title={t('key.conflict')} role="alert">
-      {members.map((member) => (
-        <Stack key={member} gap={2} mb="xs">
-          <Text size="sm" fw={600}>
-            {t(labelOf[member])}
-          </Text>
-          <Text size="sm" data-testid={`their-${member}`}>
-            {t('key.theirs')}: {textOf(theirs[member])}
-          </Text>
-          <Text size="sm">
-            {t('key.mine')}: {textOf(mine[member])}
-          </Text>
-        </Stack>
-      ))}
-      <Group gap="xs" mt="sm">
-        <Button size="xs" loading={isSaving} onClick={onKeepMine}>
-          {t('key.keepMine')}
-        </Button>
-        <Button size="xs" variant="default" onClick={onTakeTheirs}>
-          {t('key.takeTheirs')}
-        </Button>
-      </Group>
-    </Alert>
   );
 }

@@ -1,6 +1,6 @@
 import './key.css';
 import { Alert, Anchor, Button, Stack, Text } from '@mantine/core';
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router';
@@ -17,7 +17,7 @@ import { useScope } from '../../session';
 import { keyChangesQuery } from '../history/history-data';
 import { Details } from './details';
 import { keyQuery, type ReadKey } from './key-query';
-import { Life } from './life';
+import { Life, undoOf } from './life';
 import { Texts } from './texts';
 
 type Project = Schemas['ProjectDetails'];
@@ -68,19 +68,6 @@ function Delete({ project, shown: { key, tag } }: { project: Project; shown: Rea
   const client = useQueryClient();
   const canDelete = useScope('keys:delete');
   const [isAsking, setAsking] = useState(false);
-  const remove = useMutation({
-    meta: { shownByPage: true },
-    mutationFn: async () => {
-      const params = { path: { id: key.id }, header: { 'If-Match': tag } };
-      return bodyOf(await api.DELETE('/api/v1/keys/{id}', { params }));
-    },
-    onSuccess: async () => {
-      await navigate(`/projects/${project.id}/keys`);
-      client.removeQueries({ queryKey: keyQuery(key.id).queryKey });
-      await client.invalidateQueries();
-      showDone(t('key.deleted', { name: key.name }));
-    },
-  });
   if (!canDelete) return null;
   return (
     <>
@@ -92,8 +79,16 @@ function Delete({ project, shown: { key, tag } }: { project: Project; shown: Rea
         onClose={() => setAsking(false)}
         action={t('key.delete')}
         color="red"
-        onConfirm={() => remove.mutate()}
-        mutation={remove}
+        send={async () => {
+          const params = { path: { id: key.id }, header: { 'If-Match': tag } };
+          return bodyOf(await api.DELETE('/api/v1/keys/{id}', { params }));
+        }}
+        onDone={async () => {
+          await navigate(`/projects/${project.id}/keys`);
+          client.removeQueries({ queryKey: keyQuery(key.id).queryKey });
+          await client.invalidateQueries();
+          showDone(t('key.deleted', { name: key.name }));
+        }}
       >
         <Text>{t('key.deleteHint', { count: Object.keys(key.translations).length })}</Text>
       </Confirm>
@@ -117,7 +112,7 @@ function DeletedKey({ project, keyId }: { project: Project; keyId: string }) {
         <Stack gap="sm" align="start">
           <Text size="sm">{t('key.isDeletedHint')}</Text>
           {canWrite && last && (
-            <Button size="xs" onClick={() => setReversal({ undo: last.revision })}>
+            <Button size="xs" onClick={() => setReversal(undoOf(last, keyId))}>
               {t('key.bringBack')}
             </Button>
           )}

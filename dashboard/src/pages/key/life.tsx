@@ -7,12 +7,16 @@ import { ChangeHeading } from '../../components/change-heading';
 import { type ChangeItem, ChangeItemView } from '../../components/change-item';
 import { Loading } from '../../components/page';
 import { ProblemAlert } from '../../components/problem-alert';
-import { type Reversal, ReversalDialog } from '../../components/reversal-dialog';
+import { type Reversal, ReversalDialog, reversalTitle } from '../../components/reversal-dialog';
 import { showDone } from '../../components/show-problem';
 import { languageName } from '../../languages';
 import { useScope } from '../../session';
 import { keyChangesQuery } from '../history/history-data';
 import { type ReadKey, writeShown } from './key-query';
+
+/** The undo of what a change did to a key. One of several keys is undone for this key only. */
+export const undoOf = ({ revision, action }: Schemas['Change'], keyId: string): Reversal =>
+  action.startsWith('key.') ? { undo: revision } : { undo: revision, keyId };
 
 /** The changes of a key, the newest first. Each can be undone, and single texts be put back. */
 export function Life({
@@ -46,8 +50,8 @@ export function Life({
                 size="xs"
                 variant="default"
                 className="change-actions"
-                aria-label={t('changes.undoTitle', { revision: change.revision })}
-                onClick={() => setReversal({ undo: change.revision })}
+                aria-label={reversalTitle(t, undoOf(change, keyId))}
+                onClick={() => setReversal(undoOf(change, keyId))}
               >
                 {t('changes.undo')}
               </Button>

@@ -62,6 +62,7 @@ interface LanguageTextProps {
 
 function LanguageText({ language, project, shown, saves, isEditing, onEdit, onClose }: LanguageTextProps) {
   const { t, i18n } = useTranslation();
+  const client = useQueryClient();
   const { sourceLanguage, protectReviewed } = project;
   const { key } = shown;
   const canReview = useScope('translations:review');
@@ -106,6 +107,7 @@ function LanguageText({ language, project, shown, saves, isEditing, onEdit, onCl
           drafts={drafts}
           canReview={canReview}
           onSave={onSave}
+          onChecked={() => void client.invalidateQueries()}
           onClose={onClose}
         />
       ) : (

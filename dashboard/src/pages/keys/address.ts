@@ -11,7 +11,7 @@ type Name = (typeof FILTERS)[number] | 'sort' | 'languages';
 const DEFAULT_COLUMNS = 1;
 
 /** Reads the filters, the order and the columns from the address of the page, and changes them there. */
-export function useKeysAddress({ targetLanguages }: Schemas['ProjectDetails']) {
+export function useKeysAddress(project: Pick<Schemas['ProjectDetails'], 'targetLanguages'>) {
   const [address, setAddress] = useSearchParams();
   const set = useCallback(
     (changes: Partial<Record<Name, string | undefined>>) =>
@@ -29,8 +29,10 @@ export function useKeysAddress({ targetLanguages }: Schemas['ProjectDetails']) {
     [setAddress],
   );
   const text = address.toString();
+  const targets = project.targetLanguages.join();
   return useMemo(() => {
     const params = new URLSearchParams(text);
+    const targetLanguages = targets === '' ? [] : targets.split(',');
     const valueOf = (name: Name) => params.get(name) ?? undefined;
     const wanted = valueOf('languages')?.split(',') ?? targetLanguages.slice(0, DEFAULT_COLUMNS);
     const columns = wanted.filter((tag) => targetLanguages.includes(tag));
@@ -47,7 +49,7 @@ export function useKeysAddress({ targetLanguages }: Schemas['ProjectDetails']) {
       ...(columns.length > 0 && { include: 'translations' as const, language: columns }),
     };
     return { query, columns, tags: tags ?? [], isFiltered: FILTERS.some((name) => params.has(name)), set };
-  }, [text, targetLanguages, set]);
+  }, [text, targets, set]);
 }
 
 export type KeysAddress = ReturnType<typeof useKeysAddress>;

@@ -1,5 +1,5 @@
 import { NumberInput, TagsInput, Textarea, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useInputState } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, bodyOf } from '../../api/client';
@@ -13,48 +13,31 @@ interface CreateKeyFormProps {
 
 export function CreateKeyForm({ projectId, onCancel, onDone }: CreateKeyFormProps) {
   const { t } = useTranslation();
-  const [name, setName] = useState('');
-  const [value, setValue] = useState('');
-  const [description, setDescription] = useState('');
+  const [name, setName] = useInputState('');
+  const [value, setValue] = useInputState('');
+  const [description, setDescription] = useInputState('');
   const [tags, setTags] = useState<string[]>([]);
   const [maxLength, setMaxLength] = useState<number | null>(null);
-  const create = useMutation({
-    meta: { shownByPage: true },
-    mutationFn: async () => {
-      const body = { name, value, tags, maxLength, ...(description !== '' && { description }) };
-      return bodyOf(await api.POST('/api/v1/projects/{id}/keys', { params: { path: { id: projectId } }, body }));
-    },
-    onSuccess: onDone,
-  });
   return (
     <Form
       submit={t('keys.create')}
-      onSubmit={() => create.mutate()}
+      send={async () => {
+        const body = { name, value, tags, maxLength, ...(description !== '' && { description }) };
+        return bodyOf(await api.POST('/api/v1/projects/{id}/keys', { params: { path: { id: projectId } }, body }));
+      }}
+      onDone={onDone}
       onCancel={onCancel}
-      mutation={create}
       isComplete={name.trim() !== ''}
     >
       <TextInput
         label={t('keys.name')}
         description={t('keys.nameHint')}
         value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
+        onChange={setName}
         data-autofocus
       />
-      <Textarea
-        label={t('keys.value')}
-        value={value}
-        onChange={(event) => setValue(event.currentTarget.value)}
-        autosize
-        minRows={2}
-      />
-      <Textarea
-        label={t('keys.description')}
-        value={description}
-        onChange={(event) => setDescription(event.currentTarget.value)}
-        autosize
-        minRows={1}
-      />
+      <Textarea label={t('keys.value')} value={value} onChange={setValue} autosize minRows={2} />
+      <Textarea label={t('keys.description')} value={description} onChange={setDescription} autosize minRows={1} />
       <TagsInput label={t('keys.tags')} description={t('keys.tagsHint')} value={tags} onChange={setTags} />
       <NumberInput
         label={t('keys.maxLength')}

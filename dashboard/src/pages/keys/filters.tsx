@@ -1,4 +1,4 @@
-import { Button, Collapse, Group, Select, TagsInput, TextInput } from '@mantine/core';
+import { Button, Collapse, Group, type MantineStyleProps, Select, TagsInput, TextInput } from '@mantine/core';
 import { useDebouncedCallback, useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,8 +11,13 @@ import { STATES } from '../../components/texts/state';
 import { languageName } from '../../languages';
 import type { KeysAddress } from './address';
 
+interface FiltersProps {
+  project: Pick<Schemas['ProjectDetails'], 'id' | 'targetLanguages'>;
+  address: KeysAddress;
+}
+
 /** The search, the filters, the order and the columns of the grid. */
-export function Filters({ project, address }: { project: Schemas['ProjectDetails']; address: KeysAddress }) {
+export function Filters({ project, address }: FiltersProps) {
   const { t } = useTranslation();
   const { query, columns, tags, set } = address;
   const [search, setSearch] = useState(query.search ?? '');
@@ -23,6 +28,15 @@ export function Filters({ project, address }: { project: Schemas['ProjectDetails
     { value: 'name', label: t('keys.byName') },
     { value: '-updatedAt', label: t('keys.byTime') },
   ];
+  const columnsSelect = (size: MantineStyleProps) => (
+    <ProjectLanguagesSelect
+      label={t('keys.columns')}
+      tags={project.targetLanguages}
+      value={columns}
+      onChange={(value) => set({ languages: value.join(',') })}
+      {...size}
+    />
+  );
   return (
     <div>
       <Group gap="sm" align="end" wrap="nowrap">
@@ -37,14 +51,7 @@ export function Filters({ project, address }: { project: Schemas['ProjectDetails
           style={{ flex: 1 }}
         />
         {isWide ? (
-          <ProjectLanguagesSelect
-            label={t('keys.columns')}
-            tags={project.targetLanguages}
-            value={columns}
-            onChange={(value) => set({ languages: value.join(',') })}
-            miw={240}
-            maw={420}
-          />
+          columnsSelect({ miw: 240, maw: 420 })
         ) : (
           <Button variant="default" onClick={toggle} aria-expanded={isOpen}>
             {t('keys.filters')}
@@ -53,15 +60,7 @@ export function Filters({ project, address }: { project: Schemas['ProjectDetails
       </Group>
       <Collapse expanded={isWide || isOpen}>
         <Group gap="sm" align="end" mt="xs">
-          {!isWide && (
-            <ProjectLanguagesSelect
-              label={t('keys.columns')}
-              tags={project.targetLanguages}
-              value={columns}
-              onChange={(value) => set({ languages: value.join(',') })}
-              w="100%"
-            />
-          )}
+          {!isWide && columnsSelect({ w: '100%' })}
           <Namespaces projectId={project.id} value={query.namespace} onChange={(namespace) => set({ namespace })} />
           <Status project={project} address={address} />
           <Checks address={address} />
@@ -71,8 +70,7 @@ export function Filters({ project, address }: { project: Schemas['ProjectDetails
             value={tags}
             onChange={(value) => set({ tag: value.length > 0 ? value.join(',') : undefined })}
             clearable
-            miw={150}
-            maw={320}
+            className="filter"
           />
           <Select
             label={t('keys.sort')}
@@ -80,7 +78,7 @@ export function Filters({ project, address }: { project: Schemas['ProjectDetails
             value={query.sort ?? 'name'}
             onChange={(value) => set({ sort: value === 'name' ? undefined : (value ?? undefined) })}
             allowDeselect={false}
-            w={170}
+            className="filter"
           />
         </Group>
       </Collapse>
@@ -111,7 +109,7 @@ function Namespaces({
       clearable
       searchable
       limit={200}
-      w={170}
+      className="filter"
     />
   );
 }
@@ -131,13 +129,13 @@ function Checks({ address: { query, set } }: { address: KeysAddress }) {
       onChange={(value) => set({ check: value ?? undefined })}
       placeholder={t('keys.all')}
       clearable
-      w={190}
+      className="filter"
     />
   );
 }
 
 /** Untranslated in one language, or a state that a text in one of the columns has. */
-function Status({ project, address }: { project: Schemas['ProjectDetails']; address: KeysAddress }) {
+function Status({ project, address }: FiltersProps) {
   const { t, i18n } = useTranslation();
   const { query, set } = address;
   const data = [
@@ -176,7 +174,7 @@ function Status({ project, address }: { project: Schemas['ProjectDetails']; addr
       onChange={choose}
       placeholder={t('keys.all')}
       clearable
-      w={190}
+      className="filter"
     />
   );
 }

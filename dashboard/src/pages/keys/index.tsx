@@ -1,13 +1,13 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { focusManager, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { api, bodyOf, type Schemas } from '../../api/client';
-import { projectQuery } from '../../api/queries';
+import { projectQuery, projectsQuery } from '../../api/queries';
 import { Dialog } from '../../components/dialog';
-import { Loaded } from '../../components/loaded';
+import { Loaded, type Query } from '../../components/loaded';
 import { Empty, Loading, Page } from '../../components/page';
 import { ProblemAlert } from '../../components/problem-alert';
 import type { State } from '../../components/texts/state';
@@ -21,14 +21,30 @@ import { Filters } from './filters';
 import { Grid } from './grid';
 import { CreateKeyForm } from './create-key-form';
 import { type Key, KeyPages } from './key-pages';
+import { RenameKey } from './rename-key';
 import { SelectionBar } from './selection-bar';
 import { textOf, withText } from './shown-key';
 import { useSelection } from './use-selection';
 
+/** The facts of a project that the page needs. */
+type ShownProject = Pick<Schemas['ProjectDetails'], 'id' | 'sourceLanguage' | 'targetLanguages' | 'protectReviewed'>;
+
+/**
+ * Reads the project. Its languages are known from the list of projects that the person came from: the keys need not wait for the
+ * statistics of the project. Until they are there, its reviewed texts are treated as protected.
+ */
+function useShownProject(id: string): Query<ShownProject> {
+  const client = useQueryClient();
+  const { data, error, isPending, refetch } = useQuery(projectQuery(id));
+  const listed = isPending && client.getQueryData(projectsQuery.queryKey)?.find((other) => other.id === id);
+  if (!listed) return { data, error, isPending, refetch };
+  return { data: { ...listed, protectReviewed: true }, error, isPending: false, refetch };
+}
+
 export function KeysPage() {
   const { t } = useTranslation();
   const { id = '' } = useParams();
-  const project = useQuery(projectQuery(id));
+  const project = useShownProject(id);
   const [isCreating, { open, close }] = useDisclosure();
   const canCreate = useScope('keys:write');
   return (
@@ -41,7 +57,7 @@ export function KeysPage() {
 }
 
 interface KeysProps {
-  project: Schemas['ProjectDetails'];
+  project: ShownProject;
   isCreating: boolean;
   onCreated: () => void;
 }
@@ -77,7 +93,7 @@ function Keys({ project, isCreating, onCreated }: KeysProps) {
 }
 
 interface TextsProps {
-  project: Schemas['ProjectDetails'];
+  project: ShownProject;
   address: KeysAddress;
   pages: KeyPages;
   onChanged: () => void;
@@ -85,8 +101,9 @@ interface TextsProps {
 
 function Texts({ project, address, pages, onChanged }: TextsProps) {
   const { t } = useTranslation();
+  const client = useQueryClient();
   const { id, sourceLanguage, protectReviewed } = project;
-  const { count, error } = useSyncExternalStore(pages.subscribe, pages.getSnapshot);
+  const { count, rows, error } = useSyncExternalStore(pages.subscribe, pages.getSnapshot);
   const onStored = useCallback(
     (draft: DraftText) => pages.change(new Set([draft.keyId]), (key) => withText(key, draft, sourceLanguage)),
     [pages, sourceLanguage],
@@ -96,6 +113,8 @@ function Texts({ project, address, pages, onChanged }: TextsProps) {
   const selection = useSelection(pages);
   const canWrite = useScope('translations:write');
   const canReview = useScope('translations:review');
+  const canRename = useScope('keys:write');
+  const [renamed, setRenamed] = useState<{ id: string; name: string }>();
   const canEdit = useCallback(
     (key: Key, language: string) => {
       const isProtected = protectReviewed && key.states?.[language] === 'reviewed';
@@ -121,6 +140,14 @@ function Texts({ project, address, pages, onChanged }: TextsProps) {
     const isAllowed = canReview || (canWrite && state !== 'reviewed' && key.states?.[language] !== 'reviewed');
     if (isAllowed && key.translations?.[language] !== undefined) setState.mutate({ key, language, state });
   };
+  const onRenamed = (name: string) => {
+    if (!renamed) return;
+    setRenamed(undefined);
+    // The row keeps its place until the list is read again.
+    pages.change(new Set([renamed.id]), (key) => ({ ...key, name }));
+    selection.rename(renamed.id, name);
+    void client.invalidateQueries({ queryKey: ['namespaces', id] });
+  };
   // Somebody else may have changed texts while the person was elsewhere.
   useEffect(
     () =>
@@ -144,20 +171,26 @@ function Texts({ project, address, pages, onChanged }: TextsProps) {
       {error !== undefined && <ProblemAlert error={error} retry={pages.reload} />}
       <Unsaved saves={saves} />
       {selection.keys.size > 0 && (
-        <SelectionBar projectId={id} columns={address.columns} selection={selection} onChanged={onChanged} />
+        <SelectionBar
+          projectId={id}
+          columns={address.columns}
+          selection={selection}
+          onRename={setRenamed}
+          onChanged={onChanged}
+        />
       )}
-      {count === undefined && error === undefined && <Loading />}
+      {rows === undefined && error === undefined && <Loading />}
       {count === 0 && (
         <Empty title={address.isFiltered ? t('keys.nothingFound') : t('keys.empty')}>
           {address.isFiltered ? t('keys.nothingFoundHint') : t('keys.emptyHint')}
         </Empty>
       )}
-      {count !== undefined && count > 0 && (
+      {rows !== undefined && rows > 0 && (
         <Grid
           key={JSON.stringify(address.query)}
           projectId={id}
           pages={pages}
-          count={count}
+          count={rows}
           languages={languages}
           drafts={snapshot}
           selection={selection}
@@ -169,6 +202,7 @@ function Texts({ project, address, pages, onChanged }: TextsProps) {
             })
           }
           onState={onState}
+          onRename={(key) => canRename && setRenamed(key)}
           editorOf={(key, language, close) => (
             <Editor
               key={draftId(key.id, language)}
@@ -182,11 +216,15 @@ function Texts({ project, address, pages, onChanged }: TextsProps) {
                 save(draft);
                 close(goOn);
               }}
+              onChecked={({ id: keyId, checks }) => pages.change(new Set([keyId]), (other) => ({ ...other, checks }))}
               onClose={close}
             />
           )}
         />
       )}
+      <Dialog opened={renamed !== undefined} onClose={() => setRenamed(undefined)} title={t('keys.rename')}>
+        {renamed && <RenameKey renamed={renamed} onCancel={() => setRenamed(undefined)} onDone={onRenamed} />}
+      </Dialog>
     </>
   );
 }

@@ -6,6 +6,8 @@ export type Key = Schemas['ListedKey'];
 export type KeyQuery = NonNullable<paths['/api/v1/projects/{id}/keys']['get']['parameters']['query']>;
 
 export const PAGE_SIZE = 500;
+/** So many keys are read first, and shown while their page is read. They fill a high window. */
+const HEAD_SIZE = 50;
 /** The most keys in a page of the API. */
 const MAX_PAGE_SIZE = 1_000;
 /** So many pages on each side of the shown ones stay in memory. */
@@ -14,6 +16,8 @@ const KEPT_PAGES = 2;
 export interface PagesSnapshot {
   /** The number of keys that pass the filters, once it is known. */
   readonly count?: number;
+  /** The number of rows that can be shown: until the count is known, those that are read. */
+  readonly rows?: number;
   readonly pages: ReadonlyMap<number, readonly Key[]>;
   readonly error?: unknown;
 }
@@ -67,8 +71,13 @@ export class KeyPages {
     void this.read();
   };
 
+  /** Returns the keys of the page that a row is in, if they are in memory. */
+  pageOf(row: number): readonly Key[] | undefined {
+    return this.snapshot.pages.get(Math.floor(row / PAGE_SIZE));
+  }
+
   keyAt(row: number): Key | undefined {
-    return this.snapshot.pages.get(Math.floor(row / PAGE_SIZE))?.[row % PAGE_SIZE];
+    return this.pageOf(row)?.[row % PAGE_SIZE];
   }
 
   /** Changes keys that are in memory, as the service has changed them. */
@@ -123,7 +132,8 @@ export class KeyPages {
     try {
       for (let page = this.nextToRead(); page !== undefined && !this.isStopped; page = this.nextToRead()) {
         const known = this.nearestCursor(page);
-        if (known === page) await this.readPage(page);
+        if (this.snapshot.rows === undefined) await this.readHead();
+        else if (known === page) await this.readPage(page);
         else await this.skip(known, page);
       }
     } catch (error) {
@@ -147,6 +157,14 @@ export class KeyPages {
     return known;
   }
 
+  /** Reads the first keys, which a large page and a count would keep waiting. */
+  private async readHead(): Promise<void> {
+    const { keys, nextCursor } = await this.fetch({ ...this.query, limit: HEAD_SIZE });
+    if (nextCursor !== null) this.stale.add(0);
+    const count = nextCursor === null ? keys.length : undefined;
+    this.update({ pages: new Map([[0, keys]]), count, rows: keys.length, error: undefined });
+  }
+
   private async readPage(page: number): Promise<readonly Key[]> {
     const withCount = this.needsCount;
     const answer = await this.fetch({
@@ -165,7 +183,8 @@ export class KeyPages {
     );
     pages.set(page, keys);
     const end = nextCursor === null ? page * PAGE_SIZE + keys.length : undefined;
-    this.update({ pages, count: end ?? total ?? this.snapshot.count, error: undefined });
+    const count = end ?? total ?? this.snapshot.count;
+    this.update({ pages, count, rows: count, error: undefined });
     return keys;
   }
 
@@ -183,7 +202,8 @@ export class KeyPages {
       cursor: this.cursors[from] || undefined,
     });
     this.setCursor(from + steps, nextCursor);
-    if (nextCursor === null) this.update({ count: from * PAGE_SIZE + keys.length });
+    const count = from * PAGE_SIZE + keys.length;
+    if (nextCursor === null) this.update({ count, rows: count });
   }
 
   /** A page that has grown or shrunk moves those behind it. */

@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import i18next, { t } from 'i18next';
 import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -44,9 +43,7 @@ export const Row = memo(function Row(props: RowProps) {
   if (!rowKey) {
     return (
       <div {...cell(0)}>
-        <Text size="sm" c="dimmed">
-          {t('loading')}
-        </Text>
+        <span className="grid-hint">{t('loading')}</span>
       </div>
     );
   }
@@ -71,11 +68,7 @@ export const Row = memo(function Row(props: RowProps) {
           <Link to={`/projects/${projectId}/keys/${id}`} className="key-name" tabIndex={-1}>
             {name}
           </Link>
-          {description !== null && description !== '' && (
-            <Text size="xs" c="dimmed" lineClamp={2}>
-              {description}
-            </Text>
-          )}
+          {description !== null && description !== '' && <div className="grid-description">{description}</div>}
           {tags.length > 0 && (
             <div>
               {tags.map((tag) => (
@@ -120,9 +113,7 @@ function Content({ rowKey, language, sourceLanguage, draft }: ContentProps) {
   return (
     <>
       {isMissing ? (
-        <Text size="sm" c="dimmed" fs="italic">
-          {isSource ? t('keys.noSource') : t('keys.untranslated')}
-        </Text>
+        <em className="grid-hint">{isSource ? t('keys.noSource') : t('keys.untranslated')}</em>
       ) : (
         <TranslationText text={text} language={language} />
       )}

@@ -9,7 +9,7 @@ import { showDone } from '../../components/show-problem';
 import { type State, STATES } from '../../components/texts/state';
 import { languageName } from '../../languages';
 import { useScope } from '../../session';
-import type { Selection } from './use-selection';
+import type { SelectedKey, Selection } from './use-selection';
 
 /** The most changes in a request. */
 const MAX_BATCH = 1_000;
@@ -21,11 +21,12 @@ interface SelectionBarProps {
   /** The target languages that are columns. */
   columns: readonly string[];
   selection: Selection;
+  onRename: (key: SelectedKey) => void;
   onChanged: () => void;
 }
 
 /** A bar with the actions on the selected keys, one or many. */
-export function SelectionBar({ projectId, columns, selection, onChanged }: SelectionBarProps) {
+export function SelectionBar({ projectId, columns, selection, onRename, onChanged }: SelectionBarProps) {
   const { t, i18n } = useTranslation();
   const [dialog, setDialog] = useState<'tags' | 'delete'>();
   const canWriteTexts = useScope('translations:write');
@@ -34,22 +35,22 @@ export function SelectionBar({ projectId, columns, selection, onChanged }: Selec
   const canDelete = useScope('keys:delete');
   const keys = [...selection.keys.values()];
   const ids = keys.map(({ id }) => id);
+  const [first] = keys;
   const close = () => setDialog(undefined);
-  const batch = useMutation({
-    meta: { shownByPage: dialog !== undefined },
-    mutationFn: async (requests: readonly Batch[]) => {
-      for (const body of requests) {
-        const params = { path: { id: projectId } };
-        bodyOf(await api.POST('/api/v1/projects/{id}/keys/batch', { params, body }));
-      }
-    },
-    // Of several requests, the first ones may have been carried out.
-    onSettled: onChanged,
-  });
+  const send = async (requests: readonly Batch[]) => {
+    const params = { path: { id: projectId } };
+    try {
+      for (const body of requests) bodyOf(await api.POST('/api/v1/projects/{id}/keys/batch', { params, body }));
+    } finally {
+      // The first of several requests may have been carried out.
+      onChanged();
+    }
+  };
+  const states = useMutation({ mutationFn: send });
   const setState = (language: string, state: State) => {
     const translated = keys.filter(({ languages }) => languages.includes(language));
     const update = translated.map(({ id }) => ({ id, states: { [language]: state } }));
-    batch.mutate(
+    states.mutate(
       inBatches(update).map((items) => ({ update: items })),
       { onSuccess: () => showDone(t('keys.stateSet', { count: update.length })) },
     );
@@ -64,7 +65,7 @@ export function SelectionBar({ projectId, columns, selection, onChanged }: Selec
         {(canWriteTexts || canReview) && columns.length > 0 && (
           <Menu withinPortal={false} withInitialFocusPlaceholder={false}>
             <Menu.Target>
-              <Button size="xs" variant="default" loading={batch.isPending && dialog === undefined}>
+              <Button size="xs" variant="default" loading={states.isPending}>
                 {t('keys.setState')}
               </Button>
             </Menu.Target>
@@ -91,10 +92,15 @@ export function SelectionBar({ projectId, columns, selection, onChanged }: Selec
             {t('keys.tags')}
           </Button>
         )}
-        {canWriteKeys && count === 1 && (
-          <Button size="xs" variant="default" component={Link} to={`/projects/${projectId}/keys/${ids[0]}`}>
-            {t('keys.editKey')}
-          </Button>
+        {canWriteKeys && first && count === 1 && (
+          <>
+            <Button size="xs" variant="default" onClick={() => onRename(first)}>
+              {t('keys.rename')}
+            </Button>
+            <Button size="xs" variant="default" component={Link} to={`/projects/${projectId}/keys/${first.id}`}>
+              {t('keys.editKey')}
+            </Button>
+          </>
         )}
         {canDelete && (
           <Button size="xs" variant="default" onClick={() => setDialog('delete')}>
@@ -107,14 +113,8 @@ export function SelectionBar({ projectId, columns, selection, onChanged }: Selec
       </Group>
       <Dialog opened={dialog === 'tags'} onClose={close} title={t('keys.tags')}>
         <TagsForm
-          mutation={batch}
-          onCancel={close}
-          onSubmit={(change) =>
-            batch.mutate(
-              inBatches(ids).map((some) => ({ update: some.map((id) => ({ id, ...change })) })),
-              { onSuccess: close },
-            )
-          }
+          send={(change) => send(inBatches(ids).map((some) => ({ update: some.map((id) => ({ id, ...change })) })))}
+          onClose={close}
         />
       </Dialog>
       <Confirm
@@ -122,19 +122,12 @@ export function SelectionBar({ projectId, columns, selection, onChanged }: Selec
         onClose={close}
         action={t('keys.delete')}
         color="red"
-        mutation={batch}
-        onConfirm={() =>
-          batch.mutate(
-            inBatches(ids).map((some) => ({ delete: some })),
-            {
-              onSuccess: () => {
-                close();
-                selection.clear();
-                showDone(t('keys.deleted', { count }));
-              },
-            },
-          )
-        }
+        send={() => send(inBatches(ids).map((some) => ({ delete: some })))}
+        onDone={() => {
+          close();
+          selection.clear();
+          showDone(t('keys.deleted', { count }));
+        }}
       >
         <Text size="sm">{t('keys.deleteHint', { count })}</Text>
         {count <= 5 && keys.map(({ id, name }) => <code key={id}>{name}</code>)}
@@ -144,13 +137,11 @@ export function SelectionBar({ projectId, columns, selection, onChanged }: Selec
 }
 
 function TagsForm({
-  mutation,
-  onSubmit,
-  onCancel,
+  send,
+  onClose,
 }: {
-  mutation: { isPending: boolean; error: unknown };
-  onSubmit: (change: { addTags?: string[]; removeTags?: string[] }) => void;
-  onCancel: () => void;
+  send: (change: { addTags?: string[]; removeTags?: string[] }) => Promise<void>;
+  onClose: () => void;
 }) {
   const { t } = useTranslation();
   const [added, setAdded] = useState<string[]>([]);
@@ -158,11 +149,11 @@ function TagsForm({
   return (
     <Form
       submit={t('save')}
-      onSubmit={() =>
-        onSubmit({ ...(added.length > 0 && { addTags: added }), ...(removed.length > 0 && { removeTags: removed }) })
+      send={() =>
+        send({ ...(added.length > 0 && { addTags: added }), ...(removed.length > 0 && { removeTags: removed }) })
       }
-      onCancel={onCancel}
-      mutation={mutation}
+      onDone={onClose}
+      onCancel={onClose}
       isComplete={added.length + removed.length > 0}
     >
       <TagsInput

@@ -3,17 +3,18 @@ import type { Key } from './key-pages';
 
 /** The key as it is after a draft is stored. */
 export function withText(key: Key, { language, text, state, base }: DraftText, sourceLanguage: string): Key {
-  const { translations = {}, states = {}, outdated = [] } = key;
-  if (language === sourceLanguage) {
-    const hasChanged = text !== base;
-    return { ...key, value: text, outdated: hasChanged ? Object.keys(translations) : outdated };
-  }
+  const { translations = {}, states = {}, outdated = [], checks = {} } = key;
+  const hasChanged = text !== base;
+  if (language === sourceLanguage)
+    return hasChanged ? { ...key, value: text, outdated: Object.keys(translations), checks: {} } : key;
   const isRemoved = text === '';
   return {
     ...key,
     translations: withEntry(translations, language, isRemoved ? undefined : text),
     states: withEntry(states, language, isRemoved ? undefined : (state ?? 'translated')),
     outdated: outdated.filter((other) => other !== language),
+    // The findings of the replaced text, ignored ones too, tell nothing about this one.
+    checks: hasChanged ? withEntry(checks, language, undefined) : checks,
   };
 }
 

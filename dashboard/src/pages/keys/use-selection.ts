@@ -39,6 +39,12 @@ export function useSelection(pages: KeyPages) {
     },
     [pages],
   );
+  const rename = useCallback((id: string, name: string) => {
+    setKeys((before) => {
+      const key = before.get(id);
+      return key ? new Map(before).set(id, { ...key, name }) : before;
+    });
+  }, []);
   const clear = useCallback(() => {
     setAll(false);
     setKeys(new Map());
@@ -51,8 +57,8 @@ export function useSelection(pages: KeyPages) {
   }, [pages]);
   const toggleAll = useCallback(() => (isAll ? clear() : void selectAll()), [clear, isAll, selectAll]);
   return useMemo(
-    () => ({ keys, isAll, toggle, toggleAll, clear, has: (id: string) => keys.has(id) }),
-    [keys, isAll, toggle, toggleAll, clear],
+    () => ({ keys, isAll, toggle, toggleAll, rename, clear, has: (id: string) => keys.has(id) }),
+    [keys, isAll, toggle, toggleAll, rename, clear],
   );
 }
 

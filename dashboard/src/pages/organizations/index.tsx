@@ -1,5 +1,5 @@
 import { Alert, Badge, Button, Menu, Table, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, bodyOf, type Schemas } from '../../api/client';
@@ -181,23 +181,18 @@ function DeleteOrganization({
   onDone: () => Promise<void>;
 }) {
   const { t } = useTranslation();
-  const remove = useMutation({
-    meta: { shownByPage: true },
-    mutationFn: async () =>
-      bodyOf(await api.DELETE('/api/v1/organizations/{id}', { params: { path: { id: organization.id } } })),
-    onSuccess: async () => {
-      showDone(t('organizations.deleted', { name: organization.name }));
-      await onDone();
-    },
-  });
+  const params = { path: { id: organization.id } };
   return (
     <ConfirmByName
       name={organization.name}
       opened={opened}
       onClose={onClose}
       action={t('organizations.delete')}
-      onConfirm={() => remove.mutate()}
-      mutation={remove}
+      send={async () => bodyOf(await api.DELETE('/api/v1/organizations/{id}', { params }))}
+      onDone={async () => {
+        showDone(t('organizations.deleted', { name: organization.name }));
+        await onDone();
+      }}
     >
       <Text size="sm">{t('organizations.deleteQuestion', { name: organization.name })}</Text>
     </ConfirmByName>

@@ -1,5 +1,5 @@
 import { NumberInput, Select, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useInputState } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '../../api/client';
@@ -23,30 +23,19 @@ export function OrganizationForm({
   onDone: () => void;
 }) {
   const { t } = useTranslation();
-  const [name, setName] = useState(organization?.name ?? '');
+  const [name, setName] = useInputState(organization?.name ?? '');
   const [plan, setPlan] = useState<Values['plan']>(organization?.plan ?? 'free');
   const [rateLimit, setRateLimit] = useState<number | string>(organization?.rateLimit ?? 10_000);
   const isOwnLimit = plan === 'enterprise';
-  const save = useMutation({
-    meta: { shownByPage: true },
-    mutationFn: () => send({ name, plan, ...(isOwnLimit && { rateLimit: Number(rateLimit) }) }),
-    onSuccess: onDone,
-  });
   return (
     <Form
       submit={submit}
-      onSubmit={() => save.mutate()}
+      send={() => send({ name, plan, ...(isOwnLimit && { rateLimit: Number(rateLimit) }) })}
+      onDone={onDone}
       onCancel={onCancel}
-      mutation={save}
       isComplete={name.trim() !== '' && (!isOwnLimit || Number(rateLimit) > 0)}
     >
-      <TextInput
-        label={t('organizations.name')}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        maxLength={200}
-        data-autofocus
-      />
+      <TextInput label={t('organizations.name')} value={name} onChange={setName} maxLength={200} data-autofocus />
       <Select
         label={t('plan.plan')}
         data={(Object.keys(PLANS) as Values['plan'][]).map((value) => ({ value, label: planName(value) }))}

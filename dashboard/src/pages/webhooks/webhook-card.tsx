@@ -43,22 +43,6 @@ export function WebhookCard({
       bodyOf(await api.PATCH('/api/v1/webhooks/{id}', { params, body: { paused } })),
     onSuccess: refresh,
   });
-  const rotate = useMutation({
-    meta: { shownByPage: true },
-    mutationFn: async () => bodyOf(await api.POST('/api/v1/webhooks/{id}/rotate', { params })).webhook,
-    onSuccess: ({ url, secret }) => {
-      close();
-      onSecret({ name: url, secret });
-    },
-  });
-  const remove = useMutation({
-    meta: { shownByPage: true },
-    mutationFn: async () => bodyOf(await api.DELETE('/api/v1/webhooks/{id}', { params })),
-    onSuccess: async () => {
-      showDone(t('webhooks.deleted'));
-      await refresh();
-    },
-  });
   return (
     <Card withBorder component="article" aria-label={webhook.url}>
       <Stack gap="sm">
@@ -118,8 +102,11 @@ export function WebhookCard({
         opened={dialog === 'rotate'}
         onClose={close}
         action={t('webhooks.rotate')}
-        onConfirm={() => rotate.mutate()}
-        mutation={rotate}
+        send={async () => bodyOf(await api.POST('/api/v1/webhooks/{id}/rotate', { params })).webhook}
+        onDone={({ url, secret }) => {
+          close();
+          onSecret({ name: url, secret });
+        }}
       >
         <Text>{t('webhooks.rotateQuestion')}</Text>
       </Confirm>
@@ -127,8 +114,11 @@ export function WebhookCard({
         opened={dialog === 'delete'}
         onClose={close}
         action={t('webhooks.delete')}
-        onConfirm={() => remove.mutate()}
-        mutation={remove}
+        send={async () => bodyOf(await api.DELETE('/api/v1/webhooks/{id}', { params }))}
+        onDone={async () => {
+          showDone(t('webhooks.deleted'));
+          await refresh();
+        }}
         color="red"
       >
         <Text style={{ overflowWrap: 'anywhere' }}>{t('webhooks.deleteQuestion', { url: webhook.url })}</Text>

@@ -1,5 +1,5 @@
 import { Checkbox, Stack, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useInputState } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '../../api/client';
@@ -28,19 +28,14 @@ export function WebhookForm({
   onDone: () => void;
 }) {
   const { t } = useTranslation();
-  const [url, setUrl] = useState(webhook?.url ?? '');
+  const [url, setUrl] = useInputState(webhook?.url ?? '');
   const [events, setEvents] = useState<string[]>(webhook?.events ?? EVENTS);
-  const save = useMutation({
-    meta: { shownByPage: true },
-    mutationFn: () => send({ url: url.trim(), events: events as Event[] }),
-    onSuccess: onDone,
-  });
   return (
     <Form
       submit={submit}
-      onSubmit={() => save.mutate()}
+      send={() => send({ url: url.trim(), events: events as Event[] })}
+      onDone={onDone}
       onCancel={onCancel}
-      mutation={save}
       isComplete={url.trim() !== '' && events.length > 0}
     >
       <TextInput
@@ -49,7 +44,7 @@ export function WebhookForm({
         description={t('webhooks.urlHint')}
         placeholder="https://example.com/hooks/glossa"
         value={url}
-        onChange={(event) => setUrl(event.currentTarget.value)}
+        onChange={setUrl}
         maxLength={2_048}
         data-autofocus
       />

@@ -1,0 +1,78 @@
+import { cell, hasBrowser, openWindow, signIn } from './browser';
+import { StartedDashboard } from './started-dashboard';
+
+const describeInBrowser = hasBrowser ? describe : describe.skip;
+
+describeInBrowser('the list of the keys', () => {
+  let dashboard: StartedDashboard;
+  beforeAll(async () => {
+    dashboard = await StartedDashboard.start();
+  });
+  afterAll(() => dashboard.close());
+
+  it('goes to its last key with End, also when that is pressed before their number is known', async () => {
+    const texts = Object.fromEntries(Array.from({ length: 120 }, (_, i) => [`key${i + 100}`, `Text ${i + 100}`]));
+    const { id } = await dashboard.givenProject({}, { en: texts });
+    const { context, page, faults } = await openWindow(dashboard.browser, dashboard.url);
+    let answer = (): void => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    await page.route(
+      (url) => url.searchParams.has('total'),
+      async (route) => {
+        await answered;
+        await route.continue();
+      },
+    );
+    await signIn(page, dashboard.secret, `/projects/${id}/keys`);
+    await cell(page, 0, 1).click();
+    await page.keyboard.press('End');
+    await cell(page, 49, 1).waitFor();
+    expect(await page.getByText('120 keys').count()).toBe(0);
+    answer();
+    await cell(page, 119, 1).getByText('Text 219').waitFor();
+    await page.waitForFunction(`document.activeElement.dataset.cell === '119-1'`);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('shows the cell that the arrow keys reach, beside the name of its key', async () => {
+    const targetLanguages = ['de', 'fr', 'es', 'it', 'nl', 'pl'];
+    const { id } = await dashboard.givenProject({ targetLanguages }, { en: { a: 'One', b: 'Two' } });
+    const { context, page, faults } = await dashboard.openKeys(id, `?languages=${targetLanguages.join(',')}`);
+    await cell(page, 0, 0).click();
+    const edges = async (row: number, column: number) => {
+      await page.waitForFunction(`document.activeElement.dataset.cell === '${row}-${column}'`);
+      const [name, text, list] = await Promise.all(
+        [cell(page, row, 0), cell(page, row, column), page.getByRole('grid')].map((element) => element.boundingBox()),
+      );
+      if (!name || !text || !list) throw new Error('a cell is not in the page');
+      return { name: name.x + name.width, start: text.x, end: text.x + text.width, list: list.x + list.width };
+    };
+    for (let column = 1; column <= targetLanguages.length + 1; column++) {
+      await page.keyboard.press('ArrowRight');
+      const { name, start, end, list } = await edges(0, column);
+      expect(start).toBeGreaterThanOrEqual(name - 1);
+      expect(end).toBeLessThanOrEqual(list + 1);
+    }
+    for (let column = targetLanguages.length; column > 0; column--) {
+      await page.keyboard.press('ArrowLeft');
+      const { name, start, end, list } = await edges(0, column);
+      expect(start).toBeGreaterThanOrEqual(name - 1);
+      expect(end).toBeLessThanOrEqual(list + 1);
+    }
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('has its filters on one line of a window of 1,200 pixels', async () => {
+    const { id } = await dashboard.givenProject({}, { en: { 'cart.a': 'One', 'home.b': 'Two' } });
+    const { context, page } = await dashboard.openKeys(id, '', { width: 1_200 });
+    await page.getByLabel('Namespace', { exact: true }).first().waitFor();
+    const names = ['Namespace', 'Status', 'Findings', 'Tags', 'Order'];
+    const boxes = await Promise.all(names.map((name) => page.getByLabel(name, { exact: true }).first().boundingBox()));
+    // The field of the tags is a part of its frame, some pixels below the edges of the others.
+    const tops = boxes.map((box) => box?.y ?? NaN);
+    expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(20);
+    await context.close();
+  });
+});

@@ -1,4 +1,5 @@
 import { Database } from '../src/database/database';
+import { Looks } from '../src/findings/looks';
 import type { Json } from './support/client';
 import { startReplicas, type Replicas } from './support/replicas';
 
@@ -11,7 +12,7 @@ describe('findings on several replicas', () => {
     const { id, api, keyIds, organization } = await replicas.one.given.project({
       keys: [{ name: 'a', value: 'Open {x}', translations: { de: 'Auf' } }],
     });
-    return { id, api, keyIds, other: replicas.other.operator.as(organization.secret) };
+    return { id, api, keyIds, organization, other: replicas.other.operator.as(organization.secret) };
   };
   const missing = async (client: { get: (path: string) => Promise<{ body: Json }> }, id: string): Promise<number> =>
     (await client.get(`projects/${id}/checks`)).body.counts.de?.placeholder_missing ?? 0;
@@ -44,6 +45,18 @@ describe('findings on several replicas', () => {
       [id],
     );
     expect(await missing(other, id)).toBe(1);
+  });
+
+  it('are read only when the look is complete', async () => {
+    const { id, api, keyIds, organization } = await given();
+    const { revision } = (await api.get(`projects/${id}/checks`)).body;
+    await api.put(`keys/${keyIds[0]}`, { translations: { de: 'Öffne {x}' } });
+    // The steps of a look that began at the revision before may have read this text.
+    const { app } = replicas.one;
+    await app.get(Database).rows('UPDATE project_checks SET exact = false WHERE project_id = $1', [id]);
+    const project = { id, organizationId: organization.id, revision: String(revision) };
+    const read = await app.get(Looks).read(project, 'BEGIN', (_, found) => Promise.resolve(found));
+    expect(read).toBe(String(revision + 1));
   });
 
   it('are found again when the history no longer has what changed', async () => {

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { checkText } from '../../src/checks/check-text';
+import type { SourceText as SourceTextClass } from '../../src/checks/check-text';
 import { median, type Result } from '../harness/figures';
 import type { Options } from '../harness/options';
 
-type CheckText = typeof checkText;
+type SourceText = typeof SourceTextClass;
 
 const KEYS = 50_000;
 const QUICK_KEYS = 5_000;
@@ -98,7 +98,9 @@ export const MIXED = KINDS.flatMap((kind) => Array.from({ length: kind.share }, 
  * kind alone.
  */
 export async function benchChecks({ dist, rounds, quick }: Options): Promise<Result[]> {
-  const module = (await import(join(dist, 'src/checks/check-text.js'))) as { checkText: CheckText };
+  const module = (await import(join(dist, 'src/checks/check-text.js'))) as {
+    SourceText: SourceText;
+  };
   const keys = quick ? QUICK_KEYS : KEYS;
   const suites: [name: string, kinds: readonly Kind[]][] = [
     ['all kinds', MIXED],
@@ -107,7 +109,9 @@ export async function benchChecks({ dist, rounds, quick }: Options): Promise<Res
   const results: Result[] = [];
   for (const [name, kinds] of suites) {
     process.stderr.write(`  checks: ${name}\n`);
-    const times = Array.from({ length: rounds }, (_, round) => nanosecondsOfText(module.checkText, kinds, keys, round));
+    const times = Array.from({ length: rounds }, (_, round) =>
+      nanosecondsOfText(module.SourceText, kinds, keys, round),
+    );
     const value = median(times);
     results.push({
       work: `checks of ${(keys * 10).toLocaleString('en')} texts, ${name}, a text`,
@@ -119,17 +123,17 @@ export async function benchChecks({ dist, rounds, quick }: Options): Promise<Res
 }
 
 /** @throws Error where a text has a finding, which would take another way */
-function nanosecondsOfText(check: CheckText, kinds: readonly Kind[], keys: number, round: number): number {
+function nanosecondsOfText(Source: SourceText, kinds: readonly Kind[], keys: number, round: number): number {
   let texts = 0;
   const before = process.cpuUsage();
   for (let key = 0; key < keys; key++) {
     const kind = kinds[key % kinds.length];
     if (!kind) continue;
     const number = String(round * keys + key + 1_000);
-    const source = { language: 'en', text: kind.source.replaceAll('№', number) };
+    const source = new Source({ language: 'en', text: kind.source.replaceAll('№', number) });
     for (const [language, target] of Object.entries(kind.targets)) {
       texts++;
-      const findings = check({ source, target: { language, text: target.replaceAll('№', number) } });
+      const findings = source.check({ language, text: target.replaceAll('№', number) });
       if (findings.length > 0) throw new Error(`${language}, ${kind.name}: ${JSON.stringify(findings)}`);
     }
   }

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import { isMessageForm } from '../language-files/messages';
 import type { CheckCode, Finding } from './finding';
 import { languageTraits, type TraitsOfPair } from './language-traits';
@@ -32,14 +31,20 @@ export interface TextToCheck {
   readonly maxLength?: number;
 }
 
+/** A form of the target, with the one of the source that is shown for the same numbers and options. */
+interface ComparedForm {
+  readonly facts: TextFacts;
+  readonly path: Leaf['path'];
+  readonly original: TextFacts;
+}
+
 /** A text and its source, with what their rules have to know. */
 interface Comparison {
   readonly source: Message;
   readonly target: Message;
   readonly languages: { readonly source: string; readonly target: string };
   readonly traits: TraitsOfPair;
-  /** The forms of the target, each with the one of the source that is shown for the same numbers and options. */
-  readonly forms: readonly (Leaf & { readonly original: TextFacts })[];
+  readonly forms: readonly ComparedForm[];
   readonly maxLength?: number;
 }
 
@@ -82,60 +87,63 @@ const OF_TRANSLATED = CHECKS.filter((check) => check.of !== 'same');
 const OF_SAME = CHECKS.filter((check) => check.of !== undefined);
 const OF_ALL = CHECKS.filter((check) => check.of === 'all');
 
-/**
- * The analyses of source texts that are kept, because each is compared with the texts of all languages: those of so many code units
- * in all. Long texts are rare, and their analyses large.
- */
-const MAX_KEPT = 1 << 20;
-const MAX_KEPT_TEXT = 4_000;
-const sources = new LRUCache<string, Message>({
-  maxSize: MAX_KEPT,
-  maxEntrySize: MAX_KEPT_TEXT,
-  sizeCalculation: ({ text }) => text.length + 100,
-});
+/** A source text, whose analysis is made once for the texts that are compared with it. */
+export class SourceText {
+  private readonly message: Message;
+  private readonly isBlank: boolean;
 
-/**
- * Compares a text with its source and returns what is wrong with it, at most one finding of each code, in the order of
- * `CHECK_CODES`. Takes linear time and never throws. A text of nothing but white space is blank on purpose, and has no findings;
- * with a blank source, only what needs none is checked.
- */
-export function checkText({ source, target, maxLength }: TextToCheck): Finding[] {
-  if (target.text.trim() === '') return [];
-  const original = analyzeSource(source.text);
-  const isSame = source.text === target.text;
-  const message = isSame ? original : new Message(target.text);
-  const comparison: Comparison = {
-    source: original,
-    target: message,
-    languages: { source: source.language, target: target.language },
-    traits: { source: languageTraits(source.language), target: languageTraits(target.language) },
-    forms: message.leaves.map((leaf) => ({ ...leaf, original: original.counterpartOf(leaf).facts })),
-    maxLength,
-  };
-  const checks = source.text.trim() === '' ? OF_ALL : isSame ? OF_SAME : OF_TRANSLATED;
-  const findings: Finding[] = [];
-  for (const { code, rule, of } of checks) {
-    // A damaged message has no forms to compare.
-    if (of === undefined && findings[0]?.code === 'icu_syntax' && !isMessageForm(message.icu)) continue;
-    const detail = rule(comparison);
-    if (detail !== undefined) findings.push({ code, detail });
+  constructor(private readonly source: LanguageText) {
+    this.message = new Message(source.text);
+    this.isBlank = isBlank(source.text);
   }
-  return findings;
+
+  /**
+   * Returns what is wrong with a text, at most one finding of each code, in the order of `CHECK_CODES`. Takes linear time and never
+   * throws. A text of nothing but white space is blank on purpose, and has no findings; with a blank source, only what needs none is
+   * checked.
+   *
+   * @param maxLength the greatest length of the text, in grapheme clusters. Default: none.
+   */
+  check({ language, text }: LanguageText, maxLength?: number): Finding[] {
+    const findings: Finding[] = [];
+    if (isBlank(text)) return findings;
+    const { source, message: original } = this;
+    const isSame = source.text === text;
+    const message = isSame ? original : new Message(text);
+    const comparison: Comparison = {
+      source: original,
+      target: message,
+      languages: { source: source.language, target: language },
+      traits: { source: languageTraits(source.language), target: languageTraits(language) },
+      forms: message.leaves.map(({ form, path }) => ({
+        facts: form.facts,
+        path,
+        original: original.counterpartOf(path).facts,
+      })),
+      maxLength,
+    };
+    const checks = this.isBlank ? OF_ALL : isSame ? OF_SAME : OF_TRANSLATED;
+    for (const { code, rule, of } of checks) {
+      // A damaged message has no forms to compare.
+      if (of === undefined && findings[0]?.code === 'icu_syntax' && !isMessageForm(message.icu)) continue;
+      const detail = rule(comparison);
+      if (detail !== undefined) findings.push({ code, detail });
+    }
+    return findings;
+  }
 }
 
-function analyzeSource(text: string): Message {
-  const known = sources.get(text);
-  if (known) return known;
-  const message = new Message(text);
-  sources.set(text, message);
-  return message;
-}
+/** Compares a text with its source. See `SourceText.check`. */
+export const checkText = ({ source, target, maxLength }: TextToCheck): Finding[] =>
+  new SourceText(source).check(target, maxLength);
+
+const isBlank = (text: string): boolean => text.trim() === '';
 
 /** Applies a rule to each form of a text, and returns the first finding. */
 function inForms(rule: (source: TextFacts, target: TextFacts, traits: TraitsOfPair) => string | undefined): Rule {
   return ({ forms, traits }) => {
-    for (const { form, path, original } of forms) {
-      const found = rule(original, form.facts, traits);
+    for (const { facts, path, original } of forms) {
+      const found = rule(original, facts, traits);
       if (found === undefined) continue;
       if (path.length === 0) return found;
       return `${found}, in the form ${path.map(([, selector]) => `"${selector}"`).join(', ')}`;

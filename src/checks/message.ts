@@ -33,6 +33,7 @@ const MAX_DEPTH = 8;
 
 /** The separate parts of a text that is an ICU message, or the whole of any other text. */
 export class Message {
+  private foundIcu: boolean | undefined;
   private tree: Form | undefined;
   private parsed: MessageForm | MessageProblem | undefined;
   private allLeaves: readonly Leaf[] | undefined;
@@ -50,9 +51,8 @@ export class Message {
 
   /** The text has choices, numbers or dates of ICU, or the doubled apostrophes of a message with arguments. */
   get isIcu(): boolean {
-    return (
-      this.has(Flag.brace) && (hasIcuType(this.text) || (this.text.includes("''") && /\{\w{1,100}\}/.test(this.text)))
-    );
+    return (this.foundIcu ??=
+      this.has(Flag.brace) && (hasIcuType(this.text) || (this.text.includes("''") && /\{\w{1,100}\}/.test(this.text))));
   }
 
   /** The message as ICU reads it, or what is wrong with it. */
@@ -85,8 +85,8 @@ export class Message {
       root.choices.length === 0 ? root.choices : withOptions(root).flatMap(({ choices }) => choices));
   }
 
-  /** Returns the leaf that the same numbers and options select as those of another message's leaf. */
-  counterpartOf({ path }: Leaf): Form {
+  /** Returns the leaf that the numbers and options on the path of another message's leaf select. */
+  counterpartOf(path: Leaf['path']): Form {
     let form = this.root;
     for (let depth = 0; depth < MAX_DEPTH && isTransparent(form); depth++) {
       const [choice] = form.choices;

@@ -1,6 +1,8 @@
+import { Flag, flagsOf } from './character-flags';
+
 /** Numbers with the separators of any language: `1,234.5`, `1.234,5`, `1 234`, `١٬٢٣٤`; the parts of a version or a list are numbers. */
 const NUMBER =
-  /\p{Nd}{1,3}(?:[.,'’٬\u00a0\u202f ]\p{Nd}{3})+(?!\p{Nd})(?:[.,٫]\p{Nd}+(?![.,]?\p{Nd}))?|\p{Nd}+[.,٫]\p{Nd}+(?![.,]?\p{Nd})|\p{Nd}+/gu;
+  /\p{Nd}{1,3}(?:[.,'’٬\u00a0\u202f ]\p{Nd}{3})+(?!\p{Nd})(?:[.,٫]\p{Nd}+(?![.,]?\p{Nd}))?|\p{Nd}+[.,٫]\p{Nd}+(?![.,]?\p{Nd})|\p{Nd}+/uy;
 const ZERO_DECIMALS = /[.,]0{1,2}$/;
 const LEADING_ZEROS = /^0+(?=\d)/;
 const ASCII_DIGITS = /^\d+$/;
@@ -9,11 +11,24 @@ const DIGIT = /\p{Nd}/gu;
 /** Returns the numbers of a text by their digits in ASCII, without leading zeros, with the way they are written. */
 export function readNumbers(text: string): ReadonlyMap<string, string> {
   const numbers = new Map<string, string>();
-  for (const raw of text.match(NUMBER) ?? []) {
+  for (let i = 0; i < text.length;) {
+    const raw = (flagsOf(text.charCodeAt(i)) & DIGITS) === 0 ? undefined : numberAt(text, i);
+    if (raw === undefined) {
+      i++;
+      continue;
+    }
     const digits = ASCII_DIGITS.test(raw) ? raw : toAsciiDigits(raw.replace(ZERO_DECIMALS, ''));
     numbers.set(digits.startsWith('0') ? digits.replace(LEADING_ZEROS, '') : digits, raw);
+    i += raw.length;
   }
   return numbers;
+}
+
+const DIGITS = Flag.digit | Flag.otherDigit;
+
+function numberAt(text: string, index: number): string | undefined {
+  NUMBER.lastIndex = index;
+  return NUMBER.exec(text)?.[0];
 }
 
 function toAsciiDigits(number: string): string {

@@ -1,5 +1,5 @@
 import { ARGUMENT_END, ARGUMENT_START } from '../language-files/messages';
-import { Flag } from './character-flags';
+import { Flag, flagsOf } from './character-flags';
 
 /** A placeholder of a text, in any style. */
 export interface FoundPlaceholder {
@@ -16,51 +16,95 @@ export interface FoundPlaceholder {
   readonly isQuoted: boolean;
 }
 
+/** A style of placeholders. */
+interface Style {
+  /** The flag of the texts that may have some: one without `%` needs no search for `%`. */
+  readonly flag: number;
+  /** Matches at one place of a text. */
+  readonly pattern: RegExp;
+  /** Reads the groups of a match. Returns false for one that is literal text. */
+  readonly read: (reader: PlaceholderReader, match: RegExpExecArray) => boolean;
+}
+
 /**
  * The placeholders of all styles, the longer ones first: ICU, Fluent, .NET and Python `{name}`; i18next, Handlebars `{{name}}`;
  * JavaScript `${name}`; Ruby `%{name}`, `%<name>d`; Python `%(name)s`; printf, Android and Apple `%1$s`, `%@`, `%#@name@`; Symfony
  * `%name%`; Qt `%1`, `%n`; i18next `$t(key)`; Chrome `$NAME$`; Vue `@:key`; Laravel `:name`; Mozilla `&name;`.
  */
-const PATTERNS: readonly (readonly [flag: number, source: string])[] = [
-  [Flag.brace, `${ARGUMENT_START}(?<argument>[^${ARGUMENT_END}]{1,200})${ARGUMENT_END}`],
-  [Flag.brace, String.raw`\{\{\{?(?<double>[^{}\n]{1,300})\}\}\}?`],
-  [Flag.brace, String.raw`[$#%]\{(?<signed>[^{}\n]{1,200})\}`],
-  [Flag.brace, String.raw`(?<!\\[NpPux])\{(?<single>[^{}]{0,200})\}`],
-  [Flag.percent, String.raw`%\((?<python>[^()]{1,200})\)[-+#0 ]{0,5}\d{0,4}(?:\.\d{1,4})?[hlL]?[diouxXeEfFgGcrsa]`],
-  [Flag.percent, String.raw`%<(?!PRI)(?<ruby>\w{1,200})>[-+#0]{0,5}\d{0,4}(?:\.\d{1,4})?[a-zA-Z]`],
-  [Flag.percent, String.raw`%(?:\d+\$)?#@(?<variable>[^@]{1,200})@`],
-  [Flag.percent, '%%'],
+const STYLES: readonly (readonly [starts: string, flag: number, pattern: RegExp, read: Style['read']])[] = [
   [
-    Flag.percent,
-    String.raw`%(?!(?:hh|h|ll|l|q|L|j|z|t)?[diouxXeEfFgGaAcCsSp]%)(?<symfony>[A-Za-z_][\w.]{2,60})%(?![A-Za-z@])`,
+    ARGUMENT_START,
+    Flag.brace,
+    new RegExp(`${ARGUMENT_START}([^${ARGUMENT_END}]{1,200})${ARGUMENT_END}`, 'y'),
+    (reader, [, name = '']) => reader.addArgument(name),
   ],
   [
-    Flag.percent,
-    String.raw`%(?!-[a-z]{2})(?:(?<position>[1-9]\d{0,2})\$)?[-+#0,'I]{0,5}(?<width>\*(?:\d{1,2}\$)?|\d{0,4})(?:\.(?<precision>\*(?:\d{1,2}\$)?|\d{0,4}))?(?:hh|ll|[hlqLzjt])?(?<conversion>[diouxXeEfFgGaAcCsSpDUO@]|<PRI\w{1,10}>)`,
+    '{',
+    Flag.brace,
+    /\{\{\{?([^{}\n]{1,300})\}\}\}?/y,
+    (reader, [raw, inner = '']) => reader.add(`{{${DOUBLE.exec(inner)?.[1] ?? inner}}}`, raw),
   ],
-  [Flag.percent, String.raw`%(?<qt>L?\d|n)(?![\w$])`],
-  [Flag.dollar, String.raw`\$t\((?<nested>[^(),]{1,200})`],
-  [Flag.dollar, String.raw`\$(?<chrome>[A-Za-z_][\w@]{1,60})\$`],
-  [Flag.at, String.raw`(?<![\w@])@(?:\.\w{1,30})?:\(?(?<linked>[\w.]{1,200})`],
-  [Flag.colon, String.raw`(?<![\w:.)\]}%/['])(?<laravel>:[A-Za-z][A-Za-z_]{1,60})(?![\w:])`],
-  [Flag.ampersand, String.raw`&(?<entity>[a-z]{3,60}(?:[A-Z][A-Za-z]{1,60}|[.-][A-Za-z])[\w.-]{0,60});`],
+  ['$#%', Flag.brace, /[$#%]\{([^{}\n]{1,200})\}/y, (reader, [raw, inner = '']) => reader.addSigned(raw, inner)],
+  ['{', Flag.brace, /(?<!\\[NpPux])\{([^{}]{0,200})\}/y, (reader, [raw, inner = '']) => reader.addSingle(raw, inner)],
+  [
+    '%',
+    Flag.percent,
+    /%\(([^()]{1,200})\)[-+#0 ]{0,5}\d{0,4}(?:\.\d{1,4})?[hlL]?[diouxXeEfFgGcrsa]/y,
+    (reader, [raw, name = '']) => reader.add(`%(${name})`, raw),
+  ],
+  [
+    '%',
+    Flag.percent,
+    /%<(?!PRI)(\w{1,200})>[-+#0]{0,5}\d{0,4}(?:\.\d{1,4})?[a-zA-Z]/y,
+    (reader, [raw, name = '']) => reader.add(`%{${name}}`, raw),
+  ],
+  ['%', Flag.percent, /%(?:\d+\$)?#@([^@]{1,200})@/y, (reader, [raw, name = '']) => reader.add(`%#@${name}@`, raw)],
+  ['%', Flag.percent, /%%/y, () => false],
+  [
+    '%',
+    Flag.percent,
+    /%(?!(?:hh|h|ll|l|q|L|j|z|t)?[diouxXeEfFgGaAcCsSp]%)[A-Za-z_][\w.]{2,60}%(?![A-Za-z@])/y,
+    (reader, [raw]) => reader.add(raw, raw),
+  ],
+  [
+    '%',
+    Flag.percent,
+    /%(?!-[a-z]{2})(?:([1-9]\d{0,2})\$)?[-+#0,'I]{0,5}(\*(?:\d{1,2}\$)?|\d{0,4})(?:\.(\*(?:\d{1,2}\$)?|\d{0,4}))?(?:hh|ll|[hlqLzjt])?([diouxXeEfFgGaAcCsSpDUO@]|<PRI\w{1,10}>)/y,
+    (reader, match) => reader.addPrintf(match),
+  ],
+  ['%', Flag.percent, /%(L?\d|n)(?![\w$])/y, (reader, [raw, number = '']) => reader.addQt(raw, number)],
+  ['$', Flag.dollar, /\$t\(([^(),]{1,200})/y, (reader, [raw, key = '']) => reader.add(`$t(${key.trim()}`, raw)],
+  ['$', Flag.dollar, /\$[A-Za-z_][\w@]{1,60}\$/y, (reader, [raw]) => reader.add(raw.toLowerCase(), raw, 'loose')],
+  [
+    '@',
+    Flag.at,
+    /(?<![\w@])@(?:\.\w{1,30})?:\(?([\w.]{1,200})/y,
+    (reader, [raw, key = '']) => reader.add(`@:${key.replace(/\.$/, '')}`, raw, 'loose'),
+  ],
+  [
+    ':',
+    Flag.colon,
+    /(?<![\w:.)\]}%/[']):[A-Za-z][A-Za-z_]{1,60}(?![\w:])/y,
+    (reader, [raw]) => reader.add(raw.toLowerCase(), raw, 'loose'),
+  ],
+  [
+    '&',
+    Flag.ampersand,
+    /&[a-z]{3,60}(?:[A-Z][A-Za-z]{1,60}|[.-][A-Za-z])[\w.-]{0,60};/y,
+    (reader, [raw]) => reader.add(raw, raw),
+  ],
 ];
-const ALL_FLAGS = PATTERNS.reduce((flags, [flag]) => flags | flag, 0);
 
-/** Patterns by the flags of the texts that they are for, because one without `%` needs no search for `%`. */
-const patterns = new Map<number, RegExp>();
+const FLAGS = STYLES.reduce((flags, [, flag]) => flags | flag, 0);
+const STARTS = FLAGS | Flag.hash;
 
-function patternFor(flags: number): RegExp {
-  const known = patterns.get(flags);
-  if (known) return known;
-  const pattern = new RegExp(
-    PATTERNS.filter(([flag]) => (flags & flag) !== 0)
-      .map(([, source]) => source)
-      .join('|'),
-    'g',
-  );
-  patterns.set(flags, pattern);
-  return pattern;
+/** The styles whose placeholders start with a code unit, in their order. */
+const STYLES_BY_START = new Map<number, Style[]>();
+for (const [starts, flag, pattern, read] of STYLES) {
+  for (const start of starts) {
+    const unit = start.charCodeAt(0);
+    STYLES_BY_START.set(unit, [...(STYLES_BY_START.get(unit) ?? []), { flag, pattern, read }]);
+  }
 }
 
 /** Conversions of dates: a text with one of them is a format of strftime, whose order and conversions are translated. */
@@ -88,7 +132,7 @@ export function scanPlaceholders(
   mark: string,
   isIcuForm: boolean,
 ): { found: FoundPlaceholder[]; rest: string } {
-  let wanted = flags & ALL_FLAGS;
+  let wanted = flags & FLAGS;
   // A text of several lines with `:name` is the help of a command.
   if ((flags & Flag.newline) !== 0) wanted &= ~Flag.colon;
   if ((wanted & Flag.percent) !== 0 && STRFTIME.test(text)) wanted &= ~Flag.percent;
@@ -99,17 +143,31 @@ export function scanPlaceholders(
       found.push({ id: `{${raw}}`, raw, certainty: 'certain', isQuoted: isIcuForm });
     return { found, rest: mark };
   }
-  const pattern = patternFor(wanted);
-  pattern.lastIndex = 0;
   const reader = new PlaceholderReader(found, isIcuForm, (wanted & Flag.percent) !== 0 && FIRST_QT.test(text));
   let rest = '';
   let end = 0;
-  for (let match = pattern.exec(text); match && found.length < MAX_PLACEHOLDERS; match = pattern.exec(text)) {
-    if (!reader.read(match)) continue;
-    rest += text.slice(end, match.index) + mark;
-    end = pattern.lastIndex;
+  for (let i = 0; i < text.length && found.length < MAX_PLACEHOLDERS;) {
+    const length = readAt(text, i, wanted, reader);
+    if (length > 0) {
+      rest += text.slice(end, i) + mark;
+      end = i + length;
+    }
+    i += Math.abs(length) || 1;
   }
   return { found, rest: end === 0 ? text : rest + text.slice(end) };
+}
+
+/** Returns the length of the placeholder at an index; if it is literal text, negative; 0 if there is none. */
+function readAt(text: string, index: number, wanted: number, reader: PlaceholderReader): number {
+  const unit = text.charCodeAt(index);
+  if ((flagsOf(unit) & STARTS) === 0) return 0;
+  for (const { flag, pattern, read } of STYLES_BY_START.get(unit) ?? []) {
+    if ((flag & wanted) === 0) continue;
+    pattern.lastIndex = index;
+    const match = pattern.exec(text);
+    if (match) return read(reader, match) ? match[0].length : -match[0].length;
+  }
+  return 0;
 }
 
 /** The first placeholder of Qt, or of a library that counts from 0. */
@@ -143,57 +201,41 @@ class PlaceholderReader {
     private readonly hasFirstQt: boolean,
   ) {}
 
-  /** Returns false for a match that is literal text. */
-  read(match: RegExpExecArray): boolean {
-    const { 0: raw, groups = {} } = match;
-    const { argument, single, double, signed, python, ruby, variable, symfony, conversion, qt } = groups;
-    if (argument !== undefined) {
-      this.found.push({ id: `{${argument}}`, raw: `{${argument}}`, certainty: 'certain', isQuoted: false });
-      return true;
-    }
-    if (single !== undefined) return this.readSingle(raw, single);
-    if (conversion !== undefined) return this.readPrintf(raw, groups);
-    if (double !== undefined) return this.add(`{{${DOUBLE.exec(double)?.[1] ?? double}}}`, raw);
-    if (signed !== undefined) {
-      const name = SINGLE.exec(signed)?.[1];
-      return name !== undefined && this.add(`${raw.startsWith('%') ? '%' : ''}{${name}}`, raw);
-    }
-    if (python !== undefined) return this.add(`%(${python})`, raw);
-    if (ruby !== undefined) return this.add(`%{${ruby}}`, raw);
-    if (variable !== undefined) return this.add(`%#@${variable}@`, raw);
-    if (symfony !== undefined) return this.add(raw, raw);
-    if (qt !== undefined) return this.hasFirstQt && this.add(`%${qt.replace('L', '')}`, raw, 'loose');
-    const { nested, chrome, linked, laravel, entity } = groups;
-    if (nested !== undefined) return this.add(`$t(${nested.trim()}`, raw);
-    if (chrome !== undefined) return this.add(raw.toLowerCase(), raw, 'loose');
-    if (linked !== undefined) return this.add(`@:${linked.replace(/\.$/, '')}`, raw, 'loose');
-    if (laravel !== undefined) return this.add(laravel.toLowerCase(), raw, 'loose');
-    if (entity !== undefined) return this.add(raw, raw);
-    // `%%`
-    return false;
+  // Each returns false for literal text.
+
+  addArgument(name: string): boolean {
+    const raw = `{${name}}`;
+    this.found.push({ id: raw, raw, certainty: 'certain', isQuoted: false });
+    return true;
   }
 
-  private add(id: string, raw: string, certainty: FoundPlaceholder['certainty'] = 'certain'): boolean {
+  add(id: string, raw: string, certainty: FoundPlaceholder['certainty'] = 'certain'): boolean {
     this.found.push({ id, raw, certainty, isQuoted: this.isIcuForm });
     return true;
   }
 
-  private readSingle(raw: string, inner: string): boolean {
+  addSingle(raw: string, inner: string): boolean {
     if (inner.trim() === '') return inner === '' && this.add(`{${this.empty++}}`, raw);
     const name = SINGLE.exec(inner)?.[1] ?? FLUENT_FUNCTION.exec(inner)?.[1];
     return name !== undefined && this.add(`{${name}}`, raw);
   }
 
+  addSigned(raw: string, inner: string): boolean {
+    const name = SINGLE.exec(inner)?.[1];
+    return name !== undefined && this.add(`${raw.startsWith('%') ? '%' : ''}{${name}}`, raw);
+  }
+
+  addQt(raw: string, number: string): boolean {
+    return this.hasFirstQt && this.add(`%${number.replace('L', '')}`, raw, 'loose');
+  }
+
   /** A width or precision of `*` is an argument as well. */
-  private readPrintf(
-    raw: string,
-    { position, width, precision, conversion = '' }: Record<string, string | undefined>,
-  ): boolean {
+  addPrintf([raw, position, width, precision, conversion = '']: readonly string[]): boolean {
     if (width === '*') this.next++;
     if (precision === '*') this.next++;
     const type = conversion.startsWith('<PRI') ? 'd' : (TYPES.get(conversion) ?? conversion);
     const index = position === undefined ? this.next++ : Number(position) - 1;
-    return this.add(`%${index}${type}`, raw, position === undefined ? 'loose' : 'certain');
+    return this.add(`%${index}${type}`, raw ?? '', position === undefined ? 'loose' : 'certain');
   }
 }
 

@@ -4,6 +4,7 @@ import { TAG_MARK, TOKEN_MARK } from './marks';
 import { readNumbers } from './numbers';
 import { type FoundPlaceholder, isFluentChoice, scanPlaceholders } from './placeholders';
 import { readTags, TAG, type TagCounts } from './tags';
+import { leadingSpace, trailingSpace } from './white-space';
 
 const URL = /\b[a-z][a-z0-9+.-]{1,10}:\/\/[!#-;=?-Z\\^-~]+/gi;
 /** Browsers read references to characters by number without `;` as well. */
@@ -28,6 +29,8 @@ export class TextFacts {
   private foundTags: ReadonlyMap<string, Readonly<TagCounts>> | undefined;
   private foundEnding: Ending | undefined;
   private identifier: boolean | undefined;
+  private spaceBefore: string | undefined;
+  private spaceBehind: string | undefined;
 
   /** @param isIcuForm the text is a form of an ICU message, whose arguments are marked */
   constructor(
@@ -75,6 +78,14 @@ export class TextFacts {
 
   get ending(): Ending {
     return (this.foundEnding ??= readEnding(this.plain));
+  }
+
+  get leadingSpace(): string {
+    return (this.spaceBefore ??= leadingSpace(this.text));
+  }
+
+  get trailingSpace(): string {
+    return (this.spaceBehind ??= trailingSpace(this.text));
   }
 
   private computePlain(): string {

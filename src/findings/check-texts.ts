@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { checkText } from '../checks/check-text';
+import { SourceText } from '../checks/check-text';
 import type { Finding } from '../checks/finding';
 
 /** A key with texts to check: its id, its greatest length, its source text, and its texts by language. */
@@ -37,9 +37,9 @@ export const hashOfTexts = (source: string | null, text: string): string =>
 /** Checks texts one by one, and returns the findings of each. A key without a source text is compared with an empty one. */
 export function* checkTexts({ sourceLanguage, keys }: TextsToCheck): Generator<TextFinding[]> {
   for (const [keyId, maxLength, source, texts] of JSON.parse(keys) as KeyToCheck[]) {
-    const original = { language: sourceLanguage, text: source ?? '' };
+    const original = new SourceText({ language: sourceLanguage, text: source ?? '' });
     for (const [language, text] of Object.entries(texts)) {
-      const found = checkText({ source: original, target: { language, text }, maxLength: maxLength ?? undefined });
+      const found = original.check({ language, text }, maxLength ?? undefined);
       if (found.length === 0) yield [];
       else yield withTexts(found, { keyId, language, textsHash: hashOfTexts(source, text) });
     }

@@ -21,34 +21,44 @@ export type FindingsOfKey = ReadonlyMap<string, readonly ShownFinding[]>;
 /** A stored finding: language, code, detail and the hash of the texts. */
 type StoredFinding = readonly [language: string, code: CheckCode, detail: string, textsHash: string];
 
-/** The columns of `findingColumns`. */
-export interface FindingColumns {
-  /** Texts that did not change since have their findings in `findings`; null: none have. */
-  checkedRevision: string | null;
-  findings: readonly StoredFinding[] | null;
-}
-
 /** A key whose findings are shown. The revisions are those since which the rows hold. */
-export interface KeyWithFindings extends FindingColumns {
+export interface KeyWithFindings {
   id: string;
-  since: string;
+  since: number;
   maxLength: number | null;
   /** The source text; null if the key has none. */
   source: string | null;
-  sourceSince: string | null;
-  texts: readonly { language: string; text: string; since: string }[];
+  sourceSince: number | null;
+  /** Texts that did not change since have their findings in `findings`; null: none have. */
+  checkedRevision: number | null;
+  findings: readonly StoredFinding[] | null;
+  texts: readonly (readonly [language: string, text: string, since: number])[];
 }
 
 /**
- * Returns SQL of the columns with the stored findings of a key `k`, and how far they are from it: one statement reads them with the
- * texts.
+ * Returns SQL of the column `toCheck`: the `KeyWithFindings` of a key `k` with the source text `s` and shown texts, or null if the key has
+ * no findings, as most have none.
  *
  * @param project SQL of the project's id
+ * @param since SQL of the latest revision since which a shown text holds
+ * @param languages SQL of the languages of the shown texts, in the order of the project
  */
-export const findingColumns = (project: string): string => `
-  (SELECT revision FROM project_checks WHERE project_id = ${project} AND rules = ${RULES_VERSION}) AS "checkedRevision",
-  (SELECT json_agg(json_build_array(f.language, f.code, f.detail, encode(f.texts_hash, 'hex'))) FROM findings f
-   WHERE f.project_id = ${project} AND f.key_id = k.id) AS findings`;
+export function toCheckColumn({
+  project,
+  since,
+  languages,
+}: Record<'project' | 'since' | 'languages', string>): string {
+  const checkedRevision = `(SELECT revision FROM project_checks WHERE project_id = ${project} AND rules = ${RULES_VERSION})`;
+  const findings = `FROM findings f WHERE f.project_id = ${project} AND f.key_id = k.id`;
+  return `
+    CASE WHEN s.since IS NOT NULL AND greatest(k.since, s.since, ${since}) <= ${checkedRevision} AND NOT EXISTS (SELECT ${findings} OFFSET 0)
+    THEN NULL ELSE json_build_object(
+      'id', k.id, 'since', k.since, 'maxLength', k.max_length, 'source', s.text, 'sourceSince', s.since,
+      'checkedRevision', ${checkedRevision},
+      'findings', (SELECT json_agg(json_build_array(f.language, f.code, f.detail, encode(f.texts_hash, 'hex'))) ${findings}),
+      'texts', (SELECT coalesce(json_agg(json_build_array(language, text, since) ORDER BY array_position(${languages}, language)), '[]') FROM translations
+                WHERE project_id = ${project} AND key_id = k.id AND language = ANY (${languages}))) END AS "toCheck"`;
+}
 
 /** A project, as it was read with the keys. */
 interface ProjectOfKeys {
@@ -62,7 +72,7 @@ interface ProjectOfKeys {
 export class KeyFindings {
   constructor(private readonly checker: Checker) {}
 
-  /** @returns the findings of each key by its id. @throws ProjectBusyError */
+  /** @returns the findings of each key by its id, the languages in the order of its texts. @throws ProjectBusyError */
   async of(
     from: Database | Transaction,
     { id, organizationId, sourceLanguage }: ProjectOfKeys,
@@ -84,9 +94,15 @@ export class KeyFindings {
       ofText.push({ code, detail, ignored: ignored.get(idOf(keyId, language, code)) === textsHash });
     }
     for (const ofKey of shown.values()) for (const ofText of ofKey.values()) ofText.sort(byCode);
-    return shown;
+    return new Map(keys.map(({ id, texts }) => [id, inOrderOf(texts, shown.get(id) ?? new Map())]));
   }
 }
+
+/** Returns findings by language, in the order of the texts. */
+const inOrderOf = (texts: KeyWithFindings['texts'], findings: FindingsOfKey): FindingsOfKey =>
+  new Map(
+    texts.map(([language]) => [language, findings.get(language) ?? []] as const).filter(([, { length }]) => length > 0),
+  );
 
 const byCode = (one: ShownFinding, other: ShownFinding): number =>
   CHECK_CODES.indexOf(one.code) - CHECK_CODES.indexOf(other.code);
@@ -97,15 +113,15 @@ const idOf = (keyId: string, language: string, code: string): string => `${keyId
  * Whether the row of a text, that of its source text and that of its key have held since the project was checked. A key that has no
  * source text may have lost it since.
  */
-function isChecked({ checkedRevision, since, sourceSince }: KeyWithFindings, ofText: string): boolean {
+function isChecked({ checkedRevision, since, sourceSince }: KeyWithFindings, ofText: number): boolean {
   if (checkedRevision === null || sourceSince === null) return false;
-  return Math.max(Number(since), Number(sourceSince), Number(ofText)) <= Number(checkedRevision);
+  return Math.max(since, sourceSince, ofText) <= checkedRevision;
 }
 
 /** Returns the texts of a key that have changed since it was checked. */
 function toCheck(key: KeyWithFindings): KeyToCheck {
-  const changed = key.texts.filter(({ since }) => !isChecked(key, since));
-  return [key.id, key.maxLength, key.source, Object.fromEntries(changed.map(({ language, text }) => [language, text]))];
+  const changed = key.texts.filter(([, , since]) => !isChecked(key, since));
+  return [key.id, key.maxLength, key.source, Object.fromEntries(changed.map(([language, text]) => [language, text]))];
 }
 
 function storedFindings(key: KeyWithFindings): (Omit<ShownFinding, 'ignored'> & {
@@ -114,7 +130,7 @@ function storedFindings(key: KeyWithFindings): (Omit<ShownFinding, 'ignored'> & 
   textsHash: string;
 })[] {
   if (!key.findings) return [];
-  const checked = new Set(key.texts.filter(({ since }) => isChecked(key, since)).map(({ language }) => language));
+  const checked = new Set(key.texts.filter(([, , since]) => isChecked(key, since)).map(([language]) => language));
   return key.findings
     .filter(([language]) => checked.has(language))
     .map(([language, code, detail, textsHash]) => ({ keyId: key.id, language, code, detail, textsHash }));

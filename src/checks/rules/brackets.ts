@@ -21,7 +21,7 @@ const NO_BRACKETS =
 
 /** Finds brackets without their counterparts, in a text whose source has all of them. */
 export function findUnbalancedBrackets(source: TextFacts, target: TextFacts): string | undefined {
-  if (!target.has(Flag.bracket | Flag.brace | Flag.other)) return undefined;
+  if (!target.has(Flag.bracket | Flag.brace)) return undefined;
   const found = balance(target.plain);
   const kind = found.findIndex((isBalanced) => !isBalanced);
   if (kind < 0) return undefined;

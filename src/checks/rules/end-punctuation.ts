@@ -12,10 +12,10 @@ const isWord = (text: string): boolean => !/\s/.test(text.trim());
 
 /** Compares the marks at the ends of texts, each in the script of its language. */
 export function findEndPunctuation(source: TextFacts, target: TextFacts, languages: TraitsOfPair): string | undefined {
-  if (source.isIdentifier || SMILEY.test(source.text) || SMILEY.test(target.text)) return undefined;
   const [wanted, found] = [source.ending, target.ending];
   const [a, b] = [meaning(wanted.mark, languages.source), meaning(found.mark, languages.target)];
   if (a === b || isAllowed(a, b, wanted, found, languages)) return undefined;
+  if (source.isIdentifier || SMILEY.test(source.text) || SMILEY.test(target.text)) return undefined;
   if (b === undefined) return `the source ends with ${a}, the translation without`;
   return a === undefined
     ? `the translation ends with ${b}, the source without`

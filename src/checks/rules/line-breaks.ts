@@ -1,6 +1,5 @@
 import { Flag } from '../character-flags';
 import type { TextFacts } from '../text-facts';
-import { leadingSpace, trailingSpace } from './spaces';
 
 const LINE_END = /[\n\r]/;
 
@@ -11,8 +10,8 @@ const LINE_END = /[\n\r]/;
 export function findLineBreaks(source: TextFacts, target: TextFacts): string | undefined {
   if ((!source.has(Flag.newline) && !target.has(Flag.newline)) || source.isIdentifier) return undefined;
   return (
-    compare(leadingSpace(source.text), leadingSpace(target.text), 'at the start') ??
-    compare(trailingSpace(source.text), trailingSpace(target.text), 'at the end') ??
+    compare(source.leadingSpace, target.leadingSpace, 'at the start') ??
+    compare(source.trailingSpace, target.trailingSpace, 'at the end') ??
     compareInside(source.text.trim(), target.text.trim())
   );
 }

@@ -10,7 +10,7 @@ import { isSpelledOut, pluralNumbers } from '../plural-numbers';
 export function findMissingPlaceholders(source: Message, target: Message, language: string): string | undefined {
   if (source.placeholders.length === 0) return undefined;
   for (const leaf of target.leaves) {
-    const wanted = placeholdersOf(source.counterpartOf(leaf));
+    const wanted = placeholdersOf(source.counterpartOf(leaf.path));
     if (wanted.length === 0) continue;
     const shown = new Shown(placeholdersOf(leaf.form), source.isIcu);
     const missing = wanted.filter((placeholder) => !shown.has(placeholder));

@@ -16,7 +16,8 @@ const TIME = /\p{Nd}\s?[AaPp]\.?[Mm]\b|\p{Nd}:\p{Nd}{2}|\p{Nd}[/-]\p{Nd}{1,2}[/-
  */
 export function findNumberMismatch(source: TextFacts, target: TextFacts): string | undefined {
   // A translation may explain with numbers: "Angle (0-359)".
-  if (!mayHaveDigits(source) || source.isIdentifier || SINGLE_DIGIT.test(source.text)) return undefined;
+  if (!mayHaveDigits(source) || hasSameKeys(source.numbers, target.numbers)) return undefined;
+  if (source.isIdentifier || SINGLE_DIGIT.test(source.text)) return undefined;
   const missing = numbersOutside(source.numbers, target.numbers);
   const added = numbersOutside(target.numbers, source.numbers);
   // The same digits, grouped in another way: `1,2` and `1, 2`.
@@ -30,8 +31,14 @@ export function findNumberMismatch(source: TextFacts, target: TextFacts): string
 }
 
 const mayHaveDigits = (facts: TextFacts): boolean =>
-  facts.has(Flag.digit) || (facts.has(Flag.other) && hasDigit(facts.plain));
+  facts.has(Flag.digit) || (facts.has(Flag.otherDigit) && hasDigit(facts.plain));
 const hasDigit = (text: string): boolean => /\p{Nd}/u.test(text);
+
+function hasSameKeys(one: TextFacts['numbers'], other: TextFacts['numbers']): boolean {
+  if (one.size !== other.size) return false;
+  for (const digits of one.keys()) if (!other.has(digits)) return false;
+  return true;
+}
 
 /** Returns the numbers that another text does not have, with the way they are written. */
 function numbersOutside(numbers: TextFacts['numbers'], others: TextFacts['numbers']): [digits: string, raw: string][] {

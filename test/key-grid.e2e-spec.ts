@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import type { Json } from './support/client';
 import { type RunningApp, startApp } from './support/start-app';
 
@@ -60,6 +61,59 @@ describe('the page of a grid of keys', () => {
     );
     expect(some[2]).toMatchObject({ states: { de: 'translated', fr: 'reviewed' }, outdated: ['de', 'fr'] });
     expect((await list(project, '')).keys[0]).not.toHaveProperty('translations');
+  });
+
+  it('has the JSON that a single key has, byte by byte', async () => {
+    const special = fc.constantFrom(
+      '"',
+      '\\',
+      '/',
+      '\b',
+      '\f',
+      '\n',
+      '\r',
+      '\t',
+      '\u0001',
+      '\u001f',
+      '\u007f',
+      '\u2028',
+      '<',
+      'é',
+      '😀',
+    );
+    const character = fc.oneof(special, fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }));
+    const text = fc.string({ unit: character, maxLength: 12 }).map((one) => one.replaceAll('\0', ''));
+    const texts = fc.record({ en: text, de: text, fr: text }, { requiredKeys: ['en'] });
+    const state = fc.constantFrom('draft', 'translated', 'reviewed');
+    const tags = fc.uniqueArray(fc.constantFrom('a', 'b c', 'd"e', 'f\\', 'ü'), { maxLength: 3 });
+    const key = fc.record({
+      ...{ translations: texts, state, tags },
+      description: fc.option(text),
+      maxLength: fc.option(fc.integer({ min: 1, max: 9_999 })),
+      newValue: fc.option(fc.option(text), { nil: undefined }),
+    });
+    const project = await running.given.project({ targetLanguages: ['de', 'fr'] });
+    let count = 0;
+    const create = async ({ state, newValue, ...key }: Json): Promise<string> => {
+      const states = Object.fromEntries(Object.keys(key.translations).map((language) => [language, state]));
+      const name = `"${++count}"\\.é`;
+      const { status, body } = await project.api.post(`projects/${project.id}/keys`, { ...key, name, states });
+      expect({ status, body }).toMatchObject({ status: 201 });
+      if (newValue !== undefined) await project.api.put(`keys/${body.key.id}`, { translations: { en: newValue } });
+      return (await project.api.get(`keys/${body.key.id}`)).bytes.toString();
+    };
+    const listed = async (query: string): Promise<string> =>
+      (await project.api.get(`projects/${project.id}/keys?include=translations&name=${query}`)).bytes.toString();
+    await fc.assert(
+      fc.asyncProperty(key, async (one) => {
+        const single = await create(one);
+        const { name } = JSON.parse(single).key;
+        const list = await listed(encodeURIComponent(name));
+        expect(list).toBe(`{"keys":[${single.slice('{"key":'.length, -1)}],"nextCursor":null}`);
+        expect(JSON.stringify(JSON.parse(list))).toBe(list);
+      }),
+      { numRuns: 100 },
+    );
   });
 
   it.each([

@@ -21,6 +21,15 @@ const FILTERS: Record<Filter, string> = {
   namespace: 'k.namespace = $3',
 };
 
+/** SQL of the findings of a key `k` by language. */
+const CHECKS = `coalesce((
+  SELECT json_object_agg(language, findings)
+  FROM (
+    SELECT f.language, json_agg(json_build_object('code', f.code, 'detail', f.detail, 'ignored', EXISTS (
+             SELECT FROM ignored_findings i WHERE (i.project_id, i.key_id, i.language, i.code, i.texts_hash)
+               = (f.project_id, f.key_id, f.language, f.code, f.texts_hash)))) AS findings
+    FROM findings f WHERE f.project_id = $1 AND f.key_id = k.id AND f.language = ANY ($2) GROUP BY f.language) f), '{}')`;
+
 /** Returns the statement of a page of 100 keys with the texts of some languages, and its values. */
 export function gridPage(projectId: string, query: GridQuery): [string, unknown[]] {
   const { language, sort } = query;
@@ -32,7 +41,7 @@ export function gridPage(projectId: string, query: GridQuery): [string, unknown[
   const statement = `
     SELECT k.id, k.name, k.namespace, s.text AS value, k.description, coalesce(k.tags, '[]') AS tags,
            k.max_length AS "maxLength", k.created_at AS "createdAt", greatest(k.updated_at, t.updated_at) AS "updatedAt",
-           t.translations, t.states, t.outdated
+           t.translations, t.states, t.outdated, ${CHECKS} AS checks
     FROM (
       SELECT k.*${sort === undefined ? '' : `, ${changedAt}`} FROM keys k
       WHERE k.project_id = $1${filter ? ` AND ${FILTERS[filter]}` : ''} ORDER BY ${order} LIMIT 100) k

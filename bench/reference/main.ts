@@ -115,7 +115,8 @@ for (const [path, file] of Object.entries(constants)) {
   const bytes = readFileSync(file);
   const etag = `"${createHash('sha256').update(bytes).digest('hex')}"`;
   const [, projectId] = /projects\/([^/]+)/.exec(path) ?? [];
-  app.get(path, async (request: FastifyRequest, reply: FastifyReply) => {
+  const [route = path] = path.split('?');
+  app.get(route, async (request: FastifyRequest, reply: FastifyReply) => {
     const { authorization } = request.headers;
     const organization = organizations.get(authorization) ?? (await findOrganization(request));
     organizations.set(authorization, organization);

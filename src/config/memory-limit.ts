@@ -17,6 +17,11 @@ const [MIN_HEAP_BYTES, MAX_HEAP_BYTES] = [64 * MEBIBYTE, 1_024 * MEBIBYTE];
 /** Bytes outside that heap for each byte of an upload: the file itself until it is decoded, then its packed texts. */
 const OUTSIDE_HEAP = 3;
 
+/** The memory of indexes for searches. */
+const MAX_SEARCH_BYTES = 256 * MEBIBYTE;
+/** Its share of the memory limit. */
+const SEARCH_SHARE = 1 / 8;
+
 /** Returns the memory limit of the container (cgroup, version 1 or 2) in bytes, or that of the machine. */
 export const memoryLimit = (): number => Math.min(process.constrainedMemory() || Infinity, totalmem());
 
@@ -36,6 +41,9 @@ export const defaultUpload = (limit: number): number => Math.min(DEFAULT_UPLOAD_
  */
 export const readerHeap = (limit: number, uploadBytes: number): number =>
   Math.min(MAX_HEAP_BYTES, Math.max(MIN_HEAP_BYTES, limit - IDLE_BYTES - OUTSIDE_HEAP * uploadBytes));
+
+/** Returns the memory that the indexes for searches of all projects may take, in bytes. */
+export const searchIndexBytes = (limit: number): number => Math.min(MAX_SEARCH_BYTES, Math.floor(limit * SEARCH_SHARE));
 
 /** Parses the size of the largest import file, which must fit into the memory. */
 export const uploadBytes =

@@ -24,6 +24,7 @@ describe('readSettings', () => {
       bootstrapRateLimit: 10_000,
       maxUploadBytes: 52_428_800,
       readerHeapBytes: 1_073_741_824,
+      searchIndexBytes: 268_435_456,
       corsOrigins: [],
       webhookPrivateAddresses: false,
       shutdownDrainSeconds: 0,

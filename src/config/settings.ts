@@ -1,5 +1,5 @@
 import { Environment } from './environment';
-import { defaultUpload, memoryLimit, readerHeap, uploadBytes } from './memory-limit';
+import { defaultUpload, memoryLimit, readerHeap, searchIndexBytes, uploadBytes } from './memory-limit';
 import { oneOf, origins, seconds, secret, trustedProxies, url, wholeNumber } from './parse-values';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -30,6 +30,8 @@ export interface Settings {
   maxUploadBytes: number;
   /** The heap of a thread that reads an import file; it follows from the memory limit and the largest file. */
   readerHeapBytes: number;
+  /** The memory of the indexes for searches; it follows from the memory limit. */
+  searchIndexBytes: number;
   /** The number of trusted proxies, or their addresses and networks; `X-Forwarded-For` counts only from these. */
   trustProxy?: number | string[];
   /** Origins like `https://dashboard.example.com`, and `*` for reads from every origin. */
@@ -73,6 +75,7 @@ export function readSettings(variables: NodeJS.ProcessEnv, memory = memoryLimit(
     bootstrapRateLimit: env.read('BOOTSTRAP_RATE_LIMIT', wholeNumber(1, 2_147_483_647)) ?? 10_000,
     maxUploadBytes,
     readerHeapBytes: readerHeap(memory, maxUploadBytes),
+    searchIndexBytes: searchIndexBytes(memory),
     trustProxy,
     corsOrigins: env.read('CORS_ORIGINS', origins) ?? [],
     metricsToken: env.readSecret('METRICS_TOKEN', String),

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ImportExportModule } from '../import-export/import-export.module';
 import { HistoryModule } from '../history/history.module';
+import { KeysModule } from '../keys/keys.module';
 import { ProjectsModule } from '../projects/projects.module';
 import { RateLimitModule } from '../rate-limit/rate-limit.module';
 import { WebhooksModule } from '../webhooks/webhooks.module';
@@ -16,7 +17,7 @@ import { WebhookMetrics } from './webhook-metrics';
 
 /** Probes and metrics for the operator. They need no API key and are not rate limited. */
 @Module({
-  imports: [HistoryModule, ImportExportModule, ProjectsModule, RateLimitModule, WebhooksModule],
+  imports: [HistoryModule, ImportExportModule, KeysModule, ProjectsModule, RateLimitModule, WebhooksModule],
   controllers: [HealthController, MetricsController],
   providers: [DatabaseProbe, HttpMetrics, Metrics, Readiness, ResourceMetrics, StorageMetrics, WebhookMetrics],
 })

@@ -9,6 +9,7 @@ import type { OpenDatabase } from '../database/open-database';
 import { Reads } from '../database/reads';
 import { RenditionCache } from '../exports/rendering/rendition-cache';
 import { HistoryPruning } from '../history/history-pruning';
+import { SearchIndexes } from '../keys/search/search-indexes';
 import { ProjectWriter } from '../projects/write/project-writer';
 import { RateLimitHealth } from '../rate-limit/rate-limit-health';
 import { Metrics } from './metrics';
@@ -22,6 +23,7 @@ export class ResourceMetrics {
     reads: Reads,
     rateLimit: RateLimitHealth,
     renditions: RenditionCache,
+    searches: SearchIndexes,
     writer: ProjectWriter,
     pruning: HistoryPruning,
     @Inject(OPEN_DATABASE) { place }: OpenDatabase,
@@ -32,6 +34,7 @@ export class ResourceMetrics {
     this.addReads(reads);
     this.addRateLimit(rateLimit);
     this.addRenditions(renditions);
+    this.addSearches(searches);
     this.addHistory(writer, pruning);
   }
 
@@ -114,6 +117,14 @@ export class ResourceMetrics {
       () => renditions.counters.misses,
     );
     this.gauge('glossa_rendition_cache_bytes', 'Bytes of memory that cached exports use.', () => renditions.bytes);
+  }
+
+  private addSearches(searches: SearchIndexes): void {
+    const { counters } = searches;
+    this.counter('glossa_searches_indexed_total', 'Searches that used the index of a project.', () => counters.indexed);
+    this.counter('glossa_searches_scanned_total', 'Searches that compared all texts.', () => counters.scans);
+    this.counter('glossa_search_index_builds_total', 'Indexes that were built.', () => counters.builds);
+    this.gauge('glossa_search_index_bytes', 'Bytes of memory that the indexes use.', () => searches.bytes);
   }
 
   private addHistory(writer: ProjectWriter, pruning: HistoryPruning): void {

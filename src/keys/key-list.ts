@@ -5,7 +5,7 @@ import type { Principal } from '../common/access/principal';
 import { Database } from '../database/database';
 import { Reads } from '../database/reads';
 import type { Transaction } from '../database/transaction';
-import { type FindingColumns, KeyFindings, type KeyWithFindings } from '../findings/key-findings';
+import { KeyFindings, type KeyWithFindings } from '../findings/key-findings';
 import { Looks } from '../findings/looks';
 import { anyText, CursorCodec } from '../http/queries/cursor';
 import { cutPage, type Page } from '../http/queries/page';
@@ -14,9 +14,9 @@ import { UnknownLanguageError } from '../projects/project-errors';
 import { assertReached } from '../projects/revision';
 import type { VisibleProject } from '../projects/visible-project';
 import type { ListKeysQuery } from './dto/list-keys.query';
-import { inOrder, type ListedKey } from './key';
-import { sinceOf, type TextArrays, toKeyWithFindings, toTexts } from './key-query';
+import type { ListedKey } from './key';
 import { KeySelection } from './key-selection';
+import { type SearchedProject, SearchIndexes } from './search/search-indexes';
 
 const READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 /**
@@ -58,6 +58,7 @@ export class KeyList {
     private readonly projects: ProjectsService,
     private readonly findings: KeyFindings,
     private readonly looks: Looks,
+    private readonly searchIndexes: SearchIndexes,
   ) {}
 
   /** @throws ProjectNotFoundError, UnknownLanguageError, UnknownRevisionError */
@@ -76,43 +77,59 @@ export class KeyList {
     const project = await this.projects.get(principal, projectId, database);
     assertReached(project.revision, query.minRevision);
     assertLanguages(project, query);
-    const { sourceLanguage, targetLanguages } = project;
-    const selection = selectionOf(project, query);
-    if (query.include) selection.includeTexts(query.language);
-    if (query.cursor !== undefined) selection.after(positionOf(query.cursor, query));
+    const { organizationId } = principal;
+    const position = query.cursor === undefined ? undefined : positionOf(query.cursor, query);
     const begin = query.name === undefined ? READ_PAGE : READ;
     const readPage = async (tx: Transaction): Promise<KeyPage> => {
+      const candidates = await this.candidates(tx, database, { ...project, organizationId }, query);
+      const selection = selectionOf(project, query, candidates);
+      if (query.include) selection.includeTexts(shownLanguages(project, query));
+      if (position) selection.after(position);
       const rows = await select(tx, selection, query.limit + 1);
       const { items, nextCursor } = cutPage(rows, query.limit, (key) => cursorAfter(key, query));
-      const keys = items.map((row) => toListedKey(row, [sourceLanguage, ...targetLanguages]));
-      if (query.include) await this.addFindings(tx, principal, project, keys, items);
-      const page = { items: keys, nextCursor };
-      return query.total ? { ...page, total: await this.total(tx, project, query) } : page;
+      const page = {
+        items: query.include ? await this.withFindings(tx, principal, project, items) : items,
+        nextCursor,
+      };
+      return query.total ? { ...page, total: await this.total(tx, project, query, candidates) } : page;
     };
-    const { organizationId } = principal;
     return query.check
       ? this.looks.read({ ...project, organizationId }, begin, readPage)
       : database.transaction(begin, readPage);
   }
 
-  private async addFindings(
+  /** Returns the ids of the keys that may contain the searched text; undefined: all keys may. */
+  private async candidates(
+    tx: Transaction,
+    database: Database,
+    project: SearchedProject,
+    { name, search }: ListKeysQuery,
+  ): Promise<readonly string[] | undefined> {
+    return name || search === undefined ? undefined : this.searchIndexes.candidates(tx, database, project, search);
+  }
+
+  private async withFindings(
     tx: Transaction,
     { organizationId }: Principal,
     { id, sourceLanguage }: VisibleProject,
-    keys: readonly ListedKey[],
     rows: readonly Row[],
-  ): Promise<void> {
-    const toCheck = keys.flatMap((key, index) => toKeyToCheck(key, rows[index]) ?? []);
+  ): Promise<ListedKey[]> {
+    const toCheck = rows.flatMap((row) => row.toCheck ?? []);
     const findings = await this.findings.of(tx, { id, organizationId, sourceLanguage }, toCheck);
-    for (const key of keys) key.checks = findings.get(key.id) ?? new Map();
+    return rows.map(({ id, json }) => ({ json, checks: findings.get(id) ?? new Map() }));
   }
 
-  private async total(tx: Transaction, project: VisibleProject, query: ListKeysQuery): Promise<number> {
+  private async total(
+    tx: Transaction,
+    project: VisibleProject,
+    query: ListKeysQuery,
+    candidates: readonly string[] | undefined,
+  ): Promise<number> {
     const { name, namespace, untranslated, search, tag, state, outdated, check, language } = query;
     const filters = [name, namespace, untranslated, search, tag, state, outdated, check, language];
     // The project may have changed since it was looked up.
     const [found] = await tx.rows<{ revision: string; keys: number }>(COUNT_ALL, [project.id]);
-    const selection = selectionOf(project, query);
+    const selection = selectionOf(project, query, candidates);
     if (selection.isWhole) return found?.keys ?? 0;
     const cacheKey = JSON.stringify([project.id, found?.revision, filters]);
     const cached = this.totals.get(cacheKey);
@@ -138,41 +155,37 @@ function assertLanguages(project: VisibleProject, { untranslated, language }: Li
   assertKnown('language', language ?? []);
 }
 
-/** A row of `KeySelection`; the texts are parallel arrays, if they were asked for. */
-type Row = Omit<ListedKey, 'texts' | 'checks'> &
-  Partial<TextArrays> &
-  Partial<FindingColumns> & {
-    place: string;
-    sourceRevision?: string | null;
-    sourceSince?: string | null;
-    keySince?: string;
-  };
+/** Returns the languages whose texts are shown, in the order of the project. */
+const shownLanguages = ({ sourceLanguage, targetLanguages }: VisibleProject, { language }: ListKeysQuery): string[] =>
+  [sourceLanguage, ...targetLanguages].filter((tag) => language?.includes(tag) ?? true);
+
+/** A row of `KeySelection`. */
+interface Row {
+  id: string;
+  /** The position in the order of the list, beside the id. */
+  place: string;
+  /** The JSON of `ListedKey`. */
+  json: string;
+  /** If the texts were asked for: null if there are no findings. */
+  toCheck?: KeyWithFindings | null;
+}
+
+const isFound = (row: Row | { id: null }): row is Row => row.id !== null;
 
 async function select(tx: Transaction, selection: KeySelection, limit: number): Promise<Row[]> {
+  const indexed = selection.indexedStatement(limit);
+  const few = indexed ? await tx.rows<Row | { id: null }>(indexed, selection.values) : [];
+  if (indexed && few.every(isFound)) return few;
   const first = selection.firstStatement(limit);
   const found = first ? await tx.rows<Row>(first, selection.values) : [];
   return found.length === limit ? found : tx.rows<Row>(selection.statement(limit), selection.values);
 }
 
-function toListedKey(row: Row, projectLanguages: readonly string[]): ListedKey {
-  const { languages, texts, states, since, textRevisions, sourceRevision, ...key } = row;
-  if (languages === undefined) return key;
-  const [sourceLanguage = ''] = projectLanguages;
-  const arrays = { languages, texts, states, since, textRevisions } as TextArrays;
-  return { ...key, texts: inOrder(toTexts(arrays, sourceLanguage, sourceRevision ?? '0'), projectLanguages) };
-}
-
-/** @returns undefined if the texts of the key were not asked for */
-function toKeyToCheck({ texts, value }: ListedKey, row: Row | undefined): KeyWithFindings | undefined {
-  if (!texts || row?.keySince === undefined) return undefined;
-  const { id, maxLength, keySince, sourceSince = null, checkedRevision = null, findings = null } = row;
-  const { languages = null, since = null } = row;
-  const source = { text: value, since: sourceSince };
-  const textSince = (language: string): string | undefined => sinceOf({ languages, since }, language);
-  return toKeyWithFindings({ id, keySince, maxLength, texts, textSince, source, checkedRevision, findings });
-}
-
-function selectionOf({ id, sourceLanguage, targetLanguages }: VisibleProject, query: ListKeysQuery): KeySelection {
+function selectionOf(
+  { id, sourceLanguage, targetLanguages }: VisibleProject,
+  query: ListKeysQuery,
+  candidates: readonly string[] | undefined,
+): KeySelection {
   const selection = new KeySelection(id, sourceLanguage, targetLanguages.length + 1, query.sort);
   if (query.name) selection.named(query.name);
   if (query.namespace !== undefined) selection.inNamespace(query.namespace);
@@ -181,7 +194,7 @@ function selectionOf({ id, sourceLanguage, targetLanguages }: VisibleProject, qu
   if (query.state) selection.inState(query.state, query.language);
   if (query.outdated) selection.outdated(query.language);
   if (query.check) selection.failing(query.check === 'any' ? undefined : query.check, query.language);
-  if (query.search !== undefined) selection.containing(query.search);
+  if (query.search !== undefined) selection.containing(query.search, candidates);
   return selection;
 }
 

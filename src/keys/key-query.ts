@@ -4,28 +4,32 @@ import { Database } from '../database/database';
 import { prepared } from '../database/statements';
 import { stateOfNumber } from '../common/translation-state';
 import { type IgnoredText, ignoredColumn } from '../findings/ignored-findings';
-import { type FindingColumns, findingColumns, type KeyWithFindings } from '../findings/key-findings';
-import { inOrder, type KeyText, type KeyTexts, type KeyWithTexts } from './key';
+import { type KeyWithFindings, toCheckColumn } from '../findings/key-findings';
+import { inOrder, type KeyText, type KeyWithTexts } from './key';
 
-/** A row of `KEY_COLUMNS`. The texts are parallel arrays in no order. */
+/** A text of a key: the revisions are that since which its row holds, and that of its text if that is another one. */
+type TextRow = [language: string, text: string, state: number, since: number, textRevision: number | null];
+
+/** A row of `keyColumns`. */
 export type KeyRow = Omit<KeyWithTexts, 'value' | 'texts' | 'tags' | 'ignored'> & {
   tags: string[] | null;
   ignored: IgnoredText[] | null;
-  languages: string[] | null;
-  texts: string[] | null;
-  states: number[] | null;
-  since: string[] | null;
-  textRevisions: (string | null)[] | null;
+  /** In no order. */
+  texts: TextRow[] | null;
 };
 
 /** A key with its findings, and the id, the languages and the revision of its project. */
-type FoundKey = KeyRow &
-  FindingColumns & { keySince: string; projectId: string; projectLanguages: string[]; revision: string };
+type FoundKey = KeyRow & {
+  toCheck: KeyWithFindings | null;
+  projectId: string;
+  projectLanguages: string[];
+  revision: string;
+};
 
-/** A key as it was read, with what tells its findings, and its project. */
+/** A key as it was read, with what tells its findings if it may have any, and its project. */
 export interface ReadKey {
   key: KeyWithTexts;
-  toCheck: KeyWithFindings;
+  toCheck: KeyWithFindings | null;
   project: { id: string; sourceLanguage: string; revision: string };
 }
 
@@ -48,12 +52,9 @@ export class KeyQuery {
   async find({ organizationId, projectIds }: Principal, id: string, from: Database): Promise<ReadKey | undefined> {
     const [row] = await from.rows<FoundKey>(FIND, [id, organizationId, projectIds]);
     if (!row) return undefined;
-    const { projectLanguages, projectId, revision } = row;
+    const { toCheck, projectLanguages, projectId, revision } = row;
     const [sourceLanguage = ''] = projectLanguages;
-    const key = toKey(row, projectLanguages);
-    const source = { text: key.value, since: sinceOf(row, sourceLanguage) ?? null };
-    const toCheck = toKeyWithFindings({ ...row, texts: key.texts, textSince: (tag) => sinceOf(row, tag), source });
-    return { key, toCheck, project: { id: projectId, sourceLanguage, revision } };
+    return { key: toKey(row, projectLanguages), toCheck, project: { id: projectId, sourceLanguage, revision } };
   }
 }
 
@@ -61,55 +62,21 @@ export class KeyQuery {
 export function toKey(row: KeyRow, projectLanguages: readonly string[]): KeyWithTexts {
   const { id, name, namespace, description, tags, maxLength, createdAt, updatedAt, ignored } = row;
   const [sourceLanguage = ''] = projectLanguages;
-  const texts = inOrder(toTexts(row, sourceLanguage), projectLanguages);
+  const texts = inOrder(toTexts(row.texts ?? [], sourceLanguage), projectLanguages);
   const value = texts.get(sourceLanguage)?.text ?? null;
   const labels = { name, namespace, description, tags: tags ?? [], maxLength };
   return { id, ...labels, value, createdAt, updatedAt, texts, ignored: ignored ?? [] };
 }
 
-/** Returns the revision since which the row of a text has held. */
-export const sinceOf = (
-  { languages, since }: Pick<KeyRow, 'languages' | 'since'>,
-  language: string,
-): string | undefined => since?.[languages?.indexOf(language) ?? -1];
-
-/** A row with findings. */
-interface RowToCheck extends FindingColumns {
-  id: string;
-  keySince: string;
-  maxLength: number | null;
-  /** The texts whose findings are shown. */
-  texts: KeyTexts;
-  textSince: (language: string) => string | undefined;
-  source: { text: string | null; since: string | null };
-}
-
-export function toKeyWithFindings(row: RowToCheck): KeyWithFindings {
-  const { id, keySince, maxLength, texts, textSince, source, checkedRevision, findings } = row;
-  return {
-    ...{ id, since: keySince, maxLength, source: source.text, sourceSince: source.since, checkedRevision, findings },
-    texts: Array.from(texts, ([language, { text }]) => ({ language, text, since: textSince(language) ?? keySince })),
-  };
-}
-
-/** The texts of a key as parallel arrays. */
-export type TextArrays = Pick<KeyRow, 'languages' | 'texts' | 'states' | 'since' | 'textRevisions'>;
-
-/** @param revision that changed the source text last. Default: that of the source text among the texts */
-export function toTexts(
-  { languages, texts, states, since, textRevisions }: TextArrays,
-  source: string,
-  revision?: string | null,
-): Map<string, KeyText> {
-  const all = languages ?? [];
-  const sourceRevision = Number(revision ?? textRevisions?.[all.indexOf(source)] ?? 0);
+function toTexts(rows: readonly TextRow[], source: string): Map<string, KeyText> {
+  const sourceRevision = rows.find(([language]) => language === source)?.[4] ?? 0;
   return new Map(
-    all.map((language, i) => [
+    rows.map(([language, text, state, since, textRevision]) => [
       language,
       {
-        text: texts?.[i] ?? '',
-        state: stateOfNumber(states?.[i]),
-        isOutdated: language !== source && sourceRevision > Number(textRevisions?.[i] ?? since?.[i]),
+        text,
+        state: stateOfNumber(state),
+        isOutdated: language !== source && sourceRevision > (textRevision ?? since),
       },
     ]),
   );
@@ -122,22 +89,26 @@ export function toTexts(
  */
 export const keyColumns = (project: string): string => `k.id, k.name, k.namespace, k.description,
   k.tags, k.max_length AS "maxLength", k.created_at AS "createdAt", greatest(k.updated_at, t.updated_at) AS "updatedAt",
-  t.languages, t.texts, t.states, t.since, t.text_revisions AS "textRevisions",
-  ${ignoredColumn(project)}`;
+  t.texts, ${ignoredColumn(project)}`;
 
 /** @param project SQL of the project's id; with a parameter, the partitions of other projects are not even opened */
 export const joinTexts = (project: string): string => `LEFT JOIN LATERAL (
-  SELECT array_agg(language) AS languages, array_agg(text) AS texts, array_agg(state) AS states, array_agg(since) AS since,
-         array_agg(text_revision) AS text_revisions, max(updated_at) AS updated_at
+  SELECT json_agg(json_build_array(language, text, state, since, text_revision)) AS texts, max(updated_at) AS updated_at, max(since) AS since
   FROM translations WHERE project_id = ${project} AND key_id = k.id) t ON true`;
 
-const VISIBLE = `JOIN projects p ON p.id = k.project_id
-  WHERE k.id = $1 AND p.organization_id = $2 AND ($3::uuid[] IS NULL OR p.id = ANY ($3))`;
+const OF_PROJECT = 'FROM keys k JOIN projects p ON p.id = k.project_id';
+const VISIBLE = 'WHERE k.id = $1 AND p.organization_id = $2 AND ($3::uuid[] IS NULL OR p.id = ANY ($3))';
 
-const FIND_PROJECT = prepared(`SELECT p.id AS "projectId" FROM keys k ${VISIBLE}`);
+const FIND_PROJECT = prepared(`SELECT p.id AS "projectId" ${OF_PROJECT} ${VISIBLE}`);
+
+const LANGUAGES = 'p.source_language || p.target_languages';
 
 const FIND = prepared(
-  `SELECT ${keyColumns('k.project_id')}, ${findingColumns('k.project_id')}, k.since AS "keySince", p.id AS "projectId",
-          p.source_language || p.target_languages AS "projectLanguages", p.revision
-   FROM keys k ${joinTexts('k.project_id')} ${VISIBLE}`,
+  `SELECT ${keyColumns('k.project_id')}, p.id AS "projectId", ${LANGUAGES} AS "projectLanguages", p.revision,
+          ${toCheckColumn({ project: 'k.project_id', since: 't.since', languages: LANGUAGES })}
+   ${OF_PROJECT} ${joinTexts('k.project_id')}
+   LEFT JOIN LATERAL (
+     SELECT text, since FROM translations
+     WHERE project_id = k.project_id AND language = p.source_language AND key_id = k.id LIMIT 1) s ON true
+   ${VISIBLE}`,
 );

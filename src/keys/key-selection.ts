@@ -1,8 +1,13 @@
-import { stateToNumber, type TranslationState } from '../common/translation-state';
-import { findingColumns } from '../findings/key-findings';
+import { DEFAULT_STATE, stateToNumber, type TranslationState } from '../common/translation-state';
+import { uuidArray } from '../database/array-parameter';
 import { openFindings } from '../findings/open-findings';
 import { idPrefix } from '../projects/id-prefix';
+import { inOrder, type KeyOrder, LATEST_TEXT, ORDERS } from './key-order';
+import { selectListed } from './listed-key';
+import { containsText, searchPatterns } from './search/search-pattern';
 
+/** Texts and keys that an index finds at most where a page is read from them. For more, reading all of them would take longer than a first look. */
+const MAX_FOUND = 1_000;
 /** Keys that a first look reads, in the order of the names. A filter that many keys pass fills a page long before. */
 const FIRST_KEYS = 1_000;
 /** The most rows that a first look reads, in the order of their revisions. */
@@ -10,28 +15,14 @@ const MAX_NEWEST_ROWS = 20_000;
 /** Newest rows that are read for each text of a page: a part of them belongs to keys of the pages before. */
 const NEWEST_ROWS_PER_TEXT = 1.5;
 
-/** The orders of a list. */
-export const KEY_ORDERS = ['name', '-updatedAt'] as const;
-export type KeyOrder = (typeof KEY_ORDERS)[number];
-
-/** SQL of an order of rows `k` with a `place`, and of what is after the position of the key before a page (`?`), a JSON list. */
-const ORDERS: Record<KeyOrder, { by: string; after: string }> = {
-  name: {
-    by: 'k.place, k.place_id',
-    after: '(k.place, k.place_id) > (?::jsonb ->> 0, (?::jsonb ->> 1)::uuid)',
-  },
-  '-updatedAt': {
-    by: 'k.place DESC, k.place_id DESC',
-    after: '(k.place, k.place_id) < ((?::jsonb ->> 0)::bigint, (?::jsonb ->> 1)::uuid)',
-  },
-};
-
 /** A condition that few keys may meet, as SQL. */
 interface RareCondition {
   /** Checks one key `k`. */
   ofKey: string;
   /** Selects the ids (`key_id`) of all keys of the project that meet it. For few of them, look-ups of all keys take much longer. */
   keyIds: string;
+  /** An index has the rows of `keyIds`, or few more than these. */
+  isIndexed?: boolean;
 }
 
 /**
@@ -45,6 +36,8 @@ export class KeySelection {
   private readonly rareConditions: RareCondition[] = [];
   /** Whether the keys are named, so that there are few. */
   private isNamed = false;
+  /** Whether the keys that may be selected are known, and few. */
+  private areFew = false;
   /** The parameter with the position of the key before the page, in the order of the list. */
   private position?: string;
   /** The parameter with the languages whose texts are read. */
@@ -67,7 +60,22 @@ export class KeySelection {
 
   /** Returns the statement of a page of the whole selection. */
   statement(limit: number): string {
-    return this.page(this.order === 'name' ? inNames(this.keys) : inChanges(this.keys), limit);
+    return this.page(inOrder(this.order, this.keys), limit);
+  }
+
+  /**
+   * Returns the statement of the same page from the rows that an index finds for a rare condition; undefined if none has an index. If these
+   * are too many, it returns one row, whose `id` is null.
+   */
+  indexedStatement(limit: number): string | undefined {
+    const indexed = this.rareConditions.find(({ isIndexed }) => isIndexed);
+    if (!indexed || this.isNamed || this.areFew) return undefined;
+    const count = '(SELECT count(*) FROM found)';
+    const conditions = [`${count} <= ${MAX_FOUND}`, ...this.conditionsOfKey.filter((sql) => sql !== indexed.ofKey)];
+    return `
+      WITH found AS MATERIALIZED (SELECT key_id FROM (${indexed.keyIds}) f LIMIT ${MAX_FOUND + 1})
+      (${this.page(inOrder(this.order, lookUp('SELECT DISTINCT key_id FROM found', conditions)), limit)})
+      UNION ALL SELECT NULL, NULL, NULL${this.languages ? ', NULL' : ''} WHERE ${count} > ${MAX_FOUND}`;
   }
 
   /**
@@ -75,10 +83,10 @@ export class KeySelection {
    * it fills is the page of the whole selection.
    */
   firstStatement(limit: number): string | undefined {
-    if (this.isNamed) return undefined;
+    if (this.isNamed || this.areFew) return undefined;
     if (this.order === '-updatedAt') return this.page(this.newestKeys(limit), limit);
     if (this.rareConditions.length === 0) return undefined;
-    const keys = inNames(`SELECT * FROM keys k WHERE ${this.conditions.join(' AND ')}`);
+    const keys = inOrder('name', `SELECT * FROM keys k WHERE ${this.conditions.join(' AND ')}`);
     const first = this.cut(keys, FIRST_KEYS);
     const found = this.rareConditions.map(({ ofKey }) => ofKey).join(' AND ');
     return this.selectPage(this.cut(`SELECT * FROM (${first}) k WHERE ${found}`, limit));
@@ -121,7 +129,12 @@ export class KeySelection {
   /** Selects keys with a text in a state. @param languages default: all but the source language */
   inState(state: TranslationState, languages: readonly string[] | undefined): void {
     const condition = `t.project_id = $1 AND t.state = ${stateToNumber(state)} AND ${this.isIn('t', languages)}`;
-    this.addTextCondition(condition);
+    this.rareConditions.push({
+      // OFFSET 0 makes PostgreSQL check key by key, and not read all texts of the project first.
+      ofKey: `EXISTS (SELECT FROM translations t WHERE ${condition} AND t.key_id = k.id OFFSET 0)`,
+      keyIds: `SELECT t.key_id FROM translations t WHERE ${condition}`,
+      isIndexed: state !== DEFAULT_STATE,
+    });
   }
 
   /** Selects keys with an outdated text. @param languages default: all but the source language */
@@ -133,6 +146,7 @@ export class KeySelection {
     this.rareConditions.push({
       ofKey: `EXISTS (SELECT ${source} AND s.key_id = k.id AND ${texts} OFFSET 0)`,
       keyIds: `SELECT s.key_id ${source} AND ${texts}`,
+      isIndexed: true,
     });
   }
 
@@ -145,28 +159,33 @@ export class KeySelection {
     this.rareConditions.push({
       ofKey: `EXISTS (SELECT ${found} AND f.key_id = k.id OFFSET 0)`,
       keyIds: `SELECT f.key_id ${found}`,
+      isIndexed: true,
     });
   }
 
-  /** Selects keys with this text in their name or in one of their texts, ignoring case in every script. */
-  containing(text: string): void {
-    const pattern = folded(`$${this.values.push(`%${escaped(text)}%`)}::text`);
-    const coarse = `$${this.values.push(coarsePattern(text))}::text`;
-    // PostgreSQL checks conditions of the same cost in the order of the statement.
-    const isLike = (column: string): string =>
-      `${column} COLLATE "C" ILIKE ${coarse} AND ${folded(column)} LIKE ${pattern}`;
-    const condition = `t.project_id = $1 AND ${isLike('t.text')}`;
-    this.rareConditions.push({
-      ofKey: `(${isLike('k.name')} OR EXISTS (SELECT FROM translations t WHERE ${condition} AND t.key_id = k.id OFFSET 0))`,
-      keyIds: `
-        SELECT k.id AS key_id FROM keys k WHERE k.project_id = $1 AND ${isLike('k.name')}
-        UNION ALL SELECT t.key_id FROM translations t WHERE ${condition}`,
-    });
+  /**
+   * Selects keys with this text in their name or in one of their texts, ignoring case in every script.
+   *
+   * @param candidates the ids of some keys, among which all of these are. Default: all keys
+   */
+  containing(text: string, candidates?: readonly string[]): void {
+    const parameter = (value: unknown): string => `$${this.values.push(value)}`;
+    const [pattern, coarse] = searchPatterns(text).map(parameter);
+    const contains = (column: string): string => containsText(column, [pattern ?? '', coarse ?? '']);
+    const condition = `t.project_id = $1 AND ${contains('t.text')}`;
+    const ofKey = `(${contains('k.name')} OR EXISTS (SELECT FROM translations t WHERE ${condition} AND t.key_id = k.id OFFSET 0))`;
+    this.areFew ||= candidates !== undefined;
+    const keyIds = candidates
+      ? `SELECT k.id AS key_id FROM unnest(${parameter(uuidArray(candidates))}::uuid[]) c (id)
+         CROSS JOIN LATERAL (SELECT id, name FROM keys WHERE project_id = $1 AND id = c.id LIMIT 1) k WHERE ${ofKey}`
+      : `SELECT k.id AS key_id FROM keys k WHERE k.project_id = $1 AND ${contains('k.name')}
+         UNION ALL SELECT t.key_id FROM translations t WHERE ${condition}`;
+    this.rareConditions.push({ ofKey, keyIds });
   }
 
-  /** Reads the texts of the keys too. @param languages default: all */
-  includeTexts(languages: readonly string[] | undefined): void {
-    this.languages = `$${this.values.push(languages ?? null)}::text[]`;
+  /** Reads the texts of the keys too. @param languages in the order of the project */
+  includeTexts(languages: readonly string[]): void {
+    this.languages = `$${this.values.push(languages)}::text[]`;
   }
 
   /** @param position of the key before the page, in the order of the list */
@@ -177,14 +196,6 @@ export class KeySelection {
   private isIn(text: string, languages: readonly string[] | undefined): string {
     if (!languages) return `${text}.language <> $2`;
     return `${text}.language = ANY ($${this.values.push(languages)}::text[])`;
-  }
-
-  private addTextCondition(condition: string): void {
-    this.rareConditions.push({
-      // OFFSET 0 makes PostgreSQL check key by key, and not read all texts of the project first.
-      ofKey: `EXISTS (SELECT FROM translations t WHERE ${condition} AND t.key_id = k.id OFFSET 0)`,
-      keyIds: `SELECT t.key_id FROM translations t WHERE ${condition}`,
-    });
   }
 
   /** SQL of the selected keys. */
@@ -201,10 +212,7 @@ export class KeySelection {
   private get foundKeys(): string {
     const [first = '', ...others] = this.rareConditions.map(({ keyIds }) => `SELECT key_id FROM (${keyIds}) found`);
     const ids = others.length > 0 ? [first, ...others].join(' INTERSECT ') : first.replace('SELECT', 'SELECT DISTINCT');
-    return `
-      SELECT k.* FROM (${ids}) f
-      CROSS JOIN LATERAL (SELECT * FROM keys WHERE project_id = $1 AND id = f.key_id LIMIT 1) k
-      WHERE ${this.conditions.join(' AND ')}`;
+    return lookUp(ids, this.conditions);
   }
 
   /**
@@ -246,35 +254,9 @@ export class KeySelection {
     return `SELECT * FROM (${keys}) k ${start} ORDER BY ${ORDERS[this.order].by} LIMIT ${limit}`;
   }
 
-  /**
-   * Returns SQL that reads what a list shows of some keys. Each text is looked up by itself: where the tables have no
-   * statistics yet, the planner would join the page with all texts of the language. `$1` is the project of the texts too, so
-   * that the planner sees which partition they are in.
-   *
-   * @param keys SQL that returns rows of the table `keys`
-   */
+  /** @param keys SQL that returns rows of the table `keys` with a place */
   private selectPage(keys: string): string {
-    const { languages } = this;
-    const array = (column: string): string =>
-      `array_agg(${column}) FILTER (WHERE ${languages} IS NULL OR language = ANY (${languages}))`;
-    const arrays = languages
-      ? `, ${array('language')} AS languages, ${array('text')} AS texts, ${array('state')} AS states,
-         ${array('since')} AS since, ${array('text_revision')} AS text_revisions`
-      : '';
-    const columns = languages
-      ? `, t.languages, t.texts, t.states, t.since, t.text_revisions AS "textRevisions", s.text_revision AS "sourceRevision",
-         s.since AS "sourceSince", k.since AS "keySince", ${findingColumns('$1')}`
-      : '';
-    return `
-      SELECT k.id, k.name, k.namespace, s.text AS value, k.description, coalesce(k.tags, '[]') AS tags,
-             k.max_length AS "maxLength", k.created_at AS "createdAt",
-             greatest(k.updated_at, t.updated_at) AS "updatedAt", k.place${columns}
-      FROM (${keys}) k
-      LEFT JOIN LATERAL (
-        SELECT text, text_revision, since FROM translations WHERE project_id = $1 AND language = $2 AND key_id = k.id LIMIT 1) s ON true
-      CROSS JOIN LATERAL (
-        SELECT max(updated_at) AS updated_at${arrays} FROM translations WHERE project_id = $1 AND key_id = k.id) t
-      ORDER BY ${ORDERS[this.order].by}`;
+    return `${selectListed(keys, this.languages)} ORDER BY ${ORDERS[this.order].by}`;
   }
 
   /** @param condition contains `?` in each place of the value */
@@ -284,28 +266,8 @@ export class KeySelection {
   }
 }
 
-/** Adds the revision `since` of the latest text of a key `k`. */
-const LATEST_TEXT = `CROSS JOIN LATERAL (
-    SELECT max(since) AS since FROM translations WHERE project_id = $1 AND key_id = k.id) t`;
-
-/** Returns SQL that adds places in the order of the names, as the index `keys_in_order` has them. @param keys SQL of rows of `keys` */
-const inNames = (keys: string): string => `SELECT k.*, left(k.name, 512) AS place, k.id AS place_id FROM (${keys}) k`;
-
-/** Returns SQL that adds places in the order of the revisions that changed keys or their texts last. @param keys SQL of rows of `keys` */
-const inChanges = (keys: string): string =>
-  `SELECT k.*, greatest(k.since, t.since) AS place, k.id AS place_id FROM (${keys}) k ${LATEST_TEXT}`;
-
-/** Returns a part of a pattern of LIKE that stands for the text. */
-const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
-
-/**
- * Returns a pattern that what contains the text is like, ignoring only the case of ASCII, which is checked six times as fast. No
- * character beyond ASCII has one of ASCII as its small form, except those of `i` (U+0130) and of `k` (U+212A).
- */
-const coarsePattern = (text: string): string => `%${escaped(text).replace(/[^\0-\x7f]+|[ik]/gi, '%')}%`;
-
-/**
- * Returns SQL that folds case in every script; the database's own locale may fold ASCII only. A capital sigma has two small
- * forms, which depend on its place in the word, so both are folded to one.
- */
-const folded = (expression: string): string => `replace(lower(${expression} COLLATE "und-x-icu"), 'ς', 'σ')`;
+/** Returns SQL of keys `k` that meet conditions. @param ids SQL of their ids (`key_id`) */
+const lookUp = (ids: string, conditions: readonly string[]): string => `
+  SELECT k.* FROM (${ids}) f
+  CROSS JOIN LATERAL (SELECT * FROM keys WHERE project_id = $1 AND id = f.key_id LIMIT 1) k
+  WHERE ${conditions.join(' AND ')}`;

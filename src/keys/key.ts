@@ -24,9 +24,11 @@ export interface KeySummary {
   updatedAt: Date;
 }
 
-/** A key on a page of a list, with texts if they were asked for. */
-export interface ListedKey extends KeySummary {
-  texts?: KeyTexts;
+/** A key on a page of a list. */
+export interface ListedKey {
+  /** The members of its JSON, without braces: those of `KeyDto`, and those of its texts if they were asked for. */
+  json: string;
+  /** The findings in these texts. */
   checks?: FindingsOfKey;
 }
 

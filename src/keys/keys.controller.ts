@@ -58,8 +58,11 @@ export class KeysController {
     @CurrentPrincipal() principal: Principal,
     @Param('id', ParseIdPipe) id: string,
     @Query() query: ListKeysQuery,
-  ): Promise<KeyListDto> {
-    return KeyListDto.from(await this.keyList.page(principal, id, query));
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    const page = await this.keyList.page(principal, id, query);
+    void reply.type('application/json; charset=utf-8');
+    return KeyListDto.toJson(page);
   }
 
   @Post('projects/:id/keys')

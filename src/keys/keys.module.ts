@@ -8,11 +8,12 @@ import { KeysController } from './keys.controller';
 import { KeysService } from './keys.service';
 import { NamespaceList } from './namespace-list';
 import { NamespacesController } from './namespaces.controller';
+import { SearchIndexes } from './search/search-indexes';
 
 @Module({
   imports: [FindingsModule, IdempotencyModule, ProjectsModule],
   controllers: [KeysController, NamespacesController],
-  providers: [KeysService, KeyList, KeyQuery, NamespaceList],
-  exports: [KeysService],
+  providers: [KeysService, KeyList, KeyQuery, NamespaceList, SearchIndexes],
+  exports: [KeysService, SearchIndexes],
 })
 export class KeysModule {}

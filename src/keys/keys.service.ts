@@ -140,7 +140,7 @@ export class KeysService implements ResourceLocator {
     if (!found) throw new KeyNotFoundError();
     const { key, toCheck, project } = found;
     const { organizationId } = principal;
-    const findings = await this.findings.of(from, { ...project, organizationId }, [toCheck]);
+    const findings = await this.findings.of(from, { ...project, organizationId }, toCheck ? [toCheck] : []);
     return { key: { ...key, checks: findings.get(key.id) ?? new Map() }, project };
   }
 

@@ -1,3 +1,4 @@
+import { validate as isUuid } from 'uuid';
 import type { FieldErrorCode } from '../errors/catalogue';
 
 export const MAX_KEY_NAME_BYTES = 8_192;
@@ -132,6 +133,13 @@ function isLonger(value: string, max: number): boolean {
 
 /** RFC 3339, the profile of ISO 8601 in which date, time and offset from UTC are all required. */
 const DATE_TIME = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/i;
+
+/** The id of something that the service has made. */
+export const idRule: TextRule = {
+  code: 'invalid_format',
+  isValid: (value) => isUuid(value),
+  detail: 'must be a UUID',
+};
 
 /** A point in time. */
 export const timeRule: TextRule = {

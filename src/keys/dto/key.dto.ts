@@ -176,8 +176,9 @@ export class ListedKeyDto extends KeyDto {
   @ApiProperty({ ...CHECKS, required: false })
   checks?: Record<string, TextFindingDto[]>;
 
-  static override from({ texts, checks, ...key }: ListedKey): ListedKeyDto {
-    return { ...KeyDto.from(key), ...(texts && toTextMembers(texts)), ...(checks && { checks: toChecks(checks) }) };
+  /** @returns its JSON */
+  static toJson({ json, checks }: ListedKey): string {
+    return checks ? `{${json},"checks":${JSON.stringify(toChecks(checks))}}` : `{${json}}`;
   }
 }
 
@@ -208,8 +209,10 @@ export class KeyListDto extends PageDto {
   })
   total?: number;
 
-  static from({ items, nextCursor, total }: KeyPage): KeyListDto {
-    return { keys: items.map((key) => ListedKeyDto.from(key)), nextCursor, total };
+  /** @returns its JSON */
+  static toJson({ items, nextCursor, total }: KeyPage): string {
+    const keys = items.map((key) => ListedKeyDto.toJson(key)).join(',');
+    return `{"keys":[${keys}],${JSON.stringify({ nextCursor, total }).slice(1)}`;
   }
 }
 

@@ -6,7 +6,7 @@ import { BooleanField, ChoiceField, ListField, Repeatable, StringField } from '.
 import { keyNameRules, namespaceRules, translationRules } from '../../common/validation/text-rules';
 import { MAX_LANGUAGES } from '../../projects/project-errors';
 import { ProjectPageQuery } from '../../projects/dto/project-page.query';
-import { KEY_ORDERS, type KeyOrder } from '../key-selection';
+import { KEY_ORDERS, type KeyOrder } from '../key-order';
 
 @CrossField<ListKeysQuery>({
   field: 'language',

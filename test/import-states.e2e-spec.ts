@@ -46,6 +46,27 @@ describe('states in imports and exports', () => {
     expect((await other.api.get(`keys/${keys[0].id}`)).body.key.states).toEqual({ en: 'translated', de: 'reviewed' });
   });
 
+  it('are those of empty texts, if these are kept', async () => {
+    const project = await given();
+    const catalog = {
+      sourceLanguage: 'en',
+      strings: { a: { localizations: { en: { stringUnit: { state: 'needs_review', value: '' } } } } },
+      version: '1.0',
+    };
+    const file = `${JSON.stringify(catalog, undefined, 2)}\n`;
+    await project.api.post(`projects/${project.id}/import?format=xcstrings`, undefined, { body: file });
+    expect((await project.api.get(`keys/${project.keyIds[0]}`)).body.key.states.en).toBe('draft');
+    expect(JSON.parse(await download(project, 'format=xcstrings&language=*')).strings.a.localizations.en).toEqual(
+      catalog.strings.a.localizations.en,
+    );
+    await upload(project, 'format=po', po('#, fuzzy\n', ''));
+    expect(await textOf(project)).toEqual(['A', 'translated']);
+    await upload(project, 'format=json&empty=keep&state=reviewed', '{"a": ""}');
+    expect(await textOf(project)).toEqual(['', 'reviewed']);
+    await upload(project, 'format=xliff', xliff(' state="final"', ''));
+    expect(await textOf(project)).toEqual(['', 'reviewed']);
+  });
+
   it('are written, and come back as the file had them', async () => {
     const project = await given();
     await upload(project, 'format=xliff', xliff(' state="needs-l10n"'));
@@ -165,6 +186,33 @@ describe('states in imports and exports', () => {
     expect(await download(project, 'format=xliff&language=de&layout=canonical')).not.toContain('maxwidth');
     await upload(project, 'format=xliff', xliff('').replace(unit, `${unit} maxwidth="99"`));
     expect(await maxLength()).toBeNull();
+  });
+
+  it('has the size restriction of a unit in XLIFF 2 that counts code points, read and written', async () => {
+    const project = await given();
+    const xliff2 = (attributes = '', profile = 'xliff:codepoints'): string =>
+      `<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" xmlns:slr="urn:oasis:names:tc:xliff:sizerestriction:2.0" version="2.0" srcLang="en" trgLang="de">
+  <file id="f">
+    <slr:profiles generalProfile="${profile}"/>
+    <unit id="a"${attributes}><segment><source>a</source><target>A</target></segment></unit>
+  </file>
+</xliff>
+`;
+    const limited = (limit: string): string => xliff2(` slr:sizeRestriction="${limit}"`);
+    const maxLength = async (): Promise<Json> =>
+      (await project.api.get(`keys/${project.keyIds[0]}`)).body.key.maxLength;
+    await upload(project, 'format=xliff2', xliff2(' slr:sizeRestriction="9"', 'my:pixels'));
+    expect(await maxLength()).toBeNull();
+    await upload(project, 'format=xliff2', limited('5,20'));
+    expect(await maxLength()).toBe(20);
+    expect(await download(project, 'format=xliff2&language=de')).toBe(limited('5,20'));
+    await put(project, { maxLength: 30 });
+    expect(await download(project, 'format=xliff2&language=de')).toBe(limited('30'));
+    expect(await download(project, 'format=xliff2&language=de&layout=canonical')).toContain('slr:sizeRestriction="30"');
+    await put(project, { maxLength: null });
+    expect(await download(project, 'format=xliff2&language=de')).toBe(xliff2());
+    await put(project, { maxLength: 7 });
+    expect(await download(project, 'format=xliff2&language=de')).toBe(limited('7'));
   });
 
   it('reviewed needs the scope translations:review', async () => {

@@ -18,9 +18,10 @@ const TWO = ['en', 'de'];
  * Measures every codec of the build: the time per entry must not grow with the file. The small files are the parts of the
  * large one, so that both take the same memory and have the same cache misses.
  */
-export async function benchCodecs({ dist, rounds }: Options): Promise<Result[]> {
+export async function benchCodecs(options: Options): Promise<Result[]> {
+  const { rounds } = options;
   const results: Result[] = [];
-  for (const codec of await codecsOf(dist)) {
+  for (const codec of await codecsOf(options)) {
     process.stderr.write(`  ${codec.id}\n`);
     const entries = createEntries(codec, LARGE);
     const [smalls, large] = [splitEntries(entries).map((part) => toFile(codec, part)), toFile(codec, entries)];
@@ -32,12 +33,14 @@ export async function benchCodecs({ dist, rounds }: Options): Promise<Result[]> 
   return results;
 }
 
-/** Returns the codecs of a build. */
-export async function codecsOf(dist: string): Promise<readonly FormatCodec[]> {
+/** Returns the selected codecs of the measured build. @throws Error where `--formats` names none */
+export async function codecsOf({ dist, formats }: Options): Promise<readonly FormatCodec[]> {
   const registry = (await import(join(dist, 'src/language-files/model/registry.js'))) as {
     codecs: readonly FormatCodec[];
   };
-  return registry.codecs;
+  const codecs = registry.codecs.filter(({ id }) => formats.length === 0 || formats.includes(id));
+  if (codecs.length === 0) throw new Error(`--formats takes ${registry.codecs.map(({ id }) => id).join(', ')}`);
+  return codecs;
 }
 
 function measureGrowth<T>(

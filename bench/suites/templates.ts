@@ -18,21 +18,16 @@ const LAYOUTS = ['template', 'canonical'] as const;
  */
 export const templateSuite: Suite = {
   name: 'templates',
-  async run(world) {
+  async *run(world) {
     const service = await world.service();
-    const results: Result[] = [];
-    for (const codec of await codecsOf(world.options.dist)) {
+    for (const codec of await codecsOf(world.options)) {
       if (!codec.template || !codec.canParse) continue;
-      process.stderr.write(`  ${codec.id}\n`);
       const project = await ImportedProject.create(world, service, codec);
       const keyId = await world.seed.plainTextKeyId(project.id);
       const name = `first export of ${codec.id} in the layout of a template`;
-      results.push(
-        await compareLayouts(world, service, project, `${name}, after an edit`, () => edit(service, keyId)),
-        await compareLayouts(world, service, project, `${name}, after an import`, () => project.import()),
-      );
+      yield await compareLayouts(world, service, project, `${name}, after an edit`, () => edit(service, keyId));
+      yield await compareLayouts(world, service, project, `${name}, after an import`, () => project.import());
     }
-    return results;
   },
 };
 

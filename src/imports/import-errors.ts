@@ -39,7 +39,8 @@ export class ChecksFailedError extends DomainError {
     const errors = named.map(({ key, language, code, detail }) => {
       return { key, language, code: 'checks_failed', detail: `${code}: ${detail}` } as const;
     });
-    super('checks_failed', `the texts of the file have ${count} findings of the checks in failOn`, { errors });
+    const findings = count === 1 ? '1 finding' : `${count} findings`;
+    super('checks_failed', `the file has ${findings} of the checks in failOn`, { errors });
   }
 }
 

@@ -93,7 +93,7 @@ function* candidatesOf(
   for (let index = 0; index < units.length; index++) {
     const unit = units.at(index);
     const action = getAction(unit, options, sourceLanguage);
-    const state = unit.state ?? (unit.fromSource || unit.text === null || unit.text === '' ? undefined : options.state);
+    const state = unit.state ?? (unit.fromSource || unit.text === null ? undefined : options.state);
     yield { index, unit, action, state };
   }
 }

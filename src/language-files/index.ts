@@ -31,7 +31,7 @@ export type {
 } from './model/codec';
 export { TemplateMisfitError } from './template/file-template';
 export { TemplateCache } from './template/template-cache';
-export { TEMPLATE_MISFIT, writeFile } from './template/write-file';
+export { FileWriter, TEMPLATE_MISFIT, writeFile } from './template/write-file';
 export type { EntryToWrite, ParsedEntry, Value } from './model/entry';
 export { hasText, isPresent } from './model/present-entries';
 export type { Meta } from './model/meta';

@@ -68,7 +68,7 @@ describe('the template of an export', () => {
       { format: 'json', language: 'de' },
     );
     expect(await textOf(exchange, { language: 'de' })).toBe(
-      '{\n\t"title":   "Willkommen",\n\n\t"menu": {"open": "Öffnen"},\n\t"list": [null, null],\n\t"empty": "",\n\t"none": null\n}',
+      '{\n\t"title":   "Willkommen",\n\n\t"menu": {"open": "Öffnen"},\n\t"empty": "",\n\t"none": null\n}',
     );
     const french = '{\n  "title": "Bienvenue",\n  "menu": {\n    "close": "Fermer"\n  }\n}\n';
     await exchange.imported({ bytes: french }, { format: 'json-nested', language: 'fr' });

@@ -7,20 +7,21 @@ import {
   type EntryToWrite,
   FormatError,
   type FileToWrite,
+  FileWriter,
   TemplateCache,
-  writeFile,
 } from '../../language-files';
 
 /** A file without its entries, as plain data. */
 export type FileHead = Omit<FileToWrite, 'entries' | 'warn'>;
 
-/** A message to the thread: the entries of a file in parts, then the file, then requests for the next block of it. */
+/** A message to the thread: a file, its entries in parts, their end, then requests for the next block of the file. */
 export type SerializerRequest =
-  | { kind: 'entries'; entries: readonly EntryToWrite[] }
   | { kind: 'file'; codecId: string; head: FileHead }
+  | { kind: 'entries'; entries: readonly EntryToWrite[] }
+  | { kind: 'end' }
   | { kind: 'next' };
 
-/** The answer to a file, and to each request for a block. */
+/** The answer to the end of the entries, and to each request for a block. */
 export type SerializerMessage =
   | { kind: 'block'; bytes: Uint8Array<ArrayBuffer> }
   | { kind: 'end'; warnings: DeferredWarnings }
@@ -35,21 +36,40 @@ const KEPT_MS = 60_000;
 const templates = new TemplateCache();
 const forgetTemplates = setTimeout(() => templates.clear(), KEPT_MS).unref();
 
-let entries: EntryToWrite[] = [];
+let file: OpenFile | undefined;
 let messages: Iterator<SerializerMessage> = [][Symbol.iterator]();
 
 parentPort?.on('message', (request: SerializerRequest) => {
-  if (request.kind === 'entries') {
-    for (const entry of request.entries) entries.push(entry);
-    return;
-  }
-  if (request.kind === 'file') {
-    forgetTemplates.refresh();
-    messages = serialize(request.codecId, request.head, entries);
-    entries = [];
+  switch (request.kind) {
+    case 'file':
+      forgetTemplates.refresh();
+      file = openFile(request.codecId, request.head);
+      return;
+    case 'entries':
+      for (const entry of request.entries) file?.entries.push(entry);
+      return;
+    case 'end':
+      messages = file ? serialize(file) : [][Symbol.iterator]();
+      file = undefined;
   }
   sendNext();
 });
+
+/** A file whose entries arrive, while its template is read. */
+interface OpenFile {
+  writer: FileWriter;
+  entries: EntryToWrite[];
+  warnings: DeferredWarnings;
+}
+
+function openFile(codecId: string, head: FileHead): OpenFile | undefined {
+  const codec = codecById(codecId);
+  if (!codec) return undefined;
+  const warnings = createDeferredWarnings();
+  const writer = new FileWriter(codec, { ...head, warn: (warning) => deferWarning(warnings, warning) }, templates);
+  writer.prepare();
+  return { writer, entries: [], warnings };
+}
 
 function sendNext(): void {
   const message = takeNext();
@@ -70,13 +90,10 @@ function takeNext(): SerializerMessage {
   }
 }
 
-function* serialize(codecId: string, head: FileHead, all: readonly EntryToWrite[]): Generator<SerializerMessage> {
-  const warnings = createDeferredWarnings();
-  const file: FileToWrite = { ...head, entries: all, warn: (warning) => deferWarning(warnings, warning) };
+function* serialize({ writer, entries, warnings }: OpenFile): Generator<SerializerMessage> {
   let block: Uint8Array[] = [];
   let bytes = 0;
-  const codec = codecById(codecId);
-  for (const chunk of codec ? writeFile(codec, file, templates) : []) {
+  for (const chunk of writer.write(entries)) {
     const part = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
     block.push(part);
     bytes += part.length;

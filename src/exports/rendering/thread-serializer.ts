@@ -17,6 +17,9 @@ const THREAD_FILE = join(__dirname, 'serializer-thread.js');
 
 const MAX_HEAP_MB = 1_024;
 
+/** The thread keeps the templates that it has read, and a small young generation would copy them several times. The default is 48. */
+const MAX_YOUNG_MB = 96;
+
 /** Entries per message: copying them takes a few milliseconds at most. */
 const PART_LENGTH = 500;
 
@@ -27,12 +30,15 @@ let idle: ThreadSerializer | undefined;
 export class ThreadSerializer {
   static readonly isAvailable = existsSync(THREAD_FILE);
 
-  private readonly worker = new Worker(THREAD_FILE, { resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } });
-  private hasEnded = false;
+  private readonly worker = new Worker(THREAD_FILE, {
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: MAX_YOUNG_MB },
+  });
+  /** The reason why the thread has ended. */
+  private end: Error | undefined;
 
   private constructor() {
-    this.worker.on('error', () => (this.hasEnded = true));
-    this.worker.on('exit', () => (this.hasEnded = true));
+    this.worker.on('error', (error) => (this.end = error));
+    this.worker.on('exit', () => (this.end ??= new Error('the thread has ended')));
   }
 
   /** Writes a file in a thread, block by block. @throws FormatError */
@@ -41,7 +47,7 @@ export class ThreadSerializer {
     file: Omit<FileToWrite, 'entries'>,
     pages: AsyncIterable<EntryToWrite[]>,
   ): AsyncGenerator<Uint8Array> {
-    const thread = idle && !idle.hasEnded ? idle : new ThreadSerializer();
+    const thread = idle && !idle.end ? idle : new ThreadSerializer();
     idle = undefined;
     let isReusable = false;
     thread.worker.ref();
@@ -49,7 +55,7 @@ export class ThreadSerializer {
       yield* thread.write(codec, file, pages);
       isReusable = true;
     } catch (error) {
-      isReusable = error instanceof FormatError && !thread.hasEnded;
+      isReusable = error instanceof FormatError && !thread.end;
       throw error;
     } finally {
       thread.worker.unref();
@@ -64,6 +70,7 @@ export class ThreadSerializer {
     pages: AsyncIterable<EntryToWrite[]>,
   ): AsyncGenerator<Uint8Array> {
     const yielder = new EventLoopYielder();
+    this.send({ kind: 'file', codecId: codec.id, head });
     for await (const page of pages) {
       for (let start = 0; start < page.length; start += PART_LENGTH) {
         this.send({ kind: 'entries', entries: page.slice(start, start + PART_LENGTH) });
@@ -71,7 +78,7 @@ export class ThreadSerializer {
         if (due) await due;
       }
     }
-    let message = await this.request({ kind: 'file', codecId: codec.id, head });
+    let message = await this.request({ kind: 'end' });
     for (; message.kind === 'block'; message = await this.request({ kind: 'next' })) yield message.bytes;
     if (message.kind === 'refused') {
       const { code, message: detail, position } = message.refusal;
@@ -88,6 +95,7 @@ export class ThreadSerializer {
   private async request(request: SerializerRequest): Promise<SerializerMessage> {
     this.send(request);
     try {
+      if (this.end) throw this.end;
       const [message] = (await once(this.worker, 'message')) as [SerializerMessage];
       return message;
     } catch (error) {

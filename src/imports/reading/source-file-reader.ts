@@ -135,7 +135,7 @@ export class SourceFileReader {
     }
     if (entry.language !== undefined && !this.isWanted(language)) return;
     const plural = this.pluralScope(entry.value, language);
-    const state = hasText(entry.value) ? codec.states?.read(entry.meta) : undefined;
+    const state = entry.value === null ? undefined : codec.states?.read(entry.meta);
     const maxLength = codec.lengths?.read(entry.keyMeta);
     const told = { plural, state, maxLength };
     collector.addEntry(entry, namespace, { language, ...told, ...(codec.bilingual && { sourceLanguage }) });
@@ -185,8 +185,6 @@ export class SourceFileReader {
     });
   }
 }
-
-const hasText = (value: Value): boolean => value !== null && value !== '';
 
 const notAllowed = (parameter: string, detail: string): RefusedFileError =>
   new RefusedFileError({

@@ -78,7 +78,7 @@ class AndroidReader {
   /** Returns whether a string has the name of a plural: in this file or, in one that lacks the string, in the project. */
   private isTwin({ key }: ParsedEntry): boolean {
     const { isPlural } = this.context;
-    return this.strings.has(key) || (isPlural?.(pluralKey(key)) === true && !isPlural(key));
+    return this.strings.has(key) || (isPlural?.(key) === false && isPlural(pluralKey(key)));
   }
 
   private visit(element: XmlElement, ancestors: readonly XmlElement[]): boolean {

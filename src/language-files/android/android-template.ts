@@ -42,11 +42,11 @@ export interface AndroidPlaces {
 /** Reads a file of string resources. @throws FormatError as `readAndroid` does */
 export function readAndroidPlaces(
   source: string,
-  { language, sourceLanguage, plurals }: TemplateContext,
+  { language, sourceLanguage, ...context }: TemplateContext,
 ): AndroidPlaces {
   const builder = new TemplateBuilder(language === sourceLanguage);
-  const context = { isPlural: (key: string) => plurals.has(key), warn: () => undefined };
-  const { entries } = visitAndroid(source, context, builder);
+  const isPlural = (key: string): boolean => context.isPlural(key);
+  const { entries } = visitAndroid(source, { isPlural, warn: () => undefined }, builder);
   const { root, texts, comments, containers } = builder;
   if (!root) throw new Error('a file that was read has a root');
   return { source, root, texts, comments, containers, values: new Map(entries.map(({ key, value }) => [key, value])) };

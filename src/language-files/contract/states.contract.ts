@@ -5,7 +5,8 @@ import { codecs } from '../model/registry';
 import { stateInFormat, withStates } from '../model/state-support';
 import { writeFile } from '../template/write-file';
 
-type WithStates = FormatCodec & Required<Pick<FormatCodec, 'states'>>;
+/** A format that tells states. */
+export type WithStates = FormatCodec & Required<Pick<FormatCodec, 'states'>>;
 
 /** Files with one text, by format: what they say about its state, and the state that it stands for. */
 const FILES: Record<
@@ -86,11 +87,13 @@ function xliff2(content: string): string {
   return `<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang="en" trgLang="de"><file id="f"><unit id="a">${content}</unit></file></xliff>\n`;
 }
 
-const WITH_STATES = codecs.filter((codec): codec is WithStates => codec.states !== undefined && codec.canParse);
+/** The formats that tell states. */
+export const WITH_STATES = codecs.filter((codec): codec is WithStates => codec.states !== undefined && codec.canParse);
 
 const warn = (): void => undefined;
 
-function parse(codec: FormatCodec, bytes: Buffer): ParsedEntry {
+/** Returns the text of a file of `STATE_FILES`. */
+export function parseStated(codec: FormatCodec, bytes: Buffer): ParsedEntry {
   const entries = codec.parse(bytes, { projectLanguages: ['en', 'de'], sourceLanguage: 'en', warn }).entries;
   const entry = entries.find(({ language = 'de', value }) => language === 'de' && value !== null);
   if (!entry) throw new Error('the file has no text');
@@ -98,7 +101,12 @@ function parse(codec: FormatCodec, bytes: Buffer): ParsedEntry {
 }
 
 /** Writes the text of an entry in a state, in the canonical layout or into a file. */
-function write(codec: WithStates, parsed: ParsedEntry, state: TranslationState, template?: Buffer): Buffer {
+export function writeStated(
+  codec: WithStates,
+  parsed: ParsedEntry,
+  state: TranslationState,
+  template?: Buffer,
+): Buffer {
   const value = parsed.value ?? '';
   const entry: EntryToWrite = codec.multilingual
     ? {
@@ -120,7 +128,8 @@ function write(codec: WithStates, parsed: ParsedEntry, state: TranslationState, 
   return Buffer.concat([...writeFile(codec, file)].map((part) => Buffer.from(part)));
 }
 
-const CASES = WITH_STATES.flatMap((codec) => {
+/** A file of each state of each format, with the state that it stands for; undefined where it tells none. */
+export const STATE_FILES = WITH_STATES.flatMap((codec) => {
   const { file, states } = FILES[codec.id] ?? { file: String, states: [] };
   return states.map(([said, state]) => ({ id: codec.id, said, codec, state, bytes: Buffer.from(file(said)) }));
 });
@@ -131,40 +140,49 @@ export function describeStates(): void {
     expect(WITH_STATES.map(({ id }) => id).sort()).toEqual(Object.keys(FILES).sort());
   });
 
-  it.each(CASES)('$id: $said is $state', ({ codec, bytes, state }) => {
-    expect(codec.states.read(parse(codec, bytes).meta)).toBe(state);
+  it.each(STATE_FILES)('$id: $said is $state', ({ codec, bytes, state }) => {
+    expect(codec.states.read(parseStated(codec, bytes).meta)).toBe(state);
   });
 
-  it.each(CASES)('$id: $said comes back while the state is not changed', ({ codec, bytes, state = 'translated' }) => {
-    const parsed = parse(codec, bytes);
-    expect(parse(codec, write(codec, parsed, state)).meta).toEqual(parsed.meta);
-    expect(write(codec, parsed, state, bytes).toString()).toBe(bytes.toString());
-  });
+  it.each(STATE_FILES)(
+    '$id: $said comes back while the state is not changed',
+    ({ codec, bytes, state = 'translated' }) => {
+      const parsed = parseStated(codec, bytes);
+      expect(parseStated(codec, writeStated(codec, parsed, state)).meta).toEqual(parsed.meta);
+      expect(writeStated(codec, parsed, state, bytes).toString()).toBe(bytes.toString());
+    },
+  );
 
-  it.each(CASES)('$id: $said is replaced when the state is changed, in either layout', ({ codec, bytes, state }) => {
-    const parsed = parse(codec, bytes);
-    for (const other of TRANSLATION_STATES) {
-      const wanted = stateInFormat(other, codec.states);
-      if (wanted === (state ?? 'translated')) continue;
-      for (const template of [undefined, bytes]) {
-        const written = parse(codec, write(codec, parsed, other, template));
-        expect([other, codec.states.read(written.meta) ?? 'translated', written.value]).toEqual([
-          other,
-          wanted,
-          parsed.value,
-        ]);
+  it.each(STATE_FILES)(
+    '$id: $said is replaced when the state is changed, in either layout',
+    ({ codec, bytes, state }) => {
+      const parsed = parseStated(codec, bytes);
+      for (const other of TRANSLATION_STATES) {
+        const wanted = stateInFormat(other, codec.states);
+        if (wanted === (state ?? 'translated')) continue;
+        for (const template of [undefined, bytes]) {
+          const written = parseStated(codec, writeStated(codec, parsed, other, template));
+          expect([other, codec.states.read(written.meta) ?? 'translated', written.value]).toEqual([
+            other,
+            wanted,
+            parsed.value,
+          ]);
+        }
       }
-    }
-  });
+    },
+  );
 
-  it.each(CASES)('$id: $said goes through every other format with states', ({ codec, bytes, state = 'translated' }) => {
-    const parsed = parse(codec, bytes);
-    for (const other of WITH_STATES) {
-      const { value } = parsed;
-      const text = typeof value === 'string' ? value : 'A';
-      const written = write(other, { key: 'a', value: text }, state);
-      const read = other.states.read(parse(other, written).meta) ?? 'translated';
-      expect([other.id, read]).toEqual([other.id, stateInFormat(state, other.states)]);
-    }
-  });
+  it.each(STATE_FILES)(
+    '$id: $said goes through every other format with states',
+    ({ codec, bytes, state = 'translated' }) => {
+      const parsed = parseStated(codec, bytes);
+      for (const other of WITH_STATES) {
+        const { value } = parsed;
+        const text = typeof value === 'string' ? value : 'A';
+        const written = writeStated(other, { key: 'a', value: text }, state);
+        const read = other.states.read(parseStated(other, written).meta) ?? 'translated';
+        expect([other.id, read]).toEqual([other.id, stateInFormat(state, other.states)]);
+      }
+    },
+  );
 }

@@ -71,8 +71,8 @@ function tableTemplate(split: typeof splitDelimiter): TemplateSupport<TablePlace
       const { text, delimiter } = split(source, templateContext(context));
       return readTablePlaces(source, { offset: source.length - text.length, delimiter }, context);
     },
-    open: (places) => new TableTemplate(places),
-    texts: (file, template) => tableTexts(file, template, (entry, languages) => toRow(entry, languages)),
+    open: (places, { languages }) => new TableTemplate(places, languages, (entry) => toRow(entry, languages)),
+    texts: tableTexts,
   };
 }
 

@@ -63,19 +63,17 @@ export interface TablePlaces {
 /** Reads a table. @throws FormatError as `readCsv` and `readLayout` do, TemplateMisfitError */
 export function readTablePlaces(source: string, place: TablePlace, file: FileOfLanguages): TablePlaces {
   let layout: TableLayout | undefined;
+  let columns: ReadonlyMap<number, string> | undefined;
   const elements: TemplateElement[] = [];
   readCsv(source.slice(place.offset), place.delimiter, (_line, cells, row) => {
     const isHeader = !layout;
     layout ??= readTableLayout(cells, templateContext(file));
     if (!layout) throw new TemplateMisfitError('the table names no language');
-    elements.push(
-      readRow(
-        cells,
-        { ...row, start: row.start + place.offset },
-        place.offset,
-        isHeader && layout.hasHeader ? undefined : layout,
-      ),
-    );
+    const start = row.start + place.offset;
+    const key = isHeader && layout.hasHeader ? '' : cells[layout.keyColumn];
+    columns ??= columnNames(layout);
+    if (key) elements.push(readRow(key, cells, columns, { start, ends: row.ends, offset: place.offset }));
+    else elements.push({ start, end: (row.ends.at(-1) ?? 0) + place.offset });
   });
   const { languages = [] } = layout ?? {};
   if (!layout || languages.some(({ language }) => !file.languages.includes(language))) {
@@ -101,24 +99,20 @@ function hasQuotes(source: string, root: TemplateList): boolean {
   return quoted > bare;
 }
 
-/** @param layout undefined for the header */
+/** @param columns those that have texts */
 function readRow(
+  key: string,
   cells: readonly Cell[],
-  { start, ends }: RowPlace,
-  offset: number,
-  layout?: TableLayout,
+  columns: ReadonlyMap<number, string>,
+  { start, ends, offset }: RowPlace & { offset: number },
 ): TemplateElement {
-  const key = layout && cells[layout.keyColumn];
   const end = (ends.at(-1) ?? 0) + offset;
-  if (!layout || !key) return { start, end };
-  const columns = columnNames(layout);
-  const elements = cells.map((cell, column): TemplateElement => {
-    const span = {
-      start: column === 0 ? start : (ends[column - 1] ?? 0) + offset + 1,
-      end: (ends[column] ?? 0) + offset,
-    };
+  const elements = cells.map((value, column): TemplateElement => {
+    const from = column === 0 ? start : (ends[column - 1] ?? 0) + offset + 1;
+    const to = (ends[column] ?? 0) + offset;
     const name = columns.get(column);
-    return { ...span, ...(name !== undefined && { text: { ...span, name: nameOf(key, name), key, value: cell } }) };
+    if (name === undefined) return { start: from, end: to };
+    return { start: from, end: to, text: { start: from, end: to, name: nameOf(key, name), key, value } };
   });
   const row: TableRow = { start, end, elements, key };
   return { start, end, key, list: row };
@@ -134,17 +128,15 @@ function columnNames({ languages, descriptionColumn }: TableLayout): Map<number,
 /**
  * Yields the texts of a table. A key without a text has an empty cell in its row, and no row of its own.
  *
- * @param toRow returns the key, its texts by language and its description
  * @throws UnwritableTextError as `toRow` does, TemplateMisfitError for a text that has no column
  */
 export function* tableTexts(
   file: FileToWrite,
   template: TableTemplate,
-  toRow: (entry: EntryToWrite, languages: readonly string[]) => Cell[],
 ): Generator<[name: string, text: string, key: string]> {
   for (const entry of file.entries) {
     const { key } = entry;
-    const [, ...cells] = toRow(entry, file.languages);
+    const [, ...cells] = template.toRow(entry);
     const description = cells.pop();
     const hasRow = template.hasRow(key);
     for (const [index, language] of file.languages.entries()) {
@@ -176,7 +168,12 @@ export class TableTemplate implements FileTemplate {
   private readonly delimiter: string;
   private readonly layout: TableLayout;
 
-  constructor({ source, delimiter, layout, root, rows, quotes }: TablePlaces) {
+  /** @param toRow returns a key, its texts by language and its description; it throws UnwritableTextError */
+  constructor(
+    { source, delimiter, layout, root, rows, quotes }: TablePlaces,
+    private readonly languages: readonly string[],
+    readonly toRow: (entry: EntryToWrite) => Cell[],
+  ) {
     this.source = source;
     this.delimiter = delimiter;
     this.layout = layout;
@@ -185,6 +182,24 @@ export class TableTemplate implements FileTemplate {
     this.quotes = quotes;
     this.columns = new Map(Array.from(columnNames(layout), ([column, name]) => [name, column]));
     this.newline = /\r\n|[\r\n]/.exec(source.slice(root.elements[0]?.end))?.[0] ?? '\n';
+  }
+
+  holds(entry: EntryToWrite): boolean {
+    const { key } = entry;
+    const row = this.rows.get(key);
+    if (!row) return false;
+    const [, ...cells] = this.toRow(entry);
+    const description = cells.pop() ?? '';
+    const holdsText = (column: string, text: string): boolean => {
+      const at = this.columns.get(column);
+      if (at === undefined) return text === '';
+      const cell = row.elements[at]?.text;
+      return cell !== undefined && (cell.value ?? '') === text;
+    };
+    return (
+      holdsText(DESCRIPTION, description) &&
+      this.languages.every((language, index) => holdsText(language, cells[index] ?? ''))
+    );
   }
 
   hasRow(key: string): boolean {

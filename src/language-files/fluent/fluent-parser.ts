@@ -1,4 +1,4 @@
-import { FluentParser, Junk, Placeable, type Resource, StringLiteral, TextElement } from '@fluent/syntax';
+import { FluentParser, Identifier, Junk, Placeable, type Resource, StringLiteral, TextElement } from '@fluent/syntax';
 import { FileLimitError } from '../model/format-errors';
 import { positionAt } from '../text/source-lines';
 
@@ -14,10 +14,14 @@ export class NestingError extends Error {
   }
 }
 
+const IDENTIFIER = /[A-Za-z][\w-]*/y;
+const TEXT_END = /[{}\n]|\r\n/g;
+
 /**
  * The parser of @fluent/syntax with limits for untrusted files. It ends at the first junk, because the reader refuses it
  * and each takes an error with a stack. The original recurses without a limit, and trims the end of a pattern with a
- * regular expression that takes quadratic time for a run of spaces.
+ * regular expression that takes quadratic time for a run of spaces. It also reads names and texts character by character;
+ * this one finds their ends.
  */
 export class LimitedFluentParser extends FluentParser {
   /** The offsets of the placeables that are being read; after an error, of those that were not closed. */
@@ -47,16 +51,39 @@ export class LimitedFluentParser extends FluentParser {
     return expression;
   }
 
+  override getIdentifier(ps: Stream): Identifier {
+    IDENTIFIER.lastIndex = ps.index;
+    const [name] = IDENTIFIER.exec(ps.string) ?? [];
+    // The original throws the error.
+    if (name === undefined) return super.getIdentifier(ps);
+    moveTo(ps, ps.index + name.length);
+    return new Identifier(name);
+  }
+
+  override getTextElement(ps: Stream): TextElement {
+    const start = ps.index;
+    TEXT_END.lastIndex = start;
+    moveTo(ps, TEXT_END.exec(ps.string)?.index ?? ps.string.length);
+    return new TextElement(ps.string.slice(start, ps.index));
+  }
+
   /** Adds a placeable after the last element, so that the original does not trim it, and then trims in linear time. */
   override dedent(elements: Elements, commonIndent: number): ReturnType<FluentParser['dedent']> {
-    const dedented = super.dedent([...elements, new Placeable(new StringLiteral(''))], commonIndent);
-    dedented.pop();
+    const dedented = this.joinTexts(elements, commonIndent);
     const last = dedented.at(-1);
     if (last instanceof TextElement) {
       last.value = trimBlankEnd(last.value);
       if (last.value === '') dedented.pop();
     }
     return dedented;
+  }
+
+  private joinTexts(elements: Elements, commonIndent: number): ReturnType<FluentParser['dedent']> {
+    const [only] = elements;
+    if (only instanceof TextElement && elements.length === 1) return [only];
+    const joined = super.dedent([...elements, new Placeable(new StringLiteral(''))], commonIndent);
+    joined.pop();
+    return joined;
   }
 
   /** Forgets the state of a parse that an error ended. */
@@ -69,6 +96,11 @@ export class LimitedFluentParser extends FluentParser {
     if (this.depth === MAX_DEPTH) throw new NestingError(ps.index);
     this.depth++;
   }
+}
+
+function moveTo(ps: Stream, index: number): void {
+  ps.index = index;
+  ps.resetPeek();
 }
 
 function trimBlankEnd(text: string): string {

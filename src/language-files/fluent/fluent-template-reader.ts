@@ -26,15 +26,13 @@ class TemplateReader {
   private readonly values = new Map<string, Value>();
   private readonly messages = new Map<string, MessageList>();
   private readonly variants = new Map<string, VariantList>();
-  private readonly plurals: TemplateContext['plurals'];
   private readonly isSource: boolean;
 
   constructor(
     private readonly source: string,
-    { plurals, language, sourceLanguage }: TemplateContext,
+    private readonly context: TemplateContext,
   ) {
-    this.plurals = plurals;
-    this.isSource = language === sourceLanguage;
+    this.isSource = context.language === context.sourceLanguage;
   }
 
   read(): FluentPlaces {
@@ -89,10 +87,13 @@ class TemplateReader {
     const plural = readPlural(this.source, pattern, indent);
     const value = plural ?? readPattern(this.source, pattern, indent);
     this.values.set(key, value);
-    const wanted = this.plurals.get(key);
     const [placeable] = pattern.elements;
-    const isSame = plural && wanted && plural.type === wanted.type && plural.arg === wanted.arg;
-    if (isSame && placeable instanceof Placeable && placeable.expression instanceof SelectExpression) {
+    if (
+      plural &&
+      this.context.isPlural(key, plural) &&
+      placeable instanceof Placeable &&
+      placeable.expression instanceof SelectExpression
+    ) {
       return { ...span, list: this.readVariants(key, placeable.expression, indent) };
     }
     return { ...span, text: createText(key, toMessage(value, { warn: () => undefined }), span, indent) };

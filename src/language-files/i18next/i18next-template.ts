@@ -6,12 +6,12 @@ import { joinPlurals } from './i18next-reader';
 
 /** Reads a file whose texts are the forms of plurals, which belong to their keys. @throws FormatError */
 export function readI18nextPlaces(source: string, context: TemplateContext): JsonPlaces {
-  const { plurals, language } = context;
+  const { language } = context;
   const places = readJsonPlaces(source, context);
   const texts = [...textsOf(places.root)];
   const byName = joinPlurals(
     texts.map(({ name, value }) => ({ key: name, value })),
-    { language, isPlural: (key) => plurals.has(key), warn: () => undefined },
+    { language, isPlural: (key) => context.isPlural(key), warn: () => undefined },
   );
   const values = new Map<string, Value>();
   for (const text of texts) {

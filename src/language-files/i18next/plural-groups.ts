@@ -76,7 +76,7 @@ class PluralGrouper<T extends NamedText> {
 
   private isPluralGroup(stem: string, { base, members }: PluralGroup<T>, isPlural: (key: string) => boolean): boolean {
     if (this.names.has(base) || this.refusedStems.has(stem)) return false;
-    if (isPlural(base)) return true;
-    return members.size >= 2 && (members.has('other') || !this.stemsWithOtherSuffixes.has(stem));
+    const isUsual = members.size >= 2 && (members.has('other') || !this.stemsWithOtherSuffixes.has(stem));
+    return isUsual || isPlural(base);
   }
 }

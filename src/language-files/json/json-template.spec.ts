@@ -66,14 +66,14 @@ describe('rewriteTemplate of JSON', () => {
     expect(edited('{"a":"é"}', (texts) => texts.set('a', 'ü/'))).toBe('{"a":"ü/"}');
   });
 
-  it('removes a member with its separator, an object with its last member, and an item at the end', () => {
+  it('removes a member with its separator, an object with its last member, an array with its last text, and an item at the end', () => {
     expect(edited(NESTED, (texts) => texts.delete('title'))).toBe(NESTED.replace(/"title".*\n\n {4}/, ''));
     expect(edited(NESTED, (texts) => texts.delete('menu.open'))).toBe(NESTED.replace('"open": "Open", ', ''));
     expect(edited(NESTED, (texts) => texts.delete('none'))).toBe(NESTED.replace(', "none": null', ''));
-    expect(edited(NESTED, (texts) => texts.delete('list[1]'))).toBe(NESTED.replace(/,\n +"second"/, ''));
+    expect(edited(NESTED, (texts) => texts.delete('list[1]'))).toBe(NESTED.replace(/"list"[^\]]*\],\n {4}/, ''));
     expect(edited('{"x": ["a", "b", "c"]}', (texts) => texts.delete('x[1]'))).toBe('{"x": ["a", null, "c"]}');
-    expect(edited('{"x": [null, ["a"], "b"]}', (texts) => (texts.delete('x[1][0]'), texts.delete('x[2]')))).toBe(
-      '{"x": [null]}',
+    expect(edited('{"x": ["a", ["b"], "c"]}', (texts) => (texts.delete('x[1][0]'), texts.delete('x[2]')))).toBe(
+      '{"x": ["a"]}',
     );
     expect(edited('{"x": ["a", "b"], "y": "z"}', (texts) => (texts.delete('x[0]'), texts.delete('x[1]')))).toBe(
       '{"y": "z"}',
@@ -83,6 +83,16 @@ describe('rewriteTemplate of JSON', () => {
       texts.delete('menu.close');
     });
     expect(withoutMenu).toBe(NESTED.replace(/"menu".*\n {4}/, ''));
+  });
+
+  it('removes an array with its last text, also if items without a text are left', () => {
+    const without = (file: string, ...names: string[]): string =>
+      edited(file, (texts) => names.forEach((name) => texts.set(name, undefined)));
+    expect(without('{"x": [null, "Jan", "Feb"], "y": "z"}', 'x[1]', 'x[2]')).toBe('{"y": "z"}');
+    expect(without('{"x": ["a", ["b"]], "y": "z"}', 'x[0]', 'x[1][0]')).toBe('{"y": "z"}');
+    expect(without('{"x": [null, "Jan", "Feb"], "y": "z"}', 'x[1]')).toBe('{"x": [null, null, "Feb"], "y": "z"}');
+    expect(without('{"x": [null, "Jan", 12], "y": "z"}', 'x[1]')).toBe('{"x": [null, null, 12], "y": "z"}');
+    expect(without('{"x": [null], "y": "z"}', 'y')).toBe('{"x": [null]}');
   });
 
   it('keeps the place of an object at the end of an array while the project has one of its keys', () => {

@@ -93,8 +93,12 @@ export interface TemplateContext extends Pick<
   'language' | 'languages' | 'sourceLanguage' | 'projectName' | 'meta'
 > {
   template: TemplateOptions & Pick<TemplateFile, 'isForeign'> & { hasSource: boolean };
-  /** The plurals among the texts in the file's language, by key. */
-  plurals: ReadonlyMap<string, Pick<Plural, 'type' | 'arg'>>;
+  /**
+   * Returns whether the text of a key in the file's language is a plural. Before the texts are known, it is assumed to be one.
+   *
+   * @param like requires this type and this argument of the plural. Default: any plural
+   */
+  isPlural: (key: string, like?: Pick<Plural, 'type' | 'arg'>) => boolean;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { bilingualTemplates } from '../contract/bilingual-templates.contract';
+import type { EntryToWrite } from '../model/entry';
 import { fromMessage } from '../text/messages/convert-message';
 import { qtTsCodec } from './qt-ts-codec';
 
@@ -35,6 +36,24 @@ describe('The template of a Qt TS export', () => {
       const file = FILE.replace('<translation>a</translation>', empty);
       expect(edited(file, { [KEY]: { value: undefined } })).toBe(file);
     }
+  });
+
+  it('leaves messages without a translation in the file of the source language as long as their texts are their sources', () => {
+    const empty = '<translation type="unfinished"></translation>';
+    const forms = [
+      '<translation type="unfinished">',
+      '    <numerusform></numerusform>',
+      '    <numerusform></numerusform>',
+    ];
+    const numerus = ['<source>%n file(s)</source>', ...forms, '</translation>'];
+    const messages = message(['<source>A</source>', empty]) + message(numerus, ' numerus="yes"');
+    const file = document(context('C', messages), 'en');
+    const entries = (text: string): EntryToWrite[] => [
+      { key: 'C\u0004A', value: text, keyMeta: {} },
+      { key: 'C\u0004%n file(s)', value: '%n file(s)', keyMeta: { numerus: true } },
+    ];
+    expect(write(file, entries('A'), { language: 'en' })).toBe(file);
+    expect(write(file, entries('B'), { language: 'en' })).toBe(file.replace(empty, '<translation>B</translation>'));
   });
 
   it('has new messages at the end of their context, which is new if the file lacks it', () => {

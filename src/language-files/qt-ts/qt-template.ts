@@ -62,7 +62,7 @@ function readQtTsPlaces(source: string, context: TemplateContext): QtPlaces {
   const messages = new QtMessages(context, numerusOf(language ?? context.language));
   for (const { text, entry, hasSource } of lists.messages) {
     messages.add(entry, hasSource);
-    text.value = JSON.stringify(messages.partsOf(toWrite(entry)));
+    text.value = JSON.stringify(messages.partsOf(messages.toWrite(entry)));
   }
   return { source, root: lists.root(), layout: new XmlLayout(source, lists.messages[0]?.text, STEP), lists, messages };
 }
@@ -83,6 +83,14 @@ class QtMessages {
     const isNumerus = keyMeta?.numerus === true;
     if (isNumerus) this.numerus.add(key);
     if (hasSource || (!isNumerus && this.isSourceInMessage(key))) this.withSource.add(key);
+  }
+
+  /** Returns a message as an export has it. In the file of the source language, one without a translation has its source text. */
+  toWrite(entry: ParsedEntry): EntryToWrite {
+    const { language, sourceLanguage, template } = this.context;
+    const written = toWrite(entry);
+    const isSource = language === sourceLanguage && !template.isForeign;
+    return isSource && !written.value ? { ...written, value: written.source, meta: undefined } : written;
   }
 
   partsOf({ key, value, source, description, meta }: EntryToWrite): Parts {

@@ -14,9 +14,12 @@ import { groupComments } from '../xml/xml-comments';
 import {
   commentName,
   ElementList,
+  type ElementOutline,
+  ElementReader,
   indentAt,
   listIn,
   newlineOf,
+  outlineOf,
   spaceIn,
   withLineEnds,
   writeTextElement,
@@ -29,13 +32,11 @@ import { type ResxLayout, writeData } from './resx-writer';
 
 /** The list of the root or of a `<data>`. */
 interface ResxList extends TemplateList {
-  element: XmlElement;
+  element: ElementOutline;
 }
 
-/** A `<value>` or `<comment>`. */
-interface ResxText extends TemplateText {
-  element: XmlElement;
-}
+/** The value stands in front of the comment. */
+const rankOf = (name: string): number => (name.includes('\0') ? 1 : 0);
 
 export const resxTemplate: TemplateSupport<ResxPlaces, ResxTemplate> = {
   declaredEncoding,
@@ -68,7 +69,7 @@ function* resxTexts({ entries }: FileToWrite, template: ResxTemplate): Generator
 class ResxPlaces implements ResxHandler {
   /** The lists of the `<data>` elements, and their comments, by key. */
   readonly data = new Map<string, ResxList>();
-  readonly comments = new Map<string, ResxText>();
+  readonly comments = new Map<string, TemplateText>();
   private readonly elements: TemplateElement[] = [];
   private readonly children = new ElementList(this.elements);
   private rootList: ResxList | undefined;
@@ -94,7 +95,7 @@ class ResxPlaces implements ResxHandler {
   end(root: XmlElement, nodes: readonly XmlNode[]): void {
     const { trailing, apart, own } = groupComments(nodes);
     this.children.addComments({ trailing, apart: [...apart, ...own] });
-    this.rootList = { ...listIn(root), elements: this.elements, element: root };
+    this.rootList = { ...listIn(root), elements: this.elements, element: outlineOf(root) };
   }
 
   get layout(): ResxLayout {
@@ -107,18 +108,16 @@ class ResxPlaces implements ResxHandler {
   }
 
   private readList(element: XmlElement, { key, value }: ParsedEntry): ResxList {
-    const list: ResxList = { ...listIn(element), element, rankOf: (name) => (name === key ? 0 : 1) };
+    const { start, end, elements } = listIn(element);
+    const list: ResxList = { start, end, elements, element: outlineOf(element), rankOf };
     const [valueElement, comment] = [childElement(element, 'value'), childElement(element, 'comment')];
     for (const child of childElements(element)) {
       const { start, end } = child;
       const place: TemplateElement = { start, end, isNote: child !== valueElement };
-      if (child === valueElement && typeof value === 'string') {
-        const text: ResxText = { name: key, value, start, end, element: child };
-        place.text = text;
-      } else if (child === comment && this.hasComments) {
-        const text: ResxText = { name: commentName(key), value: deepText(child), start, end, element: child };
-        this.comments.set(key, text);
-        place.text = text;
+      if (child === valueElement && typeof value === 'string') place.text = { name: key, value, start, end };
+      else if (child === comment && this.hasComments) {
+        place.text = { name: commentName(key), value: deepText(child), start, end };
+        this.comments.set(key, place.text);
       }
       list.elements.push(place);
     }
@@ -132,9 +131,11 @@ class ResxTemplate implements FileTemplate {
   readonly source: string;
   readonly root: ResxList;
   private readonly newEntries = new Map<string, EntryToWrite>();
+  private readonly elements: ElementReader;
 
   constructor(readonly places: ResxPlaces) {
     this.source = places.source;
+    this.elements = new ElementReader(places.source);
     this.root = places.root;
   }
 
@@ -147,8 +148,8 @@ class ResxTemplate implements FileTemplate {
     return this.places.data.get(name.split('\0')[0] ?? '') ?? this.root;
   }
 
-  writeToken(value: string, { element, name }: ResxText): string {
-    return writeTextElement(element, value, name);
+  writeToken(value: string, replaced: TemplateText): string {
+    return writeTextElement(this.elements.at(replaced), value, replaced.name, this.source);
   }
 
   writeElements(list: ResxList, texts: readonly NewText[]): NewElement[] {

@@ -1,4 +1,4 @@
-import type { Value } from '../model/entry';
+import type { EntryToWrite, Value } from '../model/entry';
 
 /** A part of a decoded file: offsets in UTF-16 code units. `end` is the offset behind it. */
 export interface Span {
@@ -82,6 +82,13 @@ export interface FileTemplate {
    * ways. The texts of a key whose value is equal are not compared. Default: each text is compared.
    */
   readonly values?: ReadonlyMap<string, Value>;
+  /**
+   * Returns whether the file has all texts of an entry already. No texts are asked for, and those of its key stay. Default: each
+   * text is compared.
+   *
+   * @throws UnwritableTextError as `TemplateSupport.texts` does
+   */
+  holds?(entry: EntryToWrite): boolean;
   /** Returns the texts that the file is to have, after a look at which of them its references already give it. Default: all. */
   prepare?(wanted: WantedTexts): WantedTexts;
   /** Returns the list that a new text belongs to. Is called for the new texts in their order. */

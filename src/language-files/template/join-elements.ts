@@ -5,6 +5,8 @@ export interface ChangedElement {
   source: string;
   /** The element has lost its keys, and holds the place of its list's later elements. */
   isGone?: boolean;
+  /** The element holds a place, and has no text. */
+  isVoid?: boolean;
 }
 
 /** A new or changed element, or several that stay as they are with what stands between them. */

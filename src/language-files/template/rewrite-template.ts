@@ -27,7 +27,7 @@ export function rewriteTemplate(template: FileTemplate, wanted: WantedTexts, opt
 }
 
 class Rewriter {
-  private readonly texts: ReadonlyMap<string, TemplateText>;
+  private lastTexts: ReadonlyMap<string, TemplateText> | undefined;
   private readonly additions: Additions;
   private readonly unchanged: ReadonlySet<string>;
 
@@ -37,7 +37,6 @@ class Rewriter {
     { order = () => [], unchanged = new Set() }: RewriteOptions,
   ) {
     this.unchanged = unchanged;
-    this.texts = lastTexts(template.root);
     const added: NewText[] = [];
     for (const [name, value] of wanted) {
       if (value !== undefined && !this.texts.has(name)) added.push({ name, value, list: template.listFor(name) });
@@ -51,17 +50,26 @@ class Rewriter {
     return written ? source.slice(0, root.start) + written.source + source.slice(root.end) : source;
   }
 
+  /** The texts by name, which are looked for when a text of the project is compared with the file. */
+  private get texts(): ReadonlyMap<string, TemplateText> {
+    this.lastTexts ??= lastTexts(this.template.root);
+    return this.lastTexts;
+  }
+
   /** Returns undefined for a list that stays as it is. */
   private writeList(list: TemplateList): WrittenList | undefined {
     const written: WrittenElement[] = [];
     let hasChanged = false;
+    let isEmpty = true;
     const add = (elements: readonly NewElement[]): void => {
       for (const element of elements) written.push(element);
       hasChanged ||= elements.length > 0;
+      isEmpty &&= elements.length === 0;
     };
     add(this.additions.atStart(list));
     for (const [index, element] of list.elements.entries()) {
       const kept = this.writeElement(element);
+      isEmpty &&= kept === UNCHANGED ? this.isVoid(element) : kept?.isVoid !== false;
       if (kept === UNCHANGED) this.keep(index, element, written);
       else {
         hasChanged = true;
@@ -72,7 +80,13 @@ class Rewriter {
     add(this.additions.atEnd(list));
     if (!hasChanged) return undefined;
     while (written.at(-1)?.isGone) written.pop();
-    return { source: joinElements(this.template, list, written), isEmpty: written.every(({ isNote }) => isNote) };
+    return { source: joinElements(this.template, list, written), isEmpty };
+  }
+
+  /** Returns whether an element that stays as it is has no text: a comment, or the place of an item without one. */
+  private isVoid({ isNote, isPositional, text }: TemplateElement): boolean {
+    if (isNote || !isPositional || !text) return isNote === true;
+    return !this.unchanged.has(text.key ?? text.name) && this.wanted.get(text.name) === undefined;
   }
 
   /** Adds an element that stays as it is, to those in front of it where they stay too. */
@@ -91,18 +105,19 @@ class Rewriter {
     if (text) {
       const token = this.writeText(text, isPositional);
       if (token === UNCHANGED) return UNCHANGED;
-      if (token !== undefined) return { source: this.replace(element, text, token) };
+      if (token !== undefined) return { source: this.replace(element, text, token), isVoid: false };
       const isGone = !this.wanted.has(text.key ?? text.name);
-      return isPositional ? { source: this.replace(element, text, emptyToken), isGone } : undefined;
+      return isPositional ? { source: this.replace(element, text, emptyToken), isGone, isVoid: true } : undefined;
     }
     const inner = list && this.writeList(list);
     if (!list || !inner) return UNCHANGED;
     if (!inner.isEmpty || list.isKept || key !== undefined) {
-      return { source: this.replace(element, list, inner.source) };
+      return { source: this.replace(element, list, inner.source), isVoid: false };
     }
     if (!isPositional) return undefined;
     const behind = source.slice(list.close ?? end, end);
-    return { source: source.slice(start, list.open ?? start) + emptyToken + behind, isGone: !this.hasKeyOf(list) };
+    const replaced = source.slice(start, list.open ?? start) + emptyToken + behind;
+    return { source: replaced, isGone: !this.hasKeyOf(list), isVoid: true };
   }
 
   /** Returns whether the project has one of the keys of a list, with or without a text. */

@@ -1,6 +1,7 @@
 import { i18nextCodec } from '../i18next/i18next-codec';
 import { jsonCodec } from '../json/json-codec';
 import type { FileToWrite, FormatCodec, TemplateContext, TextTemplates } from '../model/codec';
+import type { EntryToWrite } from '../model/entry';
 import type { Plural } from '../model/plural';
 import { yamlCodec } from '../yaml/yaml-codec';
 import { TemplateCache } from './template-cache';
@@ -41,13 +42,35 @@ describe('TemplateCache', () => {
     ['file', file(`${SOURCE}\n`, '2')],
     ['language', file(SOURCE, '2', { language: 'fr', languages: ['fr'] })],
     ['keySeparator', file(SOURCE, '2', { template: { ...file(SOURCE, '').template!, keySeparator: '/' } })],
-    ['set of plurals', file(SOURCE, '2', { entries: [{ key: 'a', value: plural('count') }] })],
   ])('reads a template for another %s', (_name, other) => {
     const { codec, read } = counting(i18nextCodec);
     const cache = new TemplateCache();
     write(codec, file(SOURCE, '2'), cache);
     write(codec, other, cache);
     expect(read).toHaveBeenCalledTimes(2);
+  });
+
+  it('reads a template again if a plural in it is none in the project', () => {
+    const { codec, read } = counting(i18nextCodec);
+    const cache = new TemplateCache();
+    const source = '{ "a_other" : "1" }';
+    const inJapanese = (entry: EntryToWrite): FileToWrite =>
+      file(source, '', { language: 'ja', languages: ['ja'], entries: [entry] });
+    const asPlural = inJapanese({ key: 'a', value: plural('count') });
+    const asText = inJapanese({ key: 'a_other', value: '2' });
+    for (const written of [asPlural, asPlural]) expect(write(codec, written, cache)).toBe('{ "a_other" : "x" }');
+    expect(read).toHaveBeenCalledTimes(1);
+    for (const written of [asText, asText]) expect(write(codec, written, cache)).toBe('{ "a_other" : "2" }');
+    expect(read).toHaveBeenCalledTimes(2);
+  });
+
+  it('keeps a template for projects with other plurals than those in it', () => {
+    const { codec, read } = counting(i18nextCodec);
+    const cache = new TemplateCache();
+    write(codec, file(SOURCE, '2'), cache);
+    const entries = [...file(SOURCE, '2').entries, { key: 'b', value: plural('count') }];
+    expect(write(codec, file(SOURCE, '', { entries }), cache)).toContain('"b_other"');
+    expect(read).toHaveBeenCalledTimes(1);
   });
 
   it('reads a template again that a file has changed', () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ReadTemplate, TemplateContext } from '../model/codec';
+import type { PluralQuestions } from './plural-questions';
 
 /**
  * The length of the decoded files whose templates are kept, in UTF-16 code units. A template takes 5 to 26 bytes of memory for each,
@@ -7,24 +8,26 @@ import type { ReadTemplate, TemplateContext } from '../model/codec';
  */
 const MAX_LENGTH = 6 * 1_048_576;
 
+/** A template that was read, and what was asked about the plurals of the project meanwhile. */
+export interface KeptTemplate extends ReadTemplate {
+  plurals: PluralQuestions;
+}
+
 /** Templates that were read, for later files with the same template. The least recently used ones are dropped. */
 export class TemplateCache {
-  private readonly kept = new Map<string, ReadTemplate>();
+  private readonly kept = new Map<string, KeptTemplate>();
   private length = 0;
 
   constructor(private readonly maxLength = MAX_LENGTH) {}
 
-  get(key: string): ReadTemplate | undefined {
+  get(key: string): KeptTemplate | undefined {
     const found = this.kept.get(key);
-    if (!found) return undefined;
-    this.delete(key);
-    if (found.read.isUsedUp) return undefined;
-    this.set(key, found);
+    if (found) this.set(key, found);
     return found;
   }
 
-  /** @param key of a template that is not kept */
-  set(key: string, template: ReadTemplate): void {
+  set(key: string, template: KeptTemplate): void {
+    this.delete(key);
     const { length } = template.read.source;
     if (length > this.maxLength) return;
     this.kept.set(key, template);
@@ -46,8 +49,8 @@ export class TemplateCache {
   }
 }
 
-/** Returns the key of a template: the digest of all that it depends on. */
-export function templateKey(codecId: string, bytes: Uint8Array, { plurals, ...context }: TemplateContext): string {
-  const facts = JSON.stringify([codecId, context, [...plurals]]);
+/** Returns the key of a template: the digest of all that it depends on, but for the plurals. */
+export function templateKey(codecId: string, bytes: Uint8Array, context: Omit<TemplateContext, 'isPlural'>): string {
+  const facts = JSON.stringify([codecId, context]);
   return createHash('sha256').update(facts).update('\0').update(bytes).digest('base64');
 }

@@ -12,8 +12,9 @@ import type { EntryToWrite } from '../model/entry';
 import type { Plural } from '../model/plural';
 import { type DecodedFile, decodeWithEncoding, encodeText } from '../text/text-encoding';
 import type { FileTemplate } from './file-template';
+import { PluralQuestions } from './plural-questions';
 import { textsOf } from './rewrite-template';
-import { type TemplateCache, templateKey } from './template-cache';
+import { type KeptTemplate, type TemplateCache, templateKey } from './template-cache';
 
 /** A file to write, whose entries may be iterated several times. */
 export interface ListedFile extends FileToWrite {
@@ -26,19 +27,35 @@ interface OpenTemplate {
   encode: (text: string) => Uint8Array | undefined;
 }
 
+/** The facts about a file that do not need its entries. */
+export type FileOfTemplate = Omit<FileToWrite, 'entries'> & { template: TemplateFile };
+
 /** Reads the templates of a file, or takes them from a cache. */
 export class TemplateReader {
+  /** The templates that were read for the file, by their bytes. */
+  private readonly found = new Map<Uint8Array, KeptTemplate>();
+
   constructor(
     private readonly codecId: FormatCodec['id'],
     private readonly support: TemplateSupport,
-    private readonly file: TemplateFile,
+    private readonly file: FileOfTemplate,
     private readonly cache?: TemplateCache,
   ) {}
 
+  /** Reads the template before the entries are known. What is wrong with it is told when it is opened. */
+  prepare(): void {
+    const { bytes, isForeign } = this.file.template;
+    try {
+      this.read(bytes, isForeign);
+    } catch {
+      // The template is read again when it is opened.
+    }
+  }
+
   /** @throws FormatError, TemplateMisfitError for a file that cannot be a template */
   open(file: ListedFile): OpenTemplate {
-    const { bytes, isForeign } = this.file;
-    const { read, encode } = this.read(bytes, isForeign, file);
+    const { bytes, isForeign } = this.file.template;
+    const { read, encode } = this.read(bytes, isForeign, pluralsOf(file));
     return { template: this.openFor(file, read), encode: (text) => encode(text, bytes) };
   }
 
@@ -48,9 +65,9 @@ export class TemplateReader {
    * @throws FormatError, TemplateMisfitError as `open` does
    */
   readOrder(file: ListedFile): readonly string[] {
-    const { source } = this.file;
+    const { source } = this.file.template;
     if (!source) return [];
-    const { root } = this.openFor(file, this.read(source, true, file).read);
+    const { root } = this.openFor(file, this.read(source, true, pluralsOf(file)).read);
     return Array.from(textsOf(root), ({ name }) => name);
   }
 
@@ -58,30 +75,51 @@ export class TemplateReader {
     return this.support.open ? this.support.open(read, file) : (read as FileTemplate);
   }
 
-  private read(bytes: Uint8Array, isForeign: boolean, file: ListedFile): ReadTemplate {
-    const context = this.contextOf(file, isForeign);
-    if (!this.cache) return readTemplate(this.support, bytes, context);
-    const key = templateKey(this.codecId, bytes, context);
-    const known = this.cache.get(key);
-    if (known) return known;
-    const read = readTemplate(this.support, bytes, context);
-    this.cache.set(key, read);
-    return read;
+  private read(
+    bytes: Uint8Array,
+    isForeign: boolean,
+    isPlural: TemplateContext['isPlural'] = () => true,
+  ): ReadTemplate {
+    const context = this.contextOf(isForeign);
+    const key = this.cache && !this.found.has(bytes) ? templateKey(this.codecId, bytes, context) : '';
+    const known = this.found.get(bytes) ?? this.cache?.get(key);
+    const template =
+      known && fits(known, isPlural) ? known : readTemplate(this.support, bytes, { ...context, isPlural });
+    if (template !== known) this.cache?.set(key, template);
+    this.found.set(bytes, template);
+    return template;
   }
 
-  private contextOf(file: ListedFile, isForeign: boolean): TemplateContext {
-    const { keySeparator, columns, source } = this.file;
-    const plurals = new Map<string, Pick<Plural, 'type' | 'arg'>>();
-    for (const { key, value } of file.entries) {
-      if (typeof value === 'object') plurals.set(key, { type: value.type, arg: value.arg });
-    }
-    const { language, languages, sourceLanguage, projectName, meta } = file;
-    const template = { keySeparator, columns, isForeign, hasSource: source !== undefined };
-    return { language, languages, sourceLanguage, projectName, meta, template, plurals };
+  private contextOf(isForeign: boolean): Omit<TemplateContext, 'isPlural'> {
+    const { language, languages, sourceLanguage, projectName, meta, template } = this.file;
+    const { keySeparator, columns, source } = template;
+    const options = { keySeparator, columns, isForeign, hasSource: source !== undefined };
+    return { language, languages, sourceLanguage, projectName, meta, template: options };
   }
 }
 
-function readTemplate(support: TemplateSupport, bytes: Uint8Array, context: TemplateContext): ReadTemplate {
+/** Whether what was read of a template can be used, for a file with these plurals. */
+const fits = ({ read, plurals }: KeptTemplate, isPlural: TemplateContext['isPlural']): boolean =>
+  !read.isUsedUp && plurals.haveAnswersOf(isPlural);
+
+function pluralsOf({ entries }: ListedFile): TemplateContext['isPlural'] {
+  let plurals: Map<string, Plural> | undefined;
+  return (key, like) => {
+    plurals ??= new Map(entries.flatMap(({ key, value }) => (typeof value === 'object' ? [[key, value]] : [])));
+    const found = plurals.get(key);
+    return found !== undefined && (!like || (found.type === like.type && found.arg === like.arg));
+  };
+}
+
+function readTemplate(support: TemplateSupport, bytes: Uint8Array, context: TemplateContext): KeptTemplate {
+  const plurals = new PluralQuestions(context.isPlural);
+  const isPlural: TemplateContext['isPlural'] = (key, like) => plurals.ask(key, like);
+  const template = readFile(support, bytes, { ...context, isPlural });
+  plurals.end();
+  return { ...template, plurals };
+}
+
+function readFile(support: TemplateSupport, bytes: Uint8Array, context: TemplateContext): ReadTemplate {
   if ('readContainer' in support) return support.readContainer(bytes, context);
   const { text, ...encoding } = decodeWithEncoding(bytes, (head) => support.declaredEncoding?.(head));
   const source = context.template.isForeign && support.adapt ? support.adapt(text, context) : text;

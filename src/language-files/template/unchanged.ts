@@ -34,5 +34,14 @@ function hasMessage(found: Value | undefined, wanted: EntryToWrite['value']): bo
   return message !== undefined && message === messageOf(found);
 }
 
-const messageOf = (value: Value | undefined): string | null | undefined =>
-  typeof value === 'object' && value !== null ? toMessage(value, { warn: () => undefined }) : value;
+/** The messages of plurals in templates, which are compared for each file that is written. */
+const MESSAGES = new WeakMap<Plural, string | null>();
+
+function messageOf(value: Value | undefined): string | null | undefined {
+  if (typeof value !== 'object' || value === null) return value;
+  const known = MESSAGES.get(value);
+  if (known !== undefined) return known;
+  const message = toMessage(value, { warn: () => undefined });
+  MESSAGES.set(value, message);
+  return message;
+}

@@ -15,45 +15,61 @@ import { isEquivalent } from './unchanged';
 /** The code of the warning about a file that is not written in the layout of its template. */
 export const TEMPLATE_MISFIT = 'template_misfit';
 
+/** Writes a file in the layout of its template as `FileWriter` does. */
+export const writeFile = (
+  codec: FormatCodec,
+  { entries, ...file }: FileToWrite,
+  cache?: TemplateCache,
+): Generator<string | Uint8Array, void> => new FileWriter(codec, file, cache).write(entries);
+
 /**
  * Writes a file in the layout of its template. Without one, or where a text has no place in it, the layout is canonical; the
  * latter is a warning.
- *
- * @param cache of templates that were read for other files
- * @throws UnwritableTextError, PluralConflictError as `FormatCodec.serialize` does
  */
-export function* writeFile(
-  codec: FormatCodec,
-  file: FileToWrite,
-  cache?: TemplateCache,
-): Generator<string | Uint8Array, void> {
-  const { template } = file;
-  if (!template || !codec.template) {
-    yield* codec.serialize(file);
-    return;
+export class FileWriter {
+  private readonly reader: TemplateReader | undefined;
+
+  /** @param cache of templates that were read for other files */
+  constructor(
+    private readonly codec: FormatCodec,
+    private readonly file: Omit<FileToWrite, 'entries'>,
+    cache?: TemplateCache,
+  ) {
+    const { template } = file;
+    if (template && codec.template) {
+      this.reader = new TemplateReader(codec.id, codec.template, { ...file, template }, cache);
+    }
   }
-  const entries = [...file.entries];
-  const omitsMissing = file.omitsMissing && !codec.bilingual && !codec.multilingual;
-  // An item of an array without a text is a gap, and no empty text.
-  const isWritten = (entry: EntryToWrite): boolean =>
-    hasText(entry) || (!omitsMissing && !(codec.nests && entry.key.endsWith(']')));
-  const present = entries.filter(isWritten);
-  const reader = new TemplateReader(codec.id, codec.template, template, cache);
-  const rewritten = tryTemplate(
-    () => rewriteWritable(codec, reader, { ...file, entries: present }, entries),
-    (reason) => {
-      const detail = `the layout is canonical, because that of the imported file cannot be used: ${reason}`;
-      file.warn({ code: TEMPLATE_MISFIT, detail });
-    },
-  );
-  if (rewritten) {
-    yield rewritten;
-    return;
+
+  /** Reads the template, which may take longer than reading the entries from a database. */
+  prepare(): void {
+    this.reader?.prepare();
   }
-  yield* codec.serialize({
-    ...file,
-    entries: omitsMissing ? entries.filter((entry) => isPresent(entry, codec)) : entries,
-  });
+
+  /** @throws UnwritableTextError, PluralConflictError as `FormatCodec.serialize` does */
+  *write(all: Iterable<EntryToWrite>): Generator<string | Uint8Array, void> {
+    const { codec, file, reader } = this;
+    if (!reader) {
+      yield* codec.serialize({ ...file, entries: all });
+      return;
+    }
+    const entries = [...all];
+    const omitsMissing = file.omitsMissing && !codec.bilingual && !codec.multilingual;
+    // An item of an array without a text is a gap, and no empty text.
+    const isWritten = (entry: EntryToWrite): boolean =>
+      hasText(entry) || (!omitsMissing && !(codec.nests && entry.key.endsWith(']')));
+    const present = entries.filter(isWritten);
+    const rewritten = tryTemplate(
+      () => rewriteWritable(codec, reader, { ...file, entries: present }, entries),
+      (reason) => {
+        const detail = `the layout is canonical, because that of the imported file cannot be used: ${reason}`;
+        file.warn({ code: TEMPLATE_MISFIT, detail });
+      },
+    );
+    if (rewritten) yield rewritten;
+    else
+      yield* codec.serialize({ ...file, entries: omitsMissing ? entries.filter((e) => isPresent(e, codec)) : entries });
+  }
 }
 
 /**
@@ -114,7 +130,12 @@ function rewriteFile(
   const wanted = new Map<string, string | undefined>();
   const unchanged = unchangedKeys(template, head, codec);
   const rewrite = (): string => {
-    for (const [name, value, key = name] of support.texts(file, template)) {
+    const entries = file.entries.filter((entry) => {
+      const isHeld = template.holds?.(entry) ?? false;
+      if (isHeld) unchanged.add(entry.key);
+      return !isHeld;
+    });
+    for (const [name, value, key = name] of support.texts({ ...file, entries }, template)) {
       if (!unchanged.has(key)) wanted.set(name, value);
     }
     for (const { key } of all) if (!wanted.has(key)) wanted.set(key, undefined);

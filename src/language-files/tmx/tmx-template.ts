@@ -16,9 +16,12 @@ import { declaredEncoding, readXmlFragment } from '../xml/xml-reader';
 import {
   addAttributes,
   ElementList,
+  type ElementOutline,
+  ElementReader,
   indentAt,
   listIn,
   newlineOf,
+  outlineOf,
   respell,
   spaceIn,
   tagsOf,
@@ -32,13 +35,15 @@ import { segmentXml, textsByLanguage, type TmxLayout, writeUnit, writeVariant } 
 
 /** The list of the body or of a unit. */
 interface TmxList extends TemplateList {
-  element: XmlElement;
+  element: ElementOutline;
 }
 
 /** The `<seg>` of a variant, the `<note>` with the description, or the start tag of a unit without an id. */
 interface TmxText extends TemplateText {
   kind: 'segment' | 'note' | 'tag';
-  element: XmlElement;
+  key: string;
+  /** That of a segment, canonical. */
+  language?: string;
 }
 
 /** A unit that the file has. */
@@ -46,9 +51,12 @@ interface KnownUnit {
   list: TmxList;
   /** The name of the text that names a unit without an id. */
   namedBy?: string;
+  /** Further texts of the key follow. */
+  isRepeated?: boolean;
 }
 
-const segmentName = (key: string, language: string): string => `${key}\0${canonicalLanguage(language) ?? language}`;
+const canonical = (language: string): string => canonicalLanguage(language) ?? language;
+const segmentName = (key: string, language: string): string => `${key}\0${canonical(language)}`;
 const noteName = (key: string): string => `${key}\0\0note`;
 const tagName = (key: string): string => `${key}\0\0tag`;
 
@@ -90,6 +98,7 @@ class TmxPlaces implements TmxHandler {
   readonly units = new Map<string, KnownUnit>();
   /** The texts of further units, by the name of the first one. */
   readonly repeated = new Map<string, TmxText[]>();
+  /** The names of the texts that count: the first segment of a key and a language, and its first note that is not empty. */
   private readonly names = new Set<string>();
   private readonly elements: TemplateElement[] = [];
   private readonly children = new ElementList(this.elements);
@@ -118,7 +127,7 @@ class TmxPlaces implements TmxHandler {
   end(body: XmlElement, nodes: readonly XmlNode[]): void {
     const { trailing, apart, own } = groupComments(nodes);
     this.children.addComments({ trailing, apart: [...apart, ...own] });
-    this.body = { ...listIn(body), elements: this.elements, element: body };
+    this.body = { ...listIn(body), elements: this.elements, element: outlineOf(body) };
   }
 
   get layout(): TmxLayout {
@@ -143,37 +152,37 @@ class TmxPlaces implements TmxHandler {
           ? 0
           : 1 + languages.findIndex((other) => canonicalLanguage(other) === language || other === language);
     };
-    const list: TmxList = { ...listIn(element), element, rankOf };
+    const { start, end, elements } = listIn(element);
+    const list: TmxList = { start, end, elements, element: outlineOf(element), rankOf };
     if (!isNamed && isFirst) {
-      const { start, contentStart: end } = element;
-      const text: TmxText = { ...textAt(element, 'tag'), name: tagName(key), end };
-      list.start = start;
-      list.elements.push({ start, end, isNote: true, text });
+      list.start = element.start;
+      const tag = { start: element.start, end: element.contentStart };
+      const text: TmxText = { ...tag, kind: 'tag', key, name: tagName(key), value: '' };
+      elements.push({ ...tag, isNote: true, text });
     }
     const byElement = new Map(variants.map((variant) => [variant.element, variant]));
     for (const child of childElements(element)) {
       const { start, end } = child;
       const variant = byElement.get(child);
       if (variant) list.elements.push({ start, end, text: this.readSegment(key, variant) });
-      else if (child === note && isFirst) {
-        list.elements.push({
-          start,
-          end,
-          isNote: true,
-          text: { ...textAt(child, 'note'), name: noteName(key), value: deepText(child) },
-        });
+      else if (child === note && !this.names.has(noteName(key)) && deepText(child) !== '') {
+        this.names.add(noteName(key));
+        const text: TmxText = { kind: 'note', start, end, key, name: noteName(key), value: deepText(child) };
+        list.elements.push({ start, end, isNote: true, text });
       } else list.elements.push({ start, end, isNote: true });
     }
     const namedBy = source && segmentName(key, source.language);
-    if (isFirst) this.units.set(key, { list, ...(!isNamed && { namedBy }) });
+    const known = this.units.get(key);
+    if (known) known.isRepeated = true;
+    else this.units.set(key, { list, namedBy: isNamed ? undefined : namedBy });
     return list;
   }
 
   private readSegment(key: string, { element, language, content }: Variant): TmxText {
-    const segment = childElement(element, 'seg') ?? element;
+    const { start, end } = childElement(element, 'seg') ?? element;
     const value = content.markup ? content.text : escapeText(content.text, key);
     const name = segmentName(key, language);
-    const text = { ...textAt(segment, 'segment'), name, key, value };
+    const text: TmxText = { kind: 'segment', start, end, name, key, language: canonical(language), value };
     if (!this.names.has(name)) {
       this.names.add(name);
       return text;
@@ -190,25 +199,48 @@ class TmxTemplate implements FileTemplate {
   readonly source: string;
   readonly root: TmxList;
   readonly newEntries = new Map<string, EntryToWrite>();
+  private readonly elements: ElementReader;
 
   constructor(
     readonly places: TmxPlaces,
     private readonly file: Omit<FileToWrite, 'entries'>,
   ) {
     this.source = places.source;
+    this.elements = new ElementReader(places.source);
     this.root = places.root;
+  }
+
+  holds(entry: EntryToWrite): boolean {
+    const { key, values, description } = entry;
+    const unit = this.places.units.get(key);
+    if (!unit || unit.isRepeated || unit.namedBy !== undefined || !values) return false;
+    const texts = unit.list.elements.flatMap(({ text }) => (text ? (text as TmxText) : []));
+    const segments = texts.filter(({ kind }) => kind === 'segment');
+    const note = texts.find(({ kind }) => kind === 'note');
+    const wanted = textsByLanguage(entry, this.file);
+    if ((note?.value ?? '') !== (description ?? '') || segments.length !== wanted.size) return false;
+    for (const [language, text] of wanted) {
+      const segment = segments.find((other) => other.language === canonical(language));
+      if (segment?.value !== segmentXml(entry, language, text)) return false;
+    }
+    return true;
   }
 
   listFor(name: string): TmxList {
     return this.places.units.get(name.split('\0')[0] ?? '')?.list ?? this.root;
   }
 
-  writeToken(value: string, { kind, element, name }: TmxText): string {
-    if (kind === 'note') return writeTextElement(element, value, name);
+  writeToken(value: string, replaced: TmxText): string {
+    const { kind, start, end, name } = replaced;
+    if (kind === 'tag') {
+      const head = this.source.slice(start, end - '>'.length);
+      return `${addAttributes(head, value === '' ? [] : [['tuid', value]])}>`;
+    }
+    const element = this.elements.at(replaced);
+    if (kind === 'note') return writeTextElement(element, value, name, this.source);
+    if (!value.includes('<')) return writeTextElement(element, plainText(value), name, this.source);
     const { head, tail } = tagsOf(element);
-    if (kind === 'tag') return `${addAttributes(head, value === '' ? [] : [['tuid', value]])}>`;
-    if (!value.includes('<')) return writeTextElement(element, plainText(value), name);
-    const old = this.source.slice(element.contentStart, element.contentEnd);
+    const old = element.file.slice(element.contentStart, element.contentEnd);
     return `${head}>${withLineEnds(respell(value, old), this.source)}${tail}`;
   }
 
@@ -244,10 +276,6 @@ class TmxTemplate implements FileTemplate {
     return { source: withLineEnds(source, this.source), names: [name], isNote: language === '' };
   }
 }
-
-const textAt = (element: XmlElement, kind: TmxText['kind']): Omit<TmxText, 'name'> => ({
-  ...{ start: element.start, end: element.end, value: '', element, kind },
-});
 
 /** Returns the text of XML without tags. */
 const plainText = (xml: string): string =>

@@ -2,6 +2,7 @@ import type { FormatCodec } from '../model/codec';
 import { readXliff2 } from './xliff2-reader';
 import { xliff2Template } from './xliff2-template';
 import { writeXliff2 } from './xliff2-writer';
+import { xliff2Lengths } from './xliff-lengths';
 import { xliff2States } from './xliff-states';
 
 export const xliff2Codec: FormatCodec = {
@@ -23,6 +24,7 @@ export const xliff2Codec: FormatCodec = {
   ],
   keepsMeta: true,
   states: xliff2States,
+  lengths: xliff2Lengths,
   streams: true,
   /** The names that Angular (`messages.de.xlf`) and Symfony (`<domain>.de.xlf`) expect. */
   pathOf: (language, namespace = 'messages') => `${namespace}.${language}.xlf`,

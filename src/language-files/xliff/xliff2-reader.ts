@@ -20,6 +20,7 @@ import {
   withoutName,
 } from './document-reader';
 import { decodeNmtoken, encodeNmtoken } from './nmtoken';
+import { sizeAttribute } from './xliff-lengths';
 import { XLIFF2_INLINE, readSegmentText } from './xliff2-content';
 import { type UnitSegments, readSegments } from './xliff2-segment-reader';
 
@@ -32,6 +33,8 @@ export function readXliff2(bytes: Uint8Array, context: ParseContext): ParsedFile
 }
 
 export class Xliff2Reader extends XliffDocumentReader {
+  private readonly sizeAttributes = new WeakMap<XmlElement, string | undefined>();
+
   constructor(context: ParseContext, observe?: DocumentObserver) {
     super({ major: 2, unit: 'unit', fileName: 'id', groupNotes: 'notes' }, context, observe);
   }
@@ -56,7 +59,7 @@ export class Xliff2Reader extends XliffDocumentReader {
     return decodeNmtoken(id);
   }
 
-  protected readUnit({ element: unit, key, ancestors, scope }: XliffUnit): UnitContent {
+  protected readUnit({ element: unit, key, ancestors, scope, file }: XliffUnit): UnitContent {
     const segments = this.readSegments(unit, key, scope);
     const keptChildren = unit.children.filter((node) => !isSuggestions(node)).map(withoutRewrittenNames);
     const namespaces = namespacesUsed([withoutName(unit, keptChildren)], scope);
@@ -71,11 +74,19 @@ export class Xliff2Reader extends XliffDocumentReader {
       keyMeta: {
         ...segments.keyMeta,
         attributes: readAttributes(unit, key, ancestors, text),
+        sizeAttribute: file && this.sizeAttribute(file, ancestors),
         originalData: originalData && outerXml(originalData),
         extras: this.readExtras(unit, key),
       },
       meta: segments.target && segments.meta,
     };
+  }
+
+  /** The restrictions of a file are declared before its units, and read once. */
+  private sizeAttribute(file: XmlElement, ancestors: readonly XmlElement[]): string | undefined {
+    if (!this.sizeAttributes.has(file))
+      this.sizeAttributes.set(file, sizeAttribute(file, ancestors.slice(0, ancestors.indexOf(file))));
+    return this.sizeAttributes.get(file);
   }
 
   private readSegments(unit: XmlElement, key: string, scope: readonly XmlElement[]): UnitSegments {

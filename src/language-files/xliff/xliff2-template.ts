@@ -21,6 +21,7 @@ import {
   spelledLike,
   targetText,
 } from './document-template';
+import { xliff2Lengths } from './xliff-lengths';
 import { XLIFF2_INLINE, escapePlainText } from './xliff2-content';
 import { Xliff2Reader, readXliff2 } from './xliff2-reader';
 import { isPiece } from './xliff2-segment-reader';
@@ -32,6 +33,8 @@ interface Parts {
   source: InlineText;
   target?: TargetParts;
   description?: string;
+  /** In characters. */
+  maxLength?: number;
 }
 
 interface TargetParts {
@@ -116,14 +119,18 @@ function unitParts(entry: EntryToWrite): Parts {
     told: xliff2States.read(meta),
     states: JSON.stringify(states),
   };
-  return { source: sourceText(entry), target, description: description || undefined };
+  const maxLength = xliff2Lengths.read(entry.keyMeta);
+  return { source: sourceText(entry), target, description: description || undefined, maxLength };
 }
 
 class Xliff2Template extends DocumentTemplate<Parts> {
   protected rewriteTexts(change: Change): void {
-    const { unit, old, wanted } = change;
+    const { unit, old, wanted, entry, edits } = change;
     const [first, ...others] = piecesOf(unit);
     if (!first) throw new TemplateMisfitError('a unit has no segment');
+    const size = metaText(entry.keyMeta?.sizeAttribute);
+    if (old.maxLength !== wanted.maxLength && size !== undefined)
+      edits.setAttribute(unit, size, wanted.maxLength?.toString(), entry.key);
     if (others.length === 0) this.rewriteSegment(first, change);
     else if (!isSame(texts(old), texts(wanted))) this.rewriteSegments([first, ...others], change);
     else if (old.target?.states !== wanted.target?.states) this.rewriteStates([first, ...others], change);

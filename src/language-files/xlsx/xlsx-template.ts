@@ -2,6 +2,7 @@ import { writeArchive } from '../archive/write-archive';
 import { ZipParts } from '../archive/zip-parts';
 import type { TableLayout } from '../csv/table-layout';
 import type { FileToWrite, ParseContext, ReadTemplate, TemplateContext, TemplateSupport } from '../model/codec';
+import type { EntryToWrite } from '../model/entry';
 import { UnwritableTextError } from '../model/format-errors';
 import {
   type FileTemplate,
@@ -15,7 +16,7 @@ import {
 } from '../template/file-template';
 import { decodeWithEncoding, encodeText } from '../text/text-encoding';
 import { declaredEncoding, readXmlText } from '../xml/xml-reader';
-import { childElements, type XmlElement } from '../xml/xml-tree';
+import { childElements, localName, type XmlElement } from '../xml/xml-tree';
 import { readSheet, type SheetCells } from './sheet-reader';
 import { openWorkbook } from './workbook';
 import { findTable } from './workbook-table';
@@ -94,6 +95,12 @@ function* xlsxTexts(file: FileToWrite, { places: { layout } }: SheetTemplate): G
 interface SheetRow {
   number: number;
   cells: TemplateList;
+  /** Further rows have the same key. */
+  isRepeated?: boolean;
+}
+
+interface CellText extends TemplateText {
+  column: number;
 }
 
 /** The rows of a sheet, whose elements are their cells. */
@@ -102,8 +109,8 @@ class SheetPlaces {
   readonly rows = new Map<string, SheetRow>();
   /** The number of the last row. */
   lastRow: number;
-  /** The styles of the cells of the last row, by column. */
-  readonly styles = new Map<number, string>();
+  /** The offsets of the last cells, by column. */
+  private readonly lastCells = new Map<number, number>();
   /** The prefix of the elements. */
   readonly prefix: string;
 
@@ -114,19 +121,30 @@ class SheetPlaces {
     readonly layout: TableLayout,
     private readonly headerRow: number,
   ) {
-    const [data] = childElements(readXmlText(source).root, 'sheetData');
-    if (!data || data.contentStart === data.end) throw new TemplateMisfitError('the sheet has no rows');
-    this.prefix = data.name.slice(0, -'sheetData'.length);
     this.lastRow = headerRow;
-    this.root = { start: data.contentStart, end: data.contentEnd, elements: [] };
     const read = rows.values();
-    for (const { start, end, ...row } of childElements(data, 'row')) {
-      const cells = childElements({ start, end, ...row }, 'c');
+    const elements: TemplateElement[] = [];
+    let data: XmlElement | undefined;
+    readXmlText(source, (element, [root, parent, row]) => {
+      if (!root || !parent || row || localName(parent) !== 'sheetData' || localName(element) !== 'row') return false;
+      data ??= parent;
+      if (parent !== data) return false;
+      const cells = childElements(element, 'c');
       const [number, values] = (cells.length > 0 ? read.next().value : undefined) ?? [];
-      const span = { start: row.contentStart, end: row.contentEnd };
+      const span = { start: element.contentStart, end: element.contentEnd };
       const entry = number === undefined || !values ? undefined : this.readRow(number, span, cells, values);
-      this.root.elements.push({ start, end, ...entry });
-    }
+      elements.push({ start: element.start, end: element.end, ...entry });
+      return true;
+    });
+    if (!data) throw new TemplateMisfitError('the sheet has no rows');
+    this.prefix = data.name.slice(0, -'sheetData'.length);
+    this.root = { start: data.contentStart, end: data.contentEnd, elements };
+  }
+
+  /** Returns the style of the last cell of a column. */
+  styleOf(column: number): string {
+    const start = this.lastCells.get(column);
+    return start === undefined ? '' : styleIn(this.source.slice(start, start + MAX_TAG));
   }
 
   private readRow(
@@ -144,13 +162,20 @@ class SheetPlaces {
     for (const [i, [column, value]] of values.entries()) {
       const cell = cells[i];
       if (!cell) throw new TemplateMisfitError('the rows of the sheet cannot be told apart');
-      const { start, end, contentStart } = cell;
-      this.styles.set(column, styleIn(this.source.slice(start, Math.min(contentStart, start + MAX_TAG))));
+      const { start, end } = cell;
+      this.lastCells.set(column, start);
       // The cells of other columns keep their places.
-      const text = { start, end, key, name: cellName(key, column), value: texts.has(column) ? value : null };
+      const text: CellText = {
+        start,
+        end,
+        key,
+        column,
+        name: cellName(key, column),
+        value: texts.has(column) ? value : null,
+      };
       list.elements.push({ start, end, isNote: column === descriptionColumn || !texts.has(column), text });
     }
-    this.rows.set(key, { number, cells: list });
+    this.rows.set(key, { number, cells: list, isRepeated: this.rows.has(key) });
     return { key, list };
   }
 }
@@ -167,13 +192,30 @@ class SheetTemplate implements FileTemplate {
     this.root = places.root;
   }
 
+  holds({ key, values, description }: EntryToWrite): boolean {
+    const row = this.places.rows.get(key);
+    if (!row || row.isRepeated) return false;
+    const { languages, descriptionColumn } = this.places.layout;
+    const wanted = new Map(languages.map(({ language, column }) => [column, values?.get(language) ?? '']));
+    if (descriptionColumn !== undefined) wanted.set(descriptionColumn, description ?? '');
+    if (values && Array.from(values.keys()).some((name) => !languages.some(({ language }) => language === name)))
+      return false;
+    for (const { text } of row.cells.elements) {
+      const { column, value } = text as CellText;
+      if (value === null) continue;
+      if (value !== wanted.get(column)) return false;
+      wanted.delete(column);
+    }
+    return Array.from(wanted.values()).every((text) => text === '');
+  }
+
   listFor(name: string): TemplateList {
     return this.places.rows.get(keyIn(name))?.cells ?? this.root;
   }
 
   writeToken(value: string, { start, name }: TemplateText): string {
-    const tag = START_TAG.exec(this.source.slice(start, start + MAX_TAG))?.[0] ?? '';
-    const [, reference = `r="${this.referenceOf(name)}"`] = /\s(r\s*=\s*"[^"]*")/.exec(tag) ?? [];
+    const tag = this.source.slice(start, start + MAX_TAG);
+    const [, reference = `r="${this.referenceOf(name)}"`] = /\s(r\s*=\s*"[^"]*")/.exec(startTag(tag)) ?? [];
     return this.print(name, value, `${reference}${styleIn(tag)}`);
   }
 
@@ -202,7 +244,7 @@ class SheetTemplate implements FileTemplate {
   }
 
   private writeCell(name: string, value: string): string {
-    return this.print(name, value, `r="${this.referenceOf(name)}"${this.places.styles.get(columnIn(name)) ?? ''}`);
+    return this.print(name, value, `r="${this.referenceOf(name)}"${this.places.styleOf(columnIn(name))}`);
   }
 
   private referenceOf(name: string): string {
@@ -220,10 +262,11 @@ class SheetTemplate implements FileTemplate {
 
 /** The most characters of a start tag. */
 const MAX_TAG = 1_000;
-const START_TAG = /^<[^>]*>/;
+const startTag = (xml: string): string => /^<[^>]*>/.exec(xml)?.[0] ?? '';
 
-const styleIn = (tag: string): string => {
-  const [, style] = /\s(s\s*=\s*"\d+")/.exec(tag) ?? [];
+/** Returns the attribute of the style in the start tag that a cell begins with. */
+const styleIn = (cell: string): string => {
+  const [, style] = /\s(s\s*=\s*"\d+")/.exec(startTag(cell)) ?? [];
   return style === undefined ? '' : ` ${style}`;
 };
 

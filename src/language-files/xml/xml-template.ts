@@ -1,5 +1,7 @@
 import type { ListSpace, Span, TemplateElement, TemplateList, TemplateText } from '../template/file-template';
 import { type CommentGroups, commentText, joinTexts, readComments } from './xml-comments';
+import { XmlEntities } from './xml-entities';
+import { readXmlFragment } from './xml-reader';
 import { type XmlComment, type XmlElement, type XmlNode, isSelfClosing } from './xml-tree';
 import { cdataSections, escapeAttribute, escapeText } from './xml-writer';
 
@@ -23,8 +25,34 @@ export const listIn = (element: XmlElement): TemplateList & { elements: Template
   elements: [],
 });
 
+/** The tags of an element, without its content. */
+export type ElementOutline = Pick<XmlElement, 'name' | 'start' | 'contentStart' | 'end'>;
+
+/** Returns the outline of an element, which a template keeps in place of the element: its nodes take much memory. */
+export const outlineOf = ({ name, start, contentStart, end }: XmlElement): ElementOutline => ({
+  name,
+  start,
+  contentStart,
+  end,
+});
+
+/** Reads the elements of a file again that are written with other texts. */
+export class ElementReader {
+  private entities: XmlEntities | undefined;
+
+  constructor(private readonly source: string) {}
+
+  /** @param span of one element that was read before. The spans in it begin with its start */
+  at({ start, end }: Span): XmlElement {
+    this.entities ??= XmlEntities.of(this.source);
+    const [element] = readXmlFragment(this.source.slice(start, end), this.entities);
+    if (element?.type !== 'element') throw new Error('the span is not that of an element');
+    return element;
+  }
+}
+
 /** Returns what stands around the elements of `listIn`, for elements on lines of their own. */
-export function spaceIn(element: XmlElement, indent: string, outer: string, newline: string): ListSpace {
+export function spaceIn(element: ElementOutline, indent: string, outer: string, newline: string): ListSpace {
   const [open, close] = isSelfClosing(element) ? ['>', `</${element.name}>`] : ['', ''];
   return {
     before: `${open}${newline}${indent}`,
@@ -144,13 +172,18 @@ export function* descriptionTexts(
   }
 }
 
-/** Writes an element with another text, as CDATA where the old one was. @throws UnwritableTextError */
-export function writeTextElement(element: XmlElement, text: string, key: string): string {
+/**
+ * Writes an element with another text, as CDATA where the old one was.
+ *
+ * @param source the whole file
+ * @throws UnwritableTextError
+ */
+export function writeTextElement(element: XmlElement, text: string, key: string, source: string): string {
   const { head, tail } = tagsOf(element);
   const old = element.file.slice(element.contentStart, element.contentEnd);
   const isCdata = element.children.length > 0 && element.children.every((node) => node.type === 'text' && node.cdata);
   const content = isCdata ? cdataSections(text, key) : respell(escapeText(text, key), old);
-  return `${head}>${withLineEnds(content, element.file)}${tail}`;
+  return `${head}>${withLineEnds(content, source)}${tail}`;
 }
 
 /** Writes the line ends of new content as the file has them. */

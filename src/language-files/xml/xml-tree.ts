@@ -86,7 +86,8 @@ export function childElements(parent: XmlElement, local?: string): XmlElement[] 
 }
 
 /** Returns whether the element consists of one tag: `<a/>`. */
-export const isSelfClosing = ({ contentStart, end }: XmlElement): boolean => contentStart === end;
+export const isSelfClosing = ({ contentStart, end }: Pick<XmlElement, 'contentStart' | 'end'>): boolean =>
+  contentStart === end;
 
 /** Returns the attributes as they are in the file, in their order. A span begins with the name. */
 export function attributeSpans({ file, start, contentStart, name }: XmlElement): AttributeSpan[] {

@@ -1,34 +1,31 @@
-import { HASH, isLineEnd, spaceEnd } from './spaces';
+import { COLON, HASH, HYPHEN, isDocumentMarker, isLineEnd, SPACE, spaceEnd } from './characters';
+import { FlowReader } from './flow-reader';
 import { ScalarReader } from './scalar-reader';
-import type { YamlItem, YamlMap, YamlNode, YamlPair, YamlScalar, YamlSequence } from './yaml-node';
+import {
+  createEmptyScalar,
+  type YamlItem,
+  type YamlMap,
+  type YamlNode,
+  type YamlPair,
+  type YamlScalar,
+  type YamlSequence,
+} from './yaml-node';
+import type { YamlSource } from './yaml-source';
 
 /** Characters that the library treats in a way of its own: control characters, U+FEFF, and CR without LF. */
 const UNUSUAL = /[^\P{Cc}\t\n\r]|\ufeff|\r(?!\n)/u;
 /** The library refuses names that are longer than 1,024 characters. */
 const MAX_NAME = 1_000;
 
-const SPACE = 0x20;
-const HYPHEN = 0x2d;
-const DOT = 0x2e;
-const COLON = 0x3a;
-const BRACKET = 0x5b;
-
-export interface BlockContent {
-  root: YamlMap;
-  /** The offsets of the comments, in file order. */
-  comments: number[];
-}
-
 /**
- * Reads a file of maps, sequences and scalars in block style, as most tools write them, many times as fast as the library.
- * Sequences of scalars may be in brackets. Any other file is one for the library: with anchors, aliases, tags, braces, nested
- * brackets, tabs, several documents, or an error.
+ * Reads a file of maps, sequences and scalars, as most tools write them, many times as fast as the library. Any other file is one for
+ * the library: with anchors, aliases, tags, explicit names, tabs in block style, several documents, or an error in block style.
  *
- * @param maxDepth levels of maps and sequences
  * @returns what the library reads; undefined for any other file
+ * @throws MalformedFileError, FileLimitError for errors in scalars, braces and brackets
  */
-export const readBlocks = (text: string, maxDepth: number): BlockContent | undefined =>
-  UNUSUAL.test(text) ? undefined : new BlockReader(text, maxDepth).read();
+export const readBlocks = (source: YamlSource): YamlMap | YamlSequence | undefined =>
+  UNUSUAL.test(source.text) ? undefined : new BlockReader(source).read();
 
 /** A map or sequence that the next line may continue. */
 interface Open {
@@ -39,43 +36,41 @@ interface Open {
 
 /** Its methods return whether what they read is of the kind above. Otherwise nothing that was read is used. */
 class BlockReader {
-  private readonly comments: number[] = [];
+  private readonly text: string;
   private readonly open: Open[] = [];
   private readonly scalars: ScalarReader;
-  private root?: YamlMap;
-  /** The pair or item that the next line may give its value. */
-  private pending?: { value: YamlNode | undefined };
+  private readonly flows: FlowReader;
+  private readonly document: { value?: YamlNode } = {};
+  /** The place whose value the next line may be: the document, a pair or an item. */
+  private pending?: { value?: YamlNode } = this.document;
   private hasMarker = false;
   private offset = 0;
 
-  constructor(
-    private readonly text: string,
-    private readonly maxDepth: number,
-  ) {
-    this.scalars = new ScalarReader(text, (offset) => this.comments.push(offset));
+  constructor(private readonly source: YamlSource) {
+    this.text = source.text;
+    this.scalars = new ScalarReader(source);
+    this.flows = new FlowReader(source, this.scalars);
   }
 
-  read(): BlockContent | undefined {
+  read(): YamlMap | YamlSequence | undefined {
     while (this.offset < this.text.length) if (!this.readLine()) return undefined;
-    return this.root && { root: this.root, comments: this.comments };
+    const { value } = this.document;
+    return value?.kind === 'map' || value?.kind === 'sequence' ? value : undefined;
   }
 
   private readLine(): boolean {
     const start = spaceEnd(this.text, this.offset);
     const column = start - this.offset;
     if (this.isBlank(start)) return this.endLine(start);
-    if (column === 0 && this.isMarker(start)) return this.readMarker(start);
+    if (column === 0 && isDocumentMarker(this.text, start)) return this.readMarker(start);
+    if (this.flows.starts(start) && this.pending && column > (this.open.at(-1)?.column ?? -1))
+      return this.readFlow(start);
     return this.enter(start, column) && this.readElement(start, column);
-  }
-
-  private isMarker(start: number): boolean {
-    const unit = this.text.charCodeAt(start);
-    return (unit === HYPHEN || unit === DOT) && /^(?:---|\.\.\.)/.test(this.text.slice(start, start + 3));
   }
 
   /** Reads the line `---` in front of the first element. */
   private readMarker(start: number): boolean {
-    if (this.root || this.hasMarker || this.text.charCodeAt(start) !== HYPHEN) return false;
+    if (this.document.value || this.hasMarker || this.text.charCodeAt(start) !== HYPHEN) return false;
     this.hasMarker = true;
     return this.endLine(spaceEnd(this.text, start + 3), start + 3);
   }
@@ -85,7 +80,7 @@ class BlockReader {
     const isItem = this.isItem(start);
     const { open, pending } = this;
     let top = open.at(-1);
-    if (!top) return !isItem && column === 0 && this.openAt(start, column, false);
+    if (!top) return pending !== undefined && !isItem && column === 0 && this.openAt(start, column, false);
     // A sequence may stand in the column of its name.
     const isInner = column > top.column || (isItem && column === top.column && top.node.kind === 'map');
     if (pending && isInner) return this.openAt(start, column, isItem);
@@ -103,9 +98,8 @@ class BlockReader {
       ? { kind: 'sequence', start, end: start, isFlow: false, items: [] }
       : { kind: 'map', start, end: start, isFlow: false, pairs: [] };
     if (this.pending) this.pending.value = node;
-    else if (node.kind === 'map') this.root = node;
     this.open.push({ column, node });
-    return this.open.length <= this.maxDepth;
+    return this.open.length <= this.source.maxDepth;
   }
 
   /** Reads the hyphens of a line, and the scalar or pair behind them. */
@@ -115,7 +109,7 @@ class BlockReader {
       const node = this.open.at(-1)?.node;
       if (node?.kind !== 'sequence') return false;
       const behind = spaceEnd(this.text, offset + 1);
-      const item: YamlItem = { start: offset, value: none(behind) };
+      const item: YamlItem = { start: offset, value: createEmptyScalar(behind) };
       node.items.push(item);
       this.pending = item;
       if (this.isBlank(behind)) return this.endLine(behind);
@@ -128,7 +122,7 @@ class BlockReader {
   /** Reads a scalar, and its value if it is a name. */
   private readScalar(start: number, column: number): boolean {
     const top = this.open.at(-1);
-    if (this.text.charCodeAt(start) === BRACKET) return top?.node.kind === 'sequence' && this.readFlow(start);
+    if (this.flows.starts(start)) return top?.node.kind === 'sequence' && this.readFlow(start);
     const scalar = top && this.scalars.read(start, top.column);
     if (!scalar) return false;
     const colon = this.findColon(scalar);
@@ -153,21 +147,21 @@ class BlockReader {
     const top = this.open.at(-1);
     if (top?.node.kind !== 'map') return false;
     const start = spaceEnd(this.text, colon + 1);
-    const pair: YamlPair = { start: key.start, key, value: none(start) };
+    const pair: YamlPair = { start: key.start, key, value: createEmptyScalar(start) };
     top.node.pairs.push(pair);
     this.pending = pair;
     if (this.isBlank(start)) return this.endLine(start);
-    if (this.text.charCodeAt(start) === BRACKET) return this.readFlow(start);
+    if (this.flows.starts(start)) return this.readFlow(start);
     const value = this.scalars.read(start, top.column);
     return value !== undefined && this.setValue(value);
   }
 
   private readFlow(start: number): boolean {
-    const sequence = this.open.length < this.maxDepth ? this.scalars.readSequence(start) : undefined;
-    return sequence !== undefined && this.setValue(sequence);
+    const collection = this.flows.read(start, this.open.length);
+    return collection !== undefined && this.setValue(collection);
   }
 
-  private setValue(value: YamlScalar | YamlSequence): boolean {
+  private setValue(value: YamlScalar | YamlMap | YamlSequence): boolean {
     if (!this.pending) return false;
     this.pending.value = value;
     this.pending = undefined;
@@ -180,7 +174,7 @@ class BlockReader {
   /** Reads a comment or the end of the line. @param contentEnd the end of what precedes the spaces in front of the offset */
   private endLine(offset: number, contentEnd?: number): boolean {
     const isComment = this.text.charCodeAt(offset) === HASH && offset !== contentEnd;
-    if (isComment) this.comments.push(offset);
+    if (isComment) this.source.comments.push(offset);
     else if (!isLineEnd(this.text, offset)) return false;
     const end = this.text.indexOf('\n', offset);
     this.offset = end < 0 ? this.text.length : end + 1;
@@ -202,6 +196,3 @@ class BlockReader {
     return this.text.charCodeAt(offset) === HASH || isLineEnd(this.text, offset);
   }
 }
-
-/** Returns the scalar that stands for a missing value. */
-const none = (offset: number): YamlScalar => ({ kind: 'scalar', start: offset, end: offset, text: '', style: 'plain' });

@@ -14,10 +14,14 @@ import type { YamlLeaf } from './yaml-writer';
  * contains Rails' `%{count}`. Rails uses `zero` for the number 0 in every language (i18n gem, Backend::Pluralization),
  * so it is `=0` if CLDR does not define the category for the language.
  *
- * @param isPlural whether the key is a plural in the project
+ * @param isPlural returns whether the key is a plural in the project
  * @returns undefined for a map that is not a plural
  */
-export function toRailsPlural(members: NamedTexts, language: string, isPlural = false): Plural | undefined {
+export function toRailsPlural(
+  members: NamedTexts,
+  language: string,
+  isPlural: () => boolean = () => false,
+): Plural | undefined {
   const texts = new Map<PluralCategory, string>();
   for (const [name, text] of members) {
     if (!isPluralCategory(name) || typeof text !== 'string') return undefined;
@@ -25,7 +29,7 @@ export function toRailsPlural(members: NamedTexts, language: string, isPlural = 
   }
   const other = texts.get('other');
   if (other === undefined) return undefined;
-  if (texts.size === 1 && !isPlural && !isPluralOnItsOwn(other, language)) return undefined;
+  if (texts.size === 1 && !isPluralOnItsOwn(other, language) && !isPlural()) return undefined;
   const exact = new Map<number, string>();
   const forms = new Map<PluralCategory, string>();
   for (const category of PLURAL_CATEGORIES) {

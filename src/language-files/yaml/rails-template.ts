@@ -4,6 +4,7 @@ import { TemplateMisfitError } from '../template/file-template';
 import { toRailsPlural, toRailsText, warnAboutLookalike } from './rails-plurals';
 import { isPluralCategory } from '../text/plurals/categories';
 import { openYamlTemplate, readRailsPlaces, replaceLocale } from './read-yaml-template';
+import type { NamedTexts } from './yaml-reader';
 import { isPlainText, quoteYaml } from './yaml-scalars';
 import type { YamlPlaces, YamlTemplate } from './yaml-template';
 import { describedBy } from './yaml-texts';
@@ -11,10 +12,12 @@ import { describedBy } from './yaml-texts';
 /** Templates of Rails: the forms of a plural are texts of its map, `files.one`. */
 export const railsTemplate: TemplateSupport<YamlPlaces, YamlTemplate> = { adapt, read, open: openYamlTemplate, texts };
 
-/** Returns the root as the imported file spelled it (`pt_BR`), if it is still the same language. */
+/** Returns the root as the imported file spelled it (`pt_BR`, `en-NEP`), unless it is another language. */
 export function chooseLocale({ meta, language }: Pick<FileToWrite, 'meta' | 'language'>): string {
   const imported = meta?.locale;
-  return typeof imported === 'string' && canonicalLanguage(imported) === language ? imported : language;
+  if (typeof imported !== 'string') return language;
+  const named = canonicalLanguage(imported) ?? language;
+  return named === language ? imported : language;
 }
 
 function adapt(source: string, context: TemplateContext): string {
@@ -26,12 +29,10 @@ function adapt(source: string, context: TemplateContext): string {
 }
 
 function read(source: string, context: TemplateContext): YamlPlaces {
-  const { language, plurals } = context;
-  return readRailsPlaces(
-    source,
-    context,
-    (members, key) => toRailsPlural(members, language, plurals.has(key)) !== undefined,
-  );
+  const { language } = context;
+  const isPlural = (members: NamedTexts, key: string): boolean =>
+    toRailsPlural(members, language, () => context.isPlural(key)) !== undefined;
+  return readRailsPlaces(source, context, isPlural);
 }
 
 function* texts(file: FileToWrite, template: YamlTemplate): Generator<[name: string, text: string]> {

@@ -1,34 +1,46 @@
 import { CST } from 'yaml';
-import { blankEnd, HASH, isLineEnd, spaceEnd, TAB } from './spaces';
-import type { YamlItem, YamlScalar, YamlSequence } from './yaml-node';
+import type { MalformedFileError } from '../model/format-errors';
+import {
+  BACKSLASH,
+  blankEnd,
+  COLON,
+  DOUBLE_QUOTE,
+  endsWord,
+  HASH,
+  isDocumentMarker,
+  isFlowSign,
+  isLineEnd,
+  isWhite,
+  SINGLE_QUOTE,
+  SPACE,
+  spaceEnd,
+  TAB,
+  whiteEnd,
+} from './characters';
+import type { YamlScalar } from './yaml-node';
+import type { YamlSource } from './yaml-source';
 
-const COLON = 0x3a;
-const SPACE = 0x20;
-const DOUBLE_QUOTE = 0x22;
-const SINGLE_QUOTE = 0x27;
-const BACKSLASH = 0x5c;
 const GREATER = 0x3e;
 const BAR = 0x7c;
 
 /** Matches the start of a plain scalar in block style (YAML 1.2, §7.3.3). */
 const PLAIN_START = /[^\s\-?:,[\]{}#&*!|>'"%@`]|[-?:](?![ \t\r\n]|$)/y;
 const BLOCK_HEADER = /[|>][+-]?/y;
-/** Matches the start of a plain scalar in brackets. */
-const FLOW_START = /[^\s\-?:,[\]{}#&*!|>'"%@`]|[-?:](?![\s,[\]{}]|$)/y;
 
-/** Reads the scalars of `readBlocks`. Those of several lines, and those with escapes, are resolved by the library. */
+/** Reads scalars. Those of several lines, and those with escapes, are resolved by the library. */
 export class ScalarReader {
-  /** @param addComment receives the offset of the comment in the first line of a block scalar */
-  constructor(
-    private readonly text: string,
-    private readonly addComment: (offset: number) => void,
-  ) {}
+  private readonly text: string;
+
+  constructor(private readonly source: YamlSource) {
+    this.text = source.text;
+  }
 
   /**
    * Reads the scalar at an offset. A plain scalar ends in front of a colon.
    *
    * @param column that of the map or sequence around it
    * @returns undefined for what is no scalar, or one that only the library can judge
+   * @throws MalformedFileError for quotes that are not closed, and for wrong escapes
    */
   read(start: number, column: number): YamlScalar | undefined {
     const unit = this.text.charCodeAt(start);
@@ -39,33 +51,33 @@ export class ScalarReader {
     return PLAIN_START.test(this.text) ? this.readPlain(start, column) : undefined;
   }
 
-  /** Reads a sequence of scalars in brackets on one line. */
-  readSequence(start: number): YamlSequence | undefined {
-    const { text } = this;
-    const items: YamlItem[] = [];
-    let offset = spaceEnd(text, start + 1);
-    while (text[offset] !== ']' || items.length > 0) {
-      const value = this.readFlowScalar(offset);
-      if (!value) return undefined;
-      items.push({ start: offset, value });
-      offset = spaceEnd(text, value.end);
-      if (text[offset] === ']') break;
-      if (text[offset] !== ',') return undefined;
-      offset = spaceEnd(text, offset + 1);
-    }
-    return { kind: 'sequence', start, end: offset + 1, isFlow: true, items };
+  /** Reads the scalar at an offset in braces or brackets. @throws MalformedFileError */
+  readFlow(start: number): YamlScalar {
+    const char = this.text.charAt(start);
+    if (/[%@`|>]/.test(char)) throw this.source.syntaxError(`a plain text cannot start with ${char}`, start);
+    const scalar = /["']/.test(char) ? this.read(start, -1) : this.readFlowPlain(start);
+    if (!scalar) throw this.source.syntaxError('a document ends inside of quotes', start);
+    return scalar;
   }
 
-  private readFlowScalar(start: number): YamlScalar | undefined {
+  private readFlowPlain(start: number): YamlScalar {
     const { text } = this;
-    if (/["']/.test(text.charAt(start))) {
-      const quoted = this.read(start, 0);
-      return quoted && text.slice(start, quoted.end).includes('\n') ? undefined : quoted;
+    let end = start;
+    for (let offset = start; offset < text.length; offset++) {
+      const unit = text.charCodeAt(offset);
+      if (isWhite(unit)) {
+        const next = whiteEnd(text, offset);
+        if (text.charCodeAt(next) === HASH || isDocumentMarker(text, next)) break;
+        offset = next - 1;
+        continue;
+      }
+      if (isFlowSign(unit)) break;
+      if (unit === COLON && (endsWord(text, offset + 1) || isFlowSign(text.charCodeAt(offset + 1)))) break;
+      end = offset + 1;
     }
-    FLOW_START.lastIndex = start;
-    const end = FLOW_START.test(text) ? this.endOfPlain(start, isFlowSign) : -1;
-    if (end < 0) return undefined;
-    return { kind: 'scalar', start, end, text: text.slice(start, end), style: 'plain' };
+    const source = text.slice(start, end);
+    const value = source.includes('\n') ? this.resolve({ type: 'scalar', offset: start, indent: 0, source }) : source;
+    return { kind: 'scalar', start, end, text: value, style: 'plain' };
   }
 
   private readDoubleQuoted(start: number, column: number): YamlScalar | undefined {
@@ -73,7 +85,7 @@ export class ScalarReader {
     let end = start + 1;
     let hasEscapes = false;
     for (let unit = text.charCodeAt(end); unit !== DOUBLE_QUOTE; unit = text.charCodeAt(end)) {
-      if (end >= text.length) return undefined;
+      if (end >= text.length) throw this.notClosed(start);
       hasEscapes ||= unit === BACKSLASH;
       end += unit === BACKSLASH ? 2 : 1;
     }
@@ -85,7 +97,7 @@ export class ScalarReader {
     let end = text.indexOf("'", start + 1);
     let hasEscapes = false;
     for (; end >= 0 && text.charCodeAt(end + 1) === SINGLE_QUOTE; end = text.indexOf("'", end + 2)) hasEscapes = true;
-    if (end < 0) return undefined;
+    if (end < 0) throw this.notClosed(start);
     return this.createQuoted('single-quoted-scalar', { start, end: end + 1 }, column, hasEscapes);
   }
 
@@ -99,16 +111,21 @@ export class ScalarReader {
     const isFolded = source.includes('\n');
     if (isFolded && !this.isIndented(start, end, column)) return undefined;
     const isResolved = isFolded || hasEscapes;
-    const text = isResolved ? resolve({ type, offset: start, indent: column, source }) : source.slice(1, -1);
-    return text === undefined ? undefined : { kind: 'scalar', start, end, text, style: 'quoted' };
+    const text = isResolved ? this.resolve({ type, offset: start, indent: column, source }) : source.slice(1, -1);
+    return { kind: 'scalar', start, end, text, style: 'quoted' };
   }
 
-  /** Whether all lines of a scalar but the first are blank, or indented deeper than a column. */
+  private notClosed(start: number): MalformedFileError {
+    return this.source.syntaxError('the quotes are not closed', start);
+  }
+
+  /** Whether all lines of a scalar but the first are blank, or indented deeper than a column, and none ends the document. */
   private isIndented(start: number, end: number, column: number): boolean {
     const { text } = this;
     for (let line = text.indexOf('\n', start) + 1; line > 0 && line < end; line = text.indexOf('\n', line) + 1) {
       const content = spaceEnd(text, line);
       if (!isLineEnd(text, content) && content - line <= column) return false;
+      if (isDocumentMarker(text, line)) return false;
     }
     return true;
   }
@@ -127,23 +144,23 @@ export class ScalarReader {
     }
     if (end < 0 || (isFolded && text.charCodeAt(spaceEnd(text, end)) === COLON)) return undefined;
     const source = text.slice(start, end);
-    const value = isFolded ? resolve({ type: 'scalar', offset: start, indent: column, source }) : source;
-    return value === undefined ? undefined : { kind: 'scalar', start, end, text: value, style: 'plain' };
+    const value = isFolded ? this.resolve({ type: 'scalar', offset: start, indent: column, source }) : source;
+    return { kind: 'scalar', start, end, text: value, style: 'plain' };
   }
 
-  /** Returns the end of a plain scalar on its line; -1 where that has a tab. @param isSign tells characters that end it */
-  private endOfPlain(start: number, isSign: (unit: number) => boolean = () => false): number {
+  /** Returns the end of a plain scalar on its line; -1 where that has a tab. */
+  private endOfPlain(start: number): number {
     const { text } = this;
     let end = start;
     for (let offset = start; !isLineEnd(text, offset); offset++) {
       const unit = text.charCodeAt(offset);
       if (unit === TAB) return -1;
       if (unit === SPACE) continue;
-      if (isSign(unit) || (unit === HASH && text.charCodeAt(offset - 1) === SPACE)) break;
+      if (unit === HASH && text.charCodeAt(offset - 1) === SPACE) break;
       if (unit === COLON) {
         const next = text.charCodeAt(offset + 1);
         if (next === TAB) return -1;
-        if (next === SPACE || isSign(next) || isLineEnd(text, offset + 1)) break;
+        if (next === SPACE || isLineEnd(text, offset + 1)) break;
       }
       end = offset + 1;
     }
@@ -157,15 +174,13 @@ export class ScalarReader {
     const behind = spaceEnd(text, start + header.length);
     const isComment = text.charCodeAt(behind) === HASH && behind > start + header.length;
     if (!isComment && !isLineEnd(text, behind)) return undefined;
-    if (isComment) this.addComment(behind);
+    if (isComment) this.source.comments.push(behind);
     const body = text.indexOf('\n', behind) + 1;
     const source = body > 0 ? this.blockSource(body, column, header.endsWith('+')) : undefined;
     if (source === undefined) return undefined;
     const props: CST.SourceToken[] = [{ type: 'block-scalar-header', offset: start, indent: column, source: header }];
-    const value = resolve({ type: 'block-scalar', offset: start, indent: column, props, source });
-    return value === undefined
-      ? undefined
-      : { kind: 'scalar', start, end: body + source.length, text: value, style: 'block' };
+    const value = this.resolve({ type: 'block-scalar', offset: start, indent: column, props, source });
+    return { kind: 'scalar', start, end: body + source.length, text: value, style: 'block' };
   }
 
   /**
@@ -195,15 +210,12 @@ export class ScalarReader {
     }
     return text.slice(body, end + 1);
   }
-}
 
-/** Whether a character separates or encloses elements in brackets and braces. */
-const isFlowSign = (unit: number): boolean =>
-  unit === 0x2c || unit === 0x5b || unit === 0x5d || unit === 0x7b || unit === 0x7d;
-
-/** Returns the text of a scalar; undefined for an error. */
-function resolve(token: CST.FlowScalar | CST.BlockScalar): string | undefined {
-  let isValid = true;
-  const scalar = CST.resolveAsScalar(token, true, () => (isValid = false));
-  return isValid ? scalar.value : undefined;
+  /** Returns the text of a scalar. @throws MalformedFileError */
+  private resolve(token: CST.FlowScalar | CST.BlockScalar): string {
+    const { value } = CST.resolveAsScalar(token, true, (offset, _code, message) => {
+      throw this.source.syntaxError(message, offset);
+    });
+    return value;
+  }
 }

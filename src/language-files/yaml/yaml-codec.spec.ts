@@ -21,9 +21,14 @@ describeCodec(yamlRailsCodec, {
   templateMisfits: ['comment-only.yml', 'empty.yml', 'rails-several-locales.yml'],
 });
 
-function parse(source: Uint8Array | string, codec = yamlCodec): ParsedFile & { warnings: Warning[] } {
+function parse(
+  source: Uint8Array | string,
+  codec = yamlCodec,
+  language?: string,
+): ParsedFile & { warnings: Warning[] } {
   const warnings: Warning[] = [];
   const file = codec.parse(typeof source === 'string' ? Buffer.from(source) : source, {
+    ...(language !== undefined && { language }),
     projectLanguages: ['en', 'de'],
     sourceLanguage: 'en',
     warn: (warning) => warnings.push(warning),
@@ -49,18 +54,28 @@ const forms = (file: ParsedFile, key: string): unknown => {
 };
 
 describe('yamlCodec.parse', () => {
-  it.each(['a: [', 'a: {', 'a: [[', 'a: '])('refuses 19,000 nested pairs after %j with their position', (start) => {
+  it.each([
+    ['a: ', 'limit_exceeded'],
+    ['a: [', 'malformed_file'],
+    ['a: {', 'malformed_file'],
+    ['a: [? ', 'limit_exceeded'],
+  ])('refuses 19,000 nested pairs after %j with their position', (start, code) => {
     expect(() => parse(`${start}${'a: '.repeat(19_000)}`)).toThrow(
-      expect.objectContaining({ code: 'limit_exceeded', position: { line: 1, column: expect.any(Number) } }),
+      expect.objectContaining({ code, position: { line: 1, column: expect.any(Number) } }),
     );
   });
 
   it.each([
-    ['a second comma', `{\n${','.repeat(60_000)}}`, { line: 2, column: 2 }],
+    ['a comma too many', `{\n${','.repeat(60_000)}}`, { line: 2, column: 1 }],
     ['a missing comma', `{\n${'"a"\n'.repeat(16_000)}}`, { line: 3, column: 1 }],
     ['text after a text', `a: b\n"c"${' "d"'.repeat(16_000)}`, { line: 2, column: 1 }],
   ])('refuses %s at the first of many places', (_, text, position) => {
     expect(() => parse(text)).toThrow(expect.objectContaining({ code: 'malformed_file', position }));
+  });
+
+  it('refuses a file with anchors that would take the library too long', () => {
+    const file = 'a: &a b\n'.repeat(340_000);
+    expect(() => parse(file)).toThrow(expect.objectContaining({ code: 'limit_exceeded' }));
   });
 
   it('reads plain scalars as written', () => {
@@ -85,6 +100,24 @@ describe('yamlCodec.parse', () => {
 
   it('reads an empty value, ~ and null as null unless they are quoted', () => {
     expect(texts(fixture('nulls')).map(([, value]) => value)).toEqual([null, null, null, null, 'null', 'nullable']);
+  });
+
+  it('reads lists and maps in brackets and braces', () => {
+    const quoted = ['quoted and folded', 'One', 'Two', 'a', 'c', 'e', 'f', null, null, 'x', 'y', 'z', 'one', 'two'];
+    const file = texts(fixture('flow'));
+    expect(file.map(([, text]) => text)).toEqual([
+      ...['Open', 'Save as', 'Close', 'a plain text of two lines', ...quoted],
+      ...['p', 'q', 's', 'u', 'text'],
+    ]);
+    expect(file.map(([key]) => key)).toEqual(expect.arrayContaining(['menu.map.third[2][0].d', 'menu.items[1].t']));
+    expect(texts(fixture('rails-flow-not-indented'))).toEqual([
+      ['date.order[0]', ':year'],
+      ['date.order[1]', ':month'],
+      ['date.names[0]', 'January'],
+      ['date.names[1]', 'February'],
+      ['date.names[2]', 'March'],
+      ['title', 'Title'],
+    ]);
   });
 
   it('reads block scalars with their indentation and chomping', () => {
@@ -220,7 +253,7 @@ describe('yamlCodec.parse', () => {
     ['several-documents', 'malformed_file', 2, 1],
     ['root-list', 'malformed_file', 1, 1],
     ['root-text', 'malformed_file', 1, 1],
-    ['not-closed', 'malformed_file', 3, 1],
+    ['not-closed', 'malformed_file', 1, 4],
     ['bad-indent', 'malformed_file', 1, 4],
     ['tab-indent', 'malformed_file', 2, 1],
     ['rails-text-below-locale', 'malformed_file', 1, 1],
@@ -329,6 +362,17 @@ describe('yamlRailsCodec', () => {
     expect(language).toBe('pt_BR');
     expect(write([], { language: 'pt-BR', meta }, yamlRailsCodec)).toBe('"pt_BR": {}\n');
     expect(write([], { language: 'fr', meta }, yamlRailsCodec)).toBe('"fr": {}\n');
+  });
+
+  it('reads a locale that is no BCP 47 tag if its language is named, and writes it again', () => {
+    const source = readFileSync(join(fixtures, 'rails-locale-no-tag.yml'), 'utf8');
+    const { language, meta } = parse(source, yamlRailsCodec, 'en-NP');
+    expect([language, meta]).toEqual([undefined, { locale: 'en-NEP' }]);
+    expect(write([], { language: 'en-NP', meta }, yamlRailsCodec)).toBe('"en-NEP": {}\n');
+    const refused = (file: string, named?: string) => () => parse(file, yamlRailsCodec, named);
+    expect(refused(source)).toThrow('en-NEP is not a BCP 47 tag');
+    expect(refused('translations:\n  a: x\n', 'en')).toThrow('must be a locale');
+    expect(refused(`${source}en:\n  a: x\n`, 'en')).toThrow('en-NEP is not a BCP 47 tag');
   });
 
   it('returns the language of each entry if a file has several locales', () => {

@@ -85,12 +85,12 @@ function parseYaml(bytes: Uint8Array, context: ParseContext): ParsedFile {
 function parseRails(bytes: Uint8Array, context: ParseContext): ParsedFile {
   let language = context.language ?? 'und';
   const reader = new YamlReader(readYamlDocument(decodeFile(bytes, context)), context, (members, key) =>
-    toRailsPlural(members, language, context.isPlural?.(key)),
+    toRailsPlural(members, language, () => context.isPlural?.(key) ?? false),
   );
   const roots = reader.roots();
   const hasSeveralLocales = roots.length > 1;
   for (const { name, value, position } of roots) {
-    language = toLanguage(name, position);
+    language = toLanguage(name, position, hasSeveralLocales ? undefined : context.language);
     const start = reader.entries.length;
     reader.readLocale(value, position);
     if (hasSeveralLocales) for (const entry of reader.entries.slice(start)) entry.language = name;
@@ -99,16 +99,25 @@ function parseRails(bytes: Uint8Array, context: ParseContext): ParsedFile {
   const locale = hasSeveralLocales ? undefined : roots[0]?.name;
   const meta = { ...(header.length > 0 && { header }), ...(locale !== undefined && { locale }) };
   return {
-    ...(locale !== undefined && { language: locale }),
+    ...(locale !== undefined && canonicalLanguage(locale) !== undefined && { language: locale }),
     entries: reader.entries,
     ...(Object.keys(meta).length > 0 && { meta }),
   };
 }
 
-function toLanguage(rootName: string, position: YamlPosition): string {
-  const language = canonicalLanguage(rootName);
+/** A locale that is not a BCP 47 tag, such as `en-NEP`. Rails takes any name. */
+const OTHER_LOCALE = /^[a-z]{2,3}(?:[-_][a-z\d]+)+$/i;
+
+/** @param named the language that the import option or the path names, which is that of a locale that is no tag */
+function toLanguage(locale: string, position: YamlPosition, named: string | undefined): string {
+  const language = canonicalLanguage(locale);
   if (language !== undefined) return language;
-  throw new MalformedFileError('the root of a Rails file must be a locale', position);
+  if (!OTHER_LOCALE.test(locale)) throw new MalformedFileError('the root of a Rails file must be a locale', position);
+  if (named !== undefined) return named;
+  throw new MalformedFileError(
+    `${locale} is not a BCP 47 tag; the option language names the file's language`,
+    position,
+  );
 }
 
 function serializeRails(file: FileToWrite): Iterable<string> {

@@ -3,13 +3,18 @@ import { FileLimitError, MalformedFileError } from '../model/format-errors';
 import { MAX_NESTING } from '../model/nesting/key-tree';
 import { readBlocks } from './block-reader';
 import { toYamlMap } from './parsed-nodes';
+import { createDepthError, createSyntaxError } from './yaml-errors';
 import type { YamlMap } from './yaml-node';
+import { YamlSource } from './yaml-source';
 
 /** Maximum nesting depth: `MAX_NESTING` levels of keys, plus one for the locale and one for plural forms. */
 export const MAX_YAML_DEPTH = MAX_NESTING + 2;
 
 /** The composer makes an error of each error token, with a message and a stack: 200,000 of them take seconds. */
 const MAX_ERROR_TOKENS = 100;
+
+/** The library takes some 2.5 µs for each. It reads only the files that `readBlocks` leaves. */
+const MAX_LEXEMES = 3_000_000;
 
 /** 1-based; the column in UTF-16 code units. */
 export interface YamlPosition {
@@ -48,12 +53,15 @@ type ToPosition = (offset: number) => YamlPosition;
  * @throws MalformedFileError, FileLimitError with line and column
  */
 export function readYamlDocument(text: string): YamlDocument {
-  const blocks = readBlocks(text, MAX_YAML_DEPTH);
-  if (!blocks) return readAnyDocument(text);
   const lineCounter = new LineCounter();
   lineCounter.addNewLine(0);
   for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) lineCounter.addNewLine(end + 1);
-  return createDocument(text, blocks.root, blocks.comments, positionFinder(lineCounter));
+  const toPosition = positionFinder(lineCounter);
+  const source = new YamlSource(text, MAX_YAML_DEPTH, toPosition);
+  const root = readBlocks(source);
+  if (!root) return readAnyDocument(text);
+  if (root.kind === 'map') return createDocument(text, root, source.comments, toPosition);
+  throw createRootError(root.start, toPosition);
 }
 
 /** Reads a file with the library. @throws as `readYamlDocument` does */
@@ -102,27 +110,31 @@ function parseTokens(text: string, lineCounter: LineCounter, toPosition: ToPosit
   const tokens: CST.Token[] = [];
   const errors: CST.ErrorToken[] = [];
   lineCounter.addNewLine(0);
+  let lexemes = 0;
   for (const lexeme of new Lexer().lex(text)) {
+    if (++lexemes > MAX_LEXEMES) throw createSizeError(parser.offset, toPosition);
     for (const token of parser.next(lexeme)) {
       tokens.push(token);
       if (token.type === 'error') errors.push(token);
     }
-    if (errors.length > MAX_ERROR_TOKENS) throw createSyntaxError(errors, toPosition);
+    if (errors.length > MAX_ERROR_TOKENS) throw createTokenError(errors, toPosition);
     // The stack contains the document, the open collections, and at the end perhaps a scalar.
     const token = parser.stack[MAX_YAML_DEPTH + 1];
-    if (token && 'items' in token) throw createDepthError(token, toPosition);
+    if (token && 'items' in token) throw createDepthError(MAX_YAML_DEPTH, toPosition(token.offset));
   }
   tokens.push(...parser.end());
   return tokens;
 }
 
-function createSyntaxError([first]: readonly CST.ErrorToken[], toPosition: ToPosition): MalformedFileError {
-  const source = first?.source === undefined ? '' : `: ${JSON.stringify(first.source.slice(0, 100))}`;
-  return new MalformedFileError(`not valid YAML: ${first?.message}${source}`, toPosition(first?.offset ?? 0));
+function createSizeError(offset: number, toPosition: ToPosition): FileLimitError {
+  const rare = 'anchors, aliases, tags, directives, explicit names or errors';
+  return new FileLimitError(`more than ${MAX_LEXEMES} tokens in a file with ${rare}`, toPosition(offset));
 }
 
-const createDepthError = ({ offset }: CST.Token, toPosition: ToPosition): FileLimitError =>
-  new FileLimitError(`nested deeper than ${MAX_YAML_DEPTH} levels`, toPosition(offset));
+function createTokenError([first]: readonly CST.ErrorToken[], toPosition: ToPosition): MalformedFileError {
+  const source = first?.source === undefined ? '' : `: ${JSON.stringify(first.source.slice(0, 100))}`;
+  return createSyntaxError(`${first?.message}${source}`, toPosition(first?.offset ?? 0));
+}
 
 /**
  * Composes the nodes of the file's only document. The library's `parseDocument` does the same in one step; here
@@ -141,7 +153,7 @@ function composeDocument(tokens: readonly CST.Token[], toPosition: ToPosition): 
   let first: Document.Parsed | undefined;
   for (const document of composer.compose(tokens)) {
     const [error] = document.errors;
-    if (error) throw new MalformedFileError(`not valid YAML: ${error.message}`, toPosition(error.pos[0]));
+    if (error) throw createSyntaxError(error.message, toPosition(error.pos[0]));
     if (first) throw new MalformedFileError('the file contains several documents', toPosition(document.range[0]));
     first = document;
   }
@@ -154,7 +166,7 @@ function stopAtFirstError(composer: Composer, toPosition: ToPosition): void {
   const onError: ComposerErrorHandler = (source, _code, message, isWarning) => {
     if (isWarning) return;
     // The composer reports what is thrown inside a collection once more, at the start of the collection.
-    first ??= new MalformedFileError(`not valid YAML: ${message}`, toPosition(getOffset(source)));
+    first ??= createSyntaxError(message, toPosition(getOffset(source)));
     throw first;
   };
   Object.assign(composer, { onError });
@@ -177,8 +189,11 @@ function getRootMap(document: Document.Parsed | undefined, toPosition: ToPositio
   const root: ParsedNode | null | undefined = document?.contents;
   if (isMap(root)) return toYamlMap(root);
   if (!root || isNullScalar(root)) return undefined;
-  throw new MalformedFileError('the root must be a map', toPosition(root.range[0]));
+  throw createRootError(root.range[0], toPosition);
 }
+
+const createRootError = (offset: number, toPosition: ToPosition): MalformedFileError =>
+  new MalformedFileError('the root must be a map', toPosition(offset));
 
 const isNullScalar = (node: ParsedNode): boolean => 'value' in node && (node.value === '' || node.value === '~');
 
@@ -193,7 +208,7 @@ function scanTokens(tokens: readonly CST.Token[], toPosition: ToPosition): numbe
     const { token } = next;
     if (token.type === 'comment') comments.push(token.offset);
     const depth = 'items' in token ? next.depth + 1 : next.depth;
-    if (depth > MAX_YAML_DEPTH) throw createDepthError(token, toPosition);
+    if (depth > MAX_YAML_DEPTH) throw createDepthError(MAX_YAML_DEPTH, toPosition(token.offset));
     for (const children of groupChildren(token)) {
       for (const child of children) stack.push({ token: child, depth });
     }

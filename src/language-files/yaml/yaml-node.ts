@@ -57,6 +57,15 @@ export interface YamlItem {
   value: YamlNode;
 }
 
+/** Returns the scalar that stands for a missing value. */
+export const createEmptyScalar = (offset: number): YamlScalar => ({
+  kind: 'scalar',
+  start: offset,
+  end: offset,
+  text: '',
+  style: 'plain',
+});
+
 /** Whether a pair is YAML 1.1's merge key: a plain `<<` with a map, an alias or a list of them. `<<: text` is not. */
 export const isMerge = ({ key, value }: YamlPair): boolean =>
   key.kind === 'scalar' && key.text === '<<' && key.style === 'plain' && value !== undefined && value.kind !== 'scalar';

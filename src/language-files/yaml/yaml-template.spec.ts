@@ -69,6 +69,16 @@ describe('rewriteTemplate of YAML', () => {
     expect(edited(FILE, set(name, text))).toBe(FILE.replace(old, () => token));
   });
 
+  it('changes only the line of a text in brackets or braces', () => {
+    const flow = 'a:\n  list: [ # note\n    "one",\n    two,\n    "three"\n]\n  map: {\n    b: c,\n  "d":"e" }\n';
+    expect(edited(flow, () => undefined)).toBe(flow);
+    expect(edited(flow, set('a.list[0]', 'x'))).toBe(flow.replace('one', 'x'));
+    expect(edited(flow, set('a.list[1]', 'x, y'))).toBe(flow.replace('two', '"x, y"'));
+    expect(edited(flow, set('a.list[2]', ''))).toBe(flow.replace('three', ''));
+    expect(edited(flow, set('a.map.b', '['))).toBe(flow.replace('c,', '"[",'));
+    expect(edited(flow, set('a.map.d', 'x'))).toBe(flow.replace('"e"', '"x"'));
+  });
+
   it('removes an entry with its comments, and a map with its last entry', () => {
     expect(edited(FILE, (texts) => texts.delete('menu.open'))).toBe(FILE.replace(/ {2}# Opens.*\n.*verb\n/, ''));
     expect(edited('a:\n  b: c\nd: e\n', (texts) => texts.delete('a.b'))).toBe('d: e\n');

@@ -3,6 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { languageInPath } from './language-in-path.mjs';
 
+/** The word that an edit changes, in a text without braces or in the form `other` of a plural. */
+const EDITED_WORD = /^(?:\{\w+, plural,.* other \{)?[^{}]*?\p{L}{3}(?=[^{}]*(?:\}\})?$)/su;
+
 /** An error response of Glossa. */
 export class Refusal extends Error {
   constructor({ status, code, detail, errors = [] }) {
@@ -35,7 +38,7 @@ export class Glossa {
    * Imports a file into a project of its own, exports it, changes a text, and exports it again.
    *
    * @param layout of the exports: `template` or `canonical`
-   * @returns the exported bytes, those with the changed text (undefined for a file without a plain text), and the number of
+   * @returns the exported bytes, those with the changed text (undefined for a file without a text to change), and the number of
    *   imported texts
    * @throws Refusal
    */
@@ -54,16 +57,14 @@ export class Glossa {
     }
   }
 
-  /** Changes the text in the middle of a language. Returns whether it has one that is not a plural. */
+  /** Changes the text in the middle of a language, or the last form if it is a plural. Returns whether it has one with a word. */
   async #edit(project, language) {
     const path = `projects/${project.id}`;
     const { translations } = (await this.#call('GET', `${path}/translations?language=${language}`)).json();
-    const texts = Object.entries(translations[language] ?? {}).filter(([, text]) =>
-      /^[^{}]*\p{L}{3}[^{}]*$/u.test(text),
-    );
+    const texts = Object.entries(translations[language] ?? {}).filter(([, text]) => EDITED_WORD.test(text));
     const [key, text] = texts[texts.length >> 1] ?? [];
     if (key === undefined) return false;
-    const words = text.replace(/\p{L}{3}/u, '$&x');
+    const words = text.replace(EDITED_WORD, '$&x');
     await this.#call(
       'POST',
       `${path}/import?format=json&language=${language}`,

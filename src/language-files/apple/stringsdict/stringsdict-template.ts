@@ -17,9 +17,12 @@ import {
   CommentText,
   descriptionTexts,
   ElementList,
+  type ElementOutline,
+  ElementReader,
   indentAt,
   listIn,
   newlineOf,
+  outlineOf,
   spaceIn,
   withLineEnds,
   writeTextElement,
@@ -35,14 +38,14 @@ import { buildValue } from './stringsdict-writer';
 
 /** The list of a dictionary. */
 interface DictList extends TemplateList {
-  element: XmlElement;
+  element: ElementOutline;
   /** The name of the dictionary; undefined for the root. */
   path?: string;
 }
 
 /** A value that is no dictionary. */
 interface LeafText extends TemplateText {
-  element: XmlElement;
+  isString: boolean;
 }
 
 /**
@@ -125,7 +128,7 @@ class StringsdictPlaces implements PlistHandler {
   end(dictionary: XmlElement, nodes: readonly XmlNode[]): void {
     const { trailing, apart, own } = groupComments(nodes);
     this.members.addComments({ trailing, apart: [...apart, ...own] });
-    this.rootList = { ...listIn(dictionary), elements: this.elements, element: dictionary };
+    this.rootList = { ...listIn(dictionary), elements: this.elements, element: outlineOf(dictionary) };
   }
 
   get layout(): { newline: string; unit: string } {
@@ -150,21 +153,29 @@ class StringsdictPlaces implements PlistHandler {
   }
 
   /** Reads a value: a text, or the list of a dictionary. @param start that of its key */
-  private readValue(path: string, element: XmlElement, start: number): TemplateElement {
+  private readValue(path: string, element: XmlElement, start: number, key = path): TemplateElement {
     const { end } = element;
-    const value = toPlistValue(element);
-    if (!isDict(value)) {
-      const [key] = path.split('\0');
-      const text: LeafText = { name: path, key, value: leafText(value), start: element.start, end, element };
+    if (element.name !== 'dict') {
+      const value = leafText(toPlistValue(element));
+      const text: LeafText = { name: path, key, value, start: element.start, end, isString: element.name === 'string' };
       this.texts.set(path, text);
       return { start, end, text };
     }
-    const list: DictList = { ...listIn(element), element, path, rankOf };
+    const inside = listIn(element);
+    const { elements } = inside;
+    const list: DictList = {
+      start: inside.start,
+      end: inside.end,
+      elements,
+      element: outlineOf(element),
+      path,
+      rankOf,
+    };
     this.lists.set(path, list);
     const members = childElements(element);
     for (let i = 0; i + 1 < members.length; i += 2) {
-      const [key, inner] = [members[i], members[i + 1]];
-      if (key && inner) list.elements.push(this.readValue(`${path}\0${ownText(key)}`, inner, key.start));
+      const [name, inner] = [members[i], members[i + 1]];
+      if (name && inner) elements.push(this.readValue(`${path}\0${ownText(name)}`, inner, name.start, key));
     }
     return { start, end, list };
   }
@@ -197,6 +208,7 @@ class StringsdictTemplate implements FileTemplate {
   readonly values: ReadonlyMap<string, Value>;
   /** The changed entries with their values, by key. */
   readonly wanted = new Map<string, { entry: EntryToWrite; value: PlistValue }>();
+  private readonly elements: ElementReader;
 
   constructor(
     readonly places: StringsdictPlaces,
@@ -205,10 +217,11 @@ class StringsdictTemplate implements FileTemplate {
     this.source = places.source;
     this.root = places.root;
     this.values = places.values;
+    this.elements = new ElementReader(places.source);
   }
 
   hasPlainText(key: string): boolean {
-    return this.places.texts.get(key)?.element.name === 'string';
+    return this.places.texts.get(key)?.isString === true;
   }
 
   /** Yields the leaves of a value. A rule gets no value type that it did not have. */
@@ -236,8 +249,10 @@ class StringsdictTemplate implements FileTemplate {
     if (replaced instanceof CommentText) {
       return replaced.write(this.source, value, writeComment(value, '', replaced.name, this.file).slice(0, -1));
     }
-    const { element, name, key = name } = replaced;
-    if (element.name === 'string' && !value.startsWith('\0')) return writeTextElement(element, value, key);
+    const { isString, name, key = name } = replaced;
+    if (isString && !value.startsWith('\0')) {
+      return writeTextElement(this.elements.at(replaced), value, key, this.source);
+    }
     const wanted = value.startsWith('\0') ? (JSON.parse(value.slice(1)) as PlistValue) : value;
     return printValue(wanted, '', key, this.places.layout).trim();
   }

@@ -1,0 +1,52 @@
+import { FluentParser, Junk } from '@fluent/syntax';
+import fc from 'fast-check';
+import { LimitedFluentParser } from './fluent-parser';
+
+const PARTS = [
+  ...[
+    'a',
+    'b-2_c',
+    ' = ',
+    '=',
+    'Text',
+    ' ',
+    '\n',
+    '\r\n',
+    '\r',
+    '\n    ',
+    '    .title = ',
+    '# Note',
+    '-term = T',
+    '\u00a0',
+  ],
+  ...[
+    '{ $n }',
+    '{"{"}',
+    '{ $n ->\n    [one] one\n   *[other] {$n} items\n}',
+    '{ -term.attr }',
+    '{ F($n, x: 1) }',
+    '}',
+    '{',
+    '😀',
+  ],
+];
+const messages = fc.array(fc.constantFrom(...PARTS), { maxLength: 20 }).map((parts) => `key = ${parts.join('')}`);
+const files = fc.array(messages, { maxLength: 4 }).map((all) => all.join('\n'));
+
+/** Returns the entries in front of the first junk, where the reader ends. */
+function entriesOf(parser: FluentParser, source: string): unknown {
+  const { body } = parser.parse(source);
+  const junk = body.findIndex((entry) => entry instanceof Junk);
+  return JSON.parse(JSON.stringify(junk < 0 ? body : body.slice(0, junk)));
+}
+
+describe('LimitedFluentParser', () => {
+  it('reads what the parser of the library reads, with the same spans', () => {
+    fc.assert(
+      fc.property(files, (source) => {
+        expect(entriesOf(new LimitedFluentParser(), source)).toEqual(entriesOf(new FluentParser(), source));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

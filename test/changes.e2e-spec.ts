@@ -137,6 +137,18 @@ describe('changes', () => {
     expect((await changesOf(project, `?${query}`)).map(({ revision }) => revision)).toEqual(revisions);
   });
 
+  it('filters imports by the namespaces of the keys whose texts they change', async () => {
+    const project = await given();
+    await create(project, 'home.title');
+    await create(project, 'other');
+    const { api, id } = project;
+    const body = JSON.stringify({ 'home.title': 'Titel' });
+    await api.post(`projects/${id}/import?format=json&language=de`, undefined, { body });
+
+    expect((await changesOf(project, '?namespace=home')).map(({ revision }) => revision)).toEqual([3, 1]);
+    expect((await changesOf(project, '?namespace=')).map(({ revision }) => revision)).toEqual([2]);
+  });
+
   it('gives the life of a key, of a deleted one too', async () => {
     const project = await given();
     const key = await create(project, 'a');

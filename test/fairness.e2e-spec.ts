@@ -4,10 +4,10 @@ import { ServiceProcess, withPlace } from './support/service-process';
 
 const SECRET = 'operator-secret-of-the-fairness-tests-1';
 
-/** Returns a YAML file of about the given size with an error in its last line. */
+/** Returns a YAML file of about the given size with an error in its last line, for which it is read twice: the second reader is slow. */
 function brokenYaml(bytes: number): string {
   const lines = Array.from({ length: Math.ceil(bytes / 28) }, (_, i) => `key${i}: "Text of key ${i}"`);
-  return [...lines, 'broken: ["'].join('\n');
+  return [...lines, 'broken: "a" b'].join('\n');
 }
 
 /** Times below this are not compared, because pauses of a busy machine are as long, in milliseconds. */

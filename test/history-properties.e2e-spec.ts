@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { TENANT_SCOPES } from '../src/common/access/scope';
 import { RenditionCache } from '../src/exports/rendering/rendition-cache';
 import type { Json } from './support/client';
 import { projectWrites, type WrittenProject } from './support/project-writes';
@@ -13,6 +14,10 @@ const READS = [
   'export?format=json-nested&language=*&',
   'export?format=po&language=*&',
   'export?format=csv&language=*&',
+  // With states and length limits.
+  'export?format=xliff&language=*&',
+  'export?format=json&language=*&minState=reviewed&',
+  'export?format=json&language=*&tag=checkout&',
 ];
 
 describe('the history of a project after any sequence of writes', () => {
@@ -24,6 +29,20 @@ describe('the history of a project after any sequence of writes', () => {
 
   const projectOf = async ({ api, id }: WrittenProject): Promise<Json> =>
     (await api.get(`projects/${id}`)).body.project;
+  /** Reads the settings that a revision has. */
+  const settingsOf = async (project: WrittenProject): Promise<Json> => {
+    const { name, targetLanguages, protectReviewed } = await projectOf(project);
+    return { name, targetLanguages, protectReviewed };
+  };
+
+  /** Reads the keys with their texts, states, tags and length limits, and which texts are outdated. */
+  const keysOf = async ({ api, id }: WrittenProject): Promise<Json[]> => {
+    const { keys } = (await api.get(`projects/${id}/keys?include=translations&limit=1000`)).body;
+    return keys.map(({ id, name, description, tags, maxLength, translations, states, outdated }: Json) => {
+      return { id, name, description, tags, maxLength, translations, states, outdated };
+    });
+  };
+
   const textsOf = async ({ api, id }: WrittenProject, query = ''): Promise<Json> =>
     (await api.get(`projects/${id}/translations?${query}`)).body;
 
@@ -71,32 +90,34 @@ describe('the history of a project after any sequence of writes', () => {
     }
   }
 
-  /** Returns the texts of a played state as a project has them. */
-  function played(state: ReadonlyMap<string, Json>): Json {
-    const translations: Json = {};
-    for (const [place, { text }] of state) {
-      const [keyId, language] = JSON.parse(place);
-      if (language === null) continue;
-      translations[language] ??= {};
-      translations[language][state.get(JSON.stringify([keyId, null])).name] = text;
-    }
-    return translations;
-  }
-
-  /** Languages without texts. */
-  const withoutEmpty = (translations: Json): Json =>
-    Object.fromEntries(Object.entries<Json>(translations).filter(([, texts]) => Object.keys(texts).length > 0));
+  /** Returns the versions of keys and texts at their places, as the items of changes have them. */
+  const versionsOf = (keys: readonly Json[]): Map<string, Json> =>
+    new Map(
+      keys.flatMap(({ id, name, description, tags, maxLength, translations, states }): [string, Json][] => [
+        [JSON.stringify([id, null]), { name, description, tags, maxLength }],
+        ...Object.entries(translations).map(([language, text]): [string, Json] => [
+          JSON.stringify([id, language]),
+          { text, state: states[language] },
+        ]),
+      ]),
+    );
 
   it('gives back each revision: as it was read then, as a delta, by its changes, by restoring and by undoing', async () => {
     const steps = projectWrites({ minLength: STEPS, maxLength: STEPS });
     await fc.assert(
       fc.asyncProperty(steps, async (writes) => {
-        const project = await running.given.project({ name: 'First', targetLanguages: ['de', 'fr'] });
+        const given = await running.given.project({ name: 'First', targetLanguages: ['de', 'fr'] });
+        const { api: translator } = await running.given.apiKey({
+          organization: given.organization,
+          scopes: TENANT_SCOPES.filter((scope) => scope !== 'translations:review'),
+        });
+        const project = { ...given, translator };
         const { api, id } = project;
         const look = async () => ({
           reads: await readAll(project),
           texts: (await textsOf(project)).translations,
-          name: (await projectOf(project)).name,
+          keys: await keysOf(project),
+          settings: await settingsOf(project),
         });
         const seen = [await look()];
         for (const write of writes) {
@@ -112,20 +133,23 @@ describe('the history of a project after any sequence of writes', () => {
         // The renditions that were made then are cached by their revisions.
         running.app.get(RenditionCache).clear();
         const state = new Map<string, Json>();
-        for (const [revision, { reads, texts }] of seen.entries()) {
+        for (const [revision, { reads, texts, keys }] of seen.entries()) {
           expect([revision, await readAll(project, `revision=${revision}`)]).toEqual([revision, reads]);
           expect([revision, apply(texts, await textsOf(project, `since=${revision}`))]).toEqual([revision, now]);
           if (revision > 0) play(state, await itemsOf(project, revision));
-          expect([revision, played(state)]).toEqual([revision, withoutEmpty(texts)]);
+          expect([revision, state]).toEqual([revision, versionsOf(keys)]);
         }
-        for (const [revision, { reads, name }] of seen.entries()) {
-          // A restoration leaves the name, which the headers of PO files have.
-          await api.patch(`projects/${id}`, { name });
+        for (const [revision, { reads, keys, settings }] of seen.entries()) {
+          // A restoration leaves the name, which the headers of PO files have, and the protection.
+          const { name, protectReviewed } = settings;
+          await api.patch(`projects/${id}`, { name, protectReviewed });
           const planned = (await api.post(`projects/${id}/restore`, { revision, dryRun: true })).body;
           const { status, body } = await api.post(`projects/${id}/restore`, { revision });
           expect([revision, status, body.conflicts]).toEqual([revision, 200, []]);
           expect([revision, planned.counts]).toEqual([revision, body.counts]);
           expect([revision, await readAll(project)]).toEqual([revision, reads]);
+          expect([revision, await keysOf(project)]).toEqual([revision, keys]);
+          expect([revision, await settingsOf(project)]).toEqual([revision, settings]);
         }
         for (let revision = (await projectOf(project)).revision; revision > 0; revision--) {
           const planned = (await api.post(`projects/${id}/changes/${revision}/undo`, { dryRun: true })).body;
@@ -134,11 +158,13 @@ describe('the history of a project after any sequence of writes', () => {
           expect([revision, planned.counts]).toEqual([revision, body.counts]);
         }
         expect(await readAll(project)).toEqual(seen[0]?.reads);
-        expect(await projectOf(project)).toMatchObject({
+        expect(await keysOf(project)).toEqual([]);
+        expect(await settingsOf(project)).toEqual({
           name: 'First',
-          stringCount: 0,
           targetLanguages: ['de', 'fr'],
+          protectReviewed: false,
         });
+        expect((await projectOf(project)).stringCount).toBe(0);
       }),
       // A failure names its writes. To look for a shorter sequence takes many minutes.
       { numRuns: RUNS, endOnFailure: true },

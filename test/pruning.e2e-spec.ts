@@ -177,7 +177,10 @@ describe('pruning of the history', () => {
     if (!process.env.DATABASE_URL) return;
     const project = await given();
     await age(project, 6);
-    await database.transaction(`BEGIN; SELECT FROM projects WHERE id = '${project.id}' FOR NO KEY UPDATE`, prune);
+    await database.transaction('BEGIN', async (tx) => {
+      await tx.rows('SELECT FROM projects WHERE id = $1 FOR NO KEY UPDATE', [project.id]);
+      await prune();
+    });
     expect((await read(project, 'changes')).body.changes).toHaveLength(7);
     await prune();
     expect((await read(project, 'changes')).body.changes).toHaveLength(1);

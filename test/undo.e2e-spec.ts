@@ -221,6 +221,93 @@ describe('undo and restore', () => {
     expect([counts, change.counts, conflicts]).toEqual([planned.counts, planned.counts, planned.conflicts]);
   });
 
+  describe('for one key', () => {
+    /** A batch at revision 4 that changes, deletes and creates keys. */
+    const givenBatch = async () => {
+      const project = await given();
+      const changed = await create(project, 'a', { de: 'A' });
+      const deleted = await create(project, 'b', { de: 'B', fr: 'B' });
+      await create(project, 'c');
+      const { body } = await project.api.post(`projects/${project.id}/keys/batch`, {
+        update: [{ id: changed, name: 'a2', translations: { de: 'New', fr: 'New' } }],
+        delete: [deleted],
+        create: [{ name: 'd', value: 'D' }],
+      });
+      return { project, keyIds: [changed, deleted, body.created[0].id] };
+    };
+
+    it('puts back what the change did to this key, and nothing else', async () => {
+      const { project, keyIds } = await givenBatch();
+      const [keyId] = keyIds;
+      const planned = (await undo(project, 4, { keyId, dryRun: true })).body;
+
+      const { body } = await undo(project, 4, { keyId: keyId?.toUpperCase() });
+
+      expect(body.change).toMatchObject({ revision: 5, undoes: 4, undoesKeyId: keyId });
+      expect(body.counts).toEqual({ ...NO_COUNTS, keysChanged: 1, textsSet: 1, textsRemoved: 1 });
+      expect(planned).toEqual({ ...body, change: null });
+      expect(await textsOf(project)).toEqual({ en: { a: 'A', c: 'C', d: 'D' }, de: { a: 'A' }, fr: {} });
+    });
+
+    it('is told as an undo of the change only in the list of the changes of this key', async () => {
+      const { project, keyIds } = await givenBatch();
+      await undo(project, 4, { keyId: keyIds[0] });
+      const undoneBy = async (path: string): Promise<unknown> => {
+        const { changes } = (await project.api.get(path)).body;
+        return changes.find(({ revision }: Json) => revision === 4).undoneBy;
+      };
+      expect(await undoneBy(`projects/${project.id}/changes`)).toBeUndefined();
+      expect(await undoneBy(`keys/${keyIds[1]}/changes`)).toBeUndefined();
+      expect(await undoneBy(`keys/${keyIds[0]}/changes`)).toBe(5);
+    });
+
+    it('gives the texts of before when it is done for each key of the change', async () => {
+      const { project, keyIds } = await givenBatch();
+      const before = await textsOf(project, '?revision=3');
+      for (const keyId of keyIds) await undo(project, 4, { keyId });
+      expect(await textsOf(project)).toEqual(before);
+    });
+
+    it('leaves the languages and the templates that an import has brought', async () => {
+      const project = await given();
+      const keyId = await create(project, 'a');
+      await importTexts(project, 'pl', { a: 'Raz', b: 'Dwa' }, '&createLanguages=true');
+      const templates = async () => (await project.api.get(`projects/${project.id}/templates`)).body;
+      const before = await templates();
+      expect(before.templates).toHaveLength(1);
+
+      await undo(project, 2, { keyId });
+
+      expect(await textsOf(project)).toEqual({ en: { a: 'A' }, de: {}, fr: {}, pl: { b: 'Dwa' } });
+      expect(await templates()).toEqual(before);
+    });
+
+    it('names the conflicts of this key only', async () => {
+      const { project, keyIds } = await givenBatch();
+      const [changed, , created] = keyIds;
+      await project.api.put(`keys/${changed}`, { translations: { de: 'Again' } });
+      await project.api.put(`keys/${created}`, { translations: { de: 'Again' } });
+      expect((await undo(project, 4, { keyId: changed })).body.errors).toMatchObject([{ key: 'a2', language: 'de' }]);
+      expect((await undo(project, 4, { keyId: created })).body.errors).toMatchObject([{ key: 'd' }]);
+    });
+
+    it('does nothing if the change did nothing to it, and refuses a key that the project never had', async () => {
+      const { project, keyIds } = await givenBatch();
+      const other = await given();
+      const foreign = await create(other, 'a');
+      expect((await undo(project, 1, { keyId: keyIds[1] })).body).toEqual({
+        change: null,
+        counts: NO_COUNTS,
+        conflicts: [],
+      });
+      const { status, body } = await undo(project, 4, { keyId: foreign });
+      expect([status, body.code, body.errors[0].pointer]).toEqual([404, 'key_not_found', '/keyId']);
+      expect((await undo(project, 4, { keyId: 'a' })).body.errors).toMatchObject([
+        { pointer: '/keyId', code: 'invalid_format' },
+      ]);
+    });
+  });
+
   it('refuses in a dry run what the caller may not do', async () => {
     const project = await given();
     await create(project, 'a');

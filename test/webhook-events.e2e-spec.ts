@@ -88,7 +88,8 @@ describe('a webhook for reviews and checks', () => {
     expect(second.counts).toEqual({ de: { same_as_source: 1 } });
   });
 
-  it('is not told of findings that are ignored', async () => {
+  /** Makes a text with a finding that is told and then ignored, and cures it. */
+  const givenCuredFinding = async () => {
     const project = await given('checks.failed');
     const { api, id } = project;
     const key = await create(project, { name: 'a', value: 'Open {x}', translations: { de: 'Auf' } });
@@ -96,10 +97,23 @@ describe('a webhook for reviews and checks', () => {
     await api.post(`keys/${key}/checks`, { language: 'de', code: 'placeholder_missing', ignored: true });
     await api.put(`keys/${key}`, { translations: { de: 'Öffne {x}' } });
     expect((await api.get(`projects/${id}/checks`)).body.findings).toEqual([]);
+    return { project, key };
+  };
+
+  it('is not told of findings that are ignored', async () => {
+    const { project, key } = await givenCuredFinding();
+    const { api, id } = project;
     await api.put(`keys/${key}`, { translations: { de: 'Auf' } });
     expect((await api.get(`projects/${id}/checks`)).body.findings).toMatchObject([{ ignored: true }]);
     await create(project, { name: 'b', value: 'Save {x}', translations: { fr: 'Garder' } });
     const [, second] = await data(2);
     expect(second.counts).toEqual({ fr: { placeholder_missing: 1 } });
+  });
+
+  it('is told of a finding that was ignored for another text', async () => {
+    const { project, key } = await givenCuredFinding();
+    await project.api.put(`keys/${key}`, { translations: { de: 'Zu' } });
+    const [, second] = await data(2);
+    expect(second.counts).toEqual({ de: { placeholder_missing: 1 } });
   });
 });

@@ -18,11 +18,12 @@ const TABLES = /\bwebhook(?:s|_deliveries)\b/;
   let planned: PlannedService;
   let project: string;
   let webhook: string;
+  let watchWakes: jest.SpyInstance;
 
   beforeAll(async () => {
     jest.spyOn(Dispatcher.prototype, 'wake').mockReturnValue(undefined);
-    // It reads all webhooks every two seconds to find those for findings.
-    jest.spyOn(ChecksWatch.prototype, 'wake').mockReturnValue(undefined);
+    // Its statement would be among those of other work.
+    watchWakes = jest.spyOn(ChecksWatch.prototype, 'wake').mockReturnValue(undefined);
     planned = await PlannedService.start();
     const { sql, owner } = planned;
     await sql.query('ALTER TABLE webhooks SET (autovacuum_enabled = off)');
@@ -33,7 +34,8 @@ const TABLES = /\bwebhook(?:s|_deliveries)\b/;
          SELECT gen_random_uuid(), $1, 'P', 'en', '{}', true FROM generate_series(1, ${PROJECTS}) RETURNING id),
        hooks AS (
          INSERT INTO webhooks (id, project_id, url, events, last_number, secret, due_at)
-         SELECT gen_random_uuid(), made.id, 'https://example.com', '{project.changed}', ${DELIVERIES}, '',
+         SELECT gen_random_uuid(), made.id, 'https://example.com',
+                CASE row_number() OVER () % 100 WHEN 1 THEN '{checks.failed}' ELSE '{project.changed}' END::text[], ${DELIVERIES}, '',
                 CASE WHEN row_number() OVER () % 100 = 0 THEN now() END
          FROM made, generate_series(1, ${WEBHOOKS}) RETURNING id, due_at)
        INSERT INTO webhook_deliveries (id, webhook_id, number, event, data, queued, succeeded)
@@ -82,6 +84,17 @@ const TABLES = /\bwebhook(?:s|_deliveries)\b/;
     const plans = await plansOf(() => planned.owner.api.post(`projects/${project}/keys`, { name: 'a', value: 'A' }));
     expect(readWhole(plans)).toEqual([]);
     expect([...indexesOf(plans)]).toContain('webhooks_of_project');
+  });
+
+  it('projects to check for webhooks are found by an index of the webhooks for findings', async () => {
+    const watch = planned.app.get(ChecksWatch);
+    const plans = await plansOf(async () => {
+      watchWakes.mockRestore();
+      watch.wake();
+      await watch.beforeApplicationShutdown();
+    });
+    expect(nodesOf(plans).filter(({ type }) => type === 'Seq Scan')).toEqual([]);
+    expect([...indexesOf(plans)].filter((index) => index?.startsWith('webhook'))).toEqual(['webhooks_for_checks']);
   });
 
   it('deliveries are listed, tested and repeated by their webhook and id', async () => {

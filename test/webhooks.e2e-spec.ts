@@ -40,6 +40,7 @@ describe('a webhook', () => {
         languages: ['de', 'en'],
         import: null,
         undoes: null,
+        undoesKeyId: null,
         restores: null,
         links: {
           change: `/api/v1/projects/${id}/changes/1`,

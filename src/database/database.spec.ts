@@ -2,6 +2,7 @@ import type { DataSource } from 'typeorm';
 import { jsonbArray, textArray, uuidArray } from './array-parameter';
 import { Database } from './database';
 import { EmbeddedDatabase } from './embedded/embedded-database';
+import { SessionStream } from './embedded/session-stream';
 import { openDatabase } from './open-database';
 import { prepared } from './statements';
 import type { Transaction } from './transaction';
@@ -51,6 +52,21 @@ describe('Database', () => {
       ),
     );
     expect(rows).toEqual([{ timeout: '1234ms', readOnly: 'on' }]);
+  });
+
+  it('sends the BEGIN with the first statement, and the last statements with the COMMIT', async () => {
+    const writes = (['_write', '_writev'] as const).map((write) => jest.spyOn(SessionStream.prototype, write));
+    await database.transaction('BEGIN', async (tx) => {
+      tx.endWith(note, ['second']);
+      tx.endWith(note, ['third']);
+      await tx.rows(note, ['first']);
+    });
+    const counts = writes.map((write) => write.mock.calls.length);
+    jest.restoreAllMocks();
+    expect([counts, await texts()]).toEqual([
+      [0, 2],
+      ['first', 'second', 'third'],
+    ]);
   });
 
   it('commits the statements of the work and the last statement', async () => {

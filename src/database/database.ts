@@ -64,9 +64,7 @@ export class Database {
     connection.on('error', onBroken);
     try {
       signal.throwIfAborted();
-      const begun = connection.query(begin);
-      begun.catch(ignore);
-      const tx = new Transaction(connection, begun, signal);
+      const tx = new Transaction(connection, begin, signal);
       const result = await work(tx);
       await tx.commit();
       return result;

@@ -1,19 +1,26 @@
+import type { Duplex } from 'node:stream';
 import type pg from 'pg';
 import { type PreparedStatement, run } from './statements';
 
 /** A running transaction and its connection. */
 export class Transaction {
   private readonly lastStatements: { statement: PreparedStatement | string; values: unknown[] }[] = [];
+  private readonly begun: Promise<unknown>;
 
   /**
-   * @param begun resolves when the transaction has begun
+   * @param begin `BEGIN …`, which is sent with the first statement if the work waits for nothing else before
    * @param interruption when it is aborted, no further statement is sent, and the transaction is rolled back
    */
   constructor(
     private readonly connection: pg.PoolClient,
-    private readonly begun: Promise<unknown>,
+    begin: string,
     private readonly interruption: AbortSignal,
-  ) {}
+  ) {
+    this.stream.cork();
+    this.begun = connection.query(begin);
+    this.begun.catch(() => undefined);
+    process.nextTick(() => this.stream.uncork());
+  }
 
   async rows<Row>(statement: PreparedStatement | string, values: unknown[] = []): Promise<Row[]> {
     return (await this.run(statement, values)).rows as Row[];
@@ -34,10 +41,25 @@ export class Transaction {
     await this.begun;
     this.interruption.throwIfAborted();
     const { connection, lastStatements } = this;
-    const sent = lastStatements.map(({ statement, values }) => run(connection, statement, values));
-    const [{ command }] = await Promise.all([connection.query('COMMIT'), ...sent]);
+    this.stream.cork();
+    let sent: Promise<pg.QueryResult>[];
+    try {
+      sent = lastStatements.map(({ statement, values }) => run(connection, statement, values));
+      sent.push(connection.query('COMMIT'));
+    } finally {
+      this.stream.uncork();
+    }
+    const results = await Promise.all(sent);
     // PostgreSQL answers the COMMIT of a failed transaction with a rollback and without an error.
-    if (command !== 'COMMIT') throw new Error('a statement of this transaction had failed');
+    if (results.at(-1)?.command !== 'COMMIT') throw new Error('a statement of this transaction had failed');
+  }
+
+  /**
+   * The socket of the connection. What is sent while it is corked is written by one system call, which wakes the process of the
+   * server once.
+   */
+  private get stream(): Duplex {
+    return this.connection.connection.stream;
   }
 
   private async run(statement: PreparedStatement | string, values: unknown[]): Promise<pg.QueryResult<object>> {

@@ -9,7 +9,7 @@ import { cutPage, type Page } from '../http/queries/page';
 import { ProjectsService } from '../projects/projects.service';
 import { assertReached } from '../projects/revision';
 import type { Change } from './change';
-import { type ChangeRow, SELECT_CHANGE, toChange } from './change-rows';
+import { type ChangeRow, selectChange, toChange } from './change-rows';
 import { ChangeNotFoundError } from './history-errors';
 import type { ListChangesQuery } from './dto/list-changes.query';
 import { isRevision } from './revision-text';
@@ -43,7 +43,7 @@ export async function findChange(
   projectId: string,
   revision: string,
 ): Promise<Change> {
-  const sql = `${SELECT_CHANGE} AND c.revision = $2`;
+  const sql = `${selectChange()} AND c.revision = $2`;
   const [row] = isRevision(revision) ? await database.rows<ChangeRow>(sql, [projectId, revision]) : [];
   if (row) return toChange(row);
   const [project] = await database.rows<{ oldest: string }>(OLDEST, [projectId]);
@@ -58,7 +58,7 @@ const OLDEST = prepared('SELECT oldest_revision AS oldest FROM projects WHERE id
 function listStatement(projectId: string, query: ListChangesQuery): { sql: string; values: unknown[] } {
   const values: unknown[] = [projectId];
   const parameter = (value: unknown): string => `$${values.push(value)}`;
-  const conditions = [SELECT_CHANGE];
+  const conditions = [selectChange()];
   const add = (value: unknown, condition: (parameter: string) => string): void => {
     if (value !== undefined) conditions.push(condition(parameter(value)));
   };

@@ -14,12 +14,17 @@ export interface ChangeRow {
 }
 
 /**
- * Selects the changes `c` of the project `$1` that can be read: others may be partly pruned. Further conditions can follow, with
- * AND.
+ * Returns SQL that selects the changes `c` of the project `$1` that can be read: others may be partly pruned. Further conditions can
+ * follow, with AND.
+ *
+ * @param keyId SQL of the id of a key: a change counts as undone too if it was undone for this key only
  */
-export const SELECT_CHANGE = `
+export const selectChange = (keyId?: string): string => `
   SELECT c.revision, c.at, c.action, c.api_key_id AS "apiKeyId", c.api_key_name AS "apiKeyName", c.languages, c.undoes,
-         c.details, (SELECT max(u.revision) FROM changes u WHERE u.project_id = c.project_id AND u.undoes = c.revision) AS "undoneBy"
+         c.details, (
+           SELECT max(u.revision) FROM changes u WHERE u.project_id = c.project_id AND u.undoes = c.revision
+             AND (u.details -> 'undoesKeyId' IS NULL${keyId === undefined ? '' : ` OR (u.details ->> 'undoesKeyId')::uuid = ${keyId}`})
+         ) AS "undoneBy"
   FROM changes c
   WHERE c.project_id = $1 AND c.revision > (SELECT oldest_revision FROM projects WHERE id = $1)`;
 
@@ -37,6 +42,7 @@ export function toChange(row: ChangeRow): Change {
   if (details.import) change.import = details.import;
   if (undoes !== null) change.undoes = Number(undoes);
   if (undoneBy !== null) change.undoneBy = Number(undoneBy);
+  if (details.undoesKeyId !== undefined) change.undoesKeyId = details.undoesKeyId;
   if (details.restores !== undefined) change.restores = details.restores;
   return change;
 }

@@ -25,6 +25,8 @@ export interface Change {
   import?: ImportedFileRecord;
   /** The revision that the change undid. */
   undoes?: number;
+  /** The only key for which the change undid that revision. */
+  undoesKeyId?: string;
   /** The revision of the last change that undid it. */
   undoneBy?: number;
   /** The revision that the change restored. */

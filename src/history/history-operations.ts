@@ -39,7 +39,8 @@ export const historyOperations = {
     summary: 'Undo a change',
     description:
       'Puts back what a change replaced or removed, and removes what it made, as a new change, which can be undone too. ' +
-      'Deleted keys return with their ids. What was changed again since is a conflict. With `dryRun`, nothing is written ' +
+      'Deleted keys return with their ids. What was changed again since is a conflict. With `keyId`, only what the change ' +
+      'did to this key is undone, and all else of the project stays. With `dryRun`, nothing is written ' +
       'and `counts` tells what would be changed. To delete keys needs ' +
       '`keys:delete`, to put keys or names back `keys:write`, to change languages `projects:write`, and to set or take away ' +
       'the state `reviewed` `translations:review`.',
@@ -47,6 +48,7 @@ export const historyOperations = {
     errors: [
       'project_not_found',
       'change_not_found',
+      'key_not_found',
       'undo_conflict',
       'revision_moved',
       'revision_pruned',
@@ -60,10 +62,9 @@ export const historyOperations = {
     summary: 'Restore a revision',
     description:
       'Returns keys, texts, languages and templates to what they were at a revision, as a new change, which can be ' +
-      'undone. The name of the project stays. With `dryRun`, nothing is written and `counts` tells what would be changed. ' +
-      'To delete keys needs `keys:delete`, to put keys or names back ' +
-      '`keys:write`, to change languages `projects:write`, and to set or take away the state `reviewed` ' +
-      '`translations:review`.',
+      'undone. The name of the project and `protectReviewed` stay. With `dryRun`, nothing is written and `counts` tells ' +
+      'what would be changed. To delete keys needs `keys:delete`, to put keys or names back `keys:write`, to change ' +
+      'languages `projects:write`, and to set or take away the state `reviewed` `translations:review`.',
     response: ReversalResultDto,
     errors: ['project_not_found', 'unknown_revision', 'revision_moved', 'revision_pruned', 'project_busy'],
     writesProject: true,

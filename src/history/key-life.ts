@@ -9,10 +9,10 @@ import { CursorCodec } from '../http/queries/cursor';
 import { cutPage, type Page } from '../http/queries/page';
 import { KeyNotFoundError } from '../keys/key-errors';
 import type { ProjectPageQuery } from '../projects/dto/project-page.query';
-import { idPrefix } from '../projects/id-prefix';
+import { isKey } from '../projects/id-prefix';
 import { assertReached } from '../projects/revision';
 import type { Change, ChangeItem, KeyVersion, TextVersion } from './change';
-import { type ChangeRow, SELECT_CHANGE, toChange } from './change-rows';
+import { type ChangeRow, selectChange, toChange } from './change-rows';
 import { readTogether } from './read-together';
 import { isRevision } from './revision-text';
 import { keyVersion, textVersion } from './version-sql';
@@ -113,10 +113,9 @@ const FIND_PROJECT = prepared(`
   WHERE p.id IN (SELECT project_id FROM keys WHERE id = $1 UNION ALL SELECT project_id FROM keys_history WHERE id = $1)
     AND p.organization_id = $2 AND ($3::uuid[] IS NULL OR p.id = ANY ($3))`);
 
-/** The index has the prefixes of the ids. */
-const OF_KEY = `key_id = $2 AND ${idPrefix('key_id')} = ${idPrefix('$2::uuid')}`;
+const OF_KEY = isKey('key_id', '$2');
 
-const CHANGES = `${SELECT_CHANGE}
+const CHANGES = `${selectChange('$2')}
   AND c.revision < $3 AND c.revision = ANY (ARRAY(
     SELECT since FROM keys WHERE project_id = $1 AND id = $2
     UNION SELECT unnest(ARRAY[since, until]) FROM keys_history WHERE project_id = $1 AND id = $2

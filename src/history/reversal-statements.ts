@@ -1,3 +1,4 @@
+import { isKey } from '../projects/id-prefix';
 import { conditionsOf, type ReversalTarget, selectMade } from '../projects/write/reversal-target';
 
 const TEXT = 'key_id, language, text, state';
@@ -23,17 +24,25 @@ export interface TextRow {
   hasKey: boolean;
 }
 
-/** Selects the texts that are not as they were. `$2` is the source language; if a single change is undone, `$3` is the revision of the write. */
+/** Returns a condition, after AND, of the rows of the key of a target that has one. @param parameter has the id of the key */
+const ofKey = ({ keyId }: ReversalTarget, column: string, parameter: string): string =>
+  keyId === undefined ? '' : ` AND ${isKey(column, parameter)}`;
+
+/**
+ * Selects the texts that are not as they were. `$2` is the source language; if a single change is undone, `$3` is the revision of
+ * the write; if it is undone for one key, `$4` is its id.
+ */
 export function selectTexts(target: ReversalTarget): string {
   const { wanted } = conditionsOf(target);
+  const condition = ofKey(target, 'key_id', '$4');
   return `
   SELECT key_id AS "keyId", language, w.text AS "wantedText", w.meta::text AS "wantedMeta", w.state AS "wantedState",
          CASE WHEN language = $2 THEN ${revisionOfSource(target)} ELSE coalesce(w.text_revision, w.since) END AS "wantedRevision",
          m.text AS "madeText", m.state AS "madeState", c.text AS "currentText", c.state AS "currentState",
          w.meta IS DISTINCT FROM c.meta AS "hasOtherMeta",
          EXISTS (SELECT FROM keys k WHERE k.project_id = $1 AND k.id = key_id) AS "hasKey"
-  FROM (SELECT ${WHOLE_TEXT} FROM translations_history WHERE project_id = $1 AND ${wanted}) w
-  FULL JOIN (${selectMade('translations', TEXT, target)}) m USING (key_id, language)
+  FROM (SELECT ${WHOLE_TEXT} FROM translations_history WHERE project_id = $1 AND ${wanted}${condition}) w
+  FULL JOIN (${selectMade('translations', TEXT, target, condition)}) m USING (key_id, language)
   LEFT JOIN (SELECT ${WHOLE_TEXT} FROM translations WHERE project_id = $1) c USING (key_id, language)
   WHERE w.text IS DISTINCT FROM c.text OR w.meta IS DISTINCT FROM c.meta OR w.state IS DISTINCT FROM c.state
      OR CASE WHEN language = $2 THEN ${makesOutdated(wanted)}
@@ -80,22 +89,28 @@ export interface KeyRow {
 
 const KEY = 'id, name, description, tags, max_length';
 
-/** Selects the keys that are not as they were. */
-export const selectKeys = (target: ReversalTarget): string => `
+/** Selects the keys that are not as they were. If a change is undone for one key, `$2` is its id. */
+export function selectKeys(target: ReversalTarget): string {
+  const condition = ofKey(target, 'id', '$2');
+  return `
   SELECT id, w.name AS "wantedName", c.name AS "currentName",
          (m.name, m.description, m.tags, m.max_length) IS NOT DISTINCT FROM (c.name, c.description, c.tags, c.max_length) AS "isAsMade",
          (SELECT k.id FROM keys k
           WHERE k.project_id = $1 AND k.name_hash = sha256(convert_to(w.name, 'UTF8')) AND k.id <> w.id LIMIT 1) AS holder
-  FROM (SELECT ${KEY}, meta FROM keys_history WHERE project_id = $1 AND ${conditionsOf(target).wanted}) w
-  FULL JOIN (${selectMade('keys', KEY, target)}) m USING (id)
+  FROM (SELECT ${KEY}, meta FROM keys_history WHERE project_id = $1 AND ${conditionsOf(target).wanted}${condition}) w
+  FULL JOIN (${selectMade('keys', KEY, target, condition)}) m USING (id)
   LEFT JOIN (SELECT ${KEY}, meta FROM keys WHERE project_id = $1) c USING (id)
   WHERE (w.name, w.description, w.meta, w.tags, w.max_length) IS DISTINCT FROM (c.name, c.description, c.meta, c.tags, c.max_length)`;
+}
 
-/** Selects which keys of `$2` and languages of `$3` have texts that what is undone has not made. */
+/**
+ * Selects which keys of `$2` and languages of `$3` have texts that what is undone has not made. If a change is undone for one key,
+ * `$4` is its id.
+ */
 export const selectInUse = (target: ReversalTarget): string => `
   SELECT DISTINCT CASE WHEN t.key_id = ANY ($2::uuid[]) THEN t.key_id END AS "keyId",
          CASE WHEN t.language = ANY ($3::text[]) THEN t.language END AS language
-  FROM translations t LEFT JOIN (${selectMade('translations', TEXT, target)}) m USING (key_id, language)
+  FROM translations t LEFT JOIN (${selectMade('translations', TEXT, target, ofKey(target, 'key_id', '$4'))}) m USING (key_id, language)
   WHERE t.project_id = $1 AND (t.key_id = ANY ($2::uuid[]) OR t.language = ANY ($3::text[])) 
     AND (m.text, m.state) IS DISTINCT FROM (t.text, t.state)`;
 

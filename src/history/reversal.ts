@@ -33,13 +33,15 @@ export class Reversal {
   /** Reads what is not as it was. */
   static async plan(write: ProjectWrite, target: ReversalTarget): Promise<Reversal> {
     const { tx, project } = write;
-    const rows = await tx.rows<KeyRow>(selectKeys(target), [project.id]);
+    const ofKey = target.keyId === undefined ? [] : [target.keyId];
+    const rows = await tx.rows<KeyRow>(selectKeys(target), [project.id, ...ofKey]);
     const created = rows.filter(({ wantedName }) => wantedName === null).map(({ id }) => id);
     const settings = await findSettings(write, target);
     const inUse = await tx.rows<{ keyId: string | null; language: string | null }>(selectInUse(target), [
       project.id,
       created,
       settings.addedLanguages,
+      ...ofKey,
     ]);
     settings.keepLanguages(inUse.map(({ language }) => language));
     const keysInUse = new Set(inUse.map(({ keyId }) => keyId ?? ''));
@@ -95,7 +97,8 @@ export class Reversal {
     const pages = this.textPages();
     let page = await pages.next();
     await settings.execute(write);
-    for (const store of [write.languageMeta, write.fileLayouts, write.fileTemplates]) await store.revert(target);
+    if (target.keyId === undefined)
+      for (const store of [write.languageMeta, write.fileLayouts, write.fileTemplates]) await store.revert(target);
     const store = new KeyStore(write);
     await store.delete([...keys.deleted]);
     await store.revert(keys.changed, target.to);
@@ -112,7 +115,9 @@ export class Reversal {
 
   private textPages(): AsyncGenerator<TextRow[]> {
     const { tx, project, nextRevision } = this.write;
-    const values = [project.id, project.sourceLanguage, ...(this.target.only === undefined ? [] : [nextRevision])];
+    const { only, keyId } = this.target;
+    const values = [project.id, project.sourceLanguage, ...(only === undefined ? [] : [nextRevision])];
+    if (keyId !== undefined) values.push(keyId);
     return readPages<TextRow>(tx, selectTexts(this.target), values, Infinity);
   }
 

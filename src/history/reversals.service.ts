@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../common/access/principal';
 import { Database } from '../database/database';
 import type { Once } from '../idempotency/once';
+import { KeyNotFoundError } from '../keys/key-errors';
 import { ProjectsService } from '../projects/projects.service';
 import { assertKept, assertReached } from '../projects/revision';
 import type { ChangeAction } from '../projects/write/change-record';
@@ -13,6 +14,7 @@ import { findChange } from './change-list';
 import type { RestoreDto, UndoDto } from './dto/reversal.dto';
 import { UndoConflictError } from './history-errors';
 import { Reversal } from './reversal';
+import { SELECT_NAMES } from './reversal-statements';
 
 type Work = Omit<ReversalResult, 'change'>;
 
@@ -29,25 +31,28 @@ export class ReversalsService {
    * Puts back what a change replaced or removed, and removes what it made.
    *
    * @throws ProjectNotFoundError, ChangeNotFoundError, RevisionPrunedError, MissingScopeError, RevisionMovedError
+   * @throws KeyNotFoundError if the project never had the key
    * @throws UndoConflictError
    */
   async undo(
     principal: Principal,
     projectId: string,
     revision: string,
-    { conflict, dryRun, ifRevision }: UndoDto,
+    { conflict, keyId, dryRun, ifRevision }: UndoDto,
     once?: Once<Written<ReversalResult>>,
   ): Promise<Written<ReversalResult>> {
     await this.projects.assertVisible(principal, projectId);
     const { revision: only } = await findChange(this.database, projectId, revision);
     const work = async (write: ProjectWrite): Promise<Work> => {
       assertKept(write.project.oldestRevision, only - 1);
-      const reversal = await Reversal.plan(write, { to: only - 1, only });
+      const key = keyId === undefined ? undefined : await findKey(write, keyId);
+      const reversal = await Reversal.plan(write, { to: only - 1, only, keyId: key });
       const counts = conflict === 'refuse' || dryRun ? await reversal.rehearse() : NO_COUNTS;
       const conflicts = await reversal.conflicts();
       if (conflict === 'refuse' && conflicts.length > 0) throw new UndoConflictError(conflicts);
       if (dryRun) return { counts, conflicts };
       write.undoes = only;
+      write.details.undoesKeyId = key;
       await reversal.execute();
       return { counts: write.changes.counts, conflicts: await reversal.conflicts() };
     };
@@ -93,4 +98,11 @@ export class ReversalsService {
     };
     return this.writer.write(principal, projectId, action, writeAndRead, conditions);
   }
+}
+
+/** Returns the id of a key that the project has or had, as it is stored. @throws KeyNotFoundError */
+async function findKey({ tx, project }: ProjectWrite, keyId: string): Promise<string> {
+  const [key] = await tx.rows<{ id: string }>(SELECT_NAMES, [project.id, [keyId]]);
+  if (!key) throw new KeyNotFoundError('/keyId');
+  return key.id;
 }

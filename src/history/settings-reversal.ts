@@ -89,6 +89,7 @@ const without = (languages: readonly string[], others: readonly string[]): strin
 export async function findSettings({ tx, project }: ProjectWrite, target: ReversalTarget): Promise<SettingsReversal> {
   const { sourceLanguage, name, targetLanguages, protectReviewed } = project;
   const current = { name, targetLanguages, protectReviewed };
+  if (target.keyId !== undefined) return new SettingsReversal(sourceLanguage, current, undefined, current);
   const { wanted: condition } = conditionsOf(target);
   const [wanted] = await tx.rows<Settings>(selectHistory(condition), [project.id]);
   if (!wanted) return new SettingsReversal(sourceLanguage, current, undefined, current);

@@ -6,3 +6,7 @@
  * @param id SQL of an id of a key
  */
 export const idPrefix = (id: string): string => `substring(uuid_send(${id}) FOR 7)`;
+
+/** Returns SQL of whether a column is the id of a key; an index with the prefixes of the ids finds it. */
+export const isKey = (column: string, id: string): string =>
+  `${column} = ${id} AND ${idPrefix(column)} = ${idPrefix(`${id}::uuid`)}`;

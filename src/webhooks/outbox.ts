@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import pg from 'pg';
+import type { PreparedStatement } from '../database/statements';
 import type { ChangeListener, RecordedProjectChange } from '../projects/write/change-listener';
 import { ProjectWriter } from '../projects/write/project-writer';
 import { ChecksWatch } from './checks-watch';
 import { Dispatcher } from './dispatcher';
-import { json, queueStatement } from './queue-statement';
+import type { WebhookEvent } from './events';
+import { queueStatement, queueValues } from './queue-statement';
 
 /** Writes the deliveries of an event in the transaction of the event, so that neither exists without the other. */
 @Injectable()
@@ -17,8 +18,15 @@ export class Outbox implements ChangeListener {
     writer.announceTo(this);
   }
 
-  statementFor(change: RecordedProjectChange): string {
-    return change.reviewed.size === 0 ? changed(change) : `${changed(change)}; ${reviewed(change)}`;
+  statementsFor({ projectId, revision, counts, reviewed }: RecordedProjectChange): [PreparedStatement, unknown[]][] {
+    const { keysCreated, keysDeleted, keysChanged, textsSet, textsRemoved, statesSet } = counts;
+    const told = { keysCreated, keysDeleted, keysChanged, textsSet, textsRemoved, statesSet };
+    const change = `/api/v1/projects/${projectId}/changes/${revision}`;
+    const translations = `/api/v1/projects/${projectId}/translations?since=${Number(revision) - 1}`;
+    const values = (counted: object, links: object): unknown[] => queueValues(projectId, revision, counted, links);
+    const changed: [PreparedStatement, unknown[]] = [CHANGED, values(told, { change, translations })];
+    if (reviewed.size === 0) return [changed];
+    return [changed, [REVIEWED, values(Object.fromEntries(reviewed), { change })]];
   }
 
   committed(): void {
@@ -27,33 +35,27 @@ export class Outbox implements ChangeListener {
   }
 }
 
-/** Returns SQL that queues `project.changed`. */
-function changed({ projectId, revision, counts }: RecordedProjectChange): string {
-  const { keysCreated, keysDeleted, keysChanged, textsSet, textsRemoved, statesSet } = counts;
-  const change = `/api/v1/projects/${projectId}/changes/${revision}`;
-  const since = `/api/v1/projects/${projectId}/translations?since=${Number(revision) - 1}`;
-  return queueStatement('project.changed', projectId, {
+/** The change of the revision `$3`; `$4` are the counts, `$5` the links. */
+const queueChange = (event: WebhookEvent, data: string): PreparedStatement =>
+  queueStatement(event, {
     source: 'changes c',
-    data: `json_build_object(
-        'projectId', c.project_id, 'revision', c.revision, 'action', c.action,
-        'apiKey', json_build_object('id', c.api_key_id, 'name', c.api_key_name),
-        'counts', ${json({ keysCreated, keysDeleted, keysChanged, textsSet, textsRemoved, statesSet })}, 'languages', c.languages,
-        'import', c.details -> 'import', 'undoes', c.undoes, 'restores', c.details -> 'restores',
-        'links', ${json({ change, translations: since })})`,
+    data,
     at: 'c.at',
-    where: `c.project_id = ${pg.escapeLiteral(projectId)} AND c.revision = ${pg.escapeLiteral(revision)}`,
+    where: 'c.project_id = $1 AND c.revision = $3',
   });
-}
 
-/** Returns SQL that queues `translations.reviewed`. */
-function reviewed({ projectId, revision, reviewed }: RecordedProjectChange): string {
-  const links = { change: `/api/v1/projects/${projectId}/changes/${revision}` };
-  return queueStatement('translations.reviewed', projectId, {
-    source: 'changes c',
-    data: `json_build_object(
-        'projectId', c.project_id, 'revision', c.revision, 'apiKey', json_build_object('id', c.api_key_id, 'name', c.api_key_name),
-        'counts', ${json(Object.fromEntries(reviewed))}, 'links', ${json(links)})`,
-    at: 'c.at',
-    where: `c.project_id = ${pg.escapeLiteral(projectId)} AND c.revision = ${pg.escapeLiteral(revision)}`,
-  });
-}
+const API_KEY = `json_build_object('id', c.api_key_id, 'name', c.api_key_name)`;
+
+const CHANGED = queueChange(
+  'project.changed',
+  `json_build_object(
+     'projectId', c.project_id, 'revision', c.revision, 'action', c.action, 'apiKey', ${API_KEY}, 'counts', $4::json,
+     'languages', c.languages, 'import', c.details -> 'import', 'undoes', c.undoes,
+     'undoesKeyId', c.details -> 'undoesKeyId', 'restores', c.details -> 'restores', 'links', $5::json)`,
+);
+
+const REVIEWED = queueChange(
+  'translations.reviewed',
+  `json_build_object(
+     'projectId', c.project_id, 'revision', c.revision, 'apiKey', ${API_KEY}, 'counts', $4::json, 'links', $5::json)`,
+);

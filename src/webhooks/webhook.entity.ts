@@ -5,6 +5,7 @@ import { Project } from '../projects/project.entity';
 @Entity('webhooks')
 @Index('webhooks_of_project', ['projectId', 'id'])
 @Index('webhooks_due', ['dueAt'], { where: 'due_at IS NOT NULL' })
+@Index('webhooks_for_checks', ['projectId'], { where: "'checks.failed' = ANY (events)" })
 export class WebhookRow {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'webhooks_pkey' })
   id!: string;

@@ -11,6 +11,7 @@ import { CreateWebhooks1764500000000 } from './1764500000000-create-webhooks';
 import { CreateSessions1764600000000 } from './1764600000000-create-sessions';
 import { IndexChangedSources1764610000000 } from './1764610000000-index-changed-sources';
 import { CreateFindings1764700000000 } from './1764700000000-create-findings';
+import { IndexWebhooksForChecks1764710000000 } from './1764710000000-index-webhooks-for-checks';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -27,4 +28,5 @@ export const migrations = [
   CreateSessions1764600000000,
   IndexChangedSources1764610000000,
   CreateFindings1764700000000,
+  IndexWebhooksForChecks1764710000000,
 ];

@@ -93,7 +93,17 @@ export class ChangeDto {
   undoes?: number;
 
   @ApiProperty({
-    description: 'The revision of the last change that undid this one.',
+    description:
+      'The only key for which this change undid that revision. Absent if it undid all that the revision did.',
+    format: 'uuid',
+    required: false,
+    example: '019a9f3e-7b2d-7c61-9a4f-5d6e7f8a9b0c',
+  })
+  undoesKeyId?: string;
+
+  @ApiProperty({
+    description:
+      'The revision of the last change that undid this one; in the list of the changes of a key, also of one that undid it for this key only.',
     type: 'integer',
     required: false,
     example: 58,
@@ -109,7 +119,7 @@ export class ChangeDto {
   restores?: number;
 
   static from({ at, counts, ...rest }: Change): ChangeDto {
-    const { revision, action, apiKey, languages, import: file, undoes, undoneBy, restores } = rest;
+    const { revision, action, apiKey, languages, import: file, undoes, undoesKeyId, undoneBy, restores } = rest;
     return {
       revision,
       at: at.toISOString(),
@@ -119,6 +129,7 @@ export class ChangeDto {
       languages,
       import: file,
       undoes,
+      undoesKeyId,
       undoneBy,
       restores,
     };

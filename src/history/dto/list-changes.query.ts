@@ -1,7 +1,6 @@
-import { validate as isUuid } from 'uuid';
 import { LanguageField } from '../../common/validation/domain-fields';
 import { ChoiceField, StringField } from '../../common/validation/fields';
-import { namespaceRules, type TextRule, timeRule } from '../../common/validation/text-rules';
+import { idRule, namespaceRules, type TextRule, timeRule } from '../../common/validation/text-rules';
 import { ProjectPageQuery } from '../../projects/dto/project-page.query';
 import { CHANGE_ACTIONS, type ChangeAction } from '../../projects/write/change-record';
 import { isRevision } from '../revision-text';
@@ -11,8 +10,6 @@ const boundRule: TextRule = {
   isValid: (value) => isRevision(value) || timeRule.isValid(value),
   detail: 'must be a revision, or a time such as 2026-11-20T12:00:00Z',
 };
-
-const idRule: TextRule = { code: 'invalid_format', isValid: (value) => isUuid(value), detail: 'must be a UUID' };
 
 export class ListChangesQuery extends ProjectPageQuery {
   @StringField([boundRule], {

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { BooleanField, ChoiceField, IntegerField } from '../../common/validation/fields';
+import { BooleanField, ChoiceField, IntegerField, StringField } from '../../common/validation/fields';
+import { idRule } from '../../common/validation/text-rules';
 import { IfRevisionQuery } from '../../projects/dto/if-revision.query';
 import type { ReversalResult } from '../change';
 import { ChangeCountsDto, ChangeDto } from './change.dto';
@@ -14,6 +15,14 @@ export class UndoDto extends IfRevisionQuery {
     example: 'refuse',
   })
   conflict: 'refuse' | 'skip' = 'refuse';
+
+  @StringField([idRule], {
+    optional: true,
+    format: 'uuid',
+    description: 'Only what the change did to this key is undone. Default: all that it did.',
+    example: '019a9f3e-7b2d-7c61-9a4f-5d6e7f8a9b0c',
+  })
+  keyId?: string;
 
   @BooleanField(DRY_RUN)
   dryRun = false;

@@ -1,3 +1,4 @@
+import type { PreparedStatement } from '../../database/statements';
 import type { ChangeCounts } from './project-changes';
 
 /** A change whose row of `changes` is written, and that is about to be committed. */
@@ -12,8 +13,8 @@ export interface RecordedProjectChange {
 
 /** What is told of the changes of projects that have webhooks. */
 export interface ChangeListener {
-  /** Returns SQL without parameters that runs with the COMMIT, behind the statement that inserts the row of `changes`. */
-  statementFor(change: RecordedProjectChange): string;
+  /** Returns statements, with their values, that run with the COMMIT, behind the one that inserts the row of `changes`. */
+  statementsFor(change: RecordedProjectChange): [PreparedStatement, unknown[]][];
   /** Called after the COMMIT. */
   committed(): void;
 }

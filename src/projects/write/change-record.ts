@@ -31,6 +31,8 @@ export interface ImportedFileRecord {
 /** Details that only some changes have. */
 export interface ChangeDetails {
   import?: ImportedFileRecord;
+  /** The only key for which the change undid another one. */
+  undoesKeyId?: string;
   /** The revision that the change restored. */
   restores?: number;
 }

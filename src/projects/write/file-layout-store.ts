@@ -1,17 +1,15 @@
-import type { Transaction } from '../../database/transaction';
-import type { FileLayoutState, ProjectChanges } from './project-changes';
+import { FileStateStore } from './file-state-store';
+import type { FileLayoutState, RecordedChange, Transition } from './project-changes';
 import { retire } from './retired-rows';
-import { type ReversalTarget, reversalStatements } from './reversal-target';
 
 /** Writes the table `file_layouts`; nothing else does. */
-export class FileLayoutStore {
-  constructor(
-    private readonly tx: Transaction,
-    private readonly projectId: string,
-    /** The revision of the write. */
-    private readonly revision: string,
-    private readonly changes: ProjectChanges,
-  ) {}
+export class FileLayoutStore extends FileStateStore<FileLayoutState> {
+  protected readonly table = 'file_layouts';
+  protected readonly reversed = REVERSED;
+
+  protected toChange(fileLayouts: Transition<FileLayoutState>): RecordedChange {
+    return { fileLayouts };
+  }
 
   async find<Layout>(format: string): Promise<Layout | undefined> {
     const [row] = await this.tx.rows<{ layout: Layout }>(FIND, [this.projectId, format]);
@@ -28,16 +26,7 @@ export class FileLayoutStore {
     ]);
     if (!row) return;
     const before = row.oldLayout === null ? null : [{ format, layout: row.oldLayout }];
-    this.changes.record({ fileLayouts: { before, after: [{ format, layout: row.layout }] } });
-  }
-
-  /** Puts back what held at the target; rows that were changed again stay. */
-  async revert(target: ReversalTarget): Promise<void> {
-    const { remove, insert } = reversalStatements('file_layouts', REVERSED, target);
-    const removed = await this.tx.rows<FileLayoutState>(remove, [this.projectId, this.revision]);
-    if (removed.length > 0) this.changes.record({ fileLayouts: { before: removed, after: null } });
-    const restored = await this.tx.rows<FileLayoutState>(insert, [this.projectId, this.revision]);
-    if (restored.length > 0) this.changes.record({ fileLayouts: { before: null, after: restored } });
+    this.record(before, [{ format, layout: row.layout }]);
   }
 }
 

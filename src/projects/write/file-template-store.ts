@@ -1,10 +1,9 @@
 import { bulkId } from '../../common/bulk-id';
 import { jsonbArray } from '../../database/array-parameter';
 import { chunksOf } from '../../database/chunks';
-import type { Transaction } from '../../database/transaction';
-import type { FileTemplateState, ProjectChanges } from './project-changes';
+import { FileStateStore } from './file-state-store';
+import type { FileTemplateState, RecordedChange, Transition } from './project-changes';
 import { retire } from './retired-rows';
-import { type ReversalTarget, reversalStatements } from './reversal-target';
 
 /** An imported file to keep. */
 export interface NewFileTemplate extends FileTemplateState {
@@ -16,14 +15,13 @@ export interface NewFileTemplate extends FileTemplateState {
 }
 
 /** Writes the table `file_templates`; nothing else does. */
-export class FileTemplateStore {
-  constructor(
-    private readonly tx: Transaction,
-    private readonly projectId: string,
-    /** The revision of the write. */
-    private readonly revision: string,
-    private readonly changes: ProjectChanges,
-  ) {}
+export class FileTemplateStore extends FileStateStore<FileTemplateState> {
+  protected readonly table = 'file_templates';
+  protected readonly reversed = REVERSED;
+
+  protected toChange(fileTemplates: Transition<FileTemplateState>): RecordedChange {
+    return { fileTemplates };
+  }
 
   /**
    * Sets the templates of some formats, namespaces and languages; one that is equal stays as it is.
@@ -54,35 +52,21 @@ export class FileTemplateStore {
         hash: row.oldHash ?? row.hash,
         options: row.oldOptions ?? row.options,
       }));
-      if (created.length > 0) this.changes.record({ fileTemplates: { before: null, after: created } });
-      if (changed.length > 0) this.changes.record({ fileTemplates: { before: replaced, after: changed } });
+      this.record(null, created);
+      this.record(replaced, changed);
     }
   }
 
   async removeLanguages(languages: readonly string[]): Promise<void> {
-    this.recordRemoval(
-      await this.tx.rows<FileTemplateState>(REMOVE_LANGUAGES, [this.projectId, this.revision, languages]),
-    );
+    const values = [this.projectId, this.revision, languages];
+    this.record(await this.tx.rows<FileTemplateState>(REMOVE_LANGUAGES, values), null);
   }
 
   /** @returns whether the project had the template */
   async remove(id: string): Promise<boolean> {
     const removed = await this.tx.rows<FileTemplateState>(REMOVE, [this.projectId, this.revision, id]);
-    this.recordRemoval(removed);
+    this.record(removed, null);
     return removed.length > 0;
-  }
-
-  private recordRemoval(removed: readonly FileTemplateState[]): void {
-    if (removed.length > 0) this.changes.record({ fileTemplates: { before: removed, after: null } });
-  }
-
-  /** Puts back what held at the target; rows that were changed again stay. */
-  async revert(target: ReversalTarget): Promise<void> {
-    const { remove, insert } = reversalStatements('file_templates', REVERSED, target);
-    const removed = await this.tx.rows<FileTemplateState>(remove, [this.projectId, this.revision]);
-    if (removed.length > 0) this.changes.record({ fileTemplates: { before: removed, after: null } });
-    const restored = await this.tx.rows<FileTemplateState>(insert, [this.projectId, this.revision]);
-    if (restored.length > 0) this.changes.record({ fileTemplates: { before: null, after: restored } });
   }
 }
 

@@ -1,17 +1,15 @@
-import type { Transaction } from '../../database/transaction';
-import type { LanguageMetaState, ProjectChanges } from './project-changes';
+import { FileStateStore } from './file-state-store';
+import type { LanguageMetaState, RecordedChange, Transition } from './project-changes';
 import { retire } from './retired-rows';
-import { type ReversalTarget, reversalStatements } from './reversal-target';
 
 /** Writes the table `language_meta`; nothing else does. */
-export class LanguageMetaStore {
-  constructor(
-    private readonly tx: Transaction,
-    private readonly projectId: string,
-    /** The revision of the write. */
-    private readonly revision: string,
-    private readonly changes: ProjectChanges,
-  ) {}
+export class LanguageMetaStore extends FileStateStore<LanguageMetaState> {
+  protected readonly table = 'language_meta';
+  protected readonly reversed = REVERSED;
+
+  protected toChange(languageMeta: Transition<LanguageMetaState>): RecordedChange {
+    return { languageMeta };
+  }
 
   /**
    * Sets one format's metadata of the files in some languages; the metadata of other formats stays.
@@ -30,22 +28,13 @@ export class LanguageMetaStore {
     const replaced = rows.flatMap(({ language, oldMeta }) => (oldMeta === null ? [] : [{ language, meta: oldMeta }]));
     const replacements = rows.filter(({ oldMeta }) => oldMeta !== null);
     const created = rows.filter(({ oldMeta }) => oldMeta === null);
-    if (replaced.length > 0) this.changes.record({ languageMeta: { before: replaced, after: replacements } });
-    if (created.length > 0) this.changes.record({ languageMeta: { before: null, after: created } });
+    this.record(replaced, replacements);
+    this.record(null, created);
   }
 
   async removeLanguages(languages: readonly string[]): Promise<void> {
-    const removed = await this.tx.rows<LanguageMetaState>(REMOVE, [this.projectId, this.revision, languages]);
-    if (removed.length > 0) this.changes.record({ languageMeta: { before: removed, after: null } });
-  }
-
-  /** Puts back what held at the target; rows that were changed again stay. */
-  async revert(target: ReversalTarget): Promise<void> {
-    const { remove, insert } = reversalStatements('language_meta', REVERSED, target);
-    const removed = await this.tx.rows<LanguageMetaState>(remove, [this.projectId, this.revision]);
-    if (removed.length > 0) this.changes.record({ languageMeta: { before: removed, after: null } });
-    const restored = await this.tx.rows<LanguageMetaState>(insert, [this.projectId, this.revision]);
-    if (restored.length > 0) this.changes.record({ languageMeta: { before: null, after: restored } });
+    const values = [this.projectId, this.revision, languages];
+    this.record(await this.tx.rows<LanguageMetaState>(REMOVE, values), null);
   }
 }
 

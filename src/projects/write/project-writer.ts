@@ -105,10 +105,10 @@ export class ProjectWriter {
           write.endTransaction();
           const { revision, changes } = write;
           const listener = project.hasWebhooks && !changes.isEmpty ? this.listener : undefined;
-          if (listener)
-            tx.endWith(
-              listener.statementFor({ projectId, revision, counts: changes.counts, reviewed: changes.reviewed }),
-            );
+          const { counts, reviewed } = changes;
+          for (const [statement, values] of listener?.statementsFor({ projectId, revision, counts, reviewed }) ?? []) {
+            tx.endWith(statement, values);
+          }
           const written = { result, revision };
           await once?.keep(tx, written);
           return { written, changes, listener };

@@ -6,6 +6,8 @@ export interface ReversalTarget {
   to: number;
   /** The only revision that is undone, the one after `to`. Default: all later ones. */
   only?: number;
+  /** The only key that returns, of what `only` did. Default: all keys, and what is the project's own. */
+  keyId?: string;
 }
 
 /** Conditions of rows for one target. */
@@ -24,26 +26,36 @@ export function conditionsOf({ to, only }: ReversalTarget): ReversalConditions {
     : { wanted: `until = ${only}`, made: `since = ${only}`, includesHistory: true };
 }
 
-/** Returns SQL that selects the rows which what is undone has made. `$1` is the project. */
-export function selectMade(table: VersionedTable, columns: string, target: ReversalTarget): string {
+/**
+ * Returns SQL that selects the rows which what is undone has made. `$1` is the project.
+ *
+ * @param condition further conditions of the rows, each after AND
+ */
+export function selectMade(table: VersionedTable, columns: string, target: ReversalTarget, condition = ''): string {
   const { made, includesHistory } = conditionsOf(target);
-  const current = `SELECT ${columns} FROM ${table} WHERE project_id = $1 AND ${made}`;
+  const current = `SELECT ${columns} FROM ${table} WHERE project_id = $1 AND ${made}${condition}`;
   return includesHistory
-    ? `${current} UNION ALL SELECT ${columns} FROM ${table}_history WHERE project_id = $1 AND ${made}`
+    ? `${current} UNION ALL SELECT ${columns} FROM ${table}_history WHERE project_id = $1 AND ${made}${condition}`
     : current;
+}
+
+/** Columns of the statements that revert a table. */
+export interface ReversedColumns {
+  /** They tell the rows of a project apart. */
+  identity: string;
+  /** Two rows with the same identity can differ in them. */
+  content: string;
+  /** The statements return them. */
+  returned: string;
 }
 
 /**
  * Returns a statement that removes the rows of a table which what is undone has made, if they are still as they were made, and
  * one that puts back what they replaced. `$1` is the project, `$2` the revision of the write.
- *
- * @param identity the columns that tell the rows of a project apart
- * @param content the columns in which two rows with the same identity can differ
- * @param returned the columns that the statements return
  */
 export function reversalStatements(
   table: VersionedTable,
-  { identity, content, returned }: { identity: string; content: string; returned: string },
+  { identity, content, returned }: ReversedColumns,
   target: ReversalTarget,
 ): { remove: string; insert: string } {
   const columns = columnsOf(table);

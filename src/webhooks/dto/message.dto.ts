@@ -70,6 +70,15 @@ export class ProjectChangedDto {
   @ApiProperty({ description: 'The revision that it undid.', type: 'integer', nullable: true, example: null })
   undoes!: number | null;
 
+  @ApiProperty({
+    description: 'The only key for which it undid that revision; null if it undid all that the revision did.',
+    type: String,
+    format: 'uuid',
+    nullable: true,
+    example: null,
+  })
+  undoesKeyId!: string | null;
+
   @ApiProperty({ description: 'The revision that it restored.', type: 'integer', nullable: true, example: null })
   restores!: number | null;
 

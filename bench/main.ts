@@ -10,6 +10,7 @@ import { burdenSuite, concurrencySuite } from './suites/burden';
 import { benchChecks } from './suites/checks';
 import { findingsSuite } from './suites/findings';
 import { benchCodecs } from './suites/codecs';
+import { dashboardSuite } from './suites/dashboard';
 import { exportSuite, firstExportSuite, translationsSuite } from './suites/exports';
 import { gridSuite } from './suites/grid';
 import { growthSuite, listSuite } from './suites/growth';
@@ -46,8 +47,8 @@ const SUITES: readonly Suite[] = [
   partitionsSuite,
   findingsSuite,
 ];
-/** Suites that run only when they are named, because they take hours. */
-const LONG_SUITES: readonly Suite[] = [serverSoakSuite, embeddedSoakSuite];
+/** Suites that run only when they are named, because they take hours or need Chromium. */
+const NAMED_SUITES: readonly Suite[] = [dashboardSuite, serverSoakSuite, embeddedSoakSuite];
 /** Suites that measure functions of the build, without a server. */
 const FUNCTIONS: readonly { name: string; run: (options: Options) => Promise<Result[]> }[] = [
   { name: 'codecs', run: benchCodecs },
@@ -65,7 +66,7 @@ async function main(): Promise<void> {
   const database = await BenchDatabase.create(options.databaseUrl);
   const machine = await describeMachine(database);
   try {
-    for (const suite of suites) results.push(...(await runSuite(options, database, suite).catch(reportFailure(suite))));
+    for (const suite of suites) await runSuite(options, database, suite, results).catch(reportFailure(suite));
   } finally {
     await database.drop();
   }
@@ -84,25 +85,26 @@ async function main(): Promise<void> {
 function selectSuites({ only, baseline }: Options): { suites: Suite[]; functions: typeof FUNCTIONS } {
   const isSelected = (name: string): boolean => only.length === 0 || only.some((prefix) => name.startsWith(prefix));
   const available = baseline === undefined ? SUITES : COMPARISONS;
-  const long = only.length === 0 || baseline !== undefined ? [] : LONG_SUITES;
-  const suites = [...available, ...long].filter(({ name }) => isSelected(name));
+  const named = only.length === 0 || baseline !== undefined ? [] : NAMED_SUITES;
+  const suites = [...available, ...named].filter(({ name }) => isSelected(name));
   const functions = baseline === undefined ? FUNCTIONS.filter(({ name }) => isSelected(name)) : [];
   if (suites.length === 0 && functions.length === 0) {
-    const names = [...available, ...long, ...(baseline === undefined ? FUNCTIONS : [])].map(({ name }) => name);
+    const names = [...available, ...named, ...(baseline === undefined ? FUNCTIONS : [])].map(({ name }) => name);
     throw new Error(`--only takes ${names.join(', ')}`);
   }
   return { suites, functions };
 }
 
-async function runSuite(options: Options, database: BenchDatabase, suite: Suite): Promise<Result[]> {
+/** Adds the rows of a suite to the results, and prints each of them. */
+async function runSuite(options: Options, database: BenchDatabase, suite: Suite, results: Result[]): Promise<void> {
   process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${suite.name}\n`);
   const world = await World.open(options, database);
   try {
-    const results = await suite.run(world);
-    for (const { work, ratio, service } of results) {
+    for await (const result of await suite.run(world)) {
+      const { work, ratio, service } = result;
       process.stderr.write(`  ${work}: ${service.value.toPrecision(3)} ${service.unit} ${ratio?.toFixed(2) ?? ''}\n`);
+      results.push(result);
     }
-    return results;
   } finally {
     await world.close();
   }
@@ -111,10 +113,9 @@ async function runSuite(options: Options, database: BenchDatabase, suite: Suite)
 /** Prints the error of a suite; the other suites still run. */
 const reportFailure =
   ({ name }: Suite) =>
-  (error: unknown): Result[] => {
+  (error: unknown): void => {
     process.stderr.write(`  ${name} failed: ${error instanceof Error ? error.stack : String(error)}\n`);
     process.exitCode = 1;
-    return [];
   };
 
 async function describeMachine(database: BenchDatabase): Promise<string> {

@@ -4,6 +4,8 @@ import { parseArgs } from 'node:util';
 export interface Options {
   /** Beginnings of the names of the suites to run; empty: all suites. */
   only: string[];
+  /** Formats of the suites that measure each format; empty: all formats. */
+  formats: string[];
   /** File that the figures are written to. */
   json?: string;
   /** Folder of the build to measure. */
@@ -32,6 +34,7 @@ DATABASE_URL must name a PostgreSQL server on which a database can be created. T
 installed, which leaves the servers more of the processor than autocannon.
 
   --only a,b          suites to run, by the beginnings of their names (default: all)
+  --formats a,b       formats of the suites codecs and templates (default: all)
   --baseline DIR      build to compare with instead of the reference servers, for instance ../before/dist
   --dist DIR          build to measure (default: dist, which is built first when it is old)
   --rounds N          rounds of each row (default: 5)
@@ -54,6 +57,7 @@ export function readOptions(args: string[], root: string): Options | undefined {
     options: {
       help: { type: 'boolean', short: 'h', default: false },
       only: { type: 'string', multiple: true, default: [] },
+      formats: { type: 'string', multiple: true, default: [] },
       json: { type: 'string' },
       dist: { type: 'string', default: 'dist' },
       baseline: { type: 'string' },
@@ -70,7 +74,8 @@ export function readOptions(args: string[], root: string): Options | undefined {
   if (!databaseUrl) throw new Error('DATABASE_URL must name a PostgreSQL server on which a database can be created');
   const { quick } = values;
   return {
-    only: values.only.flatMap((list) => list.split(',')),
+    only: splitLists(values.only),
+    formats: splitLists(values.formats),
     json: values.json === undefined ? undefined : resolve(values.json),
     dist: resolve(root, values.dist),
     baseline: values.baseline === undefined ? undefined : resolve(root, values.baseline),
@@ -83,3 +88,5 @@ export function readOptions(args: string[], root: string): Options | undefined {
     quick,
   };
 }
+
+const splitLists = (lists: readonly string[]): string[] => lists.flatMap((list) => list.split(','));

@@ -87,5 +87,6 @@ export class World {
 export interface Suite {
   /** Name that `--only` selects. */
   name: string;
-  run(world: World): Promise<Result[]>;
+  /** Returns the rows together, or each of them when it is measured. */
+  run(world: World): Promise<readonly Result[]> | AsyncIterable<Result>;
 }

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Database } from '../src/database/database';
 import { AnswerExpiry } from '../src/idempotency/answer-expiry';
-import { JobRunner } from '../src/jobs/job-runner';
 import type { ApiResponse, Client, Json } from './support/client';
 import type { GivenOrganization } from './support/given';
+import { runToEnd } from './support/jobs';
 import { startReplicas } from './support/replicas';
 import type { RunningApp } from './support/start-app';
 
@@ -203,7 +203,7 @@ describe('Idempotency-Key', () => {
     const kept = randomUUID();
     await createKey(api, 'd', kept);
     await expire();
-    expect(await running.app.get(JobRunner).run(running.app.get(AnswerExpiry))).toBe(true);
+    await runToEnd(running.app.get(AnswerExpiry));
     const left = await sql(`SELECT key FROM kept_answers WHERE key = ANY ($1)`, [[key, kept]]);
     expect(left).toEqual([{ key: kept }]);
   });

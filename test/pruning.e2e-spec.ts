@@ -2,6 +2,7 @@ import { RenditionCache } from '../src/exports/rendering/rendition-cache';
 import { Database } from '../src/database/database';
 import { HistoryPruning } from '../src/history/history-pruning';
 import type { Json } from './support/client';
+import { runToEnd } from './support/jobs';
 import { type RunningApp, startApp } from './support/start-app';
 
 const DAYS = 30;
@@ -14,11 +15,6 @@ const HISTORIES = [
   'file_templates_history',
 ];
 
-async function toTheEnd(pruning: HistoryPruning): Promise<void> {
-  const run = pruning.run();
-  while (!(await run.next()).done);
-}
-
 describe('pruning of the history', () => {
   let running: RunningApp;
   let database: Database;
@@ -30,7 +26,7 @@ describe('pruning of the history', () => {
 
   type Project = Awaited<ReturnType<typeof running.given.project>>;
 
-  const prune = (): Promise<void> => toTheEnd(running.app.get(HistoryPruning));
+  const prune = (): Promise<void> => runToEnd(running.app.get(HistoryPruning));
   /** Moves changes up to a revision into the past. */
   const age = ({ id }: Project, revision: number, days = DAYS + 1) =>
     database.rows(`UPDATE changes SET at = at - $3::int * interval '1 day' WHERE project_id = $1 AND revision <= $2`, [
@@ -193,7 +189,7 @@ describe('without HISTORY_DAYS', () => {
     try {
       const { api, id } = await running.given.project({ keys: [{ name: 'a', value: 'A' }] });
       await running.app.get(Database).rows(`UPDATE changes SET at = '2001-01-01'`, []);
-      await toTheEnd(running.app.get(HistoryPruning));
+      await runToEnd(running.app.get(HistoryPruning));
       expect((await api.get(`projects/${id}/translations?revision=0`)).status).toBe(200);
     } finally {
       await running.close();

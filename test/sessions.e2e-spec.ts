@@ -1,13 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { TENANT_SCOPES } from '../src/common/access/scope';
-import { JobRunner } from '../src/jobs/job-runner';
 import { SessionExpiry } from '../src/sessions/session-expiry';
 import { MAX_SESSIONS } from '../src/sessions/sessions.service';
+import { randomAddress } from './support/addresses';
 import type { ApiResponse, Call } from './support/client';
+import { runToEnd } from './support/jobs';
+import { later } from './support/later';
 import { ServiceProcess, withPlace } from './support/service-process';
 import { type RunningApp, startApp } from './support/start-app';
 
+const HOUR_MS = 3_600_000;
 const NAMES = ['glossa', '__Host-glossa'];
 
 describe('sessions', () => {
@@ -85,7 +88,7 @@ describe('sessions', () => {
   });
 
   it('are not begun more often than an address may try', async () => {
-    const client = running.anonymous.from('203.0.113.7');
+    const client = running.anonymous.from(randomAddress());
     const attempts = Array.from({ length: 101 }, () => client.post('session', { apiKey: `x${'y'.repeat(40)}` }));
     const statuses = (await Promise.all(attempts)).map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array<number>(100).fill(401), 429]);
@@ -170,13 +173,10 @@ describe('sessions', () => {
   });
 
   it('end when the API key expires', async () => {
-    const expiresAt = new Date(Date.now() + 2_000);
-    const { secret } = await running.given.apiKey({ expiresAt: expiresAt.toISOString() });
+    const { secret } = await running.given.apiKey({ expiresAt: new Date(Date.now() + HOUR_MS).toISOString() });
     const cookie = await begin(secret);
-    let status = 200;
-    while (status === 200 && Date.now() < expiresAt.getTime() + 1_000) status = await statusOf(cookie);
-    expect(status).toBe(401);
-    expect(Date.now()).toBeGreaterThanOrEqual(expiresAt.getTime());
+    expect(await statusOf(cookie)).toBe(200);
+    await later(HOUR_MS, async () => expect(await statusOf(cookie)).toBe(401));
   });
 
   it('lose a scope with their API key', async () => {
@@ -246,7 +246,7 @@ describe('sessions', () => {
       const [ended, active] = [await begin(secret), await begin(secret)];
       await moveExpiry(ended, '-1 second');
       expect(await statusOf(ended)).toBe(401);
-      await running.app.get(JobRunner).run(running.app.get(SessionExpiry));
+      await runToEnd(running.app.get(SessionExpiry));
       expect(await row(ended)).toBeUndefined();
       expect(await row(active)).toBeDefined();
       expect(await statusOf(active)).toBe(200);

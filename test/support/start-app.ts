@@ -1,8 +1,8 @@
-import { randomInt } from 'node:crypto';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { readSettings, type Settings } from '../../src/config/settings';
 import { createApp } from '../../src/create-app';
 import type { DatabaseLocation } from '../../src/database/open-database';
+import { randomAddress } from './addresses';
 import { Client } from './client';
 import { Given } from './given';
 import { testDatabase } from './test-database';
@@ -60,5 +60,3 @@ export async function startApp(settings: Partial<Settings> = {}, location?: Data
     },
   };
 }
-
-const randomAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;

@@ -1,5 +1,6 @@
 import type { ApiResponse, Client } from './support/client';
 import { Given } from './support/given';
+import { until } from './support/receiver';
 import { ServiceProcess, withPlace } from './support/service-process';
 
 const SECRET = 'operator-secret-of-the-fairness-tests-1';
@@ -10,10 +11,7 @@ function brokenYaml(bytes: number): string {
   return [...lines, 'broken: "a" b'].join('\n');
 }
 
-/** Times below this are not compared, because pauses of a busy machine are as long, in milliseconds. */
-const FLOOR_MS = 20;
 const REQUESTS = 100;
-const ROUNDS = 3;
 
 /** Sends a request again and again, four at a time, until it is stopped. */
 class NoisyTenant {
@@ -38,37 +36,20 @@ class NoisyTenant {
   }
 }
 
-/** Returns the 99th percentile of the times of requests that are sent one by one, in milliseconds. */
-async function measureP99(get: () => Promise<ApiResponse>): Promise<number> {
-  const times: number[] = [];
-  for (let i = 0; i < REQUESTS; i++) {
-    const start = performance.now();
-    expect((await get()).status).toBe(200);
-    times.push(performance.now() - start);
-  }
-  times.sort((a, b) => a - b);
-  return times[Math.floor(0.99 * (REQUESTS - 1))] ?? NaN;
-}
-
 /**
- * Returns the ratio of the times under load to those without it: the best of a few rounds, because others use the machine too.
+ * Returns how many requests of a noisy tenant end for each one of a quiet tenant, which sends one at a time. That is a number
+ * of requests and no time, because others use the machine too: they slow down both tenants.
  *
- * @param accepted the ratio after which no further round is needed
+ * @param send sends one of the noisy tenant, which takes much longer than one of the quiet tenant
  */
-async function slowdown(
-  get: () => Promise<ApiResponse>,
-  send: () => Promise<ApiResponse>,
-  accepted: number,
-): Promise<number> {
-  const ratios: number[] = [];
-  while (ratios.length < ROUNDS && !ratios.some((ratio) => ratio <= accepted)) {
-    const idle = await measureP99(get);
-    const load = new NoisyTenant(send);
-    ratios.push((await measureP99(get)) / Math.max(FLOOR_MS, idle));
-    await load.stop();
-    expect(load.count).toBeGreaterThan(0);
-  }
-  return Math.min(...ratios);
+async function noisyPerQuiet(get: () => Promise<ApiResponse>, send: () => Promise<ApiResponse>): Promise<number> {
+  const load = new NoisyTenant(send);
+  await until(() => load.count > 0);
+  const before = load.count;
+  for (let i = 0; i < REQUESTS; i++) expect((await get()).status).toBe(200);
+  const ended = load.count - before;
+  await load.stop();
+  return ended / REQUESTS;
 }
 
 type Project = Awaited<ReturnType<Given['project']>>;
@@ -107,20 +88,19 @@ async function firstExports({ api, id }: Project): Promise<() => Promise<ApiResp
 }
 
 describe('a quiet tenant', () => {
-  it('is served at most 15 times slower while another tenant exports large files for the first time', async () => {
+  it('is served between the large files that another tenant exports for the first time', async () => {
     await withTenants(async (quiet, noisy) => {
       const send = await firstExports(noisy);
-      const ratio = await slowdown(() => quiet.api.get(`keys/${quiet.keyIds[0]}`), send, 15);
-      expect(ratio).toBeLessThanOrEqual(15);
+      expect(await noisyPerQuiet(() => quiet.api.get(`keys/${quiet.keyIds[0]}`), send)).toBeLessThan(0.5);
     });
   });
 
-  it('is served at most 5 times slower while another tenant imports small files that take long to read', async () => {
+  it('is served between the small files of another tenant that take long to read', async () => {
     await withTenants(async (quiet, noisy) => {
-      const file = brokenYaml(60_000);
+      const file = brokenYaml(200_000);
       const send = (): Promise<ApiResponse> => importFile(noisy, 'yaml', file);
       expect(await send()).toMatchObject({ status: 400, body: { code: 'malformed_file' } });
-      expect(await slowdown(() => quiet.api.get(`keys/${quiet.keyIds[0]}`), send, 5)).toBeLessThanOrEqual(5);
+      expect(await noisyPerQuiet(() => quiet.api.get(`keys/${quiet.keyIds[0]}`), send)).toBeLessThan(0.5);
     });
   });
 
@@ -138,7 +118,8 @@ describe('a quiet tenant', () => {
       ended.push('quiet');
       await Promise.all(all);
       expect(status).toBe(200);
-      expect(ended.indexOf('quiet')).toBeLessThanOrEqual(3);
+      // In the order of their arrival, it would be the last.
+      expect(ended.indexOf('quiet')).toBeLessThanOrEqual(5);
     });
   });
 

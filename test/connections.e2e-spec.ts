@@ -12,16 +12,16 @@ jest.mock('../src/http/connections/connection-limits', () => ({
   REQUEST_TIMEOUT_MS: 900_000,
   IDLE_MS: 1_000,
   BODY_STALL_MS: 1_000,
-  SILENCE_MS: 2_000,
+  SILENCE_MS: 3_000,
   MAX_HANDLING_MS: 900_000,
   MAX_DISCARDED_BYTES: 8_000_000,
   MAX_DISCARDING_MS: 10_000,
-  DISCARDING_STALL_MS: 500,
+  DISCARDING_STALL_MS: 2_000,
 }));
 
 const MAX_UPLOAD_BYTES = 100_000;
 /** Longer than each of the limits; a busy machine included. */
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 60_000;
 
 describe('connections', () => {
   let running: RunningApp;

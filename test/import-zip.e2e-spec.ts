@@ -1,4 +1,5 @@
 import { strToU8, zipSync } from 'fflate';
+import { startCpuClock } from '../src/language-files/contract/cpu-time.contract';
 import type { ApiResponse, Json } from './support/client';
 import { type RunningApp, startApp } from './support/start-app';
 
@@ -123,12 +124,12 @@ describe('zip import', () => {
     expect((await stateOf(project)).revision).toBe(2);
   });
 
-  it('refuses a zip bomb within 5 s', async () => {
+  it('refuses a zip bomb within 5 s of processor time', async () => {
     const project = await given();
     const archive = Buffer.from(zipSync({ 'de.json': new Uint8Array(100 * 1_048_576) }, { level: 9 }));
-    const began = performance.now();
+    const cpuSeconds = startCpuClock();
     const { status, body } = await send(project, archive);
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'limit_exceeded' });
-    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(cpuSeconds()).toBeLessThan(5);
   });
 });

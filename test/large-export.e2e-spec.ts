@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 import { PROCESS_FILE_SPACE } from '../src/exports/rendering/file-space';
 import { RenditionCache } from '../src/exports/rendering/rendition-cache';
+import { until } from './support/receiver';
 import { type RunningApp, startApp } from './support/start-app';
 
 const KEYS = 600;
@@ -91,7 +91,6 @@ describe('export that is too large for memory', () => {
     running.app.get(RenditionCache).clear();
     expect(PROCESS_FILE_SPACE.bytes).toBeGreaterThanOrEqual(file.length);
     reader.destroy();
-    for (let turn = 0; turn < 500 && PROCESS_FILE_SPACE.bytes > 0; turn++) await wait(10);
-    expect(PROCESS_FILE_SPACE.bytes).toBe(0);
+    await until(() => PROCESS_FILE_SPACE.bytes === 0);
   });
 });

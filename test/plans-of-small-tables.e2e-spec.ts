@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { Database } from '../src/database/database';
 import { TableStatistics } from '../src/database/table-statistics';
+import { until } from './support/receiver';
 import { type RunningApp, startApp } from './support/start-app';
 import { testDatabase, type TestDatabase } from './support/test-database';
 
@@ -52,13 +52,8 @@ const fileOf = (count: number, text: string): string =>
     async function readBy(rows: number, write: () => Promise<{ status: number }>): Promise<number> {
       const before = await counts();
       expect((await write()).status).toBeLessThan(300);
-      const deadline = performance.now() + 20_000;
-      let now = await counts();
-      while (now.written < before.written + rows && performance.now() < deadline) {
-        await delay(100);
-        now = await counts();
-      }
-      expect(now.written).toBeGreaterThanOrEqual(before.written + rows);
+      let now = before;
+      await until(async () => (now = await counts()).written >= before.written + rows);
       return now.read - before.read;
     }
 

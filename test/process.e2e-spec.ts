@@ -4,7 +4,6 @@ import { writeFile } from 'node:fs/promises';
 import { type ClientRequest, request } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { emptyPlace, type Place, ServiceProcess, withPlace } from './support/service-process';
 
@@ -205,12 +204,10 @@ describe('log of the process', () => {
       await api.get(`projects/${project}/export?format=none`, { headers: { 'x-request-id': 'mine' } });
       await service.client(null).get('me', { headers: { 'x-request-id': 'nobodys' } });
       await api.get('/health/live', { headers: { 'x-request-id': 'probe' } });
-      const upload = startUpload(service, project, 1_000);
-      upload.on('error', () => undefined);
+      const upload = await startUpload(service, project, 1_000);
       upload.write('{');
-      await delay(300);
       upload.destroy();
-      await delay(300);
+      await service.prints(/"aborted":true/);
       await service.stop();
       const line = (id: string) => service.logLines.find(({ requestId }) => requestId === id);
       expect(line('mine')).toEqual({
@@ -253,10 +250,14 @@ async function createProject(service: ServiceProcess): Promise<string> {
   return body.project.id;
 }
 
-/** Starts an import and sends only its head. */
-function startUpload(service: ServiceProcess, project: string, bytes: number): ClientRequest {
-  return request(`${service.url}/api/v1/projects/${project}/import?format=json&language=en`, {
+/** Starts an import, sends only its head, and resolves when the service has received it. */
+async function startUpload(service: ServiceProcess, project: string, bytes: number): Promise<ClientRequest> {
+  const upload = request(`${service.url}/api/v1/projects/${project}/import?format=json&language=en`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${SECRET}`, 'content-length': bytes },
+    headers: { authorization: `Bearer ${SECRET}`, 'content-length': bytes, expect: '100-continue' },
   });
+  upload.on('error', () => undefined);
+  upload.flushHeaders();
+  await once(upload, 'continue');
+  return upload;
 }

@@ -62,8 +62,9 @@ describe('the end of the process by a signal', () => {
     const upload = await startUpload(Buffer.byteLength(file), 'large');
     upload.end(file);
     const response = readResponse(upload);
+    // A few times in a row: the look-up of its API key holds one for a moment.
     let polls = 0;
-    while (polls < 20) polls = (await connectionsInUse()) > 0 ? polls + 1 : 0;
+    while (polls < 5) polls = (await connectionsInUse()) > 0 ? polls + 1 : 0;
     return { upload, response };
   }
 
@@ -180,6 +181,8 @@ describe('the end of the process by a signal', () => {
       expect([served.status, served.headers.get('connection')]).toEqual([200, 'close']);
       service.signal('SIGTERM');
       expect(await service.exited).toMatchObject(finished);
+      expect(service.logLines).toContainEqual(expect.objectContaining({ route: '/health/ready', level: 'warn' }));
+      expect(service.logLines.filter(({ level }) => level === 'error')).toEqual([]);
     });
   });
 
@@ -188,10 +191,7 @@ describe('the end of the process by a signal', () => {
       service.signal('SIGTERM');
       await shutsDown();
       expect(service.logLines).toContainEqual(expect.objectContaining({ drainSeconds: 5, graceSeconds: 30 }));
-      expect((await api().get('/health/ready')).status).toBe(503);
       expect(await service.exited).toMatchObject(finished);
-      expect(service.logLines).toContainEqual(expect.objectContaining({ route: '/health/ready', level: 'warn' }));
-      expect(service.logLines.filter(({ level }) => level === 'error')).toEqual([]);
     });
   });
 

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Database } from '../src/database/database';
+import { until } from './support/receiver';
 import { type RunningApp, startApp } from './support/start-app';
 
 const KEYS = 6_000;
@@ -28,8 +28,7 @@ describe('statistics of the tables', () => {
     const path = `projects/${id}/import?format=json&language=en`;
     expect((await api.post(path, undefined, { body: JSON.stringify(file) })).status).toBe(200);
 
-    const deadline = performance.now() + 20_000;
-    while ((await expectedRows()).some((rows) => rows < KEYS) && performance.now() < deadline) await delay(20);
+    await until(async () => (await expectedRows()).every((rows) => rows >= KEYS));
     expect(await expectedRows()).toEqual([KEYS, KEYS]);
   });
 });

@@ -100,7 +100,7 @@ describe('an attempt', () => {
     expect(await post(receiver.url)).toEqual({ responseStatus: null, error: 'timeout' });
     const ms = performance.now() - started;
     expect(ms).toBeGreaterThan(TIME_LIMIT_MS - 100);
-    expect(ms).toBeLessThan(TIME_LIMIT_MS + 5_000);
+    expect(ms).toBeLessThan(3 * TIME_LIMIT_MS);
     await until(() => receiver.open === 0);
   });
 

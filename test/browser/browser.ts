@@ -26,7 +26,8 @@ export async function openWindow(
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  // A limit for what never comes: on a busy machine, a page may take many seconds.
+  page.setDefaultTimeout(60_000);
   const faults: string[] = [];
   page.on('pageerror', ({ message }) => faults.push(message));
   page.on('dialog', (dialog) => {

@@ -59,7 +59,7 @@ export function withFile<T>(name: string, content: string | Uint8Array, use: (pa
 }
 
 /** The limits of a program: milliseconds, and bytes of output. Files may be built to exhaust a program's resources. */
-const LIMITS = { timeout: 20_000, maxBuffer: 64 * 1024 * 1024 };
+const LIMITS = { timeout: 120_000, maxBuffer: 64 * 1024 * 1024 };
 
 /**
  * Runs a program and returns its output.

@@ -1,5 +1,8 @@
 import { connect } from 'node:net';
 
+/** Milliseconds without a byte after which a test fails. A busy machine may need many seconds for a response. */
+const PATIENCE_MS = 60_000;
+
 /**
  * Sends bytes that no HTTP client would send.
  * @param head request line and headers, each terminated by CRLF; Latin-1
@@ -10,7 +13,7 @@ export function rawRequest(url: string, head: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const socket = connect(Number(port), hostname, () => socket.write(`${head}Connection: close\r\n\r\n`, 'latin1'));
-    socket.setTimeout(5_000, () => socket.destroy(new Error('no response')));
+    socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error('no response')));
     socket.on('data', (chunk) => chunks.push(chunk));
     socket.on('error', reject);
     socket.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')));
@@ -23,7 +26,11 @@ export function rawRequest(url: string, head: string): Promise<string> {
  * @param pieces strings are sent in Latin-1; each piece is a packet of its own
  * @returns everything that was received
  */
-export function rawExchange(url: string, pieces: readonly (string | Buffer)[], patienceMs = 5_000): Promise<string> {
+export function rawExchange(
+  url: string,
+  pieces: readonly (string | Buffer)[],
+  patienceMs = PATIENCE_MS,
+): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     let received = '';

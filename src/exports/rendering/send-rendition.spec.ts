@@ -54,7 +54,7 @@ describe('sending a rendition from a file', () => {
   /** Waits until all leases but those of the cache have ended, then evicts the rendition. */
   async function expectNoFileLeft(): Promise<void> {
     cache.clear();
-    for (let turn = 0; turn < 200 && space.bytes > 0; turn++) await wait(10);
+    for (let turn = 0; turn < 6_000 && space.bytes > 0; turn++) await wait(10);
     expect(space.bytes).toBe(0);
   }
 

@@ -44,8 +44,20 @@ describe('bodyChunks', () => {
 
   it('restarts the timeout with each chunk', async () => {
     const [message] = await post('Content-Length: 5\r\n\r\n');
-    for (let i = 0; i < 5; i++) setTimeout(() => socket.write('x'), 60 * (i + 1));
-    expect(await read(message, 200)).toBe('xxxxx');
+    // The timers of the sockets are real.
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'clearImmediate', 'queueMicrotask', 'performance'] });
+    try {
+      const chunks = bodyChunks(message, 200);
+      for (let i = 0; i < 5; i++) {
+        const chunk = chunks.next();
+        jest.advanceTimersByTime(150);
+        socket.write('x');
+        expect((await chunk).value?.toString()).toBe('x');
+      }
+      expect((await chunks.next()).done).toBe(true);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('throws when the client disconnects', async () => {

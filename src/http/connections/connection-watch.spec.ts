@@ -6,7 +6,7 @@ import { ConnectionWatch } from './connection-watch';
 
 const SILENCE_MS = 100;
 
-jest.mock('./connection-limits', () => ({ SILENCE_MS: 100, MAX_HANDLING_MS: 1_000 }));
+jest.mock('./connection-limits', () => ({ SILENCE_MS: 100, MAX_HANDLING_MS: 3_000 }));
 
 /** More than the buffers of a connection hold. */
 const LARGE = Buffer.alloc(32 * 1_048_576);
@@ -28,7 +28,7 @@ describe('ConnectionWatch', () => {
       done();
     });
     server.get('/slow', async () => {
-      await wait(5 * SILENCE_MS);
+      await wait(3 * SILENCE_MS);
       return 'slow';
     });
     server.get('/never', () => new Promise(() => undefined));

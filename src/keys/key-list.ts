@@ -4,6 +4,7 @@ import { validate as isUuid } from 'uuid';
 import type { Principal } from '../common/access/principal';
 import { Database } from '../database/database';
 import { Reads } from '../database/reads';
+import { prepared } from '../database/statements';
 import type { Transaction } from '../database/transaction';
 import { KeyFindings, type KeyWithFindings } from '../findings/key-findings';
 import { Looks } from '../findings/looks';
@@ -25,8 +26,14 @@ const READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
  * be compiled, which takes longer than the page (80 ms).
  */
 export const READ_IN_ORDER = `${READ}; SET LOCAL enable_sort = off; SET LOCAL jit = off`;
-/** A nested loop that the statement does not prescribe would compare each key with all texts of a language, where few are expected. */
-const READ_PAGE = `${READ_IN_ORDER}; SET LOCAL enable_nestloop = off`;
+/**
+ * A nested loop that the statement does not prescribe would compare each key with all texts of a language, where few are expected.
+ * Connections keep the plans of prepared statements, which must not depend on the values and the sizes of the tables at that time.
+ */
+const READ_PAGE = `${READ_IN_ORDER}; SET LOCAL enable_nestloop = off; SET LOCAL enable_seqscan = off; SET LOCAL plan_cache_mode = force_generic_plan`;
+/** Has the next statements planned for their values: those that read all keys or texts of a project. */
+const PLAN_FOR_VALUES = prepared(`
+  SELECT set_config('enable_seqscan', 'on', true), set_config('plan_cache_mode', 'auto', true)`);
 
 /** The first 512 characters of the last name of a page, as the index holds them, and the id of that key. */
 const NAME_CURSOR = new CursorCodec(anyText, isUuid);
@@ -83,8 +90,8 @@ export class KeyList {
     const readPage = async (tx: Transaction): Promise<KeyPage> => {
       const candidates = await this.candidates(tx, database, { ...project, organizationId }, query);
       const selection = selectionOf(project, query, candidates);
+      selection.cutTo(query.limit + 1, project.targetLanguages.length + 1, position);
       if (query.include) selection.includeTexts(shownLanguages(project, query));
-      if (position) selection.after(position);
       const rows = await select(tx, selection, query.limit + 1);
       const { items, nextCursor } = cutPage(rows, query.limit, (key) => cursorAfter(key, query));
       const page = {
@@ -134,7 +141,7 @@ export class KeyList {
     const cacheKey = JSON.stringify([project.id, found?.revision, filters]);
     const cached = this.totals.get(cacheKey);
     if (cached !== undefined) return cached;
-    const [row] = await tx.rows<{ total: number }>(selection.countStatement, selection.values);
+    const [row] = await rowsForValues<{ total: number }>(tx, selection.countStatement, selection.values);
     const total = row?.total ?? 0;
     // A finding that is ignored is counted no more, and the revision stays.
     if (!query.check) this.totals.set(cacheKey, total);
@@ -173,20 +180,26 @@ interface Row {
 const isFound = (row: Row | { id: null }): row is Row => row.id !== null;
 
 async function select(tx: Transaction, selection: KeySelection, limit: number): Promise<Row[]> {
-  const indexed = selection.indexedStatement(limit);
-  const few = indexed ? await tx.rows<Row | { id: null }>(indexed, selection.values) : [];
-  if (indexed && few.every(isFound)) return few;
-  const first = selection.firstStatement(limit);
-  const found = first ? await tx.rows<Row>(first, selection.values) : [];
-  return found.length === limit ? found : tx.rows<Row>(selection.statement(limit), selection.values);
+  const { values, indexedStatement, firstStatement, statement } = selection;
+  const few = indexedStatement ? await tx.rows<Row | { id: null }>(indexedStatement, values) : [];
+  if (indexedStatement && few.every(isFound)) return few;
+  const first = firstStatement ? await tx.rows<Row>(firstStatement, values) : [];
+  if (first.length === limit) return first;
+  return typeof statement === 'string' ? rowsForValues(tx, statement, values) : tx.rows(statement, values);
+}
+
+/** Runs a statement that is planned for its values. */
+async function rowsForValues<T>(tx: Transaction, statement: string, values: unknown[]): Promise<T[]> {
+  const [, rows] = await Promise.all([tx.rows(PLAN_FOR_VALUES), tx.rows<T>(statement, values)]);
+  return rows;
 }
 
 function selectionOf(
-  { id, sourceLanguage, targetLanguages }: VisibleProject,
+  { id, sourceLanguage }: VisibleProject,
   query: ListKeysQuery,
   candidates: readonly string[] | undefined,
 ): KeySelection {
-  const selection = new KeySelection(id, sourceLanguage, targetLanguages.length + 1, query.sort);
+  const selection = new KeySelection(id, sourceLanguage, query.sort);
   if (query.name) selection.named(query.name);
   if (query.namespace !== undefined) selection.inNamespace(query.namespace);
   for (const tag of query.tag ?? []) selection.tagged(tag);

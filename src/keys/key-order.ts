@@ -2,15 +2,31 @@
 export const KEY_ORDERS = ['name', '-updatedAt'] as const;
 export type KeyOrder = (typeof KEY_ORDERS)[number];
 
-/** SQL of an order of rows `k` with a `place`, and of what is after the position of the key before a page (`?`), a JSON list. */
-export const ORDERS: Record<KeyOrder, { by: string; after: string }> = {
+/** The id of no key: the least and the greatest one. */
+const LEAST_ID = '00000000-0000-0000-0000-000000000000';
+const GREATEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+const GREATEST_REVISION = '9223372036854775807';
+
+/** An order of rows `k` with a `place` and a `place_id`. */
+interface Order {
+  /** SQL of the order. */
+  by: string;
+  /** Returns SQL of the rows that are after a position. @param position SQL of a JSON list of a place and an id */
+  after: (position: string) => string;
+  /** A position before all keys: a place and an id. */
+  start: readonly string[];
+}
+
+export const ORDERS: Record<KeyOrder, Order> = {
   name: {
     by: 'k.place, k.place_id',
-    after: '(k.place, k.place_id) > (?::jsonb ->> 0, (?::jsonb ->> 1)::uuid)',
+    after: (position) => `(k.place, k.place_id) > (${position} ->> 0, (${position} ->> 1)::uuid)`,
+    start: ['', LEAST_ID],
   },
   '-updatedAt': {
     by: 'k.place DESC, k.place_id DESC',
-    after: '(k.place, k.place_id) < ((?::jsonb ->> 0)::bigint, (?::jsonb ->> 1)::uuid)',
+    after: (position) => `(k.place, k.place_id) < ((${position} ->> 0)::bigint, (${position} ->> 1)::uuid)`,
+    start: [GREATEST_REVISION, GREATEST_ID],
   },
 };
 

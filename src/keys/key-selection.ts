@@ -1,5 +1,6 @@
 import { DEFAULT_STATE, stateToNumber, type TranslationState } from '../common/translation-state';
 import { uuidArray } from '../database/array-parameter';
+import { type PreparedStatement, prepared } from '../database/statements';
 import { openFindings } from '../findings/open-findings';
 import { idPrefix } from '../projects/id-prefix';
 import { inOrder, type KeyOrder, LATEST_TEXT, ORDERS } from './key-order';
@@ -14,6 +15,8 @@ const FIRST_KEYS = 1_000;
 const MAX_NEWEST_ROWS = 20_000;
 /** Newest rows that are read for each text of a page: a part of them belongs to keys of the pages before. */
 const NEWEST_ROWS_PER_TEXT = 1.5;
+/** Filters of a prepared statement. With more, there would be too many different statements for a connection to keep. */
+const MAX_PREPARED_FILTERS = 1;
 
 /** A condition that few keys may meet, as SQL. */
 interface RareCondition {
@@ -25,9 +28,19 @@ interface RareCondition {
   isIndexed?: boolean;
 }
 
+/** What a page holds at most. It is one parameter, so that it does not change the text of a statement. */
+interface PageBounds {
+  /** The number of keys. */
+  limit: number;
+  /** The rows that a first look reads, in the order of their revisions. */
+  newestRows: number;
+  /** The position of the key before the page, in the order of the list. */
+  position: readonly string[];
+}
+
 /**
- * The SQL of a page of keys: conditions that narrow each other down, with their values. Statements are not prepared, because
- * filters and limits make too many different texts.
+ * The SQL of a page of keys: conditions that narrow each other down, with their values. Statements whose plan does not depend on the
+ * values are prepared where they have few filters, because to plan them takes longer than to read a page of few keys.
  */
 export class KeySelection {
   /** The parameters of the statements: `$1` is the project, `$2` its source language. */
@@ -38,16 +51,14 @@ export class KeySelection {
   private isNamed = false;
   /** Whether the keys that may be selected are known, and few. */
   private areFew = false;
-  /** The parameter with the position of the key before the page, in the order of the list. */
-  private position?: string;
+  /** The parameter with the `PageBounds`. */
+  private bounds = '';
   /** The parameter with the languages whose texts are read. */
   private languages?: string;
 
-  /** @param languageCount of the project, the source language included */
   constructor(
     projectId: string,
     sourceLanguage: string,
-    private readonly languageCount: number,
     private readonly order: KeyOrder = 'name',
   ) {
     this.values = [projectId, sourceLanguage];
@@ -58,38 +69,39 @@ export class KeySelection {
     return this.conditions.length === 1 && this.rareConditions.length === 0;
   }
 
-  /** Returns the statement of a page of the whole selection. */
-  statement(limit: number): string {
-    return this.page(inOrder(this.order, this.keys), limit);
+  /** Returns the statement of a page of the whole selection. It is planned for its values if it finds the keys of a filter. */
+  get statement(): PreparedStatement | string {
+    const text = this.page(inOrder(this.order, this.keys));
+    return this.rareConditions.length > 0 ? text : this.prepared(text);
   }
 
   /**
    * Returns the statement of the same page from the rows that an index finds for a rare condition; undefined if none has an index. If these
    * are too many, it returns one row, whose `id` is null.
    */
-  indexedStatement(limit: number): string | undefined {
+  get indexedStatement(): PreparedStatement | string | undefined {
     const indexed = this.rareConditions.find(({ isIndexed }) => isIndexed);
     if (!indexed || this.isNamed || this.areFew) return undefined;
     const count = '(SELECT count(*) FROM found)';
     const conditions = [`${count} <= ${MAX_FOUND}`, ...this.conditionsOfKey.filter((sql) => sql !== indexed.ofKey)];
-    return `
+    return this.prepared(`
       WITH found AS MATERIALIZED (SELECT key_id FROM (${indexed.keyIds}) f LIMIT ${MAX_FOUND + 1})
-      (${this.page(inOrder(this.order, lookUp('SELECT DISTINCT key_id FROM found', conditions)), limit)})
-      UNION ALL SELECT NULL, NULL, NULL${this.languages ? ', NULL' : ''} WHERE ${count} > ${MAX_FOUND}`;
+      (${this.page(inOrder(this.order, lookUp('SELECT DISTINCT key_id FROM found', conditions)))})
+      UNION ALL SELECT NULL, NULL, NULL${this.languages ? ', NULL' : ''} WHERE ${count} > ${MAX_FOUND}`);
   }
 
   /**
    * Returns the statement of the same page from the first rows in its order only; undefined if that would be no faster. A page that
    * it fills is the page of the whole selection.
    */
-  firstStatement(limit: number): string | undefined {
+  get firstStatement(): PreparedStatement | string | undefined {
     if (this.isNamed || this.areFew) return undefined;
-    if (this.order === '-updatedAt') return this.page(this.newestKeys(limit), limit);
+    if (this.order === '-updatedAt') return this.prepared(this.page(this.newestKeys));
     if (this.rareConditions.length === 0) return undefined;
     const keys = inOrder('name', `SELECT * FROM keys k WHERE ${this.conditions.join(' AND ')}`);
-    const first = this.cut(keys, FIRST_KEYS);
+    const first = this.cut(keys, `${FIRST_KEYS}`);
     const found = this.rareConditions.map(({ ofKey }) => ofKey).join(' AND ');
-    return this.selectPage(this.cut(`SELECT * FROM (${first}) k WHERE ${found}`, limit));
+    return this.prepared(this.page(`SELECT * FROM (${first}) k WHERE ${found}`));
   }
 
   /** Returns the statement of the number of selected keys, of a selection without a position and texts. */
@@ -103,16 +115,14 @@ export class KeySelection {
   }
 
   inNamespace(namespace: string): void {
-    this.add('k.namespace = ?', namespace);
     // The range of the namespace in the index `keys_in_order`: after `ns.` and before `ns/`, whose last character is the next one.
-    if (namespace !== '' && namespace.length < 500)
-      this.add(`left(k.name, 512) >= ? || '.' AND left(k.name, 512) < ? || '/'`, namespace);
+    const isInRange = `AND left(k.name, 512) >= ? || '.' AND left(k.name, 512) < ? || '/'`;
+    this.add(`k.namespace = ?::text ${namespace !== '' && namespace.length < 500 ? isInRange : ''}`, namespace);
   }
 
   tagged(tag: string): void {
-    const condition = `jsonb_exists(k.tags, $${this.values.push(tag)})`;
-    const keyIds = `SELECT k.id AS key_id FROM keys k WHERE k.project_id = $1 AND ${condition}`;
-    this.rareConditions.push({ ofKey: condition, keyIds });
+    // The first condition is that of the index `keys_with_tags`, which is in the order of the names.
+    this.add('k.tags IS NOT NULL AND jsonb_exists(k.tags, ?)', tag);
   }
 
   withoutTextIn(language: string): void {
@@ -188,9 +198,21 @@ export class KeySelection {
     this.languages = `$${this.values.push(languages)}::text[]`;
   }
 
-  /** @param position of the key before the page, in the order of the list */
-  after(position: readonly string[]): void {
-    this.position = `$${this.values.push(JSON.stringify(position))}`;
+  /**
+   * Selects one page.
+   *
+   * @param limit the number of keys
+   * @param languageCount of the project, the source language included
+   * @param position of the key before the page, in the order of the list. Default: the first page
+   */
+  cutTo(limit: number, languageCount: number, position: readonly string[] = ORDERS[this.order].start): void {
+    const newestRows = Math.ceil(NEWEST_ROWS_PER_TEXT * limit * (languageCount + 1));
+    const bounds: PageBounds = {
+      limit,
+      newestRows: Math.min(MAX_NEWEST_ROWS, Math.max(FIRST_KEYS, newestRows)),
+      position,
+    };
+    this.bounds = `$${this.values.push(JSON.stringify(bounds))}::jsonb`;
   }
 
   private isIn(text: string, languages: readonly string[] | undefined): string {
@@ -219,15 +241,12 @@ export class KeySelection {
    * SQL of the selected keys among those of the newest rows of keys and texts, from the position on. A key whose change is older than
    * that of another row was before the position. The keys are looked up in the order of these rows, until there are enough.
    */
-  private newestKeys(limit: number): string {
-    const rows = Math.min(
-      MAX_NEWEST_ROWS,
-      Math.max(FIRST_KEYS, Math.ceil(NEWEST_ROWS_PER_TEXT * limit * (this.languageCount + 1))),
-    );
+  private get newestKeys(): string {
+    const rows = `(${this.bounds} ->> 'newestRows')::int`;
+    const position = `(${this.position} ->> 0)::bigint, ${idPrefix(`(${this.position} ->> 1)::uuid`)}`;
     const newest = (table: string, id: string): string => {
-      const position = `(${this.position}::jsonb ->> 0)::bigint, ${idPrefix(`(${this.position}::jsonb ->> 1)::uuid`)}`;
-      const start = this.position ? ` AND (since, ${idPrefix(id)}) <= (${position})` : '';
-      return `(SELECT since AS place, ${id} AS place_id FROM ${table} WHERE project_id = $1 AND since IS NOT NULL${start}
+      const start = `(since, ${idPrefix(id)}) <= (${position})`;
+      return `(SELECT since AS place, ${id} AS place_id FROM ${table} WHERE project_id = $1 AND since IS NOT NULL AND ${start}
                ORDER BY since DESC, ${idPrefix(id)} DESC, ${id} DESC LIMIT ${rows})`;
     };
     return `
@@ -243,20 +262,27 @@ export class KeySelection {
       WHERE changed_in = place AND ${this.conditionsOfKey.join(' AND ')}`;
   }
 
-  /** @param keys SQL that returns rows of `keys` with a place */
-  private page(keys: string, limit: number): string {
-    return this.selectPage(this.cut(keys, limit));
+  /** SQL of the position of the key before the page. */
+  private get position(): string {
+    return `(${this.bounds} -> 'position')`;
+  }
+
+  /** Returns SQL of the page. @param keys SQL that returns rows of `keys` with a place */
+  private page(keys: string): string {
+    const page = this.cut(keys, `(${this.bounds} ->> 'limit')::int`);
+    return `${selectListed(page, this.languages)} ORDER BY ${ORDERS[this.order].by}`;
   }
 
   /** Returns SQL of the first rows after the position. */
-  private cut(keys: string, limit: number): string {
-    const start = this.position ? `WHERE ${ORDERS[this.order].after.replaceAll('?', this.position)}` : '';
-    return `SELECT * FROM (${keys}) k ${start} ORDER BY ${ORDERS[this.order].by} LIMIT ${limit}`;
+  private cut(keys: string, limit: string): string {
+    const { by, after } = ORDERS[this.order];
+    return `SELECT * FROM (${keys}) k WHERE ${after(this.position)} ORDER BY ${by} LIMIT ${limit}`;
   }
 
-  /** @param keys SQL that returns rows of the table `keys` with a place */
-  private selectPage(keys: string): string {
-    return `${selectListed(keys, this.languages)} ORDER BY ${ORDERS[this.order].by}`;
+  /** Prepares a statement that has the same plan for all values. */
+  private prepared(text: string): PreparedStatement | string {
+    const filters = this.conditions.length - 1 + this.rareConditions.length;
+    return filters > MAX_PREPARED_FILTERS || this.isNamed ? text : prepared(text);
   }
 
   /** @param condition contains `?` in each place of the value */

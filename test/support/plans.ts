@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { Client, escapeLiteral } from 'pg';
 
 /** A statement that the service ran. */
 export interface Statement {
@@ -6,6 +6,8 @@ export interface Statement {
   values: unknown[];
   /** `SET LOCAL` statements of the transaction in which it ran. */
   settings: string;
+  /** Whether the connection keeps a plan that does not depend on the values. */
+  isGeneric: boolean;
 }
 
 /** Records the statements that the service runs. */
@@ -20,11 +22,17 @@ export class StatementLog {
     let settings = '';
     return calls
       .flatMap((args) => {
-        const { text, values } = toStatement(args);
+        const { text, values, isPrepared } = toStatement(args);
         if (/^(?:BEGIN|COMMIT)/.test(text)) settings = (text.match(/SET LOCAL [^;]+/g) ?? []).join('; ');
+        if (/set_config\(/.test(text)) settings += `; ${text}`;
         // The last statements of a transaction are sent with its COMMIT.
         const statements = text.endsWith('; COMMIT') ? text.split(/; (?=[A-Z]+ )|; COMMIT$/) : [text];
-        return statements.map((one) => ({ text: one.replace(/^DECLARE .* CURSOR FOR /, ''), values, settings }));
+        return statements.map((one) => ({
+          text: one.replace(/^DECLARE .* CURSOR FOR /, ''),
+          values,
+          settings,
+          isGeneric: isPrepared && settings.includes('force_generic_plan'),
+        }));
       })
       .filter(({ text }) => /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/.test(text) && tables.test(text))
       .filter(({ text }) => !/\bapi_keys\b/.test(text));
@@ -37,10 +45,12 @@ export class StatementLog {
 }
 
 /** Reads the arguments of `Client.query`: a text and its values, or one object. */
-function toStatement([query, values]: unknown[]): Omit<Statement, 'settings'> {
-  if (typeof query !== 'object' || query === null) return { text: String(query), values: toArray(values) };
-  const { text, values: ownValues } = query as { text?: unknown; values?: unknown };
-  return { text: String(text), values: toArray(ownValues ?? values) };
+function toStatement([query, values]: unknown[]): Pick<Statement, 'text' | 'values'> & { isPrepared: boolean } {
+  if (typeof query !== 'object' || query === null) {
+    return { text: String(query), values: toArray(values), isPrepared: false };
+  }
+  const { name, text, values: ownValues } = query as { name?: unknown; text?: unknown; values?: unknown };
+  return { text: String(text), values: toArray(ownValues ?? values), isPrepared: name !== undefined };
 }
 
 const toArray = (values: unknown): unknown[] => (Array.isArray(values) ? values : []);
@@ -90,14 +100,27 @@ interface Explained {
   JIT?: object;
 }
 
-/** Returns the plan of a statement, which is not executed. */
-export async function explain(sql: Client, { text, values, settings }: Statement): Promise<PlanNode> {
+/** Returns the plan of a statement, which is not executed. That of a prepared one is the plan that a connection keeps. */
+export async function explain(sql: Client, { text, values, settings, isGeneric }: Statement): Promise<PlanNode> {
+  const execution = `EXECUTE explained${values.length > 0 ? `(${values.map(toLiteral).join(', ')})` : ''}`;
+  const explanation = `EXPLAIN (FORMAT JSON) ${isGeneric ? execution : text}`;
   await sql.query(`BEGIN; ${settings}`);
-  const { rows } = await sql.query<{ 'QUERY PLAN': Explained[] }>(`EXPLAIN (FORMAT JSON) ${text}`, values);
-  await sql.query('ROLLBACK');
-  const explained = rows[0]?.['QUERY PLAN'][0];
-  if (!explained) throw new Error(`the server returned no plan for ${text}`);
-  return new PlanNode(explained.Plan, await readPartitions(sql), explained.JIT !== undefined);
+  try {
+    if (isGeneric) await sql.query(`PREPARE explained AS ${text}`);
+    const { rows } = await sql.query<{ 'QUERY PLAN': Explained[] }>(explanation, isGeneric ? [] : values);
+    const [explained] = rows[0]?.['QUERY PLAN'] ?? [];
+    if (!explained) throw new Error(`the server returned no plan for ${text}`);
+    return new PlanNode(explained.Plan, await readPartitions(sql), explained.JIT !== undefined);
+  } finally {
+    await sql.query('ROLLBACK; DEALLOCATE ALL');
+  }
+}
+
+/** Returns the SQL literal of a parameter's value. */
+function toLiteral(value: unknown): string {
+  if (value === null || value === undefined) return 'NULL';
+  if (!Array.isArray(value)) return escapeLiteral(typeof value === 'string' ? value : JSON.stringify(value));
+  return escapeLiteral(`{${value.map((item) => JSON.stringify(String(item))).join()}}`);
 }
 
 /** The partitions of tables, and the parts of indexes that belong to them. */
@@ -144,6 +167,7 @@ const TABLES: Readonly<Record<string, string>> = {
   keys_by_id: 'keys',
   keys_by_name_hash: 'keys',
   keys_in_order: 'keys',
+  keys_with_tags: 'keys',
   keys_by_revision: 'keys',
   translations_pkey: 'translations',
   translations_of_key: 'translations',

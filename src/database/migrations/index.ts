@@ -12,6 +12,7 @@ import { CreateSessions1764600000000 } from './1764600000000-create-sessions';
 import { IndexChangedSources1764610000000 } from './1764610000000-index-changed-sources';
 import { CreateFindings1764700000000 } from './1764700000000-create-findings';
 import { IndexWebhooksForChecks1764710000000 } from './1764710000000-index-webhooks-for-checks';
+import { IndexTaggedKeys1764720000000 } from './1764720000000-index-tagged-keys';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -29,4 +30,5 @@ export const migrations = [
   IndexChangedSources1764610000000,
   CreateFindings1764700000000,
   IndexWebhooksForChecks1764710000000,
+  IndexTaggedKeys1764720000000,
 ];

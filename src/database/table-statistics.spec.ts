@@ -27,6 +27,32 @@ describe('TableStatistics', () => {
     expect(statements).toEqual(['SELECT', 'ANALYZE']);
   });
 
+  it('analyzes the tables before look-ups in a project with more keys than the planner expects in all', async () => {
+    const { statements, answer, statistics } = given();
+    await statistics.beforeLookUps(999);
+    expect(statements).toEqual([]);
+    const ready = statistics.beforeLookUps(1_000);
+    await turn();
+    answer([{ name: 'keys' }]);
+    await turn();
+    expect(statements).toEqual(['SELECT', 'ANALYZE']);
+    answer([]);
+    await ready;
+  });
+
+  it('waits for the statistics of the write before', async () => {
+    const { statements, answer, statistics } = given();
+    statistics.afterWrite(5_000);
+    const ready = statistics.beforeLookUps(1_000);
+    await turn();
+    expect(statements).toEqual(['SELECT']);
+    answer([]);
+    await turn();
+    expect(statements).toEqual(['SELECT', 'SELECT']);
+    answer([]);
+    await ready;
+  });
+
   it('sends no statement after the service has begun to close, and reports no failure then', async () => {
     const { statements, answer, statistics } = given();
     const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation();

@@ -4,6 +4,7 @@ import { validateDto } from '../common/validation/validate-dto';
 import { SETTINGS } from '../config/settings.module';
 import type { Settings } from '../config/settings';
 import { Database } from '../database/database';
+import { TableStatistics } from '../database/table-statistics';
 import type { Upload } from '../http/bodies/upload';
 import type { Once } from '../idempotency/once';
 import type { ProjectWrite } from '../projects/write/project-write';
@@ -27,6 +28,7 @@ export class ImportService {
     private readonly writer: ProjectWriter,
     private readonly reader: ImportReader,
     private readonly checks: ImportChecks,
+    private readonly statistics: TableStatistics,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -44,7 +46,7 @@ export class ImportService {
     signal: AbortSignal,
     once?: Once<Written<ImportResult>>,
   ): Promise<Written<ImportResult>> {
-    const { sourceLanguage, targetLanguages } = await this.projects.get(principal, projectId);
+    const { sourceLanguage, targetLanguages, stringCount } = await this.projects.get(principal, projectId);
     const { file, fields } = await upload.read(this.settings.maxUploadBytes);
     const options = validateDto(ImportOptionsDto, fields, 'query');
     refuseJsonForm(file, options);
@@ -69,6 +71,7 @@ export class ImportService {
       targetLanguages,
     };
     const imported = await this.reader.read(request, principal.organizationId, signal);
+    await this.statistics.beforeLookUps(stringCount);
     const work = async (write: ProjectWrite): Promise<ImportResult> => {
       const planned = await planImport(write, imported, options);
       if (planned.plan.createdKeys > 0) requireScopes(principal, 'keys:write');

@@ -47,7 +47,9 @@ class Rewriter {
   write(): string {
     const { source, root } = this.template;
     const written = this.writeList(root);
-    return written ? source.slice(0, root.start) + written.source + source.slice(root.end) : source;
+    if (!written) return source;
+    const { start, end } = written.source === '' ? lineOf(source, root) : root;
+    return source.slice(0, start) + written.source + source.slice(end);
   }
 
   /** The texts by name, which are looked for when a text of the project is compared with the file. */
@@ -146,6 +148,17 @@ class Rewriter {
     const stays = isPositional || this.wanted.has(name) || this.wanted.has(key);
     return stays && !text.value ? UNCHANGED : undefined;
   }
+}
+
+/** Returns the span of the lines that a span is in, with their indentation and line end, if nothing else is in them. */
+function lineOf(source: string, { start, end }: Span): Span {
+  const isBlank = (offset: number): boolean => /[ \t]/.test(source.charAt(offset));
+  let [first, last] = [start, end];
+  while (isBlank(first - 1)) first--;
+  while (isBlank(last)) last++;
+  const [lineEnd] = /^(?:\r\n|\n|\r|$)/.exec(source.slice(last, last + 2)) ?? [];
+  const startsLine = first === 0 || /[\r\n]/.test(source.charAt(first - 1));
+  return startsLine && lineEnd !== undefined ? { start: first, end: last + lineEnd.length } : { start, end };
 }
 
 /** Stands for the source of an element or text that stays as it is. */

@@ -1,3 +1,4 @@
+import { editedFile } from '../contract/template-edits.contract';
 import { rewriteTemplate, textsOf } from '../template/rewrite-template';
 import { writeFile } from '../template/write-file';
 import type { FormatCodec } from '../model/codec';
@@ -84,6 +85,19 @@ describe('rewriteTemplate of YAML', () => {
     expect(edited('a:\n  b: c\nd: e\n', (texts) => texts.delete('a.b'))).toBe('d: e\n');
     expect(edited(FILE, (texts) => texts.delete('menu.list[0]'))).toBe(FILE.replace('- one', '- null'));
     expect(edited(FILE, (texts) => texts.delete('menu.list[1]'))).toBe(FILE.replace('  - "two"\n', ''));
+  });
+
+  it.each([
+    ['en:\n  a: x\n  b:\n    c: y\n', 'en:\n'],
+    ['en: # head\r\n\r\n  # Note\r\n  a: x\r\n\r\n# end\r\n', 'en: # head\r\n\r\n\r\n# end\r\n'],
+    ['en:\n  a: x', 'en:\n'],
+    ['en: {a: x}\n', 'en: {}\n'],
+  ])('removes the line of the last entry of Rails from %j', (file, removed) => {
+    const { entries } = yamlRailsCodec.parse(Buffer.from(file), {
+      ...{ language: 'en', projectLanguages: ['en'], sourceLanguage: 'en', warn: () => undefined },
+    });
+    const edits = Object.fromEntries(entries.map(({ key }) => [key, null]));
+    expect(editedFile(yamlRailsCodec, file, edits)).toEqual({ text: removed, warnings: [] });
   });
 
   it('adds entries in the style of the file', () => {

@@ -65,13 +65,20 @@ export interface DocumentPlaces<Parts> extends UnitPlaces {
 export function documentPlaces<Parts>(
   source: string,
   lists: DocumentLists,
-  { language, sourceLanguage, isSourceFile }: TemplateContext & { isSourceFile: boolean },
+  { language, sourceLanguage, isSourceFile, template }: TemplateContext & { isSourceFile: boolean },
   unitParts: (entry: EntryToWrite) => Parts,
 ): DocumentPlaces<Parts> {
+  const isOfSource = language === sourceLanguage;
   // The source language has no targets in a document that has only its texts.
-  const hasTargets = !isSourceFile || language !== sourceLanguage;
+  const hasTargets = !isSourceFile || !isOfSource;
+  // A source without a target is the text of the source language, and needs no target until the text changes.
+  const untranslated = isOfSource && !template.isForeign ? lists.units.filter(({ entry }) => !entry.value) : [];
+  const sources = new Map(untranslated.map(({ entry }) => [entry.key, entry.source]));
+  const isSource = ({ key, value }: EntryToWrite): boolean => value !== undefined && sources.get(key) === value;
   const withoutTarget = (entry: EntryToWrite): EntryToWrite =>
-    hasTargets ? entry : { ...entry, source: entry.source ?? entry.value, value: undefined, meta: undefined };
+    hasTargets && !isSource(entry)
+      ? entry
+      : { ...entry, source: entry.source ?? entry.value, value: undefined, meta: undefined };
   const partsOf = (entry: EntryToWrite): Parts => unitParts(withoutTarget(entry));
   for (const { text, entry } of lists.units) {
     text.name = entry.key;
@@ -199,7 +206,7 @@ export abstract class DocumentTemplate<Parts extends UnitParts> extends UnitTemp
     const { language: named, entries } = this.syntax.parse(bytes, contextOf(this.file));
     if (canonicalLanguage(named ?? sourceLanguage) !== sourceLanguage) return found;
     for (const { key, source, value } of entries) {
-      if (value !== null && typeof source === 'string' && source !== value) found.set(key, source);
+      if (value && typeof source === 'string' && source !== value) found.set(key, source);
     }
     return found;
   }

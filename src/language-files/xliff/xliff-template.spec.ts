@@ -133,6 +133,19 @@ describe('The template of an XLIFF 1.2 export', () => {
     );
   });
 
+  it('keeps empty targets in the file of the source language, whose texts are the sources', () => {
+    const empty = ['<target/>', '<target></target>', '<target state="new"/>', '']
+      .map((target, i) => unit(`u${i}`, child(`<source>U${i}</source>`) + (target && child(target))))
+      .join('');
+    const translated = unit('a', child('<source>A</source>') + child('<target>A</target>'));
+    const file = document(translated + empty, ' target-language="en"');
+    const texts = Object.fromEntries([0, 1, 2, 3].map((i) => [`u${i}`, { value: `U${i}` }]));
+    expect(edited(file, texts, { language: 'en' })).toBe(file);
+    expect(edited(file, { ...texts, u1: { source: 'X', value: 'X' } }, { language: 'en' })).toBe(
+      file.replace('<source>U1</source>', '<source>X</source>').replace('<target></target>', '<target>X</target>'),
+    );
+  });
+
   it('keeps sources that name texts, because the file of the source language has other texts as targets', () => {
     const english = ABC.replaceAll('"de"', '"en"').replace('>a<', '>A<').replace('>B<', '>b.name<');
     expect(edited(english, { b: { source: 'x', value: 'x' } }, { language: 'en' })).toBe(english.replace('>b<', '>x<'));

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import type { Client, Json } from '../support/client';
-import { emptyPlace, ServiceProcess } from '../support/service-process';
+import { migratedPlace, ServiceProcess } from '../support/service-process';
 import { hasBrowser, launch, openWindow, signIn, violationsOf } from './browser';
 
 const SECRET = 'operator-secret-of-the-browser-tests-0001';
@@ -18,7 +18,7 @@ describeInBrowser('the dashboard', () => {
   let browser: Browser;
   let remove: () => Promise<void>;
   beforeAll(async () => {
-    const place = await emptyPlace();
+    const place = await migratedPlace();
     remove = () => place.remove();
     [service, browser] = await Promise.all([
       ServiceProcess.start(place, { BOOTSTRAP_API_KEY: SECRET, BOOTSTRAP_RATE_LIMIT: '1000000' }),

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import type { Client, Json } from '../support/client';
-import { emptyPlace, ServiceProcess } from '../support/service-process';
+import { migratedPlace, ServiceProcess } from '../support/service-process';
 import { launch, openWindow, signIn, violationsOf } from './browser';
 
 const SECRET = 'operator-secret-of-the-browser-tests-0001';
@@ -25,7 +25,7 @@ export class StartedDashboard {
 
   /** @param env further settings of the service */
   static async start(env: Record<string, string> = {}): Promise<StartedDashboard> {
-    const place = await emptyPlace();
+    const place = await migratedPlace();
     const settings = { BOOTSTRAP_API_KEY: SECRET, BOOTSTRAP_RATE_LIMIT: '1000000', ...env };
     const [service, browser] = await Promise.all([ServiceProcess.start(place, settings), launch()]);
     return new StartedDashboard(browser, service, () => place.remove());

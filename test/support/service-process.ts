@@ -118,7 +118,7 @@ export interface Place {
 export const emptyPlace = (): Promise<Place> => makePlace();
 
 /** Creates a place whose database is migrated already, which saves some seconds at the start. */
-const migratedPlace = (): Promise<Place> => makePlace(process.env[DUMP], process.env[TEMPLATE]);
+export const migratedPlace = (): Promise<Place> => makePlace(process.env[DUMP], process.env[TEMPLATE]);
 
 /** Runs a test with a place of its own, which is removed afterwards. */
 export async function withPlace(test: (place: Place) => Promise<void>, make = migratedPlace): Promise<void> {

@@ -5,7 +5,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { extname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Glossa, Refusal } from './glossa.mjs';
-import { READERS } from './readers.mjs';
+import { countChangedCells, READERS } from './readers.mjs';
 
 const SHOWN_DIFFERENCES = 5;
 const SHOWN_LENGTH = 160;
@@ -40,13 +40,17 @@ async function judge(path) {
     const { verdict, lines } = await compare(path, bytes, format);
     const isIdentical = bytes.equals(await readFile(path));
     if (options.keep && (verdict === 'different' || !isIdentical)) await keep(path, bytes);
-    const changedLines = edited && countChangedLines(bytes, edited);
+    const changedLines = edited && (await countChanges(format, bytes, edited));
     return { format, verdict, texts, isIdentical, changedLines, lines };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { format, verdict: 'refused', texts: 0, lines: [error.message, ...(await askReaders(path, format))] };
   }
 }
+
+/** Returns the number of lines that an edit changes; for a workbook, that of its cells. */
+const countChanges = async (format, before, after) =>
+  format === 'xlsx' ? countChangedCells(before, after) : countChangedLines(before, after);
 
 /** Returns the number of lines from the first to the last one in which the files differ. */
 function countChangedLines(before, after) {

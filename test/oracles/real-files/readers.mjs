@@ -2,7 +2,7 @@
 // return the same facts.
 import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -207,3 +207,25 @@ export const READERS = {
   fluent: [['@fluent/bundle', fluentBundle]],
   php: [['PHP', async (path) => flatten(await php(path))]],
 };
+
+/** Returns the number of cells of two workbooks that openpyxl reads differently, on all sheets. */
+export async function countChangedCells(before, after) {
+  const folder = await mkdtemp(join(tmpdir(), 'glossa-cells-'));
+  try {
+    const [old, changed] = await Promise.all(
+      [before, after].map(async (bytes, index) => {
+        const path = join(folder, `${index}.xlsx`);
+        await writeFile(path, bytes);
+        const sheets = Object.entries(await python('read.py', 'xlsx', path));
+        const cells = sheets.flatMap(([sheet, rows]) =>
+          rows.flatMap((row, y) => row.map((value, x) => [JSON.stringify([sheet, y, x]), value ?? null])),
+        );
+        return new Map(cells);
+      }),
+    );
+    return [...new Set([...old.keys(), ...changed.keys()])].filter((cell) => old.get(cell) !== changed.get(cell))
+      .length;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}

@@ -75,4 +75,15 @@ describeInBrowser('the list of the keys', () => {
     expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(20);
     await context.close();
   });
+
+  it('chooses three languages in a field of one line', async () => {
+    const { id } = await dashboard.givenProject({ targetLanguages: ['de', 'fr', 'ar'] }, { en: { a: 'One' } });
+    const { context, page } = await dashboard.openKeys(id, '?languages=de,fr,ar', { width: 1_200 });
+    await page.getByText('Arabic', { exact: true }).first().waitFor();
+    const field = page.getByLabel('Languages', { exact: true }).first();
+    const pill = page.getByText('German', { exact: true }).first();
+    const [typed, chosen] = [await field.boundingBox(), await pill.boundingBox()];
+    expect(Math.abs((typed?.y ?? NaN) - (chosen?.y ?? NaN))).toBeLessThan(20);
+    await context.close();
+  });
 });

@@ -139,9 +139,13 @@ describeInBrowser('import and export in the dashboard', () => {
     const { context, page, faults } = await dashboard.open();
     await signIn(page, dashboard.secret, `/projects/${id}/import`);
     const names = Array.from({ length: 2_500 }, (_, i) => [`k${String(i).padStart(4, '0')}`, `Text ${i}`]);
-    await choose(page, { 'en.json': JSON.stringify(Object.fromEntries(names)) });
+    const large = JSON.stringify(Object.fromEntries(names));
+    await choose(page, { 'en.json': large, 'de.json': '{"k0001":"x"}' });
+    await page.getByText(`${(large.length / 1_000).toFixed(1)} kB`, { exact: true }).waitFor();
+    await page.getByText('13 bytes', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Remove de.json' }).click();
     await preview(page);
-    await page.getByText('New texts: 2500, changed: 0, skipped: 0').waitFor();
+    await page.getByText('New texts: 2,500, changed: 0, skipped: 0').waitFor();
     const table = page.getByRole('table');
     for (const count of [1_000, 2_000]) {
       expect(await table.getAttribute('aria-rowcount')).toBe(String(count + 1));

@@ -28,7 +28,7 @@ describeInBrowser('a session in the dashboard', () => {
     await page.getByRole('button', { name: 'Create project' }).first().click();
     await page.getByRole('dialog').getByLabel('Name').fill('Patient');
     await page.getByRole('dialog').getByRole('button', { name: 'Create project' }).click();
-    await page.getByText('The request is sent again in 3600 seconds.').waitFor();
+    await page.getByText('The request is sent again in 3,600 seconds.').waitFor();
     await page.getByText('the limit is exceeded').waitFor();
     expect(await page.getByRole('dialog').getByLabel('Name').inputValue()).toBe('Patient');
     await page.clock.fastForward('30:00');

@@ -17,7 +17,7 @@ export function ProjectLanguageSelect({ tags, ...props }: Tags & Omit<SelectProp
   return <Select {...props} data={useOptions(tags)} searchable />;
 }
 
-/** Chooses several languages of a project. */
+/** Chooses several languages of a project. The place to type takes a line of its own only where the others are full. */
 export function ProjectLanguagesSelect({ tags, ...props }: Tags & Omit<MultiSelectProps, 'data'>) {
-  return <MultiSelect {...props} data={useOptions(tags)} searchable />;
+  return <MultiSelect {...props} data={useOptions(tags)} searchable styles={{ inputField: { minWidth: '2rem' } }} />;
 }

@@ -29,7 +29,6 @@ export function FileCard({
   const { t, i18n } = useTranslation();
   const { data: formats = [] } = useQuery(formatsQuery);
   const { file, sent, plan, error, isDone } = entry;
-  const size = new Intl.NumberFormat(i18n.language, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 1 });
   const detected = plan?.details;
   const formatName = formats.find(({ id }) => id === detected?.format)?.name;
   const language = {
@@ -51,7 +50,7 @@ export function FileCard({
               {file.name}
             </Title>
             <Text size="sm" c="dimmed">
-              {size.format(file.size / 1_000)}
+              {formatSize(file.size, i18n.language)}
             </Text>
           </div>
           {isDone ? (
@@ -104,4 +103,11 @@ export function FileCard({
       </Stack>
     </Card>
   );
+}
+
+/** Writes a number of bytes, from 1,000 on in kilobytes. */
+function formatSize(bytes: number, language: string): string {
+  const [value, unit] = bytes < 1_000 ? [bytes, 'byte'] : [bytes / 1_000, 'kilobyte'];
+  const unitDisplay = unit === 'byte' ? 'long' : 'short';
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 }).format(value);
 }

@@ -1,7 +1,7 @@
 import type { ApiResponse, Client } from './support/client';
 import { Given } from './support/given';
 import { until } from './support/receiver';
-import { ServiceProcess, withPlace } from './support/service-process';
+import { migratedPlace, type Place, ServiceProcess } from './support/service-process';
 
 const SECRET = 'operator-secret-of-the-fairness-tests-1';
 
@@ -54,19 +54,6 @@ async function noisyPerQuiet(get: () => Promise<ApiResponse>, send: () => Promis
 
 type Project = Awaited<ReturnType<Given['project']>>;
 
-/** Starts the service with a project each of two organizations. */
-const withTenants = (test: (quiet: Project, noisy: Project) => Promise<void>): Promise<void> =>
-  withPlace(async (place) => {
-    const service = await ServiceProcess.start(place, { BOOTSTRAP_API_KEY: SECRET, LOG_LEVEL: 'error' });
-    try {
-      const given = new Given(service.client(SECRET));
-      const quiet = await given.project({ keys: [{ name: 'greeting', value: 'Hello' }] });
-      await test(quiet, await given.project());
-    } finally {
-      await service.stop('SIGKILL');
-    }
-  });
-
 const importFile = ({ api, id }: { api: Client; id: string }, format: string, body: string): Promise<ApiResponse> =>
   api.send('POST', `projects/${id}/import?format=${format}&language=en`, { body });
 
@@ -88,54 +75,64 @@ async function firstExports({ api, id }: Project): Promise<() => Promise<ApiResp
 }
 
 describe('a quiet tenant', () => {
+  let place: Place;
+  let service: ServiceProcess;
+  let quiet: Project;
+  let noisy: Project;
+  beforeAll(async () => {
+    place = await migratedPlace();
+    service = await ServiceProcess.start(place, { BOOTSTRAP_API_KEY: SECRET, LOG_LEVEL: 'error' });
+  });
+  afterAll(async () => {
+    await service.stop('SIGKILL');
+    await place.remove();
+  });
+  beforeEach(async () => {
+    const given = new Given(service.client(SECRET));
+    quiet = await given.project({ keys: [{ name: 'greeting', value: 'Hello' }] });
+    noisy = await given.project();
+  });
+
   it('is served between the large files that another tenant exports for the first time', async () => {
-    await withTenants(async (quiet, noisy) => {
-      const send = await firstExports(noisy);
-      expect(await noisyPerQuiet(() => quiet.api.get(`keys/${quiet.keyIds[0]}`), send)).toBeLessThan(0.5);
-    });
+    const send = await firstExports(noisy);
+    expect(await noisyPerQuiet(() => quiet.api.get(`keys/${quiet.keyIds[0]}`), send)).toBeLessThan(0.5);
   });
 
   it('is served between the small files of another tenant that take long to read', async () => {
-    await withTenants(async (quiet, noisy) => {
-      const file = brokenYaml(200_000);
-      const send = (): Promise<ApiResponse> => importFile(noisy, 'yaml', file);
-      expect(await send()).toMatchObject({ status: 400, body: { code: 'malformed_file' } });
-      expect(await noisyPerQuiet(() => quiet.api.get(`keys/${quiet.keyIds[0]}`), send)).toBeLessThan(0.5);
-    });
+    const file = brokenYaml(200_000);
+    const send = (): Promise<ApiResponse> => importFile(noisy, 'yaml', file);
+    expect(await send()).toMatchObject({ status: 400, body: { code: 'malformed_file' } });
+    expect(await noisyPerQuiet(() => quiet.api.get(`keys/${quiet.keyIds[0]}`), send)).toBeLessThan(0.5);
   });
 
   it('has its file read before the waiting files of another tenant', async () => {
-    await withTenants(async (quiet, noisy) => {
-      const file = brokenYaml(600_000);
-      const ended: string[] = [];
-      const all = Array.from({ length: 8 }, async () => {
-        await importFile(noisy, 'yaml', file);
-        ended.push('noisy');
-      });
-      // The noisy tenant's files have arrived when one of them has been read.
-      await Promise.race(all);
-      const { status } = await importFile(quiet, 'json', '{"farewell":"Bye"}');
-      ended.push('quiet');
-      await Promise.all(all);
-      expect(status).toBe(200);
-      // In the order of their arrival, it would be the last.
-      expect(ended.indexOf('quiet')).toBeLessThanOrEqual(5);
+    const file = brokenYaml(600_000);
+    const ended: string[] = [];
+    const all = Array.from({ length: 8 }, async () => {
+      await importFile(noisy, 'yaml', file);
+      ended.push('noisy');
     });
+    // The noisy tenant's files have arrived when one of them has been read.
+    await Promise.race(all);
+    const { status } = await importFile(quiet, 'json', '{"farewell":"Bye"}');
+    ended.push('quiet');
+    await Promise.all(all);
+    expect(status).toBe(200);
+    // In the order of their arrival, it would be the last.
+    expect(ended.indexOf('quiet')).toBeLessThanOrEqual(5);
   });
 
   it('imports while another tenant receives 429 imports_busy, because too many of its files wait', async () => {
-    await withTenants(async (quiet, noisy) => {
-      const file = brokenYaml(200_000);
-      const refused = await new Promise<ApiResponse>((resolve, reject) => {
-        const send = async (): Promise<void> => {
-          const response = await importFile(noisy, 'yaml', file);
-          if (response.status === 429) resolve(response);
-        };
-        Promise.all(Array.from({ length: 120 }, send)).then(() => reject(new Error('no import was refused')), reject);
-      });
-      expect(refused.body).toMatchObject({ code: 'imports_busy', status: 429 });
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-      expect((await importFile(quiet, 'json', '{"farewell":"Bye"}')).status).toBe(200);
+    const file = brokenYaml(200_000);
+    const refused = await new Promise<ApiResponse>((resolve, reject) => {
+      const send = async (): Promise<void> => {
+        const response = await importFile(noisy, 'yaml', file);
+        if (response.status === 429) resolve(response);
+      };
+      Promise.all(Array.from({ length: 120 }, send)).then(() => reject(new Error('no import was refused')), reject);
     });
+    expect(refused.body).toMatchObject({ code: 'imports_busy', status: 429 });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await importFile(quiet, 'json', '{"farewell":"Bye"}')).status).toBe(200);
   });
 });

@@ -466,7 +466,8 @@ describe('the API with invalid and random input', () => {
     it('does not fail for bytes that are not HTTP', () =>
       fc.assert(
         fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 60 }), async (bytes) => {
-          const response = await rawExchange(running.url, [Buffer.from(bytes), '\r\n\r\n']).catch(() => '');
+          // Without a response, the service waits for the rest of the headers.
+          const response = await rawExchange(running.url, [Buffer.from(bytes), '\r\n\r\n'], 1_000).catch(() => '');
           expect(response).not.toMatch(/^HTTP\/1.1 5/);
         }),
         RUNS,

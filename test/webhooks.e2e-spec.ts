@@ -1,8 +1,15 @@
+import type * as RetrySchedule from '../src/webhooks/retry-schedule';
 import type { Json } from './support/client';
 import { Receiver, until } from './support/receiver';
 import { type RunningApp, startApp } from './support/start-app';
 import { passTime } from './support/webhook-time';
 import { createKey, delivered, deliveriesOf, givenWebhook } from './support/webhooks';
+
+// An hour, so that a delivery that failed is not attempted again before a test has looked at it.
+jest.mock('../src/webhooks/retry-schedule', () => ({
+  ...jest.requireActual<typeof RetrySchedule>('../src/webhooks/retry-schedule'),
+  retryDelay: () => 3_600_000,
+}));
 
 let service: RunningApp;
 let receiver: Receiver;
@@ -182,7 +189,12 @@ it('counts deliveries, and what waits, in the metrics', async () => {
     const paused = (await api.post(`projects/${id}/webhooks`, { url: receiver.url })).body.webhook;
     await api.patch(`webhooks/${paused.id}`, { paused: true });
     await createKey(api, id);
-    const metrics = (await own.anonymous.get('/metrics')).bytes.toString();
+    let metrics = '';
+    // A scrape waits at most a second for what is in the queue.
+    await until(async () => {
+      metrics = (await own.anonymous.get('/metrics')).bytes.toString();
+      return !metrics.includes('glossa_webhook_outbox_deliveries Nan\n');
+    });
     expect(metrics).toContain('glossa_webhook_deliveries_total{result="succeeded"} 1\n');
     expect(metrics).toContain('glossa_webhook_deliveries_total{result="failed"} 1\n');
     expect(metrics).toContain('glossa_webhook_outbox_deliveries 3\n');

@@ -9,13 +9,18 @@ export type MetaValue = string | number | boolean | null | MetaValue[] | { [name
 /** Members of metadata that may be absent. */
 export type MetaMembers = { [name: string]: MetaValue | undefined };
 
-/** Returns the members without undefined ones and empty lists; undefined where none is left. */
-export function compactMeta(members: MetaMembers): Meta | undefined {
-  const meta: Meta = {};
-  for (const [name, value] of Object.entries(members)) {
-    if (value !== undefined && !(Array.isArray(value) && value.length === 0)) meta[name] = value;
+/** Returns the members of all parts without undefined ones and empty lists; undefined where none is left. */
+export function compactMeta(...parts: readonly MetaMembers[]): Meta | undefined {
+  let meta: Meta | undefined;
+  for (const members of parts) {
+    for (const name of Object.keys(members)) {
+      const value = members[name];
+      if (value === undefined || (Array.isArray(value) && value.length === 0)) continue;
+      meta ??= {};
+      meta[name] = value;
+    }
   }
-  return Object.keys(meta).length > 0 ? meta : undefined;
+  return meta;
 }
 
 /** Returns a stored string, or undefined for a value of any other type. */
@@ -39,4 +44,18 @@ export function metaPairs(value: MetaValue | undefined): [name: string, text: st
     const [name, text] = metaItems(pair);
     return typeof name === 'string' && typeof text === 'string' ? [[name, text]] : [];
   });
+}
+
+/** Returns whether two metadata have the same members, in whichever order. */
+export function isSameMeta(one: MetaValue | undefined, other: MetaValue | undefined): boolean {
+  if (one === other) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+  if (Array.isArray(one)) {
+    if (!Array.isArray(other) || one.length !== other.length) return false;
+    return one.every((item, index) => isSameMeta(item, other[index]));
+  }
+  if (Array.isArray(other)) return false;
+  const names = Object.keys(one);
+  if (names.length !== Object.keys(other).length) return false;
+  return names.every((name) => Object.hasOwn(other, name) && isSameMeta(one[name], other[name]));
 }

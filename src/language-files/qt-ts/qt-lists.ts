@@ -1,14 +1,20 @@
 import type { ParsedEntry } from '../model/entry';
-import { TemplateMisfitError, type TemplateText } from '../template/file-template';
-import { type UnitElement, type UnitList, contentSpan, withComments } from '../xml/unit-template';
+import { TemplateMisfitError } from '../template/file-template';
+import {
+  type PartsOfUnit,
+  type UnitElement,
+  type UnitList,
+  UnitText,
+  contentSpan,
+  withComments,
+} from '../xml/unit-template';
 import { type XmlElement, childElement, childElements, localName } from '../xml/xml-tree';
 import { SOURCE_EXTRA } from './qt-message-reader';
 import { readChildText } from './qt-text';
 
 /** A message in use. */
 interface ListedMessage {
-  text: TemplateText;
-  entry: ParsedEntry;
+  text: UnitText;
   /** It has the source text in an element of its own. */
   hasSource: boolean;
 }
@@ -16,6 +22,9 @@ interface ListedMessage {
 /** Builds the lists of a template while a TS file is read: that of the file, and those of its contexts. */
 export class QtTsLists {
   readonly messages: ListedMessage[] = [];
+  /** Is set when the file has been read. */
+  partsOf: PartsOfUnit = () => undefined;
+  private readonly partsOfMessage: PartsOfUnit = (entry) => this.partsOf(entry);
   /** The list of each context that takes new messages. */
   readonly byContext = new Map<string, UnitList>();
   private last: UnitList | undefined;
@@ -26,8 +35,8 @@ export class QtTsLists {
   add(element: XmlElement, entry?: ParsedEntry): void {
     const { start, end } = element;
     if (entry) {
-      const text: TemplateText = { name: entry.key, start, end, value: null };
-      this.messages.push({ text, entry, hasSource: childElement(element, SOURCE_EXTRA) !== undefined });
+      const text = new UnitText(entry, element, this.partsOfMessage);
+      this.messages.push({ text, hasSource: childElement(element, SOURCE_EXTRA) !== undefined });
       this.open.push({ start, end, text });
     } else if (localName(element) === 'context') {
       const list = this.close(element, childElements(element).at(-1)?.end);

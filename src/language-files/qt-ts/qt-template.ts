@@ -60,10 +60,8 @@ function readQtTsPlaces(source: string, context: TemplateContext): QtPlaces {
   const reader = new QtTsReader(contextOf(context), (element, entry) => lists.add(element, entry));
   const { language } = reader.readText(source);
   const messages = new QtMessages(context, numerusOf(language ?? context.language));
-  for (const { text, entry, hasSource } of lists.messages) {
-    messages.add(entry, hasSource);
-    text.value = JSON.stringify(messages.partsOf(messages.toWrite(entry)));
-  }
+  for (const { text, hasSource } of lists.messages) messages.add(text.entry, hasSource);
+  lists.partsOf = (entry) => messages.partsOf(messages.toWrite(entry));
   return { source, root: lists.root(), layout: new XmlLayout(source, lists.messages[0]?.text, STEP), lists, messages };
 }
 
@@ -85,12 +83,16 @@ class QtMessages {
     if (hasSource || (!isNumerus && this.isSourceInMessage(key))) this.withSource.add(key);
   }
 
+  /** Whether the file is that of the source language. */
+  get isSourceFile(): boolean {
+    const { language, sourceLanguage, template } = this.context;
+    return language === sourceLanguage && !template.isForeign;
+  }
+
   /** Returns a message as an export has it. In the file of the source language, one without a translation has its source text. */
   toWrite(entry: ParsedEntry): EntryToWrite {
-    const { language, sourceLanguage, template } = this.context;
     const written = toWrite(entry);
-    const isSource = language === sourceLanguage && !template.isForeign;
-    return isSource && !written.value ? { ...written, value: written.source, meta: undefined } : written;
+    return this.isSourceFile && !written.value ? { ...written, value: written.source, meta: undefined } : written;
   }
 
   partsOf({ key, value, source, description, meta }: EntryToWrite): Parts {
@@ -129,6 +131,10 @@ class QtTsTemplate extends UnitTemplate<Parts> {
     super(places, file);
     this.lists = places.lists;
     this.messages = places.messages;
+  }
+
+  override holds(entry: EntryToWrite): boolean {
+    return (Boolean(entry.value) || !this.messages.isSourceFile) && super.holds(entry);
   }
 
   listFor(key: string): UnitList {

@@ -37,6 +37,13 @@ describe('RESX templates', () => {
     expect(edited(edits, 'de')).toBe(FILE);
   });
 
+  it('write the last of several elements with one name', () => {
+    const [one, two] = ['A', 'B'].map((text) => `<data name="x"><value>${text}</value><comment>c</comment></data>`);
+    const file = `<root>${one}${two}</root>`;
+    expect(edited({}, 'en', file)).toBe(file);
+    expect(edited({ x: 'C' }, 'en', file)).toBe(`<root>${one}${two?.replace('B', 'C')}</root>`);
+  });
+
   it('write new elements in the layout of the file', () => {
     const data = '\t<data name="f" xml:space="preserve">\n\t\t<value>F</value>\n\t\t<comment>G</comment>\n\t</data>\n';
     expect(edited({ f: { value: 'F', description: 'G' } })).toBe(FILE.replace('</root>', `${data}</root>`));

@@ -5,6 +5,7 @@ import type {
   ListSpace,
   NewElement,
   NewText,
+  Span,
   TemplateElement,
   TemplateList,
   TemplateText,
@@ -50,7 +51,10 @@ export const resxTemplate: TemplateSupport<ResxPlaces, ResxTemplate> = {
 };
 
 /** Yields the texts and, in the file of the source language, the descriptions. */
-function* resxTexts({ entries }: FileToWrite, template: ResxTemplate): Generator<[name: string, text: string]> {
+function* resxTexts(
+  { entries }: FileToWrite,
+  template: ResxTemplate,
+): Generator<[name: string, text: string, key?: string]> {
   const { data, comments, hasComments } = template.places;
   const missing = new Map(comments);
   for (const entry of entries) {
@@ -58,21 +62,23 @@ function* resxTexts({ entries }: FileToWrite, template: ResxTemplate): Generator
     template.addEntry(entry);
     yield [entry.key, plainText(entry)];
     const hasPlace = hasComments && data.has(entry.key);
-    const isEmptyElement = comments.get(entry.key)?.value === '';
+    const isEmptyElement = comments.get(entry.key) === '';
     if (hasPlace && (entry.description || isEmptyElement)) yield [commentName(entry.key), entry.description ?? ''];
   }
   // The comment of a missing key goes with its element, or stays with it.
-  for (const { name, value } of missing.values()) yield [name, value ?? ''];
+  for (const [key, comment] of missing) yield [commentName(key), comment, key];
 }
 
 /** The content of a RESX file. */
 class ResxPlaces implements ResxHandler {
-  /** The lists of the `<data>` elements, and their comments, by key. */
-  readonly data = new Map<string, ResxList>();
-  readonly comments = new Map<string, TemplateText>();
+  /** The last `<data>` of each key. */
+  readonly data = new Map<string, Data>();
+  /** The texts of the `<comment>` elements by key, if the descriptions are texts. */
+  readonly comments = new Map<string, string>();
   private readonly elements: TemplateElement[] = [];
   private readonly children = new ElementList(this.elements);
   private rootList: ResxList | undefined;
+  private elementReader: ElementReader | undefined;
 
   /** @param hasComments the descriptions are texts */
   constructor(
@@ -88,8 +94,18 @@ class ResxPlaces implements ResxHandler {
   element(element: XmlElement, preceding: readonly XmlNode[], entry: ParsedEntry | undefined): void {
     const groups = groupComments(preceding);
     this.children.addComments(groups);
-    const list = entry && this.readList(element, entry);
-    this.children.add({ start: groups.own[0]?.start ?? element.start, end: element.end, list });
+    const { start, end } = element;
+    const place = { start: groups.own[0]?.start ?? start, end };
+    if (!entry) {
+      this.children.add(place);
+      return;
+    }
+    const { key } = entry;
+    const data = new Data(this, place, { start, end }, entry, key, this.data.has(key));
+    this.data.set(key, data);
+    const comment = this.hasComments ? childElement(element, 'comment') : undefined;
+    if (comment) this.comments.set(key, deepText(comment));
+    this.children.add(data);
   }
 
   end(root: XmlElement, nodes: readonly XmlNode[]): void {
@@ -103,26 +119,62 @@ class ResxPlaces implements ResxHandler {
     const indent = first ? indentAt(this.source, first.start) : '  ';
     if (indent === undefined) return { newline: '', indent: '', inner: '' };
     const [data] = this.data.values();
-    const inner = data?.elements[0] && indentAt(this.source, data.elements[0].start);
+    const part = data?.list.elements[0];
+    const inner = part && indentAt(this.source, part.start);
     return { newline: newlineOf(this.source), indent, inner: inner ?? indent + indent };
   }
 
-  private readList(element: XmlElement, { key, value }: ParsedEntry): ResxList {
-    const { start, end, elements } = listIn(element);
-    const list: ResxList = { start, end, elements, element: outlineOf(element), rankOf };
+  /** Reads the element of a text again. */
+  readList({ element: span, owner: key, value }: Data): ResxList {
+    this.elementReader ??= new ElementReader(this.source);
+    const element = this.elementReader.at(span);
+    const offset = span.start;
     const [valueElement, comment] = [childElement(element, 'value'), childElement(element, 'comment')];
-    for (const child of childElements(element)) {
-      const { start, end } = child;
-      const place: TemplateElement = { start, end, isNote: child !== valueElement };
-      if (child === valueElement && typeof value === 'string') place.text = { name: key, value, start, end };
-      else if (child === comment && this.hasComments) {
-        place.text = { name: commentName(key), value: deepText(child), start, end };
-        this.comments.set(key, place.text);
-      }
-      list.elements.push(place);
-    }
-    this.data.set(key, list);
-    return list;
+    const elements = childElements(element).map((child): TemplateElement => {
+      const place = { start: offset + child.start, end: offset + child.end };
+      const isNote = child !== valueElement;
+      if (!isNote) return { ...place, isNote, text: value === undefined ? undefined : { name: key, value, ...place } };
+      const isText = child === comment && this.hasComments;
+      return {
+        ...place,
+        isNote,
+        text: isText ? { name: commentName(key), value: deepText(child), ...place } : undefined,
+      };
+    });
+    const { start, end } = listIn(element);
+    return { start: offset + start, end: offset + end, elements, element: outlineOf(element, offset), rankOf };
+  }
+}
+
+/** A `<data>` with a text, whose parts are found when it may change. */
+class Data implements TemplateElement {
+  readonly start: number;
+  end: number;
+  /** Undefined without a `<value>`. */
+  readonly value: string | undefined;
+  private foundList: ResxList | undefined;
+
+  /**
+   * @param place includes the comments that belong to the element
+   * @param owner the key
+   * @param isRepeated another element in front of it has the same key
+   */
+  constructor(
+    private readonly places: ResxPlaces,
+    place: Span,
+    readonly element: Span,
+    { value }: ParsedEntry,
+    readonly owner: string,
+    readonly isRepeated: boolean,
+  ) {
+    this.start = place.start;
+    this.end = place.end;
+    this.value = typeof value === 'string' ? value : undefined;
+  }
+
+  get list(): ResxList {
+    this.foundList ??= this.places.readList(this);
+    return this.foundList;
   }
 }
 
@@ -144,8 +196,14 @@ class ResxTemplate implements FileTemplate {
     if (!this.places.data.has(entry.key)) this.newEntries.set(entry.key, entry);
   }
 
+  holds({ key, value, description }: EntryToWrite): boolean {
+    const data = this.places.data.get(key);
+    if (!data || data.isRepeated || data.value === undefined || data.value !== value) return false;
+    return !this.places.hasComments || (this.places.comments.get(key) ?? '') === (description ?? '');
+  }
+
   listFor(name: string): ResxList {
-    return this.places.data.get(name.split('\0')[0] ?? '') ?? this.root;
+    return this.places.data.get(name.split('\0')[0] ?? '')?.list ?? this.root;
   }
 
   writeToken(value: string, replaced: TemplateText): string {

@@ -25,6 +25,8 @@ export interface TemplateElement extends Span {
   list?: TemplateList;
   /** The key that the element is the entry of: the element goes when the project lacks the key, and not before. */
   key?: string;
+  /** The key that all texts of the element belong to. The element stays as it is where the template holds the entry. */
+  owner?: string;
   /** The element is a note on the others of its list, such as a description: it goes with the last of them. */
   isNote?: boolean;
   /** It is told apart by its place: if it loses its texts, it stays, with a token for no text. */

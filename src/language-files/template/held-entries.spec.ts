@@ -11,29 +11,47 @@ const projects = fc.dictionary(fc.constantFrom('a', 'b.c', 'd e', 'One'), fc.tup
   maxKeys: 4,
 });
 type Project = typeof projects extends fc.Arbitrary<infer T> ? T : never;
+type Texts = Record<'en' | 'de', string | null>;
 
-const entriesOf = (project: Project): EntryToWrite[] =>
+/** The text of a language; a plural of it where the format has plurals and the text has a space. */
+function valueOf(codec: FormatCodec, byLanguage: Texts, language: string): EntryToWrite['value'] {
+  const found = byLanguage[language as 'en' | 'de'];
+  if (found === null) return undefined;
+  if (codec.plurals !== 'native' || !found.includes(' ')) return found;
+  return { type: 'cardinal', arg: 'count', exact: new Map(), forms: new Map([['one', '%d one'], ['other', found]]) }; // prettier-ignore
+}
+
+const entriesOf = (codec: FormatCodec, project: Project, language: string): EntryToWrite[] =>
   Object.entries(project)
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([key, [byLanguage, description]]) => ({
       key,
-      values: new Map(
-        LANGUAGES.flatMap((language) => {
-          const found = byLanguage[language as 'en' | 'de'];
-          return found === null ? [] : [[language, found]];
-        }),
-      ),
+      ...(codec.multilingual
+        ? {
+            values: new Map(
+              LANGUAGES.flatMap((other) => {
+                const found = valueOf(codec, byLanguage, other);
+                return found === undefined ? [] : [[other, found]];
+              }),
+            ),
+          }
+        : { value: valueOf(codec, byLanguage, language) }),
+      ...(codec.bilingual && { source: valueOf(codec, byLanguage, 'en') }),
       description: description ?? undefined,
     }));
 
-function write(codec: FormatCodec, project: Project, bytes?: Uint8Array): { bytes: Buffer; warnings: unknown[] } {
+function write(
+  codec: FormatCodec,
+  project: Project,
+  { language, bytes }: { language: string; bytes?: Uint8Array },
+): { bytes: Buffer; warnings: unknown[] } {
   const warnings: unknown[] = [];
   const file: FileToWrite = {
-    language: 'en',
-    languages: LANGUAGES,
+    language,
+    languages: codec.multilingual ? LANGUAGES : [language],
     sourceLanguage: 'en',
     projectName: 'Shop',
-    entries: entriesOf(project),
+    entries: entriesOf(codec, project, language),
     template: bytes && { bytes, isForeign: false },
     warn: (warning) => warnings.push(warning),
   };
@@ -52,16 +70,23 @@ function comparingTexts(codec: FormatCodec): FormatCodec {
   return { ...codec, template: { ...template, open } };
 }
 
-describe.each(['csv', 'tsv', 'xlsx', 'tmx'])('entries of %s that the template holds', (id) => {
+const TABLES = ['csv', 'tsv', 'xlsx', 'tmx'];
+const UNITS = ['xliff', 'xliff2', 'qt-ts', 'resx', 'stringsdict'];
+
+describe.each([
+  ...TABLES.map((id) => [id, 'en']),
+  ...UNITS.flatMap((id) => LANGUAGES.map((language) => [id, language])),
+] as [string, string][])('entries of %s in %s that the template holds', (id, language) => {
   const codec = codecById(id) as FormatCodec;
 
   it('give the file that comparing each text gives', () => {
     fc.assert(
       fc.property(projects, projects, (imported, project) => {
-        const template = write(codec, imported).bytes;
+        const template = write(codec, imported, { language }).bytes;
         const mixed = { ...imported, ...project };
         for (const wanted of [imported, project, mixed]) {
-          expect(write(codec, wanted, template)).toEqual(write(comparingTexts(codec), wanted, template));
+          const file = { language, bytes: template };
+          expect(write(codec, wanted, file)).toEqual(write(comparingTexts(codec), wanted, file));
         }
       }),
       { numRuns: id === 'xlsx' ? 30 : 100 },

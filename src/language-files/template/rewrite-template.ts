@@ -16,6 +16,8 @@ export interface RewriteOptions {
   order?: () => readonly string[];
   /** The keys whose texts stay as they are. */
   unchanged?: ReadonlySet<string>;
+  /** The keys of further texts that stay, with the elements that they own. They are not among the wanted ones. */
+  held?: ReadonlySet<string>;
 }
 
 /**
@@ -30,13 +32,15 @@ class Rewriter {
   private lastTexts: ReadonlyMap<string, TemplateText> | undefined;
   private readonly additions: Additions;
   private readonly unchanged: ReadonlySet<string>;
+  private readonly held: ReadonlySet<string>;
 
   constructor(
     private readonly template: FileTemplate,
     private readonly wanted: WantedTexts,
-    { order = () => [], unchanged = new Set() }: RewriteOptions,
+    { order = () => [], unchanged = NONE, held = NONE }: RewriteOptions,
   ) {
     this.unchanged = unchanged;
+    this.held = held;
     const added: NewText[] = [];
     for (const [name, value] of wanted) {
       if (value !== undefined && !this.texts.has(name)) added.push({ name, value, list: template.listFor(name) });
@@ -54,7 +58,7 @@ class Rewriter {
 
   /** The texts by name, which are looked for when a text of the project is compared with the file. */
   private get texts(): ReadonlyMap<string, TemplateText> {
-    this.lastTexts ??= lastTexts(this.template.root);
+    this.lastTexts ??= lastTexts(this.template.root, this.held);
     return this.lastTexts;
   }
 
@@ -86,9 +90,10 @@ class Rewriter {
   }
 
   /** Returns whether an element that stays as it is has no text: a comment, or the place of an item without one. */
-  private isVoid({ isNote, isPositional, text }: TemplateElement): boolean {
-    if (isNote || !isPositional || !text) return isNote === true;
-    return !this.unchanged.has(text.key ?? text.name) && this.wanted.get(text.name) === undefined;
+  private isVoid(element: TemplateElement): boolean {
+    if (element.isNote || !element.isPositional) return element.isNote === true;
+    const { text } = element;
+    return text !== undefined && !this.isUnchanged(text.key ?? text.name) && this.wanted.get(text.name) === undefined;
   }
 
   /** Adds an element that stays as it is, to those in front of it where they stay too. */
@@ -101,14 +106,16 @@ class Rewriter {
 
   /** Returns undefined for an element that is removed. */
   private writeElement(element: TemplateElement): ChangedElement | typeof UNCHANGED | undefined {
+    const { owner } = element;
+    if (owner !== undefined && this.held.has(owner)) return UNCHANGED;
     const { start, end, text, list, key, isPositional } = element;
     const { source, emptyToken = '' } = this.template;
-    if (key !== undefined && !this.wanted.has(key)) return undefined;
+    if (key !== undefined && !this.isKnown(key)) return undefined;
     if (text) {
       const token = this.writeText(text, isPositional);
       if (token === UNCHANGED) return UNCHANGED;
       if (token !== undefined) return { source: this.replace(element, text, token), isVoid: false };
-      const isGone = !this.wanted.has(text.key ?? text.name);
+      const isGone = !this.isKnown(text.key ?? text.name);
       return isPositional ? { source: this.replace(element, text, emptyToken), isGone, isVoid: true } : undefined;
     }
     const inner = list && this.writeList(list);
@@ -126,7 +133,7 @@ class Rewriter {
   private hasKeyOf({ elements }: TemplateList): boolean {
     return elements.some(({ text, list, isNote }) => {
       if (isNote) return false;
-      return (text && this.wanted.has(text.key ?? text.name)) || (list && this.hasKeyOf(list));
+      return (text && this.isKnown(text.key ?? text.name)) || (list && this.hasKeyOf(list));
     });
   }
 
@@ -135,10 +142,20 @@ class Rewriter {
     return source.slice(start, part.start) + token + source.slice(part.end, end);
   }
 
+  /** Whether the texts of a key stay as they are. */
+  private isUnchanged(key: string): boolean {
+    return this.unchanged.has(key) || this.held.has(key);
+  }
+
+  /** Whether the project has a key, with or without a text. */
+  private isKnown(key: string): boolean {
+    return this.wanted.has(key) || this.held.has(key);
+  }
+
   /** Returns the new token of the text, undefined if it is removed. */
   private writeText(text: TemplateText, isPositional = false): string | typeof UNCHANGED | undefined {
     const { name, key = name, start, end } = text;
-    if (this.unchanged.has(key)) return UNCHANGED;
+    if (this.isUnchanged(key)) return UNCHANGED;
     const wanted = this.wanted.get(name);
     if (wanted !== undefined) {
       if (wanted === (text.value ?? '') || this.texts.get(name) !== text) return UNCHANGED;
@@ -161,6 +178,8 @@ function lineOf(source: string, { start, end }: Span): Span {
   return startsLine && lineEnd !== undefined ? { start: first, end: last + lineEnd.length } : { start, end };
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
 /** Stands for the source of an element or text that stays as it is. */
 const UNCHANGED = Symbol('unchanged');
 
@@ -174,21 +193,30 @@ const TEXTS = new WeakMap<readonly TemplateElement[], ReadonlyMap<string, Templa
 /**
  * Returns the last text of each name, which is the one that counts where a name occurs several times. The names of a list do not
  * change, so that files that share a list share the map.
+ *
+ * @param held the keys whose elements are left out, if they are the owners of their texts
  */
-export function lastTexts(list: TemplateList): ReadonlyMap<string, TemplateText> {
+export function lastTexts(list: TemplateList, held = NONE): ReadonlyMap<string, TemplateText> {
   const known = TEXTS.get(list.elements);
   if (known) return known;
   const texts = new Map<string, TemplateText>();
-  addTexts(list, texts);
-  TEXTS.set(list.elements, texts);
+  if (addTexts(list, texts, held)) TEXTS.set(list.elements, texts);
   return texts;
 }
 
-function addTexts({ elements }: TemplateList, texts: Map<string, TemplateText>): void {
-  for (const { text, list } of elements) {
+/** Returns whether the texts of all elements were added. */
+function addTexts({ elements }: TemplateList, texts: Map<string, TemplateText>, held: ReadonlySet<string>): boolean {
+  let isComplete = true;
+  for (const element of elements) {
+    if (element.owner !== undefined && held.has(element.owner)) {
+      isComplete = false;
+      continue;
+    }
+    const { text, list } = element;
     if (text) texts.set(text.name, text);
-    if (list) addTexts(list, texts);
+    if (list && !addTexts(list, texts, held)) isComplete = false;
   }
+  return isComplete;
 }
 
 /** Yields the texts of a list and of the lists in it, in the order of the file. */

@@ -23,6 +23,21 @@ export function isEquivalent(
   return scope !== undefined && typeof text === 'string' && mergePlural(text, { current: wanted.message }, scope).same;
 }
 
+/** Returns whether a value of a file has the text or the forms of the project, which are written as they are in the file. */
+export function isSameValue(found: Value | undefined, wanted: EntryToWrite['value']): boolean {
+  if (typeof found !== 'object' || found === null || typeof wanted !== 'object') {
+    return found !== undefined && found === wanted;
+  }
+  const isSame = found.type === wanted.type && found.arg === wanted.arg;
+  return isSame && haveSameForms(found.exact, wanted.exact) && haveSameForms(found.forms, wanted.forms);
+}
+
+function haveSameForms<K>(one: ReadonlyMap<K, string>, other: ReadonlyMap<K, string>): boolean {
+  if (one.size !== other.size) return false;
+  for (const [selector, form] of one) if (other.get(selector) !== form) return false;
+  return true;
+}
+
 /** Returns whether the template holds a plural as a message in a plain text, which stays one. */
 export function keepsMessage({ values }: Pick<FileTemplate, 'values'>, { key }: EntryToWrite): boolean {
   const value = values?.get(key);

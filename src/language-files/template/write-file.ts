@@ -128,18 +128,19 @@ function rewriteFile(
   const { template, encode } = fitting(() => reader.open(file));
   const order = (): readonly string[] => tryTemplate(() => fitting(() => reader.readOrder(file))) ?? [];
   const wanted = new Map<string, string | undefined>();
-  const unchanged = unchangedKeys(template, head, codec);
   const rewrite = (): string => {
+    const held = new Set<string>();
     const entries = file.entries.filter((entry) => {
-      const isHeld = template.holds?.(entry) ?? false;
-      if (isHeld) unchanged.add(entry.key);
-      return !isHeld;
+      if (!template.holds?.(entry)) return true;
+      held.add(entry.key);
+      return false;
     });
+    const unchanged = unchangedKeys(template, { ...file, entries }, codec);
     for (const [name, value, key = name] of support.texts({ ...file, entries }, template)) {
-      if (!unchanged.has(key)) wanted.set(name, value);
+      if (!unchanged.has(key) && !held.has(key)) wanted.set(name, value);
     }
-    for (const { key } of all) if (!wanted.has(key)) wanted.set(key, undefined);
-    return rewriteTemplate(template, wanted, { order, unchanged });
+    for (const { key } of all) if (!held.has(key) && !wanted.has(key)) wanted.set(key, undefined);
+    return rewriteTemplate(template, wanted, { order, unchanged, held });
   };
   const bytes = encode(fitting(rewrite, isUnwritableError));
   if (!bytes) throw new TemplateMisfitError('its encoding lacks a character of the texts');

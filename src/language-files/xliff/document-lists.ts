@@ -1,6 +1,13 @@
 import type { ParsedEntry } from '../model/entry';
-import { TemplateMisfitError, type TemplateText } from '../template/file-template';
-import { type UnitElement, type UnitList, contentSpan, withComments } from '../xml/unit-template';
+import { TemplateMisfitError } from '../template/file-template';
+import {
+  type PartsOfUnit,
+  type UnitElement,
+  type UnitList,
+  UnitText,
+  contentSpan,
+  withComments,
+} from '../xml/unit-template';
 import { declaredNamespaces } from '../xml/xml-markup';
 import { type XmlElement, attribute, localName } from '../xml/xml-tree';
 
@@ -9,16 +16,9 @@ const CONTAINERS = ['xliff', 'file', 'body', 'group'];
 /** The other elements that are about something of their own, not about the units beside them. */
 const INDEPENDENT = ['bin-unit'];
 
-/** A unit of a document. */
-export interface ListedUnit {
-  text: TemplateText;
-  entry: ParsedEntry;
-}
-
 /** Builds the lists of a template while a document is read: those of files, their bodies and groups. */
 export class DocumentLists {
-  /** The texts of units have neither values nor final names yet. */
-  readonly units: ListedUnit[] = [];
+  readonly units: UnitText[] = [];
   /** The list of each file that takes new units. */
   readonly byFile = new Map<string, UnitList>();
   readonly namespaces = new Map<string, string>();
@@ -26,6 +26,10 @@ export class DocumentLists {
   private last: UnitList | undefined;
   /** Elements whose list has not ended. */
   private readonly open: UnitElement[] = [];
+
+  /** Is set when the document has been read. */
+  partsOf: PartsOfUnit = () => undefined;
+  private readonly partsOfUnit: PartsOfUnit = (entry) => this.partsOf(entry);
 
   /** @param fileName the attribute that names a `<file>` */
   constructor(private readonly fileName: string) {}
@@ -36,8 +40,8 @@ export class DocumentLists {
     const name = localName(element);
     if (entry) {
       if (entry.language !== undefined) throw new TemplateMisfitError('the file has several target languages');
-      const text: TemplateText = { name: entry.key, start, end, value: null };
-      this.units.push({ text, entry });
+      const text = new UnitText(entry, element, this.partsOfUnit);
+      this.units.push(text);
       this.open.push({ start, end, text });
     } else if (CONTAINERS.includes(name)) this.open.push({ start, end, list: this.close(element) });
     else this.open.push({ start, end, isNote: !INDEPENDENT.includes(name) });

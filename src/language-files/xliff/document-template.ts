@@ -12,7 +12,7 @@ import { type XmlElement, attribute, deepText } from '../xml/xml-tree';
 import { attributes, escapeText } from '../xml/xml-writer';
 import type { DocumentLists } from './document-lists';
 import { type DocumentParts, storedFiles } from './document-writer';
-import { WrittenKeys } from './unit-keys';
+import { WrittenKeys, unitId } from './unit-keys';
 
 /** The parts of a unit that an export may change. */
 export interface UnitParts {
@@ -80,11 +80,8 @@ export function documentPlaces<Parts>(
       ? entry
       : { ...entry, source: entry.source ?? entry.value, value: undefined, meta: undefined };
   const partsOf = (entry: EntryToWrite): Parts => unitParts(withoutTarget(entry));
-  for (const { text, entry } of lists.units) {
-    text.name = entry.key;
-    text.value = JSON.stringify(partsOf(toWrite(entry)));
-  }
-  const layout = new XmlLayout(source, lists.units[0]?.text);
+  lists.partsOf = (entry) => partsOf(toWrite(entry));
+  const layout = new XmlLayout(source, lists.units[0]);
   return { source, root: lists.root(), layout, lists, toWrite: withoutTarget, partsOf };
 }
 
@@ -104,6 +101,11 @@ export abstract class DocumentTemplate<Parts extends UnitParts> extends UnitTemp
     super(places, file);
     this.lists = places.lists;
     this.prefix = prefixOf(this.root.parent);
+  }
+
+  /** An entry whose key names its file is not held, because `WrittenKeys` looks at all of them. */
+  override holds(entry: EntryToWrite): boolean {
+    return unitId(entry.key, entry.keyMeta) === entry.key && super.holds(entry);
   }
 
   override *texts(entries: Iterable<EntryToWrite>): Generator<[key: string, parts: string]> {

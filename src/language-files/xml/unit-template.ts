@@ -1,5 +1,6 @@
 import type { FileToWrite, ParseContext } from '../model/codec';
 import type { EntryToWrite, ParsedEntry } from '../model/entry';
+import { isSameMeta } from '../model/meta';
 import type {
   FileTemplate,
   ListSpace,
@@ -10,6 +11,7 @@ import type {
   TemplateList,
   TemplateText,
 } from '../template/file-template';
+import { lastTexts } from '../template/rewrite-template';
 import { XmlEdits, leadOf } from './xml-edits';
 import { XmlEntities } from './xml-entities';
 import type { XmlLayout } from './xml-layout';
@@ -21,6 +23,33 @@ export interface UnitList extends TemplateList {
   elements: UnitElement[];
   /** The element, without its children. */
   parent: XmlElement;
+}
+
+/** Returns the parts of an entry of the file that an export may change. */
+export type PartsOfUnit = (entry: ParsedEntry) => unknown;
+
+/** A unit of a file. Its value is the JSON of its parts, which is made when a unit of the project is another one. */
+export class UnitText implements TemplateText {
+  readonly start: number;
+  readonly end: number;
+
+  constructor(
+    readonly entry: ParsedEntry,
+    { start, end }: Span,
+    private readonly partsOf: PartsOfUnit,
+  ) {
+    this.start = start;
+    this.end = end;
+  }
+
+  /** The key, which is final when the file has been read. */
+  get name(): string {
+    return this.entry.key;
+  }
+
+  get value(): string {
+    return JSON.stringify(this.partsOf(this.entry));
+  }
 }
 
 /** An entry or a list of a template; anything else is kept. */
@@ -53,6 +82,11 @@ export abstract class UnitTemplate<Parts> implements FileTemplate {
     this.root = root;
     this.layout = layout;
     this.xmlEntities = XmlEntities.of(source);
+  }
+
+  holds(entry: EntryToWrite): boolean {
+    const text = lastTexts(this.root).get(entry.key);
+    return text instanceof UnitText && isSameUnit(text.entry, entry);
   }
 
   *texts(entries: Iterable<EntryToWrite>): Generator<[key: string, parts: string]> {
@@ -140,6 +174,14 @@ export const contextOf = ({
   sourceLanguage,
   warn: () => undefined,
 });
+
+/** Returns whether a unit of a file has all that the entry has. Plurals are not compared. */
+const isSameUnit = (unit: ParsedEntry, entry: EntryToWrite): boolean =>
+  (unit.value ?? undefined) === entry.value &&
+  (unit.source ?? undefined) === entry.source &&
+  (unit.description ?? '') === (entry.description ?? '') &&
+  isSameMeta(unit.keyMeta, entry.keyMeta) &&
+  isSameMeta(unit.meta, entry.meta);
 
 /** Returns an entry that was read as an export has it. */
 export const toWrite = (entry: ParsedEntry): EntryToWrite => ({

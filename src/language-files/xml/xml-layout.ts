@@ -12,7 +12,7 @@ export class XmlLayout {
   readonly newline: string;
   /** The indentation of the elements in an entry, from that of the entry. Undefined: they are on its line. */
   readonly step: string | undefined;
-  private readonly references: readonly (readonly [character: string, reference: string])[];
+  private foundReferences: readonly (readonly [character: string, reference: string])[] | undefined;
 
   /**
    * @param model an element of the file that new ones are laid out as
@@ -25,8 +25,13 @@ export class XmlLayout {
   ) {
     this.newline = /\r\n|\n|\r/.exec(source)?.[0] ?? '';
     this.step = this.newline === '' ? undefined : model ? this.stepIn(model) : usualStep;
+  }
+
+  /** The characters that the texts of the file have as references. They are looked for when a text is written. */
+  private get references(): readonly (readonly [character: string, reference: string])[] {
     const quotes = [['"', '&quot;'] as const, ["'", '&apos;'] as const];
-    this.references = quotes.filter(([, reference]) => new RegExp(`>[^<>]*${reference}`).test(source));
+    this.foundReferences ??= quotes.filter(([, reference]) => new RegExp(`>[^<>]*${reference}`).test(this.source));
+    return this.foundReferences;
   }
 
   /** Writes an element with its children on lines of their own, or on one line, as the file has them. */

@@ -28,12 +28,16 @@ export const listIn = (element: XmlElement): TemplateList & { elements: Template
 /** The tags of an element, without its content. */
 export type ElementOutline = Pick<XmlElement, 'name' | 'start' | 'contentStart' | 'end'>;
 
-/** Returns the outline of an element, which a template keeps in place of the element: its nodes take much memory. */
-export const outlineOf = ({ name, start, contentStart, end }: XmlElement): ElementOutline => ({
+/**
+ * Returns the outline of an element, which a template keeps in place of the element: its nodes take much memory.
+ *
+ * @param offset in the file of the text that the element was read of
+ */
+export const outlineOf = ({ name, start, contentStart, end }: XmlElement, offset = 0): ElementOutline => ({
   name,
-  start,
-  contentStart,
-  end,
+  start: offset + start,
+  contentStart: offset + contentStart,
+  end: offset + end,
 });
 
 /** Reads the elements of a file again that are written with other texts. */

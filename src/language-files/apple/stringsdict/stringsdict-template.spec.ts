@@ -30,8 +30,8 @@ const FILE = `<?xml version="1.0" encoding="UTF-8"?>
 </dict>
 </plist>
 `;
-const edited = (edits: Edits, language = 'en', isForeign = false): string =>
-  editedFile(stringsdictCodec, FILE, edits, { language, languages: [language], isForeign }).text;
+const edited = (edits: Edits, language = 'en', isForeign = false, source = FILE): string =>
+  editedFile(stringsdictCodec, source, edits, { language, languages: [language], isForeign }).text;
 
 describe('stringsdict templates', () => {
   it('change one form of a plural, and nothing else', () => {
@@ -66,6 +66,23 @@ describe('stringsdict templates', () => {
         .replace('<!-- between -->\n\t', ''),
     );
     expect(edited(edits, 'de')).toBe(FILE);
+  });
+
+  it('write the last of several members with one key', () => {
+    const [one, two] = ['A', 'B'].map(
+      (text) => `<key>x</key><dict><key>NSStringLocalizedFormatKey</key><string>${text}</string></dict>`,
+    );
+    const file = `<plist version="1.0"><dict>${one}${two}</dict></plist>`;
+    expect(edited({}, 'de', false, file)).toBe(file);
+    expect(edited({ x: 'C' }, 'de', false, file)).toBe(file.replace('B', 'C'));
+  });
+
+  it('resolve the entities of the file in the members that change', () => {
+    const file = `<!DOCTYPE plist [<!ENTITY it "item">]>\n${FILE.slice(FILE.indexOf('<plist')).replace('%d file<', '%d &it;<')}`;
+    expect(edited({}, 'en', false, file)).toBe(file);
+    expect(edited({ files: '{n, plural, one {%d item left} other {many left}}' }, 'en', false, file)).toBe(
+      file.replace('%d f&#xEE;les', 'many'),
+    );
   });
 
   it('write new members in the layout of the file', () => {

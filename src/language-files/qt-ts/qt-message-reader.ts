@@ -46,13 +46,12 @@ export function readMessage(message: XmlElement, context: MessageContext): Parse
     value: type === 'unfinished' && isEmpty(value) ? null : value,
     source,
     description: readChildText(message, 'extracomment') || undefined,
-    keyMeta: compactMeta({
-      ...nameMeta(name),
+    keyMeta: compactMeta(nameMeta(name), {
       numerus: isNumerus(message) || undefined,
       locations: context.locations,
       extras: readExtras(message),
     }),
-    meta: compactMeta({ type: isEmpty(value) ? undefined : type, ...translationMeta(message) }),
+    meta: compactMeta({ type: isEmpty(value) ? undefined : type }, translationMeta(message)),
     line: message.line,
   };
 }
@@ -100,9 +99,10 @@ const readExtras = (message: XmlElement): string[] =>
     .map(outerXml);
 
 function translationMeta(message: XmlElement): Meta {
-  const texts = TRANSLATION_ELEMENTS.flatMap((name): [string, string][] => {
+  const texts: Meta = {};
+  for (const name of TRANSLATION_ELEMENTS) {
     const text = readChildText(message, name);
-    return text ? [[name, text]] : [];
-  });
-  return Object.fromEntries(texts);
+    if (text) texts[name] = text;
+  }
+  return texts;
 }

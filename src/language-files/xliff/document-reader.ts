@@ -160,14 +160,12 @@ export abstract class XliffDocumentReader {
       value,
       source: text.source,
       description: notes.description,
-      keyMeta: compactMeta({
-        file: fileName,
-        ...unit.keyMeta,
+      keyMeta: compactMeta({ file: fileName }, unit.keyMeta, {
         namespaces,
         markup: text.keyMarkup || undefined,
         notes: notes.keyNotes,
       }),
-      meta: unit.meta && compactMeta({ ...unit.meta, markup: text.targetMarkup, notes: notes.targetNotes }),
+      meta: unit.meta && compactMeta(unit.meta, { markup: text.targetMarkup, notes: notes.targetNotes }),
       line,
     };
     this.entries.push(entry);
@@ -200,7 +198,7 @@ export abstract class XliffDocumentReader {
  * Returns a copy of an element without its name, for collecting the namespaces that it uses. The writer writes the element
  * under a name of its own, so that only the prefixes of its attributes and children are needed.
  */
-export const withoutName = (element: XmlElement, children: XmlNode[]): XmlElement => ({
+export const withoutName = (element: XmlElement, children: readonly XmlNode[]): XmlElement => ({
   ...element,
   name: '',
   children,

@@ -7,18 +7,21 @@ import { type Meta, metaText } from '../model/meta';
  * `<file>#<id>` in all of them, so that the key of a text does not depend on the order of the files.
  */
 export class UnitKeys {
-  /** The file of each id; undefined where several files use it. */
-  private readonly fileById = new Map<string, string | undefined>();
+  /** The first file of each id, and the ids that other files use, too. */
+  private readonly fileById = new Map<string, string>();
+  private readonly shared = new Set<string>();
 
   add(id: string, file: string): void {
-    const isShared = this.fileById.has(id) && this.fileById.get(id) !== file;
-    this.fileById.set(id, isShared ? undefined : file);
+    const known = this.fileById.get(id);
+    if (known === undefined) this.fileById.set(id, file);
+    else if (known !== file) this.shared.add(id);
   }
 
   /** Renames the entries whose key is an id of several files. */
   qualifyShared(entries: readonly ParsedEntry[]): void {
+    if (this.shared.size === 0) return;
     for (const entry of entries) {
-      if (this.fileById.get(entry.key) !== undefined) continue;
+      if (!this.shared.has(entry.key)) continue;
       entry.key = `${metaText(entry.keyMeta?.file) ?? ''}#${entry.key}`;
       entry.keyMeta = { ...entry.keyMeta, qualified: true };
     }

@@ -1,7 +1,8 @@
 import type { ParseContext, ParsedFile } from '../model/codec';
 import { type Meta, compactMeta } from '../model/meta';
 import { type UnitText, needsPreserve, readInline, unitText } from '../xml/inline-text';
-import { type Namespaces, keptAttributes, namespacesUsed } from '../xml/xml-markup';
+import { type Namespaces, keptAttributes, mayHavePrefixes, namespacesUsed } from '../xml/xml-markup';
+import { NO_NAMESPACES } from '../xml/stored-xml';
 import { readNotes } from '../xml/xml-notes';
 import {
   type XmlElement,
@@ -57,7 +58,9 @@ export class Xliff1Reader extends XliffDocumentReader {
 
   protected readUnit({ element: unit, key, ancestors, scope, file }: XliffUnit): UnitContent {
     this.warnOfAlternatives(unit, key);
-    const namespaces = namespacesUsed([withoutName(unit, unit.children.map(withoutRewrittenName))], scope);
+    const namespaces = mayHavePrefixes(unit)
+      ? namespacesUsed([withoutName(unit, unit.children.map(withoutRewrittenName))], scope)
+      : NO_NAMESPACES;
     const text = this.readTexts(unit, scope, namespaces, key);
     const target = childElement(unit, 'target');
     const segSource = childElement(unit, 'seg-source');

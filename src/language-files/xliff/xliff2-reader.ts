@@ -1,7 +1,8 @@
 import type { ParseContext, ParsedFile } from '../model/codec';
 import type { Meta } from '../model/meta';
 import { type UnitText, needsPreserve, unitText } from '../xml/inline-text';
-import { keptAttributes, namespacesUsed } from '../xml/xml-markup';
+import { type Namespaces, keptAttributes, mayHavePrefixes, namespacesUsed } from '../xml/xml-markup';
+import { NO_NAMESPACES } from '../xml/stored-xml';
 import { readNotes } from '../xml/xml-notes';
 import {
   type XmlElement,
@@ -61,8 +62,7 @@ export class Xliff2Reader extends XliffDocumentReader {
 
   protected readUnit({ element: unit, key, ancestors, scope, file }: XliffUnit): UnitContent {
     const segments = this.readSegments(unit, key, scope);
-    const keptChildren = unit.children.filter((node) => !isSuggestions(node)).map(withoutRewrittenNames);
-    const namespaces = namespacesUsed([withoutName(unit, keptChildren)], scope);
+    const namespaces = mayHavePrefixes(unit) ? keptNamespaces(unit, scope) : NO_NAMESPACES;
     const text = unitText(segments.source, segments.target, XLIFF2_INLINE, namespaces);
     const originalData = childElement(unit, 'originalData');
     return {
@@ -110,6 +110,12 @@ export class Xliff2Reader extends XliffDocumentReader {
 }
 
 const isSuggestions = (node: XmlNode): boolean => node.type === 'element' && localName(node) === 'matches';
+
+/** Returns the namespaces that the stored parts of a unit use. */
+function keptNamespaces(unit: XmlElement, scope: readonly XmlElement[]): Namespaces {
+  const keptChildren = unit.children.filter((node) => !isSuggestions(node)).map(withoutRewrittenNames);
+  return namespacesUsed([withoutName(unit, keptChildren)], scope);
+}
 
 /** Returns the attributes of a unit that the writer does not set itself, with an inherited `translate`. */
 function readAttributes(

@@ -9,9 +9,10 @@ const LINE_END = /\r\n?|\n/g;
 /** Finds the lines of offsets, best in their order: each line is looked for once. */
 export class LinePositions {
   private readonly hasReturns: boolean;
-  /** The line that was found last, and the offsets where it and the next one begin. */
-  private line = 1;
-  private start = 0;
+  /** The line that was found last, and the offset where it begins. */
+  line = 1;
+  start = 0;
+  /** The offset where the next line begins. */
   private next: number;
 
   constructor(private readonly text: string) {
@@ -20,13 +21,18 @@ export class LinePositions {
   }
 
   at(offset: number): LinePosition {
+    this.find(offset);
+    return { line: this.line, column: offset - this.start + 1 };
+  }
+
+  /** Finds the line of an offset, as `line` and `start`. */
+  find(offset: number): void {
     if (offset < this.start) [this.line, this.start, this.next] = [1, 0, this.findNext(0)];
     while (this.next <= offset) {
       this.line++;
       this.start = this.next;
       this.next = this.findNext(this.start);
     }
-    return { line: this.line, column: offset - this.start + 1 };
   }
 
   /** Returns where the line behind that of an offset begins. */

@@ -9,18 +9,19 @@ export const readComments = (nodes: readonly XmlNode[]): string | undefined =>
 /** The nodes between two elements. */
 export interface CommentGroups {
   /** The comments on the line where the previous element ends, in front of a line end. */
-  trailing: XmlNode[];
+  trailing: readonly XmlNode[];
   /** Nodes that belong to no element. */
-  apart: XmlNode[];
+  apart: readonly XmlNode[];
   /** The comments directly above the next element, without a blank line. */
-  own: XmlComment[];
+  own: readonly XmlComment[];
 }
 
 /** Groups the nodes in front of an element by the element that they belong to. */
 export function groupComments(nodes: readonly XmlNode[]): CommentGroups {
+  if (nodes.every(isSpace)) return NO_COMMENTS;
   const firstLine = Math.max(0, nodes.findIndex(hasLineEnd));
   const ownStart = nodes.findLastIndex((node) => node.type !== 'comment' && !isSpaceInside(node)) + 1;
-  const isNode = (node: XmlNode): boolean => node.type !== 'text' || node.text.trim() !== '';
+  const isNode = (node: XmlNode): boolean => !isSpace(node);
   return {
     trailing: nodes.slice(0, firstLine).filter(isNode),
     apart: nodes.slice(firstLine, ownStart).filter(isNode),
@@ -28,10 +29,14 @@ export function groupComments(nodes: readonly XmlNode[]): CommentGroups {
   };
 }
 
+const NO_COMMENTS: CommentGroups = { trailing: [], apart: [], own: [] };
+
+const isSpace = (node: XmlNode): boolean => node.type === 'text' && node.text.trim() === '';
+
 const hasLineEnd = (node: XmlNode): boolean => node.type === 'text' && node.text.includes('\n');
 
 const isSpaceInside = (node: XmlNode): boolean =>
-  node.type === 'text' && node.text.trim() === '' && node.text.indexOf('\n') === node.text.lastIndexOf('\n');
+  node.type === 'text' && isSpace(node) && node.text.indexOf('\n') === node.text.lastIndexOf('\n');
 
 /** Joins texts with line feeds, without absent and empty ones. Returns undefined where no text is left. */
 export const joinTexts = (texts: readonly (string | undefined)[]): string | undefined =>

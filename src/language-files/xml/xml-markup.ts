@@ -130,6 +130,9 @@ export function namespacesUsed(elements: readonly XmlElement[], scope: readonly 
   return found;
 }
 
+/** Returns false for an element in which no name has a prefix. */
+export const mayHavePrefixes = ({ file, start, end }: XmlElement): boolean => file.slice(start, end).includes(':');
+
 /** The recursion is bounded by `MAX_XML_DEPTH`. */
 function collectPrefixes(element: XmlElement, into: Set<string>): void {
   addPrefix(element.name, into);

@@ -22,6 +22,7 @@ export interface Notes {
  * @param about the attribute that names the subject of a note: `annotates` in XLIFF 1.2, `appliesTo` in XLIFF 2
  */
 export function readNotes(notes: readonly XmlElement[], about: string): Notes {
+  if (notes.length === 0) return NO_NOTES;
   const targetNotes = notes.filter((note) => attribute(note, about) === 'target');
   const keyNotes = notes.filter((note) => attribute(note, about) !== 'target');
   const main = keyNotes.find((note) => deepText(note) !== '');
@@ -33,6 +34,8 @@ export function readNotes(notes: readonly XmlElement[], about: string): Notes {
     targetNotes: targetNotes.length > 0 ? targetNotes.map((note) => storedNote(note, false)) : undefined,
   };
 }
+
+const NO_NOTES: Notes = {};
 
 function storedNote(note: XmlElement, isDescription: boolean): MetaValue {
   const kept = { attributes: keptAttributes(note) };

@@ -52,10 +52,16 @@ function commentsBefore(nodes: readonly XmlNode[], root: XmlElement): XmlComment
   return nodes.slice(0, nodes.indexOf(root)).filter((node) => node.type === 'comment');
 }
 
+/** An element that is not complete. */
+type OpenElement = Omit<XmlElement, 'children'> & { children: XmlNode[] };
+
+/** The children of an element that has none yet. An array for one child takes less memory than one that grows. */
+const NO_NODES: XmlNode[] = [];
+
 /** Builds the tree of a file. */
 class TreeBuilder implements XmlHandler {
   private readonly scanner: XmlScanner;
-  private readonly open: XmlElement[] = [];
+  private readonly open: OpenElement[] = [];
   /** The number of nodes in memory, and the number before each open element. */
   private held = 0;
   private readonly heldBefore: number[] = [];
@@ -90,18 +96,20 @@ class TreeBuilder implements XmlHandler {
     this.add({ type: 'instruction', target, body, start, end });
   }
 
-  openTag(name: string, attributes: XmlAttribute[], start: number, end: number): void {
-    const position = this.scanner.positionAt(start);
+  openTag(name: string, attributes: readonly XmlAttribute[], start: number, end: number): void {
     if (this.open.length >= MAX_XML_DEPTH) {
+      const position = this.scanner.positionAt(start);
       throw new FileLimitError(`elements are nested deeper than ${MAX_XML_DEPTH} levels`, position);
     }
-    const element: XmlElement = {
+    const { lines } = this.scanner;
+    lines.find(start);
+    const element: OpenElement = {
       type: 'element',
       name,
       attributes,
-      children: [],
-      line: position.line,
-      column: position.column,
+      children: NO_NODES,
+      line: lines.line,
+      column: start - lines.start + 1,
       file: this.file,
       start,
       contentStart: end,
@@ -131,6 +139,9 @@ class TreeBuilder implements XmlHandler {
         this.scanner.positionAt(node.start),
       );
     }
-    (this.open.at(-1)?.children ?? this.top).push(node);
+    const parent = this.open.at(-1);
+    if (!parent) this.top.push(node);
+    else if (parent.children === NO_NODES) parent.children = [node];
+    else parent.children.push(node);
   }
 }

@@ -12,7 +12,7 @@ export interface XmlHandler {
   /** Receives the text between two tags or marks as one, with its references resolved. */
   text(text: string, start: number, end: number): void;
   cdata(text: string, start: number, end: number): void;
-  openTag(name: string, attributes: XmlAttribute[], start: number, end: number): void;
+  openTag(name: string, attributes: readonly XmlAttribute[], start: number, end: number): void;
   /** @param start that of the end tag; for an element that is one tag, its end */
   closeTag(start: number, end: number): void;
   comment?(text: string, start: number, end: number): void;
@@ -42,7 +42,9 @@ export class XmlScanner {
   private readonly part: string | undefined;
   private readonly hasReturns: boolean;
   private isStopped = false;
-  private readonly lines: LinePositions;
+  /** The offset behind the attribute that was read last. */
+  private attributeEnd = 0;
+  readonly lines: LinePositions;
 
   constructor(
     private readonly text: string,
@@ -119,16 +121,10 @@ export class XmlScanner {
     }
     const forbidden = raw.indexOf(']]>');
     if (forbidden >= 0) this.fail('"]]>" in a text', start + forbidden);
-    this.handler.text(
-      this.resolve(raw, start, (text) => this.withLineFeeds(text)),
-      start,
-      end,
-    );
+    this.handler.text(this.resolve(raw, start, this.withLineFeeds), start, end);
   }
 
-  private withLineFeeds(text: string): string {
-    return this.hasReturns ? text.replace(/\r\n?/g, '\n') : text;
-  }
+  private readonly withLineFeeds = (text: string): string => (this.hasReturns ? text.replace(/\r\n?/g, '\n') : text);
 
   /** Returns a text with its references resolved. @param normalize is applied to what is not a reference */
   private resolve(raw: string, start: number, normalize: (text: string) => string): string {
@@ -177,7 +173,8 @@ export class XmlScanner {
     if (nameEnd === start + 1) this.fail('"<" without the name of an element', start);
     if (this.hasRoot && !this.isInside) this.fail('a second root element', start);
     this.hasRoot = true;
-    const attributes: XmlAttribute[] = [];
+    let attributes: readonly XmlAttribute[] = NO_ATTRIBUTES;
+    let others: XmlAttribute[] | undefined;
     let at = nameEnd;
     for (;;) {
       const next = skipSpace(text, at);
@@ -192,7 +189,10 @@ export class XmlScanner {
       }
       if (sign === '') this.fail('the tag has no end', start);
       if (next === at) this.fail('white space is missing in front of an attribute', next);
-      at = this.readAttribute(next, attributes);
+      const attribute = this.readAttribute(next, attributes);
+      if (others) others.push(attribute);
+      else attributes = others = [attribute];
+      at = this.attributeEnd;
       if (attributes.length > MAX_XML_ATTRIBUTES) {
         const detail = `<${text.slice(start + 1, nameEnd)}> has more than ${MAX_XML_ATTRIBUTES} attributes`;
         throw new FileLimitError(...this.describe(detail, start));
@@ -200,13 +200,13 @@ export class XmlScanner {
     }
   }
 
-  /** Returns the offset behind the attribute. */
-  private readAttribute(start: number, attributes: XmlAttribute[]): number {
+  /** Reads an attribute up to `attributeEnd`. @param others those in front of it */
+  private readAttribute(start: number, others: readonly XmlAttribute[]): XmlAttribute {
     const { text } = this;
     const nameEnd = findNameEnd(text, start);
     if (nameEnd === start) this.fail('an attribute without a name', start);
     const name = text.slice(start, nameEnd);
-    if (attributes.some((other) => other.name === name)) this.fail(`two attributes ${name}`, start);
+    for (const other of others) if (other.name === name) this.fail(`two attributes ${name}`, start);
     const sign = skipSpace(text, nameEnd);
     const open = text.charAt(sign) === '=' ? skipSpace(text, sign + 1) : -1;
     const quote = text.charAt(open);
@@ -215,14 +215,17 @@ export class XmlScanner {
     if (end < 0) this.fail(`the value of ${name} has no end`, start);
     const raw = text.slice(open + 1, end);
     if (raw.includes('<')) this.fail(`"<" in the value of ${name}`, open + 1 + raw.indexOf('<'));
-    attributes.push({ name, value: this.resolve(raw, open + 1, withSpaces) });
-    return end + 1;
+    this.attributeEnd = end + 1;
+    const isLiteral = !raw.includes('&') && !/[\t\r\n]/.test(raw);
+    return { name, value: isLiteral ? raw : this.resolve(raw, open + 1, withSpaces) };
   }
 
   private readEndTag(start: number): number {
     const { text } = this;
     const name = this.open.at(-1);
-    const nameEnd = findNameEnd(text, start + 2);
+    const usualEnd = start + 2 + (name?.length ?? 0);
+    const isUsual = name !== undefined && text.charAt(usualEnd) === '>' && text.startsWith(name, start + 2);
+    const nameEnd = isUsual ? usualEnd : findNameEnd(text, start + 2);
     const end = skipSpace(text, nameEnd);
     if (text.charAt(end) !== '>') this.fail('an end tag without ">"', start);
     if (name === undefined) this.fail('an end tag without a start tag', start);
@@ -290,5 +293,7 @@ export class XmlScanner {
     return this.part === undefined ? [message, this.positionAt(offset)] : [`${this.part}: ${message}`];
   }
 }
+
+const NO_ATTRIBUTES: readonly XmlAttribute[] = [];
 
 const withSpaces = (text: string): string => text.replace(/\r\n|[\t\r\n]/g, ' ');

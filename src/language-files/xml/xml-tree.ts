@@ -12,7 +12,7 @@ export interface XmlElement extends Span {
   readonly name: string;
   /** In the order of the file, each name once and as written. */
   readonly attributes: readonly XmlAttribute[];
-  readonly children: XmlNode[];
+  readonly children: readonly XmlNode[];
   /** The position of its `<`, 1-based and in UTF-16 code units. */
   readonly line: number;
   readonly column: number;

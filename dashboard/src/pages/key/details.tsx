@@ -107,8 +107,8 @@ export function Details({ shown }: { shown: ReadKey }) {
                   size="xs"
                   variant="default"
                   onClick={() => {
-                    forget();
-                    void client.invalidateQueries({ queryKey: ['key', shown.key.id] });
+                    // The fields show the texts of the others once these are read.
+                    void client.invalidateQueries({ queryKey: ['key', shown.key.id] }).then(forget);
                   }}
                 >
                   {t('key.takeTheirs')}

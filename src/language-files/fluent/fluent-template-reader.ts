@@ -12,6 +12,7 @@ import {
   type FluentPlaces,
   type FluentText,
   formName,
+  type MessageElement,
   type MessageList,
   rankOfForm,
   type VariantList,
@@ -24,7 +25,7 @@ export const readFluentPlaces = (source: string, context: TemplateContext): Flue
 
 class TemplateReader {
   private readonly values = new Map<string, Value>();
-  private readonly messages = new Map<string, MessageList>();
+  private readonly messages = new Map<string, MessageElement>();
   private readonly variants = new Map<string, VariantList>();
   private readonly isSource: boolean;
 
@@ -48,9 +49,29 @@ class TemplateReader {
     return { source, root, values, messages, variants, isSource: this.isSource };
   }
 
-  /** A message is a list of its comment, its head up to `=`, its value and its attributes, without gaps between them. */
-  private readMessage(message: Message | Term, { start, end }: Span): TemplateElement {
+  private readMessage(message: Message | Term, span: Span): TemplateElement {
     const id = message instanceof Term ? `-${message.id.name}` : message.id.name;
+    const element = this.readText(id, message, span) ?? { ...span, list: this.readParts(id, message, span) };
+    this.messages.set(id, element);
+    return element;
+  }
+
+  /** Returns a message that is only a head and a text, without the list of these; undefined for another one. */
+  private readText(
+    id: string,
+    { id: name, value, attributes }: Message | Term,
+    span: Span,
+  ): MessageElement | undefined {
+    if (this.isSource || !value || attributes.length > 0 || isSelector(value)) return undefined;
+    const { start, end } = span;
+    const found = readPattern(this.source, value, VALUE_INDENT);
+    this.values.set(id, found);
+    const token = { start: this.behind('=', spanOf(name).end), end: spanOf(value).end };
+    return { start, end, text: createText(id, found, token, VALUE_INDENT) };
+  }
+
+  /** A message is a list of its comment, its head up to `=`, its value and its attributes, without gaps between them. */
+  private readParts(id: string, message: Message | Term, { start, end }: Span): MessageList {
     const list = createMessageList({ start, end }, id);
     const { start: nameStart, end: nameEnd } = spanOf(message.id);
     const head = { start: nameStart - (message instanceof Term ? 1 : 0), end: this.behind('=', nameEnd) };
@@ -61,8 +82,7 @@ class TemplateReader {
     list.elements.push(this.readValue(id, message.value, value, VALUE_INDENT));
     list.attributes = value.end;
     for (const attribute of message.attributes) list.elements.push(this.readAttribute(attribute, list));
-    this.messages.set(id, list);
-    return { start, end, list };
+    return list;
   }
 
   private readComment({ comment }: Message | Term, span: Span, id: string): TemplateElement {
@@ -120,8 +140,13 @@ class TemplateReader {
   }
 }
 
-const createText = (name: string, value: string | null, { start, end }: Span, indent: number): FluentText => ({
-  ...{ name, value, start, end, indent },
-});
+/** Returns whether a pattern is only a selector, which may be a plural. */
+const isSelector = ({ elements: [element] }: Pattern): boolean =>
+  element instanceof Placeable && element.expression instanceof SelectExpression;
+
+const createText = (name: string, value: string | null, span: Span, indent: number): FluentText => {
+  const { start, end } = span;
+  return { name, value, start, end, indent };
+};
 
 const spanOf = ({ span }: { span?: Span }): Span => span ?? { start: 0, end: 0 };

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FluentResource } from '@fluent/bundle';
+import fc from 'fast-check';
 import { type Edits, editedFile } from '../contract/template-edits.contract';
 import { UnwritableTextError } from '../model/format-errors';
 import { fluentCodec } from './fluent-codec';
@@ -107,6 +108,29 @@ describe('templates of Fluent', () => {
     expect(edited({}, file)).toBe(file);
     expect(edited({ a: '{n, plural, one {z z} other {c d}}' }, file)).toBe(
       file.replace('a b', 'z z').replace('{"}"}{"}"}', '{"}}"}'),
+    );
+  });
+
+  it('writes the file of a translation, whose plain messages are no lists, as that of the source language', () => {
+    const values = [
+      'x',
+      'x { $n } y',
+      '\n    x\n      y',
+      ' { $n ->\n    [one] a\n   *[other] b\n  }',
+      'x\n    .a = y',
+    ];
+    const edits = fc.record({
+      text: fc.constantFrom('z', 'y\nz', 'x'),
+      name: fc.constantFrom('m0', 'm1.a', 'm1.b', '-new'),
+    });
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...values), { minLength: 2 }), fc.boolean(), edits, (parts, crlf, edit) => {
+        const lines = parts.map((part, i) => `m${i} = ${part}\n`).join('\n');
+        const file = crlf ? lines.replaceAll('\n', '\r\n') : lines;
+        const change = { [edit.name]: edit.text };
+        const translated = editedFile(fluentCodec, file, change, { language: 'de', languages: ['de'] }).text;
+        expect(translated).toBe(edited(change, file));
+      }),
     );
   });
 });

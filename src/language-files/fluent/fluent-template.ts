@@ -7,6 +7,7 @@ import type {
   NewElement,
   NewText,
   Span,
+  TemplateElement,
   TemplateList,
   TemplateText,
 } from '../template/file-template';
@@ -38,6 +39,12 @@ export interface MessageList extends TemplateList {
   attributeKeys: string[];
 }
 
+/** A message or a term: a list of its parts or, where it is only a head and a text, that text. */
+export interface MessageElement extends TemplateElement {
+  text?: FluentText;
+  list?: MessageList;
+}
+
 /** The variants of a plural. */
 export interface VariantList extends TemplateList {
   key: string;
@@ -52,6 +59,19 @@ export const createMessageList = (span: Span, id: string): MessageList => ({
   attributeKeys: [],
   elements: [],
 });
+
+/** Returns the list of a message, to which attributes can be added. A text becomes a list of its head and itself. */
+function listOf(element: MessageElement): MessageList {
+  const { start, end, text, list } = element;
+  if (list) return list;
+  if (!text) throw new Error('a message has a text or a list');
+  const made = createMessageList({ start, end }, text.name);
+  made.attributes = text.end;
+  made.elements.push({ start, end: text.start, isNote: true }, { start: text.start, end: text.end, text });
+  element.text = undefined;
+  element.list = made;
+  return made;
+}
 
 const DESCRIPTION = '\0description';
 /** The name of the comment above a message. */
@@ -77,7 +97,7 @@ export interface FluentPlaces {
   /** As an import reads them. */
   values: ReadonlyMap<string, Value>;
   /** By identifier. */
-  messages: ReadonlyMap<string, MessageList>;
+  messages: ReadonlyMap<string, MessageElement>;
   /** The plurals whose variants are texts, by key. */
   variants: ReadonlyMap<string, VariantList>;
   /** Comments above messages are descriptions. */
@@ -122,7 +142,7 @@ export class FluentTemplate implements FileTemplate {
 
   /** Returns the keys of a message's attributes in the order of the file. */
   private attributesOf(id: string): string[] {
-    return this.places.messages.get(id)?.attributeKeys ?? [];
+    return this.places.messages.get(id)?.list?.attributeKeys ?? [];
   }
 
   private *textsOf(entry: EntryToWrite): Generator<[name: string, text: string, key?: string]> {
@@ -146,7 +166,9 @@ export class FluentTemplate implements FileTemplate {
   listFor(name: string): TemplateList {
     const [key = '', form] = name.split('\0');
     const variants = form === undefined ? undefined : this.places.variants.get(key);
-    return variants ?? this.places.messages.get(form === undefined ? splitKey(key).id : key) ?? this.root;
+    if (variants) return variants;
+    const message = this.places.messages.get(form === undefined ? splitKey(key).id : key);
+    return message ? listOf(message) : this.root;
   }
 
   writeToken(value: string, replaced: TemplateText): string {
@@ -187,7 +209,7 @@ export class FluentTemplate implements FileTemplate {
     }
     // Directly above a message, the last comment of the file would be its description.
     const last = this.root.elements.at(-1);
-    const gap = last && !last.list ? this.newline : '';
+    const gap = last && !last.list && !last.text ? this.newline : '';
     return Array.from(messages, ([id, parts]) => {
       const description = descriptions.get(id);
       const comment = description ? this.withLineEnds(printComment('#', description)) : '';
@@ -238,10 +260,11 @@ function describedEntry(
   attributes: readonly string[],
   file: FileToWrite,
 ): EntryToWrite | undefined {
-  const byKey = new Map(entries.map((entry) => [entry.key, entry]));
   const [first] = entries;
-  if (first && id.startsWith('-') && !byKey.has(id)) throw createTermError(first.key, id);
-  const described = byKey.get([id, ...attributes].find((key) => byKey.has(key)) ?? '') ?? first;
+  const byKey = entries.length > 1 ? new Map(entries.map((entry) => [entry.key, entry])) : undefined;
+  const has = (key: string): boolean => byKey?.has(key) ?? first?.key === key;
+  if (first && id.startsWith('-') && !has(id)) throw createTermError(first.key, id);
+  const described = byKey?.get([id, ...attributes].find(has) ?? '') ?? first;
   for (const entry of entries) if (entry.description) warnAboutComment(entry, entry === described, file);
   return described;
 }

@@ -3,7 +3,7 @@ import type { LengthSupport } from './length-support';
 import type { Meta } from './meta';
 import type { Plural, PluralScope } from './plural';
 import type { StateSupport } from './state-support';
-import type { FileTemplate } from '../template/file-template';
+import type { FileTemplate, TemplateList } from '../template/file-template';
 import type { Warning } from './warnings';
 
 /** The content of a file that was read. */
@@ -112,6 +112,7 @@ export type TemplateSupport<P extends TemplatePlaces = TemplatePlaces, T extends
 export interface TemplatePlaces {
   /** The decoded file. */
   readonly source: string;
+  readonly root: TemplateList;
   /** A file that was written with it has changed it. */
   isUsedUp?: boolean;
 }

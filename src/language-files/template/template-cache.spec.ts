@@ -27,6 +27,8 @@ const write = (codec: FormatCodec, written: FileToWrite, cache: TemplateCache): 
   Buffer.concat(Array.from(writeFile(codec, written, cache), (chunk) => Buffer.from(chunk))).toString();
 
 const SOURCE = '{ "a" : "1" }';
+/** The memory of its template, with one element. */
+const BYTES = SOURCE.length + 220;
 
 describe('TemplateCache', () => {
   it('reads a template once for several files', () => {
@@ -89,7 +91,7 @@ describe('TemplateCache', () => {
 
   it('drops the templates that were not used for the longest time', () => {
     const { codec, read } = counting(jsonCodec);
-    const cache = new TemplateCache(2 * SOURCE.length);
+    const cache = new TemplateCache(2 * BYTES);
     const [first, second, third] = ['1', '2', '3'].map((text) => SOURCE.replace('1', text)) as [string, string, string];
     for (const source of [first, second, first, third, first]) write(codec, file(source, ''), cache);
     expect(read).toHaveBeenCalledTimes(3);
@@ -99,14 +101,14 @@ describe('TemplateCache', () => {
 
   it('does not keep the template of a file that is larger than all of them may be', () => {
     const { codec, read } = counting(jsonCodec);
-    const cache = new TemplateCache(SOURCE.length - 1);
+    const cache = new TemplateCache(BYTES - 1);
     for (let i = 0; i < 2; i++) write(codec, file(SOURCE, '2'), cache);
     expect(read).toHaveBeenCalledTimes(2);
   });
 
   it('forgets all templates', () => {
     const { codec, read } = counting(jsonCodec);
-    const cache = new TemplateCache(SOURCE.length);
+    const cache = new TemplateCache(BYTES);
     write(codec, file(SOURCE, '2'), cache);
     cache.clear();
     for (let i = 0; i < 2; i++) write(codec, file(SOURCE, '2'), cache);

@@ -2,11 +2,8 @@ import { createHash } from 'node:crypto';
 import type { ReadTemplate, TemplateContext } from '../model/codec';
 import type { PluralQuestions } from './plural-questions';
 
-/**
- * The length of the decoded files whose templates are kept, in UTF-16 code units. A template takes 5 to 26 bytes of memory for each,
- * most where the file is a dictionary of dictionaries.
- */
-const MAX_LENGTH = 6 * 1_048_576;
+/** The memory of the templates that are kept, in bytes as `templateBytes` counts them. */
+const MAX_BYTES = 64 * 1_048_576;
 
 /** A template that was read, and what was asked about the plurals of the project meanwhile. */
 export interface KeptTemplate extends ReadTemplate {
@@ -15,36 +12,36 @@ export interface KeptTemplate extends ReadTemplate {
 
 /** Templates that were read, for later files with the same template. The least recently used ones are dropped. */
 export class TemplateCache {
-  private readonly kept = new Map<string, KeptTemplate>();
-  private length = 0;
+  private readonly kept = new Map<string, { template: KeptTemplate; bytes: number }>();
+  private bytes = 0;
 
-  constructor(private readonly maxLength = MAX_LENGTH) {}
+  constructor(private readonly maxBytes = MAX_BYTES) {}
 
   get(key: string): KeptTemplate | undefined {
     const found = this.kept.get(key);
-    if (found) this.set(key, found);
-    return found;
+    if (found) this.set(key, found.template, found.bytes);
+    return found?.template;
   }
 
-  set(key: string, template: KeptTemplate): void {
+  /** @param bytes of memory that the template takes */
+  set(key: string, template: KeptTemplate, bytes: number): void {
     this.delete(key);
-    const { length } = template.read.source;
-    if (length > this.maxLength) return;
-    this.kept.set(key, template);
-    this.length += length;
+    if (bytes > this.maxBytes) return;
+    this.kept.set(key, { template, bytes });
+    this.bytes += bytes;
     for (const oldest of this.kept.keys()) {
-      if (this.length <= this.maxLength) return;
+      if (this.bytes <= this.maxBytes) return;
       this.delete(oldest);
     }
   }
 
   clear(): void {
     this.kept.clear();
-    this.length = 0;
+    this.bytes = 0;
   }
 
   private delete(key: string): void {
-    this.length -= this.kept.get(key)?.read.source.length ?? 0;
+    this.bytes -= this.kept.get(key)?.bytes ?? 0;
     this.kept.delete(key);
   }
 }

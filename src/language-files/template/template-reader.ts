@@ -15,6 +15,7 @@ import type { FileTemplate } from './file-template';
 import { PluralQuestions } from './plural-questions';
 import { textsOf } from './rewrite-template';
 import { type KeptTemplate, type TemplateCache, templateKey } from './template-cache';
+import { templateBytes } from './template-memory';
 
 /** A file to write, whose entries may be iterated several times. */
 export interface ListedFile extends FileToWrite {
@@ -85,7 +86,7 @@ export class TemplateReader {
     const known = this.found.get(bytes) ?? this.cache?.get(key);
     const template =
       known && fits(known, isPlural) ? known : readTemplate(this.support, bytes, { ...context, isPlural });
-    if (template !== known) this.cache?.set(key, template);
+    if (template !== known) this.cache?.set(key, template, templateBytes(this.codecId, template.read));
     this.found.set(bytes, template);
     return template;
   }

@@ -19,8 +19,8 @@ const SHARES: Readonly<Record<string, Shares>> = {
   'yaml-rails': [640, 0],
   po: [2_200, 1],
   properties: [580, 1.4],
-  xliff: [220, 3.1],
-  xliff2: [160, 3.1],
+  xliff: [160, 1.6],
+  xliff2: [110, 1.6],
   android: [700, 3.4],
   strings: [740, 0],
   stringsdict: [470, 0],
@@ -28,9 +28,9 @@ const SHARES: Readonly<Record<string, Shares>> = {
   tsv: [200, 0],
   xlsx: [380, 3.5],
   resx: [260, 1.6],
-  'qt-ts': [140, 3.1],
+  'qt-ts': [100, 2],
   tmx: [290, 2],
-  fluent: [480, 0],
+  fluent: [260, 0],
   php: [560, 0],
 };
 

@@ -12,7 +12,7 @@ const SHARES: Readonly<Record<string, Shares>> = {
   json: [220, 0],
   'json-nested': [400, 0],
   'icu-json': [400, 0],
-  i18next: [480, 0],
+  i18next: [390, 0],
   arb: [280, 0],
   xcstrings: [490, 0],
   yaml: [600, 0],
@@ -23,11 +23,11 @@ const SHARES: Readonly<Record<string, Shares>> = {
   xliff2: [110, 1.6],
   android: [700, 3.4],
   strings: [740, 0],
-  stringsdict: [470, 0],
+  stringsdict: [920, 0],
   csv: [200, 0],
   tsv: [200, 0],
   xlsx: [380, 3.5],
-  resx: [260, 1.6],
+  resx: [150, 1.4],
   'qt-ts': [100, 2],
   tmx: [290, 2],
   fluent: [260, 0],
@@ -44,9 +44,12 @@ export function templateBytes(codecId: string, { source, root }: TemplatePlaces)
   return source.length * (width + codeUnit) + countElements(root) * element;
 }
 
-/** Counts the elements of a list and of the lists in it. The recursion is bounded by the depth of the file. */
+/**
+ * Counts the elements of a list and of the lists in it. An element with an owner finds its list when it changes, which takes as long as to
+ * read it, so that it counts as one. The recursion is bounded by the depth of the file.
+ */
 function countElements({ elements }: TemplateList): number {
   let count = elements.length;
-  for (const { list } of elements) if (list) count += countElements(list);
+  for (const element of elements) if (element.owner === undefined && element.list) count += countElements(element.list);
   return count;
 }

@@ -123,7 +123,7 @@ describeInBrowser('import and export in the dashboard', () => {
     await page.getByText('Skipped', { exact: true }).click();
     await page.getByRole('row', { name: 'kept title German Hallo Hallo' }).waitFor();
     await submit(page);
-    await page.getByText('Imported.').waitFor();
+    await page.getByText('Imported. New texts: 1').waitFor();
     const after = (await dashboard.api.get(`projects/${id}/keys?include=translations&language=de`)).body.keys;
     expect(after.map(({ name, tags }: { name: string; tags: string[] }) => [name, tags])).toEqual([
       ['bye', ['shop']],
@@ -184,7 +184,7 @@ describeInBrowser('import and export in the dashboard', () => {
       .waitFor();
     await page.getByText('Creates 1 key.').waitFor();
     await submit(page);
-    await page.getByText('Imported.').waitFor();
+    await page.getByText('Imported. New texts: 1').waitFor();
     expect((await dashboard.texts(id)).en).toEqual({ same: 'Same', twice: '2' });
     expect(faults).toEqual([]);
     await context.close();

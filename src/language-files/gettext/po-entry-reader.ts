@@ -17,7 +17,13 @@ export interface PoReadContext {
 
 /** Converts a message to an entry. */
 export function readEntry(message: PoMessage, context: PoReadContext): ParsedEntry {
-  const { notes, keyMeta, meta } = readComments(message);
+  const { notes, references, flags, meta } = readComments(message);
+  const { msgidPlural } = message;
+  const keyMeta: PoKeyMeta = {
+    ...{ references, flags },
+    ...(msgidPlural !== undefined && { msgidPlural }),
+    icu: hasIcuPlural(message),
+  };
   const key = messageKey(message);
   const arg = notes.arg !== undefined && isArgumentName(notes.arg) ? notes.arg : 'count';
   const value = readValue(message, arg, { ...context, warn: (warning) => context.warn({ ...warning, key }) });
@@ -52,13 +58,19 @@ export function impliedSource(
   return { type: 'cardinal', arg, exact: new Map(), forms };
 }
 
+/** The content of the comments of a message. */
+export interface PoComments extends Pick<PoKeyMeta, 'references' | 'flags'> {
+  notes: PoNotes;
+  meta: PoTranslationMeta;
+}
+
 /** Reads the comments and the flags of a message. */
-export function readComments(message: PoMessage): { notes: PoNotes; keyMeta: PoKeyMeta; meta: PoTranslationMeta } {
+export function readComments({ comments: lines, previous }: Pick<PoMessage, 'comments' | 'previous'>): PoComments {
   const extracted: string[] = [];
   const references: string[] = [];
   const flagLines: string[] = [];
   const comments: string[] = [];
-  for (const comment of message.comments) {
+  for (const comment of lines) {
     const text = comment.slice(2).replace(/^ /, '');
     const kind = comment[1] ?? '';
     if (kind === '.') extracted.push(text);
@@ -66,16 +78,17 @@ export function readComments(message: PoMessage): { notes: PoNotes; keyMeta: PoK
     else if (kind !== '' && ',!='.includes(kind)) flagLines.push(text);
     else comments.push(comment.slice(1));
   }
-  const { msgid, msgidPlural, msgstr, previous } = message;
   const allFlags = flagLines.flatMap((line) => line.split(',')).map((flag) => flag.trim());
   const flags = allFlags.filter((flag) => flag !== '' && flag !== 'fuzzy');
-  const icu = msgidPlural === undefined && [msgid, msgstr.get(0) ?? ''].some((text) => parsePluralMessage(text));
   return {
-    notes: readNotes(extracted),
-    keyMeta: { references, flags, ...(msgidPlural !== undefined && { msgidPlural }), icu },
+    ...{ notes: readNotes(extracted), references, flags },
     meta: { fuzzy: allFlags.includes('fuzzy'), comments, previous },
   };
 }
+
+/** Returns whether a message without a plural of gettext has an ICU plural. */
+export const hasIcuPlural = ({ msgid, msgidPlural, msgstr }: PoMessage): boolean =>
+  msgidPlural === undefined && [msgid, msgstr.get(0) ?? ''].some((text) => parsePluralMessage(text));
 
 /** Reads the translation of a message, with the name of a plural's argument. */
 export function readValue(message: PoMessage, arg: string, context: PoReadContext): string | Plural {

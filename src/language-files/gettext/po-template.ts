@@ -11,7 +11,7 @@ import {
   type TemplateList,
 } from '../template/file-template';
 import { toIcuMessage } from '../text/plurals/icu-message';
-import { impliedSource, readComments, readValue } from './po-entry-reader';
+import { hasIcuPlural, impliedSource, type PoComments, readComments, readValue } from './po-entry-reader';
 import { pluralForms, type PoTranslation, type PoWriteContext, toMessage, toTranslation } from './po-entry-writer';
 import { declaredCharset, headerForms, headerToWrite, PoHeader } from './po-header';
 import { messageKey, type ParsedMessage, type PreviousMessage } from './po-message';
@@ -54,14 +54,18 @@ export function newlineOf(source: string): string {
   return source[lineFeed - 1] === '\r' ? '\r\n' : '\n';
 }
 
-type ReadComments = ReturnType<typeof readComments> & Pick<Comparison, 'lines'>;
+/** A message with the name of its text, and what its comments say. */
+interface PlacedMessage {
+  name: string;
+  message: ParsedMessage;
+  comments: PoComments;
+}
 
 export class PoTemplate implements FileTemplate {
   readonly root: TemplateList = { start: 0, end: 0, elements: [] };
   private readonly newline: string;
-  /** By key, with the names of their texts. Only files that gettext refuses have several messages of a key. */
-  private readonly messages = new Map<string, [name: string, message: ParsedMessage][]>();
-  private readonly comments = new Map<ParsedMessage, ReadComments>();
+  /** By key. Only files that gettext refuses have several messages of a key. */
+  private readonly messages = new Map<string, PlacedMessage[]>();
   private detectedStyle?: PoStyle;
 
   constructor(
@@ -84,11 +88,18 @@ export class PoTemplate implements FileTemplate {
     const key = messageKey(part);
     const known = this.messages.get(key) ?? [];
     const name = known.length === 0 ? key : `${key}\0${known.length}`;
-    this.messages.set(key, [...known, [name, part]]);
-    const comments = separateComments(this.source, part);
-    if (comments) elements.push(comments);
+    const section = separateComments(this.source, part);
+    if (section) elements.push(section);
+    // A template is read while an export waits for its entries, with which the comments are compared.
+    const comments = part.comments.length === 0 ? NO_COMMENTS : readComments(part);
+    this.messages.set(key, [...known, { name, message: part, comments }]);
     const { start, end } = part;
     elements.push({ start, end, text: { start, end, name, key, value: this.source.slice(start, end) } });
+  }
+
+  holds(entry: EntryToWrite): boolean {
+    const [first, ...others] = this.messages.get(entry.key) ?? [];
+    return first !== undefined && others.length === 0 && this.holdsText(first, entry);
   }
 
   listFor(): TemplateList {
@@ -126,7 +137,7 @@ export class PoTemplate implements FileTemplate {
     for (const entry of file.entries) {
       const messages = this.messages.get(entry.key);
       if (!messages) yield [entry.key, this.print(entry, context)];
-      for (const [name, message] of messages ?? []) yield [name, this.change(message, entry, context)];
+      for (const placed of messages ?? []) yield [placed.name, this.change(placed, entry, context)];
     }
   }
 
@@ -139,23 +150,23 @@ export class PoTemplate implements FileTemplate {
     return printMessage(toMessage(entry, context), this.style).trimEnd().replaceAll('\n', this.newline);
   }
 
-  /** Reads the comments of a message once for all files that are written. */
-  private commentsOf(message: ParsedMessage): ReadComments {
-    const known = this.comments.get(message);
-    if (known) return known;
-    const read = readComments(message);
-    const comments = { ...read, lines: notesLines(read.notes).join('\n') };
-    this.comments.set(message, comments);
-    return comments;
+  /** Returns whether a message without a plural has the text of an entry, and the comments and the state for it. */
+  private holdsText({ message, comments }: PlacedMessage, { value, source, description, meta }: EntryToWrite): boolean {
+    const { msgidPlural, msgstr, previous } = message;
+    if (typeof value !== 'string' || value === '' || value !== msgstr.get(0) || msgidPlural !== undefined) return false;
+    if (typeof source === 'object' || meta?.previous !== undefined || Object.keys(previous).length > 0) return false;
+    const { notes, meta: found } = comments;
+    return (
+      notes.arg === undefined &&
+      (notes.description ?? '') === (description ?? '') &&
+      (this.isSource || notes.source === undefined || notes.source === (source ?? '')) &&
+      found.fuzzy === (meta?.fuzzy === true)
+    );
   }
 
-  private change(message: ParsedMessage, entry: EntryToWrite, context: PoWriteContext): string {
-    if (isPlain(message) && isPlainText(entry, message.msgstr.get(0))) {
-      return this.source.slice(message.start, message.end);
-    }
-    const read = this.commentsOf(message);
-    const keyMeta = { ...readKeyMeta(entry.keyMeta), msgidPlural: message.msgidPlural, icu: read.keyMeta.icu };
-    const comparison = { notes: read.notes, lines: read.lines, entry, wanted: toTranslation(entry, keyMeta, context) };
+  private change({ message, comments: read }: PlacedMessage, entry: EntryToWrite, context: PoWriteContext): string {
+    const keyMeta = { ...readKeyMeta(entry.keyMeta), msgidPlural: message.msgidPlural, icu: hasIcuPlural(message) };
+    const comparison = { notes: read.notes, entry, wanted: toTranslation(entry, keyMeta, context) };
     const change: PoMessageChange = {
       ...findTextChange(message, comparison, context),
       ...findNotesChange(comparison, context),
@@ -169,24 +180,12 @@ export class PoTemplate implements FileTemplate {
   }
 }
 
-/** Whether a message is only an identifier and a text. Comments may hold the description, the source text and the state. */
-const isPlain = ({ comments, previous, msgidPlural }: ParsedMessage): boolean =>
-  comments.length === 0 && msgidPlural === undefined && Object.keys(previous).length === 0;
-
-/** Whether an entry has a text, and nothing that a message holds in comments. */
-const isPlainText = ({ value, source, description, meta }: EntryToWrite, text: string | undefined): boolean =>
-  value === text &&
-  value !== '' &&
-  typeof source !== 'object' &&
-  !description &&
-  meta?.fuzzy === undefined &&
-  meta?.previous === undefined;
+/** The content of the comments of a message that has none. */
+const NO_COMMENTS = readComments({ comments: [], previous: {} });
 
 /** The content that an import reads from the extracted comments of a message, and the wanted one. */
 interface Comparison {
   notes: PoNotes;
-  /** The notes as they are written. */
-  lines: string;
   entry: EntryToWrite;
   wanted: PoTranslation;
 }
@@ -220,10 +219,7 @@ const messageOf = (text: string | Plural): string =>
   typeof text === 'string' ? text : (text.message ?? toIcuMessage(text));
 
 /** A source text is written only where the file has one already: msgids that are keys do not say what the source text is. */
-function findNotesChange(
-  { notes: read, lines, entry, wanted }: Comparison,
-  { isSource }: PoWriteContext,
-): PoMessageChange {
+function findNotesChange({ notes: read, entry, wanted }: Comparison, { isSource }: PoWriteContext): PoMessageChange {
   const { description, source, arg } = wanted.notes;
   const keepsSource = read.source === undefined || isSource || messageOf(read.source) === messageOf(entry.source ?? '');
   const notes: PoNotes = {
@@ -231,7 +227,7 @@ function findNotesChange(
     ...(keepsSource ? read.source !== undefined && { source: read.source } : source !== undefined && { source }),
     ...(arg !== undefined && { arg }),
   };
-  return notesLines(notes).join('\n') === lines ? {} : { notes };
+  return notesLines(notes).join('\n') === notesLines(read).join('\n') ? {} : { notes };
 }
 
 function findStateChange(read: PoTranslationMeta, wanted: PoTranslationMeta): PoMessageChange {

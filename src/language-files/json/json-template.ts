@@ -1,4 +1,4 @@
-import type { Value } from '../model/entry';
+import type { EntryToWrite, Value } from '../model/entry';
 import { KeyPaths } from '../model/nesting/key-paths';
 import type { ListSpace, TemplateElement } from '../template/file-template';
 import {
@@ -12,6 +12,7 @@ import {
 import type { JsonHandler, JsonPosition, JsonScalarKind } from './json-handler';
 import { visitJson } from './json-reader';
 import { type FileOfNames, type NewNames, newNames, separatorOf } from '../template/new-names';
+import { lastTexts } from '../template/rewrite-template';
 import { JsonStyle } from './json-style';
 
 /** The content of a JSON file. */
@@ -31,6 +32,8 @@ export function readJsonPlaces(source: string, file: FileOfNames = {}): JsonPlac
   const reader = new TemplateReader(new KeyPaths(separatorOf(file).text));
   visitJson(source, reader);
   const { root, isNested, hasJoined } = reader;
+  // Listed here because a template is read while an export waits for its entries.
+  lastTexts(root);
   return { source, root, style: new JsonStyle(source, root), isNested, hasJoined };
 }
 
@@ -128,6 +131,11 @@ export class JsonTemplate extends NestedTemplate {
     super(source, root, names);
     this.style = style;
     this.values = values;
+  }
+
+  holds({ key, value }: EntryToWrite): boolean {
+    if (this.values || typeof value !== 'string') return false;
+    return lastTexts(this.root).get(key)?.value === value;
   }
 
   writeToken(value: string): string {

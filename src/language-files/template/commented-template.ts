@@ -1,4 +1,5 @@
 import type { FileToWrite, TemplateContext } from '../model/codec';
+import type { EntryToWrite } from '../model/entry';
 import { plainText } from '../text/plain-text';
 import type {
   FileTemplate,
@@ -10,6 +11,7 @@ import type {
   TemplateList,
   TemplateText,
 } from './file-template';
+import { lastTexts } from './rewrite-template';
 
 /** An entry of a file, with its places there. */
 export interface PlacedEntry extends Span {
@@ -81,13 +83,15 @@ export abstract class CommentedTemplate implements FileTemplate {
     elements.sort((one, other) => one.start - other.start);
     const [first, last] = [elements[0], elements.at(-1)];
     this.root = { start: first?.start ?? span.end, end: last?.end ?? span.end, elements };
+    // Listed here because a template is read while an export waits for its entries.
+    lastTexts(this.root);
   }
 
   private createElement(entry: PlacedEntry): TemplateElement {
     const { key, value, token, description = '', comment, start, end } = entry;
-    const text: TemplateText = { name: key, value, ...token };
-    const outer = { start: comment?.start ?? start, end };
-    if (this.described.get(key) !== entry) return { ...outer, text };
+    const text: TemplateText = { start: token.start, end: token.end, name: key, value };
+    const outer: Span = { start: comment?.start ?? start, end };
+    if (this.described.get(key) !== entry) return { start: outer.start, end, text };
     const inner = this.splitAtComments(entry, text);
     this.descriptions.set(key, {
       text: description,
@@ -133,6 +137,11 @@ export abstract class CommentedTemplate implements FileTemplate {
       const known = this.descriptions.get(key);
       if (known?.text === description) for (const name of known.inner) yield [name, COMMENT, key];
     }
+  }
+
+  holds({ key, value, description = '' }: EntryToWrite): boolean {
+    if (typeof value !== 'string' || lastTexts(this.root).get(key)?.value !== value) return false;
+    return !this.isSource || this.descriptions.get(key)?.text === description;
   }
 
   listFor(): TemplateList {

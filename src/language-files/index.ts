@@ -22,6 +22,7 @@ export { readArchive } from './archive/read-archive';
 export { streamArchive } from './archive/write-archive';
 export type {
   EntrySink,
+  FileFacts,
   FileHead,
   FileToWrite,
   FormatCodec,

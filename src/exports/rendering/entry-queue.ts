@@ -1,5 +1,6 @@
 import { EventLoopYielder } from '../../common/scheduling/event-loop-yielder';
-import type { EntryToWrite, FileToWrite, FormatCodec } from '../../language-files';
+import type { EntryToWrite, FormatCodec } from '../../language-files';
+import type { FileToRender } from './stored-template';
 import { serializeWhole } from './whole-file';
 
 /**
@@ -50,11 +51,11 @@ const BLOCK = 16 * 1_024;
  */
 export async function* serializePages(
   codec: FormatCodec,
-  file: Omit<FileToWrite, 'entries'>,
+  { template, ...file }: FileToRender,
   pages: AsyncIterable<EntryToWrite[]>,
 ): AsyncGenerator<string | Uint8Array> {
-  if (!codec.streams || file.template) {
-    yield* serializeWhole(codec, file, pages);
+  if (!codec.streams || template) {
+    yield* serializeWhole(codec, { ...file, template }, pages);
     return;
   }
   const entries = new EntryQueue(pages[Symbol.asyncIterator]());

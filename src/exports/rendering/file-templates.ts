@@ -1,11 +1,8 @@
-import { promisify } from 'node:util';
-import { brotliDecompress } from 'node:zlib';
-import { TEMPLATE_MISFIT, type TemplateFile, type TemplateOptions, type Warning } from '../../language-files';
+import { TEMPLATE_MISFIT, type TemplateOptions, type Warning } from '../../language-files';
 import type { ExportOptionsDto } from '../dto/export-options.dto';
 import type { ExportPlan } from '../export-plan';
 import type { Snapshot } from './snapshot';
-
-const decompress = promisify(brotliDecompress);
+import type { StoredTemplate } from './stored-template';
 
 /** Compressed bytes that are read together, with one template at least. */
 const MAX_BATCH_BYTES = 4 * 1_048_576;
@@ -71,7 +68,10 @@ export class FileTemplates {
    * @param fileNamespace undefined for a file with all keys of the export; `""` for that of the keys in no other file
    * @param firstLanguage of the file
    */
-  async read(fileNamespace: string | undefined, firstLanguage: string | undefined): Promise<TemplateFile | undefined> {
+  async read(
+    fileNamespace: string | undefined,
+    firstLanguage: string | undefined,
+  ): Promise<StoredTemplate | undefined> {
     const namespace = importedNamespace(fileNamespace, this.plan.options);
     if (namespace === undefined) return undefined;
     const { sourceLanguage } = this.snapshot.project;
@@ -82,7 +82,7 @@ export class FileTemplates {
     const template = own ?? source ?? (await this.readAny(namespace));
     if (!template) return undefined;
     this.used++;
-    return { ...template, isForeign: own === undefined, source: own && source?.bytes };
+    return { ...template, isForeign: own === undefined, sourceContent: own && source?.content };
   }
 
   private async readAny(namespace: string): Promise<ImportedTemplate | undefined> {
@@ -126,7 +126,7 @@ class LanguageTemplates {
     if (index === undefined) return undefined;
     if (!this.batch.has(namespace)) await this.readFrom(index);
     const row = this.batch.get(namespace);
-    return row && { ...row.options, bytes: await decompress(row.content) };
+    return row && { ...row.options, content: row.content, size: row.size };
   }
 
   private async readFrom(index: number): Promise<void> {
@@ -154,15 +154,17 @@ interface FoundTemplate {
 interface TemplateRow {
   namespace: string;
   options: TemplateOptions;
+  /** In bytes, before it was compressed. */
+  size: number;
   content: Buffer;
 }
 
 /** A template with the options of its import. */
-type ImportedTemplate = TemplateOptions & { bytes: Buffer };
+type ImportedTemplate = TemplateOptions & Pick<TemplateRow, 'size' | 'content'>;
 
 const selectFound = ({ from }: Snapshot): string => `
   SELECT id, namespace, language, octet_length(content) AS length FROM ${from('file_templates')} t
   WHERE project_id = $1 AND format = $2 AND language = ANY ($3) ORDER BY namespace`;
 
 const selectContents = ({ from }: Snapshot): string =>
-  `SELECT namespace, options, content FROM ${from('file_templates')} t WHERE project_id = $1 AND id = ANY ($2::uuid[])`;
+  `SELECT namespace, options, size, content FROM ${from('file_templates')} t WHERE project_id = $1 AND id = ANY ($2::uuid[])`;

@@ -1,4 +1,4 @@
-import type { FileToWrite, Meta, Warning } from '../../language-files';
+import type { FileFacts, Meta, Warning } from '../../language-files';
 import type { ExportPlan } from '../export-plan';
 import { type EntryPage, entryPages } from './entry-pages';
 import type { Snapshot } from './snapshot';
@@ -45,7 +45,7 @@ export async function readFileHead(
   snapshot: Snapshot,
   { codec, options }: ExportPlan,
   { languages, warn }: FilesToRender,
-): Promise<Omit<FileToWrite, 'entries'>> {
+): Promise<FileFacts> {
   const { sourceLanguage, name: projectName } = snapshot.project;
   const [language = sourceLanguage] = languages;
   const meta = codec.keepsMeta ? await findLanguageMeta(snapshot, codec.metaId ?? codec.id, language) : undefined;

@@ -4,20 +4,20 @@ import {
   createDeferredWarnings,
   type DeferredWarnings,
   deferWarning,
-  type EntryToWrite,
   FormatError,
-  type FileToWrite,
   FileWriter,
   TemplateCache,
 } from '../../language-files';
+import { type EntryColumns, fromColumns } from './entry-columns';
+import { type FileToRender, readTemplate } from './stored-template';
 
 /** A file without its entries, as plain data. */
-export type FileHead = Omit<FileToWrite, 'entries' | 'warn'>;
+export type FileHead = Omit<FileToRender, 'warn'>;
 
 /** A message to the thread: a file, its entries in parts, their end, then requests for the next block of the file. */
 export type SerializerRequest =
   | { kind: 'file'; codecId: string; head: FileHead }
-  | { kind: 'entries'; entries: readonly EntryToWrite[] }
+  | { kind: 'entries'; columns: EntryColumns }
   | { kind: 'end' }
   | { kind: 'next' };
 
@@ -46,7 +46,7 @@ parentPort?.on('message', (request: SerializerRequest) => {
       file = openFile(request.codecId, request.head);
       return;
     case 'entries':
-      for (const entry of request.entries) file?.entries.push(entry);
+      file?.writer.add(fromColumns(request.columns));
       return;
     case 'end':
       messages = file ? serialize(file) : [][Symbol.iterator]();
@@ -55,20 +55,20 @@ parentPort?.on('message', (request: SerializerRequest) => {
   sendNext();
 });
 
-/** A file whose entries arrive, while its template is read. */
+/** A file whose entries arrive. */
 interface OpenFile {
   writer: FileWriter;
-  entries: EntryToWrite[];
   warnings: DeferredWarnings;
 }
 
-function openFile(codecId: string, head: FileHead): OpenFile | undefined {
+function openFile(codecId: string, { template, ...head }: FileHead): OpenFile | undefined {
   const codec = codecById(codecId);
   if (!codec) return undefined;
   const warnings = createDeferredWarnings();
-  const writer = new FileWriter(codec, { ...head, warn: (warning) => deferWarning(warnings, warning) }, templates);
+  const warn: FileToRender['warn'] = (warning) => deferWarning(warnings, warning);
+  const writer = new FileWriter(codec, { ...head, template: template && readTemplate(template), warn }, templates);
   writer.prepare();
-  return { writer, entries: [], warnings };
+  return { writer, warnings };
 }
 
 function sendNext(): void {
@@ -90,10 +90,10 @@ function takeNext(): SerializerMessage {
   }
 }
 
-function* serialize({ writer, entries, warnings }: OpenFile): Generator<SerializerMessage> {
+function* serialize({ writer, warnings }: OpenFile): Generator<SerializerMessage> {
   let block: Uint8Array[] = [];
   let bytes = 0;
-  for (const chunk of writer.write(entries)) {
+  for (const chunk of writer.write()) {
     const part = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
     block.push(part);
     bytes += part.length;

@@ -3,14 +3,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { EventLoopYielder } from '../../common/scheduling/event-loop-yielder';
-import {
-  type EntryToWrite,
-  type FileToWrite,
-  type FormatCodec,
-  FormatError,
-  forwardWarnings,
-} from '../../language-files';
+import { type EntryToWrite, type FormatCodec, FormatError, forwardWarnings } from '../../language-files';
+import { toColumns } from './entry-columns';
 import type { SerializerMessage, SerializerRequest } from './serializer-thread';
+import type { FileToRender } from './stored-template';
 
 /** The compiled worker. It does not exist in a test runner that compiles on the fly. */
 const THREAD_FILE = join(__dirname, 'serializer-thread.js');
@@ -44,7 +40,7 @@ export class ThreadSerializer {
   /** Writes a file in a thread, block by block. @throws FormatError */
   static async *serialize(
     codec: FormatCodec,
-    file: Omit<FileToWrite, 'entries'>,
+    file: FileToRender,
     pages: AsyncIterable<EntryToWrite[]>,
   ): AsyncGenerator<Uint8Array> {
     const thread = idle && !idle.end ? idle : new ThreadSerializer();
@@ -66,14 +62,14 @@ export class ThreadSerializer {
 
   private async *write(
     codec: FormatCodec,
-    { warn, ...head }: Omit<FileToWrite, 'entries'>,
+    { warn, ...head }: FileToRender,
     pages: AsyncIterable<EntryToWrite[]>,
   ): AsyncGenerator<Uint8Array> {
     const yielder = new EventLoopYielder();
     this.send({ kind: 'file', codecId: codec.id, head });
     for await (const page of pages) {
       for (let start = 0; start < page.length; start += PART_LENGTH) {
-        this.send({ kind: 'entries', entries: page.slice(start, start + PART_LENGTH) });
+        this.send({ kind: 'entries', columns: toColumns(page.slice(start, start + PART_LENGTH)) });
         const due = yielder.yieldIfDue();
         if (due) await due;
       }

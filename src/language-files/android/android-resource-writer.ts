@@ -1,4 +1,4 @@
-import type { FileToWrite } from '../model/codec';
+import type { FileFacts } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { UnwritableTextError } from '../model/format-errors';
 import { type Meta, metaItems, metaObject, metaText, metaTexts } from '../model/meta';
@@ -41,7 +41,7 @@ export class ResourceWriter {
   private readonly plurals = new PluralNames();
 
   constructor(
-    private readonly file: Omit<FileToWrite, 'entries'>,
+    private readonly file: FileFacts,
     private readonly layout = CANONICAL,
   ) {
     const namespaces = file.meta?.namespaces;

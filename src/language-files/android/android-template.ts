@@ -1,4 +1,4 @@
-import type { FileToWrite, TemplateContext } from '../model/codec';
+import type { FileFacts, TemplateContext } from '../model/codec';
 import type { EntryToWrite, ParsedEntry, Value } from '../model/entry';
 import { PLURAL_CATEGORIES, type PluralCategory } from '../model/plural';
 import type {
@@ -170,7 +170,7 @@ export class AndroidTemplate implements FileTemplate {
 
   constructor(
     { source, root, texts, comments, containers, values }: AndroidPlaces,
-    private readonly file: Omit<FileToWrite, 'entries'>,
+    private readonly file: FileFacts,
   ) {
     this.source = source;
     this.root = root;

@@ -1,4 +1,4 @@
-import type { FileToWrite } from '../model/codec';
+import type { FileFacts } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { metaText } from '../model/meta';
 import type { NewElement, NewText, TemplateList } from '../template/file-template';
@@ -26,7 +26,7 @@ export class NewResources {
 
   constructor(
     private readonly template: ResourceTemplate,
-    private readonly file: Omit<FileToWrite, 'entries'>,
+    private readonly file: FileFacts,
   ) {
     this.writer = template.createWriter();
   }

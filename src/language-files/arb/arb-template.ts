@@ -1,6 +1,6 @@
 import { readJsonPlaces } from '../json/json-template';
 import { type JsonObject, objectNode, stringNode } from '../json/json-tree';
-import type { FileToWrite, TemplateContext, TemplateSupport } from '../model/codec';
+import type { FileFacts, FileToWrite, TemplateContext, TemplateSupport } from '../model/codec';
 import {
   type FileTemplate,
   type ListSpace,
@@ -52,7 +52,7 @@ class ArbTemplate implements FileTemplate {
   /** @throws TemplateMisfitError */
   constructor(
     private readonly places: ArbPlaces,
-    { arbNames }: FileToWrite,
+    { arbNames }: FileFacts,
   ) {
     this.source = places.source;
     this.root = places.root;

@@ -260,7 +260,8 @@ function tryWrite(
   };
   const writer = new FileWriter(codec, written, cache);
   if (cache) writer.prepare();
-  return { bytes: concatChunks(writer.write(entries)), warnings };
+  writer.add(entries);
+  return { bytes: concatChunks(writer.write()), warnings };
 }
 
 function expectSameBytes(file: OpenFile, entries: readonly EntryToWrite[]): void {

@@ -75,6 +75,9 @@ export interface FileToWrite {
   warn(warning: Warning): void;
 }
 
+/** What is known of a file to write before its entries are. */
+export type FileFacts = Omit<FileToWrite, 'entries'>;
+
 /** The options of an import that determine the keys of its file. Plain data that is stored with the file. */
 export type TemplateOptions = Pick<ParseContext, 'keySeparator' | 'columns'>;
 
@@ -122,9 +125,10 @@ interface TemplateTexts<P, T> {
    * Makes a template for one file of what was read, which stays as it is unless it is marked as used up. Default: what was
    * read is the template, and keeps nothing of a file that it is used for.
    *
+   * @param file its entries are not known yet
    * @throws TemplateMisfitError
    */
-  open?(read: P, file: FileToWrite): T;
+  open?(read: P, file: FileFacts): T;
   /**
    * Yields the texts of the entries by the names that they have in templates, with their keys where a name is not a key. In
    * bilingual and multilingual formats the entries include those without a text.

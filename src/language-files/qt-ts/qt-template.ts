@@ -1,4 +1,4 @@
-import type { FileToWrite, TemplateContext, TemplateSupport } from '../model/codec';
+import type { FileFacts, TemplateContext, TemplateSupport } from '../model/codec';
 import type { EntryToWrite, ParsedEntry } from '../model/entry';
 import { metaText } from '../model/meta';
 import type { IndexedForms } from '../gettext/plural-forms';
@@ -127,7 +127,7 @@ class QtTsTemplate extends UnitTemplate<Parts> {
   private readonly lists: QtTsLists;
   private readonly messages: QtMessages;
 
-  constructor(places: QtPlaces, file: FileToWrite) {
+  constructor(places: QtPlaces, file: FileFacts) {
     super(places, file);
     this.lists = places.lists;
     this.messages = places.messages;

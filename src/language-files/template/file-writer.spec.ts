@@ -1,6 +1,6 @@
 import { fluentCodec } from '../fluent/fluent-codec';
 import { jsonCodec } from '../json/json-codec';
-import type { FileToWrite, FormatCodec, TextTemplates } from '../model/codec';
+import type { FileFacts, FormatCodec, TextTemplates } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import type { Plural } from '../model/plural';
 import type { Warning } from '../model/warnings';
@@ -15,7 +15,7 @@ function writeInSteps(codec: FormatCodec, source: string, entries: readonly Entr
     calls.push('read');
     return template.read(...read);
   };
-  const file: Omit<FileToWrite, 'entries'> = {
+  const file: FileFacts = {
     ...{ language: 'de', languages: ['de'], sourceLanguage: 'en', projectName: 'Steps' },
     template: { bytes: Buffer.from(source), isForeign: false },
     warn: (warning) => warnings.push(warning),
@@ -23,7 +23,8 @@ function writeInSteps(codec: FormatCodec, source: string, entries: readonly Entr
   const writer = new FileWriter({ ...codec, template: { ...template, read } }, file);
   writer.prepare();
   calls.push('prepared');
-  const written = Buffer.concat(Array.from(writer.write(entries), (chunk) => Buffer.from(chunk))).toString();
+  for (const entry of entries) writer.add([entry]);
+  const written = Buffer.concat(Array.from(writer.write(), (chunk) => Buffer.from(chunk))).toString();
   return { written, calls, warnings };
 }
 

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import { type FileToWrite, type FormatCodec, type TemplateSupport } from '../model/codec';
+import { type FileFacts, type FormatCodec, type TemplateSupport } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { codecById } from '../model/registry';
-import { writeFile } from './write-file';
+import type { FileTemplate } from './file-template';
+import { FileWriter } from './write-file';
 
 const LANGUAGES = ['en', 'de'];
 const text = fc.constantFrom('', 'One', 'Two words', 'a <b>c</b> & "d"', ' padded ', 'line\nline', 'x,y;z');
@@ -43,19 +44,21 @@ const entriesOf = (codec: FormatCodec, project: Project, language: string): Entr
 function write(
   codec: FormatCodec,
   project: Project,
-  { language, bytes }: { language: string; bytes?: Uint8Array },
+  { language, bytes, isPrepared }: { language: string; bytes?: Uint8Array; isPrepared?: boolean },
 ): { bytes: Buffer; warnings: unknown[] } {
   const warnings: unknown[] = [];
-  const file: FileToWrite = {
+  const file: FileFacts = {
     language,
     languages: codec.multilingual ? LANGUAGES : [language],
     sourceLanguage: 'en',
     projectName: 'Shop',
-    entries: entriesOf(codec, project, language),
     template: bytes && { bytes, isForeign: false },
     warn: (warning) => warnings.push(warning),
   };
-  const chunks = [...writeFile(codec, file)].map((chunk) => Buffer.from(chunk));
+  const writer = new FileWriter(codec, file);
+  if (isPrepared) writer.prepare();
+  writer.add(entriesOf(codec, project, language));
+  const chunks = [...writer.write()].map((chunk) => Buffer.from(chunk));
   return { bytes: Buffer.concat(chunks), warnings };
 }
 
@@ -63,19 +66,20 @@ function write(
 function comparingTexts(codec: FormatCodec): FormatCodec {
   const template = codec.template as TemplateSupport;
   const open: TemplateSupport['open'] = (read, file) => {
-    const opened = template.open?.(read, file);
-    if (!opened?.holds) throw new Error(`${codec.id} does not look at whole entries`);
+    const opened = (template.open?.(read, file) ?? read) as FileTemplate;
+    if (!opened.holds) throw new Error(`${codec.id} does not look at whole entries`);
     return Object.assign(opened, { holds: undefined });
   };
   return { ...codec, template: { ...template, open } };
 }
 
 const TABLES = ['csv', 'tsv', 'xlsx', 'tmx'];
+const TEXTS = ['json', 'json-nested', 'strings', 'properties', 'po'];
 const UNITS = ['xliff', 'xliff2', 'qt-ts', 'resx', 'stringsdict'];
 
 describe.each([
   ...TABLES.map((id) => [id, 'en']),
-  ...UNITS.flatMap((id) => LANGUAGES.map((language) => [id, language])),
+  ...[...TEXTS, ...UNITS].flatMap((id) => LANGUAGES.map((language) => [id, language])),
 ] as [string, string][])('entries of %s in %s that the template holds', (id, language) => {
   const codec = codecById(id) as FormatCodec;
 
@@ -86,7 +90,9 @@ describe.each([
         const mixed = { ...imported, ...project };
         for (const wanted of [imported, project, mixed]) {
           const file = { language, bytes: template };
-          expect(write(codec, wanted, file)).toEqual(write(comparingTexts(codec), wanted, file));
+          const expected = write(comparingTexts(codec), wanted, file);
+          expect(write(codec, wanted, file)).toEqual(expected);
+          expect(write(codec, wanted, { ...file, isPrepared: true })).toEqual(expected);
         }
       }),
       { numRuns: id === 'xlsx' ? 30 : 100 },

@@ -1,10 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { FileToWrite, FormatCodec } from '../model/codec';
+import type { FileFacts, FormatCodec } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { codecs } from '../model/registry';
 import { type KeptTemplate, TemplateCache } from './template-cache';
-import { FileWriter } from './write-file';
+import { writeFile } from './write-file';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -46,9 +46,9 @@ describe('templateBytes', () => {
   it.each(withTemplates.map((codec) => [codec.id, codec] as const))('is about the memory of %s', (_id, codec) => {
     const languages = codec.multilingual ? ['en', 'de'] : ['de'];
     const file = { language: languages[0] ?? '', languages, sourceLanguage: 'en', warn: () => undefined };
-    const write = (head: Omit<FileToWrite, 'entries'>, cache?: TemplateCache): Buffer =>
+    const write = (head: FileFacts, cache?: TemplateCache): Buffer =>
       Buffer.concat(
-        [...new FileWriter(codec, head, cache).write(createEntries(codec))].map((part) => Buffer.from(part)),
+        [...writeFile(codec, { ...head, entries: createEntries(codec) }, cache)].map((part) => Buffer.from(part)),
       );
     const bytes = write({ ...file, projectName: 'Memory' });
     const read = (cache: TemplateCache, projectName: string): void => {

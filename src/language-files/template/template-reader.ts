@@ -1,4 +1,5 @@
 import type {
+  FileFacts,
   FileToWrite,
   FormatCodec,
   ReadTemplate,
@@ -11,7 +12,8 @@ import type {
 import type { EntryToWrite } from '../model/entry';
 import type { Plural } from '../model/plural';
 import { type DecodedFile, decodeWithEncoding, encodeText } from '../text/text-encoding';
-import type { FileTemplate } from './file-template';
+import { FormatError } from '../model/format-errors';
+import { type FileTemplate, TemplateMisfitError } from './file-template';
 import { PluralQuestions } from './plural-questions';
 import { textsOf } from './rewrite-template';
 import { type KeptTemplate, type TemplateCache, templateKey } from './template-cache';
@@ -26,15 +28,21 @@ export interface ListedFile extends FileToWrite {
 interface OpenTemplate {
   template: FileTemplate;
   encode: (text: string) => Uint8Array | undefined;
+  /** It is the one that the reader has prepared. */
+  isPrepared: boolean;
 }
 
-/** The facts about a file that do not need its entries. */
-export type FileOfTemplate = Omit<FileToWrite, 'entries'> & { template: TemplateFile };
+/** A file with a template. */
+export type FileOfTemplate = FileFacts & { template: TemplateFile };
 
 /** Reads the templates of a file, or takes them from a cache. */
 export class TemplateReader {
   /** The templates that were read for the file, by their bytes. */
   private readonly found = new Map<Uint8Array, KeptTemplate>();
+  /** The template that was opened before the entries were known. */
+  private prepared?: { template: FileTemplate; read: TemplatePlaces };
+  /** Receives the warnings of the open template. */
+  private warn: FileToWrite['warn'] = () => undefined;
 
   constructor(
     private readonly codecId: FormatCodec['id'],
@@ -43,21 +51,34 @@ export class TemplateReader {
     private readonly cache?: TemplateCache,
   ) {}
 
-  /** Reads the template before the entries are known. What is wrong with it is told when it is opened. */
+  /** Opens the template before the entries are known. Anything wrong with it is told when it is opened for them. */
   prepare(): void {
     const { bytes, isForeign } = this.file.template;
-    try {
-      this.read(bytes, isForeign);
-    } catch {
-      // The template is read again when it is opened.
-    }
+    this.prepared = orUndefined(() => {
+      const { read } = this.read(bytes, isForeign);
+      return { template: this.openFor(read), read };
+    });
+  }
+
+  /**
+   * Returns whether the template that was prepared holds an entry. Anything wrong with the entry is told when its texts are asked
+   * for.
+   */
+  holds(entry: EntryToWrite): boolean {
+    const template = this.prepared?.template;
+    return orUndefined(() => template?.holds?.(entry)) ?? false;
   }
 
   /** @throws FormatError, TemplateMisfitError for a file that cannot be a template */
   open(file: ListedFile): OpenTemplate {
     const { bytes, isForeign } = this.file.template;
     const { read, encode } = this.read(bytes, isForeign, pluralsOf(file));
-    return { template: this.openFor(file, read), encode: (text) => encode(text, bytes) };
+    const { prepared } = this;
+    this.prepared = undefined;
+    this.warn = (warning) => file.warn(warning);
+    const isPrepared = prepared?.read === read;
+    const template = isPrepared ? prepared.template : this.openFor(read);
+    return { template, encode: (text) => encode(text, bytes), isPrepared };
   }
 
   /**
@@ -68,12 +89,13 @@ export class TemplateReader {
   readOrder(file: ListedFile): readonly string[] {
     const { source } = this.file.template;
     if (!source) return [];
-    const { root } = this.openFor(file, this.read(source, true, pluralsOf(file)).read);
+    const { root } = this.openFor(this.read(source, true, pluralsOf(file)).read);
     return Array.from(textsOf(root), ({ name }) => name);
   }
 
-  private openFor(file: ListedFile, read: TemplatePlaces): FileTemplate {
-    return this.support.open ? this.support.open(read, file) : (read as FileTemplate);
+  private openFor(read: TemplatePlaces): FileTemplate {
+    const warn: FileToWrite['warn'] = (warning) => this.warn(warning);
+    return this.support.open ? this.support.open(read, { ...this.file, warn }) : (read as FileTemplate);
   }
 
   private read(
@@ -96,6 +118,16 @@ export class TemplateReader {
     const { keySeparator, columns, source } = template;
     const options = { keySeparator, columns, isForeign, hasSource: source !== undefined };
     return { language, languages, sourceLanguage, projectName, meta, template: options };
+  }
+}
+
+/** Returns undefined where the work cannot be done with a file. */
+function orUndefined<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof FormatError || error instanceof TemplateMisfitError) return undefined;
+    throw error;
   }
 }
 

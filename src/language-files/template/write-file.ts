@@ -1,4 +1,4 @@
-import type { FileToWrite, FormatCodec } from '../model/codec';
+import type { FileFacts, FileToWrite, FormatCodec } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { createDeferredWarnings, deferWarning, forwardWarnings } from '../model/deferred-warnings';
 import { FormatError } from '../model/format-errors';
@@ -16,26 +16,34 @@ import { isEquivalent } from './unchanged';
 export const TEMPLATE_MISFIT = 'template_misfit';
 
 /** Writes a file in the layout of its template as `FileWriter` does. */
-export const writeFile = (
+export function writeFile(
   codec: FormatCodec,
   { entries, ...file }: FileToWrite,
   cache?: TemplateCache,
-): Generator<string | Uint8Array, void> => new FileWriter(codec, file, cache).write(entries);
+): Generator<string | Uint8Array, void> {
+  const writer = new FileWriter(codec, file, cache);
+  writer.add(entries);
+  return writer.write();
+}
 
 /**
  * Writes a file in the layout of its template. Without one, or where a text has no place in it, the layout is canonical; the
  * latter is a warning.
  */
 export class FileWriter {
+  private readonly entries: EntryToWrite[] = [];
+  private readonly compared: ComparedEntries = { held: new Set(), others: [] };
   private readonly reader: TemplateReader | undefined;
+  private readonly omitsMissing: boolean;
 
   /** @param cache of templates that were read for other files */
   constructor(
     private readonly codec: FormatCodec,
-    private readonly file: Omit<FileToWrite, 'entries'>,
+    private readonly file: FileFacts,
     cache?: TemplateCache,
   ) {
-    const { template } = file;
+    const { template, omitsMissing = false } = file;
+    this.omitsMissing = omitsMissing && !codec.bilingual && !codec.multilingual;
     if (template && codec.template) {
       this.reader = new TemplateReader(codec.id, codec.template, { ...file, template }, cache);
     }
@@ -46,21 +54,33 @@ export class FileWriter {
     this.reader?.prepare();
   }
 
+  /** Adds entries in the order of the file. They are compared with the template if it was prepared. */
+  add(entries: Iterable<EntryToWrite>): void {
+    const { reader } = this;
+    const { held, others } = this.compared;
+    for (const entry of entries) {
+      this.entries.push(entry);
+      if (!reader || !this.isWritten(entry)) continue;
+      if (reader.holds(entry)) held.add(entry.key);
+      else others.push(entry);
+    }
+  }
+
+  /** An item of an array without a text is a gap, and no empty text. */
+  private isWritten(entry: EntryToWrite): boolean {
+    return hasText(entry) || (!this.omitsMissing && !(this.codec.nests && entry.key.endsWith(']')));
+  }
+
   /** @throws UnwritableTextError, PluralConflictError as `FormatCodec.serialize` does */
-  *write(all: Iterable<EntryToWrite>): Generator<string | Uint8Array, void> {
-    const { codec, file, reader } = this;
+  *write(): Generator<string | Uint8Array, void> {
+    const { codec, file, entries, compared, reader, omitsMissing } = this;
     if (!reader) {
-      yield* codec.serialize({ ...file, entries: all });
+      yield* codec.serialize({ ...file, entries });
       return;
     }
-    const entries = [...all];
-    const omitsMissing = file.omitsMissing && !codec.bilingual && !codec.multilingual;
-    // An item of an array without a text is a gap, and no empty text.
-    const isWritten = (entry: EntryToWrite): boolean =>
-      hasText(entry) || (!omitsMissing && !(codec.nests && entry.key.endsWith(']')));
-    const present = entries.filter(isWritten);
+    const present = entries.filter((entry) => this.isWritten(entry));
     const rewritten = tryTemplate(
-      () => rewriteWritable(codec, reader, { ...file, entries: present }, entries),
+      () => rewriteWritable(codec, reader, { ...file, entries: present }, entries, compared),
       (reason) => {
         const detail = `the layout is canonical, because that of the imported file cannot be used: ${reason}`;
         file.warn({ code: TEMPLATE_MISFIT, detail });
@@ -70,6 +90,13 @@ export class FileWriter {
     else
       yield* codec.serialize({ ...file, entries: omitsMissing ? entries.filter((e) => isPresent(e, codec)) : entries });
   }
+}
+
+/** The entries of a file that are written, by a look at the template. */
+interface ComparedEntries {
+  /** The keys of those that the template holds. */
+  held: Set<string>;
+  others: EntryToWrite[];
 }
 
 /**
@@ -82,9 +109,10 @@ function rewriteWritable(
   reader: TemplateReader,
   file: ListedFile,
   all: readonly EntryToWrite[],
+  compared: ComparedEntries,
 ): Uint8Array {
   try {
-    return rewriteFile(codec, reader, file, all);
+    return rewriteFile(codec, reader, file, all, compared);
   } catch (error) {
     if (!file.leavesOutUnwritable || !isUnwritableError(error)) throw error;
   }
@@ -112,6 +140,7 @@ function findUnwritable(codec: FormatCodec, file: FileToWrite): Warning[] {
 /**
  * Rewrites a template. Warnings are produced only for a file that is returned.
  *
+ * @param compared the entries as a look at the prepared template has divided them
  * @throws TemplateMisfitError if the template cannot hold the texts
  * @throws UnwritableTextError, PluralConflictError if the format cannot either
  */
@@ -120,21 +149,18 @@ function rewriteFile(
   reader: TemplateReader,
   head: ListedFile,
   all: readonly EntryToWrite[],
+  compared?: ComparedEntries,
 ): Uint8Array {
   const { template: support } = codec;
   if (!support) throw new TemplateMisfitError('the format has one layout only');
   const warnings = createDeferredWarnings();
   const file: ListedFile = { ...head, warn: (warning) => deferWarning(warnings, warning) };
-  const { template, encode } = fitting(() => reader.open(file));
+  const { template, encode, isPrepared } = fitting(() => reader.open(file));
   const order = (): readonly string[] => tryTemplate(() => fitting(() => reader.readOrder(file))) ?? [];
   const wanted = new Map<string, string | undefined>();
   const rewrite = (): string => {
-    const held = new Set<string>();
-    const entries = file.entries.filter((entry) => {
-      if (!template.holds?.(entry)) return true;
-      held.add(entry.key);
-      return false;
-    });
+    const known = isPrepared ? compared : undefined;
+    const { held, others: entries } = known ?? compareEntries(template, file.entries);
     const unchanged = unchangedKeys(template, { ...file, entries }, codec);
     for (const [name, value, key = name] of support.texts({ ...file, entries }, template)) {
       if (!unchanged.has(key) && !held.has(key)) wanted.set(name, value);
@@ -146,6 +172,15 @@ function rewriteFile(
   if (!bytes) throw new TemplateMisfitError('its encoding lacks a character of the texts');
   forwardWarnings(warnings, (warning) => head.warn(warning));
   return bytes;
+}
+
+function compareEntries(template: FileTemplate, entries: readonly EntryToWrite[]): ComparedEntries {
+  const compared: ComparedEntries = { held: new Set(), others: [] };
+  for (const entry of entries) {
+    if (template.holds?.(entry)) compared.held.add(entry.key);
+    else compared.others.push(entry);
+  }
+  return compared;
 }
 
 /** Returns the keys for which an import of the template finds the texts of the entries. */

@@ -1,5 +1,5 @@
 import { canonicalLanguage } from '../../common/language-tag';
-import type { FileToWrite, TemplateContext, TemplateSupport } from '../model/codec';
+import type { FileFacts, FileToWrite, TemplateContext, TemplateSupport } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import {
   type FileTemplate,
@@ -203,7 +203,7 @@ class TmxTemplate implements FileTemplate {
 
   constructor(
     readonly places: TmxPlaces,
-    private readonly file: Omit<FileToWrite, 'entries'>,
+    private readonly file: FileFacts,
   ) {
     this.source = places.source;
     this.elements = new ElementReader(places.source);

@@ -1,4 +1,4 @@
-import type { FileToWrite } from '../model/codec';
+import type { FileFacts, FileToWrite } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { UnwritableTextError } from '../model/format-errors';
 import { type Meta, metaText } from '../model/meta';
@@ -49,7 +49,7 @@ export interface TmxLayout {
 
 const CANONICAL: TmxLayout = { newline: '\n', indent: '    ', inner: '      ' };
 
-export function writeUnit(entry: EntryToWrite, file: Omit<FileToWrite, 'entries'>, layout = CANONICAL): string {
+export function writeUnit(entry: EntryToWrite, file: FileFacts, layout = CANONICAL): string {
   const { key, keyMeta, description } = entry;
   const { newline, indent, inner } = layout;
   const texts = textsByLanguage(entry, file);
@@ -69,10 +69,7 @@ export function writeUnit(entry: EntryToWrite, file: Omit<FileToWrite, 'entries'
 }
 
 /** Returns the texts by language. A unit must have a text: a key without any gets an empty one in the source language. */
-export function textsByLanguage(
-  { key, value, values, source }: EntryToWrite,
-  file: Omit<FileToWrite, 'entries'>,
-): Map<string, string> {
+export function textsByLanguage({ key, value, values, source }: EntryToWrite, file: FileFacts): Map<string, string> {
   const entryValues = values ?? new Map([[file.language, value ?? source ?? '']]);
   const texts = new Map<string, string>();
   for (const language of file.languages) {

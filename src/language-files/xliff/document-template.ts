@@ -1,5 +1,5 @@
 import { canonicalLanguage } from '../../common/language-tag';
-import type { FileToWrite, FormatCodec, TemplateContext } from '../model/codec';
+import type { FileFacts, FormatCodec, TemplateContext } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { metaText } from '../model/meta';
 import type { NewElement, NewText } from '../template/file-template';
@@ -95,7 +95,7 @@ export abstract class DocumentTemplate<Parts extends UnitParts> extends UnitTemp
 
   constructor(
     private readonly places: DocumentPlaces<Parts>,
-    file: FileToWrite,
+    file: FileFacts,
     private readonly syntax: DocumentSyntax,
   ) {
     super(places, file);

@@ -1,4 +1,4 @@
-import type { FileToWrite } from '../model/codec';
+import type { FileFacts, FileToWrite } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { tryWrite } from '../model/left-out';
 import { type Meta, metaItems, metaObject, metaText } from '../model/meta';
@@ -37,7 +37,7 @@ export function* writeFiles(file: FileToWrite, parts: DocumentParts): Generator<
 }
 
 /** Returns the metadata of the stored files by their names. */
-export const storedFiles = ({ meta }: FileToWrite, parts: DocumentParts): Map<string, Meta> =>
+export const storedFiles = ({ meta }: FileFacts, parts: DocumentParts): Map<string, Meta> =>
   new Map(metaItems(meta?.files).map((item) => describeFile(metaObject(item), parts)));
 
 const describeFile = (meta: Meta, { nameMember }: DocumentParts): [name: string, meta: Meta] => [

@@ -1,4 +1,4 @@
-import type { FileToWrite, TemplateContext, TemplateSupport } from '../model/codec';
+import type { FileFacts, TemplateContext, TemplateSupport } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { metaPairs, metaText } from '../model/meta';
 import { TemplateMisfitError } from '../template/file-template';
@@ -58,7 +58,7 @@ function readXliffPlaces(source: string, context: TemplateContext): DocumentPlac
   return documentPlaces(source, lists, { ...context, isSourceFile }, unitParts);
 }
 
-const syntaxOf = (file: FileToWrite): DocumentSyntax => ({
+const syntaxOf = (file: FileFacts): DocumentSyntax => ({
   parse: readXliff,
   parts: xliffParts(file),
   vocabulary: XLIFF_INLINE,

@@ -1,4 +1,4 @@
-import type { FileToWrite } from '../model/codec';
+import type { FileFacts, FileToWrite } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { type Meta, metaText } from '../model/meta';
 import { isTargetMarked, needsPreserve, getText, writeInline } from '../xml/inline-text';
@@ -20,7 +20,7 @@ export function* writeXliff(file: FileToWrite): Generator<string> {
   yield '</xliff>\n';
 }
 
-export const xliffParts = (file: FileToWrite): DocumentParts => ({
+export const xliffParts = (file: FileFacts): DocumentParts => ({
   nameMember: 'original',
   defaultName: file.projectName,
   openFile: (original, stored = {}) => openFile(original, stored, file),
@@ -30,7 +30,7 @@ export const xliffParts = (file: FileToWrite): DocumentParts => ({
   writeUnit: (entry, fileNamespaces) => writeUnit(entry, fileNamespaces, file),
 });
 
-function openFile(original: string, stored: Meta, { language, sourceLanguage }: FileToWrite): string {
+function openFile(original: string, stored: Meta, { language, sourceLanguage }: FileFacts): string {
   const namespaces = metaNamespaces(stored.namespaces);
   const kept = storedAttributes(stored.attributes, namespaces, ['original', 'source-language', 'target-language']);
   const hasDatatype = kept.some(([name]) => name === 'datatype');
@@ -51,7 +51,7 @@ function openFile(original: string, stored: Meta, { language, sourceLanguage }: 
   );
 }
 
-function writeUnit(entry: EntryToWrite, fileNamespaces: Namespaces, file: FileToWrite): string[] {
+function writeUnit(entry: EntryToWrite, fileNamespaces: Namespaces, file: FileFacts): string[] {
   const { key, keyMeta = {}, meta = {} } = entry;
   const { declared, all: namespaces } = unitNamespaces(keyMeta, fileNamespaces);
   const source = getText(entry, 'source') ?? '';
@@ -99,7 +99,7 @@ function writeSegmentation(
   sourceXml: string,
   namespaces: Namespaces,
   key: string,
-  file: FileToWrite,
+  file: FileFacts,
 ): string[] {
   const stored = metaText(keyMeta.segSource);
   if (stored === undefined) return [];
@@ -110,7 +110,7 @@ function writeSegmentation(
   return [];
 }
 
-export const warnOfSegmentation = (key: string, file: FileToWrite): void =>
+export const warnOfSegmentation = (key: string, file: FileFacts): void =>
   file.warn({ code: 'segmentation_dropped', detail: 'the source text has changed since it was segmented', key });
 
 /** Returns the text of an XML fragment without its inline elements. */

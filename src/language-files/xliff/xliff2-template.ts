@@ -1,4 +1,4 @@
-import type { FileToWrite, TemplateContext, TemplateSupport } from '../model/codec';
+import type { FileFacts, TemplateContext, TemplateSupport } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { metaItems, metaObject, metaPairs, metaText } from '../model/meta';
 import { TemplateMisfitError } from '../template/file-template';
@@ -66,7 +66,7 @@ function readXliff2Places(source: string, context: TemplateContext): DocumentPla
   return documentPlaces(source, lists, { ...context, isSourceFile }, unitParts);
 }
 
-const syntaxOf = (file: FileToWrite): DocumentSyntax => ({
+const syntaxOf = (file: FileFacts): DocumentSyntax => ({
   parse: readXliff2,
   parts: xliff2Parts(file),
   vocabulary: XLIFF2_INLINE,

@@ -1,4 +1,4 @@
-import type { FileToWrite } from '../model/codec';
+import type { FileFacts, FileToWrite } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { type Meta, metaText } from '../model/meta';
 import { isTargetMarked, needsPreserve, getText, writeInline } from '../xml/inline-text';
@@ -27,7 +27,7 @@ export function* writeXliff2(file: FileToWrite): Generator<string> {
   yield '</xliff>\n';
 }
 
-export const xliff2Parts = (file: FileToWrite): DocumentParts => ({
+export const xliff2Parts = (file: FileFacts): DocumentParts => ({
   nameMember: 'id',
   defaultName: 'f1',
   openFile: (id, stored = { attributes: [['original', file.projectName]] }) => openFile(id, stored),
@@ -49,7 +49,7 @@ function openFile(id: string, stored: Meta): string {
   return `  <file${attributes(pairs, id)}>\n${head.map((xml) => `    ${xml}\n`).join('')}`;
 }
 
-function writeUnit(entry: EntryToWrite, fileNamespaces: Namespaces, file: FileToWrite): string[] {
+function writeUnit(entry: EntryToWrite, fileNamespaces: Namespaces, file: FileFacts): string[] {
   const { key, keyMeta = {}, meta = {} } = entry;
   const { declared, all: namespaces } = unitNamespaces(keyMeta, fileNamespaces);
   const notes = writeNotes(entry.description, keyMeta.notes, meta.notes, namespaces, key);
@@ -83,7 +83,7 @@ function unitAttributes(entry: EntryToWrite, namespaces: Namespaces): AttributeP
 const isXmlText = (text: string): boolean => !/[^\t\n\r\u0020-\uFFFD]/.test(text) && text.isWellFormed();
 
 /** Writes the segments of the imported file if their texts are unchanged, else one segment. */
-function writeTexts(entry: EntryToWrite, namespaces: Namespaces, { omitsMissing = false }: FileToWrite): string[] {
+function writeTexts(entry: EntryToWrite, namespaces: Namespaces, { omitsMissing = false }: FileFacts): string[] {
   const { key, keyMeta = {}, meta = {} } = entry;
   const source = getText(entry, 'source') ?? '';
   const target = getText(entry, 'value');

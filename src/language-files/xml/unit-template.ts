@@ -1,4 +1,4 @@
-import type { FileToWrite, ParseContext } from '../model/codec';
+import type { FileFacts, FileToWrite, ParseContext } from '../model/codec';
 import type { EntryToWrite, ParsedEntry } from '../model/entry';
 import { isSameMeta } from '../model/meta';
 import type {
@@ -76,7 +76,7 @@ export abstract class UnitTemplate<Parts> implements FileTemplate {
 
   constructor(
     { source, root, layout }: UnitPlaces,
-    protected readonly file: FileToWrite,
+    protected readonly file: FileFacts,
   ) {
     this.source = source;
     this.root = root;

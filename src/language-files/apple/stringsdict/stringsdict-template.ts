@@ -1,4 +1,4 @@
-import type { FileToWrite, TemplateSupport } from '../../model/codec';
+import type { FileFacts, FileToWrite, TemplateSupport } from '../../model/codec';
 import type { EntryToWrite, Value } from '../../model/entry';
 import type { FileTemplate, ListSpace, NewElement, NewText } from '../../template/file-template';
 import { isSameValue, isUnchanged, keepsMessage } from '../../template/unchanged';
@@ -74,7 +74,7 @@ class StringsdictTemplate implements FileTemplate {
 
   constructor(
     readonly places: StringsdictPlaces,
-    private readonly file: Omit<FileToWrite, 'entries'>,
+    private readonly file: FileFacts,
   ) {
     this.source = places.source;
     this.root = places.root;

@@ -1,0 +1,20 @@
+import { brotliDecompressSync } from 'node:zlib';
+import type { FileFacts, TemplateFile, TemplateOptions } from '../../language-files';
+
+/** A template as it is stored: its files are compressed. Plain data. */
+export interface StoredTemplate extends TemplateOptions, Pick<TemplateFile, 'isForeign'> {
+  content: Uint8Array;
+  /** The size of the file in bytes. */
+  size: number;
+  /** The content of the source language's file. */
+  sourceContent?: Uint8Array;
+}
+
+/** What is known of a file before its entries are, with its template as it is stored. */
+export type FileToRender = Omit<FileFacts, 'template'> & { template?: StoredTemplate };
+
+/** Decompresses a template, which takes some milliseconds for a megabyte. */
+export function readTemplate({ content, sourceContent, size: _size, ...template }: StoredTemplate): TemplateFile {
+  const source = sourceContent && brotliDecompressSync(sourceContent);
+  return { ...template, bytes: brotliDecompressSync(content), source };
+}

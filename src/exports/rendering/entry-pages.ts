@@ -29,6 +29,9 @@ interface Row {
   file?: number;
 }
 
+/** The most entries of a page: a thread that receives them begins with the first ones while the others are converted. */
+const PAGE_ENTRIES = 500;
+
 /** Entries of one file. */
 export interface EntryPage {
   /** The position in the `files` of the selection. */
@@ -47,7 +50,7 @@ export async function* entryPages(snapshot: Snapshot, selection: EntrySelection)
   for await (const rows of snapshot.pages<Row>(sql, parameters)) {
     for (let start = 0, end = 0; start < rows.length; start = end) {
       const file = rows[start]?.file;
-      while (end < rows.length && rows[end]?.file === file) end++;
+      while (end < rows.length && end - start < PAGE_ENTRIES && rows[end]?.file === file) end++;
       yield { file: file ?? 0, entries: await yielder.map(rows.slice(start, end), toEntry) };
     }
   }

@@ -16,9 +16,6 @@ const MAX_HEAP_MB = 1_024;
 /** The thread keeps the templates that it has read, and a small young generation would copy them several times. The default is 48. */
 const MAX_YOUNG_MB = 96;
 
-/** Entries per message: copying them takes a few milliseconds at most. */
-const PART_LENGTH = 500;
-
 /** One idle thread is kept, because starting one takes some hundred milliseconds. */
 let idle: ThreadSerializer | undefined;
 
@@ -68,11 +65,9 @@ export class ThreadSerializer {
     const yielder = new EventLoopYielder();
     this.send({ kind: 'file', codecId: codec.id, head });
     for await (const page of pages) {
-      for (let start = 0; start < page.length; start += PART_LENGTH) {
-        this.send({ kind: 'entries', columns: toColumns(page.slice(start, start + PART_LENGTH)) });
-        const due = yielder.yieldIfDue();
-        if (due) await due;
-      }
+      this.send({ kind: 'entries', columns: toColumns(page) });
+      const due = yielder.yieldIfDue();
+      if (due) await due;
     }
     let message = await this.request({ kind: 'end' });
     for (; message.kind === 'block'; message = await this.request({ kind: 'next' })) yield message.bytes;

@@ -54,10 +54,12 @@ export class TemplateReader {
   /** Opens the template before the entries are known. Anything wrong with it is told when it is opened for them. */
   prepare(): void {
     const { bytes, isForeign } = this.file.template;
-    this.prepared = orUndefined(() => {
+    try {
       const { read } = this.read(bytes, isForeign);
-      return { template: this.openFor(read), read };
-    });
+      this.prepared = { template: this.openFor(read), read };
+    } catch (error) {
+      if (!isToldLater(error)) throw error;
+    }
   }
 
   /**
@@ -65,8 +67,12 @@ export class TemplateReader {
    * for.
    */
   holds(entry: EntryToWrite): boolean {
-    const template = this.prepared?.template;
-    return orUndefined(() => template?.holds?.(entry)) ?? false;
+    try {
+      return this.prepared?.template.holds?.(entry) ?? false;
+    } catch (error) {
+      if (!isToldLater(error)) throw error;
+      return false;
+    }
   }
 
   /** @throws FormatError, TemplateMisfitError for a file that cannot be a template */
@@ -121,15 +127,8 @@ export class TemplateReader {
   }
 }
 
-/** Returns undefined where the work cannot be done with a file. */
-function orUndefined<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof FormatError || error instanceof TemplateMisfitError) return undefined;
-    throw error;
-  }
-}
+/** Whether an error is thrown again when the file is written. */
+const isToldLater = (error: unknown): boolean => error instanceof FormatError || error instanceof TemplateMisfitError;
 
 /** Whether what was read of a template can be used, for a file with these plurals. */
 const fits = ({ read, plurals }: KeptTemplate, isPlural: TemplateContext['isPlural']): boolean =>

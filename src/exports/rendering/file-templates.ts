@@ -82,7 +82,10 @@ export class FileTemplates {
     const template = own ?? source ?? (await this.readAny(namespace));
     if (!template) return undefined;
     this.used++;
-    return { ...template, isForeign: own === undefined, sourceContent: own && source?.content };
+    // The file of the source language shows the places of new texts.
+    const order = own && source;
+    const size = template.size + (order?.size ?? 0);
+    return { ...template, size, isForeign: own === undefined, sourceContent: order?.content };
   }
 
   private async readAny(namespace: string): Promise<ImportedTemplate | undefined> {

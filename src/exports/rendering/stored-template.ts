@@ -4,7 +4,7 @@ import type { FileFacts, TemplateFile, TemplateOptions } from '../../language-fi
 /** A template as it is stored: its files are compressed. Plain data. */
 export interface StoredTemplate extends TemplateOptions, Pick<TemplateFile, 'isForeign'> {
   content: Uint8Array;
-  /** The size of the file in bytes. */
+  /** The size of its files in bytes. */
   size: number;
   /** The content of the source language's file. */
   sourceContent?: Uint8Array;

@@ -88,6 +88,32 @@ describe('a PO file as a template', () => {
     );
   });
 
+  it('changes the state and the previous msgid of a text that stays', () => {
+    const list = { fuzzy: true, previous: { msgid: '%s lists' } };
+    const withList = (meta: EntryToWrite['meta']): string => rewrite(FILE, { '%s list': { meta } });
+    expect(withList(list)).toBe(FILE);
+    expect(withList({ previous: list.previous })).toBe(FILE.replace('#, fuzzy, c-format', '#, c-format'));
+    expect(withList({ fuzzy: true })).toBe(FILE.replace('#| msgid "%s lists"\n', ''));
+    const withButton = (meta: EntryToWrite['meta']): string => rewrite(FILE, { 'button.save': { meta } });
+    expect(withButton({ fuzzy: true })).toBe(FILE.replace('msgid "button', '#, fuzzy\nmsgid "button'));
+    expect(withButton({ previous: { msgid: 'save' } })).toBe(
+      FILE.replace('msgid "button', '#| msgid "save"\nmsgid "button'),
+    );
+  });
+
+  it('keeps a plural argument that a message without a plural has', () => {
+    const argument = '#. Plural argument: "n"\n';
+    const noted = FILE.replace('msgid "button', `${argument}msgid "button`).replace(
+      '#, fuzzy\n',
+      `${argument}#, fuzzy\n`,
+    );
+    expect(rewrite(noted)).toBe(noted);
+    const forms = new Map([['other', 'Save']] as const);
+    const source = { type: 'cardinal', arg: 'n', exact: new Map<number, string>(), forms } as const;
+    expect(rewrite(FILE, { 'button.save': { source } })).toBe(FILE);
+    expect(rewrite(noted, { 'button.save': { value: 'Speichern' } })).toBe(noted.replace('Sichern', 'Speichern'));
+  });
+
   it('changes one form of a plural', () => {
     const forms = new Map([
       ['one', '%d Datei'],

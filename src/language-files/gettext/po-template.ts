@@ -157,7 +157,6 @@ export class PoTemplate implements FileTemplate {
     if (typeof source === 'object' || meta?.previous !== undefined || Object.keys(previous).length > 0) return false;
     const { notes, meta: found } = comments;
     return (
-      notes.arg === undefined &&
       (notes.description ?? '') === (description ?? '') &&
       (this.isSource || notes.source === undefined || notes.source === (source ?? '')) &&
       found.fuzzy === (meta?.fuzzy === true)
@@ -220,11 +219,15 @@ const messageOf = (text: string | Plural): string =>
 
 /** A source text is written only where the file has one already: msgids that are keys do not say what the source text is. */
 function findNotesChange({ notes: read, entry, wanted }: Comparison, { isSource }: PoWriteContext): PoMessageChange {
-  const { description, source, arg } = wanted.notes;
+  const { description } = wanted.notes;
   const keepsSource = read.source === undefined || isSource || messageOf(read.source) === messageOf(entry.source ?? '');
+  const source = keepsSource ? read.source : wanted.notes.source;
+  // Without a plural, the argument says nothing about the texts.
+  const hasPlural = wanted.msgidPlural !== undefined || typeof source === 'object';
+  const arg = hasPlural ? wanted.notes.arg : read.arg;
   const notes: PoNotes = {
     ...(description !== undefined && { description }),
-    ...(keepsSource ? read.source !== undefined && { source: read.source } : source !== undefined && { source }),
+    ...(source !== undefined && { source }),
     ...(arg !== undefined && { arg }),
   };
   return notesLines(notes).join('\n') === notesLines(read).join('\n') ? {} : { notes };

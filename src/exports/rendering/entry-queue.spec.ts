@@ -1,6 +1,6 @@
 import { codecById, type EntryToWrite, type FormatCodec } from '../../language-files';
 import { serializePages } from './entry-queue';
-import type { FileToRender } from './stored-template';
+import type { StoredFileFacts } from './stored-template';
 
 const codec = (id: string): FormatCodec => {
   const found = codecById(id);
@@ -10,7 +10,7 @@ const codec = (id: string): FormatCodec => {
 const jsonCodec = codec('json');
 const jsonNestedCodec = codec('json-nested');
 
-const file: Omit<FileToRender, 'template'> = {
+const file: Omit<StoredFileFacts, 'template'> = {
   language: 'en',
   languages: ['en'],
   sourceLanguage: 'en',

@@ -1,6 +1,6 @@
 import { EventLoopYielder } from '../../common/scheduling/event-loop-yielder';
 import type { EntryToWrite, FormatCodec } from '../../language-files';
-import type { FileToRender } from './stored-template';
+import type { StoredFileFacts } from './stored-template';
 import { serializeWhole } from './whole-file';
 
 /**
@@ -51,15 +51,15 @@ const BLOCK = 16 * 1_024;
  */
 export async function* serializePages(
   codec: FormatCodec,
-  { template, ...file }: FileToRender,
+  file: StoredFileFacts,
   pages: AsyncIterable<EntryToWrite[]>,
 ): AsyncGenerator<string | Uint8Array> {
-  if (!codec.streams || template) {
-    yield* serializeWhole(codec, { ...file, template }, pages);
+  if (!codec.streams || file.template) {
+    yield* serializeWhole(codec, file, pages);
     return;
   }
   const entries = new EntryQueue(pages[Symbol.asyncIterator]());
-  const chunks = codec.serialize({ ...file, entries })[Symbol.iterator]();
+  const chunks = codec.serialize({ ...file, template: undefined, entries })[Symbol.iterator]();
   const yielder = new EventLoopYielder();
   let block = '';
   for (;;) {

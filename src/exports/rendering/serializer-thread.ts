@@ -9,10 +9,10 @@ import {
   TemplateCache,
 } from '../../language-files';
 import { type EntryColumns, fromColumns } from './entry-columns';
-import { type FileToRender, readTemplate } from './stored-template';
+import { readFacts, type StoredFileFacts } from './stored-template';
 
 /** A file without its entries, as plain data. */
-export type FileHead = Omit<FileToRender, 'warn'>;
+export type FileHead = Omit<StoredFileFacts, 'warn'>;
 
 /** A message to the thread: a file, its entries in parts, their end, then requests for the next block of the file. */
 export type SerializerRequest =
@@ -61,12 +61,12 @@ interface OpenFile {
   warnings: DeferredWarnings;
 }
 
-function openFile(codecId: string, { template, ...head }: FileHead): OpenFile | undefined {
+function openFile(codecId: string, head: FileHead): OpenFile | undefined {
   const codec = codecById(codecId);
   if (!codec) return undefined;
   const warnings = createDeferredWarnings();
-  const warn: FileToRender['warn'] = (warning) => deferWarning(warnings, warning);
-  const writer = new FileWriter(codec, { ...head, template: template && readTemplate(template), warn }, templates);
+  const warn: StoredFileFacts['warn'] = (warning) => deferWarning(warnings, warning);
+  const writer = new FileWriter(codec, readFacts({ ...head, warn }), templates);
   writer.prepare();
   return { writer, warnings };
 }

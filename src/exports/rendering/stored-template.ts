@@ -10,11 +10,16 @@ export interface StoredTemplate extends TemplateOptions, Pick<TemplateFile, 'isF
   sourceContent?: Uint8Array;
 }
 
-/** What is known of a file before its entries are, with its template as it is stored. */
-export type FileToRender = Omit<FileFacts, 'template'> & { template?: StoredTemplate };
+/** The facts about a file, with its template as it is stored. */
+export type StoredFileFacts = Omit<FileFacts, 'template'> & { template?: StoredTemplate };
 
-/** Decompresses a template, which takes some milliseconds for a megabyte. */
-export function readTemplate({ content, sourceContent, size: _size, ...template }: StoredTemplate): TemplateFile {
+/** Decompresses the template of a file, which takes some milliseconds for a megabyte. */
+export const readFacts = ({ template, ...file }: StoredFileFacts): FileFacts => ({
+  ...file,
+  template: template && readTemplate(template),
+});
+
+function readTemplate({ content, sourceContent, size: _size, ...template }: StoredTemplate): TemplateFile {
   const source = sourceContent && brotliDecompressSync(sourceContent);
   return { ...template, bytes: brotliDecompressSync(content), source };
 }

@@ -6,7 +6,7 @@ import { EventLoopYielder } from '../../common/scheduling/event-loop-yielder';
 import { type EntryToWrite, type FormatCodec, FormatError, forwardWarnings } from '../../language-files';
 import { toColumns } from './entry-columns';
 import type { SerializerMessage, SerializerRequest } from './serializer-thread';
-import type { FileToRender } from './stored-template';
+import type { StoredFileFacts } from './stored-template';
 
 /** The compiled worker. It does not exist in a test runner that compiles on the fly. */
 const THREAD_FILE = join(__dirname, 'serializer-thread.js');
@@ -37,7 +37,7 @@ export class ThreadSerializer {
   /** Writes a file in a thread, block by block. @throws FormatError */
   static async *serialize(
     codec: FormatCodec,
-    file: FileToRender,
+    file: StoredFileFacts,
     pages: AsyncIterable<EntryToWrite[]>,
   ): AsyncGenerator<Uint8Array> {
     const thread = idle && !idle.end ? idle : new ThreadSerializer();
@@ -59,7 +59,7 @@ export class ThreadSerializer {
 
   private async *write(
     codec: FormatCodec,
-    { warn, ...head }: FileToRender,
+    { warn, ...head }: StoredFileFacts,
     pages: AsyncIterable<EntryToWrite[]>,
   ): AsyncGenerator<Uint8Array> {
     const yielder = new EventLoopYielder();

@@ -1,5 +1,5 @@
 import { type EntryToWrite, type FormatCodec, writeFile } from '../../language-files';
-import { type FileToRender, readTemplate } from './stored-template';
+import { readFacts, type StoredFileFacts } from './stored-template';
 import { ThreadSerializer } from './thread-serializer';
 
 /** A file with at most this many texts and characters is written on the main thread, within a few milliseconds. */
@@ -9,16 +9,16 @@ const MAX_INLINE_CHARACTERS = 65_536;
 /** Serializes a file whose codec needs all entries first: a large file in a worker thread. */
 export async function* serializeWhole(
   codec: FormatCodec,
-  { template, ...file }: FileToRender,
+  file: StoredFileFacts,
   pages: AsyncIterable<EntryToWrite[]>,
 ): AsyncGenerator<string | Uint8Array> {
   const iterator = pages[Symbol.asyncIterator]();
   const entries: EntryToWrite[] = [];
-  let [texts, characters] = [0, template?.size ?? 0];
+  let [texts, characters] = [0, file.template?.size ?? 0];
   while (!ThreadSerializer.isAvailable || (texts <= MAX_INLINE_TEXTS && characters <= MAX_INLINE_CHARACTERS)) {
     const page = await iterator.next();
     if (page.done) {
-      yield* writeFile(codec, { ...file, entries, template: template && readTemplate(template) });
+      yield* writeFile(codec, { ...readFacts(file), entries });
       return;
     }
     for (const entry of page.value) {
@@ -27,7 +27,7 @@ export async function* serializeWhole(
       characters += countCharacters(entry);
     }
   }
-  yield* ThreadSerializer.serialize(codec, { ...file, template }, startingWith(entries, iterator));
+  yield* ThreadSerializer.serialize(codec, file, startingWith(entries, iterator));
 }
 
 function countCharacters({ key, value, description = '', values }: EntryToWrite): number {

@@ -75,7 +75,7 @@ export interface FileToWrite {
   warn(warning: Warning): void;
 }
 
-/** What is known of a file to write before its entries are. */
+/** The facts about a file to write, without its entries. */
 export type FileFacts = Omit<FileToWrite, 'entries'>;
 
 /** The options of an import that determine the keys of its file. Plain data that is stored with the file. */

@@ -32,7 +32,7 @@ export function writeFile(
  */
 export class FileWriter {
   private readonly entries: EntryToWrite[] = [];
-  private readonly compared: ComparedEntries = { held: new Set(), others: [] };
+  private readonly compared = new ComparedEntries();
   private readonly reader: TemplateReader | undefined;
   private readonly omitsMissing: boolean;
 
@@ -57,12 +57,9 @@ export class FileWriter {
   /** Adds entries in the order of the file. They are compared with the template if it was prepared. */
   add(entries: Iterable<EntryToWrite>): void {
     const { reader } = this;
-    const { held, others } = this.compared;
     for (const entry of entries) {
       this.entries.push(entry);
-      if (!reader || !this.isWritten(entry)) continue;
-      if (reader.holds(entry)) held.add(entry.key);
-      else others.push(entry);
+      if (reader && this.isWritten(entry)) this.compared.add(entry, reader.holds(entry));
     }
   }
 
@@ -93,10 +90,15 @@ export class FileWriter {
 }
 
 /** The entries of a file that are written, by a look at the template. */
-interface ComparedEntries {
+class ComparedEntries {
   /** The keys of those that the template holds. */
-  held: Set<string>;
-  others: EntryToWrite[];
+  readonly held = new Set<string>();
+  readonly others: EntryToWrite[] = [];
+
+  add(entry: EntryToWrite, isHeld: boolean): void {
+    if (isHeld) this.held.add(entry.key);
+    else this.others.push(entry);
+  }
 }
 
 /**
@@ -175,11 +177,8 @@ function rewriteFile(
 }
 
 function compareEntries(template: FileTemplate, entries: readonly EntryToWrite[]): ComparedEntries {
-  const compared: ComparedEntries = { held: new Set(), others: [] };
-  for (const entry of entries) {
-    if (template.holds?.(entry)) compared.held.add(entry.key);
-    else compared.others.push(entry);
-  }
+  const compared = new ComparedEntries();
+  for (const entry of entries) compared.add(entry, template.holds?.(entry) ?? false);
   return compared;
 }
 

@@ -30,6 +30,7 @@ module.exports = {
   workerIdleMemoryLimit: '1GB',
   // A limit for tests that hang: on a machine that is busy with other work, opening a database takes many seconds.
   testTimeout: 300_000,
-  testRegex: '\\.(spec|e2e-spec)\\.ts$',
+  // Those of `test:slow`, `test:browser` and `test:services` have other names.
+  testRegex: '(?<!\\.slow)\\.(spec|e2e-spec)\\.ts$',
   transform: { '\\.ts$': swc },
 };

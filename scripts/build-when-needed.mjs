@@ -1,5 +1,5 @@
-// Builds the service and the dashboard if there is no build, or if a source file is newer than it. Runs before a start and
-// before tests.
+// Builds the service and the dashboard if there is no build, or if a source file is newer than it, and says so: a build takes
+// many seconds. Runs before a start and before tests.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,6 +10,12 @@ const entry = join(root, 'dist/src/main.js');
 const dashboard = join(root, 'dashboard');
 const source = join(root, 'src');
 const ormconfig = join(root, 'ormconfig.ts');
+
+/** Announced on standard error, because programs read the standard output of some scripts. */
+function build(what, ...command) {
+  process.stderr.write(`Building ${what}. This is repeated only after a change of its sources.\n`);
+  execFileSync(process.execPath, command, { cwd: root, stdio: 'inherit' });
+}
 
 function buildTime(file) {
   try {
@@ -29,10 +35,7 @@ function newestSource(folder, pattern = /\.ts$/) {
 const isImage = !existsSync(source);
 
 if (!isImage && buildTime(entry) < Math.max(newestSource(source), statSync(ormconfig).mtimeMs)) {
-  execFileSync(process.execPath, [join(root, 'node_modules/@nestjs/cli/bin/nest.js'), 'build'], {
-    cwd: root,
-    stdio: 'inherit',
-  });
+  build('the service', join(root, 'node_modules/@nestjs/cli/bin/nest.js'), 'build');
 }
 
 const pages = isImage
@@ -45,5 +48,5 @@ const pages = isImage
       ...['index.html', 'build.mjs', 'vite.config.ts', 'package.json'].map((name) => buildTime(join(dashboard, name))),
     );
 if (buildTime(join(dashboard, 'dist/index.html')) < pages) {
-  execFileSync(process.execPath, [join(dashboard, 'build.mjs')], { cwd: root, stdio: 'inherit' });
+  build('the dashboard', join(dashboard, 'build.mjs'));
 }

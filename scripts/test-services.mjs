@@ -18,7 +18,7 @@ await requireService('DATABASE_URL', checkDatabase);
 await requireService('REDIS_URL', checkRedis);
 const patterns = [
   ...['--testPathIgnorePatterns', '/node_modules/', `/test/(?:${WITHOUT_SERVICES.join('|')})\\.e2e-spec`],
-  ...['--testPathPatterns', 'e2e-spec'],
+  ...['--testRegex', '\\.e2e-spec\\.ts$'],
 ];
 const jest = spawnSync(process.execPath, ['node_modules/jest/bin/jest.js', ...patterns, ...process.argv.slice(2)], {
   cwd: fileURLToPath(new URL('..', import.meta.url)),

@@ -5,6 +5,7 @@ import { AccessGuard } from './auth/access.guard';
 import { AuthModule } from './auth/auth.module';
 import { ProblemFilter } from './http/problems/problem.filter';
 import { JsonBodyGuard } from './http/bodies/json-body.guard';
+import { MemoryGuard } from './http/memory/memory.guard';
 import { IdempotencyKeyGuard } from './http/params/idempotency-key.guard';
 import { StrictQueryGuard } from './http/queries/strict-query.guard';
 import { DtoValidationPipe } from './common/validation/dto-validation.pipe';
@@ -44,11 +45,12 @@ import { SessionsModule } from './sessions/sessions.module';
   ],
   providers: [
     { provide: APP_FILTER, useClass: ProblemFilter },
-    // Guards run in this order: rate limit (429), access (401, 403), then the request itself (400).
+    // Guards run in this order: rate limit (429), access (401, 403), the request (400), memory (429), then its body (400).
     { provide: APP_GUARD, useClass: PlanThrottlerGuard },
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_GUARD, useClass: StrictQueryGuard },
     { provide: APP_GUARD, useClass: IdempotencyKeyGuard },
+    { provide: APP_GUARD, useClass: MemoryGuard },
     { provide: APP_GUARD, useClass: JsonBodyGuard },
     { provide: APP_PIPE, useClass: DtoValidationPipe },
   ],

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import type { Socket } from 'node:net';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -8,16 +9,21 @@ import { Authenticator } from './auth/authenticator';
 import { NestLogger } from './common/logging/nest-logger';
 import type { Settings } from './config/settings';
 import { serveDashboard } from './dashboard/serve-dashboard';
-import type { DatabaseLocation } from './database/open-database';
+import { OPEN_DATABASE } from './database/database.module';
+import type { DatabaseLocation, OpenDatabase } from './database/open-database';
 import { HttpMetrics } from './health/http-metrics';
 import { setApiPrefix } from './http/api-path';
 import { ConnectionWatch } from './http/connections/connection-watch';
+import { assertOneHost } from './http/connections/host-header';
+import { ParserErrors } from './http/connections/parser-errors';
 import { leaveBodiesUnread } from './http/bodies/unread-bodies';
 import { fastifyOptions } from './http/fastify-options';
+import { holdResponses } from './http/hooks/committed-responses';
 import { enableCors } from './http/hooks/cors';
 import { logRequest } from './http/hooks/request-log';
 import { RequestsInFlight } from './http/hooks/requests-in-flight';
 import { ResponseWatch } from './http/hooks/response-watch';
+import { setCommonHeaders } from './http/responses/response-headers';
 import { serveDocumentation } from './openapi/serve';
 import { Bootstrap } from './organizations/bootstrap';
 import { UnguardedRateLimiter } from './rate-limit/unguarded-rate-limiter';
@@ -35,49 +41,70 @@ export interface CreatedApp {
  * `AppModule`.
  *
  * @param location of the database, if it is not the one of the settings (tests share an open embedded database)
- * @throws UnusableDatabaseError, FolderInUseError or SettingsError when the operator has to correct something
+ * @param onMigrations is called if there are migrations to run, before the first of them
+ * @throws UnusableDatabaseError, FolderError or SettingsError when the operator has to correct something
  */
-export async function createApp(settings: Settings, location: DatabaseLocation = settings): Promise<CreatedApp> {
+export async function createApp(
+  settings: Settings,
+  location: DatabaseLocation = settings,
+  onMigrations?: () => Promise<void>,
+): Promise<CreatedApp> {
   const adapter = new FastifyAdapter({
     ...fastifyOptions(settings),
     skipMiddie: true,
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
-      connections.watch(request, reply);
-      responses.watch(request, reply);
+      begin(request, reply);
       void apiHooks.handleFrameworkError(error, request, reply);
+    },
+    clientErrorHandler: (error: Error, socket: Socket) => {
+      parserErrors.handle(error, socket);
     },
   });
   const fastify = adapter.getInstance();
+  // By default, Node drops headers behind the first thousand without notice. Their size is bounded.
+  fastify.server.maxHeadersCount = 0;
   const connections = new ConnectionWatch(fastify.server);
   const requests = new RequestsInFlight();
-  // Registered before the hooks of Nest, which end some requests (a preflight) themselves.
-  fastify.addHook('onRequest', (request, reply, done) => {
+  const begin = (request: FastifyRequest, reply: FastifyReply): void => {
     connections.watch(request, reply);
     responses.watch(request, reply);
-    void reply.header('X-Request-Id', request.id);
+    setCommonHeaders(request, reply);
+  };
+  // The first hook of all: a later one of Nest ends preflights.
+  adapter.setOnRequestHook((request, reply, done) => {
+    begin(request, reply);
     done();
   });
   requests.installOn(fastify);
+  fastify.addHook('onRequest', ({ raw }, _reply, done) => {
+    assertOneHost(raw);
+    done();
+  });
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.forRoot(settings, location), adapter, {
     logger: new NestLogger(fastify.log),
     bodyParser: false,
     abortOnError: false,
   });
-  const responses = new ResponseWatch([requests.complete, logRequest, app.get(HttpMetrics).record]);
+  const metrics = app.get(HttpMetrics);
+  const parserErrors = new ParserErrors(connections, fastify.log, metrics.recordProblem);
+  const responses = new ResponseWatch([requests.complete, logRequest, metrics.record]);
   const apiHooks = new ApiRequestHooks(app.get(Authenticator), app.get(UnguardedRateLimiter));
   apiHooks.installOn(fastify);
+  const { engine } = app.get<OpenDatabase>(OPEN_DATABASE);
+  if (engine) holdResponses(fastify, () => engine.synced());
   leaveBodiesUnread(fastify);
   enableCors(app, settings.corsOrigins);
   setApiPrefix(app);
   serveDashboard(fastify);
   serveDocumentation(app);
-  await bootstrap(app);
+  await bootstrap(app, onMigrations);
   return { app, shutdown: new Shutdown(app, connections, requests) };
 }
 
-async function bootstrap(app: NestFastifyApplication): Promise<void> {
+async function bootstrap(app: NestFastifyApplication, onMigrations?: () => Promise<void>): Promise<void> {
   try {
-    await app.get(Bootstrap).run();
+    await app.get(Bootstrap).run(onMigrations);
+    await app.get<OpenDatabase>(OPEN_DATABASE).engine?.synced();
   } catch (error) {
     await app.close();
     throw error;

@@ -4,6 +4,9 @@ import { constants } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { readSettings } from './config/settings';
 import { createApp } from './create-app';
+import { OPEN_DATABASE } from './database/database.module';
+import type { OpenDatabase } from './database/open-database';
+import { MigrationServer } from './migration-server';
 import { failedMessage, logStart, startedMessage } from './startup-output';
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
@@ -17,8 +20,15 @@ setFlagsFromString('--heap-growing-percent=50');
 async function main(): Promise<void> {
   for (const signal of SIGNALS) process.on(signal, endStart);
   const settings = readSettings(process.env);
-  const { app, shutdown } = await createApp(settings);
+  const waiting = new MigrationServer(settings);
+  const { app, shutdown } = await createApp(settings, settings, () => waiting.listen());
+  const { engine } = app.get<OpenDatabase>(OPEN_DATABASE);
+  void engine?.failure.then((error) => {
+    app.getHttpAdapter().getInstance().log.fatal(error.message);
+    process.exit(1);
+  });
   tracing?.installOn(app.getHttpAdapter().getInstance());
+  await waiting.close();
   await app.listen(settings.port, settings.host);
   for (const signal of SIGNALS) {
     process.off(signal, endStart);

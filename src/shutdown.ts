@@ -1,5 +1,5 @@
 import net from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import { ServiceStoppedError } from './common/errors/service-stopped.error';
@@ -14,6 +14,10 @@ import type { RequestsInFlight } from './http/hooks/requests-in-flight';
 const ROLLBACK_MS = 5_000;
 /** Responses to interrupted requests have this time to reach the clients. */
 const LAST_RESPONSES_MS = 500;
+/** New connections have this time to bring their request, once none is accepted any more. */
+const FIRST_REQUEST_MS = 500;
+/** Turns of the event loop in which connections that wait to be accepted are accepted. */
+const MAX_ACCEPT_TURNS = 1_000;
 /** The database and Redis have this time to close. */
 const CLOSE_MS = 5_000;
 /** npm passes on the SIGINT that a terminal has sent to the service too. */
@@ -69,8 +73,7 @@ export class Shutdown {
     this.app.get(Readiness).isShuttingDown = true;
     this.connections.endReuse();
     await this.runPhase('drain', shutdownDrainSeconds);
-    const closed = this.stopListening();
-    await this.runPhase('grace', shutdownGraceSeconds, this.finishRequests(closed));
+    await this.runPhase('grace', shutdownGraceSeconds, this.stopListening());
     const cutOff = await this.cutOff();
     const isClosed = await this.close();
     this.log.info({ cutOff }, 'the service has shut down');
@@ -85,13 +88,26 @@ export class Shutdown {
     await within(seconds * 1_000, work ? Promise.race([work, skipped]) : skipped);
   }
 
-  /** @returns a promise that resolves when all connections are closed */
-  private stopListening(): Promise<void> {
+  /** Accepts no connection any more, and finishes the requests of those that are open. */
+  private async stopListening(): Promise<void> {
+    await this.acceptWaiting();
     const server: net.Server = this.app.getHttpServer();
     // The method of `http.Server` also closes connections whose response is not sent completely.
     const closed = new Promise<void>((resolve) => net.Server.prototype.close.call(server, () => resolve()));
+    const end = performance.now() + FIRST_REQUEST_MS;
+    while (this.connections.unused > 0 && performance.now() < end) await delay(10);
     this.connections.closeIdle();
-    return closed;
+    await this.finishRequests(closed);
+  }
+
+  /** Accepts the connections that the system has established already: it would reset them with the end of the server. */
+  private async acceptWaiting(): Promise<void> {
+    let open = -1;
+    for (let turn = 0; this.connections.open !== open && turn < MAX_ACCEPT_TURNS; turn++) {
+      ({ open } = this.connections);
+      await nextTurn();
+      await nextTurn();
+    }
   }
 
   private async finishRequests(closed: Promise<void>): Promise<void> {

@@ -3,19 +3,26 @@ import { SettingsError, type Settings } from './config/settings';
 import { VERSION } from './config/version';
 import { OPEN_DATABASE } from './database/database.module';
 import { describePlace } from './database/database-place';
-import { FolderInUseError, UnlockableFolderError, UnwritableFolderError } from './database/embedded/folder-lock';
+import { FolderError } from './database/embedded/folder-errors';
 import type { OpenDatabase } from './database/open-database';
 import { TransferError } from './database/transfer/copy-database';
 import { UnusableDatabaseError } from './database/usable-database';
 import { Bootstrap } from './organizations/bootstrap';
 
-const EMBEDDED_IN_PRODUCTION = [
-  'DATABASE_URL is not set, so the embedded database is used. It serves one process: there can be no replicas.',
-  'Writes survive the end of the process, but a power failure or a crash of the system can lose or damage them.',
+const EMBEDDED_IN_PRODUCTION =
+  'DATABASE_URL is not set, so the embedded database is used. It serves one process: there can be no replicas.';
+const RELAXED_IN_PRODUCTION =
+  'DATA_DURABILITY is relaxed: a power failure or a crash of the system can lose or damage acknowledged writes.';
+
+/** Returns what an operator should know of an embedded database in production. */
+const warningsOf = ({ isProduction, dataDurability }: Settings): string[] => [
+  ...(isProduction ? [EMBEDDED_IN_PRODUCTION] : []),
+  ...(isProduction && dataDurability === 'relaxed' ? [RELAXED_IN_PRODUCTION] : []),
 ];
 
 /** Returns the text for the person who starts the service in a terminal. The log contains no secret of it. */
-export function startedMessage(app: NestFastifyApplication, { host, dataDir, isProduction }: Settings): string {
+export function startedMessage(app: NestFastifyApplication, settings: Settings): string {
+  const { host, dataDir } = settings;
   const { port } = app.getHttpServer().address() as { port: number };
   const { embedded, place } = app.get<OpenDatabase>(OPEN_DATABASE);
   const url = `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${port}`;
@@ -26,7 +33,7 @@ export function startedMessage(app: NestFastifyApplication, { host, dataDir, isP
     `Version: ${VERSION}`,
     `Database: ${describePlace(place, dataDir)}`,
   ];
-  if (embedded && isProduction) lines.push(...EMBEDDED_IN_PRODUCTION);
+  if (embedded) lines.push(...warningsOf(settings));
   const secret = app.get(Bootstrap).generatedSecret;
   if (secret !== undefined) {
     lines.push(
@@ -38,22 +45,15 @@ export function startedMessage(app: NestFastifyApplication, { host, dataDir, isP
 }
 
 /** Logs the version and the database, and warns of an embedded database in production. */
-export function logStart(app: NestFastifyApplication, { dataDir, isProduction }: Settings): void {
+export function logStart(app: NestFastifyApplication, settings: Settings): void {
   const { log } = app.getHttpAdapter().getInstance();
   const { embedded, place } = app.get<OpenDatabase>(OPEN_DATABASE);
-  log.info({ version: VERSION, database: place }, `started; database: ${describePlace(place, dataDir)}`);
-  if (embedded && isProduction) log.warn(EMBEDDED_IN_PRODUCTION.join(' '));
+  log.info({ version: VERSION, database: place }, `started; database: ${describePlace(place, settings.dataDir)}`);
+  for (const warning of embedded ? warningsOf(settings) : []) log.warn(warning);
 }
 
 /** Errors that the operator can correct; their messages need no stack. */
-const OPERATOR_ERRORS = [
-  SettingsError,
-  FolderInUseError,
-  UnlockableFolderError,
-  UnwritableFolderError,
-  UnusableDatabaseError,
-  TransferError,
-];
+const OPERATOR_ERRORS = [SettingsError, FolderError, UnusableDatabaseError, TransferError];
 
 /** Returns the message of an error that the operator can correct, and the stack of any other. */
 export function failedMessage(error: unknown): string {

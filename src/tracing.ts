@@ -6,6 +6,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Span } from '@opentelemetry/api';
 import type { FastifyInstance } from 'fastify';
+import { problemsOfTracing } from './config/otel-variables';
 import { VERSION } from './config/version';
 
 /** Milliseconds that the last spans have to reach the collector when the service ends. */
@@ -21,7 +22,8 @@ export interface Tracing {
   stop(): Promise<void>;
 }
 
-export const tracing: Tracing | undefined = process.env.OTEL_EXPORTER_OTLP_ENDPOINT ? startTracing() : undefined;
+export const tracing: Tracing | undefined =
+  process.env.OTEL_EXPORTER_OTLP_ENDPOINT && problemsOfTracing(process.env).length === 0 ? startTracing() : undefined;
 
 /* eslint-disable @typescript-eslint/no-require-imports */
 function startTracing(): Tracing {

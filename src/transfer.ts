@@ -125,7 +125,7 @@ async function locate(database: string): Promise<{ location: DatabaseLocation; c
   if (isServer(database)) {
     return { location: { databaseUrl: database, dataDir: '' }, close: () => Promise.resolve() };
   }
-  const embedded = await EmbeddedDatabase.open(database);
+  const embedded = await EmbeddedDatabase.open(database, 'full');
   return { location: { embedded, dataDir: database }, close: () => embedded.close() };
 }
 

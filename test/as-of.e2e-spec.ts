@@ -1,4 +1,4 @@
-import { RenditionCache } from '../src/exports/rendering/rendition-cache';
+import { RenditionCache } from '../src/exports/cache/rendition-cache';
 import type { ApiResponse } from './support/client';
 import { type RunningApp, startApp } from './support/start-app';
 

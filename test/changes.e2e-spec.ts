@@ -38,7 +38,7 @@ describe('changes', () => {
     expect(Date.parse(changes[0].at)).not.toBeNaN();
   });
 
-  it('tells what a change did to texts and keys, before and after', async () => {
+  it('lists what a change did to texts and keys, before and after', async () => {
     const project = await given();
     const key = await create(project, 'home.title', { de: 'Titel' });
     await project.api.put(`keys/${key}`, { name: 'home.head', translations: { de: 'Kopf', fr: 'Tête' } });

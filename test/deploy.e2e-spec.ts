@@ -14,6 +14,14 @@ describe('the files for operators', () => {
   });
   afterAll(() => running.close());
 
+  it('are right that metrics named _total, and no others, are counters', async () => {
+    const text = await (await fetch(`${running.url}/metrics`)).text();
+    const types = [...text.matchAll(/^# TYPE (\S+) (\w+)/gm)].map(([, name = '', type = '']) => [name, type]);
+    const own = types.filter(([name]) => name?.startsWith('glossa_'));
+    expect(own.filter(([name, type]) => name?.endsWith('_total') !== (type === 'counter'))).toEqual([]);
+    expect(types.filter(([name, type]) => name?.endsWith('_total') && type !== 'counter')).toEqual([]);
+  });
+
   it.each(['prometheus/glossa-rules.yml', 'grafana/glossa.json'])(
     '%s uses metrics that the service has',
     async (path) => {

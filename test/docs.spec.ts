@@ -62,6 +62,27 @@ describe('the settings', () => {
     const settingNames = new Set(settings.map(([name]) => name));
     expect(Object.keys(compose.services.glossa.environment).filter((name) => !settingNames.has(name))).toEqual([]);
   });
+
+  it('of a file .env reach the container of docker-compose.yml, but those of its own servers and of the embedded database', () => {
+    const compose = read('docker-compose.yml');
+    const missing = settings.map(([name]) => name).filter((name) => !compose.includes(`\${${name}:-`));
+    expect(missing.sort()).toEqual(
+      [
+        'DATABASE_URL',
+        'DATABASE_URL_FILE',
+        'DATA_DIR',
+        'DATA_DURABILITY',
+        'HOST',
+        'REDIS_URL',
+        'REDIS_URL_FILE',
+      ].sort(),
+    );
+  });
+
+  it('that can be files are all named in docs/deploy.md', () => {
+    const files = settings.map(([name]) => name).filter((name) => name.endsWith('_FILE'));
+    expect(files.filter((name) => !read('docs/deploy.md').includes(`\`${name}\``))).toEqual([]);
+  });
 });
 
 it('docker-compose.yml uses only substitutions that podman-compose 1.0.3 knows', () => {

@@ -31,9 +31,14 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe('the lock of DATA_DIR', () => {
   /** Locks the folder, prints whether it could, and holds the lock until the process ends. */
-  const lock = (): string => `require(${JSON.stringify(join(EMBEDDED, 'folder-lock.js'))})
-    .lockFolder(${JSON.stringify(folder)})
-    .then(() => { console.log('locked'); setInterval(() => undefined, 1000); }, ({ constructor }) => console.log(constructor.name))`;
+  const lock = (): string => `
+    try {
+      globalThis.lock = require(${JSON.stringify(join(EMBEDDED, 'folder-lock.js'))}).FolderLock.take(${JSON.stringify(folder)});
+      setInterval(() => undefined, 1000);
+      console.log('locked');
+    } catch ({ constructor }) {
+      console.log(constructor.name);
+    }`;
 
   const canUnshare = (() => {
     try {
@@ -75,7 +80,7 @@ describe('the embedded database of a folder', () => {
     const child = start(`
       const { EmbeddedDatabase } = require(${JSON.stringify(join(EMBEDDED, 'embedded-database.js'))});
       const { Client } = require('pg');
-      EmbeddedDatabase.open(${JSON.stringify(folder)}).then(async (database) => {
+      EmbeddedDatabase.open(${JSON.stringify(folder)}, 'relaxed').then(async (database) => {
         const { username, database: name, extra } = database.connectionOptions();
         const client = new Client({ user: username, database: name, ...extra });
         await client.connect();
@@ -92,28 +97,35 @@ describe('the embedded database of a folder', () => {
     expect(code).toBe(0);
   });
 
-  it('ends the process with an error when its thread ends', async () => {
+  it('reports a failure when its thread ends', async () => {
     const child = start(`
-      process.on('uncaughtException', ({ message }) => { console.log(message); process.exit(3); });
-      const { ThreadSession } = require(${JSON.stringify(join(EMBEDDED, 'thread-session.js'))});
-      ThreadSession.inFolder(${JSON.stringify(folder)}).then((session) => session.worker.terminate());
+      const { EmbeddedDatabase } = require(${JSON.stringify(join(EMBEDDED, 'embedded-database.js'))});
+      EmbeddedDatabase.open(${JSON.stringify(folder)}, 'relaxed').then((database) => {
+        database.failure.then(({ message }) => console.log(message));
+        database.session.worker.terminate();
+      });
       setInterval(() => undefined, 1000);`);
-    expect(await firstLine(child)).toBe('the thread of the embedded database has ended');
-    const [code] = (await once(child, 'close')) as [number];
-    expect(code).toBe(3);
+    try {
+      expect(await firstLine(child)).toBe('the embedded database has stopped: its thread has ended');
+    } finally {
+      await end(child);
+    }
   });
 
   it('rejects on opening what is not a data folder, and leaves the folder unlocked', async () => {
     const child = start(`
       const { EmbeddedDatabase } = require(${JSON.stringify(join(EMBEDDED, 'embedded-database.js'))});
+      const { FolderLock } = require(${JSON.stringify(join(EMBEDDED, 'folder-lock.js'))});
       const { mkdirSync, writeFileSync } = require('node:fs');
       const folder = ${JSON.stringify(folder)};
       mkdirSync(folder + '/pgdata');
       writeFileSync(folder + '/pgdata/PG_VERSION', 'none');
-      EmbeddedDatabase.open(folder)
-        .then(() => 'opened', () => require(${JSON.stringify(join(EMBEDDED, 'folder-lock.js'))}).lockFolder(folder).then(() => 'unlocked'))
-        .then((line) => { console.log(line); process.exit(0); });`);
-    expect(await firstLine(child)).toBe('unlocked');
+      EmbeddedDatabase.open(folder, 'relaxed')
+        .then(() => console.log('opened'), ({ message }) => console.log(message, FolderLock.take(folder).isHeld()))
+        .then(() => process.exit(0));`);
+    expect(await firstLine(child)).toMatch(
+      /^the embedded database of DATA_DIR \S+ cannot be opened: postgres: could not access .* true$/,
+    );
     await once(child, 'close');
   });
 });

@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { Database } from '../src/database/database';
-import { Looks } from '../src/findings/looks';
+import { CheckRun, LeaseLostError } from '../src/findings/check-run';
+import { Checker } from '../src/findings/checker';
+import { FindingsRefresher } from '../src/findings/findings-refresher';
 import type { Json } from './support/client';
 import { startReplicas, type Replicas } from './support/replicas';
 
@@ -17,7 +20,7 @@ describe('findings on several replicas', () => {
   const missing = async (client: { get: (path: string) => Promise<{ body: Json }> }, id: string): Promise<number> =>
     (await client.get(`projects/${id}/checks`)).body.counts.de?.placeholder_missing ?? 0;
 
-  it('are those of each write that was answered before, whichever replica is asked', async () => {
+  it('include each write that was answered before, whichever replica is asked', async () => {
     const { id, api, other } = await given();
     const wrong: string[] = [];
     const write = async (i: number): Promise<void> => {
@@ -37,7 +40,7 @@ describe('findings on several replicas', () => {
     expect(await missing(other, id)).toBe(11);
   });
 
-  it('are found by another replica when one ends in the midst of a look', async () => {
+  it('are found by another replica when one crashes in the midst of a check run', async () => {
     const { id, other } = await given();
     const database = replicas.one.app.get(Database);
     await database.rows(
@@ -47,15 +50,29 @@ describe('findings on several replicas', () => {
     expect(await missing(other, id)).toBe(1);
   });
 
-  it('are read only when the look is complete', async () => {
+  it('are not written by a check run whose lease another replica has taken', async () => {
+    const { id, organization } = await given();
+    const { app } = replicas.one;
+    const database = app.get(Database);
+    await database.rows(
+      `INSERT INTO project_checks (project_id, rules, lease, leased_until) VALUES ($1, 1, $1, now() + interval '1 h')`,
+      [id],
+    );
+    const project = { id, organizationId: organization.id, lease: randomUUID() };
+    const run = new CheckRun(database, app.get(Checker), project, { revision: null, isExact: false });
+    await expect(run.steps().next()).rejects.toThrow(LeaseLostError);
+    expect(await database.rows('SELECT FROM findings WHERE project_id = $1', [id])).toEqual([]);
+  });
+
+  it('are read only when the check run is complete', async () => {
     const { id, api, keyIds, organization } = await given();
     const { revision } = (await api.get(`projects/${id}/checks`)).body;
     await api.put(`keys/${keyIds[0]}`, { translations: { de: 'Öffne {x}' } });
-    // The steps of a look that began at the revision before may have read this text.
+    // The steps of a check run that began at the revision before may have read this text.
     const { app } = replicas.one;
     await app.get(Database).rows('UPDATE project_checks SET exact = false WHERE project_id = $1', [id]);
     const project = { id, organizationId: organization.id, revision: String(revision) };
-    const read = await app.get(Looks).read(project, 'BEGIN', (_, found) => Promise.resolve(found));
+    const read = await app.get(FindingsRefresher).read(project, 'BEGIN', (_, found) => Promise.resolve(found));
     expect(read).toBe(String(revision + 1));
   });
 
@@ -70,7 +87,7 @@ describe('findings on several replicas', () => {
     expect((await api.get(`projects/${id}/checks`)).body.findings).toEqual([]);
   });
 
-  it('of earlier rules are not told', async () => {
+  it('of earlier rules are not shown', async () => {
     const { id, api, keyIds } = await given();
     await missing(api, id);
     const database = replicas.one.app.get(Database);

@@ -29,7 +29,7 @@ describe('findings', () => {
 
   const DAMAGED = { name: 'a.x', value: 'Hello {name}', translations: { de: 'Hallo {Name}', fr: 'Bonjour {name}' } };
 
-  it('tells what is wrong with the texts, and counts it', async () => {
+  it('lists and counts the findings of the texts', async () => {
     const project = await given({ keys: [DAMAGED, { name: 'b', value: 'Save it', translations: { de: 'Save it ' } }] });
     const [keyId, other] = project.keyIds;
 
@@ -122,7 +122,7 @@ describe('findings', () => {
     expect((await project.api.get(`projects/${project.id}/keys`)).body.keys[0]).not.toHaveProperty('checks');
   });
 
-  it('of a key that loses its source text are those of a text without one', async () => {
+  it('of a key that loses its source text are the findings of a text without one', async () => {
     const project = await given();
     await importFile(project, 'de', { a: 'Speichern ' });
     await importFile(project, 'en', { a: 'Save' });
@@ -135,6 +135,31 @@ describe('findings', () => {
   });
 
   describe('of keys in a list', () => {
+    it('are a filter in the order of the names, page by page, also when keys were renamed after their check', async () => {
+      const project = await given({
+        keys: ['n.b', 'n.c', 'n.d', 'o', 'p'].map((name, i) => ({
+          name,
+          value: 'A',
+          translations: { de: i < 4 ? 'B ' : 'B' },
+        })),
+      });
+      const pages = async (query: string): Promise<string[]> => {
+        const names: string[] = [];
+        for (let cursor = ''; ;) {
+          const { body } = await project.api.get(`projects/${project.id}/keys?limit=1&check=any${query}${cursor}`);
+          names.push(...body.keys.map(({ name }: Json) => name));
+          if (body.nextCursor === null) return names;
+          cursor = `&cursor=${body.nextCursor}`;
+        }
+      };
+      expect(await pages('')).toEqual(['n.b', 'n.c', 'n.d', 'o']);
+      await project.api.put(`keys/${project.keyIds[0]}`, { name: 'z' });
+      await project.api.put(`keys/${project.keyIds[3]}`, { name: 'n.a' });
+      expect(await pages('')).toEqual(['n.a', 'n.c', 'n.d', 'z']);
+      expect(await pages('&namespace=n')).toEqual(['n.a', 'n.c', 'n.d']);
+      expect(await pages('&namespace=')).toEqual(['z']);
+    });
+
     it('are a filter, with its total', async () => {
       const project = await given({
         keys: [DAMAGED, { name: 'b', value: 'A b', translations: { fr: 'c  d' } }, { name: 'c', value: 'C' }],
@@ -200,7 +225,7 @@ describe('findings', () => {
       expect(await found(project, missing)).toEqual(['a.x de placeholder_missing ignored']);
     });
 
-    it('give the key another entity tag, that of an update too', async () => {
+    it('give the key another entity tag, also in the response of an update', async () => {
       const project = await given({ keys: [DAMAGED] });
       const path = `keys/${project.keyIds[0]}`;
       const before = (await project.api.get(path)).headers.get('etag') ?? '';
@@ -267,7 +292,7 @@ describe('findings', () => {
     expect((await list(project)).counts.de).toBeUndefined();
   });
 
-  it('are those of a fresh look at everything, after any sequence of writes and looks', async () => {
+  it('equal the findings of a first check run, after any sequence of writes and check runs', async () => {
     const language = fc.constantFrom('en', 'de', 'fr');
     const name = fc.constantFrom('a.x', 'a.y', 'b');
     const text = fc.constantFrom(
@@ -289,7 +314,7 @@ describe('findings', () => {
       fc.record({ kind: fc.constant('undo'), back: fc.constantFrom(0, 1, 2) }),
       fc.record({ kind: fc.constant('restore'), back: fc.constantFrom(1, 2, 3) }),
       fc.record({ kind: fc.constant('ignore'), name, language }),
-      fc.record({ kind: fc.constant('look') }),
+      fc.record({ kind: fc.constant('check') }),
     );
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), async (steps) => {
@@ -327,7 +352,7 @@ describe('findings', () => {
     const { keys } = (await api.get(`projects/${id}/keys?include=translations`)).body;
     const key = keys.find(({ name }: Json) => name === step.name);
     if (step.kind === 'import') await importFile(project, step.language, { [step.name]: step.text }, '&empty=keep');
-    else if (step.kind === 'look') await list(project);
+    else if (step.kind === 'check') await list(project);
     else if (step.kind === 'language') {
       const change = keys.some(({ translations }: Json) => translations[step.language] !== undefined)
         ? { removeLanguages: [step.language] }

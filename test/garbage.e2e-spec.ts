@@ -89,11 +89,11 @@ describe('the API with invalid and random input', () => {
     if (!STATUSES.includes(status))
       throw new Error(`${status} to ${String(pieces[0]).slice(0, 500)}: ${response.slice(0, 500)}`);
     expect(response).not.toMatch(/\r\nX-Evil/i);
-    // Node's parser refuses a request before Fastify receives it.
-    if (response.endsWith('"message":"Client Error","statusCode":400}')) return status;
     if (status >= 400 && !String(pieces[0]).startsWith('HEAD')) {
       expect(response).toMatch(/\r\ncontent-type: application\/problem\+json/i);
-      expect(response).toMatch(/\r\nx-ratelimit-remaining: /i);
+      // A request that Node's parser refuses has no caller to count it to.
+      const isCounted = !response.includes('the request is not well-formed HTTP');
+      expect(/\r\nx-ratelimit-remaining: /i.test(response)).toBe(isCounted);
     }
     return status;
   };

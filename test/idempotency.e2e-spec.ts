@@ -251,7 +251,7 @@ describe('Idempotency-Key', () => {
     expect((await createKey()).status).toBe(201);
   });
 
-  it('answers 401 and 403 before the key is looked at', async () => {
+  it('answers 401 and 403 before the key is read', async () => {
     await createKey();
     const reader = await running.given.apiKey({ organization, scopes: ['translations:read'] });
     expect((await createKey(running.anonymous)).status).toBe(401);

@@ -47,7 +47,7 @@ describe('the checks of an import', () => {
   });
 
   it.each(['', '&failOn=icu_syntax'])(
-    'list on each page of the details those of its texts, with "%s"',
+    'list on each page of the details the findings of its texts, with "%s"',
     async (failOn) => {
       const project = await given();
       const names = Array.from({ length: MAX_DETAILS + 1 }, (_, i) => `k${String(i).padStart(5, '0')}`);

@@ -31,7 +31,7 @@ describe('states in imports and exports', () => {
   const download = async ({ api, id }: Project, options: string): Promise<string> =>
     (await api.get(`projects/${id}/export?${options}`)).bytes.toString();
 
-  it('are those of the file, for new, changed and equal texts', async () => {
+  it('are the states of the file, for new, changed and equal texts', async () => {
     const project = await given();
     const { body } = await upload(project, 'format=po', po('#, fuzzy\n'));
     expect(body).toMatchObject({ skipped: 2, details: { pairs: [{ language: 'de', reason: 'state' }, {}] } });
@@ -46,7 +46,7 @@ describe('states in imports and exports', () => {
     expect((await other.api.get(`keys/${keys[0].id}`)).body.key.states).toEqual({ en: 'translated', de: 'reviewed' });
   });
 
-  it('are those of empty texts, if these are kept', async () => {
+  it('are kept for empty texts, if these are kept', async () => {
     const project = await given();
     const catalog = {
       sourceLanguage: 'en',
@@ -91,7 +91,7 @@ describe('states in imports and exports', () => {
     expect(await textOf(project)).toEqual(['A', 'draft']);
   });
 
-  it('are those of the option `state` where the file tells none', async () => {
+  it('are the state of the option `state` where the file has none', async () => {
     const project = await given();
     await upload(project, 'format=json&state=draft', '{"a": "A"}');
     expect(await textOf(project)).toEqual(['A', 'draft']);

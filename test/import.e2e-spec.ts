@@ -369,7 +369,7 @@ describe('import', () => {
       const before = await project.api.get(`projects/${project.id}`);
       const dry = await send(project, file, `${query}&dryRun=true`);
       expect((await project.api.get(`projects/${project.id}`)).body).toEqual(before.body);
-      // The revision is the one that was compared, or the one that was made.
+      // The compared revision in a dry run, otherwise the new one.
       expect(dry.body.revision).toBe(before.body.project.revision);
       expect((await send(project, file, query)).body).toEqual({ ...dry.body, revision: dry.body.revision + 1 });
     });

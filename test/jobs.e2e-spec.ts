@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Database } from '../src/database/database';
 import { prepared } from '../src/database/statements';
-import type { Job } from '../src/jobs/job';
-import { JobRunner } from '../src/jobs/job-runner';
-import { JobLeases } from '../src/jobs/job-leases';
-import { removeInSteps } from '../src/jobs/remove-in-steps';
+import type { Job } from '../src/background/job';
+import { JobRunner } from '../src/background/job-runner';
+import { JobLeases } from '../src/background/job-leases';
+import { removeInSteps } from '../src/background/remove-in-steps';
 import { type Replicas, startReplicas } from './support/replicas';
 import { startApp } from './support/start-app';
 
@@ -72,14 +72,32 @@ describe('jobs', () => {
     expect(job.runs).toBe(2);
   });
 
-  it('are taken over from a replica that has ended without notice', async () => {
+  it('are taken over from a replica that has crashed', async () => {
     const job = given(1);
-    const [dead] = [new JobLeases(database)];
-    expect(await dead?.take(job.name)).toBe(true);
+    const crashed = new JobLeases(database);
+    const lease = await crashed.take(job.name);
+    expect(lease).toEqual(expect.any(String));
     expect(await runBoth(job)).toEqual([false, false]);
     await pass(job, 60);
     expect((await runBoth(job)).filter(Boolean)).toHaveLength(1);
-    expect(await dead?.renew(job.name)).toBe(false);
+    expect(await crashed.renew(job.name, lease ?? '')).toBe(false);
+  });
+
+  it('end after their step when another replica has taken the lease', async () => {
+    const now = performance.now.bind(performance);
+    let passedMs = 0;
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + passedMs);
+    const other = new JobLeases(database);
+    let taken: string | undefined;
+    const job = given(3, async () => {
+      // The process did nothing for more than a minute.
+      passedMs += 61_000;
+      await pass(job, 61);
+      taken ??= await other.take(job.name);
+    });
+    await runners[0]?.run(job).finally(() => clock.mockRestore());
+    expect(job.done).toBe(1);
+    expect(await other.renew(job.name, taken ?? '')).toBe(true);
   });
 
   it('that fail are due again after their interval, and the error is passed on', async () => {

@@ -164,7 +164,7 @@ describe('the page of a grid of keys', () => {
     expect((await allPages(project, 'sort=-updatedAt')).sort()).toEqual(Object.keys(texts).sort());
   });
 
-  it('pages in the order of the last changes beyond the rows that a first look reads', async () => {
+  it('pages in the order of the last changes beyond the rows of the first read', async () => {
     const project = await running.given.project({ targetLanguages: ['de', 'fr'] });
     const names = Array.from({ length: 1_500 }, (_, i) => `k${i}`);
     const upload = async (language: string, some: string[], text: string): Promise<void> => {

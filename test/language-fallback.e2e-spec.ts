@@ -1,5 +1,5 @@
 import { unzipSync } from 'fflate';
-import { RenditionCache } from '../src/exports/rendering/rendition-cache';
+import { RenditionCache } from '../src/exports/cache/rendition-cache';
 import { type RunningApp, startApp } from './support/start-app';
 
 describe('languageFallback', () => {

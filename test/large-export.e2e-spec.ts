@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
-import { PROCESS_FILE_SPACE } from '../src/exports/rendering/file-space';
-import { RenditionCache } from '../src/exports/rendering/rendition-cache';
+import { PROCESS_FILE_SPACE } from '../src/exports/render/file-space';
+import { RenditionCache } from '../src/exports/cache/rendition-cache';
 import { until } from './support/receiver';
 import { type RunningApp, startApp } from './support/start-app';
 
@@ -79,6 +79,8 @@ describe('export that is too large for memory', () => {
     expect([read.status, written.status]).toEqual([200, 201]);
     expect((await project.api.get(path())).bytes.length).toBeGreaterThan(file.length);
     for (const socket of slow) socket.destroy();
+    // The other tests compare the export with the file.
+    await project.api.delete(`keys/${written.body.key.id}`);
   });
 
   it('stays available to other clients after one disconnected half way', async () => {

@@ -1,5 +1,8 @@
+import { DataSource, type QueryRunner } from 'typeorm';
 import { isLockTimeout } from '../src/database/write-settings';
 import { openDatabase } from '../src/database/open-database';
+import type { ApiResponse } from './support/client';
+import { type RunningApp, startApp } from './support/start-app';
 import { testDatabase } from './support/test-database';
 
 const describeWithServer = process.env.DATABASE_URL ? describe : describe.skip;
@@ -25,5 +28,57 @@ describeWithServer('isLockTimeout', () => {
       await opened.close();
       await database.drop();
     }
+  });
+});
+
+// The embedded database has one connection, so that a write holds up all requests.
+describeWithServer('a project that is being written for long', () => {
+  let running: RunningApp;
+  let holder: QueryRunner;
+  beforeAll(async () => {
+    running = await startApp();
+  });
+  afterAll(() => running.close());
+  beforeEach(async () => {
+    holder = running.app.get(DataSource).createQueryRunner();
+    await holder.startTransaction();
+  });
+  afterEach(() => holder.release());
+
+  type Project = Awaited<ReturnType<typeof running.given.project>>;
+
+  /** Locks projects as a write of another replica does. */
+  const lock = (projects: Project[]): Promise<unknown> =>
+    holder.query('SELECT FROM projects WHERE id = ANY ($1) FOR NO KEY UPDATE', [projects.map(({ id }) => id)]);
+
+  let count = 0;
+  const write = ({ api, id }: Pick<Project, 'api' | 'id'>): Promise<ApiResponse> =>
+    api.post(`projects/${id}/keys`, { name: `key${++count}`, value: '' });
+
+  it('is not found at once by callers that cannot see it, as if it did not exist', async () => {
+    const project = await running.given.project();
+    const { organization } = project;
+    const foreign = await running.given.apiKey();
+    const { id: otherProject } = await running.given.project({ organization });
+    const limited = await running.given.apiKey({ organization, projectIds: [otherProject] });
+    await lock([project]);
+    const waiting = [write(project), write(project)];
+    for (const { api } of [foreign, limited]) {
+      const responses = await Promise.all(Array.from({ length: 20 }, () => write({ api, id: project.id })));
+      expect(new Set(responses.map(({ body }) => body.code))).toEqual(new Set(['project_not_found']));
+    }
+    await holder.rollbackTransaction();
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([201, 201]);
+  });
+
+  it('holds one connection, however many writes wait, so that other projects of the organization can be written', async () => {
+    const organization = await running.given.organization();
+    const projects = await Promise.all(Array.from({ length: 6 }, () => running.given.project({ organization })));
+    const busy = projects.slice(0, 5);
+    await lock(busy);
+    const waiting = busy.flatMap((project) => [write(project), write(project), write(project)]);
+    expect((await write(projects[5] as Project)).status).toBe(201);
+    await holder.rollbackTransaction();
+    expect(new Set((await Promise.all(waiting)).map(({ status }) => status))).toEqual(new Set([201]));
   });
 });

@@ -20,7 +20,7 @@ async function insertOrganization(sql: DataSource): Promise<string> {
   return id;
 }
 
-/** Metadata of texts as files had it, and the state that it tells. */
+/** Metadata of texts as files had it, and the state in it. */
 const TOLD: readonly (readonly [meta: object | null, state: string])[] = [
   [null, 'translated'],
   [{ csv: {} }, 'translated'],

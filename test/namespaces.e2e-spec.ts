@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import { NAMESPACE_OF_NAME, namespaceOf } from '../src/common/namespace-of';
+import { Database } from '../src/database/database';
 import type { Json } from './support/client';
 import { type RunningApp, startApp } from './support/start-app';
 
@@ -28,6 +30,20 @@ describe('namespaces', () => {
     }
     return found;
   };
+
+  it('are the same in SQL and in TypeScript, and in the generated column', async () => {
+    const names = ['a', 'a.b', 'a.b.c', '.a', 'a.', '.', '..', 'ä.x', '\u{1F600}.x', 'a b.c', ' .x'];
+    const { id } = await given(names.slice(0, 3));
+    const database = running.app.get(Database);
+    const inSql = await database.rows(
+      `SELECT name, ${NAMESPACE_OF_NAME} AS namespace FROM unnest($1::text[]) WITH ORDINALITY AS f (name, place) ORDER BY place`,
+      [names],
+    );
+    expect(inSql).toEqual(names.map((name) => ({ name, namespace: namespaceOf(name) })));
+    const keys = await database.rows<Json>('SELECT name, namespace FROM keys WHERE project_id = $1', [id]);
+    expect(keys).toHaveLength(3);
+    for (const { name, namespace } of keys) expect([name, namespace]).toEqual([name, namespaceOf(name)]);
+  });
 
   it('are listed in the order of the keys with their numbers of keys, the empty one first', async () => {
     const project = await given(['b.x', 'plain', 'a.y.z', 'zzz', 'a.x', 'a-b.x', 'ä.x', '.x']);

@@ -3,7 +3,8 @@ import { Client } from 'pg';
 import { Database } from '../src/database/database';
 import type { DatabaseLocation } from '../src/database/open-database';
 import { HistoryPruning } from '../src/history/history-pruning';
-import { JobRunner } from '../src/jobs/job-runner';
+import { JobRunner } from '../src/background/job-runner';
+import type { Json } from './support/client';
 import { describeWith } from './oracles/oracle';
 import { type RunningPgbouncer, startPgbouncer } from './support/pgbouncer';
 import { createDatabase, databaseUrlFor, dropDatabase } from './support/server-database';
@@ -38,7 +39,9 @@ const POOL_SIZE = 3;
 
     it('have migrated and bootstrapped one empty database together', async () => {
       for (const { operator } of replicas) {
-        expect((await operator.as(OPERATOR_SECRET).get('organizations')).body.organizations).toHaveLength(1);
+        const { organizations } = (await operator.as(OPERATOR_SECRET).get('organizations')).body;
+        // Other tests of this file, which may run before this one, create organizations of their own.
+        expect(organizations.filter(({ bootstrap }: Json) => bootstrap)).toHaveLength(1);
       }
     });
 
@@ -63,7 +66,7 @@ const POOL_SIZE = 3;
       await replica(0)
         .app.get(Database)
         .rows(`UPDATE changes SET at = at - interval '2 days' WHERE project_id = $1 AND revision = 1`, [id]);
-      // The replicas look for due jobs every minute, and may have run this one already.
+      // The replicas poll for due jobs every minute, and may have run this one already.
       await replica(0).app.get(Database).rows('DELETE FROM job_leases', []);
       const runs = await Promise.all(replicas.map(({ app }) => app.get(JobRunner).run(app.get(HistoryPruning))));
       expect(runs.filter(Boolean)).toHaveLength(1);

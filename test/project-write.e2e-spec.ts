@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { DataSource } from 'typeorm';
 import type { Principal } from '../src/common/access/principal';
-import { KeyStore } from '../src/keys/key-store';
-import type { RecordedChange } from '../src/projects/write/project-changes';
-import type { ProjectWrite } from '../src/projects/write/project-write';
-import { ProjectWriter } from '../src/projects/write/project-writer';
+import { Database } from '../src/database/database';
+import { NAMESPACE_OF_NAME, namespaceOf } from '../src/common/namespace-of';
+import { KeyStore } from '../src/project-write/stores/key-store';
+import type { RecordedChange } from '../src/project-write/project-changes';
+import type { ProjectWrite } from '../src/project-write/project-write';
+import { ProjectWriter } from '../src/project-write/project-writer';
 import type { Json } from './support/client';
 import { type RunningApp, startApp } from './support/start-app';
 
@@ -15,8 +18,6 @@ describe('ProjectWrite', () => {
   afterAll(() => running.close());
 
   type Project = Awaited<ReturnType<typeof running.given.project>>;
-
-  const state = 'translated';
 
   const given = (): Promise<Project> =>
     running.given.project({
@@ -57,31 +58,43 @@ describe('ProjectWrite', () => {
   }
 
   const stateOf = async ({ api, id }: Project): Promise<Json> => (await api.get(`projects/${id}`)).body.project;
+  const textsAt = async ({ api, id }: Project, revision: number): Promise<Json> =>
+    (await api.get(`projects/${id}/translations?revision=${revision}`)).body.translations;
+  const metaOf = async (keyId: string): Promise<unknown> => {
+    const select = 'SELECT meta FROM translations WHERE key_id = $1 AND language = $2';
+    const [row] = await running.app.get(Database).rows<{ meta: unknown }>(select, [keyId, 'de']);
+    return row?.meta;
+  };
   const textsOf = async ({ api, id }: Project): Promise<Json> =>
     (await api.get(`projects/${id}/translations`)).body.translations;
 
-  it('records inserted texts without a state before', async () => {
+  it('counts inserted texts', async () => {
     const project = await given();
     const row = { keyId: project.keyIds[1] ?? '', language: 'fr', text: 'b-fr' };
     expect(await changesOf(project, ({ translations }) => translations.insert([row]))).toEqual([
-      { texts: { before: null, after: [row] } },
+      { texts: [{ language: 'fr', effect: 'inserted', count: 1, reviewed: 0 }] },
     ]);
     expect((await textsOf(project)).fr).toEqual({ a: 'a-fr', b: 'b-fr' });
   });
 
-  it.each([1, 2])('records the texts that the database held before it replaced %d of them', async (count) => {
+  it.each([1, 2])('counts what it does when it replaces %d texts', async (count) => {
     const project = await given();
     const rows = project.keyIds
       .slice(0, count)
       .map((keyId) => ({ keyId, language: 'de', text: 'new', meta: '{"po": {}}' }));
     const changes = await changesOf(project, ({ translations }) => translations.replace(rows));
-    const before = ['a-de', 'b-de']
-      .slice(0, count)
-      .map((text, i) => ({ keyId: project.keyIds[i], language: 'de', text, meta: null, state }));
-    expect(changes).toEqual([
-      { texts: { before: expect.arrayContaining(before), after: expect.arrayContaining(rows) } },
-    ]);
+    expect(changes).toEqual([{ texts: [{ language: 'de', effect: 'changed', count, reviewed: 0 }] }]);
     expect((await textsOf(project)).de).toEqual(count === 1 ? { a: 'new', b: 'b-de' } : { a: 'new', b: 'new' });
+    expect((await textsAt(project, 2)).de).toEqual({ a: 'a-de', b: 'b-de' });
+
+    const states = await changesOf(project, ({ translations }) =>
+      translations.replace(rows.map((row) => ({ ...row, state: 'reviewed' }))),
+    );
+    expect(states).toEqual([{ texts: [{ language: 'de', effect: 'state', count, reviewed: count }] }]);
+    const metas = await changesOf(project, ({ translations }) =>
+      translations.replace(rows.map((row) => ({ ...row, state: 'reviewed', meta: null }))),
+    );
+    expect(metas).toEqual([{ texts: [{ language: 'de', effect: 'meta', count, reviewed: count }] }]);
   });
 
   it('leaves equal and missing texts alone, and does not raise the revision for them', async () => {
@@ -96,21 +109,21 @@ describe('ProjectWrite', () => {
       ]);
       await translations.remove([{ keyId: b, language: 'fr' }]);
     });
-    expect(changes).toEqual([]);
+    expect(changes).toEqual([{ texts: [] }, { texts: [] }, { texts: [] }]);
     expect(await stateOf(project)).toMatchObject({ revision });
     expect((await textsOf(project)).fr).toEqual({ a: 'a-fr' });
   });
 
-  it('records removed texts', async () => {
+  it('counts removed texts', async () => {
     const project = await given();
     const id = { keyId: project.keyIds[0] ?? '', language: 'de' };
     expect(await changesOf(project, ({ translations }) => translations.remove([id]))).toEqual([
-      { texts: { before: [{ ...id, text: 'a-de', meta: null, state }], after: null } },
+      { texts: [{ language: 'de', effect: 'removed', count: 1, reviewed: 0 }] },
     ]);
     expect((await textsOf(project)).de).toEqual({ b: 'b-de' });
   });
 
-  it('records the metadata of one format before and after, and keeps that of the others', async () => {
+  it('counts texts whose metadata of one format is set, and keeps the metadata of other formats', async () => {
     const project = await given();
     const [keyId = ''] = project.keyIds;
     const row = { keyId, language: 'de', text: 'a-de' };
@@ -118,22 +131,18 @@ describe('ProjectWrite', () => {
     const set = await changesOf(project, ({ translations }) =>
       translations.setMeta([{ keyId, language: 'de', meta: '{"fuzzy": true}' }], 'po'),
     );
-    expect(set).toEqual([
-      {
-        texts: {
-          before: [{ ...row, meta: '{"xliff": {"id": 1}}', state }],
-          after: [{ ...row, meta: '{"po": {"fuzzy": true}, "xliff": {"id": 1}}', state }],
-        },
-      },
-    ]);
+    const counted = { language: 'de', effect: 'meta', count: 1, reviewed: 0 };
+    expect(set).toEqual([{ texts: [counted] }]);
+    expect(await metaOf(keyId)).toEqual({ po: { fuzzy: true }, xliff: { id: 1 } });
     const removed = await changesOf(project, async ({ translations }) => {
       await translations.setMeta([{ keyId, language: 'de', meta: null }], 'po');
       await translations.setMeta([{ keyId, language: 'de', meta: null }], 'po');
     });
-    expect(removed).toHaveLength(1);
+    expect(removed).toEqual([{ texts: [counted] }, { texts: [] }]);
+    expect(await metaOf(keyId)).toEqual({ xliff: { id: 1 } });
   });
 
-  it('records the texts of deleted keys', async () => {
+  it('counts deleted keys and their texts', async () => {
     const project = await given();
     const [a = '', b = ''] = project.keyIds;
     const counts: Json[] = [];
@@ -141,43 +150,34 @@ describe('ProjectWrite', () => {
       expect(await new KeyStore(write).delete([a, randomUUID(), 'no-uuid'])).toEqual(new Set([a]));
       counts.push(write.changes.counts);
     });
+    const removed = { effect: 'removed', count: 1 };
     expect(changes).toEqual([
-      {
-        texts: {
-          before: expect.arrayContaining([{ keyId: a, language: 'en', text: 'A', meta: null, state }]),
-          after: null,
-        },
-      },
-      { keys: { before: [{ id: a, name: 'a', description: null, meta: null }], after: null } },
+      { texts: expect.arrayContaining(['en', 'de', 'fr'].map((language) => ({ ...removed, language, reviewed: 0 }))) },
+      { keys: [{ ...removed, namespace: '', ids: [a] }] },
     ]);
     expect(counts).toMatchObject([{ keysDeleted: 1, textsRemoved: 3, textsSet: 0 }]);
     expect(await stateOf(project)).toMatchObject({ stringCount: 1 });
     expect((await project.api.get(`keys/${b}`)).status).toBe(200);
   });
 
-  it('records names and descriptions before and after an update of keys', async () => {
+  it('counts changed keys, in the namespace that they have left too', async () => {
     const project = await given();
     const [a = '', b = ''] = project.keyIds;
     const changes = await changesOf(project, (write) =>
       new KeyStore(write).update([
-        { id: a, name: 'c', description: 'D', tags: [], maxLength: null },
+        { id: a, name: 'c.d', description: 'D', tags: [], maxLength: null },
         { id: b, name: 'b', description: null, tags: [], maxLength: null },
       ]),
     );
-    const meta = null;
-    expect(changes).toEqual([
-      {
-        keys: {
-          before: [{ id: a, name: 'a', description: null, meta }],
-          after: [{ id: a, name: 'c', description: 'D', meta }],
-        },
-      },
-    ]);
+    const counted = [
+      { namespace: 'c', effect: 'changed', count: 1 },
+      { namespace: '', effect: 'changed', count: 0 },
+    ];
+    expect(changes).toEqual([{ keys: expect.arrayContaining(counted) }]);
   });
 
-  it('records what a file adds to the descriptions and the metadata of keys', async () => {
+  it('counts keys to whose descriptions or metadata a file adds something', async () => {
     const project = await given();
-    const [a = ''] = project.keyIds;
     const described = [
       { name: 'a', description: 'D', meta: '{"x": 1}' },
       { name: 'unknown', description: 'D' },
@@ -188,13 +188,10 @@ describe('ProjectWrite', () => {
       await keys.describe(described, { metaId: 'po', overwrite: true, tags: [] });
       await keys.describe([{ name: 'a', description: 'other' }], { metaId: 'po', overwrite: false, tags: [] });
     });
-    const after = { id: a, name: 'a', description: 'D', meta: '{"po": {"x": 1}}' };
-    expect(changes).toEqual([
-      { keys: { before: [{ id: a, name: 'a', description: null, meta: null }], after: [after] } },
-    ]);
+    expect(changes).toEqual([{ keys: [{ namespace: '', effect: 'changed', count: 1 }] }, { keys: [] }, { keys: [] }]);
   });
 
-  it('records the languages before and after one is removed, with its texts and metadata', async () => {
+  it('records the languages before and after one is removed, and counts its texts and metadata', async () => {
     const project = await given();
     await changesOf(project, ({ languageMeta }) => languageMeta.set(new Map([['de', '{"header": 1}']]), 'po'));
     const { name } = await stateOf(project);
@@ -202,17 +199,13 @@ describe('ProjectWrite', () => {
     expect(changes).toEqual([
       {
         settings: {
-          before: [{ name, targetLanguages: ['de', 'fr'], protectReviewed: false }],
-          after: [{ name, targetLanguages: ['fr'], protectReviewed: false }],
+          before: { name, targetLanguages: ['de', 'fr'], protectReviewed: false },
+          after: { name, targetLanguages: ['fr'], protectReviewed: false },
         },
       },
-      { languageMeta: { before: [{ language: 'de', meta: '{"po": {"header": 1}}' }], after: null } },
-      {
-        texts: {
-          before: expect.arrayContaining([expect.objectContaining({ language: 'de', text: 'b-de' })]),
-          after: null,
-        },
-      },
+      { files: [{ language: 'de', effect: 'removed', count: 1 }] },
+      { files: [] },
+      { texts: [{ language: 'de', effect: 'removed', count: 2, reviewed: 0, lastKeyId: project.keyIds[1] }] },
     ]);
     expect(await textsOf(project)).toEqual({ en: { a: 'A', b: 'B' }, fr: { a: 'a-fr' } });
   });
@@ -229,22 +222,13 @@ describe('ProjectWrite', () => {
     expect(Object.keys((await textsOf(project)).fr)).toHaveLength(5_001);
   });
 
-  it('records metadata of languages before and after, and only if it changes', async () => {
+  it('counts metadata of languages only if it changes', async () => {
     const project = await given();
     const set = (json: string, metaId: string) =>
       changesOf(project, ({ languageMeta }) => languageMeta.set(new Map([['de', json]]), metaId));
-    expect(await set('1', 'po')).toEqual([
-      { languageMeta: { before: null, after: [expect.objectContaining({ meta: '{"po": 1}' })] } },
-    ]);
-    expect(await set('1', 'po')).toEqual([]);
-    expect(await set('2', 'ts')).toEqual([
-      {
-        languageMeta: {
-          before: [{ language: 'de', meta: '{"po": 1}' }],
-          after: [expect.objectContaining({ meta: '{"po": 1, "ts": 2}' })],
-        },
-      },
-    ]);
+    expect(await set('1', 'po')).toEqual([{ files: [{ language: 'de', effect: 'inserted', count: 1 }] }]);
+    expect(await set('1', 'po')).toEqual([{ files: [] }]);
+    expect(await set('2', 'ts')).toEqual([{ files: [{ language: 'de', effect: 'changed', count: 1 }] }]);
   });
 
   it('raises the revision once for a write, however many changes it records', async () => {
@@ -257,5 +241,12 @@ describe('ProjectWrite', () => {
       await new KeyStore(write).delete(project.keyIds);
     });
     expect(await stateOf(project)).toMatchObject({ revision: revision + 1, stringCount: 0, name: 'Renamed' });
+  });
+
+  it('computes the namespace of a name as the column does', async () => {
+    const names = ['a', 'a.b', 'a.b.c', '.a', 'a.', '.', '..', '', 'ä.b', '😀.x', 'a b.c', 'a\n.b', 'x..y'];
+    const sql = `SELECT ${NAMESPACE_OF_NAME} AS namespace FROM unnest($1::text[]) WITH ORDINALITY AS k (name, place) ORDER BY place`;
+    const rows = await running.app.get(DataSource).query<{ namespace: string }[]>(sql, [names]);
+    expect(names.map(namespaceOf)).toEqual(rows.map(({ namespace }) => namespace));
   });
 });

@@ -1,6 +1,7 @@
-import { RenditionCache } from '../src/exports/rendering/rendition-cache';
+import { RenditionCache } from '../src/exports/cache/rendition-cache';
 import { Database } from '../src/database/database';
 import { HistoryPruning } from '../src/history/history-pruning';
+import { ProjectWriter } from '../src/project-write/project-writer';
 import type { Json } from './support/client';
 import { runToEnd } from './support/jobs';
 import { type RunningApp, startApp } from './support/start-app';
@@ -47,7 +48,7 @@ describe('pruning of the history', () => {
     });
   const read = ({ api, id }: Project, query: string) => api.get(`projects/${id}/${query}`);
 
-  /** Makes seven revisions with history in all tables but that of the layouts of zips. */
+  /** Makes seven revisions with history in all tables but the layouts of zips. */
   async function given(): Promise<Project> {
     const project = await running.given.project({ name: 'First', targetLanguages: ['de', 'fr'] });
     const { api, id } = project;
@@ -129,6 +130,33 @@ describe('pruning of the history', () => {
     expect((await api.post(`projects/${id}/changes/99/undo`, {})).body.code).toBe('change_not_found');
   });
 
+  it('refuses reads of pruned revisions that the cache of exports still has', async () => {
+    const project = await given();
+    const queries = ['translations?revision=3', 'translations?since=3', 'export?format=json&revision=3'];
+    const readEach = () => Promise.all(queries.map((query) => read(project, query)));
+    expect((await readEach()).map(({ status }) => status)).toEqual([200, 200, 200]);
+    await age(project, 4);
+    await prune();
+    expect((await readEach()).map(({ body }) => body.code)).toEqual(queries.map(() => 'revision_pruned'));
+  });
+
+  it('refuses to undo a change that is pruned while the undo waits for the project', async () => {
+    const project = await given();
+    await age(project, 5);
+    const writer = running.app.get(ProjectWriter);
+    const write = writer.write.bind(writer);
+    const spy = jest.spyOn(writer, 'write').mockImplementation(async (...options) => {
+      await prune();
+      return write(...options);
+    });
+    try {
+      const { body } = await project.api.post(`projects/${project.id}/changes/5/undo`, {});
+      expect(body).toMatchObject({ code: 'revision_pruned', oldestRevision: 5 });
+    } finally {
+      spy.mockRestore();
+    }
+  });
+
   it('leaves the life of a key from there on, with its names', async () => {
     const project = await given();
     const { keys } = (await project.api.get(`projects/${project.id}/keys?name=z`)).body;
@@ -167,6 +195,34 @@ describe('pruning of the history', () => {
     expect((await running.anonymous.get('/metrics')).bytes.toString()).toMatch(
       new RegExp(`^glossa_history_rows_pruned_total ${pruning.counters.rows}$`, 'm'),
     );
+  });
+
+  it('leaves a project that a write has locked for too long to the next run, and goes on with the others', async () => {
+    const [busy, other] = [await given(), await given()];
+    for (const project of [busy, other]) await age(project, 6);
+    const changesOf = async (project: Project): Promise<number> => (await read(project, 'changes')).body.changes.length;
+    // As PostgreSQL answers when `lock_timeout` ends the wait for the row of the project.
+    const lockTimeout = Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' });
+    const transaction = database.transaction.bind(database);
+    const spy = jest.spyOn(database, 'transaction').mockImplementation((begin, work) =>
+      transaction(begin, (tx) => {
+        const rows = tx.rows.bind(tx);
+        jest
+          .spyOn(tx, 'rows')
+          .mockImplementation((statement, values) =>
+            values?.[0] === busy.id ? Promise.reject(lockTimeout) : rows(statement, values),
+          );
+        return work(tx);
+      }),
+    );
+    try {
+      await prune();
+    } finally {
+      spy.mockRestore();
+    }
+    expect([await changesOf(busy), await changesOf(other)]).toEqual([7, 1]);
+    await prune();
+    expect(await changesOf(busy)).toBe(1);
   });
 
   it('does not wait long for a write of the project', async () => {

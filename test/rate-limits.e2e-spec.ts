@@ -250,7 +250,7 @@ describeWithRedis('rate limits with Redis', () => {
       expect(asked()).toEqual([]);
       tunnel.release();
       await until(() => !health.degraded);
-      // Redis has counted two: the first one, and the one that timed out, which Redis has processed late.
+      // Redis has counted two: the first request, and the request that timed out, which Redis has processed late.
       expect(limits(await api.get('me')).remaining).toBe('97');
       expect(asked()).toHaveLength(1);
     } finally {

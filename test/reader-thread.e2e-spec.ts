@@ -10,8 +10,9 @@ async function readYaml(bytes: number): Promise<unknown> {
     const { ThreadReader } = require(${JSON.stringify(THREAD_READER)});
     const lines = Array.from({ length: ${bytes} / 20 }, (_, i) => 'key' + i + ': "Text"\\n');
     const request = { bytes: Buffer.from(lines.join('')), format: 'yaml', language: 'en', sourceLanguage: 'en', targetLanguages: [] };
-    new ThreadReader(64 * 1_048_576).read(request).then(({ keys }) => ({ keys: keys.length }), ({ code, message }) => ({ code, message }))
-      .then((result) => console.log(JSON.stringify(result)));`;
+    const thread = new ThreadReader(64 * 1_048_576);
+    thread.read(request).then(({ keys }) => ({ keys: keys.length }), ({ code, message }) => ({ code, message }))
+      .then((result) => console.log(JSON.stringify(result))).finally(() => thread.terminate());`;
   const { stdout } = await promisify(execFile)(process.execPath, ['-e', code]);
   return JSON.parse(stdout) as unknown;
 }

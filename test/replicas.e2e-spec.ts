@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client } from './support/client';
+import { Client, type Json } from './support/client';
 import { Given } from './support/given';
 import { emptyPlace, type Place, ServiceProcess } from './support/service-process';
 
@@ -42,7 +42,8 @@ const SETTLED_MS = 5_000;
   it('migrate the database and create the first API key once', async () => {
     expect(replicas.filter(({ stdout }) => stdout.includes('API key (shown this once)'))).toHaveLength(1);
     for (const replica of [one, other]) {
-      expect((await replica.get('organizations')).body.organizations).toHaveLength(1);
+      const { organizations } = (await replica.get('organizations')).body;
+      expect(organizations.filter(({ bootstrap }: Json) => bootstrap)).toHaveLength(1);
     }
   });
 

@@ -5,13 +5,13 @@ describe('the revision of a project', () => {
   let running: RunningApp;
   let api: Client;
   let id: string;
-  let keyId: string;
-
   beforeAll(async () => {
     running = await startApp({ corsOrigins: ['https://dashboard.example.com'] });
-    ({ id, api } = await running.given.project());
   });
   afterAll(() => running.close());
+  beforeEach(async () => {
+    ({ id, api } = await running.given.project());
+  });
 
   const revision = async (): Promise<string> => String((await api.get(`projects/${id}`)).body.project.revision);
 
@@ -21,6 +21,7 @@ describe('the revision of a project', () => {
   });
 
   it('is in the response to each write, and raised by one if the write changed anything', async () => {
+    let keyId = '';
     const writes: [string, () => ReturnType<Client['get']>, number][] = [
       ['create', () => api.post(`projects/${id}/keys`, { name: 'a', value: 'A' }), 1],
       ['update', () => api.put(`keys/${keyId}`, { value: 'B' }), 1],

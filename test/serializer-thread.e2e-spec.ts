@@ -8,7 +8,7 @@ const DIST = join(__dirname, '../dist/src');
 async function run(code: string): Promise<unknown> {
   const modules = `
     const { codecs } = require(${JSON.stringify(join(DIST, 'language-files'))});
-    const { serializeWhole } = require(${JSON.stringify(join(DIST, 'exports/rendering/whole-file.js'))});
+    const { serializeWhole } = require(${JSON.stringify(join(DIST, 'exports/render/whole-file.js'))});
     const head = { language: 'en', languages: ['en', 'de'], sourceLanguage: 'en', projectName: 'Project' };
     const entriesOf = (count, text = (i) => 'Text ' + i) => Array.from({ length: count }, (_, i) => ({
       key: 'k' + String(i).padStart(6, '0'), value: text(i), source: text(i), values: new Map([['en', text(i)], ['de', text(i)]]),
@@ -48,6 +48,38 @@ describe('a file that needs all of its entries', () => {
       different: [],
       tested: expect.arrayContaining(['json-nested', 'yaml', 'xlsx']) as string[],
     });
+  });
+
+  it('has the same bytes when it is continued from a kept file as when it is written anew, in every format', async () => {
+    const result = await run(`
+      const { serializeInThread } = require(${JSON.stringify(join(DIST, 'exports/render/thread-serializer.js'))});
+      async function collect(file) {
+        const chunks = [];
+        for (;;) {
+          const { done, value } = await file.next();
+          if (done) return { bytes: Buffer.concat(chunks), kept: value };
+          chunks.push(Buffer.from(value));
+        }
+      }
+      const options = { isKept: () => true, hasSameTemplate: false };
+      const file = { ...head, warn: () => undefined };
+      const different = [];
+      for (const codec of codecs) {
+        let entries = entriesOf(300);
+        let { kept } = await collect(serializeInThread(codec, file, pagesOf(entries), options.isKept));
+        for (const round of [1, 2]) {
+          const changed = entriesOf(300, (i) => 'Round ' + round + ' ' + i).filter((_, i) => i % 50 === round);
+          const removed = [...changed.map(({ key }) => key), entries[round * 10].key];
+          const set = [...changed, { key: 'new' + round, value: 'New', source: 'New', values: new Map([['en', 'New']]) }];
+          entries = [...entries.filter(({ key }) => !removed.includes(key)), ...set].sort((a, b) => (a.key < b.key ? -1 : 1));
+          const anew = await collect(serializeInThread(codec, file, pagesOf(entries)));
+          const next = await collect(kept.write(codec, file, { removed, set }, options));
+          if (!next.bytes.equals(anew.bytes) || anew.bytes.length === 0) different.push(codec.id + ' ' + round);
+          kept = next.kept;
+        }
+      }
+      return { different, tested: codecs.length };`);
+    expect(result).toEqual({ different: [], tested: expect.any(Number) as number });
   });
 
   it('leaves the event loop free while it is written', async () => {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
+import { PrincipalResolver } from '../src/api-keys/principal-resolver';
 import { TENANT_SCOPES } from '../src/common/access/scope';
 import { SessionExpiry } from '../src/sessions/session-expiry';
 import { MAX_SESSIONS } from '../src/sessions/sessions.service';
@@ -120,6 +121,36 @@ describe('sessions', () => {
     expect(await statusOf(cookie)).toBe(200);
   });
 
+  it.each([
+    ['a write', 'POST', 'projects'],
+    ['their end', 'DELETE', 'session'],
+    ['their begin', 'POST', 'session'],
+  ])('refuse %s that a page of another site sends, whatever its Origin says', async (_, method, path) => {
+    const { secret } = await running.given.apiKey();
+    const cookie = await begin(secret);
+    const json = path === 'session' ? { apiKey: secret } : { name: 'Stolen', sourceLanguage: 'en' };
+    const call = { ...withCookie(cookie, { 'sec-fetch-site': 'cross-site' }), ...(method === 'POST' && { json }) };
+    const { status, body, headers } = await running.anonymous.send(method, path, call);
+    expect({ status, code: body.code }).toEqual({ status: 403, code: 'cross_site_request' });
+    expect(headers.getSetCookie()).toEqual([]);
+    expect(headers.get('x-ratelimit-limit')).toBe('100');
+    expect(await statusOf(cookie)).toBe(200);
+  });
+
+  it.each(['same-origin', 'same-site', 'none'])('allow a write with Sec-Fetch-Site: %s', async (site) => {
+    const cookie = await begin((await running.given.apiKey()).secret);
+    const project = { name: 'Shop', sourceLanguage: 'en' };
+    const call = withCookie(cookie, { 'sec-fetch-site': site });
+    expect((await running.anonymous.post('projects', project, call)).status).toBe(201);
+  });
+
+  it('allow a read that another site links to, and what an Authorization header allows', async () => {
+    const { secret, api } = await running.given.apiKey();
+    const call = withCookie(await begin(secret), { 'sec-fetch-site': 'cross-site' });
+    expect((await running.anonymous.get('me', call)).status).toBe(200);
+    expect((await api.post('projects', { name: 'Shop', sourceLanguage: 'en' }, call)).status).toBe(201);
+  });
+
   it('refuse a form of another origin, whatever it sends', async () => {
     const { id, organization } = await running.given.project();
     const cookie = await begin(organization.secret);
@@ -159,6 +190,15 @@ describe('sessions', () => {
     }
     const { status, body } = await running.anonymous.get('me', withCookie(cookie));
     expect({ status, detail: body.detail }).toEqual({ status: 401, detail: 'the session has ended' });
+  });
+
+  it('end when their browser signs in again, and go on when this fails', async () => {
+    const [first, second] = [await running.given.apiKey(), await running.given.apiKey()];
+    const cookie = await begin(first.secret);
+    expect((await signIn('glossa_wrong', withCookie(cookie))).status).toBe(401);
+    expect(await statusOf(cookie)).toBe(200);
+    const next = cookieOf(await signIn(second.secret, withCookie(cookie)));
+    expect([await statusOf(cookie), await statusOf(next)]).toEqual([401, 200]);
   });
 
   it.each<[string, (id: string) => Promise<ApiResponse>]>([
@@ -239,6 +279,54 @@ describe('sessions', () => {
       await moveExpiry(cookie, '3 hours');
       expect(await statusOf(cookie)).toBe(200);
       expect((await row(cookie))?.hours).toBeCloseTo(12, 1);
+    });
+
+    const moveBegin = (cookie: string, age: string): Promise<unknown> =>
+      running.app
+        .get(DataSource)
+        .query(
+          `UPDATE sessions SET created_at = now() - interval '${age}' WHERE id_hash = sha256(convert_to($1, 'UTF8'))`,
+          hashOf(cookie),
+        );
+
+    it('end 30 days after their begin, whatever happens', async () => {
+      const cookie = await begin((await running.given.apiKey()).secret);
+      await moveBegin(cookie, '29 days 23 hours');
+      await moveExpiry(cookie, '30 minutes');
+      expect(await statusOf(cookie)).toBe(200);
+      expect((await row(cookie))?.hours).toBeCloseTo(1, 1);
+    });
+
+    it('are not written by each request near their end', async () => {
+      const { id, secret } = await running.given.apiKey();
+      const cookie = await begin(secret);
+      await moveBegin(cookie, '29 days 23 hours');
+      await moveExpiry(cookie, '30 minutes');
+      const versions: unknown[] = [];
+      for (let times = 0; times < 2; times++) {
+        running.app.get(PrincipalResolver).invalidateApiKey(id);
+        expect(await statusOf(cookie)).toBe(200);
+        const version = `SELECT xmin FROM sessions WHERE id_hash = sha256(convert_to($1, 'UTF8'))`;
+        versions.push(await running.app.get(DataSource).query(version, hashOf(cookie)));
+      }
+      expect(versions[1]).toEqual(versions[0]);
+    });
+
+    it('stay ended when their expired API key becomes valid again', async () => {
+      const created = await running.operator.post('api-keys', { name: 'Mine', scopes: TENANT_SCOPES });
+      const { id, secret } = created.body.apiKey;
+      const cookie = await begin(secret);
+      await running.app
+        .get(DataSource)
+        .query(`UPDATE api_keys SET expires_at = now() - interval '1 second' WHERE id = $1`, [id]);
+      expect((await running.operator.patch(`api-keys/${id}`, { name: 'Renamed' })).status).toBe(200);
+      expect(await statusOf(cookie)).toBe(401);
+      expect((await running.operator.patch(`api-keys/${id}`, { expiresAt: null })).status).toBe(200);
+      expect(await statusOf(cookie)).toBe(401);
+      const next = await begin(secret);
+      expect(await statusOf(next)).toBe(200);
+      expect((await running.operator.patch(`api-keys/${id}`, { expiresAt: '2100-01-01T00:00:00Z' })).status).toBe(200);
+      expect(await statusOf(next)).toBe(200);
     });
 
     it('end after that time, and a job removes their rows', async () => {

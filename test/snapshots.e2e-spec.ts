@@ -1,5 +1,5 @@
-import type { Snapshot } from '../src/exports/rendering/snapshot';
-import { Snapshots } from '../src/exports/rendering/snapshots';
+import type { Snapshot } from '../src/exports/snapshot/snapshot';
+import { Snapshots } from '../src/exports/snapshot/snapshots';
 import { Database } from '../src/database/database';
 import { Exchange } from './support/exchange';
 import { type RunningApp, startApp } from './support/start-app';

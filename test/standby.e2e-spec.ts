@@ -200,9 +200,19 @@ describeServers('reads from a streaming standby', () => {
   });
 
   it('does not read a standby that was promoted', async () => {
-    await standby.query('SELECT pg_promote()');
-    await eventually(() => reads.standby?.isUsable === false);
-    const { id, api } = await givenProject();
-    expect((await api.get(`projects/${id}/export`)).body).toEqual({ a: 'Old' });
+    const promoted = await primary.standby();
+    const own = await startApp({}, { ...location, databaseReadUrl: promoted.url('glossa') });
+    try {
+      const { standby: watched } = own.app.get(Reads);
+      await eventually(() => watched?.isUsable === true);
+      await promoted.query('SELECT pg_promote()');
+      await eventually(() => watched?.isUsable === false);
+      const { id, organization } = await givenProject();
+      const { body } = await own.operator.as(organization.secret).get(`projects/${id}/export`);
+      expect(body).toEqual({ a: 'Old' });
+    } finally {
+      await own.close();
+      promoted.remove();
+    }
   });
 });

@@ -29,7 +29,7 @@ describe('states, tags and lengths', () => {
     (await running.given.apiKey({ organization, scopes: TENANT_SCOPES.filter((other) => other !== scope) })).api;
 
   describe('state', () => {
-    it('is translated unless it is told', async () => {
+    it('is translated unless the request has another one', async () => {
       const project = await given();
       expect((await keyOf(project)).states).toEqual({ en: 'translated', de: 'translated', fr: 'translated' });
       await put(project, { translations: { de: 'B', fr: 'C' }, states: { fr: 'draft' } });
@@ -127,7 +127,7 @@ describe('states, tags and lengths', () => {
       expect(await outdated(project)).toEqual(['fr']);
     });
 
-    it('stays one when the source text changes back', async () => {
+    it('stays outdated when the source text changes back', async () => {
       const project = await given();
       await put(project, { value: 'B' });
       await put(project, { value: 'A' });
@@ -144,7 +144,7 @@ describe('states, tags and lengths', () => {
       expect((await project.api.get(`keys/${keys[0].id}`)).body.key.outdated).toEqual([]);
     });
 
-    it('stays one when only the metadata of a format changes', async () => {
+    it('stays outdated when only the metadata of a format changes', async () => {
       const project = await given();
       const importXliff = (id: string) =>
         project.api.post(`projects/${project.id}/import?format=xliff`, undefined, {

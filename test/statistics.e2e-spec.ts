@@ -87,7 +87,7 @@ describe('statistics', () => {
     for (const { revision, keys } of answers.slice(0, 5)) expect(keys).toBe(revision);
   });
 
-  it('is not told of the project of another organization', async () => {
+  it('does not return the statistics of a project of another organization', async () => {
     const project = await given();
     const { api } = await running.given.organization();
     expect((await api.get(`projects/${project.id}/statistics`)).body.code).toBe('project_not_found');

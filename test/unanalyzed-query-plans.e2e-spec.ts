@@ -56,7 +56,9 @@ async function disableAutovacuum(sql: Client): Promise<void> {
 
   it('a page of the items of a change is read in the order of the indexes, from its place on', async () => {
     const plans = await plansOf(`projects/${project}/changes/2?limit=100`);
-    const [page] = plans.filter(({ type }) => type === 'Append');
+    const page = plans
+      .flatMap((plan) => plan.all)
+      .find(({ type, children }) => type === 'Append' && children.length === 6);
     const nodes = page?.all ?? [];
     expect(nodes.filter(({ type }) => type === 'Sort' || type === 'Seq Scan')).toEqual([]);
     const read = nodes.filter(({ index }) => index !== undefined);
@@ -157,7 +159,7 @@ async function disableAutovacuum(sql: Client): Promise<void> {
     expect(scans.map(({ index }) => index).sort()).toEqual(['keys_by_revision', 'translations_by_revision']);
   });
 
-  it('a look of the checks reads the keys in pages by their ids, what changed by its revision, and texts key by key', async () => {
+  it('a check run reads the keys in pages by their ids, what changed by its revision, and texts key by key', async () => {
     const first = await plansOf(`projects/${project}/checks`);
     const { keys } = (await planned.owner.api.get(`projects/${project}/keys?limit=1`)).body;
     await planned.owner.api.put(`keys/${keys[0].id}`, { translations: { de: 'Anders ' } });
@@ -169,6 +171,19 @@ async function disableAutovacuum(sql: Client): Promise<void> {
       const limited = plans.flatMap((plan) => plan.all).filter(({ type }) => type === 'Limit');
       const sorts = limited.flatMap(({ children }) => children).filter(({ type }) => type === 'Sort');
       expect(findScans(sorts).filter(({ table, byKey }) => table === 'keys' && !byKey)).toEqual([]);
+    }
+  });
+
+  it('a page of keys with findings reads the findings in the order of the page, and each key by its id', async () => {
+    const path = `projects/${project}/keys?check=any&include=translations`;
+    await planned.owner.api.get(path);
+    for (const namespace of ['', '&namespace=section7']) {
+      const plans = await plansOf(path + namespace);
+      expect(findScans(plans).filter(({ byKey }) => !byKey)).toEqual([]);
+      const nodes = plans.flatMap((plan) => plan.all);
+      expect(nodes.filter(({ index }) => index === 'findings_in_order')).toHaveLength(1);
+      const limited = nodes.filter(({ type }) => type === 'Limit').flatMap(({ children }) => children);
+      expect(limited.filter(({ type }) => type === 'Sort')).toEqual([]);
     }
   });
 

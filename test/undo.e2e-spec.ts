@@ -141,7 +141,7 @@ describe('undo and restore', () => {
     expect((await textsOf(project)).de).toEqual({ a: 'Other' });
   });
 
-  it('keeps a language that has texts of others, and tells so', async () => {
+  it('keeps a language that has texts of others, and lists it as a conflict', async () => {
     const project = await given();
     const key = await create(project, 'a');
     await project.api.patch(`projects/${project.id}`, { addLanguages: ['pl'] });
@@ -249,7 +249,7 @@ describe('undo and restore', () => {
       expect(await textsOf(project)).toEqual({ en: { a: 'A', c: 'C', d: 'D' }, de: { a: 'A' }, fr: {} });
     });
 
-    it('is told as an undo of the change only in the list of the changes of this key', async () => {
+    it('is listed as an undo of the change only in the list of the changes of this key', async () => {
       const { project, keyIds } = await givenBatch();
       await undo(project, 4, { keyId: keyIds[0] });
       const undoneBy = async (path: string): Promise<unknown> => {
@@ -343,5 +343,39 @@ describe('undo and restore', () => {
 
     expect([status, body.scope]).toEqual([403, 'keys:delete']);
     expect(await textsOf(project)).toMatchObject({ en: { a: 'A' } });
+  });
+
+  it('needs the scope to review in order to replace a reviewed text, only if the project protects reviewed texts', async () => {
+    const project = await given();
+    const key = await create(project, 'a', { de: 'A' });
+    await project.api.put(`keys/${key}`, { translations: { de: 'B' }, states: { de: 'reviewed' } });
+    const { organization } = project;
+    const { api } = await running.given.apiKey({ organization, scopes: ['translations:write'] });
+    const protect = (protectReviewed: boolean) =>
+      project.api.patch(`projects/${project.id}`, { protectReviewed, name: `Project ${protectReviewed}` });
+
+    await protect(true);
+    expect((await undo({ ...project, api }, 2)).body).toMatchObject({ status: 403, scope: 'translations:review' });
+    await protect(false);
+    expect((await undo({ ...project, api }, 2)).body).toMatchObject({ change: { undoes: 2 } });
+    expect((await textsOf(project)).de).toEqual({ a: 'A' });
+  });
+
+  it('needs no scope to review in order to put back only the metadata of a reviewed text that is protected', async () => {
+    const project = await given();
+    const { api, id, organization } = project;
+    const key = await create(project, 'a', { de: 'A' });
+    await api.put(`keys/${key}`, { states: { de: 'reviewed' } });
+    await api.patch(`projects/${id}`, { protectReviewed: true });
+    const exported = (await api.get(`projects/${id}/export?format=po&language=de`)).bytes.toString();
+    const body = exported.replace('\n\n', '\n\n# A comment of the translator\n');
+    const imported = await api.post(`projects/${id}/import?format=po`, undefined, { body });
+    expect(imported.status).toBe(200);
+    const { revision } = (await api.get(`projects/${id}`)).body.project;
+    const limited = await running.given.apiKey({ organization, scopes: ['translations:write', 'keys:write'] });
+    expect((await undo({ ...project, api: limited.api }, revision)).body).toMatchObject({
+      change: { undoes: revision },
+      conflicts: [],
+    });
   });
 });

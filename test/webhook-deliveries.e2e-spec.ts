@@ -1,3 +1,6 @@
+import type { ServerResponse } from 'node:http';
+import { Database } from '../src/database/database';
+import { Dispatcher } from '../src/webhooks/dispatcher';
 import type * as RetrySchedule from '../src/webhooks/retry-schedule';
 import type { Json } from './support/client';
 import { Receiver, until } from './support/receiver';
@@ -5,7 +8,7 @@ import { type RunningApp, startApp } from './support/start-app';
 import { passTime } from './support/webhook-time';
 import { attempted, createKey, delivered, deliveriesOf, givenWebhook } from './support/webhooks';
 
-/** The delays between attempts are this many times as long, so that none ends by itself while a test looks at what is before it. */
+/** The delays between attempts are this many times as long, so that no delay ends while a test checks the state before its end. */
 const mockLonger = 10;
 jest.mock('../src/webhooks/retry-schedule', () => {
   const schedule = jest.requireActual<typeof RetrySchedule>('../src/webhooks/retry-schedule');
@@ -87,7 +90,7 @@ describe('a delivery that fails', () => {
     await delivered(api, webhook);
   });
 
-  it('for 24 hours pauses the webhook, which says so, and goes on in order when it is told to', async () => {
+  it('for 24 hours pauses the webhook, which says so, and goes on in order when it is resumed', async () => {
     const { id, api, webhook } = await givenWebhook(service, receiver);
     receiver.answerWith(503);
     await createKey(api, id);
@@ -132,7 +135,7 @@ describe('a delivery that fails', () => {
     await attempted(api, webhook, 1);
     for (const change of [{ events: ['project.changed'] }, { paused: true }]) {
       await api.patch(`webhooks/${webhook.id}`, change);
-      // The test message is sent by a later look at the webhook than that for the change.
+      // The test message is sent by a later poll than that for the change.
       await api.post(`webhooks/${webhook.id}/test`);
       await until(async () => (await deliveriesOf(api, webhook))[0].status === 'failed');
     }
@@ -144,7 +147,7 @@ describe('a delivery that fails', () => {
     await api.patch(`webhooks/${webhook.id}`, { paused: true });
     await createKey(api, id);
     await api.patch(`webhooks/${webhook.id}`, { events: ['project.changed'] });
-    // The test message is sent by a later look at the webhook than that for the change.
+    // The test message is sent by a later poll than that for the change.
     await api.post(`webhooks/${webhook.id}/test`);
     const messages = await receiver.received(1);
     expect(messages.map(({ payload }) => payload.type)).toEqual(['webhook.test']);
@@ -195,6 +198,36 @@ describe('a receiver', () => {
     await receiver.listen();
     await passTime(service, mockLonger * 6);
     await until(async () => (await deliveriesOf(api, webhook))[0].status === 'delivered');
+  });
+});
+
+describe('a receiver that answers quickly', () => {
+  it('is notified while hanging receivers of many organizations take all slots that they may', async () => {
+    const { id, api, webhook } = await givenWebhook(service, receiver);
+    await createKey(api, id);
+    await delivered(api, webhook);
+    const database = service.app.get(Database);
+    // On a busy machine, this attempt may have taken long.
+    await database.rows('UPDATE webhooks SET responsive = true WHERE id = $1', [webhook.id]);
+
+    const hanging = await newReceiver();
+    hanging.answer = () => undefined;
+    const setDue = (time: string) =>
+      database.rows(`UPDATE webhooks SET due_at = ${time} WHERE url = $1`, [hanging.url]);
+    for (let organizations = 0; organizations < 17; organizations++) {
+      const other = await givenWebhook(service, hanging);
+      for (let more = 1; more < 8; more++) await other.api.post(`projects/${other.id}/webhooks`, { url: hanging.url });
+      await setDue(`now() + interval '1 day'`);
+      await createKey(other.api, other.id);
+    }
+    // All at once, because an attempt ends after 10 s: more than all slots of the process, of which some are kept.
+    await setDue('now()');
+    service.app.get(Dispatcher).wake();
+    await until(() => hanging.open >= 64);
+    expect(hanging.mostOpen).toBe(64);
+    await createKey(api, id);
+    await receiver.received(2);
+    hanging.answerWith(204);
   });
 });
 
@@ -270,6 +303,63 @@ describe('POST /deliveries/:id/redeliver', () => {
     await api.post(`deliveries/${delivery.id}/redeliver`);
     await delivered(api, webhook);
     expect((await api.get(`webhooks/${webhook.id}`)).body.webhook.paused).toBe(true);
+  });
+});
+
+describe('an attempt that somebody asked for', () => {
+  it.each(['of the queue', 'that somebody asked for'])('during an attempt %s is made after it', async (kind) => {
+    const { id, api, webhook } = await givenWebhook(service, receiver);
+    const isQueued = kind === 'of the queue';
+    if (!isQueued) {
+      await createKey(api, id);
+      await delivered(api, webhook);
+    }
+    const before = receiver.messages.length;
+    const waiting: ServerResponse[] = [];
+    receiver.answer = (response) => void waiting.push(response);
+    if (isQueued) await createKey(api, id);
+    const [delivery] = await deliveriesOf(api, webhook);
+    const redeliver = () => api.post(`deliveries/${delivery.id}/redeliver`);
+    if (!isQueued) await redeliver();
+    await receiver.received(before + 1);
+    await redeliver();
+    receiver.answerWith(204);
+    waiting[0]!.writeHead(204).end();
+    await receiver.received(before + 2);
+    await delivered(api, webhook);
+    expect((await deliveriesOf(api, webhook))[0].attempts).toBe(before + 2);
+  });
+
+  it('does not pause the webhook if it fails a day after the first failure of the queue', async () => {
+    const { id, api, webhook } = await givenWebhook(service, receiver);
+    receiver.answerWith(500);
+    await createKey(api, id);
+    await attempted(api, webhook, 1);
+    const [delivery] = await deliveriesOf(api, webhook);
+    await service.app
+      .get(Database)
+      .rows(`UPDATE webhooks SET failing_since = failing_since - interval '25 h' WHERE id = $1`, [webhook.id]);
+    await api.post(`deliveries/${delivery.id}/redeliver`);
+    await attempted(api, webhook, 2);
+    expect((await api.get(`webhooks/${webhook.id}`)).body.webhook.paused).toBe(false);
+    const [failed] = await deliveriesOf(api, webhook);
+    expect(failed).toMatchObject({ status: 'pending', nextAttemptAt: delivery.nextAttemptAt });
+  });
+});
+
+describe('a failure of an attempt that somebody asked for', () => {
+  it('does not count as a failure of the queue, whose retries begin with the first one', async () => {
+    const { id, api, webhook } = await givenWebhook(service, receiver);
+    await createKey(api, id);
+    await delivered(api, webhook);
+    receiver.answerWith(500);
+    const [delivery] = await deliveriesOf(api, webhook);
+    await api.post(`deliveries/${delivery.id}/redeliver`);
+    await attempted(api, webhook, 2);
+    const rows = await service.app
+      .get(Database)
+      .rows('SELECT failures, failing_since, retry_at FROM webhooks WHERE id = $1', [webhook.id]);
+    expect(rows).toEqual([{ failures: 0, failing_since: null, retry_at: null }]);
   });
 });
 

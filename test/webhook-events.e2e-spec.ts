@@ -23,7 +23,7 @@ describe('a webhook for reviews and checks', () => {
   const data = async (count: number): Promise<Json[]> =>
     (await receiver.received(count)).map(({ payload }) => payload.data);
 
-  it('is told of texts that were reviewed, behind the change', async () => {
+  it('is notified of texts that were reviewed, behind the change', async () => {
     const project = await given('project.changed', 'translations.reviewed');
     const { api, id } = project;
     const key = await create(project, {
@@ -52,7 +52,7 @@ describe('a webhook for reviews and checks', () => {
     expect((await api.get(second.links.change)).body.change.revision).toBe(2);
   });
 
-  it('is told of reviewed texts that are confirmed, and not of other metadata of them', async () => {
+  it('is notified of reviewed texts that are confirmed, and not of other metadata of them', async () => {
     const project = await given('translations.reviewed');
     const { api, id } = project;
     const key = await create(project, {
@@ -69,7 +69,7 @@ describe('a webhook for reviews and checks', () => {
     ]);
   });
 
-  it('is told of new findings soon after a change, and not of old ones', async () => {
+  it('is notified of new findings soon after a change, and not of old ones', async () => {
     const project = await given('checks.failed');
     const { api, id } = project;
     const key = await create(project, { name: 'a', value: 'Open {x}', translations: { de: 'Auf', fr: 'Ouvrir {x} ' } });
@@ -88,7 +88,7 @@ describe('a webhook for reviews and checks', () => {
     expect(second.counts).toEqual({ de: { same_as_source: 1 } });
   });
 
-  /** Makes a text with a finding that is told and then ignored, and cures it. */
+  /** Makes a text with a finding that is sent and then ignored, and cures it. */
   const givenCuredFinding = async () => {
     const project = await given('checks.failed');
     const { api, id } = project;
@@ -100,7 +100,7 @@ describe('a webhook for reviews and checks', () => {
     return { project, key };
   };
 
-  it('is not told of findings that are ignored', async () => {
+  it('is not notified of findings that are ignored', async () => {
     const { project, key } = await givenCuredFinding();
     const { api, id } = project;
     await api.put(`keys/${key}`, { translations: { de: 'Auf' } });
@@ -110,7 +110,7 @@ describe('a webhook for reviews and checks', () => {
     expect(second.counts).toEqual({ fr: { placeholder_missing: 1 } });
   });
 
-  it('is told of a finding that was ignored for another text', async () => {
+  it('is notified of a finding that was ignored for another text', async () => {
     const { project, key } = await givenCuredFinding();
     await project.api.put(`keys/${key}`, { translations: { de: 'Zu' } });
     const [, second] = await data(2);

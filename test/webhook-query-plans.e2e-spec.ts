@@ -1,3 +1,4 @@
+import { Poller } from '../src/background/poller';
 import { ChecksWatch } from '../src/webhooks/checks-watch';
 import { DeliveryQueue } from '../src/webhooks/delivery-queue';
 import { Dispatcher } from '../src/webhooks/dispatcher';
@@ -10,6 +11,9 @@ const WEBHOOKS = 10;
 const DELIVERIES = 50;
 const TABLES = /\bwebhook(?:s|_deliveries)\b/;
 
+/** Keeps the statements of background work from those of the tests. */
+const withoutPolls = (): jest.SpyInstance => jest.spyOn(Poller.prototype, 'wake').mockReturnValue(undefined);
+
 // Most deliveries are of the past, and most webhooks have nothing to send: only few rows may be read, whatever the statistics are.
 (process.env.DATABASE_URL ? describe : describe.skip).each([
   ['never analyzed', false],
@@ -18,12 +22,11 @@ const TABLES = /\bwebhook(?:s|_deliveries)\b/;
   let planned: PlannedService;
   let project: string;
   let webhook: string;
-  let watchWakes: jest.SpyInstance;
+  let polls: jest.SpyInstance;
 
   beforeAll(async () => {
-    jest.spyOn(Dispatcher.prototype, 'wake').mockReturnValue(undefined);
-    // Its statement would be among those of other work.
-    watchWakes = jest.spyOn(ChecksWatch.prototype, 'wake').mockReturnValue(undefined);
+    jest.spyOn(Dispatcher.prototype, 'onApplicationBootstrap').mockReturnValue(undefined);
+    polls = withoutPolls();
     planned = await PlannedService.start();
     const { sql, owner } = planned;
     await sql.query('ALTER TABLE webhooks SET (autovacuum_enabled = off)');
@@ -39,7 +42,8 @@ const TABLES = /\bwebhook(?:s|_deliveries)\b/;
                 CASE WHEN row_number() OVER () % 100 = 0 THEN now() END
          FROM made, generate_series(1, ${WEBHOOKS}) RETURNING id, due_at)
        INSERT INTO webhook_deliveries (id, webhook_id, number, event, data, queued, succeeded)
-       SELECT (lpad(to_hex((extract(epoch FROM now()) * 1000)::bigint - number), 12, '0') || '7' || substr(md5(id::text || number), 1, 19))::uuid,
+       SELECT (lpad(to_hex((extract(epoch FROM now()) * 1000)::bigint - number), 12, '0') || '7000' || '8' ||
+                 substr(md5(id::text || number), 1, 15))::uuid,
               id, number, 'project.changed', '{}', due_at IS NOT NULL AND number = ${DELIVERIES}, true
        FROM hooks, generate_series(1, ${DELIVERIES}) AS number`,
       [owner.id],
@@ -69,9 +73,9 @@ const TABLES = /\bwebhook(?:s|_deliveries)\b/;
   it('webhooks are taken by the time at which they are due, and recorded by their ids', async () => {
     const queue = planned.app.get(DeliveryQueue);
     const plans = await plansOf(async () => {
-      const [attempt] = await queue.take(1, new Map(), 8);
+      const [attempt] = await queue.take([], { all: 1, unresponsive: 1, perOrganization: 8 });
       if (!attempt) throw new Error('no webhook is due');
-      await queue.finish(attempt, { responseStatus: 500, error: 'status', retryDelayMs: 1 });
+      await queue.finish(attempt, { responseStatus: 500, error: 'status', isResponsive: true, retryDelayMs: 1 });
     });
     expect(plans.length).toBeGreaterThan(2);
     expect(readWhole(plans)).toEqual([]);
@@ -89,10 +93,11 @@ const TABLES = /\bwebhook(?:s|_deliveries)\b/;
   it('projects to check for webhooks are found by an index of the webhooks for findings', async () => {
     const watch = planned.app.get(ChecksWatch);
     const plans = await plansOf(async () => {
-      watchWakes.mockRestore();
+      polls.mockRestore();
       watch.wake();
       await watch.beforeApplicationShutdown();
     });
+    polls = withoutPolls();
     expect(nodesOf(plans).filter(({ type }) => type === 'Seq Scan')).toEqual([]);
     expect([...indexesOf(plans)].filter((index) => index?.startsWith('webhook'))).toEqual(['webhooks_for_checks']);
   });
@@ -110,7 +115,7 @@ const TABLES = /\bwebhook(?:s|_deliveries)\b/;
     expect([...indexesOf(plans)]).toContain('webhook_deliveries_number_key');
   });
 
-  it('deliveries are removed by their age and their number, without a look at those that stay', async () => {
+  it('deliveries are removed by their age and their number, without reading those that stay', async () => {
     const expiry = planned.app.get(DeliveryExpiry);
     const plans = await plansOf(async () => {
       for await (const _removed of expiry.run()) void _removed;

@@ -23,10 +23,10 @@ describe('two replicas', () => {
   beforeAll(async () => (replicas = await startReplicas(SETTINGS)));
   afterAll(() => replicas.close());
 
-  it('send each message once, in order, though both look for them all the time', async () => {
+  it('send each message once, in order, though both poll all the time', async () => {
     const { one, other } = replicas;
     const projects = await Promise.all([1, 2, 3, 4].map(() => givenWebhook(one, receiver)));
-    const looking = setInterval(() => [one, other].forEach(({ app }) => app.get(Dispatcher).wake()), 1);
+    const polling = setInterval(() => [one, other].forEach(({ app }) => app.get(Dispatcher).wake()), 1);
     try {
       for (let i = 0; i < 10; i++) {
         await Promise.all(
@@ -39,7 +39,7 @@ describe('two replicas', () => {
       await receiver.received(40);
       for (const { api, webhook } of projects) await delivered(api, webhook);
     } finally {
-      clearInterval(looking);
+      clearInterval(polling);
     }
     expect(receiver.messages).toHaveLength(40);
     for (const { id } of projects) {
@@ -57,7 +57,7 @@ describe('two replicas', () => {
     await createKey(api, id);
     await until(async () => (await deliveriesOf(api, webhook))[0].attempts === 1);
     const [delivery] = await deliveriesOf(api, webhook);
-    // In one statement, since the replicas look for what is due every 2 s.
+    // In one statement, since the replicas poll every 2 s.
     const lease = uuidv7();
     await one.app.get(Database).rows(
       `UPDATE webhooks SET url = $2, retry_at = now(), due_at = now(), lease = $3, leased_until = now() + interval '30 s'
@@ -70,7 +70,9 @@ describe('two replicas', () => {
     await passTime(one, 31);
     await receiver.received(1);
     await delivered(api, webhook);
-    await one.app.get(DeliveryQueue).finish(taken, { responseStatus: 500, error: 'status', retryDelayMs: 1 });
+    await one.app
+      .get(DeliveryQueue)
+      .finish(taken, { responseStatus: 500, error: 'status', isResponsive: true, retryDelayMs: 1 });
     expect((await deliveriesOf(api, webhook))[0]).toMatchObject({ status: 'delivered', attempts: 2, error: null });
   });
 });

@@ -5,7 +5,7 @@ import { type RunningApp, startApp } from './support/start-app';
 import { passTime } from './support/webhook-time';
 import { createKey, delivered, deliveriesOf, givenWebhook } from './support/webhooks';
 
-// An hour, so that a delivery that failed is not attempted again before a test has looked at it.
+// An hour, so that a delivery that failed is not attempted again before a test has checked it.
 jest.mock('../src/webhooks/retry-schedule', () => ({
   ...jest.requireActual<typeof RetrySchedule>('../src/webhooks/retry-schedule'),
   retryDelay: () => 3_600_000,
@@ -29,7 +29,7 @@ async function newReceiver(): Promise<Receiver> {
 }
 
 describe('a webhook', () => {
-  it('is told of a change, with a signature that the package standardwebhooks verifies', async () => {
+  it('is notified of a change, with a signature that the package standardwebhooks verifies', async () => {
     const { id, api, webhook } = await givenWebhook(service, receiver);
     await api.post(`projects/${id}/keys`, { name: 'home.title', value: 'Hi', translations: { de: 'Hallo' } });
     const [message] = await receiver.received(1);
@@ -74,7 +74,7 @@ describe('a webhook', () => {
     expect(() => Receiver.verify(message!, other.webhook.secret)).toThrow('No matching signature');
   });
 
-  it('is told of an import, an undo and a restoration, and of what they refer to', async () => {
+  it('is notified of an import, an undo and a restoration, and of what they refer to', async () => {
     const { id, api } = await givenWebhook(service, receiver);
     await api.send('POST', `projects/${id}/import?format=json&language=en&filename=en.json`, { body: '{"a":"A"}' });
     await api.post(`projects/${id}/changes/1/undo`, {});
@@ -88,7 +88,7 @@ describe('a webhook', () => {
     expect(messages[0]!.payload.data.import).toEqual({ fileName: 'en.json', format: 'json', languages: ['en'] });
   });
 
-  it('is told of every change in their order, each with an id of its own', async () => {
+  it('is notified of every change in their order, each with an id of its own', async () => {
     const { id, api, webhook } = await givenWebhook(service, receiver);
     for (let i = 0; i < 15; i++) await createKey(api, id);
     const messages = await receiver.received(15);
@@ -97,7 +97,7 @@ describe('a webhook', () => {
     await delivered(api, webhook);
   });
 
-  it('is not told of a write that changed nothing, of one that failed, nor of a change before its creation', async () => {
+  it('is not notified of a write that changed nothing, of one that failed, nor of a change before its creation', async () => {
     const { id, api, keyIds } = await service.given.project({ keys: [{ name: 'a', value: 'A' }] });
     await api.post(`projects/${id}/webhooks`, { url: receiver.url });
     await api.put(`keys/${keyIds[0]}`, { value: 'A' });
@@ -112,7 +112,7 @@ describe('a webhook', () => {
     expect(messages.map(({ payload }) => payload.data.revision)).toEqual([2]);
   });
 
-  it('is told by one message for each webhook of the project, and of no other project', async () => {
+  it('is notified by one message for each webhook of the project, and of no other project', async () => {
     const { id, api } = await givenWebhook(service, receiver);
     const another = await newReceiver();
     await api.post(`projects/${id}/webhooks`, { url: another.url });
@@ -124,7 +124,7 @@ describe('a webhook', () => {
     }
   });
 
-  it('is told nothing after its deletion', async () => {
+  it('is notified of nothing after its deletion', async () => {
     const { id, api, webhook } = await givenWebhook(service, receiver);
     const another = await newReceiver();
     await api.post(`projects/${id}/webhooks`, { url: another.url });

@@ -77,6 +77,16 @@ export class Seed {
     await this.sql.query('UPDATE projects SET revision = revision + 1 WHERE id = $1', [projectId]);
   }
 
+  /** Raises the revision as a write of so many keys does that the entries of an export are all read again. */
+  async touchMany(projectId: string): Promise<void> {
+    await this.touch(projectId);
+    await this.sql.query(
+      `UPDATE keys SET since = p.revision FROM projects p
+       WHERE p.id = $1 AND keys.project_id = $1 AND keys.id IN (SELECT id FROM keys WHERE project_id = $1 LIMIT 1001)`,
+      [projectId],
+    );
+  }
+
   async keyIds(projectId: string, limit: number): Promise<string[]> {
     const { rows } = await this.sql.query<{ id: string }>('SELECT id FROM keys WHERE project_id = $1 LIMIT $2', [
       projectId,

@@ -7,6 +7,7 @@ import type { ServerProcess } from '../harness/server-process';
 import { compareTimes, type Timed } from '../harness/timing';
 import type { Suite, World } from '../harness/world';
 
+const JSON_BODY = { 'content-type': 'application/json' };
 const KEYS = 10_000;
 const WARM_UP_ROUNDS = 10;
 
@@ -72,20 +73,60 @@ export async function againstConstant(
 /** Exports that are not in the cache. */
 export const firstExportSuite: Suite = {
   name: 'first-export',
-  run: async (world) => [await againstStatement(world), await againstNoMeta(world)],
+  run: async (world) => [
+    await afterManyChanges(world),
+    await afterEdit(world, 'canonical'),
+    await afterEdit(world, 'template'),
+    await againstNoMeta(world),
+  ],
 };
 
-/** The reference builds an equal JSON object, in any order, with one `json_object_agg` statement. */
-async function againstStatement(world: World): Promise<Result> {
+/** All entries are read. The reference builds an equal JSON object, in any order, with one `json_object_agg` statement. */
+async function afterManyChanges(world: World): Promise<Result> {
+  const { service, reference, id } = await openExports(world, await world.seed.project({ keys: KEYS }));
+  const change = (): Promise<void> => world.seed.touchMany(id);
+  const figures = await compareFirstExports(
+    world,
+    firstExport(service, id, change),
+    firstExport(reference, id, change),
+  );
+  return { work: 'first export after many changes, 10,000 keys', ...figures, ...world.judgeTime(figures.ratio, 1.5) };
+}
+
+/** The export after each edit of one text, in the layout of an imported file or in the canonical one. */
+async function afterEdit(world: World, layout: 'canonical' | 'template'): Promise<Result> {
   const id = await world.seed.project({ keys: KEYS });
+  if (layout === 'template') {
+    const service = await world.service();
+    const path = `${service.url}/api/v1/projects/${id}`;
+    const { body } = await call(`${path}/export`);
+    const file = JSON.stringify(JSON.parse(body.toString()), undefined, 4);
+    await call(`${path}/import?format=json&language=en`, { method: 'POST', body: file, headers: JSON_BODY });
+    await service.stop();
+  }
+  const { service, reference } = await openExports(world, id);
+  const [keyId = ''] = await world.seed.keyIds(id, 1);
+  let edits = 0;
+  const edit = async (): Promise<void> => {
+    const body = JSON.stringify({ value: `Edit ${++edits}` });
+    await call(`${service.url}/api/v1/keys/${keyId}`, { method: 'PUT', body, headers: JSON_BODY });
+  };
+  const figures = await compareFirstExports(world, firstExport(service, id, edit), firstExport(reference, id, edit));
+  const of = layout === 'template' ? "the file's template" : 'the canonical layout';
+  return { work: `first export after an edit, 10,000 keys, ${of}`, ...figures, ...world.judgeTime(figures.ratio, 2) };
+}
+
+/** Starts both servers, and checks that their exports of a project are equal. */
+async function openExports(
+  world: World,
+  id: string,
+): Promise<{ service: ServerProcess; reference: ServerProcess; id: string }> {
   await world.seed.settle();
   const [service, reference] = [await world.service(), await world.reference()];
   const path = `/api/v1/projects/${id}/export`;
   const [own, other] = [await call(service.url + path), await call(reference.url + path)];
   if (!isDeepStrictEqual(parse(own), parse(other))) throw new Error('the two servers send different texts');
-  const [onService, onReference] = [firstExport(world, service, id), firstExport(world, reference, id)];
-  const figures = await compareFirstExports(world, onService, onReference);
-  return { work: 'first export after a change, 10,000 keys', ...figures, ...world.judgeTime(figures.ratio, 1.5) };
+  return { service, reference, id };
 }
 
 /** Metadata of other formats must not slow down an export that does not need it. The reference is a project without. */
@@ -96,20 +137,22 @@ async function againstNoMeta(world: World): Promise<Result> {
   await world.seed.rewrite();
   await world.seed.settle();
   const service = await world.service();
+  const change = (id: string) => (): Promise<void> => world.seed.touchMany(id);
   const reference = world.hasBaseline
-    ? firstExport(world, await world.reference(), withMeta)
-    : firstExport(world, service, without);
-  const figures = await compareFirstExports(world, firstExport(world, service, withMeta), reference);
+    ? firstExport(await world.reference(), withMeta, change(withMeta))
+    : firstExport(service, without, change(without));
+  const figures = await compareFirstExports(world, firstExport(service, withMeta, change(withMeta)), reference);
   const work = `first export of json, 10,000 keys with meta${world.hasBaseline ? '' : ' (reference: without)'}`;
   return { work, ...figures, ...world.judgeTime(figures.ratio, 1.1) };
 }
 
 const parse = ({ body }: CallResult): unknown => JSON.parse(body.toString());
 
+/** @param change what outdates the export before */
 const firstExport =
-  ({ seed }: World, { url }: ServerProcess, projectId: string): Timed =>
+  ({ url }: ServerProcess, projectId: string, change: () => Promise<void>): Timed =>
   async () => {
-    await seed.touch(projectId);
+    await change();
     return (await call(`${url}/api/v1/projects/${projectId}/export`)).seconds;
   };
 

@@ -3,7 +3,7 @@ import { initReactI18next } from 'react-i18next';
 import en from './texts/en.json';
 
 /** The languages of the page. Their texts are files that Glossa imports and exports (format `i18next`). */
-export const PAGE_LANGUAGES = ['en', 'de'];
+const PAGE_LANGUAGES = ['en', 'de'];
 
 /** Starts i18next with the language of the browser. */
 export async function startTexts(): Promise<void> {

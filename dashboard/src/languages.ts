@@ -31,9 +31,8 @@ export function languageOptions(locale: string, typed = '', chosen: readonly str
   const tags = new Set([...TAGS, ...chosen]);
   const own = wellFormed(typed);
   if (own !== undefined) tags.add(own);
-  const names = namesIn(locale);
   return [...tags]
-    .map((tag) => ({ value: tag, label: `${names.of(tag) ?? tag} (${tag})` }))
+    .map((tag) => ({ value: tag, label: `${languageName(tag, locale)} (${tag})` }))
     .sort((a, b) => a.label.localeCompare(b.label, locale));
 }
 

@@ -18,7 +18,7 @@ export const queryClient: QueryClient = new QueryClient({
   }),
   defaultOptions: {
     queries: {
-      // A refusal stays one. A request without an answer is tried again.
+      // Refusals are not retried. A request without an answer is.
       retry: (count, error) => error instanceof ProblemError && error.status === 0 && count < 3,
       staleTime: 5_000,
       // A request without a connection fails at once and says so, instead of waiting for one.

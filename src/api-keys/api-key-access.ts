@@ -7,7 +7,7 @@ import { ApiKey } from './api-key.entity';
 import { type CurrentPrincipal, isWithin } from './grants';
 
 /**
- * Locks the caller's API key, and the one that it wants to write, in the order of their ids, so that two callers who write
+ * Locks the caller's API key, and the API key to write, in the order of their ids, so that two callers who write
  * each other do not deadlock. The principal of a request may be some seconds old; what it grants must not be.
  *
  * @returns the caller as it is now

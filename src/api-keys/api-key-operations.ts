@@ -5,6 +5,7 @@ import { ApiKeyListDto, ApiKeyResponseDto, NewApiKeyResponseDto } from './dto/ap
 export const apiKeyOperations = {
   list: {
     id: 'listApiKeys',
+    answer: 'page',
     summary: 'List API keys',
     description:
       'Lists the API keys of the organization that are not revoked, oldest first, expired ones too. An API key ' +
@@ -13,6 +14,7 @@ export const apiKeyOperations = {
   },
   create: {
     id: 'createApiKey',
+    answer: 'object',
     summary: 'Create an API key',
     description:
       'The response contains the secret of the API key, which no other response contains. Its scopes and ' +
@@ -20,32 +22,37 @@ export const apiKeyOperations = {
       'later (403 `not_grantable`). Only an operator can grant `organizations:manage`.',
     status: 201,
     response: NewApiKeyResponseDto,
+    secret: true,
     errors: ['not_grantable'],
   },
   change: {
     id: 'changeApiKey',
+    answer: 'object',
     summary: 'Change an API key',
     description:
       'Changes the name, the scopes, the projects or the expiry. Fields that are absent stay as they are; the secret ' +
       'does too. Scopes, projects and expiry apply at once, on other replicas within 5 s. After such a change, the ' +
       "API key must not be allowed more, or for longer, than the caller's own (403 `not_grantable`), so that no " +
-      'API key can extend itself. An expired API key is valid again if its expiry is moved to the future.',
+      'API key can extend itself. An expired API key is valid again if its expiry is moved to the future; its sessions are not.',
     response: ApiKeyResponseDto,
     errors: ['api_key_not_found', 'not_grantable'],
     requestExample: { scopes: ['translations:read'], expiresAt: '2030-01-31T12:00:00Z' },
   },
   rotate: {
     id: 'rotateApiKey',
+    answer: 'object',
     summary: 'Give an API key a new secret',
     description:
       'Creates a new secret. The old secret is refused at once, by other replicas within 5 s. Everything else ' +
       'stays as it is, the time of expiry too. Refused with 403 `not_grantable` if the API key is allowed more, ' +
       "or for longer, than the caller's own API key.",
     response: NewApiKeyResponseDto,
+    secret: true,
     errors: ['api_key_not_found', 'not_grantable'],
   },
   revoke: {
     id: 'revokeApiKey',
+    answer: 'object',
     summary: 'Revoke an API key',
     description:
       'Revokes an API key for good. It is refused at once, by other replicas within 5 s. A caller can revoke its ' +

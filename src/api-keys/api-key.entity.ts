@@ -39,6 +39,10 @@ export class ApiKey {
   @Column({ type: 'timestamptz', name: 'expires_at', precision: 3, nullable: true })
   expiresAt!: Date | null;
 
+  /** When its time of expiry was last moved after it had passed; null: never. Sessions that are older have ended. */
+  @Column({ type: 'timestamptz', name: 'reactivated_at', precision: 3, nullable: true })
+  reactivatedAt!: Date | null;
+
   @Column({ type: 'timestamptz', name: 'last_used_at', precision: 3, nullable: true })
   lastUsedAt!: Date | null;
 

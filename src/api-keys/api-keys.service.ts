@@ -103,6 +103,7 @@ export class ApiKeysService implements ResourceLocator {
       if (change.name !== undefined) apiKey.name = change.name;
       if (change.scopes) apiKey.scopes = inOrder(change.scopes);
       if (change.projectIds !== undefined) apiKey.projectIds = change.projectIds && [...change.projectIds];
+      const hadExpired = apiKey.expiresAt !== null && apiKey.expiresAt.getTime() <= Date.now();
       if (change.expiresAt !== undefined) apiKey.expiresAt = toDate(change.expiresAt);
       if (changesAccess(change)) assertGrantable(caller, apiKey);
       if (change.projectIds) {
@@ -110,7 +111,11 @@ export class ApiKeysService implements ResourceLocator {
         apiKey.projectIds = await findProjects(owner, apiKey.organizationId, change.projectIds);
       }
       const { id: changedId, name, scopes, projectIds, expiresAt } = apiKey;
-      await tx.getRepository(ApiKey).update(changedId, { name, scopes, projectIds, expiresAt });
+      await tx.getRepository(ApiKey).update(changedId, {
+        ...{ name, scopes, projectIds, expiresAt },
+        // The clock of the database, which also times the begin of sessions.
+        ...(hadExpired && change.expiresAt !== undefined && { reactivatedAt: () => 'now()' }),
+      });
       return apiKey;
     });
     this.principals.invalidateApiKey(changed.id);

@@ -15,6 +15,7 @@ export class MeController {
   @AnyApiKey()
   @Operation({
     id: 'getMe',
+    answer: 'object',
     summary: "Read the caller's API key",
     description:
       "Returns the API key of the request with its scopes and projects, and its organization's plan and rate limit.",

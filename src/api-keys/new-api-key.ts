@@ -42,6 +42,7 @@ export function buildApiKey(organizationId: string, wanted: NewApiKey): ApiKeyWi
     projectIds: wanted.projectIds ? [...wanted.projectIds] : null,
     createdBy: wanted.createdBy ?? null,
     expiresAt: toDate(wanted.expiresAt),
+    reactivatedAt: null,
     lastUsedAt: null,
     revokedAt: null,
     createdAt: new Date(),

@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable, type Type } from '
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { ACCESS, type Access, RESOURCE_PARAM, type ResourceLocator } from '../common/access/access.decorators';
-import { MissingScopeError, UnauthenticatedError } from '../common/access/access-errors';
+import { CrossSiteRequestError, MissingScopeError, UnauthenticatedError } from '../common/access/access-errors';
 
 /**
  * Admits the callers that a route declares; a route without a declaration is closed. It runs after the throttler's guard,
@@ -14,6 +14,7 @@ export class AccessGuard implements CanActivate {
 
   /**
    * @throws UnauthenticatedError if the route needs a valid API key
+   * @throws CrossSiteRequestError if a page of another site sent it with a session
    * @throws MissingScopeError if the API key has none of the route's scopes
    */
   canActivate(context: ExecutionContext): boolean {
@@ -23,7 +24,9 @@ export class AccessGuard implements CanActivate {
     if (access.kind === 'public') return true;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const { principal, unauthenticated = 'missing' } = request;
-    if (!principal) throw new UnauthenticatedError(unauthenticated);
+    if (!principal) {
+      throw unauthenticated === 'cross-site' ? new CrossSiteRequestError() : new UnauthenticatedError(unauthenticated);
+    }
     if (access.kind === 'scopes' && !access.anyOf.some((scope) => principal.scopes.has(scope))) {
       throw new MissingScopeError(access.anyOf[0]);
     }

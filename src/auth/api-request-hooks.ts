@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticator } from './authenticator';
-import { sendProblem } from '../http/problems/send-problem';
 import { isApiRequest } from '../http/api-path';
+import { sendProblem } from '../http/problems/send-problem';
+import { preventCaching } from '../http/responses/response-headers';
 import { hasRateLimitHeaders } from '../rate-limit/rate-limit-headers';
 import type { UnguardedRateLimiter } from '../rate-limit/unguarded-rate-limiter';
+import { dependsOnSession } from '../sessions/session-cookie';
 
 /**
  * Fastify hooks of all API requests. They authenticate the caller as a request arrives, before its body is read, and count
@@ -23,6 +25,7 @@ export class ApiRequestHooks {
       if (request.is404 && request.method !== 'OPTIONS') await this.rateLimiter.enforce(request, reply);
     });
     fastify.addHook('onSend', (request, reply, payload, done) => {
+      protectFromCaches(request, reply);
       if (hasRateLimitHeaders(reply) || !isApiRequest(request)) return done(null, payload);
       this.rateLimiter.count(request, reply).then(
         () => done(null, payload),
@@ -34,8 +37,8 @@ export class ApiRequestHooks {
   /** Responds to a request that Fastify refuses before routing it (a malformed URL): no hook runs for such a request. */
   async handleFrameworkError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     try {
-      void reply.header('X-Request-Id', request.id);
       if (isApiRequest(request)) {
+        protectFromCaches(request, reply);
         await this.authenticate(request);
         await this.rateLimiter.enforce(request, reply);
       }
@@ -48,4 +51,8 @@ export class ApiRequestHooks {
   private async authenticate(request: FastifyRequest): Promise<void> {
     Object.assign(request, await this.authenticator.authenticate(request));
   }
+}
+
+function protectFromCaches(request: FastifyRequest, reply: FastifyReply): void {
+  if (isApiRequest(request) && dependsOnSession(request)) preventCaching(reply);
 }

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { LastUseRecorder } from '../api-keys/last-use-recorder';
 import { PrincipalResolver } from '../api-keys/principal-resolver';
-import type { UnauthenticatedReason } from '../common/access/access-errors';
+import type { NoCallerReason } from '../common/access/access-errors';
 import type { Principal } from '../common/access/principal';
-import { isSafeOrFromOwnPage } from '../sessions/own-origin';
+import { hasOwnOrigin, isCrossSite, isSafe } from '../sessions/own-origin';
 import { readSessionId } from '../sessions/session-cookie';
 import { SessionsService } from '../sessions/sessions.service';
 
@@ -13,8 +13,7 @@ const BEARER = /^Bearer +([\x21-\x7e]+)$/i;
 
 /** The caller of a request, or why there is none. */
 export type Authentication =
-  | { principal: Principal; unauthenticated?: undefined }
-  | { principal: undefined; unauthenticated: UnauthenticatedReason };
+  { principal: Principal; unauthenticated?: undefined } | { principal: undefined; unauthenticated: NoCallerReason };
 
 /** Resolves the credentials of requests to principals: an `Authorization` header, else the cookie of a session. */
 @Injectable()
@@ -43,7 +42,10 @@ export class Authenticator {
   private async bySession(request: FastifyRequest): Promise<Authentication> {
     const id = readSessionId(request);
     if (id === undefined) return { principal: undefined, unauthenticated: 'missing' };
-    if (!isSafeOrFromOwnPage(request)) return { principal: undefined, unauthenticated: 'other-origin' };
+    if (!isSafe(request)) {
+      if (isCrossSite(request)) return { principal: undefined, unauthenticated: 'cross-site' };
+      if (!hasOwnOrigin(request)) return { principal: undefined, unauthenticated: 'other-origin' };
+    }
     const principal = await this.sessions.resolve(id);
     return principal ? { principal } : { principal, unauthenticated: 'ended' };
   }

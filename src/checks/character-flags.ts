@@ -1,6 +1,6 @@
 import { ARGUMENT_START } from '../language-files/messages';
 
-/** Properties of a text that decide which checks have to look at it more closely. */
+/** Properties of a text that decide which checks have to examine it. */
 export const Flag = {
   brace: 1 << 0,
   percent: 1 << 1,

@@ -34,7 +34,7 @@ export interface Ending {
   readonly before: string;
 }
 
-/** Only the end is looked at, so that the time does not depend on the length. */
+/** Only the end is read, so that the time does not depend on the length. */
 const MAX_END = 60;
 
 /** @param plain the text with `TAG_MARK` for tags */

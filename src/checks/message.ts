@@ -28,7 +28,7 @@ export interface Leaf {
   readonly path: readonly (readonly [choice: Choice, selector: string])[];
 }
 
-/** A choice within choices is looked into up to this depth. */
+/** Choices within choices are read up to this depth. */
 const MAX_DEPTH = 8;
 
 /** The separate parts of a text that is an ICU message, or the whole of any other text. */
@@ -121,7 +121,7 @@ function addLeaves(form: Form, path: Leaf['path'], into: Leaf[]): Leaf[] {
 }
 
 /** Returns a form with the options of its choices. */
-export const withOptions = (form: Form): readonly Form[] => (form.choices.length === 0 ? [form] : addForms(form, []));
+const withOptions = (form: Form): readonly Form[] => (form.choices.length === 0 ? [form] : addForms(form, []));
 
 function addForms(form: Form, into: Form[]): Form[] {
   into.push(form);

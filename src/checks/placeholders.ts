@@ -5,7 +5,7 @@ import { Flag, flagsOf } from './character-flags';
 export interface FoundPlaceholder {
   /**
    * Equal for placeholders of the same argument: `%s` and `%1$s`, `{name}` and `{ name }`. `${name}` is that of `{name}`, because
-   * the sign may be that of a currency, which stands elsewhere in other languages.
+   * the sign may stand for a currency, which stands elsewhere in other languages.
    */
   readonly id: string;
   /** As written in the text. */

@@ -1,3 +1,4 @@
+import { intlLocale } from '../common/language-tag';
 import { isPluralCategory, pluralCategories, type PluralCategory } from '../language-files/messages';
 
 /** Plurals are tried with numbers up to this one. Larger ones have categories of their own in some languages (French `many`). */
@@ -23,8 +24,8 @@ export function pluralNumbers(language: string, type: 'cardinal' | 'ordinal'): P
 }
 
 function computeNumbers(language: string, type: 'cardinal' | 'ordinal'): PluralNumbers | undefined {
-  if (Intl.PluralRules.supportedLocalesOf(language).length === 0) return undefined;
-  const rules = new Intl.PluralRules(language, { type });
+  if (Intl.PluralRules.supportedLocalesOf(intlLocale(language)).length === 0) return undefined;
+  const rules = new Intl.PluralRules(intlLocale(language), { type });
   const numbers = new Map<PluralCategory, number[]>(pluralCategories(language, type).map((name) => [name, []]));
   for (let n = 0; n <= MAX_NUMBER; n++) numbers.get(rules.select(n))?.push(n);
   return new Map([...numbers].filter(([, list]) => list.length > 0));

@@ -4,6 +4,10 @@ import { bulkId } from './bulk-id';
 /** Returns the milliseconds with which an id begins. */
 const timeOf = (id: string): number => parseInt(id.replace('-', '').slice(0, 12), 16);
 
+/** A time in the future, later than all that were returned before. Ids ascend, so an earlier time would not be used. */
+let future = Date.now();
+const futureTime = (): number => (future += 3_600_000);
+
 describe('bulkId', () => {
   afterEach(() => jest.restoreAllMocks());
 
@@ -15,7 +19,7 @@ describe('bulkId', () => {
   });
 
   it('begins ids with the time of their creation, and with the next millisecond when the counter overflows', () => {
-    const now = Date.now() + 3_600_000;
+    const now = futureTime();
     jest.spyOn(Date, 'now').mockReturnValue(now);
     const ids = Array.from({ length: 1_025 }, bulkId);
     expect(ids.map(timeOf)).toEqual([...Array.from({ length: 1_024 }, () => now), now + 1]);
@@ -24,7 +28,7 @@ describe('bulkId', () => {
   });
 
   it('begins 64 ids of a millisecond with the same 7 bytes', () => {
-    jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 7_200_000);
+    jest.spyOn(Date, 'now').mockReturnValue(futureTime());
     const sizes = new Map<string, number>();
     for (let i = 0; i < 1_024; i++) {
       const prefix = bulkId().slice(0, 16);

@@ -1,6 +1,15 @@
 import { canonicalLanguage, lookUpLanguage, primarySubtag } from './language-tag';
 
 describe('canonicalLanguage', () => {
+  it('keeps extended language subtags, in lower case', () => {
+    expect(['zh-YUE', 'zh_cmn_hans_cn', 'sgn-ase'].map((tag) => canonicalLanguage(tag))).toEqual([
+      'zh-yue',
+      'zh-cmn-Hans-CN',
+      'sgn-ase',
+    ]);
+    expect(canonicalLanguage('zh-yue-abc-def-ghi')).toBeUndefined();
+  });
+
   it.each([
     ['pt_br', 'pt-BR'],
     ['PT-br', 'pt-BR'],
@@ -24,23 +33,12 @@ describe('canonicalLanguage', () => {
     },
   );
 
-  it.each([
-    '',
-    '-',
-    'e',
-    'en-',
-    '-en',
-    'en--US',
-    'en US',
-    'en-US-',
-    'translations',
-    'zh-cmn',
-    'x-klingon',
-    'de.json',
-    'ü',
-  ])('returns undefined for %j', (tag) => {
-    expect(canonicalLanguage(tag)).toBeUndefined();
-  });
+  it.each(['', '-', 'e', 'en-', '-en', 'en--US', 'en US', 'en-US-', 'translations', 'x-klingon', 'de.json', 'ü'])(
+    'returns undefined for %j',
+    (tag) => {
+      expect(canonicalLanguage(tag)).toBeUndefined();
+    },
+  );
 
   it('leaves a canonical tag as it is', () => {
     for (const tag of ['pt_br', 'zh-hant-tw', 'de-de-u-co-phonebk', 'en-x-twain']) {

@@ -1,3 +1,5 @@
+import extlangs from 'language-subtag-registry/data/json/extlang.json';
+
 /** The longest tag, in characters: longer than any in use, and short enough for a file name and an index row. */
 const MAX_TAG_LENGTH = 100;
 
@@ -57,9 +59,22 @@ function subtagCase(subtag: string): string {
   return subtag.length === 2 ? subtag.toUpperCase() : subtag.toLowerCase();
 }
 
+/** A primary subtag with extended ones (RFC 5646 §2.2.2): `zh-yue`. */
+const EXTENDED = /^[a-z]{2,3}((?:-[a-z]{3}){1,3})(?=-|$)/i;
+
+/**
+ * Returns a tag that `Intl` accepts. It refuses extended language subtags, each of which is a language by itself (RFC 5646 §2.2.2):
+ * `zh-yue-HK` is `yue-HK`. A subtag that is not registered stays: `en-NEP` is no tag.
+ */
+export const intlLocale = (tag: string): string =>
+  tag.replace(EXTENDED, (match, extended: string) => {
+    const subtag = extended.slice(1, 4);
+    return subtag.toLowerCase() in extlangs ? subtag : match;
+  });
+
 function isWellFormed(tag: string): boolean {
   try {
-    new Intl.Locale(tag);
+    new Intl.Locale(intlLocale(tag));
     return true;
   } catch {
     return false;

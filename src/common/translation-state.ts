@@ -3,7 +3,7 @@ export const TRANSLATION_STATES = ['draft', 'translated', 'reviewed'] as const;
 
 export type TranslationState = (typeof TRANSLATION_STATES)[number];
 
-/** The state of a text for which nobody has told another one. */
+/** The state of a text for which no other state was given. */
 export const DEFAULT_STATE: TranslationState = 'translated';
 
 /** Returns the number that the database stores for a state. */

@@ -1,4 +1,5 @@
 import { totalmem } from 'node:os';
+import { getHeapStatistics } from 'node:v8';
 import { InvalidValue, wholeNumber } from './parse-values';
 
 const MEBIBYTE = 1_048_576;
@@ -22,11 +23,11 @@ const MAX_SEARCH_BYTES = 256 * MEBIBYTE;
 /** Its share of the memory limit. */
 const SEARCH_SHARE = 1 / 8;
 
-/** Returns the memory limit of the container (cgroup, version 1 or 2) in bytes, or that of the machine. */
+/** Returns the memory limit of the container (cgroup, version 1 or 2) in bytes, or the memory of the machine. */
 export const memoryLimit = (): number => Math.min(process.constrainedMemory() || Infinity, totalmem());
 
 /** Returns the largest upload that the memory limit can carry, in bytes. */
-export const largestUpload = (limit: number): number =>
+const largestUpload = (limit: number): number =>
   Math.max(MIN_UPLOAD_BYTES, Math.floor((limit - IDLE_BYTES) / BYTES_PER_UPLOADED_BYTE));
 
 /** Returns the largest import file where the operator sets none. */
@@ -44,6 +45,19 @@ export const readerHeap = (limit: number, uploadBytes: number): number =>
 
 /** Returns the memory that the indexes for searches of all projects may take, in bytes. */
 export const searchIndexBytes = (limit: number): number => Math.min(MAX_SEARCH_BYTES, Math.floor(limit * SEARCH_SHARE));
+
+/** The share of the memory beside the idle service, and of the heap, that requests may take: files of imports and caches need the rest. */
+const REQUESTS_SHARE = 1 / 3;
+/** The memory of some pages of lists. */
+const MIN_REQUEST_BYTES = 64 * MEBIBYTE;
+
+/**
+ * Returns the memory that the bodies and the answers of all requests may take together, in bytes.
+ *
+ * @param heap the limit of the heap of the main thread, in bytes
+ */
+export const requestBytes = (limit: number, heap = getHeapStatistics().heap_size_limit): number =>
+  Math.max(MIN_REQUEST_BYTES, Math.floor(Math.min(limit - IDLE_BYTES, heap) * REQUESTS_SHARE));
 
 /** Parses the size of the largest import file, which must fit into the memory. */
 export const uploadBytes =

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { requestBytes } from './memory-limit';
 import { readSettings, SettingsError } from './settings';
 
 const problemsWith = (env: NodeJS.ProcessEnv, memory?: number): readonly string[] => {
@@ -20,10 +21,14 @@ describe('readSettings', () => {
       port: 3000,
       databasePreparedStatements: true,
       databaseReadMaxLagSeconds: 10,
+      databaseReadTimeoutSeconds: 300,
+      allowNewerDatabase: false,
       dataDir: './data',
+      dataDurability: 'full',
       bootstrapRateLimit: 10_000,
       maxUploadBytes: 52_428_800,
       readerHeapBytes: 1_073_741_824,
+      requestBytes: requestBytes(8 * 2 ** 30),
       searchIndexBytes: 268_435_456,
       corsOrigins: [],
       webhookPrivateAddresses: false,
@@ -94,7 +99,7 @@ describe('readSettings', () => {
     expect(readSettings({ TRUST_PROXY: value }).trustProxy).toEqual(trustProxy);
   });
 
-  it('drains for 5 s behind a proxy, unless told otherwise', () => {
+  it('drains for 5 s behind a proxy, unless it is set', () => {
     expect(readSettings({ TRUST_PROXY: '1' }).shutdownDrainSeconds).toBe(5);
     expect(readSettings({ TRUST_PROXY: '1', SHUTDOWN_DRAIN_SECONDS: '0' }).shutdownDrainSeconds).toBe(0);
   });

@@ -1,5 +1,6 @@
 import { Environment } from './environment';
-import { defaultUpload, memoryLimit, readerHeap, searchIndexBytes, uploadBytes } from './memory-limit';
+import { defaultUpload, memoryLimit, readerHeap, requestBytes, searchIndexBytes, uploadBytes } from './memory-limit';
+import { problemsOfTracing } from './otel-variables';
 import { oneOf, origins, seconds, secret, trustedProxies, url, wholeNumber } from './parse-values';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -22,7 +23,13 @@ export interface Settings {
   databaseReadUrl?: string;
   /** Seconds by which the standby may be behind. */
   databaseReadMaxLagSeconds: number;
+  /** Seconds that one statement of a read may take. */
+  databaseReadTimeoutSeconds: number;
+  /** Whether the service starts on a database that a newer version has migrated. */
+  allowNewerDatabase: boolean;
   dataDir: string;
+  /** `full`: what the embedded database acknowledged survives a power cut; `relaxed`: only the end of the process. */
+  dataDurability: 'full' | 'relaxed';
   redisUrl?: string;
   bootstrapApiKey?: string;
   /** Requests per minute of the bootstrap organization. */
@@ -32,6 +39,8 @@ export interface Settings {
   readerHeapBytes: number;
   /** The memory of the indexes for searches; it follows from the memory limit. */
   searchIndexBytes: number;
+  /** The memory of the bodies and the answers of all requests together; it follows from the memory limit. */
+  requestBytes: number;
   /** The number of trusted proxies, or their addresses and networks; `X-Forwarded-For` counts only from these. */
   trustProxy?: number | string[];
   /** Origins like `https://dashboard.example.com`, and `*` for reads from every origin. */
@@ -69,13 +78,17 @@ export function readSettings(variables: NodeJS.ProcessEnv, memory = memoryLimit(
     databasePreparedStatements: env.read('DATABASE_PREPARED_STATEMENTS', oneOf(['true', 'false'])) !== 'false',
     databaseReadUrl: env.readSecret('DATABASE_READ_URL', url('postgres:', 'postgresql:')),
     databaseReadMaxLagSeconds: env.read('DATABASE_READ_MAX_LAG_SECONDS', wholeNumber(2, 3_600)) ?? 10,
+    databaseReadTimeoutSeconds: env.read('DATABASE_READ_TIMEOUT_SECONDS', wholeNumber(1, 86_400)) ?? 300,
+    allowNewerDatabase: env.read('ALLOW_NEWER_DATABASE', oneOf(['true', 'false'])) === 'true',
     dataDir: env.read('DATA_DIR', String) ?? './data',
+    dataDurability: env.read('DATA_DURABILITY', oneOf(['full', 'relaxed'])) ?? 'full',
     redisUrl: env.readSecret('REDIS_URL', url('redis:', 'rediss:')),
     bootstrapApiKey: env.readSecret('BOOTSTRAP_API_KEY', secret),
     bootstrapRateLimit: env.read('BOOTSTRAP_RATE_LIMIT', wholeNumber(1, 2_147_483_647)) ?? 10_000,
     maxUploadBytes,
     readerHeapBytes: readerHeap(memory, maxUploadBytes),
     searchIndexBytes: searchIndexBytes(memory),
+    requestBytes: requestBytes(memory),
     trustProxy,
     corsOrigins: env.read('CORS_ORIGINS', origins) ?? [],
     metricsToken: env.readSecret('METRICS_TOKEN', String),
@@ -91,6 +104,7 @@ export function readSettings(variables: NodeJS.ProcessEnv, memory = memoryLimit(
   if (settings.databaseReadUrl !== undefined && settings.databaseUrl === undefined) {
     env.addProblem('DATABASE_READ_URL needs DATABASE_URL: the embedded database has no standby');
   }
+  for (const problem of problemsOfTracing(variables)) env.addProblem(problem);
   env.assertValid();
   return settings;
 }

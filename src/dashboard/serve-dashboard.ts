@@ -2,35 +2,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { PAGE_HEADERS } from '../http/responses/response-headers';
 
 /** The folder that `dashboard/build.mjs` writes, as seen from the sources and from the build of the service. */
 const BUILT = ['../../dashboard/dist', '../../../dashboard/dist'].map((path) => join(__dirname, path));
 
 /** Addresses of pages. The script of the one HTML file shows the page; any other path stays a 404. */
 const PAGES = ['/', '/projects', '/projects/*', '/settings/*'];
-
-/**
- * Scripts are files of this host, never inline. Mantine positions its elements with `style` attributes and writes the colours of
- * the theme into a `<style>` element, so inline styles are allowed.
- */
-const CONTENT_SECURITY_POLICY = [
-  `default-src 'none'`,
-  `script-src 'self'`,
-  `style-src 'self' 'unsafe-inline'`,
-  `img-src 'self' data:`,
-  `font-src 'self'`,
-  `connect-src 'self'`,
-  `base-uri 'none'`,
-  `form-action 'none'`,
-  `frame-ancestors 'none'`,
-].join('; ');
-
-const HEADERS = {
-  'Content-Security-Policy': CONTENT_SECURITY_POLICY,
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'same-origin',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-};
 
 /** Serves the dashboard at `/`, without a session and without a rate limit. Without its build, there are no pages. */
 export function serveDashboard(fastify: FastifyInstance): void {
@@ -43,7 +21,7 @@ export function serveDashboard(fastify: FastifyInstance): void {
     await scope.register(fastifyStatic, {
       root,
       prefix: '/',
-      // A route for each file, so that other paths stay those of the API and of the documentation.
+      // A route for each file, so that other paths stay paths of the API and of the documentation.
       wildcard: false,
       index: false,
       globIgnore: ['**/*.{br,gz}', '*.html'],
@@ -51,16 +29,14 @@ export function serveDashboard(fastify: FastifyInstance): void {
       cacheControl: false,
       setHeaders: (reply, path) => setCaching(reply, path),
     });
-    const sendPage = (_: unknown, reply: FastifyReply): FastifyReply => reply.headers(HEADERS).sendFile('index.html');
+    const sendPage = (_: unknown, reply: FastifyReply): FastifyReply =>
+      reply.headers(PAGE_HEADERS).sendFile('index.html');
     for (const page of PAGES) scope.get(page, sendPage);
   });
 }
 
-/** The names of assets contain a hash of their content; that of the page does not. */
+/** The names of assets contain a hash of their content; the name of the page does not. */
 function setCaching(reply: FastifyReply, path: string): void {
   const isAsset = path.includes('/assets/');
-  void reply.headers({
-    'Cache-Control': isAsset ? 'public, max-age=31536000, immutable' : 'no-cache',
-    'X-Content-Type-Options': 'nosniff',
-  });
+  void reply.header('Cache-Control', isAsset ? 'public, max-age=31536000, immutable' : 'no-cache');
 }

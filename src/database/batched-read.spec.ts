@@ -11,6 +11,7 @@ const A: Row = { id: 1, name: 'a' };
 
 /** A database whose statements are answered by the test. */
 class HeldDatabase {
+  readonly shared = this;
   readonly statements: { names: string[]; answer: (rows: Row[]) => void; fail: (error: Error) => void }[] = [];
   readonly rows = (_statement: unknown, [names]: [string[]]): Promise<Row[]> =>
     new Promise((answer, fail) => this.statements.push({ names, answer, fail }));

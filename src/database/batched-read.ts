@@ -22,7 +22,7 @@ export class BatchedRead<Row> {
    *
    * @param value as the database returns it: a UUID in lower case
    */
-  async rows(database: Database, value: string): Promise<readonly Readonly<Row>[]> {
+  async rows({ shared: database }: Database, value: string): Promise<readonly Readonly<Row>[]> {
     let batch = this.batches.get(database);
     if (!batch) {
       batch = this.open(database);

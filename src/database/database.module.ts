@@ -16,7 +16,8 @@ export const OPEN_DATABASE = Symbol('open database');
     {
       provide: Reads,
       inject: [Database, OPEN_DATABASE],
-      useFactory: (primary: Database, { standby }: OpenDatabase) => new Reads(primary, standby),
+      useFactory: (primary: Database, { standby, readTimeoutMs }: OpenDatabase) =>
+        new Reads(primary, standby, readTimeoutMs),
     },
     TableStatistics,
   ],

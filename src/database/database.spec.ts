@@ -1,7 +1,8 @@
 import type { DataSource } from 'typeorm';
 import { jsonbArray, textArray, uuidArray } from './array-parameter';
 import { Database } from './database';
-import { EmbeddedDatabase } from './embedded/embedded-database';
+import { emptyEmbedded } from '../../test/support/test-database';
+import type { EmbeddedDatabase } from './embedded/embedded-database';
 import { SessionStream } from './embedded/session-stream';
 import { openDatabase } from './open-database';
 import { prepared } from './statements';
@@ -13,7 +14,7 @@ describe('Database', () => {
   let database: Database;
 
   beforeAll(async () => {
-    embedded = await EmbeddedDatabase.inMemory();
+    embedded = await emptyEmbedded();
     ({ dataSource } = await openDatabase({ dataDir: '', embedded }, []));
     database = Database.of(dataSource);
   });
@@ -31,6 +32,17 @@ describe('Database', () => {
   it.each([[[]], [['', 'ä "\\{},', null, '😀', undefined]]])('passes arrays of texts: %j', async (values) => {
     const [row] = await database.rows('SELECT $1::text[] AS array', [textArray(values)]);
     expect(row).toEqual({ array: values.map((value) => value ?? null) });
+  });
+
+  it('begins no further statement of a read whose client has left', async () => {
+    const [reason, client] = [new Error('left'), new AbortController()];
+    const read = database.limitedTo({ signal: client.signal, timeoutMs: 60_000 }).transaction('BEGIN', async (tx) => {
+      await tx.rows('SELECT 1');
+      client.abort(reason);
+      return tx.rows('SELECT 1 / 0');
+    });
+    await expect(read).rejects.toBe(reason);
+    await expect(database.rows('SELECT 1 AS one', [])).resolves.toEqual([{ one: 1 }]);
   });
 
   it('passes arrays of UUIDs, in either case', async () => {
@@ -113,7 +125,37 @@ describe('Database', () => {
     expect(await texts()).toEqual([]);
     expect(database.pool).toMatchObject({ waitingCount: 0, idleCount: database.pool.totalCount });
   });
-  it('rolls back running and later transactions after interrupt(), and tells when the running ones have ended', async () => {
+
+  it('waits for a connection until the signal is aborted, and gives back the connection that comes later', async () => {
+    const [reason, work] = [new Error('too late'), jest.fn()];
+    const wait = new AbortController();
+    await database.transaction('BEGIN', async () => {
+      const waiting = database.transaction('BEGIN', work, wait.signal);
+      wait.abort(reason);
+      await expect(waiting).rejects.toBe(reason);
+    });
+    expect(await texts()).toEqual([]);
+    expect(work).not.toHaveBeenCalled();
+    expect(database.pool).toMatchObject({ waitingCount: 0, idleCount: database.pool.totalCount });
+  });
+
+  it('makes the BEGIN when it has a connection', async () => {
+    const order: string[] = [];
+    const begin = (): string => {
+      order.push('begin');
+      return 'BEGIN';
+    };
+    let second: Promise<unknown> | undefined;
+    await database.transaction('BEGIN', async (tx) => {
+      second = database.transaction(begin, () => Promise.resolve());
+      await tx.rows(note, ['first']);
+      order.push('first');
+    });
+    await second;
+    expect(order).toEqual(['first', 'begin']);
+  });
+
+  it('rolls back running and later transactions after interrupt(), and resolves when the running ones have ended', async () => {
     const reason = new Error('interrupted');
     const interrupted = Database.of(dataSource);
     let ended = Promise.resolve();

@@ -5,13 +5,17 @@ import { Database } from './database';
 import { type DatabasePlace, databasePlace } from './database-place';
 import { EmbeddedDatabase } from './embedded/embedded-database';
 import { EmbeddedMaintenance } from './embedded/maintenance';
+import type { Durability } from './embedded/session';
 import { migrations } from './migrations';
 import { ForeignStandbyError, Standby } from './standby/standby';
 import { UnnamedStatementsClient } from './unnamed-statements';
 import { assertKeepsStatements, assertUsable, UnusableDatabaseError } from './usable-database';
 
-/** Milliseconds that a request waits for a connection. */
-const CONNECTION_TIMEOUT_MS = 30_000;
+/**
+ * Milliseconds that a request waits for a connection: less than a write waits for other writes, so that a server that does not
+ * answer is not taken for a busy project.
+ */
+const CONNECTION_TIMEOUT_MS = 20_000;
 
 /** Milliseconds that a request waits for the embedded database's only connection, which a large import may hold. */
 const EMBEDDED_TIMEOUT_MS = 120_000;
@@ -23,9 +27,13 @@ export const POOL_SIZE = 12;
 export interface OpenDatabase {
   dataSource: DataSource;
   embedded: boolean;
+  /** The embedded database; undefined for a server. */
+  engine?: EmbeddedDatabase;
   place: DatabasePlace;
   /** The standby at `DATABASE_READ_URL`. */
   standby?: Standby;
+  /** Milliseconds that one statement of a read may take. */
+  readTimeoutMs?: number;
   /** Closes the data source, and the embedded database unless its location contained it. */
   close(): Promise<void>;
 }
@@ -42,7 +50,11 @@ export interface DatabaseLocation {
   databaseReadUrl?: string;
   /** Seconds by which the standby may be behind. */
   databaseReadMaxLagSeconds?: number;
+  /** Seconds that one statement of a read may take. */
+  databaseReadTimeoutSeconds?: number;
   dataDir: string;
+  /** Default: `full`. */
+  dataDurability?: Durability;
   /** An open embedded database; the caller that opened it closes it. */
   embedded?: EmbeddedDatabase;
 }
@@ -51,8 +63,7 @@ export interface DatabaseLocation {
  * Opens the server or the embedded database. SQL, entities and migrations are the same for both.
  *
  * @throws UnusableDatabaseError when the server cannot be reached, is too old or lacks a feature
- * @throws FolderInUseError when another process has the embedded database open
- * @throws UnlockableFolderError when the folder of the embedded database cannot be locked
+ * @throws FolderError when the folder of the embedded database cannot be used
  */
 export async function openDatabase(location: DatabaseLocation, entities: Entities): Promise<OpenDatabase> {
   const embedded = await openEmbedded(location);
@@ -81,15 +92,17 @@ export async function openDatabase(location: DatabaseLocation, entities: Entitie
   return {
     dataSource,
     embedded: embedded !== undefined,
+    engine: embedded,
     place: databasePlace(embedded ? undefined : location.databaseUrl),
     standby,
+    readTimeoutMs: location.databaseReadTimeoutSeconds && location.databaseReadTimeoutSeconds * 1_000,
     close,
   };
 }
 
 /** Opens the embedded database of the location; returns undefined for a server. */
-export async function openEmbedded({ databaseUrl, embedded, dataDir }: DatabaseLocation) {
-  return databaseUrl ? undefined : (embedded ?? (await EmbeddedDatabase.open(dataDir)));
+export async function openEmbedded({ databaseUrl, embedded, dataDir, dataDurability = 'full' }: DatabaseLocation) {
+  return databaseUrl ? undefined : (embedded ?? (await EmbeddedDatabase.open(dataDir, dataDurability)));
 }
 
 type PostgresOptions = Extract<DataSourceOptions, { type: 'postgres' }>;

@@ -1,3 +1,4 @@
+import { READ_CURSORS_TO_END } from './planned-reads';
 import type { Transaction } from './transaction';
 
 /** Large enough that the round trips do not matter, small enough that two pages take little memory. */
@@ -21,8 +22,7 @@ export async function* readPages<Row>(
     yield await tx.rows<Row>(sql, parameters);
     return;
   }
-  // All rows are fetched. By default, the planner prefers a plan that returns the first tenth quickly.
-  await tx.rows('SET LOCAL cursor_tuple_fraction = 1');
+  await tx.rows(READ_CURSORS_TO_END);
   await tx.rows(`DECLARE rows NO SCROLL CURSOR FOR ${sql}`, parameters);
   for (;;) {
     const rows = await tx.rows<Row>(`FETCH ${PAGE_ROWS} FROM rows`);

@@ -9,12 +9,12 @@ export class Transaction {
 
   /**
    * @param begin `BEGIN …`, which is sent with the first statement if the work waits for nothing else before
-   * @param interruption when it is aborted, no further statement is sent, and the transaction is rolled back
+   * @param interruptions when one of them is aborted, no further statement is sent, and the transaction is rolled back
    */
   constructor(
     private readonly connection: pg.PoolClient,
     begin: string,
-    private readonly interruption: AbortSignal,
+    private readonly interruptions: readonly AbortSignal[],
   ) {
     this.stream.cork();
     this.begun = connection.query(begin);
@@ -39,7 +39,7 @@ export class Transaction {
   /** @internal */
   async commit(): Promise<void> {
     await this.begun;
-    this.interruption.throwIfAborted();
+    this.throwIfInterrupted();
     const { connection, lastStatements } = this;
     this.stream.cork();
     let sent: Promise<pg.QueryResult>[];
@@ -62,8 +62,12 @@ export class Transaction {
     return this.connection.connection.stream;
   }
 
+  private throwIfInterrupted(): void {
+    for (const signal of this.interruptions) signal.throwIfAborted();
+  }
+
   private async run(statement: PreparedStatement | string, values: unknown[]): Promise<pg.QueryResult<object>> {
-    this.interruption.throwIfAborted();
+    this.throwIfInterrupted();
     const [result] = await Promise.all([run(this.connection, statement, values), this.begun]);
     return result;
   }

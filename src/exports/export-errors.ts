@@ -55,6 +55,14 @@ export class ArbNamesNotAllowedError extends ValidationFailedError {
   }
 }
 
+/** Spreadsheets run no cell of the format as a formula, so that `escapeFormulas` would only change texts. */
+export class FormulasNotAllowedError extends ValidationFailedError {
+  constructor(format: string) {
+    const detail = `spreadsheets run no texts of ${format} as formulas, only those of csv and tsv`;
+    super([{ parameter: 'escapeFormulas', code: 'not_allowed', detail }]);
+  }
+}
+
 /** The format has no nested objects, whose names `keySeparator` could split. */
 export class SeparatorNotAllowedError extends ValidationFailedError {
   constructor(format: string) {

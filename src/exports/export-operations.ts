@@ -37,7 +37,8 @@ If \`a\` and \`a.b\` are both keys, a nested format contains the second under it
 is written only if all of \`[0]\` to \`[n-1]\` are keys. So no key is lost. With \`stripNamespace\` and with
 \`arbNames=camel\`, two keys that would have the same name are a 400 \`duplicate_key\`, which lists both names. A text or a name that the format cannot represent is a 400
 \`unwritable_text\`, and two keys that would be one entry are a 400 \`plural_conflict\`; both list up to 100 keys. With \`unwritable=skip\`,
-these keys are left out with warnings. Texts are never altered. Everything else that it cannot represent produces a warning:
+these keys are left out with warnings. Texts are never altered, except for formulas with
+\`escapeFormulas=true\`. Everything else that it cannot represent produces a warning:
 \`X-Export-Warnings\` contains the number of warnings, and with \`details=true\` the response lists the first 1,000 of
 them instead of the file.
 
@@ -50,6 +51,7 @@ and for a format that contains several languages. The response has a strong \`ET
 export const exportOperations = {
   export: {
     id: 'exportTranslations',
+    answer: 'stream',
     summary: "Export a project's translations",
     description: EXPORT.trim(),
     content: exportContent(),
@@ -93,6 +95,7 @@ export const exportOperations = {
   },
   all: {
     id: 'getTranslations',
+    answer: 'stream',
     summary: 'Read all translations of a project',
     description:
       'Returns all texts by key name and language, the source language first, then the target languages in their ' +

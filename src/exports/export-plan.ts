@@ -1,7 +1,12 @@
 import { codecById, type FormatCodec } from '../language-files';
-import { UnknownLanguageError } from '../projects/project-errors';
-import type { VisibleProject } from '../projects/visible-project';
-import { ArbNamesNotAllowedError, NoFilePerNamespaceError, SeparatorNotAllowedError } from './export-errors';
+import { UnknownLanguageError } from '../project-write/project-errors';
+import type { VisibleProject } from '../project-write/visible-project';
+import {
+  ArbNamesNotAllowedError,
+  FormulasNotAllowedError,
+  NoFilePerNamespaceError,
+  SeparatorNotAllowedError,
+} from './export-errors';
 import { ALL_LANGUAGES, type ExportOptionsDto } from './dto/export-options.dto';
 import { selectLanguages } from './select-languages';
 
@@ -16,7 +21,7 @@ export interface ExportPlan {
   options: ExportOptionsDto;
 }
 
-/** @throws UnknownLanguageError when the project does not have one of the languages; ArbNamesNotAllowedError; SeparatorNotAllowedError; NoFilePerNamespaceError */
+/** @throws UnknownLanguageError when the project does not have one of the languages; ArbNamesNotAllowedError; FormulasNotAllowedError; SeparatorNotAllowedError; NoFilePerNamespaceError */
 export function planExport(project: VisibleProject, options: ExportOptionsDto): ExportPlan {
   const codec = codecById(options.format);
   if (!codec) throw new Error(`there is no format ${options.format}`);
@@ -29,6 +34,7 @@ export function planExport(project: VisibleProject, options: ExportOptionsDto): 
   }
   if (options.perNamespace && codec.multilingual) throw new NoFilePerNamespaceError(codec.id);
   if (options.arbNames === 'camel' && codec.id !== 'arb') throw new ArbNamesNotAllowedError(codec.id);
+  if (options.escapeFormulas && !codec.hasFormulaCells) throw new FormulasNotAllowedError(codec.id);
   if (options.keySeparator !== undefined && !codec.nests) throw new SeparatorNotAllowedError(codec.id);
   const isSingle = requested.length === 1 && requested[0] !== ALL_LANGUAGES;
   return {
@@ -36,7 +42,8 @@ export function planExport(project: VisibleProject, options: ExportOptionsDto): 
     languages: requested.length === named.length ? selected : available,
     contentLanguage: isSingle ? selected[0] : undefined,
     zipped: !codec.multilingual && (!isSingle || options.perNamespace),
-    options,
+    // A template may have formulas of its own.
+    options: options.escapeFormulas ? { ...options, layout: 'canonical' } : options,
   };
 }
 
@@ -55,6 +62,7 @@ export function planKey({ codec, languages, zipped, options }: ExportPlan): stri
     untranslated,
     placeholders,
     options.arbNames,
+    options.escapeFormulas,
     options.unwritable,
     options.keySeparator ?? null,
     options.minState ?? null,

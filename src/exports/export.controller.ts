@@ -13,7 +13,7 @@ import { ExportWarningsDto } from './dto/export-warnings.dto';
 import { TranslationsQuery } from './dto/translations.query';
 import { exportOperations } from './export-operations';
 import { ExportService } from './export.service';
-import type { Rendition } from './rendering/rendition';
+import type { Rendition } from './cache/rendition';
 import { TranslationsService } from './translations.service';
 
 @ApiTags('Import and export')

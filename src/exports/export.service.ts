@@ -2,14 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../common/access/principal';
 import { Reads } from '../database/reads';
 import { ProjectsService } from '../projects/projects.service';
-import { projectAsOf } from '../projects/project-as-of';
-import { assertReached } from '../projects/revision';
+import { projectAsOf } from '../project-write/as-of/project-as-of';
+import { assertReached } from '../project-write/as-of/revision';
 import type { ExportOptionsDto } from './dto/export-options.dto';
 import { planExport, planKey } from './export-plan';
-import { renderExport } from './rendering/render-export';
-import type { Rendition } from './rendering/rendition';
-import { RenditionCache } from './rendering/rendition-cache';
-import { Snapshots } from './rendering/snapshots';
+import { renderExport } from './render/render-export';
+import type { Rendition } from './cache/rendition';
+import { KeptFiles } from './cache/kept-files';
+import { RenditionCache } from './cache/rendition-cache';
+import { Snapshots } from './snapshot/snapshots';
 
 /** Exports of a project in the formats of other tools. */
 @Injectable()
@@ -19,6 +20,7 @@ export class ExportService {
     private readonly projects: ProjectsService,
     private readonly snapshots: Snapshots,
     private readonly cache: RenditionCache,
+    private readonly keptFiles: KeptFiles,
   ) {}
 
   /**
@@ -47,9 +49,13 @@ export class ExportService {
       const read = await projectAsOf(database, found, options.revision);
       return { project: read, plan: planExport(read, options) };
     });
+    const key = planKey(plan);
+    // An earlier revision is no former file of the next one.
+    const former = project.asOf === undefined ? this.keptFiles.slotOf(projectId, key) : undefined;
     await this.cache.use(
-      { projectId, revision: project.revision, options: planKey(plan) },
-      (signal) => this.snapshots.read({ organizationId, signal }, project, (snapshot) => renderExport(snapshot, plan)),
+      { projectId, revision: project.revision, options: key },
+      (signal) =>
+        this.snapshots.read({ organizationId, signal }, project, (snapshot) => renderExport(snapshot, plan, former)),
       send,
       clientSignal,
     );

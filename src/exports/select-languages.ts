@@ -1,6 +1,6 @@
 import { lookUpLanguage } from '../common/language-tag';
-import { UnknownLanguageError } from '../projects/project-errors';
-import type { VisibleProject } from '../projects/visible-project';
+import { UnknownLanguageError } from '../project-write/project-errors';
+import type { VisibleProject } from '../project-write/visible-project';
 
 /**
  * Returns the languages of the project that a request selects, each once and in the order of the project.

@@ -4,16 +4,16 @@ import { ValidationFailedError } from '../common/errors/domain-error';
 import { Reads } from '../database/reads';
 import { createWarnings } from '../language-files';
 import { ProjectsService } from '../projects/projects.service';
-import { projectAsOf } from '../projects/project-as-of';
-import { assertKept, assertReached } from '../projects/revision';
+import { projectAsOf } from '../project-write/as-of/project-as-of';
+import { assertKept, assertReached } from '../project-write/as-of/revision';
 import type { TranslationsQuery } from './dto/translations.query';
-import { renderDelta } from './rendering/render-delta';
-import { renderToSpool } from './rendering/render-to-spool';
-import type { Rendition } from './rendering/rendition';
-import { type Rendered, RenditionCache } from './rendering/rendition-cache';
-import type { Snapshot } from './rendering/snapshot';
-import { Snapshots } from './rendering/snapshots';
-import { textPages } from './rendering/text-pages';
+import { renderDelta } from './render/render-delta';
+import { renderToSpool } from './render/render-to-spool';
+import type { Rendition } from './cache/rendition';
+import { type Rendered, RenditionCache } from './cache/rendition-cache';
+import type { Snapshot } from './snapshot/snapshot';
+import { Snapshots } from './snapshot/snapshots';
+import { textPages } from './snapshot/text-pages';
 import { selectLanguages } from './select-languages';
 
 /** All texts of a project as JSON, by language and key name. */

@@ -1,4 +1,5 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { ThreadPool } from '../background/thread-pool';
 import { ProjectBusyError } from '../common/errors/project-busy.error';
 import { EventLoopYielder } from '../common/scheduling/event-loop-yielder';
 import { FairSemaphore } from '../common/scheduling/fair-semaphore';
@@ -10,10 +11,7 @@ const MAX_WAIT_MS = 30_000;
 /** Characters of texts that are checked faster than they are passed to a thread and back. */
 const MAX_INLINE_CHARACTERS = 4_096;
 
-/**
- * Checks texts in worker threads, so that the event loop stays free. Organizations take turns. Threads are started when they are
- * needed, and kept.
- */
+/** Checks texts in worker threads, so that the event loop stays free. Organizations take turns. */
 @Injectable()
 export class Checker implements OnApplicationShutdown {
   private readonly turns = new FairSemaphore({
@@ -22,7 +20,7 @@ export class Checker implements OnApplicationShutdown {
     timeoutMs: MAX_WAIT_MS,
     createRefusal: () => new ProjectBusyError(),
   });
-  private readonly idle: ThreadChecker[] = [];
+  private readonly threads = new ThreadPool(() => new ThreadChecker());
 
   /** @throws ProjectBusyError when the texts have waited for 30 s */
   async check(organizationId: string, texts: TextsToCheck): Promise<TextFinding[]> {
@@ -33,24 +31,12 @@ export class Checker implements OnApplicationShutdown {
   async checkPacked(organizationId: string, texts: TextsToCheck): Promise<string> {
     if (texts.keys.length <= MAX_INLINE_CHARACTERS) return checkInline(texts);
     return this.turns.run(organizationId, () =>
-      ThreadChecker.isAvailable ? this.checkInThread(texts) : checkInline(texts),
+      ThreadChecker.isAvailable ? this.threads.run((thread) => thread.check(texts)) : checkInline(texts),
     );
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    await Promise.all(this.idle.splice(0).map((thread) => thread.terminate()));
-  }
-
-  private async checkInThread(texts: TextsToCheck): Promise<string> {
-    let thread = this.idle.pop();
-    while (thread && !thread.isUsable) thread = this.idle.pop();
-    thread ??= new ThreadChecker();
-    try {
-      return await thread.check(texts);
-    } finally {
-      if (thread.isUsable) this.idle.push(thread);
-      else await thread.terminate();
-    }
+  onApplicationShutdown(): Promise<void> {
+    return this.threads.close();
   }
 }
 

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import type { CheckCode } from '../checks/finding';
-import { Project } from '../projects/project.entity';
+import { Project } from '../project-write/entities/project.entity';
 
 const PRIMARY_KEY = 'ignored_findings_pkey';
 

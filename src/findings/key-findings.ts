@@ -6,6 +6,7 @@ import type { Transaction } from '../database/transaction';
 import { Checker } from './checker';
 import type { KeyToCheck } from './check-texts';
 import type { IgnoredText } from './ignored-findings';
+import { hasRow, lookUpAll } from '../database/planned-reads';
 
 /** A finding of a check in a text of a key. */
 export interface ShownFinding {
@@ -32,7 +33,8 @@ export interface KeyWithFindings {
   /** Texts that did not change since have their findings in `findings`; null: none have. */
   checkedRevision: number | null;
   findings: readonly StoredFinding[] | null;
-  texts: readonly (readonly [language: string, text: string, since: number])[];
+  /** A text that was not read with the key is null. */
+  texts: readonly (readonly [language: string, text: string | null, since: number])[];
 }
 
 /**
@@ -42,23 +44,27 @@ export interface KeyWithFindings {
  * @param project SQL of the project's id
  * @param since SQL of the latest revision since which a shown text holds
  * @param languages SQL of the languages of the shown texts, in the order of the project
+ * @param isLarge SQL of whether the texts are too large to be read with the key
  */
 export function toCheckColumn({
   project,
   since,
   languages,
-}: Record<'project' | 'since' | 'languages', string>): string {
+  isLarge,
+}: Record<'project' | 'since' | 'languages' | 'isLarge', string>): string {
   const checkedRevision = `(SELECT revision FROM project_checks WHERE project_id = ${project} AND rules = ${RULES_VERSION})`;
   const findings = `FROM findings f WHERE f.project_id = ${project} AND f.key_id = k.id`;
   return `
-    CASE WHEN s.since IS NOT NULL AND greatest(k.since, s.since, ${since}) <= ${checkedRevision} AND NOT EXISTS (SELECT ${findings} OFFSET 0)
+    CASE WHEN s.since IS NOT NULL AND greatest(k.since, s.since, ${since}) <= ${checkedRevision} AND NOT ${hasRow(findings)}
     THEN NULL ELSE json_build_object(
       'id', k.id, 'since', k.since, 'maxLength', k.max_length, 'source', s.text, 'sourceSince', s.since,
       'checkedRevision', ${checkedRevision},
       'findings', (SELECT json_agg(json_build_array(f.language, f.code, f.detail, encode(f.texts_hash, 'hex'))) ${findings}),
-      'texts', (SELECT coalesce(json_agg(json_build_array(language, text, since) ORDER BY array_position(${languages}, language)), '[]') FROM translations
+      'texts', (SELECT coalesce(json_agg(json_build_array(language, CASE WHEN NOT ${isLarge} THEN text END, since) ORDER BY array_position(${languages}, language)), '[]') FROM translations
                 WHERE project_id = ${project} AND key_id = k.id AND language = ANY (${languages}))) END AS "toCheck"`;
 }
+
+type TextsInSteps = AsyncIterable<readonly (readonly [language: string, text: string])[]>;
 
 /** A project, as it was read with the keys. */
 interface ProjectOfKeys {
@@ -67,7 +73,7 @@ interface ProjectOfKeys {
   sourceLanguage: string;
 }
 
-/** Tells the findings of keys that were read: those that are stored, and those of texts that have changed since. */
+/** Finds the findings of keys that were read: stored ones, and new ones of texts that have changed since. */
 @Injectable()
 export class KeyFindings {
   constructor(private readonly checker: Checker) {}
@@ -96,6 +102,35 @@ export class KeyFindings {
     for (const ofKey of shown.values()) for (const ofText of ofKey.values()) ofText.sort(byCode);
     return new Map(keys.map(({ id, texts }) => [id, inOrderOf(texts, shown.get(id) ?? new Map())]));
   }
+
+  /**
+   * Finds the findings of a key whose texts are read in steps.
+   *
+   * @param key null if there are none
+   * @param read returns texts by language
+   * @returns findings, or a function that reads them; it throws ProjectBusyError
+   */
+  ofLarge(
+    from: Database,
+    project: ProjectOfKeys,
+    key: KeyWithFindings | null,
+    read: () => TextsInSteps,
+  ): FindingsOfKey | (() => AsyncIterable<FindingsOfKey>) {
+    return key ? () => this.inSteps(from, project, key, read()) : new Map();
+  }
+
+  private async *inSteps(
+    from: Database,
+    project: ProjectOfKeys,
+    key: KeyWithFindings,
+    steps: TextsInSteps,
+  ): AsyncGenerator<FindingsOfKey> {
+    const sinceOf = new Map(key.texts.map(([language, , since]) => [language, since]));
+    for await (const step of steps) {
+      const texts = step.map(([language, text]) => [language, text, sinceOf.get(language) ?? key.since] as const);
+      yield (await this.of(from, project, [{ ...key, texts }])).get(key.id) ?? new Map<string, ShownFinding[]>();
+    }
+  }
 }
 
 /** Returns findings by language, in the order of the texts. */
@@ -110,7 +145,7 @@ const byCode = (one: ShownFinding, other: ShownFinding): number =>
 const idOf = (keyId: string, language: string, code: string): string => `${keyId} ${language} ${code}`;
 
 /**
- * Whether the row of a text, that of its source text and that of its key have held since the project was checked. A key that has no
+ * Whether the rows of a text, of its source text and of its key have held since the project was checked. A key that has no
  * source text may have lost it since.
  */
 function isChecked({ checkedRevision, since, sourceSince }: KeyWithFindings, ofText: number): boolean {
@@ -121,7 +156,12 @@ function isChecked({ checkedRevision, since, sourceSince }: KeyWithFindings, ofT
 /** Returns the texts of a key that have changed since it was checked. */
 function toCheck(key: KeyWithFindings): KeyToCheck {
   const changed = key.texts.filter(([, , since]) => !isChecked(key, since));
-  return [key.id, key.maxLength, key.source, Object.fromEntries(changed.map(([language, text]) => [language, text]))];
+  return [
+    key.id,
+    key.maxLength,
+    key.source,
+    Object.fromEntries(changed.map(([language, text]) => [language, text ?? ''])),
+  ];
 }
 
 function storedFindings(key: KeyWithFindings): (Omit<ShownFinding, 'ignored'> & {
@@ -150,4 +190,4 @@ async function readIgnored(
 const IGNORED = prepared(`
   SELECT i.key_id AS "keyId", i.language, i.code, encode(i.texts_hash, 'hex') AS "textsHash"
   FROM unnest($2::uuid[]) AS f (id)
-  CROSS JOIN LATERAL (SELECT * FROM ignored_findings WHERE project_id = $1 AND key_id = f.id OFFSET 0) i`);
+  ${lookUpAll('SELECT * FROM ignored_findings WHERE project_id = $1 AND key_id = f.id', 'i')}`);

@@ -1,7 +1,10 @@
+import { hasRow } from '../database/planned-reads';
+
 /** SQL of whether the finding `f` of the project `$1` is ignored. */
-export const IS_IGNORED = `EXISTS (
-    SELECT FROM ignored_findings i WHERE i.project_id = $1 AND i.key_id = f.key_id AND i.language = f.language AND i.code = f.code
-      AND i.texts_hash = f.texts_hash OFFSET 0)`;
+export const IS_IGNORED = hasRow(
+  `FROM ignored_findings i WHERE i.project_id = $1 AND i.key_id = f.key_id AND i.language = f.language AND i.code = f.code
+     AND i.texts_hash = f.texts_hash`,
+);
 
 /**
  * Returns SQL of the findings `f` of the project `$1` that are not ignored.

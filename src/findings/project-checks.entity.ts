@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import { Project } from '../projects/project.entity';
+import { Project } from '../project-write/entities/project.entity';
 
 /** How far a project is checked. A project without a row never was. */
 @Entity('project_checks')
@@ -17,13 +17,13 @@ export class ProjectChecks {
   @Column('bigint', { nullable: true })
   revision!: string | null;
 
-  /** Whether the findings are those of the revision. Otherwise, texts that changed since may have any. */
+  /** Whether the findings belong to the revision exactly. Otherwise, texts that changed since may have any. */
   @Column('boolean', { default: false })
   exact!: boolean;
 
-  /** The numbers of new findings that webhooks have not been told of, by language and code. */
-  @Column('jsonb', { nullable: true })
-  untold!: object | null;
+  /** The numbers of new findings that are not sent to webhooks yet, by language and code. */
+  @Column('jsonb', { name: 'untold', nullable: true })
+  unsent!: object | null;
 
   /** Identifies the run that checks the project now. */
   @Column('uuid', { nullable: true })

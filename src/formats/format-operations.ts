@@ -5,6 +5,7 @@ import { FormatDto, FormatListDto } from './dto/format.dto';
 export const formatOperations = {
   list: {
     id: 'listFormats',
+    answer: 'object',
     summary: 'List file formats',
     description: 'Lists the formats of imports and exports, with what each of them can represent and what it loses.',
     response: FormatListDto,

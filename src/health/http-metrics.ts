@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Histogram } from 'prom-client';
+import { ERROR_CATALOGUE, type ErrorCode } from '../common/errors/catalogue';
 import type { CompletedRequest } from '../http/hooks/response-watch';
 import { RateLimitedError } from '../rate-limit/rate-limited.error';
 import { Metrics } from './metrics';
@@ -11,6 +12,7 @@ const LABELS = ['method', 'route', 'status'] as const;
 export class HttpMetrics {
   private readonly durations: Histogram<(typeof LABELS)[number]>;
   private readonly refusals: Counter<'caller'>;
+  private readonly problems: Counter<'code'>;
 
   constructor({ registry }: Metrics) {
     const registers = [registry];
@@ -27,14 +29,24 @@ export class HttpMetrics {
       labelNames: ['caller'],
       registers,
     });
+    this.problems = new Counter({
+      name: 'glossa_problems_total',
+      help: 'Error responses by the code of their problem document.',
+      labelNames: ['code'],
+      registers,
+    });
+    for (const code of Object.keys(ERROR_CATALOGUE)) this.problems.inc({ code }, 0);
     for (const caller of ['organization', 'address']) this.refusals.inc({ caller }, 0);
   }
 
   readonly record = ({ request, status, ms }: CompletedRequest): void => {
     const labels = { method: request.method, route: request.routeOptions.url ?? 'none', status };
     this.durations.observe(labels, ms / 1_000);
+    if (request.problemCode) this.recordProblem(request.problemCode);
     if (request.failure instanceof RateLimitedError) {
       this.refusals.inc({ caller: request.principal ? 'organization' : 'address' });
     }
   };
+
+  readonly recordProblem = (code: ErrorCode): void => this.problems.inc({ code });
 }

@@ -7,10 +7,11 @@ import { OPEN_DATABASE } from '../database/database.module';
 import type { DatabasePlace } from '../database/database-place';
 import type { OpenDatabase } from '../database/open-database';
 import { Reads } from '../database/reads';
-import { RenditionCache } from '../exports/rendering/rendition-cache';
+import { KeptFiles } from '../exports/cache/kept-files';
+import { RenditionCache } from '../exports/cache/rendition-cache';
 import { HistoryPruning } from '../history/history-pruning';
 import { SearchIndexes } from '../keys/search/search-indexes';
-import { ProjectWriter } from '../projects/write/project-writer';
+import { ProjectWriter } from '../project-write/project-writer';
 import { RateLimitHealth } from '../rate-limit/rate-limit-health';
 import { Metrics } from './metrics';
 
@@ -23,6 +24,7 @@ export class ResourceMetrics {
     reads: Reads,
     rateLimit: RateLimitHealth,
     renditions: RenditionCache,
+    keptFiles: KeptFiles,
     searches: SearchIndexes,
     writer: ProjectWriter,
     pruning: HistoryPruning,
@@ -34,6 +36,7 @@ export class ResourceMetrics {
     this.addReads(reads);
     this.addRateLimit(rateLimit);
     this.addRenditions(renditions);
+    this.addKeptFiles(keptFiles);
     this.addSearches(searches);
     this.addHistory(writer, pruning);
   }
@@ -117,6 +120,19 @@ export class ResourceMetrics {
       () => renditions.counters.misses,
     );
     this.gauge('glossa_rendition_cache_bytes', 'Bytes of memory that cached exports use.', () => renditions.bytes);
+  }
+
+  private addKeptFiles(keptFiles: KeptFiles): void {
+    this.counter(
+      'glossa_exports_continued_total',
+      'Files of exports that were written from the entries of the former ones and their changes.',
+      () => keptFiles.counters.continued,
+    );
+    this.gauge(
+      'glossa_kept_entries_bytes',
+      'Bytes of memory that the entries of exported files use.',
+      () => keptFiles.bytes,
+    );
   }
 
   private addSearches(searches: SearchIndexes): void {

@@ -2,14 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../common/access/principal';
 import { RevisionPrunedError } from '../common/errors/revision-pruned.error';
 import type { Database } from '../database/database';
+import { type BoundedRow, firstBytes } from '../database/first-bytes';
 import { Reads } from '../database/reads';
 import { prepared } from '../database/statements';
 import { CursorCodec } from '../http/queries/cursor';
-import { cutPage, type Page } from '../http/queries/page';
+import { cutBoundedPage, type Page } from '../http/queries/page';
 import { ProjectsService } from '../projects/projects.service';
-import { assertReached } from '../projects/revision';
+import { assertReached } from '../project-write/as-of/revision';
 import type { Change } from './change';
-import { type ChangeRow, selectChange, toChange } from './change-rows';
+import { CHANGE_SIZE, type ChangeRow, selectChange, toChange } from './change-rows';
 import { ChangeNotFoundError } from './history-errors';
 import type { ListChangesQuery } from './dto/list-changes.query';
 import { isRevision } from './revision-text';
@@ -26,14 +27,20 @@ export class ChangeList {
   ) {}
 
   /** @throws ProjectNotFoundError, UnknownRevisionError */
-  async page(principal: Principal, projectId: string, query: ListChangesQuery): Promise<Page<Change>> {
+  async page(
+    principal: Principal,
+    projectId: string,
+    query: ListChangesQuery,
+    client: () => AbortSignal,
+  ): Promise<Page<Change>> {
     const { sql, values } = listStatement(projectId, query);
     const rows = await this.reads.run(async (database) => {
       const { revision } = await this.projects.get(principal, projectId, database);
       assertReached(revision, query.minRevision);
-      return database.rows<ChangeRow>(sql, values);
-    });
-    return cutPage(rows.map(toChange), query.limit, ({ revision }) => CHANGE_CURSOR.encode(String(revision)));
+      return database.rows<ChangeRow & BoundedRow>(sql, values);
+    }, client);
+    const { items, nextCursor } = cutBoundedPage(rows, query.limit, ({ revision }) => CHANGE_CURSOR.encode(revision));
+    return { items: items.map(toChange), nextCursor };
   }
 }
 
@@ -71,7 +78,9 @@ function listStatement(projectId: string, query: ListChangesQuery): { sql: strin
   add(query.language, (language) => `${language} = ANY (c.languages)`);
   add(query.namespace, (namespace) => `${namespace} = ANY (c.namespaces)`);
   const limit = parameter(query.limit + 1);
-  return { sql: `${conditions.join(' AND ')} ORDER BY c.revision DESC LIMIT ${limit}`, values };
+  const rows = `${conditions.join(' AND ')} ORDER BY c.revision DESC LIMIT ${limit}`;
+  const order = 'r.revision DESC';
+  return { sql: `${firstBytes({ rows, order, bytes: CHANGE_SIZE })} ORDER BY ${order}`, values };
 
   /** A time is the revision that the project had then, so that the changes of another time are not read. */
   function addBound(operator: '>=' | '<=', bound: string | undefined): void {

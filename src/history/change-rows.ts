@@ -1,4 +1,5 @@
-import type { ChangeAction, StoredDetails } from '../projects/write/change-record';
+import { sizeOf } from '../database/first-bytes';
+import type { ChangeAction, StoredDetails } from '../project-write/change-record';
 import type { Change } from './change';
 
 export interface ChangeRow {
@@ -27,6 +28,9 @@ export const selectChange = (keyId?: string): string => `
          ) AS "undoneBy"
   FROM changes c
   WHERE c.project_id = $1 AND c.revision > (SELECT oldest_revision FROM projects WHERE id = $1)`;
+
+/** SQL of the size of a row `r` of `selectChange`. */
+export const CHANGE_SIZE = sizeOf('r.details::text', `array_to_string(r.languages, '')`, 'r."apiKeyName"');
 
 export function toChange(row: ChangeRow): Change {
   const { revision, at, action, apiKeyId, apiKeyName, languages, undoes, undoneBy, details } = row;

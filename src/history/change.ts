@@ -1,6 +1,6 @@
 import type { TranslationState } from '../common/translation-state';
-import type { ChangeAction, ImportedFileRecord } from '../projects/write/change-record';
-import type { ChangeCounts } from '../projects/write/project-changes';
+import type { ChangeAction, ImportedFileRecord } from '../project-write/change-record';
+import type { ChangeCounts } from '../project-write/project-changes';
 
 /** The counts of a change, as the list of changes has them. */
 export type PublicCounts = Omit<ChangeCounts, 'metaChanged' | 'settingsChanged'>;

@@ -2,6 +2,7 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ResourceParam, RequireScope } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
+import { ClientSignal } from '../http/connections/client-signal';
 import { Operation } from '../http/operation.decorator';
 import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import { ProjectPageQuery } from '../projects/dto/project-page.query';
@@ -28,20 +29,22 @@ export class ChangesController {
     @CurrentPrincipal() principal: Principal,
     @Param('id', ParseIdPipe) id: string,
     @Query() query: ListChangesQuery,
+    @ClientSignal() client: () => AbortSignal,
   ): Promise<ChangeListDto> {
-    return ChangeListDto.from(await this.changes.page(principal, id, query));
+    return ChangeListDto.from(await this.changes.page(principal, id, query, client));
   }
 
   @Get(':revision')
   @RequireScope('translations:read')
-  @ResourceParam(ProjectsService)
+  @ResourceParam(ChangeItems)
   @Operation(historyOperations.get)
   async get(
     @CurrentPrincipal() principal: Principal,
     @Param('id', ParseIdPipe) id: string,
     @Param('revision', ParseIdPipe) revision: string,
     @Query() query: ProjectPageQuery,
+    @ClientSignal() client: () => AbortSignal,
   ): Promise<ChangeDetailsDto> {
-    return ChangeDetailsDto.from(await this.items.page(principal, id, revision, query));
+    return ChangeDetailsDto.from(await this.items.page(principal, id, revision, query, client));
   }
 }

@@ -5,6 +5,7 @@ import { ReversalResultDto } from './dto/reversal.dto';
 export const historyOperations = {
   list: {
     id: 'listChanges',
+    answer: 'page',
     summary: 'List changes',
     description:
       'Lists the changes of a project, the newest first, 100 per page unless `limit` is given. Each write that raised ' +
@@ -15,27 +16,31 @@ export const historyOperations = {
   },
   get: {
     id: 'getChange',
+    answer: 'page',
     summary: 'Read a change',
     description:
       'Returns a change with what it did: texts, and names and descriptions of keys, before and after, 100 per page ' +
-      'unless `limit` is given, in the order of the ids of the keys. A page can be shorter than `limit` and have a ' +
-      '`nextCursor`. A change of what only file formats need has no items.',
+      'unless `limit` is given, in the order of the ids of the keys. A page ends at 4 MiB of texts too: it can be shorter ' +
+      'than `limit` and have a `nextCursor`. A change of what only file formats need has no items.',
     response: ChangeDetailsDto,
     models: [TextVersionDto, KeyVersionDto],
     errors: ['project_not_found', 'change_not_found', 'unknown_revision', 'revision_pruned'],
   },
   ofKey: {
     id: 'listKeyChanges',
+    answer: 'page',
     summary: 'List the changes of a key',
     description:
       'Lists the changes that concerned a key, each with what it did to the key, the newest first, 100 per page unless ' +
-      '`limit` is given. A deleted key has its changes too.',
+      '`limit` is given. A page ends at 1,000 items and 4 MiB of texts too. A change with more of them goes on with the ' +
+      'next page: it is the first change of that page, with further items. A deleted key has its changes too.',
     response: KeyChangeListDto,
     models: [TextVersionDto, KeyVersionDto],
     errors: ['key_not_found', 'unknown_revision'],
   },
   undo: {
     id: 'undoChange',
+    answer: 'page',
     summary: 'Undo a change',
     description:
       'Puts back what a change replaced or removed, and removes what it made, as a new change, which can be undone too. ' +
@@ -59,6 +64,7 @@ export const historyOperations = {
   },
   restore: {
     id: 'restoreProject',
+    answer: 'page',
     summary: 'Restore a revision',
     description:
       'Returns keys, texts, languages and templates to what they were at a revision, as a new change, which can be ' +

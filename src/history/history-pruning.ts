@@ -4,10 +4,11 @@ import { SETTINGS } from '../config/settings.module';
 import { Database } from '../database/database';
 import { isLockTimeout, writeSettings } from '../database/write-settings';
 import { prepared } from '../database/statements';
-import type { Job } from '../jobs/job';
-import { JobRunner } from '../jobs/job-runner';
-import { removeInSteps } from '../jobs/remove-in-steps';
-import { VERSIONED_TABLES } from '../projects/write/retired-rows';
+import type { Job } from '../background/job';
+import { JobRunner } from '../background/job-runner';
+import { removeInSteps } from '../background/remove-in-steps';
+import { VERSIONED_TABLES } from '../project-write/stores/retired-rows';
+import { lookUpIfAny } from '../database/planned-reads';
 
 /** Projects of one look-up. */
 const PROJECTS_PER_STATEMENT = 200;
@@ -85,9 +86,10 @@ export class HistoryPruning implements Job {
 const FIND = prepared(`
   SELECT p.id, c.revision AS "lastOldRevision"
   FROM (SELECT id FROM projects WHERE id > $1 ORDER BY id LIMIT $3) p
-  LEFT JOIN LATERAL (
-    SELECT revision FROM changes WHERE project_id = p.id AND at <= now() - $2::int * interval '1 day'
-    ORDER BY at DESC LIMIT 1) c ON true
+  ${lookUpIfAny(
+    `SELECT revision FROM changes WHERE project_id = p.id AND at <= now() - $2::int * interval '1 day' ORDER BY at DESC`,
+    'c',
+  )}
   ORDER BY p.id`);
 
 const RAISE_OLDEST = prepared('UPDATE projects SET oldest_revision = $2 WHERE id = $1 AND oldest_revision < $2');

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { IdempotencyModule } from '../idempotency/idempotency.module';
-import { JobsModule } from '../jobs/jobs.module';
+import { BackgroundModule } from '../background/background.module';
 import { ProjectsModule } from '../projects/projects.module';
 import { ChangeItems } from './change-items';
 import { ChangeList } from './change-list';
@@ -12,7 +12,7 @@ import { ReversalsController } from './reversals.controller';
 import { ReversalsService } from './reversals.service';
 
 @Module({
-  imports: [IdempotencyModule, JobsModule, ProjectsModule],
+  imports: [IdempotencyModule, BackgroundModule, ProjectsModule],
   controllers: [ChangesController, KeyChangesController, ReversalsController],
   providers: [ChangeList, ChangeItems, KeyLife, ReversalsService, HistoryPruning],
   exports: [HistoryPruning],

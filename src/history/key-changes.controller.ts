@@ -2,6 +2,7 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ResourceParam, RequireScope } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
+import { ClientSignal } from '../http/connections/client-signal';
 import { Operation } from '../http/operation.decorator';
 import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import { ProjectPageQuery } from '../projects/dto/project-page.query';
@@ -22,7 +23,8 @@ export class KeyChangesController {
     @CurrentPrincipal() principal: Principal,
     @Param('id', ParseIdPipe) id: string,
     @Query() query: ProjectPageQuery,
+    @ClientSignal() client: () => AbortSignal,
   ): Promise<KeyChangeListDto> {
-    return KeyChangeListDto.from(await this.keys.page(principal, id, query));
+    return KeyChangeListDto.from(await this.keys.page(principal, id, query, client));
   }
 }

@@ -1,40 +1,84 @@
+import { UuidList } from '../database/uuid-list';
 import type { KeyRow } from './reversal-statements';
 
-/** The keys that a reversal deletes, changes and puts back, and those that it cannot. */
+/** What a reversal does with a key: it deletes, changes or revives it, or leaves it because others have changed or used it. */
+export type KeyReversal = 'deleted' | 'changed' | 'revived' | 'conflict';
+
+const REVERSALS: readonly KeyReversal[] = ['deleted', 'changed', 'revived', 'conflict'];
+
+const NONE = -1;
+
+/** What a reversal does with the keys that are not as they were. It takes some 30 bytes for each: a restoration may concern a million. */
 export class KeyReversals {
-  readonly deleted = new Set<string>();
-  readonly changed = new Set<string>();
-  readonly revived = new Set<string>();
-  readonly conflicts = new Set<string>();
+  private readonly ids = new UuidList();
+  /** The indexes of the keys in `REVERSALS`. */
+  private readonly reversals: number[] = [];
 
   /**
-   * @param rows the keys that are not as they were
-   * @param inUse keys that have texts of others: they are not deleted
+   * @param pages the keys that are not as they were, in the order of their ids
    * @param overwrites whether keys that were changed again are put back too
    */
-  constructor(rows: readonly KeyRow[], inUse: ReadonlySet<string>, overwrites: boolean) {
-    for (const { id, wantedName, currentName, isAsMade } of rows) {
-      if (!overwrites && !isAsMade) this.conflicts.add(id);
-      else if (wantedName !== null) (currentName === null ? this.revived : this.changed).add(id);
-      else if (inUse.has(id)) this.conflicts.add(id);
-      else this.deleted.add(id);
+  static async of(pages: AsyncIterable<readonly KeyRow[]>, overwrites: boolean): Promise<KeyReversals> {
+    const keys = new KeyReversals();
+    const holders = new Map<number, string>();
+    for await (const page of pages) {
+      for (const row of page) {
+        if (row.holder !== null) holders.set(keys.ids.length, row.holder);
+        keys.ids.push(row.id);
+        keys.reversals.push(REVERSALS.indexOf(reversalOf(row, overwrites)));
+      }
     }
-    this.refuseTakenNames(rows);
+    keys.refuseTakenNames(holders);
+    return keys;
   }
 
-  /** A key that stays keeps its name, so that another one cannot have it, which then may keep its own. */
-  private refuseTakenNames(rows: readonly KeyRow[]): void {
-    let refused: KeyRow[];
-    do {
-      refused = rows.filter(({ id, holder }) => {
-        const needsName = this.revived.has(id) || this.changed.has(id);
-        return needsName && holder !== null && !this.deleted.has(holder) && !this.changed.has(holder);
-      });
-      for (const { id } of refused) {
-        this.revived.delete(id);
-        this.changed.delete(id);
-        this.conflicts.add(id);
-      }
-    } while (refused.length > 0);
+  /** @returns undefined for a key that is as it was */
+  of(id: string): KeyReversal | undefined {
+    return this.at(this.ids.indexInOrder(id));
   }
+
+  count(reversal: KeyReversal): number {
+    const wanted = REVERSALS.indexOf(reversal);
+    return this.reversals.reduce((count, each) => count + Number(each === wanted), 0);
+  }
+
+  /** Yields the ids of the keys with which the same is done. */
+  *idsOf(reversal: KeyReversal): Generator<string> {
+    const wanted = REVERSALS.indexOf(reversal);
+    for (const [index, each] of this.reversals.entries()) if (each === wanted) yield this.ids.at(index);
+  }
+
+  private at(index: number): KeyReversal | undefined {
+    return REVERSALS[this.reversals[index] ?? NONE];
+  }
+
+  /**
+   * A key that stays keeps its name, so that another one cannot have it, which then may keep its own.
+   *
+   * @param holders the keys that have the names of other keys now, by the indexes of the other keys
+   */
+  private refuseTakenNames(holders: ReadonlyMap<number, string>): void {
+    // At the target, each name was that of one key, so at most one key waits for a name.
+    const waiting = new Map<number, number>();
+    const refused: number[] = [];
+    for (const [index, holder] of holders) {
+      const reversal = this.at(index);
+      if (reversal !== 'revived' && reversal !== 'changed') continue;
+      const holderIndex = this.ids.indexInOrder(holder);
+      const ofHolder = this.at(holderIndex);
+      if (ofHolder === 'deleted' || ofHolder === 'changed') waiting.set(holderIndex, index);
+      else refused.push(index);
+    }
+    for (let index = refused.pop(); index !== undefined; index = refused.pop()) {
+      this.reversals[index] = REVERSALS.indexOf('conflict');
+      const next = waiting.get(index);
+      if (next !== undefined) refused.push(next);
+    }
+  }
+}
+
+function reversalOf({ existed, exists, isUnchangedSince, isInUse }: KeyRow, overwrites: boolean): KeyReversal {
+  if (!overwrites && !isUnchangedSince) return 'conflict';
+  if (existed) return exists ? 'changed' : 'revived';
+  return isInUse ? 'conflict' : 'deleted';
 }

@@ -1,26 +1,35 @@
+import { firstBytes, sizeOf } from '../database/first-bytes';
 import { isKey } from '../projects/id-prefix';
-import { conditionsOf, type ReversalTarget, selectMade } from '../projects/write/reversal-target';
+import { lastSet } from '../project-write/as-of/versions';
+import {
+  columnsWith,
+  conditionsOf,
+  type ReversalTarget,
+  selectAfterChange,
+} from '../project-write/stores/reversal-target';
+import { lookUpIfAny } from '../database/planned-reads';
 
 const TEXT = 'key_id, language, text, state';
 const WHOLE_TEXT = `${TEXT}, meta, text_revision, since`;
 
-/** A text to put back, replace or remove. */
+/** A text to put back, replace or remove. The texts themselves stay in the database. */
 export interface TextRow {
   keyId: string;
   language: string;
-  /** Null: it did not exist. */
-  wantedText: string | null;
-  wantedMeta: string | null;
-  wantedState: number | null;
+  /** The place, in the history, of the text that is put back; null: it did not exist. */
+  place: string | null;
   /** The column `text_revision` of the text that is put back. */
-  wantedRevision: string | null;
-  /** The text that what is undone has left; null if it removed the text. */
-  madeText: string | null;
-  madeState: number | null;
-  currentText: string | null;
+  textRevision: string | null;
+  /** Null: it did not exist. */
+  restoredState: number | null;
+  /** Null: it does not exist. */
   currentState: number | null;
+  /** The text is not what it was, or did not exist, or does not now. */
+  isOtherText: boolean;
   /** The formats' metadata is not what it was. */
   hasOtherMeta: boolean;
+  /** The text is as the undone change has left it. */
+  isUnchangedSince: boolean;
   hasKey: boolean;
 }
 
@@ -33,21 +42,25 @@ const ofKey = ({ keyId }: ReversalTarget, column: string, parameter: string): st
  * the write; if it is undone for one key, `$4` is its id.
  */
 export function selectTexts(target: ReversalTarget): string {
-  const { wanted } = conditionsOf(target);
+  const { restored } = conditionsOf(target);
   const condition = ofKey(target, 'key_id', '$4');
   return `
-  SELECT key_id AS "keyId", language, w.text AS "wantedText", w.meta::text AS "wantedMeta", w.state AS "wantedState",
-         CASE WHEN language = $2 THEN ${revisionOfSource(target)} ELSE coalesce(w.text_revision, w.since) END AS "wantedRevision",
-         m.text AS "madeText", m.state AS "madeState", c.text AS "currentText", c.state AS "currentState",
-         w.meta IS DISTINCT FROM c.meta AS "hasOtherMeta",
+  SELECT key_id AS "keyId", language, r.place::text AS place, r.state AS "restoredState", c.state AS "currentState",
+         CASE WHEN language = $2 THEN ${revisionOfSource(target)} ELSE ${lastSet('r')} END AS "textRevision",
+         r.text IS DISTINCT FROM c.text AS "isOtherText", r.meta IS DISTINCT FROM c.meta AS "hasOtherMeta",
+         ${isUnchangedSince(target, 'text, state')} AS "isUnchangedSince",
          EXISTS (SELECT FROM keys k WHERE k.project_id = $1 AND k.id = key_id) AS "hasKey"
-  FROM (SELECT ${WHOLE_TEXT} FROM translations_history WHERE project_id = $1 AND ${wanted}${condition}) w
-  FULL JOIN (${selectMade('translations', TEXT, target, condition)}) m USING (key_id, language)
+  FROM (SELECT ctid AS place, ${WHOLE_TEXT} FROM translations_history WHERE project_id = $1 AND ${restored}${condition}) r
+  FULL JOIN (${selectAfterChange('translations', TEXT, target, condition)}) a USING (key_id, language)
   LEFT JOIN (SELECT ${WHOLE_TEXT} FROM translations WHERE project_id = $1) c USING (key_id, language)
-  WHERE w.text IS DISTINCT FROM c.text OR w.meta IS DISTINCT FROM c.meta OR w.state IS DISTINCT FROM c.state
-     OR CASE WHEN language = $2 THEN ${makesOutdated(wanted)}
-             ELSE ${isOutdated('w', wanted)} <> ${isOutdated('c', wanted)} END`;
+  WHERE r.text IS DISTINCT FROM c.text OR r.meta IS DISTINCT FROM c.meta OR r.state IS DISTINCT FROM c.state
+     OR CASE WHEN language = $2 THEN ${makesOutdated(restored)}
+             ELSE ${isOutdated('r', restored)} <> ${isOutdated('c', restored)} END`;
 }
+
+/** Returns SQL of whether the current row `c` is the one `a` after the change. A whole project is restored whatever happened since. */
+const isUnchangedSince = ({ only }: ReversalTarget, columns: string): string =>
+  only === undefined ? 'true' : `(${columnsWith('a', columns)}) IS NOT DISTINCT FROM (${columnsWith('c', columns)})`;
 
 /**
  * Returns SQL of the revision that changed a source text last when it is put back. If a single change is undone, texts that were
@@ -55,69 +68,92 @@ export function selectTexts(target: ReversalTarget): string {
  */
 const revisionOfSource = ({ only }: ReversalTarget): string =>
   only === undefined
-    ? 'w.text_revision'
-    : `CASE WHEN EXISTS (SELECT FROM translations t WHERE t.project_id = $1 AND t.key_id = w.key_id AND t.language <> $2
-                           AND coalesce(t.text_revision, t.since) > ${only}) THEN $3::bigint ELSE w.text_revision END`;
+    ? 'r.text_revision'
+    : `CASE WHEN EXISTS (SELECT FROM translations t WHERE t.project_id = $1 AND t.key_id = r.key_id AND t.language <> $2
+                           AND ${lastSet('t')} > ${only}) THEN $3::bigint ELSE r.text_revision END`;
 
 /** Returns SQL of whether a source text that was changed back makes others outdated, which may be put back. */
-const makesOutdated = (wanted: string): string => `(w.text_revision IS DISTINCT FROM c.text_revision AND EXISTS (
+const makesOutdated = (restored: string): string => `(r.text_revision IS DISTINCT FROM c.text_revision AND EXISTS (
       SELECT FROM translations WHERE project_id = $1 AND key_id = c.key_id AND language <> $2
-        AND coalesce(text_revision, since) < c.text_revision
+        AND ${lastSet()} < c.text_revision
       UNION ALL
-      SELECT FROM translations_history WHERE project_id = $1 AND key_id = c.key_id AND language <> $2 AND ${wanted}
-        AND coalesce(text_revision, since) < c.text_revision))`;
+      SELECT FROM translations_history WHERE project_id = $1 AND key_id = c.key_id AND language <> $2 AND ${restored}
+        AND ${lastSet()} < c.text_revision))`;
 
 /** Returns SQL of whether a text will be outdated: its source text may be put back too. */
-const isOutdated = (
-  text: string,
-  wanted: string,
-): string => `(coalesce(${text}.text_revision, ${text}.since) < coalesce(
+const isOutdated = (text: string, restored: string): string => `(${lastSet(text)} < coalesce(
       (SELECT coalesce(text_revision, 0) FROM translations_history
-       WHERE key_id = ${text}.key_id AND project_id = $1 AND language = $2 AND ${wanted} LIMIT 1),
+       WHERE key_id = ${text}.key_id AND project_id = $1 AND language = $2 AND ${restored} LIMIT 1),
       (SELECT text_revision FROM translations WHERE project_id = $1 AND language = $2 AND key_id = ${text}.key_id), 0))`;
 
 /** A key to put back, change or delete. */
 export interface KeyRow {
   id: string;
-  wantedName: string | null;
-  currentName: string | null;
+  /** It existed at the target. */
+  existed: boolean;
+  exists: boolean;
   /** The key is as the undone change has left it. */
-  isAsMade: boolean;
+  isUnchangedSince: boolean;
+  /** It did not exist, and has texts that the undone changes have not written. */
+  isInUse: boolean;
   /** The other key that has the name now. */
   holder: string | null;
 }
 
-const KEY = 'id, name, description, tags, max_length';
+const LABELS = 'name, description, tags, max_length';
 
-/** Selects the keys that are not as they were. If a change is undone for one key, `$2` is its id. */
+/** Selects the keys that are not as they were, in the order of their ids. If a change is undone for one key, `$2` is its id. */
 export function selectKeys(target: ReversalTarget): string {
   const condition = ofKey(target, 'id', '$2');
+  const restored = `FROM keys_history WHERE project_id = $1 AND ${conditionsOf(target).restored}${condition}`;
+  const afterChange = selectAfterChange('keys', `id, ${LABELS}`, target, condition);
+  const created = `SELECT id FROM (${afterChange}) a WHERE id NOT IN (SELECT id ${restored})`;
   return `
-  SELECT id, w.name AS "wantedName", c.name AS "currentName",
-         (m.name, m.description, m.tags, m.max_length) IS NOT DISTINCT FROM (c.name, c.description, c.tags, c.max_length) AS "isAsMade",
+  SELECT id, r.name IS NOT NULL AS existed, c.name IS NOT NULL AS exists, ${isUnchangedSince(target, LABELS)} AS "isUnchangedSince",
+         r.name IS NULL AND id IN (
+           SELECT t.key_id ${textsOfOthers(target, `t.key_id = ANY (ARRAY(${created}))`, ofKey(target, 'key_id', '$2'))}) AS "isInUse",
          (SELECT k.id FROM keys k
-          WHERE k.project_id = $1 AND k.name_hash = sha256(convert_to(w.name, 'UTF8')) AND k.id <> w.id LIMIT 1) AS holder
-  FROM (SELECT ${KEY}, meta FROM keys_history WHERE project_id = $1 AND ${conditionsOf(target).wanted}${condition}) w
-  FULL JOIN (${selectMade('keys', KEY, target, condition)}) m USING (id)
-  LEFT JOIN (SELECT ${KEY}, meta FROM keys WHERE project_id = $1) c USING (id)
-  WHERE (w.name, w.description, w.meta, w.tags, w.max_length) IS DISTINCT FROM (c.name, c.description, c.meta, c.tags, c.max_length)`;
+          WHERE k.project_id = $1 AND k.name_hash = sha256(convert_to(r.name, 'UTF8')) AND k.id <> r.id LIMIT 1) AS holder
+  FROM (SELECT id, ${LABELS}, meta ${restored}) r
+  FULL JOIN (${afterChange}) a USING (id)
+  LEFT JOIN (SELECT id, ${LABELS}, meta FROM keys WHERE project_id = $1) c USING (id)
+  WHERE (r.name, r.description, r.meta, r.tags, r.max_length) IS DISTINCT FROM (c.name, c.description, c.meta, c.tags, c.max_length)
+  ORDER BY id`;
 }
 
-/**
- * Selects which keys of `$2` and languages of `$3` have texts that what is undone has not made. If a change is undone for one key,
- * `$4` is its id.
- */
-export const selectInUse = (target: ReversalTarget): string => `
-  SELECT DISTINCT CASE WHEN t.key_id = ANY ($2::uuid[]) THEN t.key_id END AS "keyId",
-         CASE WHEN t.language = ANY ($3::text[]) THEN t.language END AS language
-  FROM translations t LEFT JOIN (${selectMade('translations', TEXT, target, ofKey(target, 'key_id', '$4'))}) m USING (key_id, language)
-  WHERE t.project_id = $1 AND (t.key_id = ANY ($2::uuid[]) OR t.language = ANY ($3::text[])) 
-    AND (m.text, m.state) IS DISTINCT FROM (t.text, t.state)`;
+/** Selects the languages of `$2` with texts that the undone changes have not written. */
+export const selectLanguagesInUse = (target: ReversalTarget): string =>
+  `SELECT DISTINCT t.language ${textsOfOthers(target, 't.language = ANY ($2::text[])')}`;
 
-/** Selects the last names of the keys of `$2`. */
-export const SELECT_NAMES = `
-  SELECT DISTINCT ON (id) id, name FROM (
-    SELECT id, name, since FROM keys WHERE project_id = $1 AND id = ANY ($2::uuid[])
-    UNION ALL
-    SELECT id, name, since FROM keys_history WHERE project_id = $1 AND id = ANY ($2::uuid[])) versions
-  ORDER BY id, since DESC`;
+/**
+ * Returns SQL of the texts `t` that the undone changes have not written, or that were changed since.
+ *
+ * @param condition of the texts
+ * @param madeCondition of the texts that the undone changes have written, after AND
+ */
+const textsOfOthers = (target: ReversalTarget, condition: string, madeCondition = ''): string => `
+    FROM translations t LEFT JOIN (${selectAfterChange('translations', TEXT, target, madeCondition)}) a USING (key_id, language)
+    WHERE t.project_id = $1 AND ${condition} AND (a.text, a.state) IS DISTINCT FROM (t.text, t.state)`;
+
+/** Selects the names of the keys of `$2`, the last ones that they had; null for an id that is null. The first of them, up to 4 MiB together. */
+export const CONFLICT_NAMES = `
+  SELECT name FROM (${firstBytes({
+    rows: `
+      SELECT place, name FROM unnest($2::uuid[]) WITH ORDINALITY AS f (id, place)
+      ${lookUpIfAny(
+        `SELECT name FROM (
+          SELECT name, since FROM keys WHERE project_id = $1 AND id = f.id
+          UNION ALL
+          SELECT name, since FROM keys_history WHERE project_id = $1 AND id = f.id) versions
+        ORDER BY since DESC`,
+        'v',
+      )}
+      ORDER BY place`,
+    order: 'r.place',
+    bytes: sizeOf('r.name'),
+  })}) r ORDER BY place`;
+
+/** Selects the id `$2` of a key that the project has or had. */
+export const KEY_EVER = `
+  SELECT id FROM keys WHERE project_id = $1 AND id = $2
+  UNION SELECT id FROM keys_history WHERE project_id = $1 AND id = $2`;

@@ -1,22 +1,31 @@
 import { requireScopes } from '../common/access/principal';
-import { stateOfNumber, stateToNumber } from '../common/translation-state';
+import { stateToNumber } from '../common/translation-state';
+import { chunksOf } from '../database/chunks';
 import { readPages } from '../database/row-pages';
-import { KeyStore } from '../keys/key-store';
-import type { ProjectWrite } from '../projects/write/project-write';
-import type { ReversalTarget } from '../projects/write/reversal-target';
-import type { EarlierText, TextId } from '../projects/write/translation-store';
+import { KeyStore } from '../project-write/stores/key-store';
+import type { ProjectWrite } from '../project-write/project-write';
+import type { ReversalTarget } from '../project-write/stores/reversal-target';
+import type { EarlierText, TextId } from '../project-write/stores/translation-store';
 import { type Conflict, NO_COUNTS, type PublicCounts } from './change';
 import { KeyReversals } from './key-reversals';
-import { type KeyRow, SELECT_NAMES, selectInUse, selectKeys, selectTexts, type TextRow } from './reversal-statements';
+import {
+  CONFLICT_NAMES,
+  type KeyRow,
+  selectKeys,
+  selectLanguagesInUse,
+  selectTexts,
+  type TextRow,
+} from './reversal-statements';
 import { findSettings, type SettingsReversal } from './settings-reversal';
 
 /** The number of conflicts that are listed. */
-export const MAX_CONFLICTS = 1_000;
+const MAX_CONFLICTS = 1_000;
 
 const REVIEWED = stateToNumber('reviewed');
 
 /** Returns a project to an earlier state, wholly or as far as one of its changes goes. */
 export class Reversal {
+  /** The first conflicts that were found. */
   private readonly found: Omit<Conflict, 'name'>[] = [];
 
   private constructor(
@@ -27,25 +36,26 @@ export class Reversal {
   ) {
     if (settings.isNameChanged) this.addConflict(null, null);
     for (const language of settings.languagesInUse) this.addConflict(null, language);
-    for (const id of keys.conflicts) this.addConflict(id, null);
+    for (const id of keys.idsOf('conflict')) this.addConflict(id, null);
   }
 
   /** Reads what is not as it was. */
   static async plan(write: ProjectWrite, target: ReversalTarget): Promise<Reversal> {
     const { tx, project } = write;
-    const ofKey = target.keyId === undefined ? [] : [target.keyId];
-    const rows = await tx.rows<KeyRow>(selectKeys(target), [project.id, ...ofKey]);
-    const created = rows.filter(({ wantedName }) => wantedName === null).map(({ id }) => id);
+    const values = [project.id, ...(target.keyId === undefined ? [] : [target.keyId])];
+    const keys = await KeyReversals.of(
+      readPages<KeyRow>(tx, selectKeys(target), values, Infinity),
+      target.only === undefined,
+    );
     const settings = await findSettings(write, target);
-    const inUse = await tx.rows<{ keyId: string | null; language: string | null }>(selectInUse(target), [
-      project.id,
-      created,
-      settings.addedLanguages,
-      ...ofKey,
-    ]);
-    settings.keepLanguages(inUse.map(({ language }) => language));
-    const keysInUse = new Set(inUse.map(({ keyId }) => keyId ?? ''));
-    return new Reversal(write, target, settings, new KeyReversals(rows, keysInUse, target.only === undefined));
+    if (settings.addedLanguages.length > 0) {
+      const inUse = await tx.rows<{ language: string }>(selectLanguagesInUse(target), [
+        project.id,
+        settings.addedLanguages,
+      ]);
+      settings.keepLanguages(inUse.map(({ language }) => language));
+    }
+    return new Reversal(write, target, settings, keys);
   }
 
   /**
@@ -55,21 +65,20 @@ export class Reversal {
    */
   async rehearse(): Promise<PublicCounts> {
     this.assertScopes();
-    const { deleted, revived, changed } = this.keys;
     const counts = {
       ...NO_COUNTS,
-      keysCreated: revived.size,
-      keysDeleted: deleted.size,
-      keysChanged: changed.size,
+      keysCreated: this.keys.count('revived'),
+      keysDeleted: this.keys.count('deleted'),
+      keysChanged: this.keys.count('changed'),
     };
     for await (const page of this.textPages()) {
-      counts.textsRemoved += page.filter(({ keyId, currentText }) => deleted.has(keyId) && currentText !== null).length;
+      counts.textsRemoved += page.filter((row) => row.currentState !== null && this.isOfDeletedKey(row)).length;
       const rows = this.withoutConflicts(page);
       this.assertReview(rows);
-      for (const { wantedText, currentText, wantedState, currentState, hasOtherMeta } of rows) {
-        if (wantedText === null) counts.textsRemoved++;
-        else if (wantedText !== currentText) counts.textsSet++;
-        else if (wantedState !== currentState || !hasOtherMeta) counts.statesSet++;
+      for (const { place, isOtherText, restoredState, currentState, hasOtherMeta } of rows) {
+        if (place === null) counts.textsRemoved++;
+        else if (isOtherText) counts.textsSet++;
+        else if (restoredState !== currentState || !hasOtherMeta) counts.statesSet++;
       }
     }
     return counts;
@@ -77,12 +86,10 @@ export class Reversal {
 
   /** @returns the first conflicts that were found, with the names of their keys */
   async conflicts(): Promise<Conflict[]> {
-    const listed = this.found.slice(0, MAX_CONFLICTS);
-    const ids = [...new Set(listed.map(({ keyId }) => keyId).filter((id) => id !== null))];
     const { tx, project } = this.write;
-    const rows = await tx.rows<{ id: string; name: string }>(SELECT_NAMES, [project.id, ids]);
-    const names = new Map(rows.map(({ id, name }) => [id, name]));
-    return listed.map((conflict) => ({ ...conflict, name: names.get(conflict.keyId ?? '') ?? null }));
+    const ids = this.found.map(({ keyId }) => keyId);
+    const names = await tx.rows<{ name: string | null }>(CONFLICT_NAMES, [project.id, ids]);
+    return this.found.slice(0, names.length).map((found, index) => ({ ...found, name: names[index]?.name ?? null }));
   }
 
   /**
@@ -100,16 +107,17 @@ export class Reversal {
     if (target.keyId === undefined)
       for (const store of [write.languageMeta, write.fileLayouts, write.fileTemplates]) await store.revert(target);
     const store = new KeyStore(write);
-    await store.delete([...keys.deleted]);
-    await store.revert(keys.changed, target.to);
-    await store.revive(keys.revived, target.to);
+    for (const ids of chunksOf(keys.idsOf('deleted'))) await store.delete(ids);
+    await store.revert({ [Symbol.iterator]: () => keys.idsOf('changed') }, target.to);
+    await store.revive(keys.idsOf('revived'), target.to);
     for (; !page.done; page = await pages.next()) await this.writeTexts(this.withoutConflicts(page.value));
   }
 
   private assertScopes(): void {
     const { principal } = this.write;
-    if (this.keys.deleted.size > 0) requireScopes(principal, 'keys:delete');
-    if (this.keys.changed.size + this.keys.revived.size > 0) requireScopes(principal, 'keys:write');
+    const { keys } = this;
+    if (keys.count('deleted') > 0) requireScopes(principal, 'keys:delete');
+    if (keys.count('changed') + keys.count('revived') > 0) requireScopes(principal, 'keys:write');
     if (this.settings.isChange) requireScopes(principal, 'projects:write');
   }
 
@@ -123,39 +131,34 @@ export class Reversal {
 
   /** Returns the texts that can be put back, without those that are deleted with their keys. */
   private withoutConflicts(rows: readonly TextRow[]): TextRow[] {
-    const { keys, settings, target } = this;
-    return rows.filter(({ keyId, language, ...row }) => {
-      if (keys.deleted.has(keyId)) return false;
+    return rows.filter((row) => {
+      const { keyId, language, place, restoredState, currentState } = row;
+      const key = this.keys.of(keyId);
       // A key that was made by the change, and is in use by others, keeps all of its texts.
-      if (row.wantedText === null && keys.conflicts.has(keyId)) return false;
-      const isAsMade =
-        target.only === undefined || (row.currentText === row.madeText && row.currentState === row.madeState);
-      const hasPlace = row.wantedText === null || ((row.hasKey || keys.revived.has(keyId)) && settings.has(language));
-      if (isAsMade && hasPlace) return true;
-      if (row.currentText !== row.wantedText || row.currentState !== row.wantedState) this.addConflict(keyId, language);
+      if (key === 'deleted' || (key === 'conflict' && place === null)) return false;
+      const hasPlace = place === null || ((row.hasKey || key === 'revived') && this.settings.has(language));
+      if (row.isUnchangedSince && hasPlace) return true;
+      if (row.isOtherText || currentState !== restoredState) this.addConflict(keyId, language);
       return false;
     });
+  }
+
+  private isOfDeletedKey({ keyId }: TextRow): boolean {
+    return this.keys.of(keyId) === 'deleted';
   }
 
   private async writeTexts(rows: readonly TextRow[]): Promise<void> {
     this.assertReview(rows);
     const [removed, replaced, inserted]: [TextId[], EarlierText[], EarlierText[]] = [[], [], []];
-    for (const { keyId, language, wantedText: text, wantedMeta: meta, currentText, ...row } of rows) {
-      if (text === null) {
-        removed.push({ keyId, language });
-        continue;
-      }
-      const state = stateOfNumber(row.wantedState ?? undefined);
-      const wanted = { keyId, language, text, meta, state, textRevision: row.wantedRevision };
-      (currentText === null ? inserted : replaced).push(wanted);
+    for (const { keyId, language, place, textRevision, currentState } of rows) {
+      if (place === null) removed.push({ keyId, language });
+      else (currentState === null ? inserted : replaced).push({ place, textRevision });
     }
-    const { translations, changes, tx, project } = this.write;
-    const ids = [...new Set(rows.map(({ keyId }) => keyId))];
-    const names = await tx.rows<{ name: string }>(SELECT_NAMES, [project.id, ids]);
-    changes.concernNames(names.map(({ name }) => name));
+    const { translations } = this.write;
+    await this.write.concernKeys([...new Set(rows.map(({ keyId }) => keyId))]);
     await translations.remove(removed);
-    await translations.replaceAsWas(replaced);
-    await translations.insertAsWas(inserted);
+    await translations.revert(replaced);
+    await translations.revive(inserted);
   }
 
   private assertReview(rows: readonly TextRow[]): void {
@@ -163,16 +166,15 @@ export class Reversal {
   }
 
   /** Whether a text becomes or ceases to be reviewed, or is reviewed and protected. */
-  private isReview({ wantedText, wantedState, currentText, currentState }: TextRow): boolean {
-    const isOtherText = wantedText !== currentText;
+  private isReview({ restoredState, currentState, isOtherText }: TextRow): boolean {
     if (currentState === REVIEWED) {
       if (isOtherText && this.write.project.protectReviewed) return true;
-      if (!isOtherText && wantedState !== REVIEWED) return true;
+      if (!isOtherText && restoredState !== REVIEWED) return true;
     }
-    return wantedState === REVIEWED && (isOtherText || currentState !== REVIEWED);
+    return restoredState === REVIEWED && (isOtherText || currentState !== REVIEWED);
   }
 
   private addConflict(keyId: string | null, language: string | null): void {
-    this.found.push({ keyId, language });
+    if (this.found.length < MAX_CONFLICTS) this.found.push({ keyId, language });
   }
 }

@@ -6,13 +6,14 @@ import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { Operation } from '../http/operation.decorator';
 import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import { revisionHeader } from '../http/responses/revision-header';
-import { Idempotency } from '../idempotency/idempotency';
+import { Idempotency, type SentBody } from '../idempotency/idempotency';
 import type { Answer } from '../idempotency/once';
-import type { Written } from '../projects/write/project-writer';
+import type { Written } from '../project-write/project-writer';
 import { ProjectsService } from '../projects/projects.service';
 import type { ReversalResult } from './change';
 import { RestoreDto, ReversalResultDto, UndoDto } from './dto/reversal.dto';
 import { historyOperations } from './history-operations';
+import { ChangeItems } from './change-items';
 import { ReversalsService } from './reversals.service';
 
 @ApiTags('History')
@@ -25,7 +26,7 @@ export class ReversalsController {
 
   @Post('changes/:revision/undo')
   @RequireScope('translations:write')
-  @ResourceParam(ProjectsService)
+  @ResourceParam(ChangeItems)
   @Operation(historyOperations.undo)
   async undo(
     @CurrentPrincipal() principal: Principal,
@@ -33,7 +34,7 @@ export class ReversalsController {
     @Param('revision', ParseIdPipe) revision: string,
     @Body() body: UndoDto,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<ReversalResultDto | Buffer> {
+  ): Promise<SentBody<ReversalResultDto>> {
     return this.idempotency.answer(reply, (once) => this.reversals.undo(principal, id, revision, body, once), respond);
   }
 
@@ -46,7 +47,7 @@ export class ReversalsController {
     @Param('id', ParseIdPipe) id: string,
     @Body() body: RestoreDto,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<ReversalResultDto | Buffer> {
+  ): Promise<SentBody<ReversalResultDto>> {
     return this.idempotency.answer(reply, (once) => this.reversals.restore(principal, id, body, once), respond);
   }
 }

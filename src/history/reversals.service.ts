@@ -4,17 +4,17 @@ import { Database } from '../database/database';
 import type { Once } from '../idempotency/once';
 import { KeyNotFoundError } from '../keys/key-errors';
 import { ProjectsService } from '../projects/projects.service';
-import { assertKept, assertReached } from '../projects/revision';
-import type { ChangeAction } from '../projects/write/change-record';
-import type { ProjectWrite } from '../projects/write/project-write';
-import { ProjectWriter, type WriteConditions, type Written } from '../projects/write/project-writer';
-import type { ReversalTarget } from '../projects/write/reversal-target';
+import { assertKept, assertReached } from '../project-write/as-of/revision';
+import type { ChangeAction } from '../project-write/change-record';
+import type { ProjectWrite } from '../project-write/project-write';
+import { ProjectWriter, type WriteConditions, type Written } from '../project-write/project-writer';
+import type { ReversalTarget } from '../project-write/stores/reversal-target';
 import { NO_COUNTS, type ReversalResult } from './change';
 import { findChange } from './change-list';
 import type { RestoreDto, UndoDto } from './dto/reversal.dto';
 import { UndoConflictError } from './history-errors';
 import { Reversal } from './reversal';
-import { SELECT_NAMES } from './reversal-statements';
+import { KEY_EVER } from './reversal-statements';
 
 type Work = Omit<ReversalResult, 'change'>;
 
@@ -102,7 +102,7 @@ export class ReversalsService {
 
 /** Returns the id of a key that the project has or had, as it is stored. @throws KeyNotFoundError */
 async function findKey({ tx, project }: ProjectWrite, keyId: string): Promise<string> {
-  const [key] = await tx.rows<{ id: string }>(SELECT_NAMES, [project.id, [keyId]]);
+  const [key] = await tx.rows<{ id: string }>(KEY_EVER, [project.id, keyId]);
   if (!key) throw new KeyNotFoundError('/keyId');
   return key.id;
 }

@@ -1,5 +1,5 @@
-import type { ProjectWrite } from '../projects/write/project-write';
-import { conditionsOf, type ReversalTarget } from '../projects/write/reversal-target';
+import type { ProjectWrite } from '../project-write/project-write';
+import { conditionsOf, type ReversalTarget } from '../project-write/stores/reversal-target';
 
 interface Settings {
   name: string;
@@ -15,30 +15,34 @@ export class SettingsReversal {
   /**
    * @param sourceLanguage which never changes
    * @param current the settings as they are
-   * @param wanted the settings as they were; undefined if they have not changed since
-   * @param made the settings that what is undone has left
+   * @param restored the settings as they were; undefined if they have not changed since
+   * @param afterChange the settings that the undone changes have left
    */
   constructor(
     private readonly sourceLanguage: string,
     private readonly current: Settings,
-    private readonly wanted: Settings | undefined,
-    private readonly made: Settings,
+    private readonly restored: Settings | undefined,
+    private readonly afterChange: Settings,
   ) {}
 
-  /** The languages that what is undone has added. */
+  /** The languages that the undone changes have added. */
   get addedLanguages(): string[] {
-    return this.wanted ? without(this.made.targetLanguages, this.wanted.targetLanguages) : [];
+    return this.restored ? without(this.afterChange.targetLanguages, this.restored.targetLanguages) : [];
   }
 
   /** Two writes of a switch cannot be in conflict: there are only two values. */
   private get protectReviewed(): boolean {
-    const { current, wanted, made } = this;
-    return wanted && wanted.protectReviewed !== made.protectReviewed ? wanted.protectReviewed : current.protectReviewed;
+    const { current, restored, afterChange } = this;
+    return restored && restored.protectReviewed !== afterChange.protectReviewed
+      ? restored.protectReviewed
+      : current.protectReviewed;
   }
 
   /** The name would return, but was changed again. */
   get isNameChanged(): boolean {
-    return this.wantsName && this.current.name !== this.made.name && this.current.name !== this.wanted?.name;
+    return (
+      this.restoresName && this.current.name !== this.afterChange.name && this.current.name !== this.restored?.name
+    );
   }
 
   get isChange(): boolean {
@@ -61,24 +65,27 @@ export class SettingsReversal {
     await write.setTargetLanguages(this.targetLanguages);
   }
 
-  private get wantsName(): boolean {
-    return this.wanted !== undefined && this.wanted.name !== this.made.name;
+  private get restoresName(): boolean {
+    return this.restored !== undefined && this.restored.name !== this.afterChange.name;
   }
 
   private get name(): string {
-    return this.wanted && this.wantsName && this.current.name === this.made.name ? this.wanted.name : this.current.name;
+    return this.restored && this.restoresName && this.current.name === this.afterChange.name
+      ? this.restored.name
+      : this.current.name;
   }
 
   private get targetLanguages(): string[] {
-    const { current, wanted } = this;
-    if (!wanted) return current.targetLanguages;
+    const { current, restored } = this;
+    if (!restored) return current.targetLanguages;
     const removed = without(this.addedLanguages, this.languagesInUse);
     const kept = without(current.targetLanguages, removed);
-    const returning = without(wanted.targetLanguages, this.made.targetLanguages);
+    const returning = without(restored.targetLanguages, this.afterChange.targetLanguages);
     const all = [...new Set([...kept, ...returning])];
-    // Where the languages are those of before, they are in the same order.
-    const isSame = all.length === wanted.targetLanguages.length && without(all, wanted.targetLanguages).length === 0;
-    return isSame ? wanted.targetLanguages : all;
+    // Where the languages are the same as before, they are in the same order.
+    const isSame =
+      all.length === restored.targetLanguages.length && without(all, restored.targetLanguages).length === 0;
+    return isSame ? restored.targetLanguages : all;
   }
 }
 
@@ -90,13 +97,13 @@ export async function findSettings({ tx, project }: ProjectWrite, target: Revers
   const { sourceLanguage, name, targetLanguages, protectReviewed } = project;
   const current = { name, targetLanguages, protectReviewed };
   if (target.keyId !== undefined) return new SettingsReversal(sourceLanguage, current, undefined, current);
-  const { wanted: condition } = conditionsOf(target);
-  const [wanted] = await tx.rows<Settings>(selectHistory(condition), [project.id]);
-  if (!wanted) return new SettingsReversal(sourceLanguage, current, undefined, current);
+  const { restored: condition } = conditionsOf(target);
+  const [restored] = await tx.rows<Settings>(selectHistory(condition), [project.id]);
+  if (!restored) return new SettingsReversal(sourceLanguage, current, undefined, current);
   if (target.only === undefined)
-    return new SettingsReversal(sourceLanguage, current, { ...wanted, name, protectReviewed }, current);
-  const [made = current] = await tx.rows<Settings>(selectHistory(`since = ${target.only}`), [project.id]);
-  return new SettingsReversal(sourceLanguage, current, wanted, made);
+    return new SettingsReversal(sourceLanguage, current, { ...restored, name, protectReviewed }, current);
+  const [afterChange = current] = await tx.rows<Settings>(selectHistory(`since = ${target.only}`), [project.id]);
+  return new SettingsReversal(sourceLanguage, current, restored, afterChange);
 }
 
 const selectHistory = (condition: string): string => `

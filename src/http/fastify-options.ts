@@ -29,6 +29,8 @@ export const fastifyOptions = (settings: Settings) =>
     keepAliveTimeout: IDLE_MS,
     http: {
       maxHeaderSize: MAX_HEADER_BYTES,
+      // Node refuses a request without a Host with an empty 400; see `assertOneHost`.
+      requireHostHeader: false,
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: CHECK_INTERVAL_MS,
     },

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { applyDecorators, HttpCode, SetMetadata, type Type } from '@nestjs/common';
+import { applyDecorators, Header, HttpCode, SetMetadata, type Type } from '@nestjs/common';
 import {
   ApiBody,
   ApiConsumes,
@@ -17,6 +17,19 @@ export const OPERATION_NOTES = 'x-notes';
 
 /** Metadata of a route: whether it keeps its answer for an `Idempotency-Key`. */
 export const IDEMPOTENT = Symbol('idempotent');
+
+/** Metadata of a route: the `AnswerKind` of its operation. */
+export const ANSWER = Symbol('answer');
+
+/**
+ * What bounds the size of an answer, whatever a project contains:
+ *
+ * - `object`: the limits of its members; at most some hundred kilobytes.
+ * - `page`: a page of a list ends by bytes, or there are few items by a limit; at most 4 MiB and one item more, which is streamed if
+ *   it can be larger.
+ * - `stream`: nothing does. It is read in steps, or rendered to a file, and is sent as the client receives it.
+ */
+export type AnswerKind = 'object' | 'page' | 'stream';
 
 /** Details of an operation that the decorators of @nestjs/swagger cannot express. */
 export interface OperationNotes {
@@ -36,6 +49,10 @@ export interface OperationNotes {
   idempotent?: boolean;
   /** Whether the operation writes a project, and responds with its revision. */
   writesProject?: boolean;
+  /** Whether the response contains a secret, which no cache may keep. */
+  secret?: boolean;
+  /** What bounds the size of the response. */
+  answer: AnswerKind;
   /** Whether the body is a form with a file, whose options can be in the query too. */
   upload?: boolean;
 }
@@ -62,14 +79,28 @@ export interface OperationOptions extends Omit<OperationNotes, 'upload'> {
 
 /** Documents a route and sets the status of its response, so that both are the same. */
 export const Operation = (options: OperationOptions): MethodDecorator => {
-  const { id, summary, description, status = 200, form, response, content, models = [], headers, ...notes } = options;
+  const {
+    id,
+    answer,
+    summary,
+    description,
+    status = 200,
+    form,
+    response,
+    content,
+    models = [],
+    headers,
+    ...notes
+  } = options;
   return applyDecorators(
     HttpCode(status),
     ApiOperation({ operationId: id, summary, description }),
     ApiResponse({ status, description: STATUS_CODES[status] ?? '', type: response, content, headers }),
     ApiExtraModels(...models),
+    SetMetadata(ANSWER, answer),
     SetMetadata(IDEMPOTENT, notes.idempotent === true),
-    ApiExtension(OPERATION_NOTES, { ...notes, upload: form !== undefined }),
+    ApiExtension(OPERATION_NOTES, { ...notes, answer, upload: form !== undefined }),
+    ...(notes.secret ? [Header('Cache-Control', 'no-store')] : []),
     ...(form ? [ApiConsumes('multipart/form-data'), ApiBody({ type: form })] : []),
   );
 };

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { prepared } from '../database/statements';
-import { type Removal, RemovalJob } from '../jobs/removal-job';
+import { type Removal, RemovalJob } from '../background/removal-job';
 
 /** Removes expired answers. */
 @Injectable()

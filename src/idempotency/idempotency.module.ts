@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
-import { JobsModule } from '../jobs/jobs.module';
+import { BackgroundModule } from '../background/background.module';
 import { AnswerExpiry } from './answer-expiry';
 import { Idempotency } from './idempotency';
 import { KeptAnswers } from './kept-answers';
 
-@Module({ imports: [JobsModule], providers: [KeptAnswers, Idempotency, AnswerExpiry], exports: [Idempotency] })
+@Module({ imports: [BackgroundModule], providers: [KeptAnswers, Idempotency, AnswerExpiry], exports: [Idempotency] })
 export class IdempotencyModule {}

@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { jsonBody } from '../http/responses/json-stream';
 import { RequestInProgressError } from './idempotency-errors';
 import { KeptAnswers } from './kept-answers';
 import { type Answer, AnsweredBefore, Once } from './once';
+
+/** A body as it is sent: the document, the bytes of a kept answer, or a stream of a large document. */
+export type SentBody<Body extends object> = Body | Buffer | Readable;
 
 /** Answers requests of operations with the note `idempotent`. */
 @Injectable()
@@ -29,7 +34,7 @@ export class Idempotency {
     reply: FastifyReply,
     write: (once?: Once<T>) => Promise<T>,
     respond: (written: T) => Answer<Body>,
-  ): Promise<Body | Buffer> {
+  ): Promise<SentBody<Body>> {
     const { idempotencyKey: key, principal } = reply.request;
     if (key === undefined || !principal) return send(reply, respond(await write()));
     const id = { organizationId: principal.organizationId, key };
@@ -43,22 +48,24 @@ export class Idempotency {
       if (!(error instanceof AnsweredBefore)) throw error;
       await this.assertVisible(reply.request);
       void reply.header('Idempotent-Replayed', 'true').header('content-type', 'application/json; charset=utf-8');
-      return send(reply, { headers: error.answer.headers, body: Buffer.from(error.answer.body) });
+      void reply.headers(error.answer.headers);
+      return Buffer.from(error.answer.body);
     } finally {
       this.underWay.delete(name);
     }
   }
 
-  /** Another API key of the organization may repeat the request, but only if it can see what the answer tells about. */
+  /** Another API key of the organization may repeat the request, but only if it can see the resource of the answer. */
   private async assertVisible({ locator, principal, params }: FastifyRequest): Promise<void> {
     if (!locator || !principal) return;
-    await this.modules.get(locator, { strict: false }).assertVisible(principal, (params as { id: string }).id);
+    const path = params as { id: string } & Record<string, string>;
+    await this.modules.get(locator, { strict: false }).assertVisible(principal, path.id, path);
   }
 }
 
-function send<Body extends object>(reply: FastifyReply, { headers, body }: Answer<Body>): Body {
+function send<Body extends object>(reply: FastifyReply, { headers, body }: Answer<Body>): Body | Readable {
   void reply.headers(headers);
-  return body;
+  return jsonBody(reply, body);
 }
 
 /** Returns the hash of all that makes a request the same as another. */

@@ -8,7 +8,7 @@ import { AnswerNotKeptError } from './idempotency-errors';
 import type { KeptAnswer } from './kept-answer.entity';
 
 /** The hours for which an answer is kept. */
-export const KEPT_HOURS = 24;
+const KEPT_HOURS = 24;
 
 /** The most answers of an organization, and the most bytes that they take in the database together. */
 const MAX_ANSWERS = 100_000;

@@ -1,5 +1,6 @@
 import type { Transaction } from '../database/transaction';
 import { AnswerNotKeptError, IdempotencyKeyReusedError, RequestInProgressError } from './idempotency-errors';
+import { isStreamed } from '../http/responses/json-stream';
 import type { KeptAnswer } from './kept-answer.entity';
 import type { AnswerId, KeptAnswers } from './kept-answers';
 
@@ -21,7 +22,7 @@ export class AnsweredBefore extends Error {
 
 /**
  * Makes a write happen once for each `Idempotency-Key`. Its transaction calls `claim` before it does or locks anything, and
- * `keep` when all is done: the answer is committed with what it tells about, or neither is.
+ * `keep` when all is done: the answer and the changes that it describes are committed together, or neither is.
  */
 export class Once<T> {
   /**
@@ -36,7 +37,7 @@ export class Once<T> {
   ) {}
 
   /**
-   * Looks for the answer before a long preparation of the write. A request that passes must still `claim`.
+   * Reads the answer before a long preparation of the write. A request that passes must still `claim`.
    *
    * @throws AnsweredBefore, IdempotencyKeyReusedError
    */
@@ -58,10 +59,12 @@ export class Once<T> {
   /** @throws AnswerNotKeptError, which rolls the write back */
   async keep(tx: Transaction, written: T): Promise<void> {
     const { headers, body } = this.respond(written);
+    if (isStreamed(body)) throw tooLarge();
     const json = JSON.stringify(body);
-    if (Buffer.byteLength(json) > MAX_ANSWER_BYTES) {
-      throw new AnswerNotKeptError(`the answer is larger than ${MAX_ANSWER_BYTES} bytes and cannot be kept`);
-    }
+    if (Buffer.byteLength(json) > MAX_ANSWER_BYTES) throw tooLarge();
     await this.answers.insert({ ...this.id, request: this.fingerprint(), headers, body: json }, tx);
   }
 }
+
+const tooLarge = (): AnswerNotKeptError =>
+  new AnswerNotKeptError(`the answer is larger than ${MAX_ANSWER_BYTES} bytes and cannot be kept`);

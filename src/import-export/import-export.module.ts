@@ -9,14 +9,24 @@ import { ImportService } from '../imports/import.service';
 import { FormatsController } from '../formats/formats.controller';
 import { ImportChecks } from '../imports/import-checks';
 import { ImportReader } from '../imports/reading/import-reader';
-import { RenditionCache } from '../exports/rendering/rendition-cache';
-import { Snapshots } from '../exports/rendering/snapshots';
+import { KeptFiles } from '../exports/cache/kept-files';
+import { RenditionCache } from '../exports/cache/rendition-cache';
+import { Snapshots } from '../exports/snapshot/snapshots';
 import { TranslationsService } from '../exports/translations.service';
 
 @Module({
   imports: [FindingsModule, IdempotencyModule, ProjectsModule],
   controllers: [ImportController, ExportController, FormatsController],
-  providers: [ImportService, ImportReader, ImportChecks, ExportService, TranslationsService, RenditionCache, Snapshots],
-  exports: [RenditionCache],
+  providers: [
+    ImportService,
+    ImportReader,
+    ImportChecks,
+    ExportService,
+    TranslationsService,
+    RenditionCache,
+    KeptFiles,
+    Snapshots,
+  ],
+  exports: [RenditionCache, KeptFiles],
 })
 export class ImportExportModule {}

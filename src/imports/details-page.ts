@@ -3,8 +3,8 @@ import { RevisionMovedError } from '../common/errors/revision-moved.error';
 import { CursorCodec, type CursorPartCheck } from '../http/queries/cursor';
 import { MAX_DETAILS, type UnitOutcome } from './import-result';
 
-/** UTF-16 code units of the texts of a page; a page with one translation unit may have more. */
-export const MAX_TEXT_LENGTH = 1_048_576;
+/** UTF-16 code units of the texts and names of a page; a page with one translation unit may have more. */
+const MAX_LENGTH = 1_048_576;
 
 const isNumber: CursorPartCheck = (part) => /^\d{1,15}$/.test(part);
 
@@ -86,15 +86,25 @@ export class DetailsPage {
    * @param index of a unit that the page includes
    */
   add(index: number, outcome: UnitOutcome): void {
-    const { before, after } = outcome;
-    this.length += (before?.length ?? 0) + (after?.length ?? 0);
-    if (this.length > MAX_TEXT_LENGTH && this.seen > 0) return this.finish(index);
+    const { key, before, after } = outcome;
+    this.length += key.length + (before?.length ?? 0) + (after?.length ?? 0);
+    if (this.length > MAX_LENGTH && this.seen > 0) return this.finish(index);
     this.seen++;
     if (this.lists(outcome)) {
       this.units.push(outcome);
       this.indexes.add(index);
     }
     if (this.units.length === MAX_DETAILS) this.finish(index + 1);
+  }
+
+  /** Takes a unit and those behind it off the page, unless it is the first. @returns whether it did */
+  endBefore(index: number): boolean {
+    const first = [...this.indexes].indexOf(index);
+    if (first <= 0) return false;
+    this.units.length = first;
+    for (const [place, each] of [...this.indexes].entries()) if (place >= first) this.indexes.delete(each);
+    this.finish(index);
+    return true;
   }
 
   private finish(end: number): void {
@@ -105,13 +115,13 @@ export class DetailsPage {
   /**
    * Returns the cursor of the next page; null if this is the last.
    *
-   * @param unitCount of the file
-   * @param deletedKeyCount of the import
+   * @param all numbers of the translation units of the file and of the keys that the import deletes
+   * @param namedKeys number of the deleted keys that this page names
    */
-  nextCursor(unitCount: number, deletedKeyCount: number, revision: string): string | null {
-    const unit = Math.min(this.end, unitCount);
-    const deletedKeys = Math.min(this.start.deletedKeys + MAX_DETAILS, deletedKeyCount);
-    if (unit >= unitCount && deletedKeys >= deletedKeyCount) return null;
+  nextCursor(all: { units: number; deletedKeys: number }, namedKeys: number, revision: string): string | null {
+    const unit = Math.min(this.end, all.units);
+    const deletedKeys = this.start.deletedKeys + namedKeys;
+    if (unit >= all.units && deletedKeys >= all.deletedKeys) return null;
     return DETAILS_CURSOR.encode(String(unit), String(deletedKeys), revision);
   }
 }

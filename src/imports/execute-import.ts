@@ -1,18 +1,21 @@
 import { EventLoopYielder } from '../common/scheduling/event-loop-yielder';
 import { chunksOf } from '../database/chunks';
 import { sortTags } from '../keys/key';
-import { KeyStore } from '../keys/key-store';
+import { KeyStore } from '../project-write/stores/key-store';
 import { type FileLayout, mergeLayouts } from '../language-files';
-import type { ProjectWrite } from '../projects/write/project-write';
+import type { ProjectWrite } from '../project-write/project-write';
 import type { ImportOptionsDto } from './dto/import-options.dto';
+import type { MissingTexts } from './missing-texts';
 import type { PlannedImport } from './plan-import';
+import type { NewFileTemplate } from '../project-write/stores/file-template-store';
+import { findDifferences } from './template-differences';
 import type { ImportedKey } from './reading/packed/imported-keys';
 
 /** Writes a planned import in the transaction in which it was planned. */
 export async function executeImport(
   write: ProjectWrite,
-  { file, plan, newLanguages, missingKeys }: PlannedImport,
-  { conflict, tags = [], deleteMissing }: ImportOptionsDto,
+  { file, plan, newLanguages, missingKeys, missingTexts }: PlannedImport,
+  { conflict, tags = [], deleteMissing, missingTexts: ofMissing }: ImportOptionsDto,
 ): Promise<void> {
   const { translations, languageMeta, project } = write;
   const keys = new KeyStore(write);
@@ -27,6 +30,7 @@ export async function executeImport(
   await translations.insert(plan.texts('new'));
   await translations.replace(plan.texts('changed'));
   await translations.remove(plan.removedTexts());
+  if (missingTexts) await removeMissing(write, missingTexts);
   for (const ids of chunksOf(missingKeys?.ids ?? [])) await keys.delete(ids);
   await translations.setMeta(plan.metas(), file.metaId);
   await translations.setStates(plan.states());
@@ -43,20 +47,28 @@ export async function executeImport(
   const metas = [...file.languageMetas].filter(([language]) => languages.has(language));
   await languageMeta.set(new Map(metas), file.metaId);
   const keptFiles = file.keptFiles.filter(({ language }) => languages.has(language));
-  const templates = keptFiles.map((kept) => ({
-    ...kept,
-    hash: Buffer.from(kept.hash),
-    options: JSON.stringify(kept.options),
-  }));
+  const templates: NewFileTemplate[] = [];
+  // The only file of an empty project has what the project has.
+  const isCompared = project.stringCount > 0 || keptFiles.length > 1;
+  for (const { claims, options, hash, ...kept } of keptFiles) {
+    const differences = isCompared && (await findDifferences(write, file, { ...kept, claims }));
+    templates.push({ ...kept, hash: Buffer.from(hash), options: JSON.stringify({ ...options, ...differences }) });
+  }
   await write.fileTemplates.set(templates, conflict !== 'keep');
-  if (file.layout) await setLayout(write, file.metaId, file.layout, deleteMissing);
+  if (file.layout) await setLayout(write, file.metaId, file.layout, deleteMissing || ofMissing === 'remove');
 }
 
-/** @param isComplete the zip has all files: those of the earlier layout do not stay */
+async function removeMissing(write: ProjectWrite, { texts, templates, concerned }: MissingTexts): Promise<void> {
+  write.changes.concernNames(concerned.values());
+  await write.translations.remove(texts);
+  for (const id of templates) await write.fileTemplates.remove(id);
+}
+
+/** @param isComplete the zip has all files: files of the earlier layout do not stay */
 async function setLayout(write: ProjectWrite, format: string, layout: FileLayout, isComplete: boolean): Promise<void> {
   const earlier = isComplete ? undefined : await write.fileLayouts.find<FileLayout>(format);
   await write.fileLayouts.set(format, JSON.stringify(mergeLayouts(earlier, layout)));
 }
 
-const isDescribed = ({ description, meta, maxLength }: ImportedKey): boolean =>
-  description !== undefined || meta !== undefined || maxLength !== undefined;
+const isDescribed = ({ description, meta, maxLength, descriptionRule }: ImportedKey): boolean =>
+  description !== undefined || meta !== undefined || maxLength !== undefined || descriptionRule === 'replace';

@@ -1,4 +1,4 @@
-import { DomainError } from '../common/errors/domain-error';
+import { DomainError, ValidationFailedError } from '../common/errors/domain-error';
 import type { ImportFinding } from './import-result';
 
 /** A JSON body that is not a language file, or that does not declare itself as one in the query. */
@@ -50,5 +50,14 @@ export class ImportsBusyError extends DomainError {
     super('imports_busy', 'too many imports of the organization are waiting; send fewer at the same time', {
       headers: { 'retry-after': '5' },
     });
+  }
+}
+
+/** The options `missingTexts=remove` and `conflict=keep` contradict each other. */
+export class MissingTextsRefusedError extends ValidationFailedError {
+  constructor() {
+    super([
+      { parameter: 'missingTexts', code: 'not_allowed', detail: 'remove removes texts, and conflict=keep keeps them' },
+    ]);
   }
 }

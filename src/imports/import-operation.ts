@@ -38,7 +38,9 @@ or more than one fits, the response is a 400 \`unknown_format\` that lists the c
 
 **Language.** Without \`language\`, the language is read from the content of the file (a PO header, an XLIFF target, a
 column), then from its name (\`de.json\`). A name, a path or a column is read as a language if the project has that
-language, or if its primary subtag has two letters. If there is no language, the response is a 400
+language, or if its primary subtag is registered at IANA: one of two letters; in a path, one of three letters that CLDR has; and
+any where the path has a place for languages (\`values-kab\`, \`kab.lproj\`) or other files of the zip the same shape. \`iw\`, \`in\`
+and \`ji\` are found as \`he\`, \`id\` and \`yi\`. If there is no language, the response is a 400
 \`language_required\`. If a file contains several languages, \`language\` selects one of them. Languages that the
 project does not have are a 400 \`unknown_language\`, unless \`createLanguages\` adds them.
 
@@ -68,6 +70,7 @@ megabyte, and 10 s in any case; otherwise the response is a 400 \`limit_exceeded
 
 export const importOperation: OperationOptions = {
   id: 'importTranslations',
+  answer: 'page',
   summary: 'Import translations from a file',
   description: DESCRIPTION.trim(),
   form: ImportFormDto,

@@ -27,6 +27,8 @@ const planOf = (
     format: 'json',
     metaId: 'json',
     keptFiles: [],
+    isArchive: false,
+    languages: [],
     warnings: createWarnings(),
   };
   const plan = new ImportPlan(file, new DetailsPage(FIRST_PAGE, { details: true, detailsOf: 'all' }), RULES);
@@ -44,6 +46,7 @@ const state = (unit: number, of: Partial<UnitState> = {}): UnitState => ({
   same: false,
   sameMeta: true,
   state: null,
+  isOtherState: false,
   ...of,
 });
 

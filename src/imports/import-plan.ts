@@ -1,5 +1,6 @@
 import { bulkId } from '../common/bulk-id';
-import { DEFAULT_STATE, stateOfNumber, stateToNumber, type TranslationState } from '../common/translation-state';
+import { DEFAULT_STATE, stateOfNumber, stateToNumber } from '../common/translation-state';
+import { UuidList } from '../database/uuid-list';
 import {
   addWarning,
   codecById,
@@ -7,17 +8,16 @@ import {
   mergePlural,
   mergeText,
   type Plural,
-  stateInFormat,
   toIcuMessage,
   type Warning,
 } from '../language-files';
-import type { KeyState, TextState } from '../projects/write/project-changes';
-import type { StateOfText, TextId, TextMeta } from '../projects/write/translation-store';
+import type { KeyState, TextState } from '../project-write/project-changes';
+import type { StateOfText, TextId, TextMeta } from '../project-write/stores/translation-store';
+import { ORIGIN, originOf } from '../project-write/stores/description-origin';
 import type { DetailsPage } from './details-page';
 import type { ImportedFile } from './reading/imported-file';
 import type { TranslationUnit } from './reading/packed/translation-units';
 import { type Candidate, type Effect, getEffect, reasonToSkip, toOutcome, type UnitState } from './unit-effect';
-import { UuidList } from './uuid-list';
 
 const REVIEWED = stateToNumber('reviewed');
 
@@ -116,12 +116,15 @@ export class ImportPlan {
     return effect;
   }
 
-  /** Plans the state of a text. @returns whether it is one that the file tells */
-  private planState(candidate: Candidate, effect: Effect | undefined, { state: current }: UnitState): boolean {
-    const { index, unit, action, state: told } = candidate;
+  /** Plans the state of a text. @returns whether only the state changes */
+  private planState(
+    { index, unit, action, state: sent }: Candidate,
+    effect: Effect | undefined,
+    { state: current, isOtherState }: UnitState,
+  ): boolean {
     const isSet = effect === 'new' || effect === 'changed';
-    if (!isSet && !(effect === 'unchanged' && action === 'set' && this.isOtherState(told, current))) return false;
-    let state = told ?? DEFAULT_STATE;
+    if (!isSet && !(effect === 'unchanged' && action === 'set' && isOtherState)) return false;
+    let state = sent ?? DEFAULT_STATE;
     if (state === 'reviewed' || (!isSet && current === REVIEWED)) {
       if (!isSet && current === REVIEWED && this.rules.keepsReviewed) return false;
       if (!this.rules.canReview) {
@@ -135,21 +138,18 @@ export class ImportPlan {
     return !isSet;
   }
 
-  /** A reviewed text is told as a translated one by a format that has no reviews. The query compares in the same way. */
-  private isOtherState(told: TranslationState | undefined, current: number | null): boolean {
-    if (told === undefined || current === null) return false;
-    const support = codecById(this.file.metaId)?.states;
-    const state = stateOfNumber(current);
-    const isBeyond = support !== undefined && stateToNumber(told) > stateToNumber(support.highest);
-    return told !== (support && !isBeyond ? stateInFormat(state, support) : state);
-  }
-
   /** Yields the keys to create, in the order of the file. @param tags of all of them */
   *newKeys(tags: readonly string[]): Generator<KeyState> {
     for (const [index, isNew] of this.isNewKey.entries()) {
       if (isNew === 0) continue;
-      const { name, description = null, meta, maxLength } = this.file.keys.at(index);
-      yield { id: this.keyIds.at(index), name, description, meta: this.wrapMeta(meta), tags, maxLength };
+      const { name, description = null, meta, maxLength, descriptionRule = 'fill' } = this.file.keys.at(index);
+      const isFromSource = description !== null && descriptionRule !== 'fill';
+      const members = [
+        ...(meta === undefined ? [] : [`${JSON.stringify(this.file.metaId)}:${meta}`]),
+        ...(isFromSource ? [`${JSON.stringify(ORIGIN)}:"${originOf(this.file.metaId, description)}"`] : []),
+      ];
+      const stored = members.length === 0 ? null : `{${members.join(',')}}`;
+      yield { id: this.keyIds.at(index), name, description, meta: stored, tags, maxLength };
     }
   }
 

@@ -2,13 +2,16 @@ import { stateToNumber } from '../common/translation-state';
 import { codecById } from '../language-files';
 import { jsonbArray, smallintArray, textArray } from '../database/array-parameter';
 import type { Database } from '../database/database';
+import { type BoundedRow, firstBytes, sizeOf } from '../database/first-bytes';
 import { readPages } from '../database/row-pages';
 import { prepared } from '../database/statements';
 import type { Transaction } from '../database/transaction';
-import { type DetailsPage, MAX_TEXT_LENGTH } from './details-page';
+import type { DetailsPage } from './details-page';
 import type { ImportedFile } from './reading/imported-file';
 import type { ImportedKey } from './reading/packed/imported-keys';
 import type { Candidate, UnitState } from './unit-effect';
+import { lookUp, lookUpIfAny } from '../database/planned-reads';
+import { keyByName, textOf } from '../project-write/stored-rows';
 
 /** The id and the name of a key. */
 export type NamedKey = Pick<ImportedKey, 'name'> & { id: string };
@@ -22,7 +25,8 @@ export class ImportQuery {
 
   /**
    * Reads the project's state of the translation units that the import changes, and of those that may be on the page of the
-   * details without a change; in the order of the file.
+   * details without a change; in the order of the file. The states end when their texts have a mebibyte: if the last one has further
+   * ones behind it, these are read from there on.
    *
    * @param candidates up to 5,000
    */
@@ -31,9 +35,9 @@ export class ImportQuery {
     candidates: readonly Candidate[],
     sourceLanguage: string,
     details: DetailsPage,
-  ): Promise<UnitState[]> {
+  ): Promise<(UnitState & BoundedRow)[]> {
     const highest = codecById(metaId)?.states?.highest ?? 'reviewed';
-    return this.tx.rows<UnitState>(STATES, [
+    return this.tx.rows<UnitState & BoundedRow>(STATES, [
       this.projectId,
       candidates.map(({ index }) => index),
       textArray(candidates.map(({ unit }) => keys.name(unit.key))),
@@ -66,10 +70,9 @@ export class ImportQuery {
    * Yields all keys of the project in pages, in the order of their names.
    *
    * @param namespace limits them
-   * @param expected the number of keys of the project
    */
-  keys(namespace: string | undefined, expected: number): AsyncGenerator<NamedKey[]> {
-    return readPages<NamedKey>(this.tx, KEYS, [this.projectId, namespace ?? null], expected);
+  keys(namespace: string | undefined): AsyncGenerator<NamedKey[]> {
+    return readPages<NamedKey>(this.tx, KEYS, [this.projectId, namespace ?? null], Infinity);
   }
 }
 
@@ -79,26 +82,25 @@ export async function findPluralKeys(database: Database, projectId: string): Pro
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Whether a file tells another state. A reviewed text is told as a translated one by a format that has no reviews (`$13`). */
-const IS_OTHER_STATE = `f.state <> CASE WHEN f.state > $13::smallint THEN t.state ELSE least(t.state, $13::smallint) END`;
+/** Whether a file has another state. A format without reviews (`$13` is its highest state) has a reviewed text as a translated one. */
+const IS_OTHER_STATE = `coalesce(
+    f.state <> CASE WHEN f.state > $13::smallint THEN t.state ELSE least(t.state, $13::smallint) END AND t.state IS NOT NULL, false)`;
 
-// `before` is read up to the text that fills the page of the details: further texts cannot be on it.
-// Each key and text is looked up by itself (LIMIT 1), by an index: PostgreSQL may plan a join that reads the whole project for
-// each set of a large file.
-const STATES = `
+/** Bytes of the texts of the states that are read at a time. */
+const STEP_BYTES = 1_048_576;
+
+// Each key and text is looked up by itself: PostgreSQL may plan a join that reads the whole project for each set of a large file.
+const FOUND_STATES = `
   SELECT f.unit, k.id AS "keyId", t.text IS NOT NULL AS "hasText", t.text IS NOT DISTINCT FROM f.text AS same,
          t.meta -> $8 IS NOT DISTINCT FROM f.meta AS "sameMeta",
          CASE WHEN f.plural OR t.text LIKE '{%}' THEN t.text END AS current, s.text AS "sourceText", t.state,
-         CASE WHEN f.detailed AND sum(length(t.text)) FILTER (WHERE f.detailed) OVER (ORDER BY f.unit) - length(t.text)
-                                    <= ${MAX_TEXT_LENGTH} THEN t.text END AS before
+         ${IS_OTHER_STATE} AS "isOtherState",
+         CASE WHEN f.detailed THEN t.text END AS before
   FROM unnest($2::int[], $3::text[], $4::text[], $5::text[], $6::text[], $7::jsonb[], $9::boolean[], $10::boolean[],
               $12::smallint[]) AS f (unit, name, language, text, action, meta, detailed, plural, state)
-  LEFT JOIN LATERAL (
-    SELECT id FROM keys WHERE project_id = $1 AND name_hash = sha256(convert_to(f.name, 'UTF8')) LIMIT 1) k ON true
-  LEFT JOIN LATERAL (
-    SELECT text, meta, state FROM translations WHERE project_id = $1 AND language = f.language AND key_id = k.id LIMIT 1) t ON true
-  LEFT JOIN LATERAL (
-    SELECT text FROM translations WHERE f.plural AND project_id = $1 AND language = $11 AND key_id = k.id LIMIT 1) s ON true
+  ${lookUpIfAny(keyByName('f.name', 'id'), 'k')}
+  ${lookUpIfAny(textOf('k.id', 'f.language', 'text, meta, state'), 't')}
+  ${lookUpIfAny(`${textOf('k.id', '$11', 'text')} AND f.plural`, 's')}
   WHERE k.id IS NULL OR (f.detailed AND $14::boolean) OR CASE f.action
     WHEN 'set' THEN t.text IS DISTINCT FROM f.text OR t.meta -> $8 IS DISTINCT FROM f.meta OR ${IS_OTHER_STATE}
     WHEN 'fill' THEN t.text IS NULL
@@ -106,12 +108,18 @@ const STATES = `
     ELSE false END
   ORDER BY f.unit`;
 
+const STATES = `${firstBytes({
+  rows: FOUND_STATES,
+  order: 'r.unit',
+  bytes: sizeOf('r.current', 'r."sourceText"', 'r.before'),
+  maxBytes: STEP_BYTES,
+})} ORDER BY r.unit`;
+
 // Read with one cursor. Statements for one page each would read the whole project each time if the tables were never analyzed:
 // PostgreSQL then prefers to sort the keys.
 const CROWDED_KEY = `
   SELECT f.name FROM unnest($2::text[]) AS f (name)
-  CROSS JOIN LATERAL (
-    SELECT tags FROM keys WHERE project_id = $1 AND name_hash = sha256(convert_to(f.name, 'UTF8')) LIMIT 1) k
+  ${lookUp(keyByName('f.name', 'tags'), 'k')}
   WHERE jsonb_array_length(k.tags) +
     (SELECT count(*) FROM unnest($3::text[]) AS new (tag) WHERE NOT jsonb_exists(k.tags, new.tag)) > $4 LIMIT 1`;
 

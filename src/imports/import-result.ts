@@ -30,14 +30,21 @@ export interface ImportFinding {
   detail: string;
 }
 
+/** A text that `missingTexts` removed. */
+export interface RemovedText {
+  /** Name of the key. */
+  key: string;
+  language: string;
+}
+
 export interface ImportDetails {
-  /** The id of the format of the file: the one that was asked for or detected. */
+  /** The id of the format of the file: the requested or the detected format. */
   format: string;
   /** The languages of the texts of the file. */
   languages: readonly string[];
   /** A page, in the order of the file. */
   units: UnitOutcome[];
-  /** Those of the texts of the page. */
+  /** The findings of the texts of the page. */
   findings: ImportFinding[];
   /** The cursor of the next page of a dry run; null on the last page, and for an import that was written. */
   nextCursor: string | null;
@@ -47,6 +54,9 @@ export interface ImportDetails {
   /** A page of the names of the keys that `deleteMissing` deleted. */
   deletedKeys: string[];
   deletedKeyCount: number;
+  /** The first of the texts that `missingTexts` removed. */
+  removedTexts: RemovedText[];
+  removedTextCount: number;
 }
 
 /** The numbers of translation units that an import added, changed and left alone; details and warnings on request. */

@@ -3,14 +3,14 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ResourceParam, RequireScope } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
-import { BodyLimit } from '../http/bodies/json-body.guard';
+import { BodyLimit } from '../http/bodies/body-limit';
 import { ClientSignal } from '../http/connections/client-signal';
 import { Operation } from '../http/operation.decorator';
 import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import { ReadsQuery } from '../http/queries/strict-query.guard';
 import { revisionHeader } from '../http/responses/revision-header';
-import { Idempotency } from '../idempotency/idempotency';
-import type { Written } from '../projects/write/project-writer';
+import { Idempotency, type SentBody } from '../idempotency/idempotency';
+import type { Written } from '../project-write/project-writer';
 import { ProjectsService } from '../projects/projects.service';
 import { ImportResultDto } from './dto/import-result.dto';
 import { importOperation } from './import-operation';
@@ -38,7 +38,7 @@ export class ImportController {
     @UploadBody() upload: Upload,
     @ClientSignal() clientSignal: () => AbortSignal,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<ImportResultDto | Buffer> {
+  ): Promise<SentBody<ImportResultDto>> {
     return this.idempotency.answer(
       reply,
       (once) => this.imports.run(principal, id, upload, clientSignal(), once),

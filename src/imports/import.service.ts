@@ -4,17 +4,21 @@ import { validateDto } from '../common/validation/validate-dto';
 import { SETTINGS } from '../config/settings.module';
 import type { Settings } from '../config/settings';
 import { Database } from '../database/database';
+import { OPEN_DATABASE } from '../database/database.module';
+import type { OpenDatabase } from '../database/open-database';
 import { TableStatistics } from '../database/table-statistics';
 import type { Upload } from '../http/bodies/upload';
 import type { Once } from '../idempotency/once';
-import type { ProjectWrite } from '../projects/write/project-write';
-import { ProjectWriter, type Written } from '../projects/write/project-writer';
+import type { ProjectWrite } from '../project-write/project-write';
+import { ProjectWriter, type Written } from '../project-write/project-writer';
 import { ProjectsService } from '../projects/projects.service';
 import { ImportOptionsDto } from './dto/import-options.dto';
 import { executeImport } from './execute-import';
 import { ImportChecks } from './import-checks';
 import { findPluralKeys } from './import-query';
+import type { ImportPlan } from './import-plan';
 import type { ImportResult } from './import-result';
+import { MissingTextsRefusedError } from './import-errors';
 import { refuseJsonForm } from './json-upload';
 import { planImport } from './plan-import';
 import { ImportReader } from './reading/import-reader';
@@ -30,6 +34,7 @@ export class ImportService {
     private readonly checks: ImportChecks,
     private readonly statistics: TableStatistics,
     @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(OPEN_DATABASE) private readonly openDatabase: OpenDatabase,
   ) {}
 
   /**
@@ -37,7 +42,7 @@ export class ImportService {
    *
    * @param signal aborted when the client disconnects: an import that still waits is not begun
    * @throws ProjectNotFoundError, MissingScopeError, ImportsBusyError, RevisionMovedError
-   * @throws RefusedFileError, ChecksFailedError, and the errors of `planImport`, before anything is written
+   * @throws RefusedFileError, ChecksFailedError, StorageFullError, and the errors of `planImport`, before anything is written
    */
   async run(
     principal: Principal,
@@ -52,6 +57,7 @@ export class ImportService {
     refuseJsonForm(file, options);
     if (options.createLanguages) requireScopes(principal, 'projects:write');
     if (options.deleteMissing) requireScopes(principal, 'keys:delete');
+    if (options.missingTexts === 'remove' && options.conflict === 'keep') throw new MissingTextsRefusedError();
     if (options.tags) requireScopes(principal, 'keys:write');
     if (options.state === 'reviewed') requireScopes(principal, 'translations:review');
     await once?.lookUp();
@@ -78,6 +84,7 @@ export class ImportService {
       if (planned.plan.changesProtected) requireScopes(principal, 'translations:review');
       const findings = await this.checks.check(write, planned, options);
       if (!options.dryRun) {
+        this.openDatabase.engine?.assertSpaceFor(diskBytes(planned.plan, file.bytes.length));
         const { languagesInUse: languages } = imported.units;
         write.details.import = { fileName: fileName ?? null, format: imported.format, languages };
         await executeImport(write, planned, options);
@@ -86,6 +93,20 @@ export class ImportService {
     };
     return this.writer.write(principal, projectId, 'import', work, { ifRevision: options.ifRevision, once });
   }
+}
+
+/**
+ * Disk space that each text takes which an import writes, beside the bytes of its file: its row, the rows of its key and of the history,
+ * their indexes, and the write-ahead log of these. Measured: 1,500 bytes for a new short text, 2,100 for a changed one.
+ */
+const DISK_BYTES_PER_TEXT = 2_500;
+/** How often the bytes of the file are written: to a row, to the history, to the template of exports, and each to the log. */
+const DISK_BYTES_PER_FILE_BYTE = 4;
+
+/** Estimates the disk space that the execution of a plan takes. An import that changes nothing needs none. */
+function diskBytes({ imported, updated }: ImportPlan, fileBytes: number): number {
+  const written = imported + updated;
+  return written && written * DISK_BYTES_PER_TEXT + fileBytes * DISK_BYTES_PER_FILE_BYTE;
 }
 
 /**

@@ -1,27 +1,28 @@
 import { EventLoopYielder } from '../common/scheduling/event-loop-yielder';
+import { UuidList } from '../database/uuid-list';
 import { MAX_DETAILS } from './import-result';
 import type { ImportQuery } from './import-query';
 import { type ImportedKeys, KeyIndex } from './reading/packed/imported-keys';
-import { UuidList } from './uuid-list';
+
+/** UTF-16 code units of the names of a page. */
+const MAX_NAMES_LENGTH = 262_144;
 
 /** The keys of the project that a file does not name. */
 export interface MissingKeys {
   ids: UuidList;
-  /** A page of up to 1,000 names, in order. */
+  /** A page of names, in order. */
   names: string[];
 }
 
 /**
  * Compares all keys of the project, or of a namespace, with the names of a file.
  *
- * @param expected the number of keys of the project
  * @param firstName number of names on the pages before
  */
 export async function findMissingKeys(
   query: ImportQuery,
   keys: ImportedKeys,
   namespace: string | undefined,
-  expected: number,
   firstName: number,
 ): Promise<MissingKeys> {
   const yielder = new EventLoopYielder();
@@ -31,12 +32,15 @@ export async function findMissingKeys(
     const pause = yielder.yieldIfDue();
     if (pause) await pause;
   }
+  let length = 0;
   const missing: MissingKeys = { ids: new UuidList(), names: [] };
-  for await (const page of query.keys(namespace, expected)) {
+  for await (const page of query.keys(namespace)) {
     for (const { id, name } of page) {
       if (index.find(name) >= 0) continue;
       missing.ids.push(id);
-      if (missing.ids.length > firstName && missing.names.length < MAX_DETAILS) missing.names.push(name);
+      if (missing.ids.length <= firstName) continue;
+      length += name.length;
+      if (missing.names.length < MAX_DETAILS && length <= MAX_NAMES_LENGTH) missing.names.push(name);
     }
   }
   return missing;

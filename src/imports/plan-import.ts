@@ -1,18 +1,20 @@
 import { EventLoopYielder } from '../common/scheduling/event-loop-yielder';
 import { MAX_TAGS } from '../common/validation/text-rules';
 import { chunksOf, ROWS_PER_STATEMENT } from '../database/chunks';
+import type { BoundedRow } from '../database/first-bytes';
 import { sortTags } from '../keys/key';
 import { TooManyTagsError } from '../keys/key-errors';
 import { addWarning } from '../language-files';
-import { UnknownLanguageError } from '../projects/project-errors';
-import type { ProjectWrite } from '../projects/write/project-write';
+import { UnknownLanguageError } from '../project-write/project-errors';
+import type { ProjectWrite } from '../project-write/project-write';
 import type { ImportOptionsDto } from './dto/import-options.dto';
 import { DetailsPage, readDetailsCursor } from './details-page';
 import { DeleteMissingRefusedError } from './import-errors';
-import { ImportPlan } from './import-plan';
+import { ImportPlan, type ReviewRules } from './import-plan';
 import { ImportQuery } from './import-query';
 import { findMissingKeys, type MissingKeys } from './missing-keys';
 import type { ImportedFile } from './reading/imported-file';
+import { findMissingTexts, type MissingTexts } from './missing-texts';
 import { getAction } from './unit-action';
 import type { Candidate, UnitState } from './unit-effect';
 
@@ -24,6 +26,8 @@ export interface PlannedImport {
   newLanguages: string[];
   /** Keys that `deleteMissing` deletes. */
   missingKeys?: MissingKeys;
+  /** Texts and files that `missingTexts` removes. */
+  missingTexts?: MissingTexts;
 }
 
 /**
@@ -47,21 +51,27 @@ export async function planImport(
   const query = new ImportQuery(write.tx, id);
   const isEmpty = stringCount === 0;
   if (options.tags && !isEmpty) await assertRoomForTags(query, file, sortTags(options.tags));
+  const rules: ReviewRules = {
+    keepsReviewed: options.conflict === 'keep-reviewed',
+    protectsReviewed: write.project.protectReviewed,
+    canReview: write.principal.scopes.has('translations:review'),
+  };
   const plan = await comparedWith(
     (candidates) =>
       isEmpty ? statesOfEmptyProject(candidates) : query.states(file, candidates, sourceLanguage, details),
-    new ImportPlan(file, details, {
-      keepsReviewed: options.conflict === 'keep-reviewed',
-      protectsReviewed: write.project.protectReviewed,
-      canReview: write.principal.scopes.has('translations:review'),
-    }),
+    new ImportPlan(file, details, rules),
     candidatesOf(file, options, sourceLanguage),
   );
   const missingKeys =
     options.deleteMissing && !isEmpty
-      ? await findMissingKeys(query, file.keys, options.namespace, stringCount, details.start.deletedKeys)
+      ? await findMissingKeys(query, file.keys, options.namespace, details.start.deletedKeys)
       : undefined;
-  return { file, plan, newLanguages, missingKeys };
+  const missingTexts =
+    options.missingTexts === 'remove' && !isEmpty
+      ? await findMissingTexts(write, file, options.namespace, rules)
+      : undefined;
+  if (missingTexts?.hasProtected) plan.changesProtected = true;
+  return { file, plan, newLanguages, missingKeys, missingTexts };
 }
 
 /** @returns the languages that the project does not have */
@@ -98,32 +108,43 @@ function* candidatesOf(
   }
 }
 
+type ReadState = UnitState & Partial<BoundedRow>;
+
 const lengthOf = ({ unit }: Candidate): number => (unit.text?.length ?? 0) + (unit.meta?.length ?? 0);
 
-/** @param read returns the states of units in the order of the file; units without a state do not change */
+/**
+ * @param read returns the states of units in the order of the file, or of the first of them, of which the last has others behind it. Units
+ * without a state do not change.
+ */
 async function comparedWith(
-  read: (candidates: readonly Candidate[]) => Promise<UnitState[]> | Iterable<UnitState>,
+  read: (candidates: readonly Candidate[]) => Promise<Iterable<ReadState>> | Iterable<ReadState>,
   plan: ImportPlan,
   candidates: Iterable<Candidate>,
 ): Promise<ImportPlan> {
   const yielder = new EventLoopYielder();
   for (const page of chunksOf(candidates, ROWS_PER_STATEMENT, lengthOf)) {
-    const [first] = page;
-    for (const state of await read(page)) {
-      const candidate = first && page[state.unit - first.index];
-      if (!candidate) throw new Error(`the file has no unit ${state.unit}`);
-      plan.add(candidate, state);
-      const pause = yielder.yieldIfDue();
-      if (pause) await pause;
+    for (let rest: readonly Candidate[] = page; rest.length > 0;) {
+      const first = rest[0]?.index ?? 0;
+      let end = rest.length;
+      for (const state of await read(rest)) {
+        const place = state.unit - first;
+        const candidate = rest[place];
+        if (!candidate) throw new Error(`the file has no unit ${state.unit}`);
+        plan.add(candidate, state);
+        end = state.hasNext ? place + 1 : rest.length;
+        const pause = yielder.yieldIfDue();
+        if (pause) await pause;
+      }
+      rest = rest.slice(end);
     }
   }
   return plan;
 }
 
 /** An empty project is not compared: every unit is new. */
-function* statesOfEmptyProject(candidates: readonly Candidate[]): Generator<UnitState> {
+function* statesOfEmptyProject(candidates: readonly Candidate[]): Generator<ReadState> {
   for (const { index } of candidates)
-    yield { unit: index, keyId: null, hasText: false, same: false, sameMeta: true, state: null };
+    yield { unit: index, keyId: null, hasText: false, same: false, sameMeta: true, state: null, isOtherState: false };
 }
 
 async function warnAboutKeptSourceTexts(

@@ -88,7 +88,15 @@ async function reimported(codec: FormatCodec, language: string, text: string, by
   const unit = file.units.at(index);
   const plan = new ImportPlan(file, new DetailsPage(FIRST_PAGE, { details: true, detailsOf: 'all' }), RULES);
   const sourceText = language === 'en' ? text : SOURCE;
-  const state = { unit: index, keyId: KEY_ID, hasText: true, same: unit.text === text, sameMeta: true, state: 1 };
+  const state = {
+    unit: index,
+    keyId: KEY_ID,
+    hasText: true,
+    same: unit.text === text,
+    sameMeta: true,
+    isOtherState: false,
+    state: 1,
+  };
   plan.add({ index, unit, action: 'set' }, { ...state, current: text, sourceText });
   return plan;
 }

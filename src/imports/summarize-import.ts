@@ -9,7 +9,7 @@ import type { PlannedImport } from './plan-import';
  * @param revision of the project after the import
  */
 export function summarizeImport(
-  { file, plan, newLanguages, missingKeys }: PlannedImport,
+  { file, plan, newLanguages, missingKeys, missingTexts }: PlannedImport,
   { details: withDetails, dryRun }: ImportOptionsDto,
   findings: ImportFinding[],
   revision: string,
@@ -17,16 +17,20 @@ export function summarizeImport(
   const { imported, updated, skipped, details } = plan;
   if (!withDetails) return { imported, updated, skipped };
   const deletedKeyCount = missingKeys?.ids.length ?? 0;
+  const deletedKeys = missingKeys?.names ?? [];
+  const all = { units: file.units.length, deletedKeys: deletedKeyCount };
   const page: ImportDetails = {
     format: file.format,
     languages: file.units.languagesInUse,
     units: details.units,
     findings,
-    nextCursor: dryRun ? details.nextCursor(file.units.length, deletedKeyCount, revision) : null,
+    nextCursor: dryRun ? details.nextCursor(all, deletedKeys.length, revision) : null,
     createdKeys: plan.createdKeys,
     createdLanguages: newLanguages,
-    deletedKeys: missingKeys?.names ?? [],
+    deletedKeys,
     deletedKeyCount,
+    removedTexts: missingTexts?.listed ?? [],
+    removedTextCount: missingTexts?.texts.length ?? 0,
   };
   return { imported, updated, skipped, revision, details: page, warnings: file.warnings };
 }

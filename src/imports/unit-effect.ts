@@ -18,6 +18,8 @@ export interface UnitState {
   sameMeta: boolean;
   /** The number of the state of the project's text; null: none. */
   state: number | null;
+  /** The file has another state for the project's text. */
+  isOtherState: boolean;
   /** The project's text, if the unit may be on the page of the details. */
   before?: string | null;
   /** The project's text, if it or the file's text may be a plural. */
@@ -32,7 +34,7 @@ export interface Candidate {
   index: number;
   unit: TranslationUnit;
   action: UnitAction;
-  /** The state that the file or the option `state` tells; undefined if the text keeps its state, or is translated when it changes. */
+  /** The state that the file or the option `state` gives; undefined if the text keeps its state, or is translated when it changes. */
   state?: TranslationState;
 }
 

@@ -2,15 +2,18 @@ import { v7 as uuidv7 } from 'uuid';
 import { ValidationFailedError } from '../common/errors/domain-error';
 import { requireScopes } from '../common/access/principal';
 import { namespaceOf } from '../common/namespace-of';
+import { chunksOf } from '../database/chunks';
 import type { JsonPointer } from '../common/validation/json-pointer';
 import { MAX_TAGS } from '../common/validation/text-rules';
-import type { ProjectWrite } from '../projects/write/project-write';
+import type { ProjectWrite } from '../project-write/project-write';
 import type { CreateKeyDto } from './dto/create-key.dto';
 import type { UpdateKeyDto } from './dto/update-key.dto';
-import { inOrder, type KeyTexts, type KeyWithTexts, sortTags } from './key';
+import { toLanguageMap } from './dto/language-map.field';
+import { inOrder, type KeyTexts, type KeyWithTexts, MAX_TEXT_BYTES, sortTags } from './key';
 import { KeyExistsError, KeyNotFoundError } from './key-errors';
 import { movedToNamespace, nameInNamespace } from './key-name';
-import { KeyStore } from './key-store';
+import { findSameLength, findWithTexts } from './key-query';
+import { KeyStore } from '../project-write/stores/key-store';
 import { textsAfterUpdate, textsOfNewKey } from './requested-texts';
 import { TextChanges } from './text-changes';
 
@@ -22,6 +25,10 @@ export interface RequestedChange<T> {
 
 /** The members of an update; absent ones stay. */
 type KeyUpdate = Omit<UpdateKeyDto, 'changesKey' | 'changesTexts'>;
+type Update = RequestedChange<KeyUpdate & { id: string }>;
+
+/** The most texts of keys that are updated together: a batch of 1,000 keys in 500 languages would take hundreds of megabytes. */
+const MAX_TEXTS_PER_SET = 20_000;
 
 /** A key before and after an update. */
 interface PlannedUpdate {
@@ -37,6 +44,10 @@ interface PlannedUpdate {
  */
 export class KeyChanges {
   private readonly store: KeyStore;
+  /** The bytes of texts that may still be read: those of all updated keys are held together. */
+  private room = MAX_TEXT_BYTES;
+  /** The ids of keys by names that they have given up. */
+  private readonly formerNames = new Map<string, string>();
 
   constructor(private readonly write: ProjectWrite) {
     this.store = new KeyStore(write);
@@ -65,21 +76,57 @@ export class KeyChanges {
     });
   }
 
-  /** @throws KeyNotFoundError, and the errors of `create` */
-  async update(updates: readonly RequestedChange<KeyUpdate & { id: string }>[]): Promise<KeyWithTexts[]> {
-    if (updates.length === 0) return [];
-    const keys = await this.store.findWithTexts(updates.map(({ change }) => change.id));
+  /**
+   * Texts of the result that would be too large together are not read.
+   *
+   * @throws KeyNotFoundError, and the errors of `create`
+   */
+  async update(updates: readonly Update[]): Promise<KeyWithTexts[]> {
+    const updated: KeyWithTexts[] = [];
+    const keysPerSet = Math.max(1, Math.floor(MAX_TEXTS_PER_SET / this.write.languages.length));
+    for (const set of chunksOf(updates, keysPerSet)) {
+      for (const key of await this.updateSet(set)) updated.push(key);
+    }
+    return updated;
+  }
+
+  private async updateSet(updates: readonly Update[]): Promise<KeyWithTexts[]> {
+    const keys = await this.findForUpdate(updates);
     const planned = updates.map(({ pointer, change }) => {
       const before = keys.get(change.id);
       if (!before) throw new KeyNotFoundError(pointer);
       const after = this.updated(before, change, pointer);
-      const texts = new TextChanges(before, after, change.states);
+      const texts = new TextChanges(before, after, change.states, this.write.project.sourceLanguage);
       if (texts.needsReviewScope(this.write.project.protectReviewed)) this.requireReviewScope();
       return { pointer, before, after, texts };
     });
     await this.updateKeys(planned);
     await this.updateTexts(planned);
     return this.withTimes(planned);
+  }
+
+  /**
+   * Reads keys with their texts. If these are too large together, it reads those only that an update may leave as they are: as long as
+   * the new ones, so that there are no more bytes of them than in the request.
+   */
+  private async findForUpdate(updates: readonly Update[]): Promise<Map<string, KeyWithTexts>> {
+    const ids = updates.map(({ change }) => change.id);
+    const keys = await findWithTexts(this.write, ids, this.room);
+    const read = [...keys.values()].flatMap(({ texts }) => [...texts.values()]);
+    if (read.every(({ text }) => text !== null)) {
+      this.room -= read.reduce((bytes, { text }) => bytes + Buffer.byteLength(text ?? ''), 0);
+      return keys;
+    }
+    const requested = updates.flatMap(({ change: { id, value, translations } }) => {
+      const texts = [...toLanguageMap(translations), [this.write.project.sourceLanguage, value] as const];
+      return texts.flatMap(([language, text]) => (typeof text === 'string' ? [{ keyId: id, language, text }] : []));
+    });
+    for (const { keyId, language, text } of await findSameLength(this.write, requested)) {
+      const key = keys.get(keyId);
+      const found = key?.texts.get(language);
+      if (key && found) keys.set(keyId, { ...key, texts: new Map(key.texts).set(language, { ...found, text }) });
+    }
+    return keys;
   }
 
   /** @throws KeyNotFoundError if one of the keys does not exist */
@@ -106,7 +153,8 @@ export class KeyChanges {
   /** The time of a key that lost a text may be that of any other of its texts, so such keys are read again. */
   private async withTimes(planned: readonly PlannedUpdate[]): Promise<KeyWithTexts[]> {
     const shrunk = planned.filter(({ texts }) => texts.removed.length > 0).map(({ after }) => after.id);
-    const read = shrunk.length > 0 ? await this.store.findWithTexts(shrunk) : new Map<string, KeyWithTexts>();
+    const read =
+      shrunk.length > 0 ? await findWithTexts(this.write, shrunk, MAX_TEXT_BYTES) : new Map<string, KeyWithTexts>();
     return planned.map(({ before, after, texts }) => {
       const isLater =
         (isRelabelled(before, after) || texts.isChange) && before.updatedAt < this.write.project.startedAt;
@@ -130,10 +178,12 @@ export class KeyChanges {
   private async assertNamesFree(changed: readonly PlannedUpdate[]): Promise<void> {
     const holders = await this.store.findIds(changed.map(({ after }) => after.name));
     for (const { pointer, after } of changed) {
-      const holder = holders.get(after.name);
+      const holder = holders.get(after.name) ?? this.formerNames.get(after.name);
       if (holder !== undefined && holder !== after.id) throw new KeyExistsError(after.name, holder, pointer);
       holders.set(after.name, after.id);
     }
+    for (const { before, after } of changed)
+      if (before.name !== after.name) this.formerNames.set(before.name, before.id);
   }
 
   private async updateTexts(planned: readonly PlannedUpdate[]): Promise<void> {

@@ -7,16 +7,18 @@ import { Reads } from '../database/reads';
 import { prepared } from '../database/statements';
 import type { Transaction } from '../database/transaction';
 import { KeyFindings, type KeyWithFindings } from '../findings/key-findings';
-import { Looks } from '../findings/looks';
+import { FindingsRefresher } from '../findings/findings-refresher';
 import { anyText, CursorCodec } from '../http/queries/cursor';
-import { cutPage, type Page } from '../http/queries/page';
+import { cutBoundedPage, type Page } from '../http/queries/page';
 import { ProjectsService } from '../projects/projects.service';
-import { UnknownLanguageError } from '../projects/project-errors';
-import { assertReached } from '../projects/revision';
-import type { VisibleProject } from '../projects/visible-project';
+import { UnknownLanguageError } from '../project-write/project-errors';
+import { assertReached } from '../project-write/as-of/revision';
+import type { VisibleProject } from '../project-write/visible-project';
 import type { ListKeysQuery } from './dto/list-keys.query';
-import type { ListedKey } from './key';
+import type { CheckedKey, ListedKey, TextInLanguage } from './key';
+import { KeyQuery } from './key-query';
 import { KeySelection } from './key-selection';
+import { readInSteps } from './texts-in-steps';
 import { type SearchedProject, SearchIndexes } from './search/search-indexes';
 
 const READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
@@ -60,19 +62,24 @@ export class KeyList {
   private readonly totals = new LRUCache<string, number>({ max: MAX_TOTALS });
 
   constructor(
-    private readonly primary: Database,
     private readonly reads: Reads,
     private readonly projects: ProjectsService,
+    private readonly query: KeyQuery,
     private readonly findings: KeyFindings,
-    private readonly looks: Looks,
+    private readonly refresher: FindingsRefresher,
     private readonly searchIndexes: SearchIndexes,
   ) {}
 
   /** @throws ProjectNotFoundError, UnknownLanguageError, UnknownRevisionError */
-  async page(principal: Principal, projectId: string, query: ListKeysQuery): Promise<KeyPage> {
+  async page(
+    principal: Principal,
+    projectId: string,
+    query: ListKeysQuery,
+    client: () => AbortSignal,
+  ): Promise<KeyPage> {
     // The findings are on the primary as soon as they are found.
-    if (query.check) return this.pageFrom(this.primary, principal, projectId, query);
-    return this.reads.run((database) => this.pageFrom(database, principal, projectId, query));
+    if (query.check) return this.pageFrom(this.reads.onPrimary(client), principal, projectId, query);
+    return this.reads.run((database) => this.pageFrom(database, principal, projectId, query), client);
   }
 
   private async pageFrom(
@@ -93,15 +100,13 @@ export class KeyList {
       selection.cutTo(query.limit + 1, project.targetLanguages.length + 1, position);
       if (query.include) selection.includeTexts(shownLanguages(project, query));
       const rows = await select(tx, selection, query.limit + 1);
-      const { items, nextCursor } = cutPage(rows, query.limit, (key) => cursorAfter(key, query));
-      const page = {
-        items: query.include ? await this.withFindings(tx, principal, project, items) : items,
-        nextCursor,
-      };
+      const { items, nextCursor } = cutBoundedPage(rows, query.limit, (key) => cursorAfter(key, query));
+      const shown = query.include && (await this.withTexts(tx, database, { principal, project, query, items }));
+      const page = { items: shown ?? items, nextCursor };
       return query.total ? { ...page, total: await this.total(tx, project, query, candidates) } : page;
     };
     return query.check
-      ? this.looks.read({ ...project, organizationId }, begin, readPage)
+      ? this.refresher.read({ ...project, organizationId }, begin, readPage, database)
       : database.transaction(begin, readPage);
   }
 
@@ -115,15 +120,40 @@ export class KeyList {
     return name || search === undefined ? undefined : this.searchIndexes.candidates(tx, database, project, search);
   }
 
-  private async withFindings(
+  private async withTexts(
     tx: Transaction,
-    { organizationId }: Principal,
-    { id, sourceLanguage }: VisibleProject,
-    rows: readonly Row[],
+    database: Database,
+    {
+      principal,
+      project,
+      query,
+      items,
+    }: { principal: Principal; project: VisibleProject; query: ListKeysQuery; items: Row[] },
   ): Promise<ListedKey[]> {
-    const toCheck = rows.flatMap((row) => row.toCheck ?? []);
-    const findings = await this.findings.of(tx, { id, organizationId, sourceLanguage }, toCheck);
-    return rows.map(({ id, json }) => ({ json, checks: findings.get(id) ?? new Map() }));
+    const [first] = items;
+    if (first?.isLarge)
+      return [{ key: await this.largeKey(tx, database, principal, first.id, shownLanguages(project, query)) }];
+    const toCheck = items.flatMap((row) => row.toCheck ?? []);
+    const { organizationId } = principal;
+    const findings = await this.findings.of(tx, { ...project, organizationId }, toCheck);
+    return items.map(({ id, json }) => ({ json, checks: findings.get(id) ?? new Map() }));
+  }
+
+  /** Returns a key whose texts are read in steps, when the transaction has ended. */
+  private async largeKey(
+    tx: Transaction,
+    database: Database,
+    principal: Principal,
+    id: string,
+    shown: readonly string[],
+  ): Promise<CheckedKey> {
+    const found = await this.query.find(principal, id, tx, shown);
+    if (!found) throw new Error('a key of the page is not in its snapshot');
+    const { key, toCheck, project, languages } = found;
+    const texts = { projectId: project.id, keyId: key.id, revision: project.revision, languages };
+    const readTexts = (): AsyncGenerator<TextInLanguage[]> => readInSteps(database, texts);
+    const ofProject = { ...project, organizationId: principal.organizationId };
+    return { ...key, readTexts, checks: this.findings.ofLarge(database, ofProject, toCheck, readTexts) };
   }
 
   private async total(
@@ -171,8 +201,12 @@ interface Row {
   id: string;
   /** The position in the order of the list, beside the id. */
   place: string;
-  /** The JSON of `ListedKey`. */
+  /** The JSON of `KeyAsJson`. */
   json: string;
+  /** Whether a key follows, on this page or on the next one. */
+  hasNext: boolean;
+  /** If the texts were asked for: whether they are too large to be in `json`. */
+  isLarge?: boolean;
   /** If the texts were asked for: null if there are no findings. */
   toCheck?: KeyWithFindings | null;
 }
@@ -184,7 +218,7 @@ async function select(tx: Transaction, selection: KeySelection, limit: number): 
   const few = indexedStatement ? await tx.rows<Row | { id: null }>(indexedStatement, values) : [];
   if (indexedStatement && few.every(isFound)) return few;
   const first = firstStatement ? await tx.rows<Row>(firstStatement, values) : [];
-  if (first.length === limit) return first;
+  if (first.length === limit || first.at(-1)?.hasNext) return first;
   return typeof statement === 'string' ? rowsForValues(tx, statement, values) : tx.rows(statement, values);
 }
 

@@ -22,10 +22,11 @@ const KEY_ERRORS = [
 export const keyOperations = {
   list: {
     id: 'listKeys',
+    answer: 'page',
     summary: 'List keys',
     description:
       'Lists keys in the order of the code points of their names, or with `sort=-updatedAt` those that changed last first, ' +
-      '100 per page unless `limit` is given. `nextCursor` is the `cursor` of the next page in the same order. A key is ' +
+      '100 per page unless `limit` is given. A page ends at 4 MiB of texts too: it can be shorter. `nextCursor` is the `cursor` of the next page in the same order. A key is ' +
       'listed only if it matches all filters. `include=translations` adds the texts of the languages of `language`, with ' +
       'their states, whether they are outdated, and what the checks found in them. The languages of `untranslated` and `language` must be languages of the ' +
       'project (400 `unknown_language`).',
@@ -34,6 +35,7 @@ export const keyOperations = {
   },
   namespaces: {
     id: 'listNamespaces',
+    answer: 'page',
     summary: 'List namespaces',
     description:
       'Lists the namespaces of the keys with their numbers of keys, 100 per page unless `limit` is given. The empty ' +
@@ -44,6 +46,7 @@ export const keyOperations = {
   },
   create: {
     id: 'createKey',
+    answer: 'object',
     summary: 'Create a key',
     description:
       'Creates a key with its source text, which is either `value` or a member of `translations`, but not both. ' +
@@ -67,6 +70,7 @@ export const keyOperations = {
   },
   batch: {
     id: 'changeKeys',
+    answer: 'stream',
     summary: 'Create, change and delete several keys',
     description:
       'Applies up to 1,000 changes in one transaction: all of them or none. Keys are deleted first, then ' +
@@ -99,6 +103,7 @@ export const keyOperations = {
   },
   get: {
     id: 'getKey',
+    answer: 'stream',
     summary: 'Read a key',
     description:
       'Returns a key with its texts in all languages that have one, their states, and the languages whose text is outdated: ' +
@@ -110,6 +115,7 @@ export const keyOperations = {
   },
   update: {
     id: 'updateKey',
+    answer: 'stream',
     summary: 'Update a key',
     description:
       'Fields that are absent stay as they are. At least one field is required. To change texts (`value`, ' +
@@ -131,6 +137,7 @@ export const keyOperations = {
   },
   ignoreFinding: {
     id: 'ignoreFinding',
+    answer: 'stream',
     summary: 'Ignore a finding',
     description:
       'Marks what a check found in a text as ignored, until the text or its source text changes, or takes it back with ' +
@@ -142,6 +149,7 @@ export const keyOperations = {
   },
   delete: {
     id: 'deleteKey',
+    answer: 'object',
     summary: 'Delete a key',
     description:
       'Deletes a key, together with its texts in all languages, reviewed ones too. A request body is ignored. A second ' +

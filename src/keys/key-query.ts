@@ -1,17 +1,23 @@
 import { Injectable } from '@nestjs/common';
+import { validate as isUuid } from 'uuid';
 import type { Principal } from '../common/access/principal';
+import { textArray, uuidArray } from '../database/array-parameter';
 import { Database } from '../database/database';
 import { prepared } from '../database/statements';
 import { stateOfNumber } from '../common/translation-state';
 import { type IgnoredText, ignoredColumn } from '../findings/ignored-findings';
 import { type KeyWithFindings, toCheckColumn } from '../findings/key-findings';
-import { inOrder, type KeyText, type KeyWithTexts } from './key';
+import { lastSet } from '../project-write/as-of/versions';
+import { lookUp } from '../database/planned-reads';
+import { textOf } from '../project-write/stored-rows';
+import type { ProjectWrite } from '../project-write/project-write';
+import { inOrder, type KeySummary, type KeyText, type KeyWithTexts, MAX_TEXT_BYTES } from './key';
 
 /** A text of a key: the revisions are that since which its row holds, and that of its text if that is another one. */
-type TextRow = [language: string, text: string, state: number, since: number, textRevision: number | null];
+type TextRow = [language: string, text: string | null, state: number, lastSet: number, textRevision: number | null];
 
 /** A row of `keyColumns`. */
-export type KeyRow = Omit<KeyWithTexts, 'value' | 'texts' | 'tags' | 'ignored'> & {
+type KeyRow = Omit<KeySummary, 'value' | 'tags'> & {
   tags: string[] | null;
   ignored: IgnoredText[] | null;
   /** In no order. */
@@ -20,17 +26,20 @@ export type KeyRow = Omit<KeyWithTexts, 'value' | 'texts' | 'tags' | 'ignored'> 
 
 /** A key with its findings, and the id, the languages and the revision of its project. */
 type FoundKey = KeyRow & {
+  value: string | null;
   toCheck: KeyWithFindings | null;
   projectId: string;
   projectLanguages: string[];
   revision: string;
 };
 
-/** A key as it was read, with what tells its findings if it may have any, and its project. */
+/** A key as it was read, with what tells its findings if it may have any, and its project. Its texts may have to be read in steps. */
 export interface ReadKey {
   key: KeyWithTexts;
   toCheck: KeyWithFindings | null;
   project: { id: string; sourceLanguage: string; revision: string };
+  /** The languages that are shown, in the order of the project. */
+  languages: readonly string[];
 }
 
 /** Reads single keys that the caller can see. */
@@ -47,22 +56,58 @@ export class KeyQuery {
   /**
    * @param id a UUID
    * @param from the database to read
+   * @param shown languages whose texts are shown. Default: all
    * @returns undefined if the caller cannot see the key
    */
-  async find({ organizationId, projectIds }: Principal, id: string, from: Database): Promise<ReadKey | undefined> {
+  async find(
+    { organizationId, projectIds }: Principal,
+    id: string,
+    from: Pick<Database, 'rows'>,
+    shown?: readonly string[],
+  ): Promise<ReadKey | undefined> {
     const [row] = await from.rows<FoundKey>(FIND, [id, organizationId, projectIds]);
     if (!row) return undefined;
-    const { toCheck, projectLanguages, projectId, revision } = row;
+    const { toCheck, projectLanguages, projectId, revision, value } = row;
     const [sourceLanguage = ''] = projectLanguages;
-    return { key: toKey(row, projectLanguages), toCheck, project: { id: projectId, sourceLanguage, revision } };
+    const languages = shown ?? projectLanguages;
+    const key = { ...toKey(row, projectLanguages, languages), value };
+    return { key, toCheck, project: { id: projectId, sourceLanguage, revision }, languages };
   }
 }
 
-/** @param projectLanguages the source language first */
-export function toKey(row: KeyRow, projectLanguages: readonly string[]): KeyWithTexts {
+/**
+ * Reads keys of a project with their texts. If these have more bytes together than `maxBytes`, none is read.
+ *
+ * @returns keys by id, of the ids that the project has
+ */
+export async function findWithTexts(
+  { tx, project, languages }: Pick<ProjectWrite, 'tx' | 'project' | 'languages'>,
+  ids: readonly string[],
+  maxBytes = MAX_TEXT_BYTES,
+): Promise<Map<string, KeyWithTexts>> {
+  const uuids = ids.filter((id) => isUuid(id));
+  const rows = await tx.rows<KeyRow>(FIND_WITH_TEXTS, [project.id, uuidArray(uuids), maxBytes]);
+  return new Map(rows.map((row) => [row.id, toKey(row, languages)]));
+}
+
+/** Reads the stored texts that have as many bytes as other texts. */
+export async function findSameLength(
+  { tx, project }: Pick<ProjectWrite, 'tx' | 'project'>,
+  texts: readonly { keyId: string; language: string; text: string }[],
+): Promise<{ keyId: string; language: string; text: string }[]> {
+  return tx.rows(FIND_SAME_LENGTH, [
+    project.id,
+    uuidArray(texts.map(({ keyId }) => keyId)),
+    textArray(texts.map(({ language }) => language)),
+    texts.map(({ text }) => Buffer.byteLength(text)),
+  ]);
+}
+
+/** @param projectLanguages the source language first. @param shown those whose texts are shown. Default: all */
+function toKey(row: KeyRow, projectLanguages: readonly string[], shown = projectLanguages): KeyWithTexts {
   const { id, name, namespace, description, tags, maxLength, createdAt, updatedAt, ignored } = row;
   const [sourceLanguage = ''] = projectLanguages;
-  const texts = inOrder(toTexts(row.texts ?? [], sourceLanguage), projectLanguages);
+  const texts = inOrder(toTexts(row.texts ?? [], sourceLanguage), shown);
   const value = texts.get(sourceLanguage)?.text ?? null;
   const labels = { name, namespace, description, tags: tags ?? [], maxLength };
   return { id, ...labels, value, createdAt, updatedAt, texts, ignored: ignored ?? [] };
@@ -71,12 +116,12 @@ export function toKey(row: KeyRow, projectLanguages: readonly string[]): KeyWith
 function toTexts(rows: readonly TextRow[], source: string): Map<string, KeyText> {
   const sourceRevision = rows.find(([language]) => language === source)?.[4] ?? 0;
   return new Map(
-    rows.map(([language, text, state, since, textRevision]) => [
+    rows.map(([language, text, state, lastSetIn]) => [
       language,
       {
         text,
         state: stateOfNumber(state),
-        isOutdated: language !== source && sourceRevision > (textRevision ?? since),
+        isOutdated: language !== source && lastSetIn < sourceRevision,
       },
     ]),
   );
@@ -87,14 +132,18 @@ function toTexts(rows: readonly TextRow[], source: string): Map<string, KeyText>
  *
  * @param project SQL of the project's id
  */
-export const keyColumns = (project: string): string => `k.id, k.name, k.namespace, k.description,
+const keyColumns = (project: string): string => `k.id, k.name, k.namespace, k.description,
   k.tags, k.max_length AS "maxLength", k.created_at AS "createdAt", greatest(k.updated_at, t.updated_at) AS "updatedAt",
   t.texts, ${ignoredColumn(project)}`;
 
-/** @param project SQL of the project's id; with a parameter, the partitions of other projects are not even opened */
-export const joinTexts = (project: string): string => `LEFT JOIN LATERAL (
-  SELECT json_agg(json_build_array(language, text, state, since, text_revision)) AS texts, max(updated_at) AS updated_at, max(since) AS since
-  FROM translations WHERE project_id = ${project} AND key_id = k.id) t ON true`;
+/**
+ * @param project SQL of the project's id; with a parameter, the partitions of other projects are not even opened
+ * @param isRead SQL of whether the texts are read
+ */
+const joinTexts = (project: string, isRead: string): string => `LEFT JOIN LATERAL (
+  SELECT json_agg(json_build_array(language, CASE WHEN ${isRead} THEN text END, state, ${lastSet()}, text_revision)) AS texts,
+         max(updated_at) AS updated_at, max(since) AS since, max(bytes) > ${MAX_TEXT_BYTES} AS is_large
+  FROM (SELECT *, sum(octet_length(text)) OVER () AS bytes FROM translations WHERE project_id = ${project} AND key_id = k.id) t) t ON true`;
 
 const OF_PROJECT = 'FROM keys k JOIN projects p ON p.id = k.project_id';
 const VISIBLE = 'WHERE k.id = $1 AND p.organization_id = $2 AND ($3::uuid[] IS NULL OR p.id = ANY ($3))';
@@ -104,11 +153,23 @@ const FIND_PROJECT = prepared(`SELECT p.id AS "projectId" ${OF_PROJECT} ${VISIBL
 const LANGUAGES = 'p.source_language || p.target_languages';
 
 const FIND = prepared(
-  `SELECT ${keyColumns('k.project_id')}, p.id AS "projectId", ${LANGUAGES} AS "projectLanguages", p.revision,
-          ${toCheckColumn({ project: 'k.project_id', since: 't.since', languages: LANGUAGES })}
-   ${OF_PROJECT} ${joinTexts('k.project_id')}
+  `SELECT ${keyColumns('k.project_id')}, s.text AS value, p.id AS "projectId", ${LANGUAGES} AS "projectLanguages", p.revision,
+          ${toCheckColumn({ project: 'k.project_id', since: 't.since', languages: LANGUAGES, isLarge: 't.is_large' })}
+   ${OF_PROJECT} ${joinTexts('k.project_id', `bytes <= ${MAX_TEXT_BYTES}`)}
    LEFT JOIN LATERAL (
      SELECT text, since FROM translations
      WHERE project_id = k.project_id AND language = p.source_language AND key_id = k.id LIMIT 1) s ON true
    ${VISIBLE}`,
 );
+
+const FIND_WITH_TEXTS = prepared(
+  `SELECT ${keyColumns('$1')} FROM (
+     SELECT k.*, sum(octets) OVER () AS octets_of_all FROM unnest($2::uuid[]) AS f (id)
+     CROSS JOIN LATERAL (SELECT * FROM keys WHERE project_id = $1 AND id = f.id LIMIT 1) k
+     CROSS JOIN LATERAL (SELECT coalesce(sum(octet_length(text)), 0) AS octets FROM translations WHERE project_id = $1 AND key_id = k.id) o) k
+   ${joinTexts('$1', 'k.octets_of_all <= $3')}`,
+);
+
+const FIND_SAME_LENGTH = prepared(`
+  SELECT f.id AS "keyId", f.language, t.text FROM unnest($2::uuid[], $3::text[], $4::int[]) AS f (id, language, bytes)
+  ${lookUp(textOf('f.id', 'f.language', 'text'), 't')} WHERE octet_length(t.text) = f.bytes`);

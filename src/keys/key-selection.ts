@@ -2,9 +2,10 @@ import { DEFAULT_STATE, stateToNumber, type TranslationState } from '../common/t
 import { uuidArray } from '../database/array-parameter';
 import { type PreparedStatement, prepared } from '../database/statements';
 import { openFindings } from '../findings/open-findings';
+import { lastSet } from '../project-write/as-of/versions';
 import { idPrefix } from '../projects/id-prefix';
 import { inOrder, type KeyOrder, LATEST_TEXT, ORDERS } from './key-order';
-import { selectListed } from './listed-key';
+import { cutToBytes, selectListed } from './listed-key';
 import { containsText, searchPatterns } from './search/search-pattern';
 
 /** Texts and keys that an index finds at most where a page is read from them. For more, reading all of them would take longer than a first look. */
@@ -47,6 +48,10 @@ export class KeySelection {
   readonly values: unknown[];
   private readonly conditions: string[] = ['k.project_id = $1'];
   private readonly rareConditions: RareCondition[] = [];
+  /** SQL of the findings `f` that keys have, if they are a condition. */
+  private findings?: string;
+  /** SQL of the range of a namespace among the places of findings `f`. */
+  private range?: string;
   /** Whether the keys are named, so that there are few. */
   private isNamed = false;
   /** Whether the keys that may be selected are known, and few. */
@@ -71,6 +76,8 @@ export class KeySelection {
 
   /** Returns the statement of a page of the whole selection. It is planned for its values if it finds the keys of a filter. */
   get statement(): PreparedStatement | string {
+    const { keysInFindings } = this;
+    if (keysInFindings) return this.prepared(this.page(keysInFindings));
     const text = this.page(inOrder(this.order, this.keys));
     return this.rareConditions.length > 0 ? text : this.prepared(text);
   }
@@ -81,13 +88,13 @@ export class KeySelection {
    */
   get indexedStatement(): PreparedStatement | string | undefined {
     const indexed = this.rareConditions.find(({ isIndexed }) => isIndexed);
-    if (!indexed || this.isNamed || this.areFew) return undefined;
+    if (!indexed || this.isNamed || this.areFew || this.keysInFindings) return undefined;
     const count = '(SELECT count(*) FROM found)';
     const conditions = [`${count} <= ${MAX_FOUND}`, ...this.conditionsOfKey.filter((sql) => sql !== indexed.ofKey)];
     return this.prepared(`
       WITH found AS MATERIALIZED (SELECT key_id FROM (${indexed.keyIds}) f LIMIT ${MAX_FOUND + 1})
       (${this.page(inOrder(this.order, lookUp('SELECT DISTINCT key_id FROM found', conditions)))})
-      UNION ALL SELECT NULL, NULL, NULL${this.languages ? ', NULL' : ''} WHERE ${count} > ${MAX_FOUND}`);
+      UNION ALL SELECT NULL, NULL, NULL, NULL${this.languages ? ', NULL, NULL' : ''} WHERE ${count} > ${MAX_FOUND}`);
   }
 
   /**
@@ -95,7 +102,7 @@ export class KeySelection {
    * it fills is the page of the whole selection.
    */
   get firstStatement(): PreparedStatement | string | undefined {
-    if (this.isNamed || this.areFew) return undefined;
+    if (this.isNamed || this.areFew || this.keysInFindings) return undefined;
     if (this.order === '-updatedAt') return this.prepared(this.page(this.newestKeys));
     if (this.rareConditions.length === 0) return undefined;
     const keys = inOrder('name', `SELECT * FROM keys k WHERE ${this.conditions.join(' AND ')}`);
@@ -115,9 +122,11 @@ export class KeySelection {
   }
 
   inNamespace(namespace: string): void {
-    // The range of the namespace in the index `keys_in_order`: after `ns.` and before `ns/`, whose last character is the next one.
-    const isInRange = `AND left(k.name, 512) >= ? || '.' AND left(k.name, 512) < ? || '/'`;
-    this.add(`k.namespace = ?::text ${namespace !== '' && namespace.length < 500 ? isInRange : ''}`, namespace);
+    // The range of the namespace in the indexes by names: after `ns.` and before `ns/`, whose last character is the next one.
+    const isRange = namespace !== '' && namespace.length < 500;
+    const inRange = (place: string): string => (isRange ? `AND ${place} >= ? || '.' AND ${place} < ? || '/'` : '');
+    this.add(`k.namespace = ?::text ${inRange('left(k.name, 512)')}`, namespace);
+    if (isRange) this.range = inRange('f.place').replaceAll('?', `$${this.values.length}`);
   }
 
   tagged(tag: string): void {
@@ -150,7 +159,7 @@ export class KeySelection {
   /** Selects keys with an outdated text. @param languages default: all but the source language */
   outdated(languages: readonly string[] | undefined): void {
     const isOutdated = `t.project_id = $1 AND t.language <> $2 AND ${this.isIn('t', languages)}
-      AND coalesce(t.text_revision, t.since) < s.text_revision`;
+      AND ${lastSet('t')} < s.text_revision`;
     const source = `FROM translations s WHERE s.project_id = $1 AND s.language = $2 AND s.text_revision IS NOT NULL`;
     const texts = `EXISTS (SELECT FROM translations t WHERE t.key_id = s.key_id AND ${isOutdated} OFFSET 0)`;
     this.rareConditions.push({
@@ -166,6 +175,7 @@ export class KeySelection {
       `$${this.values.push(code ?? null)}::text`,
       `$${this.values.push(languages ?? null)}::text[]`,
     );
+    this.findings = found;
     this.rareConditions.push({
       ofKey: `EXISTS (SELECT ${found} AND f.key_id = k.id OFFSET 0)`,
       keyIds: `SELECT f.key_id ${found}`,
@@ -262,6 +272,22 @@ export class KeySelection {
       WHERE changed_in = place AND ${this.conditionsOfKey.join(' AND ')}`;
   }
 
+  /**
+   * SQL of the selected keys in the order of the names, if they are those with findings, or those of a namespace: an index has them in this
+   * order, so that a page reads as many as it needs. A key that was renamed since the check run is found with the next one.
+   */
+  private get keysInFindings(): string | undefined {
+    const others = this.conditions.length - 1 + this.rareConditions.length - (this.range === undefined ? 1 : 2);
+    if (this.findings === undefined || others > 0 || this.order !== 'name' || this.bounds === '') return undefined;
+    return `
+      SELECT k.*, f.place, f.key_id AS place_id
+      FROM (SELECT DISTINCT ON (f.place, f.key_id) f.place, f.key_id
+            ${this.findings} ${this.range ?? ''} AND (f.place, f.key_id) > (${this.position} ->> 0, (${this.position} ->> 1)::uuid)
+            ORDER BY f.place, f.key_id) f
+      CROSS JOIN LATERAL (SELECT * FROM keys WHERE project_id = $1 AND id = f.key_id LIMIT 1) k
+      WHERE left(k.name, 512) = f.place AND ${this.conditions.join(' AND ')}`;
+  }
+
   /** SQL of the position of the key before the page. */
   private get position(): string {
     return `(${this.bounds} -> 'position')`;
@@ -270,7 +296,9 @@ export class KeySelection {
   /** Returns SQL of the page. @param keys SQL that returns rows of `keys` with a place */
   private page(keys: string): string {
     const page = this.cut(keys, `(${this.bounds} ->> 'limit')::int`);
-    return `${selectListed(page, this.languages)} ORDER BY ${ORDERS[this.order].by}`;
+    const { by } = ORDERS[this.order];
+    const bounded = cutToBytes(page, by.replaceAll('k.', 'r.'), this.languages);
+    return `${selectListed(bounded, this.languages)} ORDER BY ${by}`;
   }
 
   /** Returns SQL of the first rows after the position. */

@@ -8,7 +8,12 @@ import type { KeyWithTexts } from './key';
  * Returns the hash of the state of a key, which its entity tag is made of: that of all that `GET /keys/:id` shows. The findings follow
  * from the texts and the rules, except for whether they are ignored.
  */
-export const hashOfKey = (key: KeyWithTexts): string => {
-  const ignored = stillIgnored(key.ignored, key.value, (language) => key.texts.get(language)?.text);
+export function hashOfKey(key: KeyWithTexts): string {
+  const { textsHash } = key;
+  if (textsHash !== undefined) {
+    const withoutTexts = { ...key, value: null, readTexts: undefined, checks: new Map() };
+    return hashOf([KeyWithTranslationsDto.from(withoutTexts), RULES_VERSION, key.ignored, textsHash]);
+  }
+  const ignored = stillIgnored(key.ignored, key.value, (language) => key.texts.get(language)?.text ?? undefined);
   return hashOf([KeyWithTranslationsDto.from({ ...key, checks: new Map() }), RULES_VERSION, ignored]);
-};
+}

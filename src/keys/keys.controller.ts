@@ -1,21 +1,24 @@
+import type { Readable } from 'node:stream';
 import { Body, Controller, Delete, Get, Param, Post, Put, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ResourceParam, RequireScope } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
-import { BodyLimit } from '../http/bodies/json-body.guard';
+import { BodyLimit } from '../http/bodies/body-limit';
+import { ClientSignal } from '../http/connections/client-signal';
 import { Operation } from '../http/operation.decorator';
 import { type ExpectedState, IfMatch } from '../http/params/if-match';
 import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import type { DeletedDto } from '../http/responses/deleted.dto';
 import { tagHeader } from '../http/responses/entity-tag';
+import { jsonBody } from '../http/responses/json-stream';
 import { jsonRepresentation } from '../http/responses/json-representation';
 import { sendRepresentation } from '../http/responses/representation';
 import { revisionHeader, setRevision } from '../http/responses/revision-header';
-import { Idempotency } from '../idempotency/idempotency';
+import { Idempotency, type SentBody } from '../idempotency/idempotency';
 import { IfRevisionQuery } from '../projects/dto/if-revision.query';
 import { MinRevisionQuery } from '../projects/dto/min-revision.query';
-import type { Written } from '../projects/write/project-writer';
+import type { Written } from '../project-write/project-writer';
 import { ProjectsService } from '../projects/projects.service';
 import { CreateKeyDto } from './dto/create-key.dto';
 import { IgnoreFindingDto } from './dto/ignore-finding.dto';
@@ -59,10 +62,12 @@ export class KeysController {
     @Param('id', ParseIdPipe) id: string,
     @Query() query: ListKeysQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<string> {
-    const page = await this.keyList.page(principal, id, query);
+    @ClientSignal() client: () => AbortSignal,
+  ): Promise<string | object> {
+    const page = await this.keyList.page(principal, id, query, client);
     void reply.type('application/json; charset=utf-8');
-    return KeyListDto.toJson(page);
+    const body = KeyListDto.from(page);
+    return typeof body === 'string' ? body : jsonBody(reply, body);
   }
 
   @Post('projects/:id/keys')
@@ -74,7 +79,7 @@ export class KeysController {
     @Param('id', ParseIdPipe) id: string,
     @Body() body: CreateKeyDto,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<CreatedKeyResponseDto | Buffer> {
+  ): Promise<SentBody<CreatedKeyResponseDto>> {
     return this.idempotency.answer(
       reply,
       (once) => this.keys.create(principal, id, body, { once }),
@@ -96,7 +101,7 @@ export class KeysController {
     @Body() body: KeyBatchDto,
     @Query() { ifRevision }: IfRevisionQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<KeyBatchResponseDto | Buffer> {
+  ): Promise<SentBody<KeyBatchResponseDto>> {
     const batch = parseKeyBatch(body);
     return this.idempotency.answer(
       reply,
@@ -133,10 +138,10 @@ export class KeysController {
     @Body() body: UpdateKeyDto,
     @IfMatch() expected: ExpectedState | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<UpdatedKeyResponseDto> {
+  ): Promise<UpdatedKeyResponseDto | Readable> {
     const { result, revision } = await this.keys.update(principal, id, body, expected);
     void reply.headers({ ...revisionHeader(revision), ...tagHeader(hashOfKey(result)) });
-    return { key: UpdatedKeyDto.from(result) };
+    return jsonBody(reply, { key: UpdatedKeyDto.from(result) });
   }
 
   @Post('keys/:id/checks')
@@ -148,10 +153,10 @@ export class KeysController {
     @Param('id', ParseIdPipe) id: string,
     @Body() body: IgnoreFindingDto,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<KeyResponseDto> {
+  ): Promise<KeyResponseDto | Readable> {
     const key = await this.keys.ignoreFinding(principal, id, body);
     void reply.headers(tagHeader(hashOfKey(key)));
-    return { key: KeyWithTranslationsDto.from(key) };
+    return jsonBody(reply, { key: KeyWithTranslationsDto.from(key) });
   }
 
   @Delete('keys/:id')

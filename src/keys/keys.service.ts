@@ -8,23 +8,23 @@ import { Database } from '../database/database';
 import { Reads } from '../database/reads';
 import { hashOfTexts } from '../findings/check-texts';
 import { IgnoredFindings } from '../findings/ignored-findings';
-import { KeyFindings } from '../findings/key-findings';
+import { KeyFindings, type ShownFinding } from '../findings/key-findings';
 import type { ExpectedState } from '../http/params/if-match';
-import { ProjectNotFoundError } from '../projects/project-errors';
-import type { ChangeAction } from '../projects/write/change-record';
-import type { ProjectWrite } from '../projects/write/project-write';
-import { assertReached } from '../projects/revision';
-import { ProjectWriter, type WriteConditions, type Written } from '../projects/write/project-writer';
+import { ProjectNotFoundError } from '../project-write/project-errors';
+import type { ChangeAction } from '../project-write/change-record';
+import type { ProjectWrite } from '../project-write/project-write';
+import { assertReached } from '../project-write/as-of/revision';
+import { ProjectWriter, type WriteConditions, type Written } from '../project-write/project-writer';
 import type { CreateKeyDto } from './dto/create-key.dto';
 import type { IgnoreFindingDto } from './dto/ignore-finding.dto';
 import type { KeyBatch } from './dto/parse-key-batch';
 import type { UpdateKeyDto } from './dto/update-key.dto';
-import type { CheckedKey, KeyBatchResult, KeyWithTexts } from './key';
+import { type CheckedKey, isLarge, type KeyBatchResult, type KeyWithTexts } from './key';
 import { KeyChanges, type RequestedChange } from './key-changes';
 import { KeyNotFoundError } from './key-errors';
-import { KeyQuery, type ReadKey } from './key-query';
+import { findWithTexts, KeyQuery, type ReadKey } from './key-query';
 import { hashOfKey } from './key-state';
-import { KeyStore } from './key-store';
+import { inSteps, readInSteps, type TextsOfRevision } from './texts-in-steps';
 
 @Injectable()
 export class KeysService implements ResourceLocator {
@@ -62,7 +62,8 @@ export class KeysService implements ResourceLocator {
     requireScopesForUpdate(principal, body);
     return this.writeKey(principal, id, 'key.update', async (write) => {
       await assertExpected(write, id, expected);
-      return only(await new KeyChanges(write).update([{ pointer: '', change: { ...body, id } }]));
+      const key = only(await new KeyChanges(write).update([{ pointer: '', change: { ...body, id } }]));
+      return isLarge(key) ? this.readAgain(write, key) : key;
     });
   }
 
@@ -95,7 +96,7 @@ export class KeysService implements ResourceLocator {
       await changes.delete(withPointers('delete', batch.delete));
       const updated = await changes.update(withPointers('update', batch.update));
       const created = await changes.create(withPointers('create', batch.create));
-      return { created, updated, deleted: batch.delete };
+      return { created, updated: updated.map((key) => this.withTexts(write, key)), deleted: batch.delete };
     };
     return this.writer.write(principal, projectId, 'batch', work, conditions);
   }
@@ -120,12 +121,12 @@ export class KeysService implements ResourceLocator {
     { language, code, ignored }: IgnoreFindingDto,
   ): Promise<CheckedKey> {
     const { key, project } = await this.read(this.database, principal, id);
-    const isFound = key.checks.get(language)?.some((finding) => finding.code === code) === true;
+    const isFound = (await findingsIn(key, language)).some((finding) => finding.code === code);
     if (ignored && !isFound) {
       const detail = `the text in ${language} has no such finding`;
       throw new ValidationFailedError([{ pointer: '/code', code: 'not_allowed', detail }]);
     }
-    const textsHash = hashOfTexts(key.value, key.texts.get(language)?.text ?? '');
+    const textsHash = hashOfTexts(key.value, await textIn(key, language));
     if (ignored) await this.ignoredFindings.ignore(project.id, key.id, { language, code, textsHash });
     else await this.ignoredFindings.restore(project.id, key.id, { language, code });
     return (await this.read(this.database, principal, id)).key;
@@ -138,10 +139,28 @@ export class KeysService implements ResourceLocator {
   ): Promise<{ key: CheckedKey; project: ReadKey['project'] }> {
     const found = isUuid(id) ? await this.query.find(principal, id, from) : undefined;
     if (!found) throw new KeyNotFoundError();
-    const { key, toCheck, project } = found;
-    const { organizationId } = principal;
-    const findings = await this.findings.of(from, { ...project, organizationId }, toCheck ? [toCheck] : []);
-    return { key: { ...key, checks: findings.get(key.id) ?? new Map() }, project };
+    const { toCheck, project, languages } = found;
+    const ofProject = { ...project, organizationId: principal.organizationId };
+    if (isLarge(found.key)) {
+      const ofRevision = { projectId: project.id, keyId: found.key.id, revision: project.revision, languages };
+      const key = await inSteps(found.key, ofRevision, from);
+      return { key: { ...key, checks: this.findings.ofLarge(from, ofProject, toCheck, key.readTexts) }, project };
+    }
+    const findings = await this.findings.of(from, ofProject, toCheck ? [toCheck] : []);
+    return { key: { ...found.key, checks: findings.get(found.key.id) ?? new Map() }, project };
+  }
+
+  /** Returns a key after a write that has not read all its texts, or has made them large. */
+  private async readAgain(write: ProjectWrite, { id }: KeyWithTexts): Promise<KeyWithTexts> {
+    const key = only([...(await findWithTexts(write, [id])).values()]);
+    return isLarge(key) ? inSteps(key, textsAfter(write, id), write.tx, this.database) : key;
+  }
+
+  /** Returns an updated key; texts that were too large to be read with all others are read when they are sent. */
+  private withTexts(write: ProjectWrite, key: KeyWithTexts): KeyWithTexts {
+    if ([...key.texts.values()].every(({ text }) => text !== null)) return key;
+    const ofRevision = textsAfter(write, key.id);
+    return { ...key, readTexts: () => readInSteps(this.database, ofRevision) };
   }
 
   /** @throws KeyNotFoundError */
@@ -174,9 +193,34 @@ export class KeysService implements ResourceLocator {
 /** @throws PreconditionFailedError if the key is in another state than the client expects */
 async function assertExpected(write: ProjectWrite, id: string, expected: ExpectedState | undefined): Promise<void> {
   if (!expected) return;
-  const key = (await new KeyStore(write).findWithTexts([id])).get(id.toLowerCase());
+  const key = (await findWithTexts(write, [id])).get(id.toLowerCase());
   if (!key) throw new KeyNotFoundError();
-  expected.assertMatches(hashOfKey(key));
+  expected.assertMatches(hashOfKey(isLarge(key) ? await inSteps(key, textsAfter(write, key.id), write.tx) : key));
+}
+
+/** The texts of a key as they are after what was written until now. */
+const textsAfter = ({ project, languages, revision }: ProjectWrite, keyId: string): TextsOfRevision => ({
+  projectId: project.id,
+  keyId,
+  revision,
+  languages,
+});
+
+/** Returns the findings in the text of a language. */
+async function findingsIn({ checks }: CheckedKey, language: string): Promise<readonly ShownFinding[]> {
+  if (typeof checks !== 'function') return checks.get(language) ?? [];
+  for await (const step of checks()) if (step.has(language)) return step.get(language) ?? [];
+  return [];
+}
+
+/** Returns the text of a language; empty if there is none. */
+async function textIn({ texts, readTexts }: CheckedKey, language: string): Promise<string> {
+  if (!readTexts) return texts.get(language)?.text ?? '';
+  for await (const step of readTexts()) {
+    const found = step.find(([ofText]) => ofText === language);
+    if (found) return found[1];
+  }
+  return '';
 }
 
 const withPointers = <T>(member: string, changes: readonly T[] = []): RequestedChange<T>[] =>

@@ -1,5 +1,8 @@
 import { stateNameSql } from '../common/translation-state';
+import { PAGE_BYTES } from '../common/page-bytes';
+import { firstBytes, sizeOf } from '../database/first-bytes';
 import { toCheckColumn } from '../findings/key-findings';
+import { lastSet } from '../project-write/as-of/versions';
 
 /** SQL of what `JSON.stringify` returns for a text, a number or a null. */
 const jsonOf = (value: string): string => `coalesce(to_json(${value})::text, 'null')`;
@@ -29,7 +32,7 @@ const listOf = (item: string, condition = ''): string =>
  * Each text is looked up by itself: where the tables have no statistics yet, the planner would join the page with all texts of the
  * language. `$1` is the project of the texts too, so that the planner sees which partition they are in; `$2` is its source language.
  *
- * @param keys SQL that returns rows of the table `keys` with a `place`
+ * @param keys SQL that returns rows of `cutToBytes`
  * @param languages SQL of the languages whose texts are shown, in the order of the project; undefined: no texts are
  */
 export function selectListed(keys: string, languages: string | undefined): string {
@@ -49,7 +52,7 @@ export function selectListed(keys: string, languages: string | undefined): strin
       SELECT text, text_revision, since FROM translations WHERE project_id = $1 AND language = $2 AND key_id = k.id LIMIT 1) s ON true`;
   if (languages === undefined)
     return `
-      SELECT k.id, k.place, ${membersOf(members)} AS json
+      SELECT k.id, k.place, k."hasNext", ${membersOf(members)} AS json
       FROM (${keys}) k ${source}
       CROSS JOIN LATERAL (SELECT max(updated_at) AS updated_at FROM translations WHERE project_id = $1 AND key_id = k.id) t`;
   const textMembers = {
@@ -58,14 +61,34 @@ export function selectListed(keys: string, languages: string | undefined): strin
     outdated: `'[', t.outdated, ']'`,
   };
   return `
-    SELECT k.id, k.place, ${membersOf({ ...members, ...textMembers })} AS json,
-           ${toCheckColumn({ project: '$1', since: 't.since', languages })}
+    SELECT k.id, k.place, k."hasNext", ${membersOf({ ...members, ...textMembers })} AS json,
+           ${toCheckColumn({ project: '$1', since: 't.since', languages, isLarge: IS_LARGE })}, ${IS_LARGE} AS "isLarge"
     FROM (${keys}) k ${source}
     CROSS JOIN LATERAL (
       SELECT max(updated_at) AS updated_at, max(since) FILTER (WHERE position > 0) AS since,
              ${listOf(`concat('"', language, '":', to_json(text))`)} AS translations,
              ${listOf(`concat('"', language, '":"', ${stateNameSql('state')}, '"')`)} AS states,
-             ${listOf(`concat('"', language, '"')`, 'AND language <> $2 AND coalesce(text_revision, since) < s.text_revision')} AS outdated
+             ${listOf(`concat('"', language, '"')`, `AND language <> $2 AND ${lastSet()} < s.text_revision`)} AS outdated
       FROM (SELECT *, array_position(${languages}, language) AS position FROM translations
-            WHERE project_id = $1 AND key_id = k.id ORDER BY position) t) t`;
+            WHERE project_id = $1 AND key_id = k.id AND NOT ${IS_LARGE} ORDER BY position) t) t`;
 }
+
+/** Whether the texts of a key are too large to be read with it: it is then alone on its page. */
+const IS_LARGE = `k.bounded_bytes > ${PAGE_BYTES}`;
+
+/**
+ * Returns SQL of the keys that have room on a page, and at least one.
+ *
+ * @param keys SQL that returns rows of the table `keys` with a `place`, up to a limit
+ * @param order SQL of their order, of columns of a row `r`
+ * @param languages see `selectListed`
+ */
+export const cutToBytes = (keys: string, order: string, languages: string | undefined): string => {
+  const shown = languages === undefined ? 'language = $2' : `(language = $2 OR language = ANY (${languages}))`;
+  return firstBytes({
+    rows: `SELECT k.*, o.octets FROM (${keys}) k CROSS JOIN LATERAL (
+             SELECT sum(octet_length(text)) AS octets FROM translations WHERE project_id = $1 AND key_id = k.id AND ${shown}) o`,
+    order,
+    bytes: `${sizeOf('r.name', 'r.description', 'r.tags::text')} + coalesce(r.octets, 0)`,
+  });
+};

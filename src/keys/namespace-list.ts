@@ -6,7 +6,7 @@ import { anyText, CursorCodec } from '../http/queries/cursor';
 import { cutPage, type Page } from '../http/queries/page';
 import type { ProjectPageQuery } from '../projects/dto/project-page.query';
 import { ProjectsService } from '../projects/projects.service';
-import { assertReached } from '../projects/revision';
+import { assertReached } from '../project-write/as-of/revision';
 import { READ_IN_ORDER } from './key-list';
 
 /** The last namespace of a page. */
@@ -28,7 +28,12 @@ export class NamespaceList {
   ) {}
 
   /** @throws ProjectNotFoundError, UnknownRevisionError */
-  async page(principal: Principal, projectId: string, query: ProjectPageQuery): Promise<Page<Namespace>> {
+  async page(
+    principal: Principal,
+    projectId: string,
+    query: ProjectPageQuery,
+    client: () => AbortSignal,
+  ): Promise<Page<Namespace>> {
     const [after = null] = query.cursor === undefined ? [] : NAMESPACE_CURSOR.decode(query.cursor);
     const found = await this.reads.run(async (database) => {
       const { revision } = await this.projects.get(principal, projectId, database);
@@ -36,7 +41,7 @@ export class NamespaceList {
       return database.transaction(READ_IN_ORDER, (tx) =>
         tx.rows<Namespace & { place: number }>(LIST, [projectId, after, query.limit + 1]),
       );
-    });
+    }, client);
     // The statement cannot sort: it would be planned as very expensive, and compiled.
     found.sort((one, other) => one.place - other.place);
     return cutPage(found, query.limit, ({ name }) => NAMESPACE_CURSOR.encode(name));

@@ -1,7 +1,7 @@
 import { DEFAULT_STATE } from '../common/translation-state';
 import { ValidationFailedError } from '../common/errors/domain-error';
 import { type JsonPointer, jsonPointer } from '../common/validation/json-pointer';
-import { UnknownLanguageError } from '../projects/project-errors';
+import { UnknownLanguageError } from '../project-write/project-errors';
 import { toLanguageMap } from './dto/language-map.field';
 import type { SentStates } from './dto/states.field';
 import type { SentTexts, TextsByLanguage } from './dto/translations.field';
@@ -23,7 +23,7 @@ interface TextsInRequest {
  * @throws UnknownLanguageError
  * @throws ValidationFailedError if both members contain the source text
  */
-export function requestedTexts(
+function requestedTexts(
   { value, translations }: TextsInRequest,
   languages: readonly string[],
   pointer: JsonPointer,
@@ -45,8 +45,8 @@ export function textsOfNewKey(
   request: TextsInRequest,
   languages: readonly string[],
   pointer: JsonPointer,
-): Map<string, KeyText> {
-  const texts = new Map<string, KeyText>();
+): Map<string, SetText> {
+  const texts = new Map<string, SetText>();
   for (const [language, text] of requestedTexts(request, languages, pointer)) {
     if (text !== null) texts.set(language, setText(text));
   }
@@ -72,8 +72,8 @@ export function textsAfterUpdate(
   const texts = new Map(current);
   const requested = requestedTexts(request, languages, pointer);
   const newSource = requested.get(sourceLanguage) ?? undefined;
-  const oldSource = current.get(sourceLanguage)?.text;
-  if (newSource !== undefined && oldSource !== undefined && newSource !== oldSource) {
+  const oldSource = current.get(sourceLanguage);
+  if (newSource !== undefined && oldSource !== undefined && newSource !== oldSource.text) {
     for (const [language, text] of texts) texts.set(language, { ...text, isOutdated: true });
   }
   for (const [language, text] of requested) {
@@ -87,7 +87,10 @@ export function textsAfterUpdate(
   return texts;
 }
 
-const setText = (text: string): KeyText => ({ text, state: DEFAULT_STATE, isOutdated: false });
+/** A text of a request. */
+type SetText = KeyText & { text: string };
+
+const setText = (text: string): SetText => ({ text, state: DEFAULT_STATE, isOutdated: false });
 
 function setStates(
   texts: Map<string, KeyText>,

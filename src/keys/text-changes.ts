@@ -1,5 +1,5 @@
-import type { TextState } from '../projects/write/project-changes';
-import type { StateOfText, TextId } from '../projects/write/translation-store';
+import type { TextState } from '../project-write/project-changes';
+import type { StateOfText, TextId } from '../project-write/stores/translation-store';
 import { toLanguageMap } from './dto/language-map.field';
 import type { SentStates } from './dto/states.field';
 import type { KeyWithTexts } from './key';
@@ -12,20 +12,27 @@ export class TextChanges {
   readonly confirmed: StateOfText[] = [];
   readonly removed: TextId[] = [];
 
-  /** @param states that the update contains */
+  /**
+   * Texts that were not read are those that the update does not change.
+   *
+   * @param states that the update contains
+   * @param sourceLanguage of the project
+   */
   constructor(
     private readonly before: KeyWithTexts,
     after: KeyWithTexts,
     states: SentStates | undefined,
+    sourceLanguage: string,
   ) {
     const keyId = after.id;
     const confirmed = toLanguageMap(states);
-    const hasOtherSource = before.value !== null && before.value !== after.value;
+    const [oldSource, newSource] = [before, after].map(({ texts }) => texts.get(sourceLanguage));
+    const hasOtherSource = oldSource !== undefined && oldSource.text !== newSource?.text;
     for (const [language, { text, state }] of after.texts) {
       const old = before.texts.get(language);
-      if (!old) this.inserted.push({ keyId, language, text, state });
-      else if (old.text !== text) this.replaced.push({ keyId, language, text, state });
-      else if (old.state !== state || (confirmed.has(language) && (old.isOutdated || hasOtherSource)))
+      if (text !== null && text !== old?.text) {
+        (old ? this.replaced : this.inserted).push({ keyId, language, text, state });
+      } else if (old && (old.state !== state || (confirmed.has(language) && (old.isOutdated || hasOtherSource))))
         this.confirmed.push({ keyId, language, state });
     }
     for (const language of before.texts.keys()) {

@@ -10,8 +10,9 @@
  * - `parseMessageTree` parses a message with its choices; `messages.ts` exports it and others for browsers.
  * - `mergePlural` and `mergeText` compare an imported text with the project's message.
  * - `readArchive` and `streamArchive` read and write zip archives; `FileLayoutBuilder` collects the paths of one that is
- *   read, and `ZipPaths` returns those of one that is written.
+ *   read, and `ZipPaths` returns the paths of a zip that is written.
  */
+export { escapeFormulas, warnOfFormulas } from './csv/formula-cells';
 export { findColumnIssue } from './csv/named-columns';
 export { toFlutterName } from './arb/flutter-name';
 export { type FileLayout, FileLayoutBuilder, mergeLayouts } from './layout/file-layout';
@@ -30,8 +31,8 @@ export type {
   TemplateFile,
   TemplateOptions,
 } from './model/codec';
-export { TemplateMisfitError } from './template/file-template';
 export { TemplateCache } from './template/template-cache';
+export { digestOf, type TemplateDifferences } from './template/template-differences';
 export { FileWriter, TEMPLATE_MISFIT, writeFile } from './template/write-file';
 export type { EntryToWrite, ParsedEntry, Value } from './model/entry';
 export { hasText, isPresent } from './model/present-entries';
@@ -54,9 +55,10 @@ export {
 } from './model/deferred-warnings';
 export { createDuplicateWarning, describeDuplicate } from './model/duplicates';
 export { isUnwritable } from './model/left-out';
+export { currentLanguage } from './text/language-from-name';
 export { parseFilePath } from './model/path-language';
 export { codecById, codecs } from './model/registry';
-export { stateInFormat, type StateSupport, withStates } from './model/state-support';
+export { withStates } from './model/state-support';
 export { addWarning, MAX_WARNINGS, createWarnings, type Warnings, type Warning } from './model/warnings';
 export { PLACEHOLDER_STYLES, type PlaceholderStyle } from './text/placeholders/placeholder';
 export { toIcuMessage } from './text/plurals/icu-message';

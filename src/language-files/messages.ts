@@ -6,7 +6,6 @@ export {
   CHOICE_MARK,
   hasIcuType,
   isMessageForm,
-  type MessageChoice,
   type MessageForm,
   type MessageProblem,
   parseMessageTree,

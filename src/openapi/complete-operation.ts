@@ -9,6 +9,7 @@ import type { ProblemResponses } from './problem-responses';
 import { addRequestHeaders } from './request-headers';
 
 export const BEARER_AUTH = 'bearerAuth';
+export const SESSION_COOKIE = 'sessionCookie';
 
 type Schemas = NonNullable<ComponentsObject['schemas']>;
 
@@ -42,17 +43,36 @@ const ID_PARAMETERS: readonly { path: RegExp; description: string; example: stri
   },
 ];
 
+const UUID = { type: 'string', format: 'uuid' };
+
+/** The second parameters of paths. */
+const SECOND_PARAMETERS: Readonly<Record<string, object>> = {
+  revision: {
+    description: 'The revision that the change made.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 57,
+  },
+  templateId: {
+    description: 'The id of the template.',
+    schema: UUID,
+    example: '019a9f3e-bf70-7d43-8e51-4c5d6e7f8091',
+  },
+};
+
 /** Completes an API operation with what all of them have in common, and with what its notes specify. */
 export function completeOperation(placed: PlacedOperation, schemas: Schemas, problems: ProblemResponses): void {
   const { operation, item } = placed;
-  const notes = operation[OPERATION_NOTES] ?? {};
+  const notes = operation[OPERATION_NOTES] ?? { answer: 'object' };
   delete operation[OPERATION_NOTES];
-  if (notes.upload) addUploadQuery(operation, schemas);
-  describeId(placed);
+  if (notes.upload) removeFormExamples(operation, schemas);
+  describePath(placed);
   moveParameterExamples(operation);
   addExamples(operation, notes, schemas);
   addHeaders(operation, notes);
-  operation.responses = { ...operation.responses, ...problems.forCodes(collectErrorCodes(operation, notes)) };
+  operation.responses = {
+    ...operation.responses,
+    ...problems.forCodes(collectErrorCodes(placed, notes), operation.operationId ?? ''),
+  };
   addSecurity(operation);
   addRequestHeaders(operation, notes);
   if (notes.conditional) {
@@ -60,22 +80,30 @@ export function completeOperation(placed: PlacedOperation, schemas: Schemas, pro
   }
 }
 
-function describeId({ path, operation }: PlacedOperation): void {
-  const id = getParameters(operation).find((parameter) => parameter.in === 'path' && parameter.name === 'id');
-  const match = ID_PARAMETERS.find((candidate) => candidate.path.test(path));
-  if (id && match) Object.assign(id, { description: match.description, example: match.example });
+function describePath({ path, operation }: PlacedOperation): void {
+  for (const parameter of getParameters(operation)) {
+    if (parameter.in !== 'path') continue;
+    if (parameter.name === 'id') {
+      const match = ID_PARAMETERS.find((candidate) => candidate.path.test(path));
+      Object.assign(parameter, match && { description: match.description, example: match.example, schema: UUID });
+    } else Object.assign(parameter, SECOND_PARAMETERS[parameter.name]);
+  }
 }
 
 /**
- * Moves examples of parameters into their schemas: Swagger UI sends an example of a parameter itself with the request.
+ * Moves examples of parameters into their schemas. Those of optional parameters are removed: tools send an example, so that
+ * Swagger UI asked for a cursor or a revision that does not exist, and for a filter that nobody chose.
  */
 function moveParameterExamples(operation: DocumentedOperation): void {
   for (const parameter of getParameters(operation)) {
-    const { schema } = parameter;
-    if (!schema || '$ref' in schema) continue;
-    const example: unknown = parameter.example ?? schema.example;
+    if (!parameter.schema || '$ref' in parameter.schema) continue;
+    const schema = { ...parameter.schema };
+    const ofSchema: unknown = schema.example;
+    delete schema.example;
+    const example: unknown = parameter.required ? (parameter.example ?? ofSchema) : undefined;
     delete parameter.example;
-    parameter.schema = withExampleAsList({ ...schema, example });
+    parameter.schema = { ...withExampleAsList(schema), ...(example !== undefined && { examples: [example] }) };
+    if (schema.type === 'array') Object.assign(parameter, { style: 'form', explode: true });
   }
 }
 
@@ -86,10 +114,11 @@ function addExamples(operation: DocumentedOperation, notes: OperationNotes, sche
 
 function addHeaders(
   operation: DocumentedOperation,
-  { conditional, entityTag, writesProject, idempotent }: OperationNotes,
+  { conditional, entityTag, writesProject, idempotent, secret }: OperationNotes,
 ): void {
   const common = headerReferences(
     ...(conditional ? (['ETag', 'Cache-Control', 'Vary'] as const) : []),
+    ...(secret ? (['Cache-Control'] as const) : []),
     ...(entityTag ? (['ETag'] as const) : []),
     ...(writesProject ? (['X-Glossa-Revision'] as const) : []),
     ...(idempotent ? (['Idempotent-Replayed'] as const) : []),
@@ -98,26 +127,30 @@ function addHeaders(
 }
 
 /**
- * Collects the error codes of an operation: those that every operation has, those of its scopes and its body, and those
+ * Collects the error codes of an operation: the codes that every operation has, the codes of its scopes and its body, and the codes
  * of its notes.
  */
 function collectErrorCodes(
-  operation: DocumentedOperation,
-  { errors = [], ifMatch, idempotent }: OperationNotes,
+  { operation, item }: PlacedOperation,
+  { errors = [], ifMatch, idempotent, answer }: OperationNotes,
 ): Set<ErrorCode> {
   const codes = new Set<ErrorCode>([
     ...errors,
     'validation_failed',
     'malformed_request',
     'rate_limited',
+    'storage_full',
+    'database_unavailable',
     'internal_error',
   ]);
+  const body = getRequestBody(operation);
+  if (body || answer !== 'object') codes.add('busy');
   if (ifMatch) codes.add('precondition_failed');
   if (idempotent) codes.add('idempotency_key_reused').add('request_in_progress').add('limit_exceeded');
   const scopes = operation[SCOPES_EXTENSION];
   if (scopes) codes.add('unauthenticated');
+  if (scopes && operation !== item.get) codes.add('cross_site_request');
   if (scopes?.length) codes.add('missing_scope');
-  const body = getRequestBody(operation);
   if (body) codes.add('body_too_large');
   if (body?.content['application/json']) codes.add('malformed_json').add('unsupported_media_type');
   return codes;
@@ -131,26 +164,20 @@ function addSecurity(operation: DocumentedOperation): void {
     operation.description = `${operation.description}\n\nScope: none; no API key is needed.`;
     return;
   }
-  operation.security =
-    scopes.length === 0 ? [{ [BEARER_AUTH]: [] }] : scopes.map((scope) => ({ [BEARER_AUTH]: [scope] }));
+  const bearer = scopes.length === 0 ? [{ [BEARER_AUTH]: [] }] : scopes.map((scope) => ({ [BEARER_AUTH]: [scope] }));
+  operation.security = [...bearer, { [SESSION_COOKIE]: [] }];
   const alternatives = scopes.map((scope) => `\`${scope}\``).join(' or ');
   operation.description = `${operation.description}\n\nScope: ${alternatives || 'none; any valid API key is accepted'}.`;
 }
 
-/**
- * Documents the query of an upload, which has the same options as the form. The content of the raw body is not added: a
- * generator that finds two content types may generate a client that sends the form as JSON (orval does).
- */
-function addUploadQuery(operation: DocumentedOperation, schemas: Schemas): void {
+/** Removes the examples of optional fields of a form: Swagger UI fills the fields with them, and sends them all. */
+function removeFormExamples(operation: DocumentedOperation, schemas: Schemas): void {
   const form = getRequestBody(operation)?.content['multipart/form-data']?.schema;
   if (!form) return;
-  const { properties = {} } = resolveSchema(form, schemas);
-  const options = Object.entries(properties).filter(([name]) => name !== 'file');
-  const parameters = options.map(([name, property]): ParameterObject => {
-    const { description, ...schema } = resolveSchema(property, schemas);
-    return { name, in: 'query', required: false, description, schema };
-  });
-  operation.parameters = [...(operation.parameters ?? []), ...parameters];
+  const { properties = {}, required = [] } = resolveSchema(form, schemas);
+  for (const [name, property] of Object.entries(properties)) {
+    if (!required.includes(name) && !('$ref' in property)) delete property.example;
+  }
 }
 
 /** Derives the HEAD operation of a GET operation: the same without the body. */

@@ -23,7 +23,7 @@ export function completePublicOperation(
     const code = CODES[status];
     response.description ||= STATUS_CODES[status] ?? '';
     response.headers = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' }, ...response.headers };
-    if (code) response.content ??= problems.toContent(Number(status), [code]);
+    if (code) response.content ??= problems.toContent([code]);
     addExample(response.content, schemas, undefined);
   }
 }

@@ -1,9 +1,7 @@
 import { DocumentBuilder, type OpenAPIObject } from '@nestjs/swagger';
+import { VERSION } from '../config/version';
 import { PLAN_LIMITS } from '../rate-limit/plan-limits';
-import { BEARER_AUTH } from './complete-operation';
-
-/** The version of the API, not of the program. It is raised when the API changes. */
-const API_VERSION = '1.0.0';
+import { BEARER_AUTH, SESSION_COOKIE } from './complete-operation';
 
 const DESCRIPTION = `
 Self-hosted translation management: projects, translation keys and translations over HTTP.
@@ -52,7 +50,8 @@ and DELETE ignore it, because they have the same effect when they are repeated.
 The body of every error response is a problem document (RFC 9457, \`application/problem+json\`). Its \`code\` is
 stable, and clients should branch on it; the description of each operation lists the codes of its errors. \`errors\`
 contains the position of each error: \`pointer\` into the body, \`parameter\` of the query or of a form, or \`line\`,
-\`column\` and \`key\` in a file. A 500 contains only its \`requestId\`, under which the log of the service has the
+\`column\` and \`key\` in a file. Requests that are not well-formed HTTP, too slow or too large in their headers are refused
+before they reach an operation, with 400 \`malformed_request\`, 408 \`request_timeout\` or 431 \`headers_too_large\`. A 500 contains only its \`requestId\`, under which the log of the service has the
 details.
 `;
 
@@ -61,7 +60,8 @@ const TAGS: readonly [name: string, description: string][] = [
   ['Keys', 'Named strings of a project, with a text in each language.'],
   ['Import and export', 'Import and export of language files, and all texts of a project in one response.'],
   ['Checks', 'What the checks of the texts found.'],
-  ['Webhooks', 'URLs that are told of the changes of a project.'],
+  ['History', 'The changes of projects and keys, and how they are taken back.'],
+  ['Webhooks', 'URLs that are notified of the changes of a project.'],
   ['API keys', "The API keys of the caller's organization."],
   ['Sessions', 'Sessions of browsers, which the dashboard uses.'],
   ['Organizations (operator)', 'Organizations and their plans, for the operator of the installation.'],
@@ -74,10 +74,22 @@ export function createDocumentHead(): Omit<OpenAPIObject, 'paths'> {
     .setOpenAPIVersion('3.1.0')
     .setTitle('Glossa')
     .setDescription(DESCRIPTION.trim())
-    .setVersion(API_VERSION)
+    .setVersion(VERSION)
     .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
     .addServer('/', 'The server of this document')
-    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'The secret of an API key.' }, BEARER_AUTH);
+    .addBearerAuth(
+      { type: 'http', scheme: 'bearer', bearerFormat: 'glossa_…', description: 'The secret of an API key.' },
+      BEARER_AUTH,
+    )
+    .addCookieAuth(
+      '__Host-glossa',
+      {
+        type: 'apiKey',
+        in: 'cookie',
+        description: 'The session of a browser, which `POST /session` begins. Over http, the cookie is named `glossa`.',
+      },
+      SESSION_COOKIE,
+    );
   for (const [name, description] of TAGS) builder.addTag(name, description);
   return builder.build();
 }

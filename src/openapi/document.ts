@@ -2,17 +2,22 @@ import type { INestApplication } from '@nestjs/common';
 import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { completeOperation } from './complete-operation';
 import { completePublicOperation } from './complete-public-operation';
+import { documentDefaults } from './defaults';
 import { withExamplesAsLists } from './examples';
+import { closeRequestBodies } from './closed-bodies';
 import { HEADERS } from './headers';
 import { createDocumentHead } from './document-head';
 import { listOperations } from './operation-object';
 import { ProblemResponses } from './problem-responses';
 import { problemExamples } from './problem-examples';
 import { problemSchemas } from './problem-schemas';
+import { NOT_MODIFIED } from './request-headers';
+import { shareParameters } from './share-parts';
 import { describeMessages } from './webhook-messages';
 
 /** Creates the OpenAPI document of the service, which depends only on the code, not on settings, machine or time. */
 export function createOpenApiDocument(app: INestApplication): OpenAPIObject {
+  documentDefaults();
   const document = SwaggerModule.createDocument(app, createDocumentHead());
   const schemas = document.components?.schemas ?? {};
   const problems = new ProblemResponses();
@@ -20,14 +25,16 @@ export function createOpenApiDocument(app: INestApplication): OpenAPIObject {
     if (placed.path.startsWith('/api/')) completeOperation(placed, schemas, problems);
     else completePublicOperation(placed.operation, schemas, problems);
   }
+  closeRequestBodies(document, schemas);
   document.webhooks = describeMessages(schemas);
   document.components = {
     ...document.components,
     schemas: withExamplesAsLists({ ...schemas, ...problemSchemas }),
-    responses: problems.components,
+    responses: { NotModified: NOT_MODIFIED, ...problems.components },
     headers: HEADERS,
     examples: Object.fromEntries(Object.entries(problemExamples).filter(([code]) => problems.usedCodes.has(code))),
   };
+  shareParameters(document);
   return removeDtoSuffixes(document);
 }
 

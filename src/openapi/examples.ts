@@ -19,7 +19,17 @@ export function resolveSchema(schema: Schema, schemas: Schemas): SchemaObject {
  * @throws Error with the path of a part that has no example: the fields of DTOs must have one
  */
 export function buildExample(schema: Schema, schemas: Schemas, path = ''): unknown {
-  const { type, items, properties, allOf, anyOf, format, enum: allowed = [], ...rest } = resolveSchema(schema, schemas);
+  const {
+    type,
+    items,
+    properties,
+    allOf,
+    anyOf,
+    format,
+    enum: allowed = [],
+    required = [],
+    ...rest
+  } = resolveSchema(schema, schemas);
   const example: unknown = rest.example;
   if (example !== undefined) return example;
   if (allowed.length > 0) return allowed[0];
@@ -27,19 +37,29 @@ export function buildExample(schema: Schema, schemas: Schemas, path = ''): unkno
   if (first) return buildExample(first, schemas, path);
   if (items) return [buildExample(items, schemas, `${path}[]`)];
   if (properties) {
-    return Object.fromEntries(
-      Object.entries(properties).map(([name, part]) => [name, buildExample(part, schemas, `${path}/${name}`)]),
-    );
+    const shown = Object.entries(properties).filter(([name, part]) => required.includes(name) || hasExample(part));
+    return Object.fromEntries(shown.map(([name, part]) => [name, buildExample(part, schemas, `${path}/${name}`)]));
   }
   if (format === 'date-time') return '2026-11-20T12:00:00.000Z';
   throw new Error(`${path === '' && '$ref' in schema ? schema.$ref : path} has no example (${String(type)})`);
 }
 
-/** Adds an example to JSON content: the given one, or the one that its schema's examples build. */
+/** An optional field of a plain type has no example if it does not fit those of the other fields. */
+const hasExample = (part: Schema): boolean =>
+  '$ref' in part || part.example !== undefined || !['string', 'integer'].includes(String(part.type)) || 'enum' in part;
+
+/** Adds an example to JSON content: the given example, or an example that is built of its schema. */
 export function addExample(content: ContentObject | undefined, schemas: Schemas, example: unknown): void {
   const json = content?.['application/json'];
   if (!json?.schema || json.example !== undefined || json.examples) return;
   json.example = example ?? buildExample(json.schema, schemas);
+}
+
+/** An example of an id, a time, a number or a flag tells no more than the type; the example of the whole body has them, too. */
+function isTold(schema: SchemaObject): boolean {
+  return (
+    schema.type === 'boolean' || schema.type === 'integer' || schema.format === 'uuid' || schema.format === 'date-time'
+  );
 }
 
 /** Sorts schemas by name and converts their examples: OpenAPI 3.1 has the list `examples` of JSON Schema. */
@@ -63,6 +83,6 @@ export function withExampleAsList(schema: Schema): Schema {
     ...(properties && {
       properties: Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, withExampleAsList(part)])),
     }),
-    ...(example !== undefined && { examples: [example] }),
+    ...(example !== undefined && example !== null && !isTold(schema) && { examples: [example] }),
   };
 }

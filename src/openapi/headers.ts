@@ -24,7 +24,8 @@ export const HEADERS = {
     example: '019a9f3e-8c4f-7d3a-b1f2-0a1b2c3d4e5f',
   },
   'Retry-After': {
-    description: 'The number of seconds to wait before the request is repeated.',
+    description:
+      'The number of seconds to wait before the request is repeated. A 500 has it with the code `database_unavailable` only.',
     schema: { type: 'integer' },
     example: 42,
   },
@@ -52,7 +53,8 @@ export const HEADERS = {
     example: 'true',
   },
   'Cache-Control': {
-    description: 'A cache has to revalidate the response each time.',
+    description:
+      'What caches may do: `private, no-cache` if they have to revalidate the response each time, `no-store` if it contains a secret, and `private, no-store` for each response to the cookie of a session.',
     schema: { type: 'string' },
     example: 'private, no-cache',
   },

@@ -1,6 +1,7 @@
 import type { ExampleObject } from '@nestjs/swagger';
 import { MissingScopeError, NotGrantableError, UnauthenticatedError } from '../common/access/access-errors';
 import { ERROR_CATALOGUE, type ErrorCode } from '../common/errors/catalogue';
+import { DatabaseUnavailableError } from '../common/errors/database-unavailable.error';
 import { DomainError, ValidationFailedError } from '../common/errors/domain-error';
 import { toProblemResponse } from '../http/problems/problem';
 import { BodyTooLargeError, MalformedJsonError, UnsupportedMediaTypeError } from '../http/bodies/body-errors';
@@ -16,7 +17,7 @@ import {
 import { IdempotencyKeyReusedError, RequestInProgressError } from '../idempotency/idempotency-errors';
 import { RefusedFileError, toFileRefusal } from '../imports/reading/refused-file-error';
 import { KeyExistsError, NamespaceMismatchError, SourceTextRequiredError } from '../keys/key-errors';
-import { TooManyLanguagesError, UnknownLanguageError } from '../projects/project-errors';
+import { TooManyLanguagesError, UnknownLanguageError } from '../project-write/project-errors';
 import { PreconditionFailedError } from '../common/errors/precondition-failed.error';
 import { ProjectBusyError } from '../common/errors/project-busy.error';
 import { RevisionMovedError } from '../common/errors/revision-moved.error';
@@ -82,6 +83,7 @@ const examples: readonly DomainError[] = [
   new RequestInProgressError(),
   new RateLimitedError(1_000, 42),
   new ProjectBusyError(),
+  new DatabaseUnavailableError(new Error()),
 ];
 
 /** The example of a response for each error code. */

@@ -4,24 +4,32 @@ import { ERROR_CATALOGUE, type ErrorCode } from '../common/errors/catalogue';
 import { type HeaderName, headerReferences } from './headers';
 import { errorCodes } from './problem-schemas';
 
-const EXTRA_HEADERS: Readonly<Record<number, HeaderName[]>> = { 401: ['WWW-Authenticate'], 429: ['Retry-After'] };
+const EXTRA_HEADERS: Readonly<Record<number, HeaderName[]>> = {
+  401: ['WWW-Authenticate'],
+  429: ['Retry-After'],
+  500: ['Retry-After'],
+};
 
 /**
- * The error responses of all operations. A response that several operations share is one component. The responses with
- * status 400 are not shared, because their codes differ.
+ * The error responses of all operations. Operations with the same codes of a status refer to one component.
  */
 export class ProblemResponses {
   readonly components: Record<string, ResponseObject> = {};
+  private readonly names = new Map<string, string>();
   readonly usedCodes = new Set<string>();
 
   /** Creates the content of a response with these codes. */
-  toContent(status: number, codes: ErrorCode[]): ContentObject {
+  toContent(codes: ErrorCode[]): ContentObject {
     for (const code of codes) this.usedCodes.add(code);
-    return createContent(status, codes);
+    return createContent(codes);
   }
 
-  /** Creates the error responses of an operation with these codes, by status. */
-  forCodes(codes: Iterable<ErrorCode>): Record<string, ResponseObject | ReferenceObject> {
+  /**
+   * Creates the error responses of an operation with these codes, by status.
+   *
+   * @param operationId the name of the component of a 400 that no earlier operation has
+   */
+  forCodes(codes: Iterable<ErrorCode>, operationId: string): Record<string, ReferenceObject> {
     const requested = new Set(codes);
     const byStatus = new Map<number, ErrorCode[]>();
     for (const code of errorCodes) {
@@ -30,31 +38,34 @@ export class ProblemResponses {
       const { status } = ERROR_CATALOGUE[code];
       byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
     }
-    return Object.fromEntries([...byStatus].map(([status, ofStatus]) => [status, this.toResponse(status, ofStatus)]));
+    return Object.fromEntries(
+      [...byStatus].map(([status, ofStatus]) => [status, this.toResponse(status, ofStatus, operationId)]),
+    );
   }
 
-  private toResponse(status: number, codes: ErrorCode[]): ResponseObject | ReferenceObject {
-    const response = createResponse(status, codes);
-    if (status === 400) return response;
-    const name = codes.map(toPascalCase).join('Or');
-    this.components[name] = response;
+  private toResponse(status: number, codes: ErrorCode[], operationId: string): ReferenceObject {
+    const set = codes.map(toPascalCase).join('Or');
+    const name = this.names.get(set) ?? (status === 400 ? `BadRequest-${operationId}` : set);
+    this.names.set(set, name);
+    this.components[name] ??= createResponse(status, codes);
     return { $ref: `#/components/responses/${name}` };
   }
 }
 
 function createResponse(status: number, codes: ErrorCode[]): ResponseObject {
-  const meanings = codes.map((code) => `- \`${code}\`: ${ERROR_CATALOGUE[code].meaning}`);
+  // Their meanings are written once: at the examples, and at the type `ErrorCode`.
+  const names = codes.map((code) => `\`${code}\``);
   return {
-    description: [`${STATUS_CODES[status]}. By \`code\`:`, '', ...meanings].join('\n'),
+    description: `${STATUS_CODES[status]}: ${names.join(', ')}.`,
     headers: headerReferences(...(EXTRA_HEADERS[status] ?? [])),
-    content: createContent(status, codes),
+    content: createContent(codes),
   };
 }
 
-function createContent(status: number, codes: ErrorCode[]): ContentObject {
+function createContent(codes: ErrorCode[]): ContentObject {
   const narrowed: SchemaObject = {
     type: 'object',
-    properties: { status: { type: 'integer', enum: [status] }, code: { type: 'string', enum: codes } },
+    properties: { code: { type: 'string', enum: codes } },
   };
   return {
     'application/problem+json': {

@@ -1,31 +1,26 @@
-import type { ParameterObject } from '@nestjs/swagger';
+import type { ParameterObject, ResponseObject } from '@nestjs/swagger';
 import type { OperationNotes } from '../http/operation.decorator';
-import { withExampleAsList } from './examples';
 import { headerReferences } from './headers';
 import type { DocumentedOperation } from './operation-object';
 
-const EXAMPLE_TAG = '"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"';
-
-const header = (name: string, description: string, example: string): ParameterObject => ({
+const header = (name: string, description: string): ParameterObject => ({
   name,
   in: 'header',
   required: false,
   description,
-  // Swagger UI sends an example of a parameter itself with the request.
-  schema: withExampleAsList({ type: 'string', example }),
+  // Without an example: tools would send it, and no resource has its tag.
+  schema: { type: 'string' },
 });
 
 const IF_NONE_MATCH = header(
   'If-None-Match',
   'The entity tags of responses that the client has stored, or `*` (RFC 9110 §13.1.2).',
-  EXAMPLE_TAG,
 );
 
 const IF_MATCH = header(
   'If-Match',
   'The entity tag of the state that the client has read, or several, or `*` (RFC 9110 §13.1.1). If the resource has another ' +
     'one, the response is a 412 `precondition_failed` and nothing is done. Weak tags match nothing.',
-  EXAMPLE_TAG,
 );
 
 const IDEMPOTENCY_KEY = header(
@@ -34,7 +29,6 @@ const IDEMPOTENCY_KEY = header(
     'UUID. For 24 hours, the same request with the same key gets the response of the first that succeeded, with ' +
     '`Idempotent-Replayed: true`, and does nothing; another request is a 400 `idempotency_key_reused`. While the first is under ' +
     'way, the response is a 429 `request_in_progress`. A request that failed has done nothing, and is tried again.',
-  '8e03978e-40d5-43dd-bc93-6894a57f9324',
 );
 
 /** Documents the headers that a request can have by the notes of its operation, and the responses that depend on them. */
@@ -49,8 +43,10 @@ export function addRequestHeaders(
     ...(idempotent ? [IDEMPOTENCY_KEY] : []),
   ];
   if (!conditional) return;
-  operation.responses['304'] = {
-    description: 'Not Modified. The stored response of the client is current.',
-    headers: headerReferences('ETag', 'Cache-Control', 'Vary'),
-  };
+  operation.responses['304'] = { $ref: '#/components/responses/NotModified' };
 }
+
+export const NOT_MODIFIED: ResponseObject = {
+  description: 'Not Modified. The stored response of the client is current.',
+  headers: headerReferences('ETag', 'Cache-Control', 'Vary'),
+};

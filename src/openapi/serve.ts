@@ -1,5 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { SwaggerModule } from '@nestjs/swagger';
+import { PAGE_HEADERS } from '../http/responses/response-headers';
 import { createOpenApiDocument } from './document';
 
 /**
@@ -7,6 +8,13 @@ import { createOpenApiDocument } from './document';
  * limit. The document is created for the first request.
  */
 export function serveDocumentation(app: NestFastifyApplication): void {
+  app
+    .getHttpAdapter()
+    .getInstance()
+    .addHook('onRequest', ({ routeOptions }, reply, done) => {
+      if (/^\/docs(?:\/|$)/.test(routeOptions.url ?? '')) void reply.headers(PAGE_HEADERS);
+      done();
+    });
   SwaggerModule.setup('docs', app, () => createOpenApiDocument(app), {
     jsonDocumentUrl: 'openapi.json',
     raw: ['json'],

@@ -37,7 +37,7 @@ const MESSAGES: Record<MessageType, DocumentedMessage> = {
     summary: 'Checks found something',
     description:
       'Sent when the checks of changed texts have new findings, some seconds after the change. Changes that follow each other closely ' +
-      'are told together.',
+      'have one message.',
     body: ChecksFailedMessageDto,
   },
   'webhook.test': {

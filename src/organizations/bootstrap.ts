@@ -3,6 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { generateSecret, isWellFormedSecret, secretHint } from '../api-keys/secret';
 import { SETTINGS } from '../config/settings.module';
 import { type Settings, SettingsError } from '../config/settings';
+import { VERSION } from '../config/version';
 import { migrateUnderLock } from '../database/migrate';
 import { BootstrapStore } from './bootstrap-store';
 
@@ -21,14 +22,22 @@ export class Bootstrap {
   /**
    * Prepares the database. Of several replicas that start together, one does the work while the others wait.
    *
+   * @param onPending is called if there are migrations to run, before the first of them
+   * @throws UnusableDatabaseError if a newer version has migrated the database
    * @throws SettingsError if `BOOTSTRAP_API_KEY` is mistyped or the secret of a tenant's API key
    */
-  async run(): Promise<void> {
-    const { bootstrapApiKey } = this.settings;
+  async run(onPending?: () => Promise<void>): Promise<void> {
+    const { bootstrapApiKey, allowNewerDatabase } = this.settings;
     if (bootstrapApiKey !== undefined && !isWellFormedSecret(bootstrapApiKey)) {
       throw new SettingsError(['BOOTSTRAP_API_KEY has the form of a secret of Glossa but is mistyped']);
     }
-    await migrateUnderLock(this.dataSource, ({ manager }) => manager.transaction((tx) => this.createOperator(tx)));
+    await migrateUnderLock(this.dataSource, {
+      work: ({ manager }) => manager.transaction((tx) => this.createOperator(tx)),
+      logger: new Logger('Migrations'),
+      version: VERSION,
+      allowNewer: allowNewerDatabase,
+      onPending,
+    });
   }
 
   private async createOperator(tx: EntityManager): Promise<void> {

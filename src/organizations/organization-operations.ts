@@ -6,22 +6,26 @@ import { NewOrganizationResponseDto, OrganizationResponseDto, OrganizationListDt
 export const organizationOperations = {
   list: {
     id: 'listOrganizations',
+    answer: 'page',
     summary: 'List organizations',
     description: 'Lists all organizations of the installation, oldest first.',
     response: OrganizationListDto,
   },
   create: {
     id: 'createOrganization',
+    answer: 'object',
     summary: 'Create an organization',
     description:
       'Creates an organization with a first API key, which has all scopes that a tenant can have. No other ' +
       'response contains the secret of the API key.',
     status: 201,
     response: NewOrganizationResponseDto,
+    secret: true,
     requestExample: { name: 'Acme', plan: 'growth' },
   },
   get: {
     id: 'getOrganization',
+    answer: 'object',
     summary: 'Read an organization',
     description: 'Returns an organization with its plan and its rate limit.',
     response: OrganizationResponseDto,
@@ -29,6 +33,7 @@ export const organizationOperations = {
   },
   update: {
     id: 'changeOrganization',
+    answer: 'object',
     requestExample: { plan: 'enterprise', rateLimit: 20_000 },
     summary: 'Change an organization',
     description:
@@ -41,6 +46,7 @@ export const organizationOperations = {
   },
   delete: {
     id: 'deleteOrganization',
+    answer: 'object',
     summary: 'Delete an organization',
     description:
       "Deletes an organization for good, together with its projects, translations and API keys. The operator's " +
@@ -50,6 +56,7 @@ export const organizationOperations = {
   },
   createApiKey: {
     id: 'createApiKeyOf',
+    answer: 'object',
     summary: 'Create an API key of an organization',
     description:
       "Creates an API key of a tenant with any scopes that a tenant can have. In the operator's own " +
@@ -57,6 +64,7 @@ export const organizationOperations = {
       'key have the scope `organizations:manage`.',
     status: 201,
     response: NewApiKeyResponseDto,
+    secret: true,
     errors: ['organization_not_found', 'not_grantable'],
   },
 } satisfies Record<string, OperationOptions>;

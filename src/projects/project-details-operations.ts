@@ -4,6 +4,7 @@ import { ChangedProjectDto, ProjectDetailsResponseDto } from './dto/project-deta
 export const projectDetailsOperations = {
   get: {
     id: 'getProject',
+    answer: 'object',
     summary: 'Read a project',
     description:
       'Returns a project with its revision and, for each language, the number of keys with and without a text. ' +
@@ -14,6 +15,7 @@ export const projectDetailsOperations = {
   },
   change: {
     id: 'changeProject',
+    answer: 'object',
     summary: 'Change a project',
     description:
       'Renames a project, and adds or removes target languages. Fields that are absent stay as they are. A ' +

@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ResourceParam, RequireScope } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
+import { ClientSignal } from '../http/connections/client-signal';
 import { Operation } from '../http/operation.decorator';
 import { type ExpectedState, IfMatch } from '../http/params/if-match';
 import { ParseIdPipe } from '../http/params/parse-id.pipe';
@@ -36,8 +37,9 @@ export class ProjectDetailsController {
     @Param('id', ParseIdPipe) id: string,
     @Query() { minRevision }: MinRevisionQuery,
     @Res() reply: FastifyReply,
+    @ClientSignal() client: () => AbortSignal,
   ): Promise<void> {
-    const details = await this.details.get(principal, id, minRevision);
+    const details = await this.details.get(principal, id, client, minRevision);
     const body: ProjectDetailsResponseDto = { project: ProjectDetailsDto.from(details) };
     await sendRepresentation(reply, jsonRepresentation(body, hashOfProject(details)));
   }
@@ -52,10 +54,11 @@ export class ProjectDetailsController {
     @Body() body: ChangeProjectDto,
     @IfMatch() expected: ExpectedState | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
+    @ClientSignal() client: () => AbortSignal,
   ): Promise<ChangedProjectDto> {
     const { result: removedTranslations, revision } = await this.details.change(principal, id, body, expected);
     setRevision(reply, revision);
-    const details = await this.details.get(principal, id, Number(revision));
+    const details = await this.details.get(principal, id, client, Number(revision));
     void reply.headers(tagHeader(hashOfProject(details)));
     return { project: ProjectDetailsDto.from(details), removedTranslations };
   }

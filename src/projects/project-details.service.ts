@@ -7,11 +7,11 @@ import type { ExpectedState } from '../http/params/if-match';
 import { prepared } from '../database/statements';
 import type { ChangeProjectDto } from './dto/project-details.dto';
 import type { ProjectDetails } from './project-details';
-import { ProjectNotFoundError, UnknownLanguageError } from './project-errors';
+import { ProjectNotFoundError, UnknownLanguageError } from '../project-write/project-errors';
 import { hashOfProject } from './project-state';
-import type { LockedProject } from './write/project-write';
-import { ProjectWriter, type Written } from './write/project-writer';
-import { assertReached } from './revision';
+import type { LockedProject } from '../project-write/project-write';
+import { ProjectWriter, type Written } from '../project-write/project-writer';
+import { assertReached } from '../project-write/as-of/revision';
 
 type DetailsRow = Omit<ProjectDetails, 'translated'> & { languages: string[] | null; counts: number[] | null };
 
@@ -36,7 +36,12 @@ export class ProjectDetailsService {
   ) {}
 
   /** @throws ProjectNotFoundError, UnknownRevisionError */
-  async get(principal: Principal, id: string, minRevision?: number): Promise<ProjectDetails> {
+  async get(
+    principal: Principal,
+    id: string,
+    client: () => AbortSignal,
+    minRevision?: number,
+  ): Promise<ProjectDetails> {
     if (!isUuid(id)) throw new ProjectNotFoundError();
     const values = [principal.organizationId, principal.projectIds, id];
     return this.reads.run(async (database) => {
@@ -45,7 +50,7 @@ export class ProjectDetailsService {
       assertReached(row.revision, minRevision);
       const { languages, counts, ...project } = row;
       return { ...project, translated: new Map(languages?.map((language, i) => [language, counts?.[i] ?? 0])) };
-    });
+    }, client);
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { Project } from './project.entity';
+import type { Project } from '../project-write/entities/project.entity';
 
 /** A project with the numbers of its texts. */
 export interface ProjectDetails extends Omit<Project, 'organizationId'> {

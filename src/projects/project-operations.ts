@@ -13,6 +13,7 @@ const NEXT_PAGE: HeaderObject = {
 export const projectOperations = {
   list: {
     id: 'listProjects',
+    answer: 'page',
     summary: 'List projects',
     description:
       'Lists all projects that the API key can access, oldest first. With `limit`, the response is one page, and ' +
@@ -37,6 +38,7 @@ export const projectOperations = {
   },
   create: {
     id: 'createProject',
+    answer: 'object',
     summary: 'Create a project',
     description:
       'Names of projects need not be unique. The source language cannot be changed later. An API key that is ' +
@@ -50,6 +52,7 @@ export const projectOperations = {
   },
   delete: {
     id: 'deleteProject',
+    answer: 'object',
     summary: 'Delete a project',
     description:
       'Deletes a project for good, together with its keys and translations. A request body is ignored. A second ' +

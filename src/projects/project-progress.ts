@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { Database } from '../database/database';
+import { Reads } from '../database/reads';
 import { prepared } from '../database/statements';
-import { PROJECT_COLUMNS, type VisibleProject } from './visible-project';
+import { PROJECT_COLUMNS, type VisibleProject } from '../project-write/visible-project';
 
 /** A project with the numbers of its texts. */
 export interface CountedProject extends VisibleProject {
-  /** Numbers of keys with a text: that of the source language first, then those of the target languages in their order. */
+  /** Numbers of keys with a text in each language: first the source language, then the target languages in their order. */
   translated: readonly number[];
 }
 
@@ -36,15 +36,18 @@ export class ProjectProgress {
     sizeCalculation: (translated) => translated.length,
   });
 
-  constructor(private readonly database: Database) {}
+  constructor(private readonly reads: Reads) {}
 
   /**
    * Returns the projects with their counts, in their order. A project that changed since it was read is returned as it is
    * now; one that was deleted is absent. One statement counts all projects that the cache lacks.
    */
-  async count(projects: readonly VisibleProject[]): Promise<CountedProject[]> {
+  async count(projects: readonly VisibleProject[], client: () => AbortSignal): Promise<CountedProject[]> {
     const cached = projects.map((project) => this.cache.get(toId(project)));
-    const counted = await this.read(projects.filter((_, index) => !cached[index]));
+    const counted = await this.read(
+      projects.filter((_, index) => !cached[index]),
+      client,
+    );
     const countedById = new Map(counted.map((project) => [project.id, project]));
     return projects.flatMap((project, index) => {
       const translated = cached[index];
@@ -52,9 +55,9 @@ export class ProjectProgress {
     });
   }
 
-  private async read(projects: readonly VisibleProject[]): Promise<CountedProject[]> {
+  private async read(projects: readonly VisibleProject[], client: () => AbortSignal): Promise<CountedProject[]> {
     if (projects.length === 0) return [];
-    const counted = await this.database.rows<CountedProject>(COUNT, [projects.map(({ id }) => id)]);
+    const counted = await this.reads.onPrimary(client).rows<CountedProject>(COUNT, [projects.map(({ id }) => id)]);
     for (const project of counted) this.cache.set(toId(project), project.translated);
     return counted;
   }

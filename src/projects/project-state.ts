@@ -1,5 +1,5 @@
 import { hashOf } from '../http/responses/entity-tag';
-import type { Project } from './project.entity';
+import type { Project } from '../project-write/entities/project.entity';
 
 /**
  * Returns the hash of the state of a project, which its entity tag is made of. Each change raises the revision; the time tells

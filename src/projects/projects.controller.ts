@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { ResourceParam, RequireScope } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { linkToNextPage } from '../http/queries/link-header';
+import { ClientSignal } from '../http/connections/client-signal';
 import { Operation } from '../http/operation.decorator';
 import { type ExpectedState, IfMatch } from '../http/params/if-match';
 import { ParseIdPipe } from '../http/params/parse-id.pipe';
@@ -14,8 +15,8 @@ import { type ProjectResponseDto, ProjectDto } from './dto/project.dto';
 import type { DeletedDto } from '../http/responses/deleted.dto';
 import { tagHeader } from '../http/responses/entity-tag';
 import { revisionHeader } from '../http/responses/revision-header';
-import { Idempotency } from '../idempotency/idempotency';
-import type { Project } from './project.entity';
+import { Idempotency, type SentBody } from '../idempotency/idempotency';
+import type { Project } from '../project-write/entities/project.entity';
 import { projectOperations } from './project-operations';
 import { hashOfProject } from './project-state';
 import { ProjectsService } from './projects.service';
@@ -35,8 +36,9 @@ export class ProjectsController {
     @CurrentPrincipal() principal: Principal,
     @Query() query: ListProjectsQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
+    @ClientSignal() client: () => AbortSignal,
   ): Promise<ProjectListDto> {
-    const { projects, nextCursor } = await this.projects.list(principal, query);
+    const { projects, nextCursor } = await this.projects.list(principal, query, client);
     linkToNextPage(reply, nextCursor);
     return { projects: projects.map((project) => ListedProjectDto.from(project)) };
   }
@@ -48,7 +50,7 @@ export class ProjectsController {
     @CurrentPrincipal() principal: Principal,
     @Body() body: CreateProjectDto,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<ProjectResponseDto | Buffer> {
+  ): Promise<SentBody<ProjectResponseDto>> {
     return this.idempotency.answer(
       reply,
       (once) => this.projects.create(principal, body, once),

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { IdempotencyModule } from '../idempotency/idempotency.module';
+import { ProjectWriteModule } from '../project-write/project-write.module';
 import { ProjectDetailsController } from './project-details.controller';
 import { ProjectDetailsService } from './project-details.service';
 import { ProjectProgress } from './project-progress';
@@ -7,12 +8,11 @@ import { ProjectsController } from './projects.controller';
 import { ProjectsService } from './projects.service';
 import { TemplateList } from './template-list';
 import { TemplatesController } from './templates.controller';
-import { ProjectWriter } from './write/project-writer';
 
 @Module({
-  imports: [IdempotencyModule],
+  imports: [IdempotencyModule, ProjectWriteModule],
   controllers: [ProjectsController, ProjectDetailsController, TemplatesController],
-  providers: [ProjectWriter, ProjectsService, ProjectDetailsService, ProjectProgress, TemplateList],
-  exports: [ProjectWriter, ProjectsService],
+  providers: [ProjectsService, ProjectDetailsService, ProjectProgress, TemplateList],
+  exports: [ProjectWriteModule, ProjectsService],
 })
 export class ProjectsModule {}

@@ -12,21 +12,18 @@ import { prepared } from '../database/statements';
 import type { Once } from '../idempotency/once';
 import type { CreateProjectDto } from './dto/create-project.dto';
 import { DEFAULT_LIMIT_WITH_PROGRESS, type ListProjectsQuery } from './dto/list-projects.query';
-import { ProjectNotFoundError } from './project-errors';
 import { type CountedProject, ProjectProgress } from './project-progress';
 import { hashOfProject } from './project-state';
-import { ProjectWriter } from './write/project-writer';
-import type { Project } from './project.entity';
-import { PROJECT_COLUMNS, type VisibleProject } from './visible-project';
+import { ProjectWriter } from '../project-write/project-writer';
+import type { Project } from '../project-write/entities/project.entity';
+import { PROJECT_COLUMNS, type VisibleProject } from '../project-write/visible-project';
+import { VisibleProjects } from '../project-write/visible-projects';
 
 /** Condition of the rows that a caller can see: `$1` is its organization, `$2` the ids that its API key is limited to, or null. */
 const VISIBLE = 'organization_id = $1 AND ($2::uuid[] IS NULL OR id = ANY ($2))';
 
 const LIST = prepared(
   `SELECT ${PROJECT_COLUMNS} FROM projects WHERE ${VISIBLE} AND ($3::uuid IS NULL OR id > $3) ORDER BY id LIMIT $4`,
-);
-const FIND = prepared(
-  `SELECT organization_id AS "organizationId", ${PROJECT_COLUMNS} FROM projects WHERE id = ANY ($1::uuid[])`,
 );
 const LIST_ALL = prepared(
   `SELECT organization_id AS "organizationId", ${PROJECT_COLUMNS} FROM projects WHERE organization_id = ANY ($1::uuid[]) ORDER BY id`,
@@ -50,26 +47,26 @@ export interface ProjectPage {
 
 type FoundProject = VisibleProject & Pick<Project, 'organizationId'>;
 
-/** The rule of `VISIBLE`. */
-const isVisible = ({ id, organizationId }: FoundProject, principal: Principal): boolean =>
-  organizationId === principal.organizationId && (principal.projectIds?.includes(id) ?? true);
-
 @Injectable()
 export class ProjectsService implements ResourceLocator {
-  private readonly byId = new BatchedRead<FoundProject>(FIND, ({ id }) => id);
   private readonly byOrganization = new BatchedRead<FoundProject>(LIST_ALL, ({ organizationId }) => organizationId);
 
   constructor(
     private readonly database: Database,
     private readonly writer: ProjectWriter,
+    private readonly visible: VisibleProjects,
     private readonly progress: ProjectProgress,
   ) {}
 
   /** Lists the projects that the caller can see, the oldest first, which is the order of their ids. */
-  async list(principal: Principal, { include = [], limit, cursor }: ListProjectsQuery): Promise<ProjectPage> {
+  async list(
+    principal: Principal,
+    { include = [], limit, cursor }: ListProjectsQuery,
+    client: () => AbortSignal,
+  ): Promise<ProjectPage> {
     if (!include.includes('progress')) return this.page(principal, limit, cursor);
     const page = await this.page(principal, limit ?? DEFAULT_LIMIT_WITH_PROGRESS, cursor);
-    return { ...page, projects: await this.progress.count(page.projects) };
+    return { ...page, projects: await this.progress.count(page.projects, client) };
   }
 
   private async page(
@@ -93,11 +90,8 @@ export class ProjectsService implements ResourceLocator {
    * @param from the database to read: by default the primary
    * @throws ProjectNotFoundError
    */
-  async get(principal: Principal, id: string, from: Database = this.database): Promise<VisibleProject> {
-    if (!isUuid(id)) throw new ProjectNotFoundError();
-    const [project] = await this.byId.rows(from, id.toLowerCase());
-    if (!project || !isVisible(project, principal)) throw new ProjectNotFoundError();
-    return project;
+  get(principal: Principal, id: string, from?: Database): Promise<VisibleProject> {
+    return this.visible.get(principal, id, from);
   }
 
   /** @throws ProjectNotFoundError */

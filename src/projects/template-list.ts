@@ -1,15 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
+import type { ResourceLocator } from '../common/access/access.decorators';
 import type { Principal } from '../common/access/principal';
+import { Database } from '../database/database';
 import { Reads } from '../database/reads';
 import { prepared } from '../database/statements';
 import { anyText, CursorCodec } from '../http/queries/cursor';
 import { cutPage, type Page } from '../http/queries/page';
 import type { ProjectPageQuery } from './dto/project-page.query';
-import { TemplateNotFoundError } from './project-errors';
+import { TemplateNotFoundError } from '../project-write/project-errors';
 import { ProjectsService } from './projects.service';
-import { assertReached } from './revision';
-import { ProjectWriter, type Written } from './write/project-writer';
+import { assertReached } from '../project-write/as-of/revision';
+import { ProjectWriter, type Written } from '../project-write/project-writer';
 
 /** Format, namespace and language of the last template of a page. */
 const TEMPLATE_CURSOR = new CursorCodec(anyText, anyText, anyText);
@@ -31,11 +33,12 @@ export interface Template {
 
 /** The imported files that exports of a project have the layout of. */
 @Injectable()
-export class TemplateList {
+export class TemplateList implements ResourceLocator {
   constructor(
     private readonly reads: Reads,
     private readonly projects: ProjectsService,
     private readonly writer: ProjectWriter,
+    private readonly database: Database,
   ) {}
 
   /**
@@ -55,6 +58,17 @@ export class TemplateList {
     );
   }
 
+  /** @throws ProjectNotFoundError, TemplateNotFoundError */
+  async assertVisible(
+    principal: Principal,
+    projectId: string,
+    { templateId = '' }: Readonly<Record<string, string>>,
+  ): Promise<void> {
+    await this.projects.assertVisible(principal, projectId);
+    const exists = isUuid(templateId) && (await this.database.rows(EXISTS, [projectId, templateId])).length > 0;
+    if (!exists) throw new TemplateNotFoundError();
+  }
+
   /**
    * Deletes a template: exports have the canonical layout again.
    *
@@ -71,3 +85,5 @@ const LIST = prepared(`
   SELECT id, format, namespace, language, path, options, size, updated_at AS "updatedAt" FROM file_templates
   WHERE project_id = $1 AND (format, namespace, language) > ($2::text, $3::text, $4::text)
   ORDER BY format, namespace, language LIMIT $5`);
+
+const EXISTS = prepared('SELECT FROM file_templates WHERE project_id = $1 AND id = $2');

@@ -5,6 +5,7 @@ import { TemplateListDto } from './dto/template-list.dto';
 export const templateOperations = {
   list: {
     id: 'listTemplates',
+    answer: 'page',
     summary: 'List templates',
     description:
       'Lists the imported files that exports have the layout of, by format, namespace and language, 100 per page ' +
@@ -15,6 +16,7 @@ export const templateOperations = {
   },
   delete: {
     id: 'deleteTemplate',
+    answer: 'object',
     summary: 'Delete a template',
     description:
       'Deletes a template; texts stay. Exports that had its layout have that of the source language, or the canonical ' +

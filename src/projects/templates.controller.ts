@@ -32,7 +32,7 @@ export class TemplatesController {
 
   @Delete(':templateId')
   @RequireScope('translations:write')
-  @ResourceParam(ProjectsService)
+  @ResourceParam(TemplateList)
   @Operation(templateOperations.delete)
   async delete(
     @CurrentPrincipal() principal: Principal,

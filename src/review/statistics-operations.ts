@@ -8,6 +8,7 @@ const german = {
 export const statisticsOperations = {
   get: {
     id: 'getStatistics',
+    answer: 'page',
     summary: 'Read the progress of a project',
     description:
       'Returns the numbers of texts by language and state, with `by=namespace` for each namespace too. The states ' +

@@ -2,16 +2,10 @@ import { EventLoopYielder } from '../common/scheduling/event-loop-yielder';
 import { uuidArray } from '../database/array-parameter';
 import { readPages } from '../database/row-pages';
 import type { Transaction } from '../database/transaction';
-import type { VisibleProject } from '../projects/visible-project';
+import { lastSet } from '../project-write/as-of/versions';
+import type { VisibleProject } from '../project-write/visible-project';
 import type { KeyStatistics, LanguageStatistics, ProjectStatistics } from './statistics';
 import { WordCounter } from './word-count';
-
-/**
- * The texts are counted by one statement that reads them once. With nested loops, which the planner prefers for projects that are
- * in no statistics, it would look up the key of each text.
- */
-export const READ_ALL =
-  'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL enable_nestloop = off; SET LOCAL jit = off';
 
 interface KeyRow {
   id: string;
@@ -58,7 +52,7 @@ class CountedKeys {
   }
 }
 
-/** Counts the texts of a project by namespace and language. @param tx begun with `READ_ALL` */
+/** Counts the texts of a project by namespace and language. @param tx begun with `beginRead('whole')` */
 export async function countTexts(tx: Transaction, project: VisibleProject): Promise<ProjectStatistics> {
   const { id, sourceLanguage, targetLanguages, revision, stringCount } = project;
   const keys = new CountedKeys(new WordCounter(sourceLanguage));
@@ -124,7 +118,7 @@ const TEXTS = `
          (count(*) FILTER (WHERE t.state = 0))::int AS draft,
          (count(*) FILTER (WHERE t.state = 1))::int AS translated,
          (count(*) FILTER (WHERE t.state = 2))::int AS reviewed,
-         (count(*) FILTER (WHERE t.language <> $2 AND coalesce(t.text_revision, t.since) < f.revision))::int AS outdated,
+         (count(*) FILTER (WHERE t.language <> $2 AND ${lastSet('t')} < f.revision))::int AS outdated,
          sum(f.words)::float8 AS words
   FROM translations t
   JOIN unnest($3::uuid[], $4::int[], $5::int[], $6::bigint[]) AS f (key_id, namespace, words, revision) USING (key_id)

@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ResourceParam, RequireScope } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
+import { ClientSignal } from '../http/connections/client-signal';
 import { Operation } from '../http/operation.decorator';
 import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import { jsonRepresentation } from '../http/responses/json-representation';
@@ -31,8 +32,9 @@ export class StatisticsController {
     @Param('id', ParseIdPipe) id: string,
     @Query() query: StatisticsQuery,
     @Res() reply: FastifyReply,
+    @ClientSignal() client: () => AbortSignal,
   ): Promise<void> {
-    const statistics = await this.statistics.get(principal, id, query);
+    const statistics = await this.statistics.get(principal, id, query, client);
     await sendRepresentation(reply, this.representationOf(statistics, query));
   }
 

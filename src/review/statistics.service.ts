@@ -3,16 +3,18 @@ import { LRUCache } from 'lru-cache';
 import type { Principal } from '../common/access/principal';
 import { ValidationFailedError } from '../common/errors/domain-error';
 import { ProjectBusyError } from '../common/errors/project-busy.error';
+import { Audience } from '../common/scheduling/audience';
 import { FairSemaphore } from '../common/scheduling/fair-semaphore';
 import type { Database } from '../database/database';
 import { Reads } from '../database/reads';
-import { ProjectNotFoundError } from '../projects/project-errors';
-import { PROJECT_COLUMNS, type VisibleProject } from '../projects/visible-project';
+import { ProjectNotFoundError } from '../project-write/project-errors';
+import { PROJECT_COLUMNS, type VisibleProject } from '../project-write/visible-project';
 import { ProjectsService } from '../projects/projects.service';
-import { assertReached } from '../projects/revision';
+import { assertReached } from '../project-write/as-of/revision';
 import type { StatisticsQuery } from './dto/statistics.query';
 import type { ProjectStatistics } from './statistics';
-import { countTexts, READ_ALL } from './statistics-query';
+import { countTexts } from './statistics-query';
+import { beginRead } from '../database/planned-reads';
 
 /** The numbers, of a language in a namespace each, of all cached statistics together. */
 const MAX_CACHED = 1_000_000;
@@ -27,7 +29,7 @@ export class StatisticsService {
     sizeCalculation: (statistics) => 1 + sizeOf(statistics),
   });
   /** Counts under way, which requests share. */
-  private readonly running = new Map<string, Promise<ProjectStatistics>>();
+  private readonly running = new Map<string, SharedCount>();
   /** Each count takes a connection. Organizations take turns. */
   private readonly turns = new FairSemaphore({
     slots: 2,
@@ -42,12 +44,19 @@ export class StatisticsService {
   ) {}
 
   /** @throws ProjectNotFoundError, UnknownRevisionError; ValidationFailedError for more namespaces than an answer can have */
-  async get(principal: Principal, projectId: string, { by, minRevision }: StatisticsQuery): Promise<ProjectStatistics> {
+  async get(
+    principal: Principal,
+    projectId: string,
+    { by, minRevision }: StatisticsQuery,
+    client: () => AbortSignal,
+  ): Promise<ProjectStatistics> {
     const statistics = await this.reads.run(async (database) => {
       const project = await this.projects.get(principal, projectId, database);
       assertReached(project.revision, minRevision);
-      const id = cacheKey(project);
-      return this.cache.get(id) ?? this.running.get(id) ?? this.count(database, principal.organizationId, project);
+      const cached = this.cache.get(cacheKey(project));
+      if (cached) return cached;
+      const { audience, result } = this.share(database, principal.organizationId, project);
+      return audience.wait(result, client());
     });
     if (by === 'namespace' && sizeOf(statistics) > MAX_ANSWERED) {
       const detail = `the project has more than ${MAX_ANSWERED} languages in namespaces`;
@@ -56,10 +65,28 @@ export class StatisticsService {
     return statistics;
   }
 
-  private count(database: Database, organizationId: string, known: VisibleProject): Promise<ProjectStatistics> {
-    const id = cacheKey(known);
+  private share(database: Database, organizationId: string, project: VisibleProject): SharedCount {
+    const id = cacheKey(project);
+    const running = this.running.get(id);
+    // An abandoned count is cancelled.
+    if (running && !running.audience.signal.aborted) return running;
+    const audience = new Audience();
+    const result = this.count(this.reads.limit(database, audience.signal), organizationId, project, audience.signal);
+    const shared = { audience, result };
+    const forget = (): void => void (this.running.get(id) === shared && this.running.delete(id));
+    result.then(forget, forget);
+    this.running.set(id, shared);
+    return shared;
+  }
+
+  private count(
+    database: Database,
+    organizationId: string,
+    known: VisibleProject,
+    signal: AbortSignal,
+  ): Promise<ProjectStatistics> {
     const count = (): Promise<ProjectStatistics> =>
-      database.transaction(READ_ALL, async (tx) => {
+      database.transaction(beginRead('whole'), async (tx) => {
         // The project may have changed since it was looked up: the texts and the revision are of one snapshot.
         const [project] = await tx.rows<VisibleProject>(FIND, [known.id]);
         if (!project) throw new ProjectNotFoundError();
@@ -67,10 +94,14 @@ export class StatisticsService {
         this.cache.set(cacheKey(project), statistics);
         return statistics;
       });
-    const counted = this.turns.run(organizationId, count).finally(() => this.running.delete(id));
-    this.running.set(id, counted);
-    return counted;
+    return this.turns.run(organizationId, count, { signal });
   }
+}
+
+/** A count that requests share. */
+interface SharedCount {
+  audience: Audience;
+  result: Promise<ProjectStatistics>;
 }
 
 const cacheKey = ({ id, revision }: VisibleProject): string => `${id} ${revision}`;

@@ -1,3 +1,4 @@
+import { intlLocale } from '../common/language-tag';
 import { parsePluralMessage } from '../language-files';
 
 /** Letters of the Latin, Greek and Cyrillic scripts, and the characters between their words, which join none. */
@@ -26,7 +27,7 @@ export class WordCounter {
 
   /** @param language a language tag */
   constructor(language: string) {
-    this.segmenter = new Intl.Segmenter(language, { granularity: 'word' });
+    this.segmenter = new Intl.Segmenter(intlLocale(language), { granularity: 'word' });
   }
 
   count(text: string): number {

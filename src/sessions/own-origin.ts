@@ -3,10 +3,11 @@ import type { FastifyRequest } from 'fastify';
 /** Methods that change nothing (RFC 9110 §9.2.1). */
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Whether a request changes nothing, or comes from a page of this host, as its `Origin` (RFC 6454 §7) tells. */
-export function isSafeOrFromOwnPage(request: FastifyRequest): boolean {
-  return SAFE_METHODS.has(request.method) || hasOwnOrigin(request);
-}
+/** Whether a request changes nothing. */
+export const isSafe = ({ method }: FastifyRequest): boolean => SAFE_METHODS.has(method);
+
+/** Whether the browser declares that a page of another site sent the request (W3C Fetch Metadata §2.3). */
+export const isCrossSite = ({ headers }: FastifyRequest): boolean => headers['sec-fetch-site'] === 'cross-site';
 
 /**
  * Whether `Origin` is this host. The host and the protocol are those that a trusted proxy forwards. A request whose

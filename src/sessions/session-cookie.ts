@@ -21,6 +21,10 @@ export function readSessionId({ headers, protocol }: FastifyRequest): string | u
   return id !== undefined && SESSION_ID.test(id) ? id : undefined;
 }
 
+/** Whether the response to a request depends on its cookie, because no `Authorization` header replaces it. */
+export const dependsOnSession = (request: FastifyRequest): boolean =>
+  request.headers.authorization === undefined && readSessionId(request) !== undefined;
+
 /** Injects the id of the session in the cookie; undefined without one. */
 export const SessionId = createParamDecorator((_: unknown, context: ExecutionContext): string | undefined =>
   readSessionId(context.switchToHttp().getRequest<FastifyRequest>()),
@@ -43,6 +47,6 @@ export function clearSessionCookie(reply: FastifyReply): void {
 const plainCookie = (value: string): string => `${PLAIN_NAME}=${value}; Path=/; HttpOnly; SameSite=Strict`;
 const secureCookie = (value: string): string => `${SECURE_NAME}=${value}; Path=/; HttpOnly; SameSite=Strict; Secure`;
 
-/** Whether the browser uses https: the proxy that ends TLS may be one that the service is not told to trust. */
+/** Whether the browser uses https: the proxy that ends TLS may not be in the list of proxies that the service trusts. */
 const isSecure = ({ protocol, headers }: FastifyRequest): boolean =>
   protocol === 'https' || /^https:/i.test(headers.origin ?? '');

@@ -7,6 +7,7 @@ import { Public } from '../common/access/access.decorators';
 import { Operation } from '../http/operation.decorator';
 import type { DeletedDto } from '../http/responses/deleted.dto';
 import { BeginSessionDto } from './dto/begin-session.dto';
+import { ProxyProtocol } from './proxy-protocol';
 import { OwnPageGuard } from './own-page.guard';
 import { clearSessionCookie, SessionId, setSessionCookie } from './session-cookie';
 import { sessionOperations } from './session-operations';
@@ -19,13 +20,19 @@ export class SessionsController {
   constructor(
     private readonly sessions: SessionsService,
     private readonly apiKeys: ApiKeysService,
+    private readonly proxy: ProxyProtocol,
   ) {}
 
   @Post()
   @Public()
   @Operation(sessionOperations.begin)
-  async begin(@Body() { apiKey }: BeginSessionDto, @Res({ passthrough: true }) reply: FastifyReply): Promise<MeDto> {
-    const { id, principal } = await this.sessions.begin(apiKey);
+  async begin(
+    @Body() { apiKey }: BeginSessionDto,
+    @SessionId() replacedId: string | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<MeDto> {
+    const { id, principal } = await this.sessions.begin(apiKey, replacedId);
+    this.proxy.check(reply.request);
     setSessionCookie(reply, id);
     return MeDto.from(principal, await this.apiKeys.getOwn(principal));
   }

@@ -1,14 +1,15 @@
 import { Module } from '@nestjs/common';
 import { ApiKeysModule } from '../api-keys/api-keys.module';
-import { JobsModule } from '../jobs/jobs.module';
+import { BackgroundModule } from '../background/background.module';
+import { ProxyProtocol } from './proxy-protocol';
 import { SessionExpiry } from './session-expiry';
 import { SessionsController } from './sessions.controller';
 import { SessionsService } from './sessions.service';
 
 @Module({
-  imports: [ApiKeysModule, JobsModule],
+  imports: [ApiKeysModule, BackgroundModule],
   controllers: [SessionsController],
-  providers: [SessionExpiry, SessionsService],
+  providers: [ProxyProtocol, SessionExpiry, SessionsService],
   exports: [SessionsService],
 })
 export class SessionsModule {}

@@ -9,6 +9,8 @@ import { prepared } from '../database/statements';
 
 /** The time after its last request at which a session ends. */
 const IDLE_HOURS = 12;
+/** The time after its begin at which a session ends, whatever happens. */
+const MAX_DAYS = 30;
 /** The most sessions of an API key; a further one ends the oldest. */
 export const MAX_SESSIONS = 100;
 
@@ -20,7 +22,7 @@ export interface NewSession {
 
 /**
  * The sessions of browsers. A session acts for the API key with which it was begun, and ends with it: when it is revoked,
- * expires or gets another secret.
+ * expires or gets another secret. It does not come back when an expired API key becomes valid again.
  */
 @Injectable()
 export class SessionsService {
@@ -29,12 +31,18 @@ export class SessionsService {
     private readonly principals: PrincipalResolver,
   ) {}
 
-  /** @throws UnauthenticatedError if the secret is not that of a valid API key */
-  async begin(secret: string): Promise<NewSession> {
+  /**
+   * Begins a session, which replaces the one of the same browser.
+   *
+   * @param replacedId of the session in the cookie of the request
+   * @throws UnauthenticatedError if the secret is not that of a valid API key; the other session goes on
+   */
+  async begin(secret: string, replacedId?: string): Promise<NewSession> {
     const principal = await this.principals.resolve(secret);
     if (!principal) throw new UnauthenticatedError('invalid');
     const id = randomBytes(32).toString('base64url');
     await this.database.rows(BEGIN, [hashSessionId(id), principal.apiKeyId, hashSecret(secret)]);
+    if (replacedId !== undefined) await this.end(replacedId);
     return { id, principal };
   }
 
@@ -60,15 +68,18 @@ const BEGIN = prepared(`
   INSERT INTO sessions (id_hash, api_key_id, secret_hash, expires_at)
   VALUES ($1, $2, $3, now() + interval '${IDLE_HOURS} hours')`);
 
+const EXPIRY = `LEAST(now() + interval '${IDLE_HOURS} hours', created_at + interval '${MAX_DAYS} days')`;
+
 // A session is written at most once a minute, and never by a request that waits for another to write it.
 const FIND = prepared(`
   WITH used AS (
-    UPDATE sessions SET expires_at = now() + interval '${IDLE_HOURS} hours' WHERE id_hash IN (
+    UPDATE sessions SET expires_at = ${EXPIRY} WHERE id_hash IN (
       SELECT id_hash FROM sessions
-      WHERE id_hash = $1 AND expires_at > now() AND expires_at < now() + interval '${IDLE_HOURS} hours' - interval '1 minute'
+      WHERE id_hash = $1 AND expires_at > now() AND expires_at < ${EXPIRY} - interval '1 minute'
       FOR NO KEY UPDATE SKIP LOCKED))
   ${PRINCIPAL_QUERY}
   JOIN sessions s ON s.api_key_id = k.id AND s.secret_hash = k.secret_hash
-  WHERE s.id_hash = $1 AND s.expires_at > now() AND k.revoked_at IS NULL`);
+  WHERE s.id_hash = $1 AND s.expires_at > now() AND k.revoked_at IS NULL
+    AND (k.reactivated_at IS NULL OR s.created_at >= k.reactivated_at)`);
 
 const END = prepared('DELETE FROM sessions WHERE id_hash = $1 RETURNING api_key_id AS "apiKeyId"');

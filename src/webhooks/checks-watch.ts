@@ -1,111 +1,141 @@
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { RULES_VERSION } from '../checks/finding';
+import { LRUCache } from 'lru-cache';
+import { Poller } from '../background/poller';
+import { type OrganizationTask, turnsSql, turnsValues } from '../background/turns';
 import { Database } from '../database/database';
 import { prepared } from '../database/statements';
 import { writeSettings } from '../database/write-settings';
-import { Looks } from '../findings/looks';
+import { IS_CHANGED } from '../findings/check-run-statements';
+import { FindingsRefresher } from '../findings/findings-refresher';
 import { Dispatcher } from './dispatcher';
 import { queueStatement, queueValues } from './queue-statement';
+import { beginRead, lookUp, lookUpIfAny } from '../database/planned-reads';
 
-/** Milliseconds between two looks for projects that changed on other replicas. */
+/** Milliseconds between two polls for projects that changed on other replicas. */
 const POLL_MS = 2_000;
-/** Projects that are checked at a time. */
-const MAX_PROJECTS = 10;
+/** Projects that are checked at a time. They take turns step by step, so a project with few changes does not wait for large ones. */
+const MAX_RUNNING = 64;
+/** Projects of one organization that are checked at a time. */
+const MAX_RUNNING_PER_ORGANIZATION = 4;
+/** Milliseconds after which a check run that failed is repeated; they double with each failure. */
+const [FIRST_RETRY_MS, LAST_RETRY_MS] = [2_000, 300_000];
+/** Projects whose failures are remembered. A project that is forgotten is tried again sooner. */
+const MAX_FAILING = 10_000;
 
-/** The numbers of new findings of a project, by language and code. */
-interface Untold {
+/** A project with changed texts, or with findings that are not sent. */
+interface DueProject extends OrganizationTask {
+  id: string;
+  isChanged: boolean;
+}
+
+/** New findings of a project, counted by language and code. */
+interface UnsentFindings {
   revision: string;
-  untold: object;
+  counts: object;
 }
 
 /**
- * Checks the projects with webhooks for `checks.failed` soon after they have changed, on any replica, and queues the event. Whatever
- * look has found new findings, they are told in the transaction in which they are forgotten.
+ * Checks the projects with webhooks for `checks.failed` soon after they have changed, on any replica, and queues the event. New
+ * findings of any check run are queued in the transaction that removes them from those that are not sent.
  */
 @Injectable()
 export class ChecksWatch implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly logger = new Logger('Webhooks');
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> | undefined;
-  private isWoken = false;
+  private readonly poller = new Poller<DueProject>(new Logger('Webhooks'), {
+    name: 'check runs',
+    intervalMs: POLL_MS,
+    take: (running) => this.take(running),
+    run: (project) => this.run(project),
+    describe: ({ id }) => `project ${id}`,
+  });
+  /** By project: failures since the last success, and when the next check run may begin. */
+  private readonly failing = new LRUCache<string, { count: number; retryAt: number }>({ max: MAX_FAILING });
 
   constructor(
     private readonly database: Database,
-    private readonly looks: Looks,
+    private readonly refresher: FindingsRefresher,
     private readonly dispatcher: Dispatcher,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => this.wake(), POLL_MS);
-    this.timer.unref();
+    this.poller.start();
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    this.timer = undefined;
-    await this.running;
+  beforeApplicationShutdown(): Promise<void> {
+    return this.poller.stop();
   }
 
-  /** Looks for changed projects now, or again if it is looking. Does nothing before the start and after the end. */
+  /** Polls for changed projects. Does nothing before the start and after the end. */
   wake(): void {
-    if (!this.timer) return;
-    this.isWoken = true;
-    this.running ??= this.run().finally(() => (this.running = undefined));
+    this.poller.wake();
   }
 
-  private async run(): Promise<void> {
+  private async take(running: readonly DueProject[]): Promise<DueProject[]> {
+    if (running.length >= MAX_RUNNING) return [];
+    const now = Date.now();
+    const waiting = [...this.failing.entries()].flatMap(([id, { retryAt }]) => (retryAt > now ? [id] : []));
+    const excluded = [...running.map(({ id }) => id), ...waiting];
+    const limits = [MAX_RUNNING_PER_ORGANIZATION, MAX_RUNNING - running.length];
+    return this.database.transaction(READ, (tx) =>
+      tx.rows<DueProject>(DUE, [excluded, ...turnsValues(running), ...limits]),
+    );
+  }
+
+  private async run({ id, organizationId, isChanged }: DueProject): Promise<void> {
     try {
-      while (this.isWoken && this.timer) {
-        this.isWoken = false;
-        const changed = await this.database.transaction(READ, (tx) =>
-          tx.rows<{ id: string; organizationId: string }>(CHANGED, [MAX_PROJECTS]),
-        );
-        await Promise.all(changed.map(({ id, organizationId }) => this.looks.look(id, organizationId)));
-        const untold = await this.database.rows<{ id: string }>(WITH_UNTOLD, [MAX_PROJECTS]);
-        for (const { id } of untold) await this.tell(id);
-        if (changed.length === MAX_PROJECTS || untold.length === MAX_PROJECTS) this.isWoken = true;
-      }
+      if (isChanged) await this.refresher.refresh(id, organizationId);
+      if ((await this.database.rows(HAS_UNSENT, [id])).length > 0) await this.send(id);
+      this.failing.delete(id);
     } catch (error) {
-      this.logger.warn(`changed projects cannot be checked, will try again: ${String(error)}`);
+      const { count } = this.failing.get(id) ?? { count: 0 };
+      const retryAt = Date.now() + Math.min(FIRST_RETRY_MS * 2 ** count, LAST_RETRY_MS);
+      this.failing.set(id, { count: count + 1, retryAt });
+      throw error;
     }
   }
 
-  private async tell(projectId: string): Promise<void> {
+  private async send(projectId: string): Promise<void> {
     await this.database.transaction(`BEGIN; ${writeSettings()}`, async (tx) => {
       // The lock of the project keeps the order in which its events are queued.
       await tx.rows(LOCK, [projectId]);
-      const [news] = await tx.rows<Untold>(TAKE_UNTOLD, [projectId]);
-      if (!news) return;
+      const [unsent] = await tx.rows<UnsentFindings>(TAKE_UNSENT, [projectId]);
+      if (!unsent) return;
       const links = { checks: `/api/v1/projects/${projectId}/checks` };
-      const data = { projectId, revision: Number(news.revision), counts: news.untold, links };
+      const data = { projectId, revision: Number(unsent.revision), counts: unsent.counts, links };
       tx.endWith(QUEUE, queueValues(projectId, data));
     });
     this.dispatcher.wake();
   }
 }
 
-/** Rows are looked up in indexes, because a plan that was made for small tables is kept. */
-const READ = 'BEGIN READ ONLY; SET LOCAL jit = off; SET LOCAL enable_seqscan = off';
+const READ = beginRead('lookUps');
 
-/** The condition on `webhooks` is that of the index `webhooks_for_checks`. */
-const CHANGED = prepared(`
-  SELECT p.id, p.organization_id AS "organizationId"
-  FROM (SELECT DISTINCT project_id FROM webhooks WHERE 'checks.failed' = ANY (events)) w
-  CROSS JOIN LATERAL (SELECT id, organization_id, revision FROM projects WHERE id = w.project_id OFFSET 0) p
-  LEFT JOIN LATERAL (
-    SELECT * FROM project_checks WHERE project_id = p.id AND rules = ${RULES_VERSION} OFFSET 0) c ON true
-  WHERE (c.revision IS DISTINCT FROM p.revision OR NOT c.exact) AND (c.leased_until IS NULL OR c.leased_until <= now())
-  LIMIT $1`);
+const TURNS = turnsSql('d."organizationId"', '$2', '$3');
 
-const WITH_UNTOLD = prepared('SELECT project_id AS id FROM project_checks WHERE untold IS NOT NULL AND exact LIMIT $1');
+/** The condition on `webhooks` is the condition of the index `webhooks_for_checks`. Projects that have waited longest come first. */
+const DUE = prepared(`
+  WITH due AS (
+    SELECT p.id, p.organization_id AS "organizationId", p.updated_at AS "changedAt", ${IS_CHANGED} AS "isChanged",
+           c.untold IS NOT NULL AND c.exact AS "isUnsent"
+    FROM (
+      SELECT project_id FROM webhooks WHERE 'checks.failed' = ANY (events)
+      UNION SELECT project_id FROM project_checks WHERE untold IS NOT NULL) candidates
+    ${lookUp('SELECT * FROM projects WHERE id = candidates.project_id', 'p')}
+    ${lookUpIfAny('SELECT * FROM project_checks WHERE project_id = p.id', 'c')})
+  SELECT id, "organizationId", "isChanged" FROM (
+    SELECT d.*, ${TURNS.running} + row_number() OVER (PARTITION BY "organizationId" ORDER BY "changedAt") AS place
+    FROM due d ${TURNS.join}
+    WHERE (d."isChanged" OR d."isUnsent") AND d.id <> ALL ($1::uuid[])) waiting
+  WHERE place <= $4 ORDER BY place, "changedAt" LIMIT $5`);
+
+const HAS_UNSENT = prepared('SELECT 1 FROM project_checks WHERE project_id = $1 AND untold IS NOT NULL AND exact');
 
 const LOCK = prepared('SELECT 1 FROM projects WHERE id = $1 FOR NO KEY UPDATE');
 
-const TAKE_UNTOLD = prepared(`
-  WITH told AS (
+const TAKE_UNSENT = prepared(`
+  WITH taken AS (
     SELECT project_id, revision, untold FROM project_checks WHERE project_id = $1 AND untold IS NOT NULL AND exact FOR NO KEY UPDATE)
-  UPDATE project_checks c SET untold = NULL FROM told WHERE c.project_id = told.project_id
-  RETURNING told.revision, told.untold`);
+  UPDATE project_checks c SET untold = NULL FROM taken WHERE c.project_id = taken.project_id
+  RETURNING taken.revision, taken.untold AS counts`);
 
 const QUEUE = queueStatement('checks.failed', {
   source: '(SELECT now() AS at) e',

@@ -1,23 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
+import { leaseSql } from '../background/lease';
+import { type OrganizationTask, turnsSql, turnsValues } from '../background/turns';
 import { Database } from '../database/database';
+import { lookUpIfAny } from '../database/planned-reads';
 import { prepared } from '../database/statements';
 import type { Transaction } from '../database/transaction';
 import { writeSettings } from '../database/write-settings';
 import { RETRY_HOURS } from './retry-schedule';
 
-/** Seconds for which a replica has a webhook: longer than an attempt and the statements around it. */
-const LEASE_SECONDS = 30;
+/** Longer than an attempt and the statements around it. */
+const LEASE = leaseSql(30);
 
 /** Why a webhook is paused: its receiver has failed for a day, or its owner paused it. */
 export const PAUSE_REASONS = ['failing', 'requested'] as const;
 export type PauseReason = (typeof PAUSE_REASONS)[number];
 
 /** A message to send, and the webhook that it is for. */
-export interface Attempt {
+export interface Attempt extends OrganizationTask {
   lease: string;
   webhookId: string;
-  organizationId: string;
+  /** Whether the attempt before took little time, so that slots are kept for this one. */
+  isResponsive: boolean;
   url: string;
   /** As `SigningSecrets` seals it. */
   secret: Buffer;
@@ -36,17 +40,28 @@ export interface Attempt {
 /** A webhook that was taken although nothing is to be sent. */
 type Idle = { [Field in keyof Attempt]: Field extends 'lease' | 'webhookId' ? Attempt[Field] : Attempt[Field] | null };
 
+/** The most attempts to take. */
+export interface TakeLimits {
+  all: number;
+  /** Attempts to receivers that are not responsive. */
+  unresponsive: number;
+  /** Attempts of an organization at a time in this process, with those that run already. */
+  perOrganization: number;
+}
+
 export interface AttemptOutcome {
   responseStatus: number | null;
   /** Null if it succeeded. */
   error: string | null;
+  /** Whether the attempt took little time. */
+  isResponsive: boolean;
   /** If it failed: milliseconds until the next attempt. */
   retryDelayMs: number;
 }
 
 /**
  * The queues of deliveries, from which every replica takes. A webhook is taken by one replica at a time, which holds no connection
- * while it sends: `due_at` tells that there is something to do, and a lease keeps others away.
+ * while it sends: `due_at` is set while there is something to do, and a lease keeps others away.
  */
 @Injectable()
 export class DeliveryQueue {
@@ -55,12 +70,10 @@ export class DeliveryQueue {
   /**
    * Takes webhooks with something to send, those that have waited longest first.
    *
-   * @param limit the most webhooks to take
-   * @param busy the attempts that this process has under way for each organization
-   * @param perOrganization the most attempts of an organization at a time in this process
+   * @param running attempts that this process has under way
    */
-  async take(limit: number, busy: ReadonlyMap<string, number>, perOrganization: number): Promise<Attempt[]> {
-    const values = [limit, [...busy.keys()], [...busy.values()], perOrganization, uuidv7()];
+  async take(running: readonly Attempt[], { all, unresponsive, perOrganization }: TakeLimits): Promise<Attempt[]> {
+    const values = [...turnsValues(running), perOrganization, unresponsive, all, uuidv7()];
     const taken = await this.database.rows<Attempt | Idle>(TAKE, values);
     const attempts = taken.filter((row): row is Attempt => row.deliveryId !== null);
     for (const row of taken) if (row.deliveryId === null) await this.release(row.webhookId, row.lease);
@@ -74,10 +87,11 @@ export class DeliveryQueue {
    */
   async finish(
     attempt: Attempt,
-    { responseStatus, error, retryDelayMs }: AttemptOutcome,
+    { responseStatus, error, isResponsive, retryDelayMs }: AttemptOutcome,
   ): Promise<{ isPaused: boolean }> {
     const { webhookId, lease, deliveryId, requestedAt } = attempt;
-    const values = [webhookId, deliveryId, error === null, responseStatus, error, requestedAt, retryDelayMs];
+    const isSuccess = error === null;
+    const values = [webhookId, deliveryId, isSuccess, responseStatus, error, requestedAt, retryDelayMs, isResponsive];
     const recorded = await this.whileLeased(webhookId, lease, (tx) => tx.rows<{ isPaused: boolean }>(RECORD, values));
     return { isPaused: recorded?.[0]?.isPaused === true };
   }
@@ -114,36 +128,49 @@ const NEXT_DUE = `CASE
 
 const LOCK = prepared('SELECT id FROM webhooks WHERE id = $1 AND lease = $2 FOR NO KEY UPDATE');
 
-const RELEASE = prepared(`UPDATE webhooks w SET lease = NULL, leased_until = NULL, due_at = ${NEXT_DUE} WHERE id = $1`);
+const RELEASE = prepared(`UPDATE webhooks w SET ${LEASE.release}, due_at = ${NEXT_DUE} WHERE id = $1`);
 
-const IS_FREE = '(leased_until IS NULL OR leased_until <= now())';
+const TURNS = turnsSql('p.organization_id', '$1', '$2');
 
-/** The row of a webhook is locked only for this statement. What another replica locks at the same time is skipped. */
+/**
+ * At most `$3` webhooks of an organization, with those that have an attempt under way, and at most `$4` whose receivers are not
+ * responsive. The row of a webhook is locked only for this statement. What another replica locks at the same time is skipped.
+ */
 const TAKE = prepared(`
   WITH due AS (
-    SELECT w.id, coalesce(b.running, 0) + row_number() OVER (PARTITION BY p.organization_id ORDER BY w.due_at) AS place
+    SELECT w.id, w.responsive, w.due_at, p.organization_id, ${TURNS.running} AS running
     FROM webhooks w JOIN projects p ON p.id = w.project_id
-    LEFT JOIN unnest($2::uuid[], $3::int[]) AS b (organization_id, running) ON b.organization_id = p.organization_id
-    WHERE w.due_at <= now() AND ${IS_FREE}),
+    ${TURNS.join}
+    WHERE w.due_at <= now() AND ${LEASE.isFree('w')}),
+  placed AS (
+    SELECT due.*, running + row_number() OVER (PARTITION BY organization_id, responsive ORDER BY due_at) AS place FROM due),
+  ranked AS (
+    SELECT placed.*, row_number() OVER (PARTITION BY responsive ORDER BY due_at) AS rank FROM placed WHERE place <= $3),
+  allowed AS (
+    SELECT id, running + row_number() OVER (PARTITION BY organization_id ORDER BY due_at) AS place
+    FROM ranked WHERE responsive OR rank <= $4),
   free AS (
-    SELECT id FROM webhooks WHERE id IN (SELECT id FROM due WHERE place <= $4) AND due_at <= now() AND ${IS_FREE}
-    ORDER BY due_at LIMIT $1 FOR NO KEY UPDATE SKIP LOCKED),
+    SELECT id FROM webhooks w
+    WHERE id IN (SELECT id FROM allowed WHERE place <= $3) AND due_at <= now() AND ${LEASE.isFree('w')}
+    ORDER BY due_at LIMIT $5 FOR NO KEY UPDATE SKIP LOCKED),
   taken AS (
-    UPDATE webhooks w SET lease = $5, leased_until = now() + interval '${LEASE_SECONDS} s'
+    UPDATE webhooks w SET ${LEASE.take('$6')}
     FROM free, projects p WHERE w.id = free.id AND p.id = w.project_id
     RETURNING w.*, p.organization_id)
-  SELECT t.lease, t.id AS "webhookId", t.organization_id AS "organizationId", t.url, t.secret,
+  SELECT t.lease, t.id AS "webhookId", t.organization_id AS "organizationId", t.responsive AS "isResponsive", t.url, t.secret,
          CASE WHEN t.previous_secret_until > now() THEN t.previous_secret END AS "previousSecret", t.failures,
          d.id AS "deliveryId", d.event, d.data, d.created_at AS "createdAt", d.requested_at AS "requestedAt"
-  FROM taken t LEFT JOIN LATERAL (
-    SELECT * FROM (
+  FROM taken t ${lookUpIfAny(
+    `SELECT * FROM (
       (SELECT 1 AS rank, r.* FROM webhook_deliveries r WHERE r.webhook_id = t.id AND r.requested_at IS NOT NULL
        ORDER BY r.requested_at LIMIT 1)
       UNION ALL
       (SELECT 2 AS rank, q.* FROM webhook_deliveries q
        WHERE q.webhook_id = t.id AND q.queued AND t.paused_at IS NULL AND (t.retry_at IS NULL OR t.retry_at <= now())
        ORDER BY q.number LIMIT 1)) heads
-    ORDER BY rank LIMIT 1) d ON true`);
+    ORDER BY rank`,
+    'd',
+  )}`);
 
 /** Parameters of `RECORD`: nobody asked for the attempt, it was one of the queue. */
 const IS_QUEUED = '$6::timestamptz IS NULL';
@@ -156,12 +183,13 @@ const HAS_GIVEN_UP = `paused_at IS NULL AND NOT $3 AND ${IS_QUEUED} AND next.end
 const RECORD = prepared(`
   WITH delivery AS (
     UPDATE webhook_deliveries SET attempts = attempts + 1, attempted_at = now(), succeeded = $3, response_status = $4, error = $5,
-      queued = queued AND NOT $3, requested_at = CASE WHEN requested_at > $6 THEN requested_at END
+      queued = queued AND NOT $3, requested_at = CASE WHEN requested_at > coalesce($6::timestamptz, '-infinity') THEN requested_at END
     WHERE id = $2),
   next AS (
     SELECT coalesce(failing_since, now()) AS since, coalesce(failing_since, now()) + interval '${RETRY_HOURS} hours' AS end
     FROM webhooks WHERE id = $1)
   UPDATE webhooks w SET
+    responsive = $8,
     failures = CASE WHEN $3 THEN 0 WHEN ${IS_QUEUED} THEN least(failures + 1, 1000) ELSE failures END,
     failing_since = CASE WHEN $3 THEN NULL WHEN ${IS_QUEUED} THEN next.since ELSE failing_since END,
     retry_at = CASE WHEN $3 THEN NULL WHEN ${IS_QUEUED} THEN least(now() + $7 * interval '1 ms', next.end) ELSE retry_at END,

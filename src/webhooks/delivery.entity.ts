@@ -1,7 +1,7 @@
 import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { WebhookRow } from './webhook.entity';
 
-/** An event that a webhook is told of. */
+/** An event that a webhook is notified of. */
 @Entity('webhook_deliveries')
 @Unique('webhook_deliveries_number_key', ['webhookId', 'number'])
 @Index('webhook_deliveries_queue', ['webhookId', 'number'], { where: 'queued' })

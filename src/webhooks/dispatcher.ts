@@ -1,98 +1,94 @@
-import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import { Webhook } from 'standardwebhooks';
+import { Poller } from '../background/poller';
 import { VERSION } from '../config/version';
+import { OPEN_DATABASE } from '../database/database.module';
+import type { OpenDatabase } from '../database/open-database';
 import { type Attempt, DeliveryQueue } from './delivery-queue';
 import { toPayload } from './events';
 import { retryDelay } from './retry-schedule';
 import { SigningSecrets, UnreadableSecretError } from './signing-secrets';
 import { type AttemptResult, WebhookClient } from './webhook-client';
 
-/** Milliseconds between two looks for deliveries of other replicas and for retries. */
+/** Milliseconds between two polls for deliveries of other replicas and for retries. */
 const POLL_MS = 2_000;
 /** Attempts at a time in this process. */
-const MAX_RUNNING = 64;
-/** Attempts of one organization at a time in this process: its slow receivers leave room to those of others. */
+const MAX_RUNNING = 128;
+/** Attempts at a time to receivers that are not known to answer quickly. The other slots are kept for those that are. */
+const MAX_RUNNING_UNRESPONSIVE = 64;
+/** Attempts of one organization at a time in this process: its slow receivers leave room to receivers of others. */
 const MAX_RUNNING_PER_ORGANIZATION = 8;
+/** Milliseconds of an attempt, answered or not, up to which the receiver counts as responsive. */
+const RESPONSIVE_MS = 1_000;
 /** Milliseconds that attempts under way have when the service is closed. */
 const CLOSE_MS = 3_000;
 
-/**
- * Sends deliveries from the time the service has started until it is closed. A change of this process wakes it; those of others, and
- * retries, are found by looking every 2 s, since notifications of PostgreSQL do not pass a pooler in transaction mode.
- */
+/** Sends deliveries from the time the service has started until it is closed. */
 @Injectable()
 export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShutdown {
   /** The attempts of this process since its start. */
   readonly counters = { succeeded: 0, failed: 0 };
   private readonly logger = new Logger('Webhooks');
   private readonly closing = new AbortController();
-  private readonly running = new Map<Attempt, Promise<void>>();
-  private timer: NodeJS.Timeout | undefined;
-  private looking: Promise<void> | undefined;
-  private isWoken = false;
+  private readonly poller = new Poller<Attempt>(this.logger, {
+    name: 'deliveries',
+    intervalMs: POLL_MS,
+    take: (running) => this.take(running),
+    run: (attempt) => this.run(attempt),
+    describe: ({ webhookId, deliveryId }) => `webhook ${webhookId}, delivery ${deliveryId}`,
+  });
 
   constructor(
     private readonly queue: DeliveryQueue,
     private readonly client: WebhookClient,
     private readonly secrets: SigningSecrets,
+    @Inject(OPEN_DATABASE) private readonly database: OpenDatabase,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => this.wake(), POLL_MS);
-    this.timer.unref();
+    this.poller.start();
     this.wake();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    this.timer = undefined;
-    await this.looking;
     const cutOff = setTimeout(() => this.closing.abort(), CLOSE_MS);
-    await Promise.all(this.running.values());
+    await this.poller.stop();
     clearTimeout(cutOff);
   }
 
-  /** Looks for deliveries now, or again if it is looking. Does nothing before the start and after the end. */
+  /** Takes deliveries that are due. Does nothing before the start and after the end. */
   wake(): void {
-    if (!this.timer) return;
-    this.isWoken = true;
-    this.looking ??= this.look().finally(() => {
-      this.looking = undefined;
-      if (this.isWoken && this.running.size < MAX_RUNNING) this.wake();
+    this.poller.wake();
+  }
+
+  private async take(running: readonly Attempt[]): Promise<readonly Attempt[]> {
+    if (running.length >= MAX_RUNNING) return [];
+    const unresponsive = running.filter(({ isResponsive }) => !isResponsive).length;
+    return this.queue.take(running, {
+      all: MAX_RUNNING - running.length,
+      unresponsive: Math.min(MAX_RUNNING_UNRESPONSIVE - unresponsive, MAX_RUNNING - running.length),
+      perOrganization: MAX_RUNNING_PER_ORGANIZATION,
     });
-  }
-
-  private async look(): Promise<void> {
-    try {
-      while (this.isWoken && this.timer && this.running.size < MAX_RUNNING) {
-        this.isWoken = false;
-        const limit = MAX_RUNNING - this.running.size;
-        const attempts = await this.queue.take(limit, this.busyOrganizations(), MAX_RUNNING_PER_ORGANIZATION);
-        for (const attempt of attempts) this.start(attempt);
-      }
-    } catch (error) {
-      this.logger.warn(`deliveries cannot be read, will look again: ${String(error)}`);
-    }
-  }
-
-  private start(attempt: Attempt): void {
-    const done = this.run(attempt)
-      .catch((error: unknown) => {
-        this.logger.warn(`the result of a delivery was not recorded, it will be repeated: ${String(error)}`);
-      })
-      .finally(() => {
-        this.running.delete(attempt);
-        this.wake();
-      });
-    this.running.set(attempt, done);
   }
 
   private async run(attempt: Attempt): Promise<void> {
     const { webhookId, lease, deliveryId, failures } = attempt;
+    const startedAt = performance.now();
     const result = await this.send(attempt);
+    const isResponsive = performance.now() - startedAt <= RESPONSIVE_MS;
     if (!result) return this.queue.release(webhookId, lease);
     this.counters[result.error === null ? 'succeeded' : 'failed']++;
-    const { isPaused } = await this.queue.finish(attempt, { ...result, retryDelayMs: retryDelay(failures + 1) });
+    const { isPaused } = await this.queue.finish(attempt, {
+      ...result,
+      isResponsive,
+      retryDelayMs: retryDelay(failures + 1),
+    });
     // The URL may contain a secret of the receiver.
     this.logger.debug(`webhook ${webhookId}, delivery ${deliveryId}: ${result.error ?? 'delivered'}`);
     if (isPaused) this.logger.warn(`webhook ${webhookId} is paused: its receiver has failed for a day`);
@@ -110,6 +106,8 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
         'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
         'webhook-signature': this.sign(attempt, now, body),
       };
+      // A receiver learns nothing that a power cut could take back.
+      await this.database.engine?.synced();
       return await this.client.post(url, headers, body, this.closing.signal);
     } catch (error) {
       if (this.closing.signal.aborted) return undefined;
@@ -124,11 +122,5 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     return [secret, ...(previousSecret ? [previousSecret] : [])]
       .map((sealed) => new Webhook(this.secrets.open(webhookId, sealed)).sign(deliveryId, at, body))
       .join(' ');
-  }
-
-  private busyOrganizations(): Map<string, number> {
-    const busy = new Map<string, number>();
-    for (const { organizationId } of this.running.keys()) busy.set(organizationId, (busy.get(organizationId) ?? 0) + 1);
-    return busy;
   }
 }

@@ -1,4 +1,4 @@
-/** The types of the events that a webhook can be told of. */
+/** The types of the events that a webhook can subscribe to. */
 export const WEBHOOK_EVENTS = ['project.changed', 'translations.reviewed', 'checks.failed'] as const;
 
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];

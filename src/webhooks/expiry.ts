@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { prepared } from '../database/statements';
-import { type Removal, RemovalJob } from '../jobs/removal-job';
+import { type Removal, RemovalJob } from '../background/removal-job';
 
 /** The days for which deliveries are kept. */
 const KEPT_DAYS = 14;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PreparedStatement } from '../database/statements';
-import type { ChangeListener, RecordedProjectChange } from '../projects/write/change-listener';
-import { ProjectWriter } from '../projects/write/project-writer';
+import type { ChangeListener, RecordedProjectChange } from '../project-write/change-listener';
+import { ProjectWriter } from '../project-write/project-writer';
 import { ChecksWatch } from './checks-watch';
 import { Dispatcher } from './dispatcher';
 import type { WebhookEvent } from './events';
@@ -15,16 +15,16 @@ export class Outbox implements ChangeListener {
     private readonly dispatcher: Dispatcher,
     private readonly checks: ChecksWatch,
   ) {
-    writer.announceTo(this);
+    writer.subscribe(this);
   }
 
   statementsFor({ projectId, revision, counts, reviewed }: RecordedProjectChange): [PreparedStatement, unknown[]][] {
     const { keysCreated, keysDeleted, keysChanged, textsSet, textsRemoved, statesSet } = counts;
-    const told = { keysCreated, keysDeleted, keysChanged, textsSet, textsRemoved, statesSet };
+    const notified = { keysCreated, keysDeleted, keysChanged, textsSet, textsRemoved, statesSet };
     const change = `/api/v1/projects/${projectId}/changes/${revision}`;
     const translations = `/api/v1/projects/${projectId}/translations?since=${Number(revision) - 1}`;
     const values = (counted: object, links: object): unknown[] => queueValues(projectId, revision, counted, links);
-    const changed: [PreparedStatement, unknown[]] = [CHANGED, values(told, { change, translations })];
+    const changed: [PreparedStatement, unknown[]] = [CHANGED, values(notified, { change, translations })];
     if (reviewed.size === 0) return [changed];
     return [changed, [REVIEWED, values(Object.fromEntries(reviewed), { change })]];
   }

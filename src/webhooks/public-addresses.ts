@@ -58,5 +58,5 @@ export const resolvePublicName: AddressLookup = async (hostname) => {
   ];
 };
 
-/** Asks the operating system, which also knows the names of a private network: those of `/etc/hosts` and of a search domain. */
+/** Asks the operating system, which also knows the names of a private network: names of `/etc/hosts` and of a search domain. */
 export const resolvePrivateName: AddressLookup = (hostname) => dns.lookup(hostname, { all: true });

@@ -3,7 +3,7 @@ import { prepared, type PreparedStatement } from '../database/statements';
 import type { WebhookEvent } from './events';
 import { MAX_WEBHOOKS } from './webhook-errors';
 
-/** SQL of what an event tells. Its own parameters begin with `$3`. */
+/** SQL of the content of an event. Its own parameters begin with `$3`. */
 export interface EventSource {
   source: string;
   /** Of the type `json`. */
@@ -14,19 +14,19 @@ export interface EventSource {
 }
 
 /**
- * Returns a statement that queues an event for each webhook of the project that is told of such events. The lock of the project keeps
+ * Returns a statement that queues an event for each webhook of the project that subscribes to such events. The lock of the project keeps
  * others from making webhooks meanwhile, and the locks of the webhooks keep the numbers of deliveries in the order of the commits.
  */
 export const queueStatement = (event: WebhookEvent, { source, data, at, where }: EventSource): PreparedStatement =>
   prepared(`
-    WITH told AS (
+    WITH subscribers AS (
       UPDATE webhooks SET last_number = last_number + 1,
         due_at = CASE WHEN paused_at IS NULL THEN coalesce(due_at, now()) ELSE due_at END
       WHERE project_id = $1 AND '${event}' = ANY (events)
       RETURNING id, last_number)
     INSERT INTO webhook_deliveries (id, webhook_id, number, event, data, queued, created_at)
-    SELECT ($2::uuid[])[row_number() OVER ()], told.id, told.last_number, '${event}', ${data}, true, ${at}
-    FROM told CROSS JOIN ${source} WHERE ${where}`);
+    SELECT ($2::uuid[])[row_number() OVER ()], subscribers.id, subscribers.last_number, '${event}', ${data}, true, ${at}
+    FROM subscribers CROSS JOIN ${source} WHERE ${where}`);
 
 /** Returns the values of such a statement. @param values its own, from `$3` on */
 export const queueValues = (projectId: string, ...values: readonly unknown[]): unknown[] => [

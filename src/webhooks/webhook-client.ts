@@ -37,7 +37,7 @@ export interface AttemptResult {
 }
 
 /** Injection token of an `AddressLookup` in place of the resolver. */
-export const ADDRESS_LOOKUP = Symbol('address lookup');
+const ADDRESS_LOOKUP = Symbol('address lookup');
 
 type LookupCallback = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
 

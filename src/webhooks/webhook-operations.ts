@@ -20,6 +20,7 @@ const DELIVERY_BY_HAND = {
 export const webhookOperations = {
   list: {
     id: 'listWebhooks',
+    answer: 'object',
     summary: 'List webhooks',
     description: 'Lists the webhooks of a project, oldest first: at most 20.',
     response: WebhookListDto,
@@ -27,6 +28,7 @@ export const webhookOperations = {
   },
   create: {
     id: 'createWebhook',
+    answer: 'object',
     summary: 'Create a webhook',
     description:
       'From now on, each event of the project is sent to the URL as a POST, signed as [Standard Webhooks](https://www.standardwebhooks.com) ' +
@@ -37,12 +39,14 @@ export const webhookOperations = {
       'after which the webhook is paused. A message can arrive more than once, always with the same `webhook-id`.',
     status: 201,
     response: NewWebhookResponseDto,
+    secret: true,
     models: [ProjectChangedMessageDto, TranslationsReviewedMessageDto, ChecksFailedMessageDto, TestMessageDto],
     errors: ['project_not_found', 'limit_exceeded', 'project_busy'],
     requestExample: { url: 'https://example.com/hooks/glossa', events: ['project.changed'] },
   },
   get: {
     id: 'getWebhook',
+    answer: 'object',
     summary: 'Read a webhook',
     description: 'Returns a webhook without its secret.',
     response: WebhookResponseDto,
@@ -50,6 +54,7 @@ export const webhookOperations = {
   },
   change: {
     id: 'changeWebhook',
+    answer: 'object',
     summary: 'Change, pause or resume a webhook',
     description:
       'Changes the URL, the events, or whether the webhook is paused. Fields that are absent stay as they are; the secret does too. ' +
@@ -60,6 +65,7 @@ export const webhookOperations = {
   },
   delete: {
     id: 'deleteWebhook',
+    answer: 'object',
     summary: 'Delete a webhook',
     description:
       'Deletes a webhook with its deliveries. What is being sent may still arrive. A request body is ignored.',
@@ -68,15 +74,18 @@ export const webhookOperations = {
   },
   rotate: {
     id: 'rotateWebhook',
+    answer: 'object',
     summary: 'Give a webhook a new secret',
     description:
       'Creates a new secret, which only this response contains. For 24 hours, messages have two signatures, one with each secret, ' +
       'so that the receiver can change its own in the meantime.',
     response: NewWebhookResponseDto,
+    secret: true,
     errors: ['webhook_not_found'],
   },
   test: {
     id: 'testWebhook',
+    answer: 'object',
     summary: 'Send a test message',
     description:
       'Sends a message of the type `webhook.test` at once, before what is in the queue, also while the webhook is paused. It is ' +
@@ -87,6 +96,7 @@ export const webhookOperations = {
   },
   deliveries: {
     id: 'listDeliveries',
+    answer: 'page',
     summary: 'List deliveries',
     description:
       'Lists the deliveries of a webhook, newest first, 100 per page unless `limit` is given. Those of the last 14 days are kept, up to ' +
@@ -96,6 +106,7 @@ export const webhookOperations = {
   },
   redeliver: {
     id: 'redeliver',
+    answer: 'object',
     summary: 'Send a delivery again',
     description:
       'Makes an attempt at once, before what is in the queue, also while the webhook is paused. The message is the same, with the ' +

@@ -1,7 +1,7 @@
 import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import { Project } from '../projects/project.entity';
+import { Project } from '../project-write/entities/project.entity';
 
-/** A URL that is told of the events of a project, and the state of its queue of deliveries. */
+/** A URL that is notified of the events of a project, and the state of its queue of deliveries. */
 @Entity('webhooks')
 @Index('webhooks_of_project', ['projectId', 'id'])
 @Index('webhooks_due', ['dueAt'], { where: 'due_at IS NOT NULL' })
@@ -17,7 +17,7 @@ export class WebhookRow {
   @Column('text')
   url!: string;
 
-  /** The types of the events of which it is told. */
+  /** The types of the events that it subscribes to. */
   @Column('text', { array: true })
   events!: string[];
 
@@ -58,6 +58,10 @@ export class WebhookRow {
   /** The time from which there is something to do; null: nothing waits, or the webhook is paused. */
   @Column({ type: 'timestamptz', name: 'due_at', precision: 3, nullable: true })
   dueAt!: Date | null;
+
+  /** Whether the last attempt took little time: slots are kept for such receivers. */
+  @Column('boolean', { default: false })
+  responsive!: boolean;
 
   /** Identifies the attempt that is under way. */
   @Column('uuid', { nullable: true })

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { FindingsModule } from '../findings/findings.module';
-import { JobsModule } from '../jobs/jobs.module';
+import { BackgroundModule } from '../background/background.module';
 import { ProjectsModule } from '../projects/projects.module';
 import { DeliveriesController } from './deliveries.controller';
 import { DeliveriesService } from './deliveries.service';
@@ -16,7 +16,7 @@ import { WebhooksController } from './webhooks.controller';
 import { WebhooksService } from './webhooks.service';
 
 @Module({
-  imports: [FindingsModule, JobsModule, ProjectsModule],
+  imports: [FindingsModule, BackgroundModule, ProjectsModule],
   controllers: [ProjectWebhooksController, WebhooksController, DeliveriesController],
   providers: [
     WebhookClient,

@@ -8,7 +8,7 @@ import type { Settings } from '../config/settings';
 import { Database } from '../database/database';
 import { prepared } from '../database/statements';
 import { ProjectsService } from '../projects/projects.service';
-import { ProjectWriter } from '../projects/write/project-writer';
+import { ProjectWriter } from '../project-write/project-writer';
 import { Dispatcher } from './dispatcher';
 import type { ChangeWebhookDto, CreateWebhookDto } from './dto/write-webhook.dto';
 import { WEBHOOK_EVENTS } from './events';
@@ -49,7 +49,7 @@ export class WebhooksService implements ResourceLocator {
   }
 
   /**
-   * Creates a webhook. It is told of changes that are committed later.
+   * Creates a webhook. It is notified of changes that are committed later.
    *
    * @throws ProjectNotFoundError, TooManyWebhooksError, ProjectBusyError, ValidationFailedError for an address that is not allowed
    */
@@ -160,14 +160,15 @@ const NOTE_WEBHOOKS = prepared(
   'UPDATE projects SET has_webhooks = EXISTS (SELECT FROM webhooks WHERE project_id = $1) WHERE id = $1',
 );
 
-/** `due_at` makes a replica look at the webhook, which decides what there is to do. */
+/** `due_at` makes a replica take the webhook, which decides what there is to do. */
 const CHANGE = prepared(`
   UPDATE webhooks w SET url = coalesce($2, w.url), events = coalesce($3, w.events), due_at = now(),
     paused_at = CASE WHEN $4 THEN coalesce(w.paused_at, now()) WHEN NOT $4 THEN NULL ELSE w.paused_at END,
     pause_reason = CASE WHEN $4 THEN coalesce(w.pause_reason, 'requested') WHEN NOT $4 THEN NULL ELSE w.pause_reason END,
     failures = CASE WHEN c.is_new_start THEN 0 ELSE w.failures END,
     failing_since = CASE WHEN c.is_new_start THEN NULL ELSE w.failing_since END,
-    retry_at = CASE WHEN c.is_new_start THEN NULL ELSE w.retry_at END
+    retry_at = CASE WHEN c.is_new_start THEN NULL ELSE w.retry_at END,
+    responsive = w.responsive AND NOT c.is_new_start
   FROM (SELECT $2::text IS NOT NULL OR $4::boolean IS FALSE AS is_new_start) c
   WHERE w.id = $1 RETURNING ${COLUMNS}`);
 

@@ -62,6 +62,17 @@ describe('bilingual files', () => {
     });
   });
 
+  it('keep a source text that differs, with a warning, until that of the project changes', async () => {
+    const into = await project({ keys: [{ name: 'u1', value: 'Hello there' }] });
+    const { warnings } = await into.imported({ bytes: XLIFF });
+    expect(warnings).toMatchObject([{ code: 'source_differs', key: 'u1', language: 'de' }]);
+    expect(await text(into, { format: 'xliff', language: 'de' })).toBe(XLIFF);
+    await into.put('u1', { value: 'Hi there' });
+    expect(await text(into, { format: 'xliff', language: 'de' })).toBe(
+      XLIFF.replace('<source>Hello <g id="1">you</g></source>', '<source>Hi there</source>'),
+    );
+  });
+
   it('of the source language set its texts from the sources when the targets are empty', async () => {
     const into = await project();
     const bytes = 'msgid ""\nmsgstr ""\n\nmsgid "Buy"\nmsgstr ""\n\n#. Source text: "Sell"\nmsgid "sell"\nmsgstr ""\n';

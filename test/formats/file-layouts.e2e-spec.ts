@@ -204,7 +204,7 @@ describe('the layout of a zip', () => {
       ]);
     });
 
-    it('is not that of a dry run, of a refused import, or of an import into a namespace', async () => {
+    it('is not taken from a dry run, of a refused import, or of an import into a namespace', async () => {
       const exchange = await project([{ name: 'a', value: 'A' }]);
       const files = { 'x/en/common.json': json('A') };
       await exchange.imported({ bytes: zipOf(files) }, { format: 'json', dryRun: true });

@@ -2,7 +2,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { Exchange } from '../support/exchange';
 import { type RunningApp, startApp } from '../support/start-app';
 
-/** A list that begins with a missing item, as those of rails-i18n do, in every nested format. */
+/** A list that begins with a missing item, as lists of rails-i18n do, in every nested format. */
 const LISTS: [format: string, file: string, canonical: string, untranslated: string][] = [
   ...['json-nested', 'icu-json', 'i18next'].map((format): [string, string, string, string] => [
     format,

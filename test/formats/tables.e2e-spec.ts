@@ -26,6 +26,78 @@ describe('a table in the layout of its template', () => {
     expect(await exchange.lost(all)).toMatchObject([{ code: 'description_dropped', key: 'hi' }]);
   });
 
+  describe.each(['csv', 'tsv'])('of the format %s', (format) => {
+    const d = format === 'csv' ? ',' : '\t';
+    const options = { format, language: '*' };
+    const given = async (): Promise<Exchange> => {
+      const exchange = await project(['de']);
+      const en = { a: '=1+1', b: '-5 %', c: '1+1', d: ' =1', e: '\tx', f: '\rx', g: '@x', h: '+x', '=i': 'x', j: "'x" };
+      await exchange.imported({ bytes: JSON.stringify(en) }, { format: 'json', language: 'en', keySeparator: '' });
+      await exchange.imported({ bytes: '{"c":"=2"}' }, { format: 'json', language: 'de' });
+      await exchange.put('c', { value: '1+1', description: '@note' });
+      return exchange;
+    };
+
+    it('has a warning for each cell that a spreadsheet may run as a formula', async () => {
+      const exchange = await given();
+      const found = (await exchange.lost(options)).map(({ code, key, language }) => [code, key, language]);
+      expect(found.sort()).toEqual(
+        [
+          ['a', 'en'],
+          ['b', 'en'],
+          ['c', undefined],
+          ['c', 'de'],
+          ['e', 'en'],
+          ['f', 'en'],
+          ['g', 'en'],
+          ['h', 'en'],
+          ['=i', undefined],
+        ]
+          .map(([key, language]) => ['formula_cell', key, language])
+          .sort(),
+      );
+      expect((await exchange.export(options)).headers.get('x-export-warnings')).toBe('9');
+    });
+
+    it('escapes these cells with escapeFormulas=true, also where a file of formulas was imported', async () => {
+      const exchange = await given();
+      const safe = await exchange.export({ ...options, escapeFormulas: true });
+      expect(safe.headers.get('x-export-warnings')).toBeNull();
+      const rows = [
+        ['key', 'en', 'de', 'description'],
+        ["'=i", 'x', '', ''],
+        ['a', "'=1+1", '', ''],
+        ['b', "'-5 %", '', ''],
+        ['c', '1+1', "'=2", "'@note"],
+        ['d', '" =1"', '', ''],
+        ['e', format === 'tsv' ? '"\'\tx"' : "'\tx", '', ''],
+        ['f', '"\'\rx"', '', ''],
+        ['g', "'@x", '', ''],
+        ['h', "'+x", '', ''],
+        ['j', "'x", '', ''],
+      ];
+      const file = rows.map((row) => `${row.join(d)}\n`).join('');
+      expect(safe.bytes.toString()).toBe(file);
+      const imported = await exchange.exported(options);
+      await exchange.imported({ bytes: imported, name: `texts.${format}` });
+      expect((await exchange.exported({ ...options, escapeFormulas: true })).toString()).toBe(file);
+      expect((await exchange.exported(options)).equals(imported)).toBe(true);
+    });
+  });
+
+  it('of texts escapes no formulas, and neither does another format', async () => {
+    const exchange = await project();
+    await exchange.imported({ bytes: '{"a":"=1+1"}' }, { format: 'json', language: 'en' });
+    expect(await exchange.lost({ format: 'xlsx', language: '*' })).toEqual([]);
+    for (const format of ['xlsx', 'json']) {
+      const { status, body } = await exchange.export({ format, language: 'en', escapeFormulas: true });
+      expect({ status, errors: body.errors }).toMatchObject({
+        status: 400,
+        errors: [{ parameter: 'escapeFormulas', code: 'not_allowed' }],
+      });
+    }
+  });
+
   describe('without a header', () => {
     const CSV = 'hi;Hallo;note 1;Hi;A greeting\r\n"bye";"Tschüss; bis bald";;Bye;\r\nok;OK\r\n';
     const columns = 'key,de,,en,description';

@@ -61,7 +61,7 @@ describe('the template of an export', () => {
     );
   });
 
-  it('is that of the source language for a language without one, which gets new texts in the same places', async () => {
+  it('is the template of the source language for a language without one, which gets new texts in the same places', async () => {
     const exchange = await given(NESTED);
     await exchange.imported(
       { bytes: '{"menu.open":"Öffnen","title":"Willkommen"}' },
@@ -132,7 +132,7 @@ describe('the template of an export', () => {
     }
   });
 
-  it('is that of a namespace where the names are those of its file', async () => {
+  it('is the template of a namespace where the names are the names of its file', async () => {
     const exchange = await given('{"b":   "c"}', { namespace: 'a' });
     expect(await textOf(exchange, { namespace: 'a', stripNamespace: true })).toBe('{"b":   "c"}');
     expect(await layoutOf(exchange, { format: 'json-nested' })).toBe('canonical');

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { version } from '../../package.json';
 import { type RunningApp, startApp } from '../support/start-app';
 
 let running: RunningApp;
@@ -19,6 +20,13 @@ describe('GET /openapi.json', () => {
     expect(body).toEqual(committed);
     expect(headers.has('x-ratelimit-limit')).toBe(false);
   });
+});
+
+it('has the version of the program, as the dashboard has', async () => {
+  const { body } = await running.anonymous.get('/openapi.json');
+  const dashboard: unknown = JSON.parse(await readFile(join(__dirname, '../../dashboard/package.json'), 'utf8'));
+  expect(body.info.version).toBe(version);
+  expect(dashboard).toMatchObject({ version });
 });
 
 describe('GET /docs', () => {

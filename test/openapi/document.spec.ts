@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Type } from '@nestjs/common';
-import type { OpenAPIObject } from '@nestjs/swagger';
+import type { OpenAPIObject, ParameterObject, ReferenceObject } from '@nestjs/swagger';
 import { CreateApiKeyDto } from '../../src/api-keys/dto/create-api-key.dto';
 import { validateDto } from '../../src/common/validation/validate-dto';
 import { CreateKeyDto } from '../../src/keys/dto/create-key.dto';
@@ -29,6 +29,13 @@ const getOperation = (id: string): DocumentedOperation => {
   const found = operations.find(({ operation }) => operation.operationId === id);
   if (!found) throw new Error(`the operation ${id} does not exist`);
   return found.operation;
+};
+
+const resolveParameter = (parameter: ParameterObject | ReferenceObject): ParameterObject => {
+  if (!('$ref' in parameter)) return parameter;
+  const found = document.components?.parameters?.[parameter.$ref.replace('#/components/parameters/', '')];
+  if (!found || '$ref' in found) throw new Error(`${parameter.$ref} does not exist`);
+  return found;
 };
 
 const SEVEN = [
@@ -72,8 +79,8 @@ describe('the OpenAPI document', () => {
 
     const sufficient = ['translations:write', 'keys:write', 'translations:review'];
     expect(scopes).toEqual(sufficient);
-    expect(security).toEqual(sufficient.map((scope) => ({ bearerAuth: [scope] })));
-    expect(getOperation('getMe').security).toEqual([{ bearerAuth: [] }]);
+    expect(security).toEqual([...sufficient.map((scope) => ({ bearerAuth: [scope] })), { sessionCookie: [] }]);
+    expect(getOperation('getMe').security).toEqual([{ bearerAuth: [] }, { sessionCookie: [] }]);
   });
 
   it('documents only the statuses of the specification for the seven operations, and 412 where they take If-Match', () => {
@@ -81,11 +88,23 @@ describe('the OpenAPI document', () => {
 
     for (const id of SEVEN) {
       const { parameters = [], responses } = getOperation(id);
-      const takesIfMatch = parameters.some((parameter) => 'name' in parameter && parameter.name === 'If-Match');
+      const takesIfMatch = parameters.some((parameter) => resolveParameter(parameter).name === 'If-Match');
       const statuses = Object.keys(responses);
       expect(statuses.filter((status) => !allowed.has(status))).toEqual(takesIfMatch ? ['412'] : []);
       expect(statuses).toEqual(expect.arrayContaining(['400', '401', '403', '429', '500']));
     }
+  });
+
+  it('documents that no cache may keep a response with a secret', () => {
+    const withSecret = operations.flatMap(({ operation: { operationId = '', responses } }) => {
+      const response = responses['200'] ?? responses['201'];
+      return /"secret":/.test(JSON.stringify(response)) ? [{ operationId, response }] : [];
+    });
+    expect(withSecret).toHaveLength(6);
+    const withHeader = { headers: { 'Cache-Control': { $ref: '#/components/headers/Cache-Control' } } };
+    for (const { operationId, response } of withSecret)
+      expect([operationId, response]).toMatchObject([operationId, withHeader]);
+    expect(getOperation('beginSession').responses['201']).toMatchObject(withHeader);
   });
 
   it('has an example of every JSON request and response', () => {
@@ -152,14 +171,59 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('documents each option of an import both in the form and in the query', () => {
+  it('says how lists are sent: by repeating the parameter', () => {
+    const lists = operations.flatMap(({ operation: { parameters = [] } }) =>
+      parameters.map(resolveParameter).filter(({ schema }) => /"array"/.test(JSON.stringify(schema))),
+    );
+    expect(lists.length).toBeGreaterThan(5);
+    for (const list of lists) expect(list).toMatchObject({ in: 'query', style: 'form', explode: true });
+  });
+
+  it('documents the options of an import once, in the form, without examples that tools would send', () => {
     const form = document.components?.schemas?.ImportForm;
-    const properties = form && 'properties' in form ? Object.keys(form.properties ?? {}) : [];
+    const properties = form && 'properties' in form ? (form.properties ?? {}) : {};
     const query = (getOperation('importTranslations').parameters ?? []).flatMap((parameter) =>
       'in' in parameter && parameter.in === 'query' ? [parameter.name] : [],
     );
 
-    expect(query).toEqual(expect.arrayContaining(['format', 'conflict', 'dryRun']));
-    expect(properties).toEqual([...query, 'file']);
+    expect(query).toEqual([]);
+    expect(Object.keys(properties)).toEqual(expect.arrayContaining(['format', 'conflict', 'dryRun', 'file']));
+    for (const [name, property] of Object.entries(properties))
+      expect([name, 'examples' in property]).toEqual([name, name === 'file']);
+  });
+
+  it('has examples of the parameters that a request needs, and none of the others', () => {
+    const parameters = operations.flatMap(({ operation }) => (operation.parameters ?? []).map(resolveParameter));
+    expect(parameters.length).toBeGreaterThan(50);
+    for (const { name, required = false, schema } of parameters)
+      expect([name, 'examples' in (schema ?? {})]).toEqual([name, required]);
+  });
+
+  it('has the defaults and limits of parameters and bodies, and says that bodies have no other members', () => {
+    const limit = resolveParameter({ $ref: '#/components/parameters/limit' });
+    expect(limit.schema).toMatchObject({ type: 'integer', minimum: 1, maximum: 1000 });
+    expect(document.components?.schemas?.CreateKey).toMatchObject({
+      additionalProperties: false,
+      properties: { name: { minLength: 1, maxLength: 8192 }, value: { maxLength: 65536 } },
+    });
+    const defaults = operations.flatMap(({ operation: { parameters = [] } }) =>
+      parameters.map(resolveParameter).flatMap(({ name, schema }) => (schema && 'default' in schema ? [name] : [])),
+    );
+    expect(defaults).toEqual(expect.arrayContaining(['limit', 'layout', 'unwritable', 'sort']));
+  });
+
+  it('lists every tag, and shows an API key as what it is', () => {
+    const used = new Set(operations.flatMap(({ operation }) => operation.tags ?? []));
+    const listed = (document.tags ?? []).map(({ name }) => name);
+    expect(listed).toEqual(expect.arrayContaining([...used]));
+    expect(document.components?.securitySchemes).toEqual({
+      bearerAuth: expect.objectContaining({ bearerFormat: 'glossa_…' }),
+      sessionCookie: expect.objectContaining({ type: 'apiKey', in: 'cookie' }),
+    });
+    expect(getOperation('beginSession').responses['201']).toHaveProperty('headers.Set-Cookie');
+  });
+
+  it('is at most 300 KiB as it is served', () => {
+    expect(JSON.stringify(document).length).toBeLessThanOrEqual(300 * 1_024);
   });
 });

@@ -4,7 +4,7 @@ import { parseStated, STATE_FILES, WITH_STATES, writeStated } from '../../src/la
 import { stateInFormat } from '../../src/language-files/model/state-support';
 import { type DebianPackage, describeWith, python, run, withFile } from './oracle';
 
-/** A program that tells the state of the only text of a file; undefined where the file tells none. */
+/** A program that returns the state of the only text of a file; undefined where the file has none. */
 interface Judge {
   format: string;
   packages: DebianPackage[];

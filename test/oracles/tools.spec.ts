@@ -1,8 +1,7 @@
 import { type EntryToWrite, FormatError } from '../../src/language-files';
 import { poCodec, potCodec } from '../../src/language-files/gettext/po-codec';
 import { qtTsCodec } from '../../src/language-files/qt-ts/qt-ts-codec';
-import { xliffCodec } from '../../src/language-files/xliff/xliff-codec';
-import { xliff2Codec } from '../../src/language-files/xliff/xliff2-codec';
+import { xliff2Codec, xliffCodec } from '../../src/language-files/xliff/xliff-codec';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeWith, run, withFile } from './oracle';

@@ -20,7 +20,7 @@ export interface RunningPgbouncer {
 /**
  * Starts PgBouncer with the configuration for operators, but with all databases of the server and without passwords.
  *
- * @param settings lines that replace those of the configuration
+ * @param settings lines that replace lines of the configuration
  */
 export async function startPgbouncer(server: string, settings: readonly string[] = []): Promise<RunningPgbouncer> {
   const { hostname, port, username, password } = new URL(server);

@@ -100,7 +100,7 @@ interface Explained {
   JIT?: object;
 }
 
-/** Returns the plan of a statement, which is not executed. That of a prepared one is the plan that a connection keeps. */
+/** Returns the plan of a statement, which is not executed. The plan of a prepared statement is the plan that a connection keeps. */
 export async function explain(sql: Client, { text, values, settings, isGeneric }: Statement): Promise<PlanNode> {
   const execution = `EXECUTE explained${values.length > 0 ? `(${values.map(toLiteral).join(', ')})` : ''}`;
   const explanation = `EXPLAIN (FORMAT JSON) ${isGeneric ? execution : text}`;
@@ -149,9 +149,13 @@ export const findRepeatedNodes = (plans: readonly PlanNode[]): PlanNode[] =>
     .filter(({ type }) => type === 'Nested Loop')
     .flatMap(({ children }) => children.slice(1));
 
-/** Returns the nodes that read several partitions; those of other projects are skipped only when the statement is executed. */
+/** Returns the nodes that read several partitions, and no unions of other rows; the partitions of other projects are skipped only when the statement is executed. */
 export const findPartitionedReads = (plans: readonly PlanNode[]): PlanNode[] =>
-  plans.flatMap((plan) => plan.all).filter(({ type }) => type === 'Append' || type === 'Merge Append');
+  plans
+    .flatMap((plan) => plan.all)
+    .filter(
+      ({ type, children }) => /^(Merge )?Append$/.test(type) && children.some(({ table }) => table !== undefined),
+    );
 
 /** A read of the table `keys` or `translations`. */
 export interface Scan {

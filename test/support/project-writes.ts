@@ -127,7 +127,7 @@ const entries = fc.dictionary(name, text, { maxKeys: 4, noNullPrototype: true })
 const nested = (flat: Record<string, string>): string => JSON.stringify(flat, null, 3);
 const quoted = (value: string): string => JSON.stringify(value);
 
-/** Attributes of XLIFF units that tell their states. */
+/** Attributes of XLIFF units with their states. */
 const XLIFF_STATES = [
   ['', ''],
   ['', ' state="needs-l10n"'],

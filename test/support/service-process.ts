@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from './client';
 import { createDatabase, dropDatabase, databaseUrlFor } from './server-database';
-import { DUMP, TEMPLATE } from './template';
+import { DUMP, EMPTY_DUMP, TEMPLATE } from './template';
 
 const ENTRY = join(__dirname, '../../dist/src/main.js');
 
@@ -20,6 +20,9 @@ export interface Exit {
 
 type Environment = Record<string, string>;
 
+/** Tests end processes, not the power. */
+const RELAXED: Environment = { DATA_DURABILITY: 'relaxed' };
+
 /** The service as `npm start` runs it: a process of its own, from the build, with only the environment that is passed. */
 export class ServiceProcess {
   stdout = '';
@@ -31,7 +34,15 @@ export class ServiceProcess {
     if (!existsSync(entry)) throw new Error('there is no build: run "npm run build"');
     this.child = spawn(process.execPath, ['--enable-source-maps', entry], {
       cwd: place.folder,
-      env: { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', DATA_DIR: place.folder, ...place.env, ...env },
+      env: {
+        PATH: process.env.PATH,
+        PORT: '0',
+        HOST: '127.0.0.1',
+        DATA_DIR: place.folder,
+        ...RELAXED,
+        ...place.env,
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.child.stdout?.on('data', (chunk: Buffer) => (this.stdout += chunk.toString()));
@@ -116,6 +127,9 @@ export interface Place {
 }
 
 export const emptyPlace = (): Promise<Place> => makePlace();
+
+/** Creates a place whose database has no tables yet. */
+export const unmigratedPlace = (): Promise<Place> => makePlace(process.env[EMPTY_DUMP]);
 
 /** Creates a place whose database is migrated already, which saves some seconds at the start. */
 export const migratedPlace = (): Promise<Place> => makePlace(process.env[DUMP], process.env[TEMPLATE]);

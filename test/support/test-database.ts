@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { EmbeddedDatabase } from '../../src/database/embedded/embedded-database';
 import type { DatabaseLocation } from '../../src/database/open-database';
 import { createDatabase, dropDatabase, serverLocation } from './server-database';
-import { DUMP, TEMPLATE } from './template';
+import { DUMP, EMPTY_DUMP, TEMPLATE } from './template';
 
 export interface TestDatabase {
   location: DatabaseLocation;
@@ -22,7 +22,14 @@ export async function testDatabase(): Promise<TestDatabase> {
       drop: () => dropDatabase(server, name),
     };
   }
-  if (!dump) throw new Error('the global setup has created no database');
-  const embedded = await EmbeddedDatabase.inMemory(new Blob([await readFile(dump)]));
+  const embedded = await copyOf(dump);
   return { location: { embedded, dataDir: '' }, drop: () => embedded.close() };
+}
+
+/** Opens an embedded database in memory that has no tables, which takes a tenth of the time of creating one. */
+export const emptyEmbedded = (): Promise<EmbeddedDatabase> => copyOf(process.env[EMPTY_DUMP]);
+
+async function copyOf(dump: string | undefined): Promise<EmbeddedDatabase> {
+  if (!dump) throw new Error('the global setup has created no database');
+  return EmbeddedDatabase.inMemory(new Blob([await readFile(dump)]));
 }

@@ -1,5 +1,5 @@
-import { queryOptions } from '@tanstack/react-query';
-import { api, bodyOf } from './client';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api, bodyOf, type Schemas } from './client';
 
 /** The queries of several pages. */
 export const meQuery = queryOptions({
@@ -8,13 +8,53 @@ export const meQuery = queryOptions({
   staleTime: 60_000,
 });
 
-export const projectsQuery = queryOptions({
+/** The largest page of a list. */
+const PAGE_SIZE = 1_000;
+
+/** A page of a list. */
+interface ListPage<Item> {
+  items: Item[];
+  /** Undefined: it is the last page. */
+  nextCursor?: string;
+}
+
+/** The projects with their progress, page by page. */
+export const projectsQuery = infiniteQueryOptions({
   queryKey: ['projects'],
-  queryFn: async ({ signal }) => {
-    const params = { query: { include: ['progress' as const], limit: 1000 } };
-    return bodyOf(await api.GET('/api/v1/projects', { params, signal })).projects;
-  },
+  queryFn: ({ pageParam, signal }) => projectsPage({ include: ['progress'], cursor: pageParam }, signal),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ nextCursor }) => nextCursor,
 });
+
+/** All projects, without their progress. */
+export const allProjectsQuery = queryOptions({
+  queryKey: ['projects', 'all'],
+  queryFn: ({ signal }) => readToEnd((cursor) => projectsPage({ cursor }, signal)),
+});
+
+async function projectsPage(
+  query: { include?: 'progress'[]; cursor?: string },
+  signal: AbortSignal,
+): Promise<ListPage<Schemas['ListedProject']>> {
+  const answer = await api.GET('/api/v1/projects', { params: { query: { ...query, limit: PAGE_SIZE } }, signal });
+  return { items: bodyOf(answer).projects, nextCursor: nextCursorOf(answer.response) };
+}
+
+/** Returns the cursor in the header `Link: <…>; rel="next"` (RFC 8288). */
+function nextCursorOf({ headers, url }: Response): string | undefined {
+  const [, path] = /<([^>]*)>; *rel="next"/.exec(headers.get('Link') ?? '') ?? [];
+  return path === undefined ? undefined : (new URL(path, url).searchParams.get('cursor') ?? undefined);
+}
+
+async function readToEnd<Item>(read: (cursor: string | undefined) => Promise<ListPage<Item>>): Promise<Item[]> {
+  const items: Item[] = [];
+  for (let cursor: string | undefined; ;) {
+    const page = await read(cursor);
+    items.push(...page.items);
+    cursor = page.nextCursor;
+    if (cursor === undefined) return items;
+  }
+}
 
 export const projectQuery = (id: string) =>
   queryOptions({
@@ -37,10 +77,12 @@ export const apiKeysQuery = queryOptions({
 export const namespacesQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['namespaces', projectId],
-    queryFn: async ({ signal }) => {
-      const params = { path: { id: projectId }, query: { limit: 1000 } };
-      return bodyOf(await api.GET('/api/v1/projects/{id}/namespaces', { params, signal })).namespaces;
-    },
+    queryFn: ({ signal }) =>
+      readToEnd(async (cursor) => {
+        const params = { path: { id: projectId }, query: { limit: PAGE_SIZE, cursor } };
+        const page = bodyOf(await api.GET('/api/v1/projects/{id}/namespaces', { params, signal }));
+        return { items: page.namespaces, nextCursor: page.nextCursor ?? undefined };
+      }),
   });
 export const organizationsQuery = queryOptions({
   queryKey: ['organizations'],

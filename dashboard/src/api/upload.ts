@@ -1,9 +1,9 @@
 import { withWaits } from './client';
 
 /**
- * Sends a file as the body of a POST. `fetch` does not tell how much of a body is sent, so this is an XMLHttpRequest.
+ * Sends a file as the body of a POST. `fetch` does not report how much of a body is sent, so this is an XMLHttpRequest.
  *
- * @param onProgress is told the share that is sent, from 0 to 1
+ * @param onProgress receives the share that is sent, from 0 to 1
  * @throws ProblemError without a connection
  */
 export function upload(url: string, file: Blob, onProgress: (share: number) => void): Promise<Response> {

@@ -8,7 +8,7 @@ type Listener = (wait: Wait) => void;
 
 let listener: Listener = () => undefined;
 
-/** The listener is told of each request that the service asked to repeat later. */
+/** The listener is notified of each request that the service asked to repeat later. */
 export const onWait = (next: Listener): void => {
   listener = next;
 };

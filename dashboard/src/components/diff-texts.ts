@@ -6,7 +6,7 @@ export interface DiffPart {
   text: string;
 }
 
-/** Texts that differ in more words than this have no parts in common that a person would look for. */
+/** Texts that differ in more words than this have no parts in common that help a person. */
 const MAX_EDITS = 400;
 
 /** Compares two texts of a language word by word, as the language divides its words (Unicode UAX #29). */

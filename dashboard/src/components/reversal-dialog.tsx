@@ -28,7 +28,7 @@ async function reverse(
   const answer =
     'undo' in reversal
       ? await api.POST('/api/v1/projects/{id}/changes/{revision}/undo', {
-          params: { path: { id: projectId, revision: String(reversal.undo) } },
+          params: { path: { id: projectId, revision: reversal.undo } },
           body: { ...common, conflict, keyId: reversal.keyId },
         })
       : await api.POST('/api/v1/projects/{id}/restore', {
@@ -88,12 +88,12 @@ function Preview({ projectId, reversal, onClose }: { projectId: string; reversal
       await client.invalidateQueries();
     },
   });
-  const look = () => {
+  const readPreview = () => {
     write.reset();
     void preview.refetch();
   };
   if (preview.isFetching) return <Loading />;
-  if (preview.error) return <ProblemAlert error={preview.error} retry={look} />;
+  if (preview.error) return <ProblemAlert error={preview.error} retry={readPreview} />;
   if (!preview.data) return null;
   const { result, revision } = preview.data;
   return (
@@ -106,7 +106,7 @@ function Preview({ projectId, reversal, onClose }: { projectId: string; reversal
         </Text>
       </div>
       {result.conflicts.length > 0 && <Conflicts conflicts={result.conflicts} />}
-      {write.error && <ProblemAlert error={write.error} retry={look} />}
+      {write.error && <ProblemAlert error={write.error} retry={readPreview} />}
       {!write.error && (
         <Group justify="end">
           <Button variant="default" onClick={onClose}>

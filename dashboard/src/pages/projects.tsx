@@ -1,6 +1,6 @@
 import { Anchor, Button, Card, Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -18,7 +18,7 @@ export function ProjectsPage() {
   useEffect(() => void import('./keys/index'), []);
   const { t } = useTranslation();
   const [isCreating, { open, close }] = useDisclosure();
-  const projects = useQuery(projectsQuery);
+  const projects = useInfiniteQuery({ ...projectsQuery, select: ({ pages }) => pages.flatMap(({ items }) => items) });
   const canCreate = useScope('projects:write');
   const create = canCreate && <Button onClick={open}>{t('projects.create')}</Button>;
   return (
@@ -38,6 +38,16 @@ export function ProjectsPage() {
           )
         }
       </Loaded>
+      {projects.hasNextPage && (
+        <Button
+          variant="default"
+          loading={projects.isFetchingNextPage}
+          onClick={() => void projects.fetchNextPage()}
+          style={{ alignSelf: 'center' }}
+        >
+          {t('projects.more')}
+        </Button>
+      )}
       {isCreating && (
         <Suspense>
           <CreateProject onClose={close} />

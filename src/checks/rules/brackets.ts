@@ -1,7 +1,7 @@
 import { Flag } from '../character-flags';
 import type { TextFacts } from '../text-facts';
 
-/** Brackets by kind; those of East Asia are of the kind of the ASCII ones, because texts mix them. */
+/** Brackets by kind; brackets of East Asia are of the kind of the ASCII brackets, because texts mix them. */
 const KINDS: readonly (readonly [name: string, open: string, close: string])[] = [
   ['round brackets', '(（﹙', ')）﹚'],
   ['square brackets', '[［', ']］'],

@@ -2,7 +2,7 @@ import { isMessageForm, isPluralCategory } from '../../language-files/messages';
 import { Flag } from '../character-flags';
 import type { Choice, Message } from '../message';
 
-/** All braces are those of simple arguments, so that there is nothing that ICU could refuse. */
+/** All braces belong to simple arguments, so that there is nothing that ICU could refuse. */
 const SIMPLE = /^[^{}]*(?:\{\s*[\p{L}\p{N}_]+\s*\}[^{}]*)*$/u;
 
 /**

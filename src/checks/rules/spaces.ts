@@ -4,7 +4,7 @@ import type { TextFacts } from '../text-facts';
 
 /** French writes a space before `:`, and a translation may have none of the punctuation: `, and` is ` et`. */
 const OPENS_WITH_PUNCTUATION = /^\s*[,;:!?]/;
-/** A number of one digit, aligned with those of two. */
+/** A number of one digit, aligned with numbers of two. */
 const ALIGNED_NUMBER = /^ \p{Nd}(?!\p{Nd})/u;
 /** Characters of East Asia that have the space inside them, and scripts without spaces. */
 const WIDE = /[\u3000-\u303F\uFF00-\uFF65\uFFE0-\uFFEF]/;

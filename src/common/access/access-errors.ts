@@ -7,11 +7,21 @@ export class UnauthenticatedError extends DomainError {
   }
 }
 
+/** A page of another site sent a request that needs a session, and changes something. */
+export class CrossSiteRequestError extends DomainError {
+  constructor() {
+    super('cross_site_request', 'a page of another site sent the request (Sec-Fetch-Site: cross-site)');
+  }
+}
+
 /**
  * Why a request has no caller: it has no API key; one that is unknown, revoked or expired; a session that has ended; or a
  * session, and an `Origin` that is not this host.
  */
 export type UnauthenticatedReason = 'missing' | 'invalid' | 'ended' | 'other-origin';
+
+/** Why a request has no caller, or none that may send it. */
+export type NoCallerReason = UnauthenticatedReason | 'cross-site';
 
 const DETAILS: Readonly<Record<UnauthenticatedReason, string>> = {
   missing: 'an API key is required: Authorization: Bearer <API key>',

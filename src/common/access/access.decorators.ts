@@ -32,21 +32,24 @@ export const RequireScope = (...anyOf: [Scope, ...Scope[]]): ClassDecorator & Me
 
 /** A service that checks whether a resource is visible to a caller. */
 export interface ResourceLocator {
-  /** @throws DomainError with the 404 of the resource if it does not exist, or the caller may not see it */
-  assertVisible(principal: Principal, id: string): Promise<void>;
+  /**
+   * @param params the other parameters of the path, for a resource that has a second identifier
+   * @throws DomainError with the 404 of the resource if it does not exist, or the caller may not see it
+   */
+  assertVisible(principal: Principal, id: string, params: Readonly<Record<string, string>>): Promise<void>;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     /**
-     * The locator of the resource with the id in the path. The access guard sets it once it has admitted the caller.
+     * The locator of the resource with the identifiers in the path. The access guard sets it once it has admitted the caller.
      */
     locator?: Type<ResourceLocator>;
   }
 }
 
 /**
- * Declares the resource that `:id` in the path of a route identifies. An invalid request for a resource that the caller
+ * Declares the resource that the path of a route identifies, by `:id` and its other parameters. An invalid request for a resource that the caller
  * cannot see is refused with 404 instead of 400: refusals come in the order 401, 429, 403, 404, 400.
  */
 export const ResourceParam = (locator: Type<ResourceLocator>): CustomDecorator<symbol> =>

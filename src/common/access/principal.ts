@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { MissingScopeError, type UnauthenticatedReason } from './access-errors';
+import { MissingScopeError, type NoCallerReason } from './access-errors';
 import type { Scope } from './scope';
 
 export const PLANS = ['free', 'starter', 'growth', 'professional', 'enterprise'] as const;
@@ -26,7 +26,7 @@ declare module 'fastify' {
     /** The caller, which is set as the request arrives, before its body is read; undefined without a valid API key. */
     principal?: Principal;
     /** Why there is no principal. */
-    unauthenticated?: UnauthenticatedReason;
+    unauthenticated?: NoCallerReason;
   }
 }
 

@@ -10,7 +10,8 @@ export const ERROR_CATALOGUE = {
   },
   malformed_request: {
     status: 400,
-    meaning: 'The request is not well-formed HTTP, or its URL or its multipart body is malformed.',
+    meaning:
+      'The request is not well-formed HTTP, or its URL or its multipart body is malformed, or it has not exactly one `Host`.',
   },
   malformed_json: { status: 400, meaning: 'The body is not a JSON document in valid UTF-8.' },
   unsupported_media_type: { status: 400, meaning: 'The operation does not accept this content type.' },
@@ -58,6 +59,12 @@ export const ERROR_CATALOGUE = {
       'A limit is exceeded: the number of languages, entries or webhooks, the depth of nesting, the size of a file, or the number or ' +
       'size of answers that are kept for `Idempotency-Key`.',
   },
+  storage_full: {
+    status: 400,
+    meaning:
+      'The disk has too little space for what the request would write; nothing was written. Reads go on. Repeat the request when ' +
+      'the operator has made space.',
+  },
   undo_conflict: {
     status: 400,
     meaning: 'What the change did was changed again since, or is in use; `errors` lists it.',
@@ -72,6 +79,11 @@ export const ERROR_CATALOGUE = {
   bootstrap_organization: { status: 400, meaning: "The operator's own organization cannot be deleted." },
   unauthenticated: { status: 401, meaning: 'The API key is missing or not valid.' },
   missing_scope: { status: 403, meaning: 'The API key lacks a scope; `scope` is its name.' },
+  cross_site_request: {
+    status: 403,
+    meaning:
+      'A page of another site sent the request (`Sec-Fetch-Site: cross-site`) to change something with a session.',
+  },
   not_grantable: { status: 403, meaning: 'An API key cannot grant more than it is allowed itself.' },
   not_found: { status: 404, meaning: 'The path does not exist, or not with this method.' },
   project_not_found: { status: 404, meaning: 'The project does not exist, or this API key cannot access it.' },
@@ -85,11 +97,21 @@ export const ERROR_CATALOGUE = {
   },
   api_key_not_found: { status: 404, meaning: "The API key does not exist, or the caller's API key cannot access it." },
   organization_not_found: { status: 404, meaning: 'The organization does not exist.' },
+  request_timeout: {
+    status: 408,
+    meaning: 'The request, with its headers and its body, did not arrive in time; the connection is closed.',
+  },
   precondition_failed: {
     status: 412,
     meaning: 'The resource changed since the client read it: `If-Match` does not contain its entity tag.',
   },
   rate_limited: { status: 429, meaning: 'The rate limit is exceeded; `Retry-After` is the number of seconds to wait.' },
+  busy: {
+    status: 429,
+    meaning:
+      'Large requests and answers take all of the memory that is reserved for them; try again after `Retry-After`. ' +
+      'Nothing was done.',
+  },
   project_busy: { status: 429, meaning: 'Other writes of this project did not finish in time; try again later.' },
   imports_busy: {
     status: 429,
@@ -104,6 +126,11 @@ export const ERROR_CATALOGUE = {
   request_in_progress: {
     status: 429,
     meaning: 'A request with the same `Idempotency-Key` is under way; repeat yours after `Retry-After`.',
+  },
+  headers_too_large: { status: 431, meaning: 'The request line and the headers are larger than 64 KiB.' },
+  database_unavailable: {
+    status: 500,
+    meaning: 'The database cannot be reached at the moment. Repeat the request after `Retry-After`.',
   },
   internal_error: { status: 500, meaning: 'The service failed; its log contains the details under `requestId`.' },
   not_ready: { status: 503, meaning: 'The service cannot reach its database, or shuts down (health checks only).' },

@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import type { ValidationOptions } from 'class-validator';
 import { Constrained, type Constraint, toConstraint } from './constraint';
-import { Converted } from './conversion';
+import { Converted, RepeatableName } from './conversion';
 import { findIssue, type TextRule, type ValidationIssue } from './text-rules';
 
 /** Decorators for the fields of DTOs: each one validates its field and documents it in OpenAPI. */
@@ -15,11 +15,14 @@ export interface FieldOptions {
   nullable?: boolean;
 }
 
+/** The prototypes of the DTOs that have such fields. */
+export const DOCUMENTED = new Set<object>();
+
 /**
  * A field with constraints of its own, which are checked in their order, up to the first that fails.
  * @param schema the type and the limits of the field in the OpenAPI document
  */
-export function Field(
+function Field(
   constraints: readonly Constraint[],
   schema: ApiPropertyOptions,
   { optional = false, nullable = false, ...documented }: FieldOptions,
@@ -32,6 +35,7 @@ export function Field(
       required: !optional,
       ...(nullable ? { nullable } : {}),
     } as ApiPropertyOptions),
+    (prototype: object) => void DOCUMENTED.add(prototype),
     ...[...(optional ? [] : [required]), ...constraints].map((constraint) => Constrained(constraint, presence)),
   );
 }
@@ -48,6 +52,9 @@ const required: Constraint = { code: 'required', isValid: (value) => value !== u
 
 const wrongType = (expected: string): ValidationIssue => ({ code: 'wrong_type', detail: `must be ${expected}` });
 
+const schemaOf = (rules: readonly TextRule[]): object =>
+  Object.assign({}, ...rules.map(({ schema }) => schema)) as object;
+
 /** A string that follows the rules. */
 export const StringField = (
   rules: readonly TextRule[],
@@ -55,7 +62,7 @@ export const StringField = (
 ): PropertyDecorator =>
   Field(
     [{ ...wrongType('a string'), isValid: (value) => typeof value === 'string' }, ...rules.map(toConstraint)],
-    { type: String },
+    { type: String, ...schemaOf(rules) },
     options,
   );
 
@@ -126,7 +133,7 @@ export const ListField = (
         detail: 'contains an item twice',
       },
     ],
-    { type: 'array', items: { type: 'string', ...items }, minItems: min, maxItems: max },
+    { type: 'array', items: { type: 'string', ...schemaOf(rules), ...items }, minItems: min, maxItems: max },
     options,
   );
 
@@ -149,14 +156,21 @@ function findItemIssue(list: readonly unknown[], rules: readonly TextRule[]): Va
   return undefined;
 }
 
-/** Converts a query parameter that may be repeated, or hold several values separated by commas, to a list. */
+/** A query parameter that may be repeated, or hold several values separated by commas: it is converted to a list. */
 export const CommaSeparated = (): PropertyDecorator =>
-  Converted((value) => {
-    const parts = typeof value === 'string' ? [value] : value;
-    return Array.isArray(parts) && parts.every((part) => typeof part === 'string')
-      ? [...new Set(parts.flatMap((part) => part.split(',')))]
-      : value;
-  });
+  applyDecorators(
+    RepeatableName(),
+    Converted((value) => {
+      const parts = typeof value === 'string' ? [value] : value;
+      return Array.isArray(parts) && parts.every((part) => typeof part === 'string')
+        ? [...new Set(parts.flatMap((part) => part.split(',')))]
+        : value;
+    }),
+  );
 
-/** Converts a query parameter that may be repeated to a list, a single one too. */
-export const Repeatable = (): PropertyDecorator => Converted((value) => (typeof value === 'string' ? [value] : value));
+/** A query parameter that may be repeated: it is converted to a list, a single one too. */
+export const Repeatable = (): PropertyDecorator =>
+  applyDecorators(
+    RepeatableName(),
+    Converted((value) => (typeof value === 'string' ? [value] : value)),
+  );

@@ -1,11 +1,11 @@
 import { validate as isUuid } from 'uuid';
 import type { FieldErrorCode } from '../errors/catalogue';
 
-export const MAX_KEY_NAME_BYTES = 8_192;
+const MAX_KEY_NAME_BYTES = 8_192;
 export const MAX_TEXT_CHARACTERS = 65_536;
-export const MAX_DISPLAY_NAME_CHARACTERS = 200;
-export const MAX_DESCRIPTION_CHARACTERS = 4_096;
-export const MAX_FILE_NAME_CHARACTERS = 1_024;
+const MAX_DISPLAY_NAME_CHARACTERS = 200;
+const MAX_DESCRIPTION_CHARACTERS = 4_096;
+const MAX_FILE_NAME_CHARACTERS = 1_024;
 /** The number of tags of a key. */
 export const MAX_TAGS = 50;
 
@@ -22,6 +22,8 @@ export interface TextRule {
   code: FieldErrorCode;
   isValid: (value: string) => boolean;
   detail: string | ((value: string) => string);
+  /** What JSON Schema can say of the rule, in the OpenAPI document. */
+  schema?: { minLength?: number; maxLength?: number };
 }
 
 /** @returns the issue with the first rule that the value breaks; undefined if it breaks none */
@@ -57,11 +59,12 @@ function loneSurrogateIndex(value: string): number {
 
 /** Names of keys: 1 to 8,192 bytes of UTF-8, not only white space. */
 export const keyNameRules: readonly TextRule[] = [
-  { code: 'too_short', isValid: (value) => value !== '', detail: 'at least 1 byte' },
+  { code: 'too_short', isValid: (value) => value !== '', detail: 'at least 1 byte', schema: { minLength: 1 } },
   {
     code: 'too_long',
     isValid: (value) => value.length <= MAX_KEY_NAME_BYTES && Buffer.byteLength(value) <= MAX_KEY_NAME_BYTES,
     detail: `at most ${MAX_KEY_NAME_BYTES} bytes`,
+    schema: { maxLength: MAX_KEY_NAME_BYTES },
   },
   { code: 'invalid_format', isValid: isNotBlank, detail: 'must contain more than white space' },
   ...storableRules,
@@ -77,7 +80,12 @@ export const namespaceRules: readonly TextRule[] = [
 
 /** Separators of names. */
 export const separatorRules: readonly TextRule[] = [
-  { code: 'too_long', isValid: (value) => value.length <= 16, detail: 'at most 16 characters' },
+  {
+    code: 'too_long',
+    isValid: (value) => value.length <= 16,
+    detail: 'at most 16 characters',
+    schema: { maxLength: 16 },
+  },
   ...storableRules,
 ];
 
@@ -85,6 +93,7 @@ const maxCharacters = (max: number): TextRule => ({
   code: 'too_long',
   isValid: (value) => !isLonger(value, max),
   detail: `at most ${max} characters`,
+  schema: { maxLength: max },
 });
 
 /** Texts of keys: at most 65,536 characters. */
@@ -95,7 +104,12 @@ export const descriptionRules: readonly TextRule[] = [maxCharacters(MAX_DESCRIPT
 
 /** Names of projects, organizations and API keys: 1 to 200 characters, not only white space. */
 export const displayNameRules: readonly TextRule[] = [
-  { code: 'too_short', isValid: isNotBlank, detail: 'at least 1 character that is not white space' },
+  {
+    code: 'too_short',
+    isValid: isNotBlank,
+    detail: 'at least 1 character that is not white space',
+    schema: { minLength: 1 },
+  },
   maxCharacters(MAX_DISPLAY_NAME_CHARACTERS),
   {
     code: 'invalid_character',
@@ -107,7 +121,12 @@ export const displayNameRules: readonly TextRule[] = [
 
 /** Tags of keys: 1 to 100 characters, without commas, which separate tags in queries. */
 export const tagRules: readonly TextRule[] = [
-  { code: 'too_short', isValid: isNotBlank, detail: 'at least 1 character that is not white space' },
+  {
+    code: 'too_short',
+    isValid: isNotBlank,
+    detail: 'at least 1 character that is not white space',
+    schema: { minLength: 1 },
+  },
   maxCharacters(100),
   {
     code: 'invalid_character',
@@ -119,7 +138,7 @@ export const tagRules: readonly TextRule[] = [
 
 /** Names of uploaded files, with or without folders. */
 export const fileNameRules: readonly TextRule[] = [
-  { code: 'too_short', isValid: (value) => value !== '', detail: 'at least 1 character' },
+  { code: 'too_short', isValid: (value) => value !== '', detail: 'at least 1 character', schema: { minLength: 1 } },
   maxCharacters(MAX_FILE_NAME_CHARACTERS),
   ...storableRules,
 ];

@@ -93,6 +93,20 @@ describe('validateDto', () => {
     expect(sent).toEqual({ name: 'a', tags: 'x,y' });
   });
 
+  it('takes a repeatable parameter with the brackets of a list as the one without them', () => {
+    expect(validateDto(NameDto, { name: 'a', 'tags[]': 'x' }, 'query').tags).toEqual(['x']);
+    expect(validateDto(NameDto, { name: 'a', tags: 'x', 'tags[]': ['y', 'z'] }, 'query').tags).toEqual(['x', 'y', 'z']);
+  });
+
+  it('refuses brackets at a parameter that holds one value, and in a body', () => {
+    expect(errorsOf(() => validateDto(RangeDto, { from: 1, 'to[]': 2 }, 'query'))).toEqual([
+      { parameter: 'to[]', code: 'unknown_field', detail: 'is not known' },
+    ]);
+    expect(errorsOf(() => validateDto(NameDto, { name: 'a', 'tags[]': ['x'] }, 'body'))).toMatchObject([
+      { code: 'unknown_field' },
+    ]);
+  });
+
   it('returns the same unchangeable DTO for a frozen query, and a new one for any other', () => {
     const query = Object.freeze({ from: '1', to: '2' });
 

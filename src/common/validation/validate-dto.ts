@@ -10,7 +10,7 @@ import {
 import { FIELD_ERROR_CODES, type FieldError } from '../errors/catalogue';
 import { ValidationFailedError } from '../errors/domain-error';
 import { CROSS_FIELD, type EntriesContext, WHOLE_DTO } from './constraint';
-import { hasConvertedFields } from './conversion';
+import { hasConvertedFields, withoutBrackets } from './conversion';
 import { jsonPointer } from './json-pointer';
 
 /** The source of the fields of a DTO: errors point into a body, and name a query parameter. */
@@ -45,14 +45,15 @@ export function checkDto<T extends object>(
       errors: [{ ...position('', source), code: 'wrong_type', detail: 'must be an object' }],
     };
   }
-  const names = Object.keys(plain);
+  const fields = source === 'query' ? withoutBrackets(dto, plain) : plain;
+  const names = Object.keys(fields);
   if (names.length > MAX_FIELDS) {
     return {
       instance: new dto(),
       errors: [{ ...position('', source), code: 'too_many', detail: `at most ${MAX_FIELDS} fields` }],
     };
   }
-  const instance = instantiate(dto, plain, names);
+  const instance = instantiate(dto, fields, names);
   const wrong = validateSync(instance, FIELDS);
   const lost = names.filter((name) => !Object.hasOwn(instance, name));
   if (wrong.length === 0 && lost.length === 0) {

@@ -1,31 +1,75 @@
-import { join } from 'node:path';
-import { lockFolder } from './folder-lock';
-import { LocalSession, type Session } from './session';
+import { mkdirSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { StorageFullError } from '../../common/errors/storage-full.error';
+import { DamagedFolderError, DiskFullError, FolderLostError, UnwritableFolderError } from './folder-errors';
+import { DATABASE, FolderLock, VERSION_FILE } from './folder-lock';
+import { freeBytes } from './free-space';
+import { LogSync } from './log-sync';
+import { type Durability, LocalSession, type Session, type SessionEvents } from './session';
+import { SessionEndedError } from './session-end';
 import { SessionStream } from './session-stream';
 import { ThreadSession } from './thread-session';
 
+const MEBIBYTE = 1_048_576;
+/** The free space with which a database is opened: a recovery writes two segments of the log. */
+const OPEN_BYTES = 32 * MEBIBYTE;
+/**
+ * The free space below which nothing more is written to projects: what the start after that needs, and a segment of the log. Writes are
+ * refused before PostgreSQL has no space for its log, which would end it.
+ */
+const RESERVED_BYTES = OPEN_BYTES + 16 * MEBIBYTE;
+/** The free space with which a new database is created: its files, its first migrations and a segment of the log. */
+const CREATE_BYTES = 96 * MEBIBYTE;
+/** Milliseconds between two checks that the folder is still the locked one. */
+const LOCK_CHECK_MS = 5_000;
+
 /** A PostgreSQL inside this process (PGlite), used through the `pg` driver. */
 export class EmbeddedDatabase {
-  constructor(
+  private constructor(
     private readonly session: Session,
+    /** Resolves with the reason when the database cannot be used any more: the process should end. */
+    readonly failure: Promise<Error>,
+    private readonly log?: LogSync,
     private readonly releaseFolder: () => void = () => undefined,
+    /** Undefined for a database in memory. */
+    private readonly dataDir?: string,
   ) {}
 
-  /** Opens the database of a folder, in a worker thread. @throws FolderInUseError */
-  static async open(dataDir: string): Promise<EmbeddedDatabase> {
-    const release = await lockFolder(dataDir);
+  /**
+   * Opens the database of a folder, in a worker thread, and creates it if there is none.
+   * @throws FolderError with a line for the operator
+   */
+  static async open(folder: string, durability: Durability): Promise<EmbeddedDatabase> {
+    const dataDir = resolve(folder);
+    assertSpace(dataDir);
+    const lock = FolderLock.take(dataDir);
+    let fail: (error: Error) => void = () => undefined;
+    const failure = new Promise<Error>((resolve) => (fail = resolve));
+    const log = durability === 'full' ? new LogSync(join(dataDir, DATABASE, 'pg_wal'), fail) : undefined;
+    const events: SessionEvents = { onEnd: fail, onUnsyncedLog: (segment) => log?.add(segment) };
+    const sessions = ThreadSession.isAvailable ? ThreadSession : LocalSession;
     try {
-      const sessions = ThreadSession.isAvailable ? ThreadSession : LocalSession;
-      return new EmbeddedDatabase(await sessions.inFolder(join(dataDir, 'pgdata')), release);
+      const session = await sessions.inFolder(dataDir, durability, events);
+      const endWatch = watch(lock, fail);
+      const releaseFolder = (): void => {
+        endWatch();
+        lock.release();
+      };
+      return new EmbeddedDatabase(session, failure, log, releaseFolder, dataDir);
     } catch (error) {
-      release();
-      throw error;
+      lock.release();
+      throw error instanceof SessionEndedError ? new DamagedFolderError(dataDir, error.reason, error) : error;
     }
   }
 
   /** Opens a database in memory, in this thread. @param dump the data folder of another database, to start from */
   static async inMemory(dump?: Blob): Promise<EmbeddedDatabase> {
-    return new EmbeddedDatabase(await LocalSession.inMemory(dump));
+    return EmbeddedDatabase.of(await LocalSession.inMemory(dump));
+  }
+
+  /** Returns the database of a session in memory. */
+  static of(session: LocalSession): EmbeddedDatabase {
+    return new EmbeddedDatabase(session, new Promise(() => undefined));
   }
 
   /** Returns the options of a pool with one client: two clients would share the only session, and so a transaction. */
@@ -39,8 +83,62 @@ export class EmbeddedDatabase {
     };
   }
 
+  /**
+   * Returns a promise that resolves when everything that was committed so far survives a power cut; undefined if it does already. A
+   * COMMIT does not wait for it, so that commits which arrive together share one sync: nothing that depends on a commit may leave the
+   * process before.
+   */
+  synced(): Promise<void> | undefined {
+    return this.log?.synced();
+  }
+
+  /**
+   * Refuses a write for which the disk has no space.
+   * @param bytes that it may take, beside those that are reserved
+   * @throws StorageFullError
+   */
+  assertSpaceFor(bytes = 0): void {
+    if (this.dataDir === undefined) return;
+    const [free, needed] = [freeBytes(this.dataDir), RESERVED_BYTES + bytes];
+    if (free < needed) {
+      throw new StorageFullError(
+        `the disk has too little space for this write: ${free} bytes are free, and it may need ${needed}; nothing was written`,
+      );
+    }
+  }
+
+  /** Resolves when the statement that is being executed has ended. */
+  ping(): Promise<void> {
+    return this.session.ping();
+  }
+
   async close(): Promise<void> {
     await this.session.close();
+    await this.log?.close();
     this.releaseFolder();
   }
+}
+
+/**
+ * Reports a folder that was moved, removed or replaced: another process could open what is in its place.
+ * @returns a function that ends the watch
+ */
+function watch(lock: FolderLock, fail: (error: Error) => void): () => void {
+  const check = (): void => {
+    if (!lock.isHeld()) fail(new FolderLostError(lock.file));
+  };
+  const timer = setInterval(check, LOCK_CHECK_MS).unref();
+  return () => clearInterval(timer);
+}
+
+/** Creates the folder. @throws DiskFullError, UnwritableFolderError */
+function assertSpace(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true });
+  } catch (error) {
+    throw new UnwritableFolderError(dataDir, error as NodeJS.ErrnoException);
+  }
+  const isNew = statSync(join(dataDir, DATABASE, VERSION_FILE), { throwIfNoEntry: false }) === undefined;
+  const [free, needed] = [freeBytes(dataDir), isNew ? CREATE_BYTES : OPEN_BYTES];
+  if (free < needed) throw new DiskFullError(dataDir, free, needed);
 }

@@ -1,57 +1,104 @@
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FolderInUseError, lockFolder, UnwritableFolderError } from './folder-lock';
+import { DamagedFolderError, FolderInUseError, UnwritableFolderError } from './folder-errors';
+import { FolderLock } from './folder-lock';
 
 /** The user id with which this test process may not write the folders of root. */
 const NOBODY = 65_534;
 
-describe('lockFolder', () => {
-  let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'glossa-lock-'));
-    await chmod(folder, 0o555);
-  });
-  afterEach(async () => {
-    await chmod(folder, 0o755);
-    await rm(folder, { recursive: true });
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'glossa-lock-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const givenDatabase = (mode = 0o600): void => {
+  mkdirSync(join(folder, 'pgdata'));
+  writeFileSync(join(folder, 'pgdata', 'PG_VERSION'), '18\n', { mode });
+};
+
+describe('the lock of a data folder', () => {
+  it('refuses a second lock until the first is released', () => {
+    givenDatabase();
+    const lock = FolderLock.take(folder);
+    expect(() => FolderLock.take(folder)).toThrow(FolderInUseError);
+    lock.release();
+    FolderLock.take(folder).release();
   });
 
+  it('refuses a second lock while a new database is created, and after that', () => {
+    const lock = FolderLock.take(folder);
+    expect(() => FolderLock.take(folder)).toThrow(FolderInUseError);
+    writeFileSync(join(folder, 'pgdata.new', 'PG_VERSION'), '18\n');
+    renameSync(join(folder, 'pgdata.new'), join(folder, 'pgdata'));
+    expect(() => FolderLock.take(folder)).toThrow(FolderInUseError);
+    expect(lock.isHeld()).toBe(true);
+    lock.release();
+  });
+
+  it('leaves nothing in the folder that can be removed while the database works', () => {
+    givenDatabase();
+    const lock = FolderLock.take(folder);
+    expect(existsSync(join(folder, 'lock'))).toBe(false);
+    lock.release();
+  });
+
+  it.each<[string, () => void]>([
+    ['the folder is moved', () => renameSync(join(folder, 'pgdata'), join(folder, 'moved'))],
+    [
+      'another folder takes its place',
+      () => {
+        renameSync(join(folder, 'pgdata'), join(folder, 'moved'));
+        givenDatabase();
+      },
+    ],
+  ])('is not held any more when %s', (_, change) => {
+    givenDatabase();
+    const lock = FolderLock.take(folder);
+    expect(lock.isHeld()).toBe(true);
+    change();
+    expect(lock.isHeld()).toBe(false);
+    lock.release();
+  });
+
+  it('refuses a folder with a database that lacks its version file, instead of creating another one in its place', () => {
+    mkdirSync(join(folder, 'pgdata', 'base'), { recursive: true });
+    expect(() => FolderLock.take(folder)).toThrow(DamagedFolderError);
+  });
+});
+
+describe('a data folder that cannot be written', () => {
+  beforeEach(() => chmod(folder, 0o555));
+  afterEach(() => chmod(folder, 0o755));
+
   /** Runs `work` as a user who does not own the folder, if this process is root, whom no permission stops. */
-  async function asOrdinaryUser<T>(work: () => Promise<T>): Promise<T> {
+  function asOrdinaryUser(work: () => void): void {
     const user = process.geteuid?.();
     if (user === 0) process.seteuid?.(NOBODY);
     try {
-      return await work();
+      work();
     } finally {
       if (user === 0) process.seteuid?.(0);
     }
   }
 
-  const refused = (path: string) =>
-    asOrdinaryUser(async () => {
+  const refuses = (path: string): void =>
+    asOrdinaryUser(() => {
       const message = `DATA_DIR ${path} cannot be written by this process, whose user id is ${process.geteuid?.()} (EACCES)`;
-      const locking = lockFolder(path);
-      await expect(locking).rejects.toThrow(UnwritableFolderError);
-      await expect(locking).rejects.toThrow(message);
+      const locking = (): unknown => FolderLock.take(path);
+      expect(locking).toThrow(UnwritableFolderError);
+      expect(locking).toThrow(message);
     });
 
-  it('names the folder and the user id if the folder cannot be written', () => refused(folder));
+  it('is named with the user id', () => refuses(folder));
 
-  it('names the folder and the user id if the folder cannot be created', () => refused(join(folder, 'data')));
+  it('is named with the user id if it cannot be created', () => refuses(join(folder, 'data')));
 
-  it('names the folder and the user id if the data in it belongs to another user', async () => {
+  it('is named with the user id if the data in it belongs to another user', async () => {
     await chmod(folder, 0o777);
-    await mkdir(join(folder, 'pgdata'));
-    await writeFile(join(folder, 'pgdata', 'PG_VERSION'), '17', { mode: 0o400 });
-    await refused(folder);
-  });
-
-  it('refuses a second lock until the first is released', async () => {
-    await chmod(folder, 0o755);
-    const release = await lockFolder(folder);
-    await expect(lockFolder(folder)).rejects.toThrow(FolderInUseError);
-    release();
-    (await lockFolder(folder))();
+    givenDatabase(0o400);
+    refuses(folder);
   });
 });

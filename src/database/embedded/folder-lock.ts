@@ -1,70 +1,93 @@
-import { closeSync, openSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { tryLock } from 'fs-native-extensions';
+import { DamagedFolderError, FolderInUseError, UnlockableFolderError, UnwritableFolderError } from './folder-errors';
 
-/** Another process has the folder open. Two PGlite processes on one folder would lose data without an error. */
-export class FolderInUseError extends Error {
-  constructor(folder: string) {
-    super(`DATA_DIR ${folder} is in use by another Glossa process`);
+/** The folder of the database in DATA_DIR, and the folder in which a new database is created until it is complete. */
+export const [DATABASE, NEW_DATABASE] = ['pgdata', 'pgdata.new'];
+
+/** The file without which PostgreSQL does not open a data folder. It is written once. */
+export const VERSION_FILE = 'PG_VERSION';
+
+/**
+ * Locks a data folder for this process by an advisory lock of the kernel on the database's own file PG_VERSION (Linux: an open file
+ * description lock, fcntl(2)). The kernel releases it with the process, however that ends, and it holds between containers that share
+ * the volume, whatever their process ids and host names are. The file keeps its lock when the folder of a new database gets its name.
+ */
+export class FolderLock {
+  private constructor(
+    private readonly folder: string,
+    private readonly descriptor: number,
+  ) {}
+
+  /** @throws UnwritableFolderError, FolderInUseError, UnlockableFolderError, DamagedFolderError */
+  static take(folder: string): FolderLock {
+    const path = resolve(folder);
+    for (;;) {
+      const [name, descriptor] = openVersionFile(path);
+      const lock = new FolderLock(path, descriptor);
+      try {
+        if (!tryLock(descriptor)) throw new FolderInUseError(path);
+        // Between opening and locking, another process may have completed the new database, or removed it.
+        if (lock.isFile(name) && (name === DATABASE || !exists(join(path, DATABASE, VERSION_FILE)))) return lock;
+        lock.release();
+      } catch (error) {
+        lock.release();
+        throw error instanceof FolderInUseError ? error : new UnlockableFolderError(path, error);
+      }
+    }
   }
-}
 
-/** The file system of the folder supports no locks, so a second process could not be detected. */
-export class UnlockableFolderError extends Error {
-  constructor(folder: string, cause: unknown) {
-    super(`DATA_DIR ${folder} is on a file system that cannot lock files`, { cause });
+  /** The path of the locked file. */
+  get file(): string {
+    return join(this.folder, DATABASE, VERSION_FILE);
   }
-}
 
-/** The folder belongs to another user, or is read-only. */
-export class UnwritableFolderError extends Error {
-  constructor(folder: string, cause: NodeJS.ErrnoException) {
-    const user = process.geteuid?.();
-    super(
-      `DATA_DIR ${folder} cannot be written by this process, whose user id is ${user} (${cause.code}): ` +
-        `give the folder to that user (chown -R ${user}), or use a folder or volume that the user can write`,
-      { cause },
-    );
+  /** Returns whether the database of the folder is the locked one: not if the folder was moved, removed or replaced. */
+  isHeld(): boolean {
+    return this.isFile(DATABASE);
+  }
+
+  release(): void {
+    closeSync(this.descriptor);
+  }
+
+  private isFile(name: string): boolean {
+    const locked = fstatSync(this.descriptor);
+    const found = statSync(join(this.folder, name, VERSION_FILE), { throwIfNoEntry: false });
+    return found?.ino === locked.ino && found.dev === locked.dev;
   }
 }
 
 /**
- * Locks the folder for this process by an advisory lock of the kernel on a file (Linux: an open file description lock,
- * fcntl(2)). The kernel releases it with the process, however that ends, and it holds between containers that share the
- * volume, whatever their process ids and host names are.
- *
- * @returns a function that releases the lock
- * @throws UnwritableFolderError, FolderInUseError, UnlockableFolderError
+ * Opens the file of the database, or of the new one if there is none, which is then created.
+ * @returns the folder of the file, and a descriptor, not a FileHandle, which the garbage collector would close
  */
-export async function lockFolder(folder: string): Promise<() => void> {
-  const path = resolve(folder);
-  const descriptor = await openLockFile(path);
+function openVersionFile(folder: string): [name: string, descriptor: number] {
   try {
-    if (!tryLock(descriptor)) throw new FolderInUseError(path);
+    mkdirSync(folder, { recursive: true });
+    if (exists(join(folder, DATABASE, VERSION_FILE))) {
+      return [DATABASE, openSync(join(folder, DATABASE, VERSION_FILE), 'r+')];
+    }
+    assertEmpty(folder);
+    mkdirSync(join(folder, NEW_DATABASE), { recursive: true, mode: 0o700 });
+    return [NEW_DATABASE, openSync(join(folder, NEW_DATABASE, VERSION_FILE), 'a+')];
   } catch (error) {
-    closeSync(descriptor);
-    throw error instanceof FolderInUseError ? error : new UnlockableFolderError(path, error);
-  }
-  return () => closeSync(descriptor);
-}
-
-/** Returns a descriptor, not a FileHandle: the garbage collector closes a FileHandle, and so releases its lock. */
-async function openLockFile(folder: string): Promise<number> {
-  try {
-    await mkdir(folder, { recursive: true });
-    assertWritable(join(folder, 'pgdata', 'PG_VERSION'));
-    return openSync(join(folder, 'lock'), 'a+');
-  } catch (error) {
-    throw new UnwritableFolderError(folder, error as NodeJS.ErrnoException);
+    throw error instanceof DamagedFolderError
+      ? error
+      : new UnwritableFolderError(folder, error as NodeJS.ErrnoException);
   }
 }
 
-/** Accepts a file that does not exist. The data may belong to another user than the folder. */
-function assertWritable(file: string): void {
-  try {
-    closeSync(openSync(file, 'r+'));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+/** A folder that lost this file is not overwritten by a new database. */
+function assertEmpty(folder: string): void {
+  const database = join(folder, DATABASE);
+  if (exists(database) && readdirSync(database).length > 0) {
+    throw new DamagedFolderError(
+      folder,
+      `${join(DATABASE, VERSION_FILE)} is missing; restore the folder from a backup`,
+    );
   }
 }
+
+const exists = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined;

@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { Pool } from 'pg';
-import { EmbeddedDatabase } from './embedded-database';
+import { emptyEmbedded } from '../../../test/support/test-database';
+import type { EmbeddedDatabase } from './embedded-database';
 import { EmbeddedMaintenance } from './maintenance';
 
 describe('EmbeddedMaintenance', () => {
@@ -9,13 +10,16 @@ describe('EmbeddedMaintenance', () => {
   let maintenance: EmbeddedMaintenance;
   beforeAll(async () => {
     Logger.overrideLogger(false);
-    database = await EmbeddedDatabase.inMemory();
+    database = await emptyEmbedded();
     const { username, database: name, poolSize, extra } = database.connectionOptions();
     pool = new Pool({ user: username, database: name, max: poolSize, ...extra });
-    maintenance = new EmbeddedMaintenance(pool);
-    await maintenance.run();
-    await pool.query('CREATE TABLE notes (id int PRIMARY KEY, text text)');
   });
+  beforeEach(async () => {
+    maintenance = new EmbeddedMaintenance(pool);
+    await pool.query('CREATE TABLE notes (id int PRIMARY KEY, text text)');
+    await maintenance.run();
+  });
+  afterEach(() => pool.query('DROP TABLE notes'));
   afterAll(async () => {
     await pool.end();
     await database.close();
@@ -38,6 +42,7 @@ describe('EmbeddedMaintenance', () => {
   });
 
   it('makes the space of deleted rows usable, and the write-ahead log removable', async () => {
+    await fill();
     const first = await tableBytes();
     for (let i = 0; i < 6; i++) {
       await pool.query('DELETE FROM notes');

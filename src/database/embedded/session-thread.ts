@@ -1,5 +1,12 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { LocalSession, type Session } from './session';
+import { type Durability, LocalSession, type Session } from './session';
+import { SessionEndedError } from './session-end';
+
+/** What the thread opens. */
+export interface SessionPlace {
+  dataDir: string;
+  durability: Durability;
+}
 
 /** A call of a session's method; its response carries the same id. */
 export interface SessionCall {
@@ -8,29 +15,42 @@ export interface SessionCall {
   messages: Uint8Array;
 }
 
-/** The response to a call; id 0 reports that the database is open. */
-export type SessionResponse = { id: number } & ({ parts: Uint8Array[] } | { error: Error });
+/** The response to a call, where id 0 reports that the database is open, or an event of the session. */
+export type SessionMessage =
+  | { id: number; parts: Uint8Array[] }
+  | { id: number; error: Error }
+  | { unsyncedLog: string }
+  /** The reason of a `SessionEndedError`: the class of an error does not pass between threads. */
+  | { ended: string };
 
 /**
- * The entry of the worker thread that runs an embedded database: opens the folder of `workerData` and executes the
- * calls that the port receives. An error on opening ends the thread.
+ * The entry of the worker thread that runs an embedded database: opens the place of `workerData` and executes the calls that the port
+ * receives.
  */
-async function serve(port: MessagePort): Promise<void> {
-  const session = await LocalSession.inFolder(workerData as string);
-  const respond = (response: SessionResponse, buffers: ArrayBuffer[] = []): void => port.postMessage(response, buffers);
+async function serve(port: MessagePort, { dataDir, durability }: SessionPlace): Promise<void> {
+  const send = (message: SessionMessage, buffers: ArrayBuffer[] = []): void => port.postMessage(message, buffers);
+  const onEnd = ({ reason }: SessionEndedError): void => send({ ended: reason });
+  const onUnsyncedLog = (unsyncedLog: string): void => send({ unsyncedLog });
+  const session = await LocalSession.inFolder(dataDir, durability, { onUnsyncedLog, onEnd });
   port.on('message', ({ id, method, messages }: SessionCall) => {
     session[method](messages).then(
       (result) => {
         const parts = result ?? [];
-        respond(
+        send(
           { id, parts },
           parts.map(({ buffer }) => buffer as ArrayBuffer),
         );
       },
-      (error: Error) => respond({ id, error }),
+      (error: Error) => send({ id, error }),
     );
   });
-  respond({ id: 0, parts: [] });
+  send({ id: 0, parts: [] });
 }
 
-if (parentPort) void serve(parentPort);
+function reportEnd(port: MessagePort, error: unknown): void {
+  if (!(error instanceof SessionEndedError)) throw error;
+  port.postMessage({ ended: error.reason } satisfies SessionMessage);
+}
+
+const port = parentPort;
+if (port) serve(port, workerData as SessionPlace).catch((error: unknown) => reportEnd(port, error));

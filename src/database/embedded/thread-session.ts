@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Session } from './session';
-import type { SessionCall, SessionResponse } from './session-thread';
+import type { Durability, Session, SessionEvents } from './session';
+import { SessionEndedError } from './session-end';
+import type { SessionCall, SessionMessage, SessionPlace } from './session-thread';
 
 /** The compiled entry of the worker thread. It does not exist in tests, which compile each source as they load it. */
 const ENTRY = join(__dirname, 'session-thread.js');
@@ -16,19 +17,29 @@ interface PendingCall {
 export class ThreadSession implements Session {
   private readonly pending = new Map<number, PendingCall>();
   private lastId = 0;
-  private state: 'opening' | 'open' | 'closing' | Error = 'opening';
+  private state: 'opening' | 'open' | 'closing' | SessionEndedError = 'opening';
 
-  private constructor(private readonly worker: Worker) {
-    worker.on('message', (response: SessionResponse) => this.settle(response));
-    worker.on('error', (error: Error) => this.end(error));
-    worker.on('exit', () => this.end(new Error('the thread of the embedded database has ended')));
+  private constructor(
+    private readonly worker: Worker,
+    private readonly events: SessionEvents,
+  ) {
+    worker.on('message', (message: SessionMessage) => this.receive(message));
+    worker.on('error', (error: Error) => this.end(new SessionEndedError(error.message, { cause: error })));
+    worker.on('exit', () => this.end(new SessionEndedError('its thread has ended')));
   }
 
   static readonly isAvailable = existsSync(ENTRY);
 
-  static async inFolder(folder: string): Promise<ThreadSession> {
-    const session = new ThreadSession(new Worker(ENTRY, { workerData: folder }));
-    await session.response(0);
+  /** Opens the database of DATA_DIR, and creates it if there is none. @throws SessionEndedError */
+  static async inFolder(dataDir: string, durability: Durability, events: SessionEvents): Promise<ThreadSession> {
+    const workerData: SessionPlace = { dataDir, durability };
+    const session = new ThreadSession(new Worker(ENTRY, { workerData }), events);
+    try {
+      await session.response(0);
+    } catch (error) {
+      await session.worker.terminate();
+      throw error;
+    }
     session.state = 'open';
     return session;
   }
@@ -39,6 +50,10 @@ export class ThreadSession implements Session {
 
   async reset(): Promise<void> {
     await this.call('reset');
+  }
+
+  async ping(): Promise<void> {
+    await this.call('ping');
   }
 
   async close(): Promise<void> {
@@ -59,23 +74,22 @@ export class ThreadSession implements Session {
     return new Promise((resolve, reject) => this.pending.set(id, { resolve, reject }));
   }
 
-  private settle(response: SessionResponse): void {
-    const call = this.pending.get(response.id);
-    this.pending.delete(response.id);
-    if ('error' in response) call?.reject(response.error);
-    else call?.resolve(response.parts);
+  private receive(message: SessionMessage): void {
+    if ('ended' in message) return this.end(new SessionEndedError(message.ended));
+    if ('unsyncedLog' in message) return this.events.onUnsyncedLog(message.unsyncedLog);
+    const call = this.pending.get(message.id);
+    this.pending.delete(message.id);
+    if ('error' in message) call?.reject(message.error);
+    else call?.resolve(message.parts);
   }
 
-  /**
-   * Rejects all pending and later calls. The service cannot work without its database: unless the session was being
-   * opened or closed, the error becomes an uncaught exception, which ends the process.
-   */
-  private end(error: Error): void {
+  /** Rejects all pending and later calls. An end while the session was being opened or closed is the result of that call only. */
+  private end(error: SessionEndedError): void {
     const { state } = this;
     if (state instanceof Error) return;
     this.state = error;
     for (const { reject } of this.pending.values()) reject(error);
     this.pending.clear();
-    if (state === 'open') throw error;
+    if (state === 'open') this.events.onEnd(error);
   }
 }

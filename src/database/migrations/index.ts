@@ -13,6 +13,10 @@ import { IndexChangedSources1764610000000 } from './1764610000000-index-changed-
 import { CreateFindings1764700000000 } from './1764700000000-create-findings';
 import { IndexWebhooksForChecks1764710000000 } from './1764710000000-index-webhooks-for-checks';
 import { IndexTaggedKeys1764720000000 } from './1764720000000-index-tagged-keys';
+import { MendEarlierSchemas1764725000000 } from './1764725000000-mend-earlier-schemas';
+import { AddResponsiveWebhooks1764740000000 } from './1764740000000-add-responsive-webhooks';
+import { AddReactivation1764750000000 } from './1764750000000-add-reactivation';
+import { OrderFindings1764760000000 } from './1764760000000-order-findings';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -31,4 +35,8 @@ export const migrations = [
   CreateFindings1764700000000,
   IndexWebhooksForChecks1764710000000,
   IndexTaggedKeys1764720000000,
+  MendEarlierSchemas1764725000000,
+  AddResponsiveWebhooks1764740000000,
+  AddReactivation1764750000000,
+  OrderFindings1764760000000,
 ];

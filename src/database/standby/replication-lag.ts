@@ -1,6 +1,6 @@
 /**
  * Tells how old the data of a standby can be, from positions in the write-ahead log: those that the primary had written, and
- * the one that the standby has replayed. The clocks of the servers do not matter, nor does a primary without writes.
+ * the position that the standby has replayed. The clocks of the servers do not matter, nor does a primary without writes.
  * Times are milliseconds of one monotonic clock.
  */
 export class ReplicationLag {

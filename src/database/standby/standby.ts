@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import pg from 'pg';
-import { Database } from '../database';
+import { Database, type ReadLimits } from '../database';
 import { ReplicationLag } from './replication-lag';
 
-/** Milliseconds between two looks at the positions of both servers. */
+/** Milliseconds between two readings of the positions of both servers. */
 const WATCH_MS = 1_000;
-/** Milliseconds after which a server that does not answer a look counts as unreachable. */
+/** Milliseconds after which a server that does not answer a reading counts as unreachable. */
 const WATCH_TIMEOUT_MS = 2_000;
 /** Milliseconds that a read waits for a connection to the standby, before it goes to the primary. */
 const CONNECTION_TIMEOUT_MS = 2_000;
@@ -92,6 +92,11 @@ export class Standby {
   /** The most milliseconds by which the standby can be behind. */
   get lagMs(): number {
     return this.lag.at(performance.now());
+  }
+
+  /** Returns the database of the standby for a read that can last. */
+  limited({ signal, timeoutMs }: ReadLimits): Database {
+    return this.database.limitedTo({ signal, timeoutMs: Math.min(timeoutMs, STATEMENT_TIMEOUT_MS) });
   }
 
   async close(): Promise<void> {

@@ -47,10 +47,16 @@ async function assertSameMigrations(from: Transaction, to: Transaction): Promise
 }
 
 async function assertEmpty(to: Transaction, tables: readonly Table[]): Promise<void> {
+  const filled: string[] = [];
   for (const { name } of tables) {
-    const [found] = await to.rows<{ filled: boolean }>(`SELECT EXISTS (SELECT FROM ${name}) AS filled`);
-    if (found?.filled) throw new TransferError(`the target is not empty: its table ${name} has rows`);
+    const [found] = await to.rows<{ rows: number }>(`SELECT count(*)::int AS rows FROM ${name}`);
+    if (found && found.rows > 0)
+      filled.push(`${name.replaceAll('_', ' ').replace('api keys', 'API keys')}: ${found.rows}`);
   }
+  if (filled.length === 0) return;
+  throw new TransferError(
+    `the target is not empty (${filled.join(', ')}): use a new database, on which no service has been started`,
+  );
 }
 
 /** @returns the number of rows */

@@ -6,7 +6,7 @@ export interface Table {
   name: string;
   /** The columns that are stored, not generated, in their order. */
   columns: readonly { name: string; type: string }[];
-  /** The columns that order the rows, quoted: those of the primary key, or all columns of a table without one. */
+  /** The columns that order the rows, quoted: the columns of the primary key, or all columns of a table without one. */
   key: readonly string[];
 }
 

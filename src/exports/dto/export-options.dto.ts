@@ -3,7 +3,7 @@ import { CanonicalLanguages, LanguageField, languageTagRule, TagQuery } from '..
 import { BooleanField, ChoiceField, CommaSeparated, ListField, StringField } from '../../common/validation/fields';
 import { namespaceRules, separatorRules, type TextRule } from '../../common/validation/text-rules';
 import { MinRevisionField, RevisionField } from '../../projects/dto/min-revision.query';
-import { MAX_LANGUAGES } from '../../projects/project-errors';
+import { MAX_LANGUAGES } from '../../project-write/project-errors';
 import { codecs, type PlaceholderStyle } from '../../language-files';
 import { PlaceholdersField } from '../../formats/dto/placeholders.field';
 import { LanguageFallbackField } from './language-fallback.field';
@@ -118,6 +118,14 @@ export class ExportOptionsDto {
     example: 'keep',
   })
   arbNames: 'keep' | 'camel' = 'keep';
+
+  @BooleanField({
+    optional: true,
+    description:
+      'Whether an apostrophe is put before each cell that a spreadsheet may run as a formula, because it begins with `=`, `+`, `-`, `@`, a tab or a line end. Without this option, each such cell produces the warning `formula_cell`. The files have the canonical layout, and an import does not remove the apostrophes. Only for `csv` and `tsv`; other formats refuse it. Default: false.',
+    example: false,
+  })
+  escapeFormulas = false;
 
   @ChoiceField(['refuse', 'skip'], {
     optional: true,

@@ -2,7 +2,7 @@ import { LanguageQuery } from '../../common/validation/domain-fields';
 import { IntegerField, StringField } from '../../common/validation/fields';
 import { namespaceRules } from '../../common/validation/text-rules';
 import { MinRevisionField, RevisionField } from '../../projects/dto/min-revision.query';
-import { MAX_LANGUAGES } from '../../projects/project-errors';
+import { MAX_LANGUAGES } from '../../project-write/project-errors';
 import { LanguageFallbackField } from './language-fallback.field';
 
 export class TranslationsQuery {

@@ -7,7 +7,12 @@ import type { ShownFinding } from '../key-findings';
 
 /** A finding of a check in a text. */
 export class TextFindingDto {
-  @ApiProperty({ enum: [...CHECK_CODES], enumName: 'CheckCode', description: 'The check.', example: 'icu_syntax' })
+  @ApiProperty({
+    enum: [...CHECK_CODES],
+    enumName: 'CheckCode',
+    description: 'The check.',
+    example: 'placeholder_missing',
+  })
   code!: CheckCode;
 
   @ApiProperty({

@@ -2,7 +2,7 @@ import type { CheckCode } from '../../checks/finding';
 import { LanguageQuery } from '../../common/validation/domain-fields';
 import { StringField } from '../../common/validation/fields';
 import { namespaceRules } from '../../common/validation/text-rules';
-import { MAX_LANGUAGES } from '../../projects/project-errors';
+import { MAX_LANGUAGES } from '../../project-write/project-errors';
 import { ProjectPageQuery } from '../../projects/dto/project-page.query';
 import { CheckCodesQuery } from './check-codes.field';
 

@@ -2,7 +2,7 @@ import { ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { TRANSLATION_STATES, type TranslationState } from '../../common/translation-state';
 import type { Page } from '../../http/queries/page';
 import { PageDto } from '../../http/queries/page.dto';
-import { CHANGE_ACTIONS, type ImportedFileRecord } from '../../projects/write/change-record';
+import { CHANGE_ACTIONS, type ImportedFileRecord } from '../../project-write/change-record';
 import type { Change, ChangeItem, KeyVersion, PublicCounts, TextVersion } from '../change';
 import type { ChangeWithItems } from '../change-items';
 import type { KeyChange } from '../key-life';
@@ -70,7 +70,7 @@ export class ChangeDto {
   @ApiProperty({ format: 'date-time', example: '2026-11-20T12:00:00.000Z' })
   at!: string;
 
-  @ApiProperty({ enum: [...CHANGE_ACTIONS], enumName: 'ChangeAction', example: 'key.update' })
+  @ApiProperty({ enum: [...CHANGE_ACTIONS], enumName: 'ChangeAction', example: 'import' })
   action!: string;
 
   @ApiProperty({ type: ChangeAuthorDto })
@@ -89,7 +89,7 @@ export class ChangeDto {
   @ApiProperty({ description: 'The file of an import.', type: ImportedFileDto, required: false })
   import?: ImportedFileRecord;
 
-  @ApiProperty({ description: 'The revision that this change undid.', type: 'integer', required: false, example: 56 })
+  @ApiProperty({ description: 'The revision that this change undid.', type: 'integer', required: false })
   undoes?: number;
 
   @ApiProperty({
@@ -97,7 +97,6 @@ export class ChangeDto {
       'The only key for which this change undid that revision. Absent if it undid all that the revision did.',
     format: 'uuid',
     required: false,
-    example: '019a9f3e-7b2d-7c61-9a4f-5d6e7f8a9b0c',
   })
   undoesKeyId?: string;
 
@@ -106,7 +105,6 @@ export class ChangeDto {
       'The revision of the last change that undid this one; in the list of the changes of a key, also of one that undid it for this key only.',
     type: 'integer',
     required: false,
-    example: 58,
   })
   undoneBy?: number;
 
@@ -114,7 +112,6 @@ export class ChangeDto {
     description: 'The revision that this change restored.',
     type: 'integer',
     required: false,
-    example: 12,
   })
   restores?: number;
 

@@ -2,7 +2,7 @@ import { LanguageField } from '../../common/validation/domain-fields';
 import { ChoiceField, StringField } from '../../common/validation/fields';
 import { idRule, namespaceRules, type TextRule, timeRule } from '../../common/validation/text-rules';
 import { ProjectPageQuery } from '../../projects/dto/project-page.query';
-import { CHANGE_ACTIONS, type ChangeAction } from '../../projects/write/change-record';
+import { CHANGE_ACTIONS, type ChangeAction } from '../../project-write/change-record';
 import { isRevision } from '../revision-text';
 
 const boundRule: TextRule = {

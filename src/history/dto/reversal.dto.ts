@@ -73,7 +73,10 @@ export class ReversalResultDto {
   })
   counts!: ChangeCountsDto;
 
-  @ApiProperty({ description: 'What stays as it is, up to 1,000.', type: [ConflictDto] })
+  @ApiProperty({
+    description: 'What stays as it is: up to 1,000, and names of up to 4 MiB together.',
+    type: [ConflictDto],
+  })
   conflicts!: ConflictDto[];
 
   static from({ change, counts, conflicts }: ReversalResult): ReversalResultDto {

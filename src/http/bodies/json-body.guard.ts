@@ -1,18 +1,13 @@
 import { createHash } from 'node:crypto';
-import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import sjson from 'secure-json-parse';
+import { bodyLimitOf } from './body-limit';
 import { MalformedJsonError, UnsupportedMediaTypeError } from './body-errors';
 import { readBytes } from './read-bytes';
 
-const BODY_LIMIT = Symbol('body limit');
-const MEBIBYTE = 1_048_576;
 const MAX_DEPTH = 20;
-const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
-
-/** Sets the largest JSON body of a route, in bytes, or `none` if the route reads its body itself. Default: 1 MiB. */
-export const BodyLimit = (bytes: number | 'none') => SetMetadata(BODY_LIMIT, bytes);
 
 /**
  * Reads and parses JSON bodies. It is the last guard, so that no body is read for a caller that another guard refuses.
@@ -25,9 +20,8 @@ export class JsonBodyGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    if (!METHODS_WITH_BODY.has(request.method)) return true;
-    const limit = this.reflector.get<number | 'none' | undefined>(BODY_LIMIT, context.getHandler()) ?? MEBIBYTE;
-    if (limit === 'none') return true;
+    const limit = bodyLimitOf(this.reflector, context);
+    if (limit === undefined || limit === 'none') return true;
     return readJson(request, limit).then((body) => {
       request.body = body;
       return true;

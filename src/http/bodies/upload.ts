@@ -1,6 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { ValidationFailedError } from '../../common/errors/domain-error';
+import { bareName } from '../../common/validation/conversion';
 import { hashUpload } from './hash-upload';
 import { readMultipartForm, type UploadContent, type UploadFields } from './multipart-form';
 import { readBytes } from './read-bytes';
@@ -30,7 +31,10 @@ export class Upload {
       return { file: { bytes, contentType: this.request.headers['content-type'] }, fields: query };
     }
     const form = await readMultipartForm(this.request, maxBytes);
-    const duplicates = Object.keys(query).filter((name) => form.fields[name] !== undefined);
+    const inForm = new Set(Object.keys(form.fields).map(bareName));
+    const duplicates = Object.keys(query)
+      .map(bareName)
+      .filter((name) => inForm.has(name));
     if (duplicates.length > 0) {
       throw new ValidationFailedError(
         duplicates.map((parameter) => ({

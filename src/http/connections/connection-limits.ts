@@ -1,10 +1,13 @@
 /** A client that sends its request line and headers for longer than this receives a 408, in milliseconds. */
 export const HEADERS_TIMEOUT_MS = 30_000;
 
-/** The interval at which Node looks for requests that exceed a timeout, in milliseconds. */
+/** The interval at which Node checks for requests that exceed a timeout, in milliseconds. */
 export const CHECK_INTERVAL_MS = 5_000;
 
-/** The largest upload at a slow client's speed, in milliseconds. A client that stops sending is disconnected much earlier. */
+/**
+ * A request of which a part is missing after this time receives a 408, in milliseconds: the largest upload at a slow client's
+ * speed. A client that stops sending is disconnected much earlier.
+ */
 export const REQUEST_TIMEOUT_MS = 900_000;
 
 /** An idle connection is closed after this time, in milliseconds: longer than the 60 s for which proxies keep theirs. */
@@ -21,6 +24,9 @@ export const MAX_HANDLING_MS = 900_000;
 
 /** The part of an unread body that is discarded after the response so that the connection can be used again, in bytes. */
 export const MAX_DISCARDED_BYTES = 64 * 1_048_576;
+
+/** After the answer to a request that the parser refused, the connection is closed after this time, in milliseconds. */
+export const LINGER_MS = 1_000;
 
 /** The rest of an unread body must arrive within this time after the response, in milliseconds. */
 export const MAX_DISCARDING_MS = 60_000;

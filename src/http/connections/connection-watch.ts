@@ -14,6 +14,8 @@ import { discardUnreadBody } from './discard-body';
 export class ConnectionWatch {
   /** The replies of each open connection that are not sent, or whose request has an unread body. */
   private readonly openReplies = new Map<Socket, Set<FastifyReply>>();
+  /** Connections on which a request has arrived. */
+  private readonly used = new WeakSet<Socket>();
   private isEnding = false;
 
   /** @param server whose `timeout` is `SILENCE_MS` */
@@ -25,11 +27,17 @@ export class ConnectionWatch {
   /** Must be called when the request arrives. */
   watch({ raw: message }: FastifyRequest, reply: FastifyReply): void {
     const { socket } = message;
+    this.used.add(socket);
     // Node's parser drops the bytes that follow an Upgrade in the same packet, because another protocol could begin
     // there. A client that has sent its next request in them learns that it will not receive a response.
     if (this.isEnding || message.headers.upgrade !== undefined) void reply.header('connection', 'close');
     const replies = this.repliesOn(socket).add(reply);
     reply.raw.once('close', () => discardUnreadBody(message, () => replies.delete(reply)));
+  }
+
+  /** The replies to the requests on a connection, in their order, that are not sent, or whose request has an unread body. */
+  openRepliesOn(socket: Socket): FastifyReply[] {
+    return [...(this.openReplies.get(socket) ?? [])];
   }
 
   /** From now on, each response closes its connection, so that clients and proxies connect to another replica. */
@@ -38,6 +46,16 @@ export class ConnectionWatch {
     for (const replies of this.openReplies.values()) {
       for (const reply of replies) if (!reply.raw.headersSent) void reply.header('connection', 'close');
     }
+  }
+
+  /** The number of open connections on which no request has arrived: it may be on its way. */
+  get unused(): number {
+    return [...this.openReplies.keys()].filter((socket) => !this.used.has(socket)).length;
+  }
+
+  /** The number of open connections. */
+  get open(): number {
+    return this.openReplies.size;
   }
 
   /**

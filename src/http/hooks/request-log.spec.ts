@@ -1,5 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { pino } from 'pino';
+import { databaseOutage } from '../../common/errors/database-unavailable.error';
+import { storageFull } from '../../common/errors/storage-full.error';
 import { DomainError } from '../../common/errors/domain-error';
 import { logOptions } from '../../common/logging/log-options';
 import { logRequest } from './request-log';
@@ -37,6 +39,19 @@ describe('logRequest', () => {
     const [line] = logLinesOf({ routeOptions: { url: '/health/ready' }, failure: new NotReadyError() }, 503);
     expect(line).toMatchObject({ level: 'warn', status: 503, code: 'not_ready', reason: 'the service shuts down' });
     expect(line).not.toHaveProperty('err');
+  });
+
+  it('logs an outage of the database as a warning with its code and cause, and without a stack', () => {
+    const failure = databaseOutage(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }));
+    const [line] = logLinesOf({ failure }, 500);
+    expect(line).toMatchObject({ level: 'warn', code: 'database_unavailable', cause: 'connect ECONNREFUSED' });
+    expect(JSON.stringify(line)).not.toContain('    at ');
+  });
+
+  it('logs a full disk as a warning with its cause, although the client is answered a 400', () => {
+    const failure = storageFull(Object.assign(new Error('could not extend file'), { code: '53100' }));
+    const [line] = logLinesOf({ failure }, 400);
+    expect(line).toMatchObject({ level: 'warn', code: 'storage_full', cause: 'could not extend file' });
   });
 
   it('logs the id of the resource, but no other text in its place', () => {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { keepAnswerOnly } from '../memory/memory.guard';
 import type { CompletedRequest } from './response-watch';
 
 declare module 'fastify' {
@@ -24,6 +25,7 @@ export class RequestsInFlight {
     });
     fastify.addHook('onSend', (request, reply, payload, done) => {
       request.isHandled = true;
+      keepAnswerOnly(request, payload);
       if (reply.raw.closed) this.remove(request);
       done(null, payload);
     });
@@ -51,6 +53,7 @@ export class RequestsInFlight {
   }
 
   private remove(request: FastifyRequest): void {
+    request.memory?.release();
     this.requests.delete(request);
     if (this.requests.size === 0) this.onIdle();
   }

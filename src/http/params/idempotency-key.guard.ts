@@ -16,7 +16,7 @@ declare module 'fastify' {
 }
 
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
-export const MAX_IDEMPOTENCY_KEY = 255;
+const MAX_IDEMPOTENCY_KEY = 255;
 
 /**
  * Checks `Idempotency-Key`. It is refused by a POST that cannot keep its answer, because the client relies on the header. GET,

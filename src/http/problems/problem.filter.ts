@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../common/errors/domain-error';
 import { sendProblem } from './send-problem';
 
-type ResourceRequest = FastifyRequest<{ Params: { id: string } }>;
+type ResourceRequest = FastifyRequest<{ Params: { id: string } & Record<string, string> }>;
 
 /** Sends every error of a route, a guard or a pipe as a problem document. */
 @Catch()
@@ -25,7 +25,7 @@ export class ProblemFilter implements ExceptionFilter {
   private async prioritize(error: unknown, { locator, principal, params }: ResourceRequest): Promise<unknown> {
     if (!locator || !principal || !(error instanceof DomainError) || error.status !== 400) return error;
     try {
-      await this.modules.get(locator, { strict: false }).assertVisible(principal, params.id);
+      await this.modules.get(locator, { strict: false }).assertVisible(principal, params.id, params);
       return error;
     } catch (notFound) {
       return notFound;

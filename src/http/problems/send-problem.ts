@@ -1,13 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { databaseOutage } from '../../common/errors/database-unavailable.error';
+import { storageFull } from '../../common/errors/storage-full.error';
 import { PROBLEM_MEDIA_TYPE, toProblemResponse } from './problem';
 
 /** Sends the problem document of an error. Fastify's own errors, before a route is found, are sent with it too. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const { problem, headers } = toProblemResponse(error, request);
-  request.failure = error;
+  const failure = databaseOutage(error) ?? storageFull(error) ?? error;
+  const { problem, headers } = toProblemResponse(failure, request);
+  request.failure = failure;
+  request.problemCode = problem.code;
   // If the response is still open, the request's own log line contains the error.
   if (problem.status >= 500 && reply.raw.closed)
-    request.log.error({ err: error }, 'failed after the client disconnected');
+    request.log.error({ err: failure }, 'failed after the client disconnected');
   if (reply.sent || reply.raw.headersSent) {
     // A part of the response is sent. Closing the connection is the only way to mark it as incomplete.
     reply.raw.destroy();

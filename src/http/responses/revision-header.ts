@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** The header that tells the revision of the project after a write, which a read can ask for. */
+/** The header with the revision of the project after a write, which a read can ask for. */
 export const revisionHeader = (revision: string): Record<string, string> => ({ 'X-Glossa-Revision': revision });
 
 export const setRevision = (reply: FastifyReply, revision: string): void =>

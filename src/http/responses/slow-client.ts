@@ -7,7 +7,7 @@ export interface MinimumPace {
 }
 
 /** 70 kB/s: slower than the network of a build server or a dashboard. */
-export const MINIMUM_PACE: MinimumPace = { bytes: 4 * 1_048_576, ms: 60_000 };
+const MINIMUM_PACE: MinimumPace = { bytes: 4 * 1_048_576, ms: 60_000 };
 
 /**
  * Disconnects a client that receives a streamed response too slowly, because the file that is streamed occupies disk

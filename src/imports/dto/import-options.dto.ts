@@ -131,6 +131,14 @@ export class ImportOptionsDto {
   })
   deleteMissing = false;
 
+  @ChoiceField(['keep', 'remove'], {
+    optional: true,
+    description:
+      'What happens to texts that the project has and the files of their languages do not: they are kept (`keep`, the default) or removed (`remove`), which a `conflict` of `keep` does not allow. The languages are those of the file, or of all files of a zip; with `namespace`, only keys in it are concerned, and keys in a namespace that has another file are not. Templates whose files a zip without `namespace` does not have are removed too, with the texts of their languages. Keys stay: see `deleteMissing`.',
+    example: 'keep',
+  })
+  missingTexts: 'keep' | 'remove' = 'keep';
+
   @CheckCodesQuery(
     'Checks, separated by commas, that refuse the import: if a text that it adds or changes fails one of them, the response is a 400 `checks_failed`, and nothing is written. Default: none.',
   )

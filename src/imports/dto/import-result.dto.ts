@@ -54,7 +54,12 @@ export class ImportFindingDto {
   @ApiProperty({ description: 'The language tag.', example: 'de' })
   language!: string;
 
-  @ApiProperty({ enum: [...CHECK_CODES], enumName: 'CheckCode', description: 'The check.', example: 'icu_syntax' })
+  @ApiProperty({
+    enum: [...CHECK_CODES],
+    enumName: 'CheckCode',
+    description: 'The check.',
+    example: 'placeholder_missing',
+  })
   code!: CheckCode;
 
   @ApiProperty({
@@ -66,6 +71,15 @@ export class ImportFindingDto {
   static from({ key, language, code, detail }: ImportFinding): ImportFindingDto {
     return { key, language, code, detail };
   }
+}
+
+/** A text that an import removed. */
+export class RemovedTextDto {
+  @ApiProperty({ description: 'The name of the key.', example: 'home.cta' })
+  key!: string;
+
+  @ApiProperty({ description: 'The language of the text.', example: 'de' })
+  language!: string;
 }
 
 /** The details of an import. */
@@ -81,7 +95,7 @@ export class ImportDetailsDto {
 
   @ApiProperty({
     type: [UnitOutcomeDto],
-    description: `The outcome of the translation units (key and language) that \`detailsOf\` selects, in the order of the file: a page of up to ${MAX_DETAILS}, and fewer if the texts of the file are longer than 1,048,576 characters together.`,
+    description: `The outcome of the translation units (key and language) that \`detailsOf\` selects, in the order of the file: a page of up to ${MAX_DETAILS}, and fewer if their names and texts are longer than 1,048,576 characters together, or their findings longer than 524,288.`,
   })
   pairs!: UnitOutcomeDto[];
 
@@ -109,7 +123,7 @@ export class ImportDetailsDto {
 
   @ApiProperty({
     type: [String],
-    description: `The names of the keys that \`deleteMissing\` deleted: a page of up to ${MAX_DETAILS}.`,
+    description: `The names of the keys that \`deleteMissing\` deleted: a page of up to ${MAX_DETAILS}, and of up to 262,144 characters.`,
     example: [],
   })
   deletedKeys!: string[];
@@ -117,9 +131,21 @@ export class ImportDetailsDto {
   @ApiProperty({ type: 'integer', description: 'The number of all keys that `deleteMissing` deleted.', example: 0 })
   deletedKeyCount!: number;
 
+  @ApiProperty({
+    type: [RemovedTextDto],
+    description: `The texts that \`missingTexts=remove\` removed, those of deleted keys among them; the first ${MAX_DETAILS}.`,
+    example: [],
+  })
+  removedTexts!: RemovedTextDto[];
+
+  @ApiProperty({ type: 'integer', description: 'The number of all texts that `missingTexts` removed.', example: 0 })
+  removedTextCount!: number;
+
   static from({ units, findings, ...details }: ImportDetails): ImportDetailsDto {
     const { format, languages, nextCursor, createdKeys, createdLanguages, deletedKeys, deletedKeyCount } = details;
     return {
+      removedTexts: details.removedTexts,
+      removedTextCount: details.removedTextCount,
       format,
       languages: [...languages],
       pairs: units.map((unit) => UnitOutcomeDto.from(unit)),

@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { ThreadPool } from '../../background/thread-pool';
 import { FairSemaphore } from '../../common/scheduling/fair-semaphore';
 import type { Settings } from '../../config/settings';
 import { SETTINGS } from '../../config/settings.module';
@@ -16,7 +17,7 @@ const MIN_WEIGHT = 1_048_576;
 
 /**
  * Reads the files of imports in worker threads, in bounded time and memory, so that the event loop stays free. Organizations take
- * turns. Threads are started when they are needed, and kept.
+ * turns.
  */
 @Injectable()
 export class ImportReader implements OnApplicationShutdown {
@@ -26,9 +27,11 @@ export class ImportReader implements OnApplicationShutdown {
     maxWaiting: MAX_WAITING_BYTES,
     createRefusal: () => new ImportsBusyError(),
   });
-  private readonly idle: ThreadReader[] = [];
+  private readonly threads: ThreadPool<ThreadReader>;
 
-  constructor(@Inject(SETTINGS) private readonly settings: Pick<Settings, 'readerHeapBytes'>) {}
+  constructor(@Inject(SETTINGS) { readerHeapBytes }: Pick<Settings, 'readerHeapBytes'>) {
+    this.threads = new ThreadPool(() => new ThreadReader(readerHeapBytes));
+  }
 
   /**
    * @param signal of the client: a file that still waits when it is aborted is not read
@@ -36,23 +39,12 @@ export class ImportReader implements OnApplicationShutdown {
    * @throws ImportsBusyError if too many files of the organization wait
    */
   read(request: ReadRequest, organizationId: string, signal: AbortSignal): Promise<ImportedFile> {
-    const read = ThreadReader.isAvailable ? () => this.readInThread(request) : () => readImport(request);
+    const read = () =>
+      ThreadReader.isAvailable ? this.threads.run((thread) => thread.read(request)) : readImport(request);
     return this.turns.run(organizationId, read, { weight: Math.max(MIN_WEIGHT, request.bytes.length), signal });
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    await Promise.all(this.idle.splice(0).map((thread) => thread.terminate()));
-  }
-
-  private async readInThread(request: ReadRequest): Promise<ImportedFile> {
-    let thread = this.idle.pop();
-    while (thread && !thread.isUsable) thread = this.idle.pop();
-    thread ??= new ThreadReader(this.settings.readerHeapBytes);
-    try {
-      return await thread.read(request);
-    } finally {
-      if (thread.isUsable) this.idle.push(thread);
-      else await thread.terminate();
-    }
+  onApplicationShutdown(): Promise<void> {
+    return this.threads.close();
   }
 }

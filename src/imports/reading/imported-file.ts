@@ -9,12 +9,16 @@ export interface ImportedFile {
   units: TranslationUnits;
   /** JSON text of the format's metadata of a file, by language. */
   languageMetas: Map<string, string>;
-  /** The id of the format; of a zip, that of its first file. */
+  /** The id of the format; of a zip, the format of its first file. */
   format: string;
   /** The member of `meta` columns that holds this format's metadata. */
   metaId: string;
   /** The paths of the files of a zip; undefined if it has no influence on the layout of exports. */
   layout?: FileLayout;
+  /** The file is a zip. */
+  isArchive: boolean;
+  /** The languages of the files; source texts beside other texts do not count. */
+  languages: string[];
   /** The files that exports can have the layout of. */
   keptFiles: KeptFile[];
   warnings: Warnings;

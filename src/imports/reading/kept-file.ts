@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants } from 'node:zlib';
 
 import type { TemplateOptions } from '../../language-files';
+import type { FileClaims } from './file-claims';
 
 /** A file of an import that becomes a template. */
 export interface KeptFile {
@@ -19,6 +20,8 @@ export interface KeptFile {
   hash: Uint8Array;
   /** Compressed by Brotli. */
   content: Uint8Array;
+  /** What it says about its keys. */
+  claims: FileClaims;
 }
 
 /** Larger files are exported in the canonical layout, which can be written without the whole file in memory. */
@@ -28,15 +31,14 @@ const MAX_NAMESPACE_BYTES = 1_000;
 /** Half as fast as the fastest quality, and 15 % smaller. */
 const QUALITY = 4;
 
-/** Compresses a file, unless it or its namespace is too large for a template. */
-export function compressFile(
-  bytes: Uint8Array,
-  namespace: string,
-): Pick<KeptFile, 'namespace' | 'size' | 'hash' | 'content'> | undefined {
-  if (bytes.length > MAX_BYTES || Buffer.byteLength(namespace) > MAX_NAMESPACE_BYTES) return undefined;
+/** Whether a namespace is not too large for a template. */
+export const hasRoomFor = (namespace: string): boolean => Buffer.byteLength(namespace) <= MAX_NAMESPACE_BYTES;
+
+/** Compresses a file, unless it is too large for a template. */
+export function compressFile(bytes: Uint8Array): Pick<KeptFile, 'size' | 'hash' | 'content'> | undefined {
+  if (bytes.length > MAX_BYTES) return undefined;
   const params = { [constants.BROTLI_PARAM_QUALITY]: QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
   return {
-    namespace,
     size: bytes.length,
     hash: createHash('sha256').update(bytes).digest(),
     content: brotliCompressSync(bytes, { params }),

@@ -45,7 +45,7 @@ function isZip({ bytes, format, fileName }: ReadRequest): boolean {
   return !isWorkbook && isArchive(bytes);
 }
 
-/** The files of the source language are read first, because they tell which keys of the others are plurals. */
+/** The files of the source language are read first, because they decide which keys of the other files are plurals. */
 function readFiles(files: readonly SourceFile[], request: ReadRequest, archived: boolean): ImportedFile {
   const ordered = [true, false].flatMap((isSource) => files.filter((file) => isOfSource(file, request) === isSource));
   const filesWithCodec = (archived ? ordered : files).map((file) => ({ file, codec: selectCodec(file, request) }));
@@ -57,6 +57,7 @@ function readFiles(files: readonly SourceFile[], request: ReadRequest, archived:
     style: request.placeholders,
     strict: request.strict,
   });
+  const patterns = archived ? patternsOf(files, request) : undefined;
   for (const { file, codec } of filesWithCodec) {
     if (getMetaId(codec) !== getMetaId(firstCodec)) {
       const detail = `the archive mixes the formats ${firstCodec?.id} and ${codec.id}`;
@@ -64,13 +65,20 @@ function readFiles(files: readonly SourceFile[], request: ReadRequest, archived:
     }
     try {
       if (archived && file.path !== undefined) collector.beginFile(file.path);
-      new SourceFileReader(file, codec, request, collector, archived).read();
+      new SourceFileReader(file, codec, request, collector, patterns).read();
     } catch (error) {
       const refusal = toFileRefusal(error, archived ? file.path : undefined);
       throw refusal ? new RefusedFileError(refusal) : error;
     }
   }
   return collector.result();
+}
+
+/** Returns the shapes of the paths whose languages are known without the other paths. */
+function patternsOf(files: readonly SourceFile[], { sourceLanguage, targetLanguages }: ReadRequest): Set<string> {
+  const projectLanguages = [sourceLanguage, ...targetLanguages];
+  const context = { projectLanguages, sourceLanguage, archived: true };
+  return new Set(files.flatMap(({ path = '' }) => parseFilePath(path, context)?.pattern ?? []));
 }
 
 function isOfSource({ path = '' }: SourceFile, { sourceLanguage, targetLanguages }: ReadRequest): boolean {

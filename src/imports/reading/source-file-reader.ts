@@ -1,4 +1,5 @@
 import {
+  currentLanguage,
   type EntrySink,
   type FileHead,
   type FormatCodec,
@@ -12,7 +13,8 @@ import {
 } from '../../language-files';
 import { releaseMemory } from '../../common/memory/release-memory';
 import { canonicalLanguage, primarySubtag } from '../../common/language-tag';
-import { compressFile } from './kept-file';
+import { compressFile, hasRoomFor } from './kept-file';
+import type { DescriptionRule } from './packed/imported-keys';
 import type { ReadRequest } from './read-request';
 import { RefusedFileError } from './refused-file-error';
 import type { TranslationUnitCollector } from './unit-collector';
@@ -39,13 +41,13 @@ export class SourceFileReader {
   private count = 0;
   private refusal?: RefusedFileError;
 
-  /** @param archived the file is one of an archive, where the path contains a namespace too */
+  /** @param patterns the shapes of the other paths of an archive, where the path contains a namespace too */
   constructor(
     private readonly file: SourceFile,
     private readonly codec: FormatCodec,
     private readonly request: ReadRequest,
     private readonly collector: TranslationUnitCollector,
-    private readonly archived: boolean,
+    private readonly patterns?: ReadonlySet<string>,
   ) {
     this.projectLanguages = [request.sourceLanguage, ...request.targetLanguages];
   }
@@ -55,11 +57,10 @@ export class SourceFileReader {
     const { request, projectLanguages, archived, collector } = this;
     const { path, bytes } = this.file;
     const { sourceLanguage } = request;
-    const location =
-      path === undefined ? undefined : parseFilePath(path, { projectLanguages, sourceLanguage, archived });
-    const namespace = joinNamespaces(request.namespace, archived ? location?.namespace : undefined);
+    let location = this.locate();
+    let namespace = joinNamespaces(request.namespace, archived ? location?.namespace : undefined);
     const options = this.templateOptions();
-    const compressed = this.codec.template && compressFile(bytes, namespace ?? '');
+    const compressed = this.codec.template && compressFile(bytes);
     this.parse(
       bytes,
       {
@@ -75,7 +76,12 @@ export class SourceFileReader {
       {
         begin: (head) => {
           this.head = head;
-          this.language = request.language ?? toTag(head.language) ?? location?.language;
+          const own = this.toLanguage(head.language);
+          if (own !== undefined) {
+            location = this.locate(own);
+            namespace = joinNamespaces(request.namespace, archived ? location?.namespace : undefined);
+          }
+          this.language = request.language ?? own ?? location?.language;
           this.refusal = this.refuseSourceLanguage(head);
         },
         add: (entry) => {
@@ -89,10 +95,32 @@ export class SourceFileReader {
     this.addMeta();
     this.addToLayout(namespace, location);
     const language = this.codec.multilingual ? '' : this.language;
-    if (compressed && language !== undefined) {
-      collector.keepFile({ format: this.codec.id, language, path: path ?? null, options, ...compressed });
+    if (compressed && language !== undefined && hasRoomFor(namespace ?? '')) {
+      const file = { format: this.codec.id, namespace: namespace ?? '', language, path: path ?? null, options };
+      collector.keepFile({ ...file, ...compressed });
     }
     collector.endFile();
+  }
+
+  private get archived(): boolean {
+    return this.patterns !== undefined;
+  }
+
+  /** @param own the language that the file itself names, which its path may name too */
+  private locate(own?: string): ReturnType<typeof parseFilePath> {
+    const { archived, patterns, projectLanguages } = this;
+    const { path } = this.file;
+    const { sourceLanguage } = this.request;
+    const languages = own === undefined ? projectLanguages : [...projectLanguages, own];
+    const context = { projectLanguages: languages, sourceLanguage, archived, patterns };
+    return path === undefined ? undefined : parseFilePath(path, context);
+  }
+
+  /** Returns the language of the project that a file names, also by a tag that was replaced by another one. */
+  private toLanguage(name: string | undefined): string | undefined {
+    const language = toTag(name);
+    if (language === undefined || this.projectLanguages.includes(language)) return language;
+    return currentLanguage(language);
   }
 
   /** Whether the project, or a file that was read before, has a plural of a name. */
@@ -128,22 +156,34 @@ export class SourceFileReader {
   private addEntry(entry: ParsedEntry, namespace: string | undefined): void {
     const { collector, codec } = this;
     const { sourceLanguage } = this.request;
-    const language = entry.language === undefined ? this.language : toTag(entry.language);
+    const language = entry.language === undefined ? this.language : this.toLanguage(entry.language);
     if (language === undefined) {
       this.refusal = this.languageRequired();
       return;
     }
     if (entry.language !== undefined && !this.isWanted(language)) return;
+    if (entry.language !== undefined) collector.addLanguage(language);
     const plural = this.pluralScope(entry.value, language);
     const state = entry.value === null ? undefined : codec.states?.read(entry.meta);
     const maxLength = codec.lengths?.read(entry.keyMeta);
-    const told = { plural, state, maxLength };
-    collector.addEntry(entry, namespace, { language, ...told, ...(codec.bilingual && { sourceLanguage }) });
+    const descriptionRule = this.descriptionRule(language);
+    const ofFile = { plural, state, maxLength, descriptionRule };
+    collector.addEntry(entry, namespace, { language, ...ofFile, ...(codec.bilingual && { sourceLanguage }) });
+  }
+
+  /** A comment of a file of another language than the source is about its texts, and in a bilingual file about the sources. */
+  private descriptionRule(language: string): DescriptionRule | undefined {
+    const { comments, multilingual, bilingual, hasColumns } = this.codec;
+    if (!comments) return undefined;
+    if (hasColumns) return 'set';
+    if (multilingual || language === this.request.sourceLanguage) return 'replace';
+    return bilingual ? 'fill' : undefined;
   }
 
   private addMeta(): void {
     const { language } = this;
     if (language === undefined && this.count === 0 && !this.codec.multilingual) throw this.languageRequired();
+    if (language !== undefined && !this.codec.multilingual) this.collector.addLanguage(language);
     this.collector.addLanguageMeta(language ?? this.request.sourceLanguage, this.head.meta);
   }
 

@@ -1,46 +1,36 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
-import type { ImportedFile } from './imported-file';
+import { isOutOfMemory, WorkerThread } from '../../background/worker-thread';
+import { type ImportedFile, unpackFile } from './imported-file';
 import { ProcessorBudget } from './processor-budget';
 import type { ReadRequest } from './read-request';
-import { exchange } from './reader-exchange';
+import type { ThreadMessage } from './reader-thread';
+import { RefusedFileError, tooExpensive } from './refused-file-error';
 import { ThreadStatus } from './thread-status';
 
 /** The compiled worker. It does not exist in a test runner that compiles on the fly. */
 const THREAD_FILE = join(__dirname, 'reader-thread.js');
 
-/** A small young generation costs files little time, and saves 30 MB for each thread that was ever used. */
-const YOUNG_GENERATION_MB = 16;
 const MEBIBYTE = 1_048_576;
 
 /** A thread keeps the memory of its last file until it reads others. After a file of more bytes, it ends instead. */
 const MAX_KEPT_BYTES = 16 * MEBIBYTE;
 
 /** A worker thread that reads files, one at a time. */
-export class ThreadReader {
+export class ThreadReader extends WorkerThread {
   static readonly isAvailable = existsSync(THREAD_FILE);
 
-  private readonly status = new ThreadStatus();
-  private readonly worker: Worker;
-  private hasEnded = false;
+  private readonly status: ThreadStatus;
 
   /** @param heapBytes a file that needs more is refused */
   constructor(heapBytes: number) {
-    const resourceLimits = {
-      maxOldGenerationSizeMb: Math.floor(heapBytes / MEBIBYTE),
-      maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
-    };
-    this.worker = new Worker(THREAD_FILE, { workerData: this.status.memory, resourceLimits });
-    // An idle thread does not keep the process alive.
-    this.worker.unref();
-    this.worker.on('error', () => (this.hasEnded = true));
-    this.worker.on('exit', () => (this.hasEnded = true));
-  }
-
-  /** False when the thread has ended or is to be terminated, because it is still busy with a file or keeps the memory of one. */
-  get isUsable(): boolean {
-    return !this.hasEnded;
+    const status = new ThreadStatus();
+    super(THREAD_FILE, {
+      heapMb: Math.floor(heapBytes / MEBIBYTE),
+      youngGenerationMb: 16,
+      workerData: status.memory,
+    });
+    this.status = status;
   }
 
   /** Reads a file in the thread, which must be usable. @throws RefusedFileError */
@@ -48,15 +38,24 @@ export class ThreadReader {
     const { length } = request.bytes;
     this.status.fileBytes = length;
     const budget = new ProcessorBudget(this.status);
+    const { signal } = budget;
     try {
-      return await exchange(this.worker, request, budget.signal);
+      // The memory of the upload is transferred to the thread, not copied.
+      const message = await this.request<ThreadMessage>(request, { memory: transferableMemory(request), signal });
+      if (message.kind === 'refused') throw new RefusedFileError(message.refusal);
+      if (message.kind === 'failed') throw message.error;
+      return unpackFile(message.file);
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      throw isOutOfMemory(error) ? tooExpensive('takes too much memory to read') : error;
     } finally {
       budget.end();
-      if (budget.signal.aborted || length > MAX_KEPT_BYTES) this.hasEnded = true;
+      // The thread is still busy with the file, or keeps the memory of a large one.
+      if (signal.aborted || length > MAX_KEPT_BYTES) this.retire();
     }
   }
-
-  async terminate(): Promise<void> {
-    await this.worker.terminate();
-  }
 }
+
+/** Returns the request's memory, unless it is a part of Node's pool for small buffers. */
+const transferableMemory = ({ bytes: { buffer } }: ReadRequest): ArrayBuffer[] =>
+  buffer instanceof ArrayBuffer && buffer.byteLength > Buffer.poolSize ? [buffer] : [];

@@ -21,7 +21,7 @@ export class ThreadStatus implements ThreadUse {
   private readonly created = performance.now();
   private lastKernelTime = 0;
 
-  /** @param memory of a status that exists: the thread receives that of its owner */
+  /** @param memory of a status that exists: the thread receives the memory of its owner */
   constructor(readonly memory = new Float64Array(new SharedArrayBuffer(2 * Float64Array.BYTES_PER_ELEMENT))) {}
 
   get fileBytes(): number {

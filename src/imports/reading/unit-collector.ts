@@ -22,11 +22,12 @@ import { FileIssues, shorten } from './file-issues';
 import type { ImportedFile } from './imported-file';
 import type { KeptFile } from './kept-file';
 import { mergeUnits } from './merge-units';
-import { type ImportedKey, ImportedKeys, KeyIndex } from './packed/imported-keys';
+import { type DescriptionRule, type ImportedKey, ImportedKeys, KeyIndex } from './packed/imported-keys';
+import { FileClaimsList } from './file-claims';
 import { NumberList } from './packed/number-list';
 import { type TranslationUnit, TranslationUnits, UnitIndex } from './packed/translation-units';
 
-/** The languages of an entry's texts, and what its format tells of its own text. */
+/** The languages of an entry's texts, and what its format says about its own text. */
 export interface EntryLanguages {
   /** The language of the entry's own text. */
   language: string;
@@ -34,10 +35,12 @@ export interface EntryLanguages {
   sourceLanguage?: string;
   /** The plural forms that the file can express; undefined if the entry's own text is not a plural. */
   plural?: PluralScope;
-  /** The state that the file tells of the entry's own text. */
+  /** The state of the entry's own text in the file. */
   state?: TranslationState;
-  /** The length limit that the file tells of the key. */
+  /** The length limit of the key in the file. */
   maxLength?: number;
+  /** What the comments of the file are for the descriptions of its keys. Default: nothing. */
+  descriptionRule?: DescriptionRule;
 }
 
 /** The warnings that the option `strict` refuses, with the codes of the issues. */
@@ -79,6 +82,9 @@ export class TranslationUnitCollector {
   /** The names of the plurals of an archive in the language of its first file. */
   private readonly plurals = new Set<string>();
   private firstLanguage: string | undefined;
+  private readonly languages = new Set<string>();
+  /** What the current file says about its keys. */
+  private claims = new FileClaimsList();
 
   constructor(private readonly options: CollectorOptions) {}
 
@@ -87,7 +93,7 @@ export class TranslationUnitCollector {
     this.files.begin(path, this.units.length);
   }
 
-  /** Adds a file of an archive to the layout. The parameters are those of `FileLayoutBuilder.add`. */
+  /** Adds a file of an archive to the layout. The parameters are the same as of `FileLayoutBuilder.add`. */
   addFile(...file: Parameters<FileLayoutBuilder['add']>): void {
     const earlier = this.layout.add(...file);
     if (earlier === undefined) return;
@@ -95,10 +101,10 @@ export class TranslationUnitCollector {
     this.warn({ code: 'files_merged', detail, language: file[1] });
   }
 
-  /** Adds a file that exports can have the layout of; the first one of its format, namespace and language. */
-  keepFile(file: KeptFile): void {
+  /** Adds the current file, which exports can have the layout of; the first one of its format, namespace and language. */
+  keepFile(file: Omit<KeptFile, 'claims'>): void {
     const id = JSON.stringify([file.format, file.namespace, file.language]);
-    if (!this.keptFiles.has(id)) this.keptFiles.set(id, file);
+    if (!this.keptFiles.has(id)) this.keptFiles.set(id, { ...file, claims: this.claims.packed });
   }
 
   /** Adds a warning of the codec. */
@@ -106,7 +112,7 @@ export class TranslationUnitCollector {
     if (!this.refusesWarning(warning)) addWarning(this.warnings, this.inFile(warning));
   };
 
-  /** Adds a warning about an entry. It is listed behind those of the codec, also if the entry was passed on as it was read. */
+  /** Adds a warning about an entry. It is listed behind the warnings of the codec, also if the entry was passed on as it was read. */
   warnAfterParsing(warning: Warning): void {
     if (!this.refusesWarning(warning)) addWarning(this.laterWarnings, this.inFile(warning));
   }
@@ -129,10 +135,16 @@ export class TranslationUnitCollector {
     for (const warning of this.laterWarnings.listed) addWarning(this.warnings, warning);
     this.warnings.count += this.laterWarnings.count - this.laterWarnings.listed.length;
     this.laterWarnings = createWarnings();
+    this.claims = new FileClaimsList();
   }
 
   private inFile(warning: Warning): Warning {
     return { ...warning, detail: this.files.prefix + warning.detail };
+  }
+
+  /** Adds a language that the current file is in. */
+  addLanguage(language: string): void {
+    this.languages.add(language);
   }
 
   addEntry(entry: ParsedEntry, namespace: string | undefined, languages: EntryLanguages): void {
@@ -143,7 +155,7 @@ export class TranslationUnitCollector {
     if (issue) return this.addIssue({ line: entry.line, key: shorten(name), ...issue });
     this.firstLanguage ??= language;
     if (plural && this.files.hasFiles && language === this.firstLanguage) this.plurals.add(name);
-    const key = this.addKey(name, entry, languages.maxLength);
+    const key = this.addKey(name, entry, languages);
     const source =
       sourceLanguage === undefined || entry.source === undefined
         ? undefined
@@ -153,7 +165,11 @@ export class TranslationUnitCollector {
       ...(plural && { plural }),
       ...(state && { state }),
     };
-    if (source && sourceLanguage === language) return this.addSourceOrTarget(unit, source, entry);
+    const isIntoItself = sourceLanguage === language;
+    if (languages.descriptionRule) {
+      this.claims.add(key, entry.description, source && !isIntoItself ? source.text : undefined);
+    }
+    if (source && isIntoItself) return this.addSourceOrTarget(unit, source, entry);
     this.addUnit(unit, entry);
     if (source) this.addUnit(source, entry);
   }
@@ -185,31 +201,62 @@ export class TranslationUnitCollector {
     this.issues.throwIfAny();
     const { keys, units, languageMetas, warnings } = this;
     const { metaId, format = metaId } = this.options;
+    const { hasFiles: isArchive } = this.files;
+    const languages = [...this.languages];
     const keptFiles = [...this.keptFiles.values()];
-    return { keys, units, languageMetas, format, metaId, layout: this.layout.result(), keptFiles, warnings };
+    return {
+      keys,
+      units,
+      languageMetas,
+      format,
+      metaId,
+      layout: this.layout.result(),
+      isArchive,
+      languages,
+      keptFiles,
+      warnings,
+    };
   }
 
   /** @returns the index of the key */
-  private addKey(name: string, { description, keyMeta }: ParsedEntry, maxLength: number | undefined): number {
+  private addKey(name: string, { description, keyMeta }: ParsedEntry, told: EntryLanguages): number {
+    const { maxLength, descriptionRule } = told;
+    const own = descriptionRule && description;
     const index = this.keyIndex.find(name);
     if (index < 0) {
       this.keyIndex.add(name);
-      const key = { name, ...(maxLength !== undefined && { maxLength }) };
-      return this.keys.push(describe(key, description, keyMeta));
+      const key = {
+        name,
+        ...(maxLength !== undefined && { maxLength }),
+        ...(descriptionRule && descriptionRule !== 'fill' && { descriptionRule }),
+      };
+      return this.keys.push(describe(key, own, keyMeta));
     }
-    if (description !== undefined || keyMeta) this.describeAgain(index, description, keyMeta);
+    if (descriptionRule || keyMeta) this.describeAgain(index, { description: own, descriptionRule }, keyMeta);
     return index;
   }
 
-  /** A description and metadata of an earlier entry stay. */
-  private describeAgain(index: number, description: string | undefined, keyMeta: Meta | undefined): void {
+  /** Metadata of an earlier entry stays, and so does its description, unless only the later file is one of the source language. */
+  private describeAgain(
+    index: number,
+    { description, descriptionRule }: Pick<ImportedKey, 'description' | 'descriptionRule'>,
+    keyMeta: Meta | undefined,
+  ): void {
     const key = this.keys.at(index);
+    const isSource = descriptionRule !== undefined && descriptionRule !== 'fill';
+    const replaces = isSource && key.descriptionRule === undefined;
+    const told = isSource || key.descriptionRule === undefined ? description : undefined;
     const described = describe(
-      { ...key },
-      key.description ?? description,
+      { ...key, ...(replaces && { descriptionRule, description: undefined }) },
+      replaces ? told : (key.description ?? told),
       key.meta === undefined ? keyMeta : undefined,
     );
-    if (described.description !== key.description || described.meta !== key.meta) this.keys.set(index, described);
+    if (
+      described.description !== key.description ||
+      described.meta !== key.meta ||
+      described.descriptionRule !== key.descriptionRule
+    )
+      this.keys.set(index, described);
   }
 
   private addUnit(unit: TranslationUnit, entry: ParsedEntry): void {

@@ -2,7 +2,8 @@ import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { TRANSLATION_STATES, type TranslationState } from '../../common/translation-state';
 import { TextFindingDto } from '../../findings/dto/finding.dto';
 import type { FindingsOfKey } from '../../findings/key-findings';
-import type { CheckedKey, KeyBatchResult, KeySummary, KeyTexts, KeyWithTexts, ListedKey } from '../key';
+import { JsonItems, JsonMembers } from '../../http/responses/json-stream';
+import type { CheckedKey, KeyAsJson, KeyBatchResult, KeySummary, KeyWithTexts } from '../key';
 import type { KeyPage } from '../key-list';
 import { PageDto } from '../../http/queries/page.dto';
 
@@ -48,19 +49,30 @@ const CHECKS = {
   example: { de: [{ code: 'placeholder_missing', detail: '{name} is missing', ignored: false }] },
 };
 
-const toChecks = (checks: FindingsOfKey): Record<string, TextFindingDto[]> =>
-  Object.fromEntries(
-    Array.from(checks, ([language, findings]) => [language, findings.map((finding) => TextFindingDto.from(finding))]),
-  );
+const toChecks = (checks: FindingsOfKey): [language: string, findings: TextFindingDto[]][] =>
+  Array.from(checks, ([language, findings]) => [language, findings.map((finding) => TextFindingDto.from(finding))]);
 
-const toTextMembers = (texts: KeyTexts): Pick<KeyWithTranslationsDto, 'translations' | 'states' | 'outdated'> => ({
-  translations: toTranslations(texts),
-  states: Object.fromEntries(Array.from(texts, ([language, { state }]) => [language, state])),
-  outdated: [...texts].filter(([, { isOutdated }]) => isOutdated).map(([language]) => language),
+/** Returns the member `checks`, which may be read while it is sent. */
+function checksOf({ checks }: CheckedKey): Record<string, TextFindingDto[]> | JsonMembers {
+  if (typeof checks !== 'function') return Object.fromEntries(toChecks(checks));
+  return new JsonMembers(async function* () {
+    for await (const step of checks()) yield toChecks(step);
+  });
+}
+
+const toTextMembers = (key: KeyWithTexts): Pick<KeyWithTranslationsDto, 'translations' | 'states' | 'outdated'> => ({
+  translations: translationsOf(key),
+  states: Object.fromEntries(Array.from(key.texts, ([language, { state }]) => [language, state])),
+  outdated: [...key.texts].filter(([, { isOutdated }]) => isOutdated).map(([language]) => language),
 });
 
-const toTranslations = (texts: KeyTexts): Record<string, string> =>
-  Object.fromEntries(Array.from(texts, ([language, { text }]) => [language, text]));
+/** Returns the member `translations`, which may be read while it is sent. */
+function translationsOf({ texts, readTexts }: KeyWithTexts): Record<string, string> | JsonMembers {
+  if (readTexts) return new JsonMembers(readTexts);
+  return Object.fromEntries(
+    Array.from(texts).flatMap(([language, { text }]) => (text === null ? [] : [[language, text]])),
+  );
+}
 
 /** A key in the response to its creation. */
 export class CreatedKeyDto {
@@ -91,15 +103,15 @@ export class UpdatedKeyDto {
 
   /** The object keeps the order of the languages, because a language tag is neither an integer nor `__proto__`. */
   @ApiProperty(TRANSLATIONS)
-  translations!: Record<string, string>;
+  translations!: Record<string, string> | JsonMembers;
 
-  static from({ id, name, texts }: KeyWithTexts): UpdatedKeyDto {
-    return { id, name, translations: toTranslations(texts) };
+  static from(key: KeyWithTexts): UpdatedKeyDto {
+    return { id: key.id, name: key.name, translations: translationsOf(key) };
   }
 }
 
 /** A key in a list. */
-export class KeyDto {
+class KeyDto {
   @ApiProperty(ID)
   id!: string;
 
@@ -146,7 +158,7 @@ export class KeyDto {
 @ApiExtraModels(TextFindingDto)
 export class KeyWithTranslationsDto extends KeyDto {
   @ApiProperty(TRANSLATIONS)
-  translations!: Record<string, string>;
+  translations!: Record<string, string> | JsonMembers;
 
   @ApiProperty(STATES)
   states!: Record<string, TranslationState>;
@@ -155,10 +167,10 @@ export class KeyWithTranslationsDto extends KeyDto {
   outdated!: string[];
 
   @ApiProperty(CHECKS)
-  checks!: Record<string, TextFindingDto[]>;
+  checks!: Record<string, TextFindingDto[]> | JsonMembers;
 
   static override from(key: CheckedKey): KeyWithTranslationsDto {
-    return { ...KeyDto.from(key), ...toTextMembers(key.texts), checks: toChecks(key.checks) };
+    return { ...KeyDto.from(key), ...toTextMembers(key), checks: checksOf(key) };
   }
 }
 
@@ -177,8 +189,8 @@ export class ListedKeyDto extends KeyDto {
   checks?: Record<string, TextFindingDto[]>;
 
   /** @returns its JSON */
-  static toJson({ json, checks }: ListedKey): string {
-    return checks ? `{${json},"checks":${JSON.stringify(toChecks(checks))}}` : `{${json}}`;
+  static toJson({ json, checks }: KeyAsJson): string {
+    return checks ? `{${json},"checks":${JSON.stringify(Object.fromEntries(toChecks(checks)))}}` : `{${json}}`;
   }
 }
 
@@ -209,19 +221,25 @@ export class KeyListDto extends PageDto {
   })
   total?: number;
 
-  /** @returns its JSON */
-  static toJson({ items, nextCursor, total }: KeyPage): string {
-    const keys = items.map((key) => ListedKeyDto.toJson(key)).join(',');
-    return `{"keys":[${keys}],${JSON.stringify({ nextCursor, total }).slice(1)}`;
+  /** @returns its JSON, or the document with a key that is read while it is sent */
+  static from({ items, nextCursor, total }: KeyPage): string | object {
+    const keys: string[] = [];
+    for (const item of items) {
+      if ('key' in item) return { keys: new JsonItems([KeyWithTranslationsDto.from(item.key)]), nextCursor, total };
+      keys.push(ListedKeyDto.toJson(item));
+    }
+    return `{"keys":[${keys.join(',')}],${JSON.stringify({ nextCursor, total }).slice(1)}`;
   }
 }
+
+const toUpdated = (keys: readonly KeyWithTexts[]): UpdatedKeyDto[] => keys.map((key) => UpdatedKeyDto.from(key));
 
 export class KeyBatchResponseDto {
   @ApiProperty({ type: [CreatedKeyDto], description: 'The created keys, in the order of `create`.' })
   created!: CreatedKeyDto[];
 
   @ApiProperty({ type: [UpdatedKeyDto], description: 'The changed keys, in the order of `update`.' })
-  updated!: UpdatedKeyDto[];
+  updated!: UpdatedKeyDto[] | JsonItems;
 
   @ApiProperty({ type: [String], description: 'The ids of the deleted keys.' })
   deleted!: string[];
@@ -229,7 +247,7 @@ export class KeyBatchResponseDto {
   static from({ created, updated, deleted }: KeyBatchResult): KeyBatchResponseDto {
     return {
       created: created.map((key) => CreatedKeyDto.from(key)),
-      updated: updated.map((key) => UpdatedKeyDto.from(key)),
+      updated: updated.some(({ readTexts }) => readTexts) ? new JsonItems(toUpdated(updated)) : toUpdated(updated),
       deleted,
     };
   }

@@ -11,7 +11,7 @@ import {
 } from '../../common/validation/constraint';
 import { validateIfPresent } from '../../common/validation/fields';
 import type { ValidationIssue } from '../../common/validation/text-rules';
-import { MAX_LANGUAGES } from '../../projects/project-errors';
+import { MAX_LANGUAGES } from '../../project-write/project-errors';
 
 const constraints: readonly Constraint[] = [
   {

@@ -4,7 +4,7 @@ import { CrossField } from '../../common/validation/constraint';
 import { LanguageField, LanguageQuery, TagQuery } from '../../common/validation/domain-fields';
 import { BooleanField, ChoiceField, ListField, Repeatable, StringField } from '../../common/validation/fields';
 import { keyNameRules, namespaceRules, translationRules } from '../../common/validation/text-rules';
-import { MAX_LANGUAGES } from '../../projects/project-errors';
+import { MAX_LANGUAGES } from '../../project-write/project-errors';
 import { ProjectPageQuery } from '../../projects/dto/project-page.query';
 import { KEY_ORDERS, type KeyOrder } from '../key-order';
 

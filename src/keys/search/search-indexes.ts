@@ -132,7 +132,7 @@ export class SearchIndexes implements BeforeApplicationShutdown {
   private build(database: Database, { id, organizationId }: SearchedProject): Promise<void> {
     const work = async (): Promise<void> => {
       this.counters.builds++;
-      const index = await SearchIndex.build(database, id, this.maxBytes, this.stopping.signal);
+      const index = await SearchIndex.build(database.shared, id, this.maxBytes, this.stopping.signal);
       if (index) this.entries.set(id, { index });
     };
     const build =

@@ -26,6 +26,6 @@ export function readTextMeta(meta: Meta | undefined, keyMeta: Meta | undefined):
   };
 }
 
-/** Returns the namespaces that a resource may use. Those of the resource take precedence over those of the root element. */
+/** Returns the namespaces that a resource may use. Namespaces of the resource take precedence over namespaces of the root element. */
 export const namespacesFor = (root: Namespaces, keyMeta: Meta | undefined): Map<string, string> =>
   new Map([...WELL_KNOWN_NAMESPACES, ...root, ...metaNamespaces(keyMeta?.namespaces)]);

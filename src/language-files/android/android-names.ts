@@ -31,7 +31,7 @@ export const NO_PLURAL = 'the resource is a plural, because a string has its nam
 /** Returns the key of a plural that has the name of a string. No name has a slash. */
 export const pluralKey = (key: string): string => key + PLURAL;
 
-/** Returns whether a key is that of a plural that has the name of a string. */
+/** Returns whether a key belongs to a plural that has the name of a string. */
 export const isPluralKey = (key: string): boolean => key.endsWith(PLURAL);
 
 /** Returns the key of the string or plural that has the same name as a plural with this key. */

@@ -119,7 +119,7 @@ class AndroidReader {
     this.addItems([entry], resource);
   }
 
-  /** @param entries those of an array or a plural; undefined for a plural without items */
+  /** @param entries of an array or a plural; undefined for a plural without items */
   private addItems(entries: readonly (ParsedEntry | undefined)[], { element, description }: Resource): void {
     this.warnOfComments(readItems(element).rest);
     for (const entry of entries) if (entry) this.entries.push(entry);

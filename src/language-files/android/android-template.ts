@@ -56,7 +56,7 @@ export function readAndroidPlaces(
 class TemplateBuilder implements ResourceHandler {
   readonly texts = new Map<string, AndroidText>();
   readonly comments = new Map<string, readonly CommentText[]>();
-  /** The lists of plurals, by key, and those of arrays, by the key without an index. */
+  /** The lists of plurals, by key, and the lists of arrays, by the key without an index. */
   readonly containers = new Map<string, ResourceList>();
   root: ResourceList | undefined;
   private readonly found: Parameters<ResourceHandler['resource']>[] = [];

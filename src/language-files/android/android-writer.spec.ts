@@ -113,7 +113,7 @@ describe('Android writer', () => {
     expect(xml('plain')).toEqual(['plain', []]);
   });
 
-  it('writes markup by the metadata of the key, unless that of the text overrides it', () => {
+  it('writes markup by the metadata of the key, unless the metadata of the text overrides it', () => {
     const keyMeta: Meta = { markup: true };
     expect(write([{ key: 'k', value: '<b>b</b>', keyMeta }]).text).toContain('><b>b</b><');
     expect(write([{ key: 'k', value: '<b>b</b>', keyMeta, meta: { markup: false } }]).text).toContain('>&lt;b&gt;');

@@ -198,7 +198,7 @@ describe('arbCodec in the layout of a template', () => {
     );
   });
 
-  it('has the names in lower camel case on request, and keeps those of the file', () => {
+  it('has the names in lower camel case on request, and keeps the names of the file', () => {
     const files = { key: 'Home.files', value: 'Files' };
     const renamed = rewrite([hi, bye, files], { arbNames: 'camel' });
     expect(renamed).toContain('"homeFiles": "Files",\n\t"@homeFiles": {\n\t\t"x-glossa-key": "Home.files"\n\t}');

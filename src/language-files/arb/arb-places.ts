@@ -94,7 +94,7 @@ class PlacesReader {
     return { start, end: list.end, list };
   }
 
-  /** Returns the attributes with their description; those of another language are only those that name the key. */
+  /** Returns the attributes with their description; in another language, only attributes that name the key. */
   private readAttributes(key: string, { start, end }: TemplateElement, list: TemplateList): TemplateElement {
     const { language, sourceLanguage, template } = this.context;
     if (template.isForeign) {

@@ -29,7 +29,7 @@ export function readArb(text: string, context: ParseContext): ParsedFile {
 class ArbReader {
   readonly entries: ParsedEntry[] = [];
   readonly globals: JsonMember[] = [];
-  /** By name. After `read`, only those of names that have no entry. */
+  /** By name. After `read`, only of names that have no entry. */
   readonly unusedAttributes = new Map<string, { attributes: Attributes; line: number }>();
 
   constructor(private readonly context: ParseContext) {}

@@ -1,7 +1,7 @@
 import { ArchiveError } from './archive-error';
 
 /** UTF-16 code units of a path. */
-export const MAX_PATH_LENGTH = 1_024;
+const MAX_PATH_LENGTH = 1_024;
 
 /**
  * Checks the path of an archive's entry and removes a leading `./`. The service never writes a file under this name,

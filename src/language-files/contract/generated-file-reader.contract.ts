@@ -26,7 +26,7 @@ export interface FilesToRead {
 
 const peakMegabytes = (): number => process.resourceUsage().maxRSS / 1_024;
 
-/** Prints the number of each file before it is read, so that the parent process can find the one that ends this process. */
+/** Prints the number of each file before it is read, so that the parent process can find the file that ends this process. */
 function readFilesFromInput({ id, language, recipe }: FilesToRead): void {
   const codec = codecById(id);
   if (!codec) throw new Error(`there is no codec ${id}`);

@@ -5,7 +5,7 @@ import { codecs } from '../model/registry';
 import { stateInFormat, withStates } from '../model/state-support';
 import { writeFile } from '../template/write-file';
 
-/** A format that tells states. */
+/** A format with states. */
 export type WithStates = FormatCodec & Required<Pick<FormatCodec, 'states'>>;
 
 /** Files with one text, by format: what they say about its state, and the state that it stands for. */
@@ -87,7 +87,7 @@ function xliff2(content: string): string {
   return `<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang="en" trgLang="de"><file id="f"><unit id="a">${content}</unit></file></xliff>\n`;
 }
 
-/** The formats that tell states. */
+/** The formats with states. */
 export const WITH_STATES = codecs.filter((codec): codec is WithStates => codec.states !== undefined && codec.canParse);
 
 const warn = (): void => undefined;
@@ -128,7 +128,7 @@ export function writeStated(
   return Buffer.concat([...writeFile(codec, file)].map((part) => Buffer.from(part)));
 }
 
-/** A file of each state of each format, with the state that it stands for; undefined where it tells none. */
+/** A file of each state of each format, with the state that it stands for; undefined where it has none. */
 export const STATE_FILES = WITH_STATES.flatMap((codec) => {
   const { file, states } = FILES[codec.id] ?? { file: String, states: [] };
   return states.map(([said, state]) => ({ id: codec.id, said, codec, state, bytes: Buffer.from(file(said)) }));

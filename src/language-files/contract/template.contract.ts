@@ -4,6 +4,7 @@ import type { FileToWrite, FormatCodec } from '../model/codec';
 import type { EntryToWrite, ParsedEntry, Value } from '../model/entry';
 import type { Warning } from '../model/warnings';
 import { TemplateCache } from '../template/template-cache';
+import { digestOf, type TemplateDifferences } from '../template/template-differences';
 import { FileWriter, TEMPLATE_MISFIT } from '../template/write-file';
 import { fromMessage, toMessage } from '../text/messages/convert-message';
 import {
@@ -94,6 +95,37 @@ export function describeTemplates(subject: Subject, fixtures: readonly Fixture[]
     }
   });
 
+  it.each(files)(
+    'keeps in $name the descriptions and sources that the project had otherwise at its import',
+    ({ file }) => {
+      const { codec } = file;
+      const entries = file.entries.map((entry): EntryToWrite => {
+        const source = codec.bilingual && entry.source !== undefined ? 'Another source' : entry.source;
+        return { ...entry, source, ...(codec.comments && { description: 'Another description' }) };
+      });
+      const differences = {
+        descriptions: entries.map(({ key, description }) => [key, digestOf(description)] as const),
+        sources: entries.map(({ key, source }) => [key, typeof source === 'string' ? digestOf(source) : 0] as const),
+      };
+      expectSameBytes({ ...file, differences }, entries);
+    },
+  );
+
+  it.each(files)('keeps in $name, as a file of another language than the source, its comments', ({ file }) => {
+    const { codec } = file;
+    if (!codec.comments || codec.bilingual || codec.multilingual) return;
+    const other = open({ ...subject, language: 'de' }, file.bytes);
+    if (!other || other.language === SOURCE_LANGUAGE) return;
+    expectSameBytes(
+      other,
+      other.entries.map((entry) => ({ ...entry, description: 'Another description' })),
+    );
+    expectSameBytes(
+      other,
+      other.entries.map(({ description: _description, ...entry }) => entry),
+    );
+  });
+
   it.each(files)('has the wanted texts after any edits of $name', ({ file }) => {
     const change = fc.record({
       index: fc.nat(),
@@ -176,6 +208,7 @@ interface OpenFile {
   entries: readonly EntryToWrite[];
   head: Pick<FileToWrite, 'meta'>;
   losslessWarnings: readonly string[];
+  differences?: TemplateDifferences;
 }
 
 /** Returns undefined for a file that an import refuses, and for one that holds a text twice. */
@@ -242,7 +275,7 @@ function tryWrite(
   isForeign: boolean,
   cache?: TemplateCache,
 ): Written {
-  const { codec, bytes, language, head } = file;
+  const { codec, bytes, language, head, differences } = file;
   const warnings: Warning[] = [];
   const languages = codec.multilingual
     ? [...new Set([SOURCE_LANGUAGE, language, ...file.entries.flatMap(({ values }) => [...(values?.keys() ?? [])])])]
@@ -254,7 +287,7 @@ function tryWrite(
     sourceLanguage: SOURCE_LANGUAGE,
     projectName: 'Contract',
     entries,
-    template: { bytes, isForeign },
+    template: { bytes, isForeign, differences },
     omitsMissing: true,
     warn: (warning) => warnings.push(warning),
   };
@@ -322,7 +355,7 @@ const linesIn = (bytes: Uint8Array): string[] =>
     .toString('latin1')
     .split(/\r\n|\r|\n/);
 
-/** Returns a bound of the lines that an entry takes: those of its texts, and some for tags, comments and attributes. */
+/** Returns a bound of the lines that an entry takes: the lines of its texts, and some for tags, comments and attributes. */
 function linesOf({ value, source, values, description = '', meta }: EntryToWrite): number {
   const texts = [value, source, ...(values?.values() ?? []), description].flatMap((text) =>
     text === undefined ? [] : typeof text === 'string' ? [text] : [...text.forms.values(), ...text.exact.values()],

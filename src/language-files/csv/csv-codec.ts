@@ -21,6 +21,7 @@ const common = {
   keepsMeta: false,
   streams: true,
   hasColumns: true,
+  hasFormulaCells: true,
   canParse: true,
 } as const;
 

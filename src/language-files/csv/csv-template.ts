@@ -43,7 +43,7 @@ const keyIn = (name: string): string => name.slice(0, name.lastIndexOf('\0'));
 export const templateContext = ({ languages, sourceLanguage, template }: FileOfLanguages): ParseContext => ({
   projectLanguages: languages,
   sourceLanguage,
-  // A column of texts without a language has those of the only one.
+  // A column of texts without a language has the texts of the only language.
   language: languages.length === 1 ? languages[0] : undefined,
   columns: template.columns,
   warn: () => undefined,

@@ -18,7 +18,7 @@ function columnOf(name: string): Column | undefined {
   return language === undefined ? undefined : { language };
 }
 
-/** Returns what is wrong with names of columns, undefined if they are those of a table. */
+/** Returns what is wrong with names of columns, undefined if they make a table. */
 export function findColumnIssue(names: readonly string[]): string | undefined {
   if (names.length > MAX_COLUMNS) return `names more than ${MAX_COLUMNS} columns`;
   const found = new Set<string>();

@@ -46,7 +46,7 @@ export const NO_HEADER =
  * - A row with a column that is named by a language is a header. A name is a language if the project has it or its
  *   primary subtag has two letters.
  * - A row with a column `key` is a header too. The texts are in its column `value`, `text`, `translation`, `target` or
- *   `string`, or else in its only other column; their language is the one that the import specifies.
+ *   `string`, or else in its only other column; the import specifies their language.
  * - Two columns without a header are keys and texts in the language that the import specifies.
  *
  * Keys are in the column `key` in any case, or else in the first column, unless it is a language or a description, or
@@ -93,7 +93,7 @@ function findKeyColumn(names: readonly string[], context: ParseContext): number 
   const first = names[0];
   if (first === undefined) return undefined;
   const firstLower = first.toLowerCase();
-  const isLanguage = languageFromName(first, context.projectLanguages) !== undefined;
+  const isLanguage = languageFromName(first, context.projectLanguages, 'column') !== undefined;
   if (firstLower === 'id' || !(DESCRIPTION_NAMES.includes(firstLower) || isLanguage)) return 0;
   const nameColumn = indexOfName(names, 'name');
   return nameColumn >= 0 ? nameColumn : undefined;
@@ -105,7 +105,7 @@ function findLanguageColumns(
   context: ParseContext,
 ): LanguageColumn[] {
   return names.flatMap((name, column) => {
-    const language = column === keyColumn ? undefined : languageFromName(name, context.projectLanguages);
+    const language = column === keyColumn ? undefined : languageFromName(name, context.projectLanguages, 'column');
     return language === undefined ? [] : [{ column, language }];
   });
 }

@@ -42,7 +42,7 @@ export const printComment = (mark: string, text: string): string =>
     .map((line) => (line === '' ? `${mark}\n` : `${mark} ${line}\n`))
     .join('');
 
-/** Warns about a description that is not written as it is. @param isWritten whether it is that of the message's comment */
+/** Warns about a description that is not written as it is. @param isWritten whether it is in the message's comment */
 export function warnAboutComment({ key, description = '' }: EntryToWrite, isWritten: boolean, file: FileToWrite): void {
   if (!isWritten) {
     const detail = 'Fluent has one comment for a message and its attributes; this description is not written';

@@ -59,7 +59,7 @@ describe('templates of Fluent', () => {
     expect(() => edited({ '-term': null })).toThrow(UnwritableTextError);
   });
 
-  it('takes the comment of a message without a value for that of its first attribute in the file', () => {
+  it('takes the comment of a message without a value for the comment of its first attribute in the file', () => {
     const file = '# note\na =\n    .title = x\n    .label = y\n';
     expect(edited({}, file)).toBe(file);
     expect(edited({ 'a.title': null }, file)).toBe('a =\n    .label = y\n');
@@ -111,7 +111,7 @@ describe('templates of Fluent', () => {
     );
   });
 
-  it('writes the file of a translation, whose plain messages are no lists, as that of the source language', () => {
+  it('writes the file of a translation, whose plain messages are no lists, as the file of the source language', () => {
     const values = [
       'x',
       'x { $n } y',

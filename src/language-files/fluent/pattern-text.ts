@@ -19,7 +19,7 @@ export const ATTRIBUTE_INDENT = 8;
  * start of a line: the JavaScript runtime treats it as indentation, contrary to the syntax.
  */
 const TO_ESCAPE = new RegExp(`(?<=\\n)(?: +|[.*[])|(?:(?!\\n)[{}${CONTROL_CHARACTERS}])+|(?<=\\n)(?=[^\\S\\n])`, 'g');
-/** The same without the spaces at the start of a line, except those of a line without other characters. */
+/** The same without the spaces at the start of a line, except on a line without other characters. */
 const TO_ESCAPE_BEHIND_SPACES = new RegExp(
   `(?<=\\n *)[.*[]|(?<=\\n) +(?=\\n)|(?:(?!\\n)[{}${CONTROL_CHARACTERS}])+|(?<=\\n *)(?=[^\\S\\n ])`,
   'g',

@@ -1,3 +1,4 @@
+import { intlLocale } from '../../common/language-tag';
 import { LRUCache } from 'lru-cache';
 import { PLURAL_CATEGORIES, type PluralCategory, type PluralScope } from '../model/plural';
 import { pluralCategories } from '../text/plurals/categories';
@@ -104,9 +105,9 @@ type Histogram = Map<PluralCategory, number>;
 
 function countCategories({ nplurals, sampledIndexes }: PluralForms, language: string): Histogram[] {
   const histograms: Histogram[] = Array.from({ length: nplurals }, () => new Map<PluralCategory, number>());
-  const isSupported = Intl.PluralRules.supportedLocalesOf(language).length > 0;
+  const isSupported = Intl.PluralRules.supportedLocalesOf(intlLocale(language)).length > 0;
   // Japanese has `other` only. Without it, Intl would use the rules of the host's language.
-  const rules = new Intl.PluralRules(isSupported ? language : 'ja');
+  const rules = new Intl.PluralRules(isSupported ? intlLocale(language) : 'ja');
   SAMPLE_INTEGERS.forEach((n, i) => {
     const histogram = histograms[sampledIndexes[i] ?? 0];
     const category = rules.select(n);

@@ -1,3 +1,4 @@
+import { intlLocale } from '../../common/language-tag';
 import { PLURAL_CATEGORIES, type Plural, type PluralCategory } from '../model/plural';
 import type { ParseContext } from '../model/codec';
 import type { ParsedEntry, Value } from '../model/entry';
@@ -92,7 +93,7 @@ function findMostFrequentCategory(
 ): PluralCategory | undefined {
   const counts = new Map<PluralCategory, number>();
   if (language !== undefined && pluralCategories(language, type).length > 1) {
-    const rules = new Intl.PluralRules(language, { type });
+    const rules = new Intl.PluralRules(intlLocale(language), { type });
     for (let n = 0; n <= 200; n++) {
       const category = rules.select(n);
       counts.set(category, (counts.get(category) ?? 0) + 1);

@@ -64,7 +64,7 @@ class NameTable {
     return this.list().map(([key, value]) => (this.missing.has(key) ? { key } : { key, value }));
   }
 
-  /** Warns about a name; once about those of a key. */
+  /** Warns about a name, once for each key. */
   warn(warning: Warning): void {
     const key = this.texts.get(warning.key ?? '')?.key;
     if (key === undefined || this.warned.has(key)) return;

@@ -31,7 +31,7 @@ export class JsonStyle extends Indentation {
     return (source && COLON.exec(source)?.[1]) ?? ': ';
   }
 
-  /** Prints a value in the style of the file. @param indent that of the line on which it starts */
+  /** Prints a value in the style of the file. @param indent of the line on which it starts */
   print(node: JsonNode, indent: string, colon: string): string {
     if (!this.newline) return printCompactJson(node);
     return printJson(node, '', { colon, empty: '' }).replaceAll(

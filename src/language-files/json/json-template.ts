@@ -41,7 +41,7 @@ export function readJsonPlaces(source: string, file: FileOfNames = {}): JsonPlac
 export const openJsonTemplate = (places: JsonPlaces, file: FileOfNames = {}): JsonTemplate =>
   new JsonTemplate(places, newNames(file, places));
 
-/** Builds the lists of a file. Keys are those of `visitJsonEntries`. */
+/** Builds the lists of a file. The keys are the same as in `visitJsonEntries`. */
 class TemplateReader implements JsonHandler {
   readonly root = createList(0);
   isNested = false;
@@ -101,7 +101,7 @@ class TemplateReader implements JsonHandler {
     if (closed.element) closed.element.end = end;
   }
 
-  /** Adds an element to the open list; that of a member begins with the name. */
+  /** Adds an element to the open list; the element of a member begins with the name. */
   private add(element: TemplateElement): TemplateElement {
     const parent = this.open.at(-1)?.list ?? this.root;
     if (parent.isArray) {

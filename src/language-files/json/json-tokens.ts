@@ -47,7 +47,7 @@ function findTokenEnd(text: string, start: number): number {
   return end;
 }
 
-/** Returns the offset after the closing quote, or that of the line end: JSON strings cannot contain one. */
+/** Returns the offset after the closing quote, or of the line end: JSON strings cannot contain one. */
 function findStringEnd(text: string, start: number): number {
   for (let offset = start; offset < text.length; offset++) {
     const unit = text.charCodeAt(offset);

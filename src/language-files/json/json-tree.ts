@@ -21,7 +21,7 @@ export interface JsonScalar extends JsonPosition {
   text: string;
 }
 
-/** A member of an object; its position is that of the name. */
+/** A member of an object; its position is where the name begins. */
 export interface JsonMember extends JsonPosition {
   name: string;
   value: JsonNode;

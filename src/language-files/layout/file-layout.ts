@@ -28,7 +28,7 @@ export class FileLayoutBuilder {
    *
    * @param namespace the prefix of its keys; undefined: none
    * @param parts of the path; undefined if it names no language
-   * @returns the path of the file with the same language and namespace, if there is one: its keys cannot be told apart
+   * @returns the path of the file with the same language and namespace, if there is one: its keys cannot be distinguished
    */
   add(path: string, language: string, namespace = '', parts?: PathParts): string | undefined {
     const id = JSON.stringify([language, namespace]);

@@ -47,7 +47,7 @@ describe('the paths of a zip', () => {
     ],
     ['resx', ['Resources/Views.Home.resx', 'Resources/Views.Home.de.resx', 'Resources/Resources.pt-BR.resx']],
     ['arb', ['lib/l10n/app_en.arb', 'lib/l10n/app_pt_BR.arb']],
-  ])('of %s are those of its layout: %j', (format, paths) => {
+  ])('of %s are the paths of its layout: %j', (format, paths) => {
     const zip = new ZipPaths(codec(format), PROJECT, layoutOf(paths));
     const written = paths.map((path) => {
       const { language = '', namespace = '' } = parseFilePath(path, CONTEXT) ?? {};

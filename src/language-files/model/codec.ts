@@ -4,6 +4,7 @@ import type { Meta } from './meta';
 import type { Plural, PluralScope } from './plural';
 import type { StateSupport } from './state-support';
 import type { FileTemplate, TemplateList } from '../template/file-template';
+import type { TemplateDifferences } from '../template/template-differences';
 import type { Warning } from './warnings';
 
 /** The content of a file that was read. */
@@ -78,8 +79,11 @@ export interface FileToWrite {
 /** The facts about a file to write, without its entries. */
 export type FileFacts = Omit<FileToWrite, 'entries'>;
 
-/** The options of an import that determine the keys of its file. Plain data that is stored with the file. */
-export type TemplateOptions = Pick<ParseContext, 'keySeparator' | 'columns'>;
+/** The options of an import that determine the keys of its file, and what the file keeps. Plain data that is stored with the file. */
+export interface TemplateOptions extends Pick<ParseContext, 'keySeparator' | 'columns'> {
+  /** What the project had otherwise than the file. */
+  differences?: TemplateDifferences;
+}
 
 /** An imported file that exports have the layout of, with the options of its import. */
 export interface TemplateFile extends TemplateOptions {
@@ -243,6 +247,8 @@ export interface FormatCodec {
   readonly nests?: boolean;
   /** Files are tables, whose columns an import can name. Default: false. */
   readonly hasColumns?: boolean;
+  /** Whether spreadsheets run cells of a file as formulas if they look like one. Default: false. */
+  readonly hasFormulaCells?: boolean;
   /** An import joins the names of nested objects. Default: false. */
   readonly joinsNames?: boolean;
   /** The format can be imported. False for templates. */

@@ -23,7 +23,7 @@ export interface ParsedEntry {
   description?: string;
   /** Metadata of the key in every language: references, msgctxt, `translatable`. */
   keyMeta?: Meta;
-  /** Metadata of this translation, which contains the state as the file tells it. */
+  /** Metadata of this translation, which contains the state as the file has it. */
   meta?: Meta;
   /** 1-based, where the parser provides it. */
   line?: number;

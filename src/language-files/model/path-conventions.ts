@@ -7,6 +7,8 @@ export interface PathContext {
   sourceLanguage: string;
   /** The path is one of an archive. */
   archived?: boolean;
+  /** The shapes of the paths of its other files whose languages are known. */
+  patterns?: ReadonlySet<string>;
 }
 
 /** A path, split. */
@@ -45,7 +47,7 @@ export function findConventionalLanguage(
     const name = languageOfFolder(folders[i] ?? '', folders[i - 1], extension);
     if (name === undefined) continue;
     const language =
-      name === SOURCE_LANGUAGE ? context.sourceLanguage : languageFromName(name, context.projectLanguages);
+      name === SOURCE_LANGUAGE ? context.sourceLanguage : languageFromName(name, context.projectLanguages, 'language');
     const rest = [...folders.slice(i + 1), baseName];
     return { language, rest, ...shapeOf(folders, i) };
   }
@@ -80,5 +82,7 @@ function languageOfQualifiers(folder: string): string | undefined {
   const [first = '', second = ''] = qualifiers.filter((qualifier) => !isNetworkCode(qualifier));
   if (first.startsWith('b+')) return first.slice(2).replaceAll('+', '-');
   const region = /^r([A-Za-z]{2}|\d{3})$/.exec(second)?.[1];
+  // The mode of cars, which Android's tools prefer to the language.
+  if (first === 'car') return undefined;
   return region === undefined ? first : `${first}-${region}`;
 }

@@ -18,7 +18,7 @@ describe('parseFilePath', () => {
     ['./de.json', 'de'],
     ['fil.json', 'fil'],
     ['zh-Hant-TW.json', 'zh-Hant-TW'],
-    ['iw.json', 'iw'],
+    ['iw.json', 'he'],
     ['de', 'de'],
   ])('reads the file name %s', (path, language) => {
     expect(parse(path)).toEqual({ language });
@@ -63,7 +63,7 @@ describe('parseFilePath', () => {
     ['app/src/main/res/values-pt-rBR/strings.xml', 'pt-BR'],
     ['values-b+sr+Latn/strings.xml', 'sr-Latn'],
     ['values-b+es+419/strings.xml', 'es-419'],
-    ['values-iw/strings.xml', 'iw'],
+    ['values-iw/strings.xml', 'he'],
     ['values-de-night-v21/strings.xml', 'de'],
     ['values-mcc310-mnc004-en-rUS/strings.xml', 'en-US'],
   ])('reads the Android path %s', (path, language) => {

@@ -1,4 +1,5 @@
-import { languageFromName } from '../text/language-from-name';
+import { primarySubtag } from '../../common/language-tag';
+import { languageFromName, type NameKind } from '../text/language-from-name';
 import type { FileNaming } from './codec';
 import { type FilePath, findConventionalLanguage, type PathContext, type PathShape } from './path-conventions';
 import { codecs } from './registry';
@@ -107,17 +108,30 @@ function isRegion({ language, preceding }: Candidate, { projectLanguages }: Path
   return before !== undefined && (projectLanguages.includes(before) || /^[A-Z]{2}$/.test(language));
 }
 
+/**
+ * Tags of two letters come first: `fr/men.json` is French, not Mende. Then come those of three letters that CLDR has, and those of the
+ * registry beside files whose paths have the same shape.
+ */
 function findAnyLanguage(
   candidates: readonly Candidate[],
   file: FilePath,
   context: PathContext,
 ): PathParts | undefined {
-  for (const candidate of candidates) {
-    const { language: name, projectOnly } = candidate;
-    const language = projectOnly ? undefined : languageFromName(name, context.projectLanguages);
-    if (language !== undefined) return toPathParts(language, candidate, file);
-  }
-  return undefined;
+  const { projectLanguages, patterns } = context;
+  const named = (kind: NameKind, isWanted: (parts: PathParts) => boolean): PathParts | undefined => {
+    for (const candidate of candidates) {
+      const { language: name, projectOnly } = candidate;
+      const language = projectOnly ? undefined : languageFromName(name, projectLanguages, kind);
+      const parts = language === undefined ? undefined : toPathParts(language, candidate, file);
+      if (parts && isWanted(parts)) return parts;
+    }
+    return undefined;
+  };
+  return (
+    named('word', ({ language }) => primarySubtag(language).length === 2) ??
+    named('word', () => true) ??
+    (patterns && named('language', ({ pattern }) => patterns.has(pattern)))
+  );
 }
 
 /** The number of folders, counted from the file, that may name the language. */

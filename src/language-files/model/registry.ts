@@ -15,8 +15,7 @@ import { stringsCodec } from '../apple/strings/strings-codec';
 import { stringsdictCodec } from '../apple/stringsdict/stringsdict-codec';
 import { tmxCodec } from '../tmx/tmx-codec';
 import { xcstringsCodec } from '../apple/xcstrings/xcstrings-codec';
-import { xliffCodec } from '../xliff/xliff-codec';
-import { xliff2Codec } from '../xliff/xliff2-codec';
+import { xliff2Codec, xliffCodec } from '../xliff/xliff-codec';
 import { xlsxCodec } from '../xlsx/xlsx-codec';
 import { yamlCodec, yamlRailsCodec } from '../yaml/yaml-codec';
 

@@ -1,5 +1,5 @@
 /** Maximum length of a message about a file, in UTF-16 code units. Messages quote parts of files, which may be long. */
-export const MAX_MESSAGE_LENGTH = 1_000;
+const MAX_MESSAGE_LENGTH = 1_000;
 
 /** Returns a copy: a slice would keep the text that it was taken from in memory. */
 export function shortenMessage(message: string): string {

@@ -1,3 +1,4 @@
+import { intlLocale } from '../../common/language-tag';
 import type { Plural, PluralCategory } from '../model/plural';
 import { getIndexRule } from './laravel-rules';
 
@@ -83,8 +84,8 @@ interface Sample {
 
 function computeLayout(language: string): Layout {
   const getIndex = getIndexRule(language);
-  const isKnownToCldr = Intl.PluralRules.supportedLocalesOf(language).length > 0;
-  const rules = new Intl.PluralRules(language);
+  const isKnownToCldr = Intl.PluralRules.supportedLocalesOf(intlLocale(language)).length > 0;
+  const rules = new Intl.PluralRules(intlLocale(language));
   const samples = Array.from({ length: SAMPLE_COUNT }, (_, number) => ({
     number,
     index: getIndex(number),

@@ -1,3 +1,5 @@
+import { intlLocale } from '../../common/language-tag';
+
 const isBetween = (n: number, low: number, high: number): boolean => n >= low && n <= high;
 const isTeen = (n: number): boolean => isBetween(n % 100, 10, 19);
 const isFew = (n: number): boolean => isBetween(n % 10, 2, 4) && !isTeen(n);
@@ -31,4 +33,4 @@ const RULE_BY_LANGUAGE: ReadonlyMap<string, IndexRule> = new Map(
 
 /** Returns Laravel's rule for a language; languages without one have a single form. */
 export const getIndexRule = (language: string): IndexRule =>
-  RULE_BY_LANGUAGE.get(new Intl.Locale(language).language) ?? (() => 0);
+  RULE_BY_LANGUAGE.get(new Intl.Locale(intlLocale(language)).language) ?? (() => 0);

@@ -1,7 +1,7 @@
 import type { Span, TemplateElement } from '../template/file-template';
 import { createList, type NestedList, NO_LISTS } from '../template/nested-template';
 
-/** An array of a PHP file. Items are told apart by their places only if no element has a name. */
+/** An array of a PHP file. Items are identified by their places only if no element has a name. */
 export interface PhpList extends NestedList {
   lists: ReadonlyMap<string, PhpList>;
   parent?: PhpList;

@@ -1,4 +1,4 @@
-/** The quotes of a text: those of a string, or the label of a heredoc. */
+/** The quotes of a text: the quotes of a string, or the label of a heredoc. */
 export type PhpQuote = "'" | '"';
 
 const QUOTE = /^[(\s]*[bB]?(['"])/;

@@ -28,7 +28,7 @@ function readPhpPlaces(source: string, context: TemplateContext): PhpPlaces {
   return { source, root, values, style: new PhpStyle(source, root), names: { hasJoined: paths.hasJoined, isNested } };
 }
 
-/** Builds the lists of a file. Keys are those of `visitPhp`. */
+/** Builds the lists of a file. The keys are the same as in `visitPhp`. */
 class TemplateReader implements PhpHandler {
   readonly root = createPhpList(0);
   readonly comments: Span[] = [];

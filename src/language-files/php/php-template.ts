@@ -10,7 +10,7 @@ import type { PhpStyle } from './php-style';
 import { isIndex } from './php-visitor';
 import { toPhpText } from './php-writer';
 
-/** Yields the texts of a file. A plural message that the template holds as a text stays one. */
+/** Yields the texts of a file. A plural message that the template holds as a text stays a text. */
 export function* phpTexts(file: FileToWrite, template: PhpTemplate): Generator<[name: string, text: string]> {
   for (const entry of file.entries) {
     const { key, value } = entry;

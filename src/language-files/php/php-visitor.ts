@@ -20,7 +20,7 @@ export interface PhpElement {
   line: number;
 }
 
-/** Receives the parts of a file in their order. Spans are those of the source. */
+/** Receives the parts of a file in their order. Spans are places in the source. */
 export interface PhpHandler {
   /** @param element undefined for the array that the file returns; `open` is the span up to the bracket */
   beginArray(element: PhpElement | undefined, open: Span, line: number): void;

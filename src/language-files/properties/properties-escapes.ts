@@ -29,7 +29,7 @@ export function unescapeProperties(text: string): string | undefined {
 
 /** How a file escapes what need not be escaped. */
 export interface EscapeStyle {
-  /** Characters other than those of ASCII are escaped. */
+  /** Characters outside of ASCII are escaped. */
   ascii: boolean;
   /** `=`, `:`, `#` and `!` in texts are escaped, as `java.util.Properties.store` does. */
   punctuation: boolean;

@@ -19,7 +19,7 @@ interface ListedMessage {
   hasSource: boolean;
 }
 
-/** Builds the lists of a template while a TS file is read: that of the file, and those of its contexts. */
+/** Builds the lists of a template while a TS file is read: the list of the file, and the lists of its contexts. */
 export class QtTsLists {
   readonly messages: ListedMessage[] = [];
   /** Is set when the file has been read. */

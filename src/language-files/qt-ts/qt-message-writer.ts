@@ -65,7 +65,7 @@ export const sourceText = (source: Text | undefined): string | undefined =>
   isPlural(source) ? (source.forms.get('other') ?? '') : source;
 
 /** Returns the source text where it differs from `<source>`; a plural as its ICU message. */
-export function sourceExtra(source: Text | undefined, written: string | undefined): string | undefined {
+function sourceExtra(source: Text | undefined, written: string | undefined): string | undefined {
   if (source === undefined || source === written) return undefined;
   return isPlural(source) ? toIcuMessage(source) : source;
 }

@@ -83,7 +83,7 @@ class QtMessages {
     if (hasSource || (!isNumerus && this.isSourceInMessage(key))) this.withSource.add(key);
   }
 
-  /** Whether the file is that of the source language. */
+  /** Whether it is the file of the source language. */
   get isSourceFile(): boolean {
     const { language, sourceLanguage, template } = this.context;
     return language === sourceLanguage && !template.isForeign;

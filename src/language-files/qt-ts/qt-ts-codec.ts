@@ -27,7 +27,7 @@ export const qtTsCodec: FormatCodec = {
   streams: true,
   canParse: true,
   sniff: (head) => (/<!DOCTYPE TS>|<TS\s[^>]{0,500}?version=/.test(head) ? 2 : 0),
-  /** `lrelease` compiles these files to the names that `QTranslator::load(locale, name, "_")` looks for. */
+  /** `lrelease` compiles these files to the names that `QTranslator::load(locale, name, "_")` searches. */
   pathOf: (language, namespace) => `${namespace === undefined ? '' : `${namespace}_`}${underscoredTag(language)}.ts`,
   parse: readQtTs,
   template: qtTemplate,

@@ -24,7 +24,7 @@ export function* writeQtTs(file: FileToWrite): Generator<string> {
   yield '</TS>\n';
 }
 
-/** The XML of a message and that of the name of its context. */
+/** The XML of a message and of the name of its context. */
 interface Message {
   context: string;
   xml: string;

@@ -47,7 +47,7 @@ const MAX_INDENT = 200;
 /** The value of a comment that stays as long as the description does. */
 const COMMENT = 'comment';
 
-/** Returns an entry of each key: the first one with a description, which is the one that an import reads, or else the first. */
+/** Returns an entry of each key: the first one with a description, which an import reads, or else the first. */
 function findDescribed(entries: readonly PlacedEntry[]): ReadonlyMap<string, PlacedEntry> {
   const described = new Map<string, PlacedEntry>();
   for (const entry of entries) {
@@ -153,7 +153,7 @@ export abstract class CommentedTemplate implements FileTemplate {
     if (value === '') return '';
     const comment = this.writeComment(value, replaced);
     if (this.beginsLine(replaced.start)) return comment + this.newline + this.indentAt(replaced.end);
-    // Behind another entry, a comment at the end of the line would be that of the other one.
+    // Behind another entry, a comment at the end of the line would belong to the other one.
     return this.isLineComment(comment) ? this.newline + comment + this.newline : `${comment} `;
   }
 

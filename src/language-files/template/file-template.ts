@@ -6,7 +6,7 @@ export interface Span {
   end: number;
 }
 
-/** A text of a file. Its span is that of the token, with the quotes or marks that belong to it. */
+/** A text of a file. Its span is the token, with the quotes or marks that belong to it. */
 export interface TemplateText extends Span {
   /** Identifies the text in its file: a key, or a key and a part of its entry, such as a plural form or the description. */
   name: string;
@@ -29,7 +29,7 @@ export interface TemplateElement extends Span {
   owner?: string;
   /** The element is a note on the others of its list, such as a description: it goes with the last of them. */
   isNote?: boolean;
-  /** It is told apart by its place: if it loses its texts, it stays, with a token for no text. */
+  /** It is identified by its place: if it loses its texts, it stays, with a token for no text. */
   isPositional?: boolean;
   /** The separator in its span, or the empty place of a missing one. Default: separators stand between the elements. */
   separator?: Span;
@@ -37,10 +37,10 @@ export interface TemplateElement extends Span {
   endsLine?: boolean;
 }
 
-/** The elements between two delimiters, or those of a whole file. Its span is what stands between the delimiters. */
+/** The elements between two delimiters, or of a whole file. Its span is what stands between the delimiters. */
 export interface TemplateList extends Span {
   elements: TemplateElement[];
-  /** The offset of what is replaced where the list of a positional element loses all its texts. Default: that of the element. */
+  /** The offset of what is replaced where the list of a positional element loses all its texts. Default: the offset of the element. */
   open?: number;
   /** The offset behind what is replaced there. Default: the end of the element. */
   close?: number;
@@ -68,7 +68,7 @@ export interface NewText {
 export interface NewElement {
   source: string;
   isNote?: boolean;
-  /** It is told apart by its place, which is behind all elements and behind the new ones before it. */
+  /** It is identified by its place, which is behind all elements and behind the new ones before it. */
   isPositional?: boolean;
   /** The names of its texts. */
   names: readonly string[];
@@ -85,13 +85,13 @@ export interface FileTemplate {
    */
   readonly values?: ReadonlyMap<string, Value>;
   /**
-   * Returns whether the file has all texts of an entry already. No texts are asked for, and those of its key stay. Default: each
+   * Returns whether the file has all texts of an entry already. No texts are asked for, and the texts of its key stay. Default: each
    * text is compared.
    *
    * @throws UnwritableTextError as `TemplateSupport.texts` does
    */
   holds?(entry: EntryToWrite): boolean;
-  /** Returns the texts that the file is to have, after a look at which of them its references already give it. Default: all. */
+  /** Returns the texts that the file is to have, without the texts that its references already give it. Default: all. */
   prepare?(wanted: WantedTexts): WantedTexts;
   /** Returns the list that a new text belongs to. Is called for the new texts in their order. */
   listFor(name: string): TemplateList;
@@ -112,7 +112,7 @@ export interface ListSpace {
   before: string;
   between: string;
   after: string;
-  /** The least white space before and behind a new element. Default: that of the list's other elements. */
+  /** The least white space before and behind a new element. Default: as between the list's other elements. */
   aroundNew?: string;
 }
 

@@ -6,7 +6,7 @@ import type { Plural } from '../model/plural';
 import type { Warning } from '../model/warnings';
 import { FileWriter } from './write-file';
 
-/** Prepares a file and writes it. The calls tell when the template is read. */
+/** Prepares a file and writes it. The calls show when the template is read. */
 function writeInSteps(codec: FormatCodec, source: string, entries: readonly EntryToWrite[]) {
   const calls: string[] = [];
   const warnings: Warning[] = [];
@@ -52,7 +52,7 @@ describe('FileWriter', () => {
     expect(asText.calls).toEqual(['read', 'prepared', 'read']);
   });
 
-  it('tells what is wrong with a template when it is used', () => {
+  it('throws the error of a template when the template is used', () => {
     const { written, warnings } = writeInSteps(jsonCodec, '{', [{ key: 'a', value: '1' }]);
     expect(JSON.parse(written)).toEqual({ a: '1' });
     expect(warnings.map(({ code }) => code)).toEqual(['template_misfit']);

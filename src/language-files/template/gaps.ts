@@ -1,6 +1,6 @@
 import type { Span } from './file-template';
 
-/** The text between the elements of a list. Only the gaps that are asked for are looked at. */
+/** The text between the elements of a list. Only the gaps that are asked for are read. */
 export class Gaps {
   private found?: string;
 

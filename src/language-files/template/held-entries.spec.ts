@@ -62,12 +62,12 @@ function write(
   return { bytes: Buffer.concat(chunks), warnings };
 }
 
-/** Returns the codec without the look at whole entries: each text is compared. */
+/** Returns the codec without the comparison of whole entries: each text is compared. */
 function comparingTexts(codec: FormatCodec): FormatCodec {
   const template = codec.template as TemplateSupport;
   const open: TemplateSupport['open'] = (read, file) => {
     const opened = (template.open?.(read, file) ?? read) as FileTemplate;
-    if (!opened.holds) throw new Error(`${codec.id} does not look at whole entries`);
+    if (!opened.holds) throw new Error(`${codec.id} does not compare whole entries`);
     return Object.assign(opened, { holds: undefined });
   };
   return { ...codec, template: { ...template, open } };

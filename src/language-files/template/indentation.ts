@@ -34,7 +34,7 @@ export class Indentation {
     this.unit = !isMultiline ? '' : ((lead && UNIT.exec(lead)?.[1]) ?? unit);
   }
 
-  /** Returns the indentation of the elements of a list; that of the outer list if they stand in its line. */
+  /** Returns the indentation of the elements of a list; the indentation of the outer list if they stand in its line. */
   indentOf(list: NestedList): string {
     if (this.newline === '') return '';
     const { start, parent } = list;

@@ -62,7 +62,7 @@ const ITEMS = 'items';
 /** A new text, or null for an item without one, by its name in a list. */
 type Named = [name: string, text: NewText | null];
 
-/** The template of a file with nested maps and arrays, whose keys are those of `KeyPaths`. */
+/** The template of a file with nested maps and arrays, whose keys are built as in `KeyPaths`. */
 export abstract class NestedTemplate implements FileTemplate {
   abstract readonly emptyToken: string;
   /** The lists of new texts, and their names in them. */
@@ -124,7 +124,7 @@ export abstract class NestedTemplate implements FileTemplate {
     );
   }
 
-  /** Writes the items behind those of the file. */
+  /** Writes the items behind the items of the file. */
   private writeItems(list: NestedList, texts: readonly NewText[]): NewElement[] {
     const { key = '', size } = list;
     const named = this.withGaps(texts, key.length).flatMap(([name, text]): Named[] => {
@@ -175,7 +175,7 @@ export abstract class NestedTemplate implements FileTemplate {
     return items;
   }
 
-  /** Returns whether new names in a map are split: most of its names are, or those of the map around it. */
+  /** Returns whether new names in a map are split: most of its names are, or most names of the map around it. */
   private splitsNames(list: NestedList): boolean {
     const known = this.names.isAlwaysSplit ? true : this.habits.get(list);
     if (known !== undefined) return known;
@@ -223,7 +223,7 @@ export abstract class NestedTemplate implements FileTemplate {
     return { list, rest };
   }
 
-  /** Returns whether an array gets an item, or has got one behind those of the file. @param rest of a key */
+  /** Returns whether an array gets an item, or has got one behind the items of the file. @param rest of a key */
   private takes({ key = '', size }: NestedList, rest: string): boolean {
     const [whole, index] = /^\[(0|[1-9]\d{0,6})\]/.exec(rest) ?? [];
     if (whole === undefined || Number(index) < size) return false;

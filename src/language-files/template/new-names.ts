@@ -22,7 +22,7 @@ export const separatorOf = ({ template }: FileOfNames): KeySeparator => new KeyS
 
 /**
  * @param hasJoined the template has names that were joined
- * @throws TemplateMisfitError for a file whose keys have another separator than that of the template
+ * @throws TemplateMisfitError for a file whose keys have another separator than the template
  */
 export function newNames(
   file: FileOfNames,

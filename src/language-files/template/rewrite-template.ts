@@ -56,7 +56,7 @@ class Rewriter {
     return source.slice(0, start) + written.source + source.slice(end);
   }
 
-  /** The texts by name, which are looked for when a text of the project is compared with the file. */
+  /** The texts by name, which are searched when a text of the project is compared with the file. */
   private get texts(): ReadonlyMap<string, TemplateText> {
     this.lastTexts ??= lastTexts(this.template.root, this.held);
     return this.lastTexts;
@@ -191,7 +191,7 @@ interface WrittenList {
 const TEXTS = new WeakMap<readonly TemplateElement[], ReadonlyMap<string, TemplateText>>();
 
 /**
- * Returns the last text of each name, which is the one that counts where a name occurs several times. The names of a list do not
+ * Returns the last text of each name, which is used where a name occurs several times. The names of a list do not
  * change, so that files that share a list share the map.
  *
  * @param held the keys whose elements are left out, if they are the owners of their texts

@@ -28,7 +28,7 @@ export interface ListedFile extends FileToWrite {
 interface OpenTemplate {
   template: FileTemplate;
   encode: (text: string) => Uint8Array | undefined;
-  /** It is the one that the reader has prepared. */
+  /** The reader has prepared this template. */
   isPrepared: boolean;
 }
 
@@ -51,7 +51,7 @@ export class TemplateReader {
     private readonly cache?: TemplateCache,
   ) {}
 
-  /** Opens the template before the entries are known. Anything wrong with it is told when it is opened for them. */
+  /** Opens the template before the entries are known. Its errors are thrown when it is opened for them. */
   prepare(): void {
     const { bytes, isForeign } = this.file.template;
     try {

@@ -38,7 +38,7 @@ function haveSameForms<K>(one: ReadonlyMap<K, string>, other: ReadonlyMap<K, str
   return true;
 }
 
-/** Returns whether the template holds a plural as a message in a plain text, which stays one. */
+/** Returns whether the template holds a plural as a message in a plain text, which stays a plain text. */
 export function keepsMessage({ values }: Pick<FileTemplate, 'values'>, { key }: EntryToWrite): boolean {
   const value = values?.get(key);
   return typeof value === 'string' && looksLikePlural(value);

@@ -7,6 +7,7 @@ import { isUnwritable, isUnwritableError } from '../model/left-out';
 import type { Warning } from '../model/warnings';
 import type { Plural, PluralScope } from '../model/plural';
 import { type FileTemplate, TemplateMisfitError } from './file-template';
+import { FileOwnTexts } from './file-own-texts';
 import { rewriteTemplate } from './rewrite-template';
 import type { TemplateCache } from './template-cache';
 import { type ListedFile, TemplateReader } from './template-reader';
@@ -35,6 +36,8 @@ export class FileWriter {
   private readonly compared = new ComparedEntries();
   private readonly reader: TemplateReader | undefined;
   private readonly omitsMissing: boolean;
+  /** What entries have in the template, where that stays. */
+  private readonly own: FileOwnTexts | undefined;
 
   /** @param cache of templates that were read for other files */
   constructor(
@@ -46,6 +49,8 @@ export class FileWriter {
     this.omitsMissing = omitsMissing && !codec.bilingual && !codec.multilingual;
     if (template && codec.template) {
       this.reader = new TemplateReader(codec.id, codec.template, { ...file, template }, cache);
+      const { differences, isForeign } = template;
+      if (differences && !isForeign) this.own = new FileOwnTexts(codec, file, differences);
     }
   }
 
@@ -56,8 +61,9 @@ export class FileWriter {
 
   /** Adds entries in the order of the file. They are compared with the template if it was prepared. */
   add(entries: Iterable<EntryToWrite>): void {
-    const { reader } = this;
-    for (const entry of entries) {
+    const { reader, own } = this;
+    for (const given of entries) {
+      const entry = own ? own.of(given) : given;
       this.entries.push(entry);
       if (reader && this.isWritten(entry)) this.compared.add(entry, reader.holds(entry));
     }
@@ -89,7 +95,7 @@ export class FileWriter {
   }
 }
 
-/** The entries of a file that are written, by a look at the template. */
+/** The entries of a file that are written, divided by a comparison with the template. */
 class ComparedEntries {
   /** The keys of those that the template holds. */
   readonly held = new Set<string>();
@@ -142,7 +148,7 @@ function findUnwritable(codec: FormatCodec, file: FileToWrite): Warning[] {
 /**
  * Rewrites a template. Warnings are produced only for a file that is returned.
  *
- * @param compared the entries as a look at the prepared template has divided them
+ * @param compared the entries as a comparison with the prepared template has divided them
  * @throws TemplateMisfitError if the template cannot hold the texts
  * @throws UnwritableTextError, PluralConflictError if the format cannot either
  */
@@ -203,9 +209,9 @@ function tryTemplate<T>(work: () => T, onMisfit: (reason: string) => void = () =
 }
 
 /**
- * Makes a misfit of what is wrong with a template. It was read by an import, perhaps by that of an earlier version.
+ * Makes a misfit of what is wrong with a template. It was read by an import, perhaps of an earlier version.
  *
- * @param isThrown tells errors that are thrown as they are
+ * @param isThrown returns whether an error is thrown as it is
  */
 function fitting<T>(work: () => T, isThrown: (error: unknown) => boolean = () => false): T {
   try {

@@ -6,14 +6,22 @@ describe('languageFromName', () => {
       'de',
       'pt-BR',
       'zh-Hant',
-      'iw',
+      'he',
     ]);
+    expect(languageFromName('iw', ['iw'])).toBe('iw');
+    expect(languageFromName('po', [])).toBeUndefined();
   });
 
-  it('returns languages with longer primary subtags only if the project has them', () => {
-    expect(languageFromName('fil', [])).toBeUndefined();
-    expect(languageFromName('FIL', ['fil'])).toBe('fil');
-    expect(languageFromName('fil-PH', ['fil'])).toBeUndefined();
+  it('returns languages of three letters that CLDR has under this subtag, in the place of a language those of the registry', () => {
+    expect(['fil', 'FIL_PH', 'kab', 'app', 'src'].map((name) => languageFromName(name, []))).toEqual([
+      'fil',
+      'fil-PH',
+      'kab',
+      undefined,
+      undefined,
+    ]);
+    expect(languageFromName('app', [], 'language')).toBe('app');
+    expect(languageFromName('fil', [], 'column')).toBeUndefined();
   });
 
   it.each(['common', 'key', 'strings', 'de.json', '', 'd', 'Base'])('returns nothing for %j', (name) => {

@@ -19,7 +19,7 @@ const BYTE_ORDER_MARKS: readonly [bytes: readonly number[], label: string][] = [
 ];
 
 /**
- * Decodes a file and removes its byte order mark. The encoding is that of the byte order mark, else UTF-16 where NUL
+ * Decodes a file and removes its byte order mark. The encoding is given by the byte order mark, else UTF-16 where NUL
  * bytes show it, else UTF-8 if the bytes are valid, else the charset that the file declares. It is never guessed from
  * letter frequencies, because such guesses are often wrong.
  *

@@ -94,7 +94,7 @@ function* tmxTexts(file: FileToWrite, template: TmxTemplate): Generator<readonly
 
 /** The content of a translation memory. */
 class TmxPlaces implements TmxHandler {
-  /** The first unit of each key: it is the one that an import reads. */
+  /** The first unit of each key: an import reads it. */
   readonly units = new Map<string, KnownUnit>();
   /** The texts of further units, by the name of the first one. */
   readonly repeated = new Map<string, TmxText[]>();

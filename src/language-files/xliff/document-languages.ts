@@ -2,7 +2,7 @@ import type { ParseContext, ParsedFile } from '../model/codec';
 import type { ParsedEntry } from '../model/entry';
 import { MalformedFileError } from '../model/format-errors';
 
-/** The languages of a document: those of its first `<file>`, and the target languages of other files that differ. */
+/** The languages of a document: the languages of its first `<file>`, and the target languages of other files that differ. */
 export class DocumentLanguages {
   private source: string | undefined;
   private target: string | undefined;
@@ -10,7 +10,7 @@ export class DocumentLanguages {
   /**
    * Registers the languages of a `<file>`.
    *
-   * @returns the target language of the file's entries, where it differs from that of the document
+   * @returns the target language of the file's entries, where it differs from the document
    * @throws MalformedFileError for a second source language
    */
   register(source: string | undefined, target: string | undefined, line: number): string | undefined {

@@ -16,7 +16,7 @@ const CONTAINERS = ['xliff', 'file', 'body', 'group'];
 /** The other elements that are about something of their own, not about the units beside them. */
 const INDEPENDENT = ['bin-unit'];
 
-/** Builds the lists of a template while a document is read: those of files, their bodies and groups. */
+/** Builds the lists of a template while a document is read: the lists of files, their bodies and groups. */
 export class DocumentLists {
   readonly units: UnitText[] = [];
   /** The list of each file that takes new units. */

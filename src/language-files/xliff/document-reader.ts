@@ -39,7 +39,7 @@ export interface XliffUnit {
 
 /** The content of a unit, which each version of XLIFF reads differently. */
 export interface UnitContent {
-  /** The target language, where it differs from that of the document. */
+  /** The target language, where it differs from the document. */
   language?: string;
   /** Null where the unit is not translated. */
   value: string | null;

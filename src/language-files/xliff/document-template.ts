@@ -103,7 +103,7 @@ export abstract class DocumentTemplate<Parts extends UnitParts> extends UnitTemp
     this.prefix = prefixOf(this.root.parent);
   }
 
-  /** An entry whose key names its file is not held, because `WrittenKeys` looks at all of them. */
+  /** An entry whose key names its file is not held, because `WrittenKeys` needs all of them. */
   override holds(entry: EntryToWrite): boolean {
     return unitId(entry.key, entry.keyMeta) === entry.key && super.holds(entry);
   }

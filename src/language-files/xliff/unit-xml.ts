@@ -7,7 +7,7 @@ import { type Namespaces, metaNamespaces } from '../xml/xml-markup';
 export interface UnitNamespaces {
   /** Those that the unit has to declare, because its file does not. */
   declared: Namespaces;
-  /** Those of the file and of the unit. */
+  /** The namespaces of the file and of the unit. */
   all: Namespaces;
 }
 

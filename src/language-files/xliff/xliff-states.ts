@@ -2,7 +2,7 @@ import { stateOfNumber, stateToNumber, type TranslationState } from '../../commo
 import { compactMeta, type Meta, metaItems, metaObject, metaPairs, metaText, type MetaValue } from '../model/meta';
 import type { StateSupport } from '../model/state-support';
 
-/** The attribute `state` of a `<target>` (XLIFF 1.2, §2.3); a user-defined one (`x-…`) tells nothing. */
+/** The attribute `state` of a `<target>` (XLIFF 1.2, §2.3); a user-defined one (`x-…`) has no meaning here. */
 const STATES_1: ReadonlyMap<string, TranslationState> = new Map([
   ['new', 'draft'],
   ['needs-translation', 'draft'],

@@ -2,7 +2,7 @@ import { describeCodec } from '../contract/codec.contract';
 import { isXmlText } from '../contract/xml-text.contract';
 import { FormatError } from '../model/format-errors';
 import { xliffDocuments } from './xliff-documents.contract';
-import { xliff2Codec } from './xliff2-codec';
+import { xliff2Codec } from './xliff-codec';
 
 const { fixtures, parse, read, write, rewrite } = xliffDocuments(xliff2Codec, 'unit');
 

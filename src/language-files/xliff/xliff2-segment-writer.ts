@@ -12,7 +12,7 @@ interface Piece {
   source: string;
   target?: string;
   targetAttributes: string;
-  /** 1-based position among the targets; undefined where it is that of the piece. */
+  /** 1-based position among the targets; undefined where it is the position of the piece. */
   order?: number;
 }
 

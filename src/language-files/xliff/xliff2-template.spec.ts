@@ -1,5 +1,5 @@
 import { bilingualTemplates } from '../contract/bilingual-templates.contract';
-import { xliff2Codec } from './xliff2-codec';
+import { xliff2Codec } from './xliff-codec';
 
 const { edited, write } = bilingualTemplates(xliff2Codec);
 

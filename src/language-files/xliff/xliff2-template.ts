@@ -42,9 +42,9 @@ interface TargetParts {
   /** Undefined after an edit; empty for a segment without a state. */
   state?: string;
   subState?: string;
-  /** The state that the segments tell together. */
-  told?: TranslationState;
-  /** The attributes of several segments that tell their states, as JSON. */
+  /** The state of all segments together. */
+  combined?: TranslationState;
+  /** The attributes with the states of several segments, as JSON. */
   states: string;
 }
 
@@ -116,7 +116,7 @@ function unitParts(entry: EntryToWrite): Parts {
     text,
     state: metaText(meta?.state),
     subState: metaText(meta?.subState),
-    told: xliff2States.read(meta),
+    combined: xliff2States.read(meta),
     states: JSON.stringify(states),
   };
   const maxLength = xliff2Lengths.read(entry.keyMeta);
@@ -136,14 +136,14 @@ class Xliff2Template extends DocumentTemplate<Parts> {
     else if (old.target?.states !== wanted.target?.states) this.rewriteStates([first, ...others], change);
   }
 
-  /** After an edit that was taken back, segments have no states of their own: they keep those of the file, or are translated. */
+  /** After an edit that was taken back, segments have no states of their own: they keep the states of the file, or are translated. */
   private rewriteStates(pieces: readonly XmlElement[], { old, wanted, entry, edits }: Change): void {
     const states = JSON.parse(wanted.target?.states ?? '[]') as [string, string][][];
-    if (states.length !== pieces.length && old.target?.told === wanted.target?.told) return;
+    if (states.length !== pieces.length && old.target?.combined === wanted.target?.combined) return;
     for (const [index, piece] of pieces.entries()) {
       if (localName(piece) === 'ignorable') continue;
-      const told = new Map(states.length === pieces.length ? states[index] : [['state', 'translated']]);
-      for (const name of ['state', 'subState']) edits.setAttribute(piece, name, told.get(name), entry.key);
+      const values = new Map(states.length === pieces.length ? states[index] : [['state', 'translated']]);
+      for (const name of ['state', 'subState']) edits.setAttribute(piece, name, values.get(name), entry.key);
     }
   }
 

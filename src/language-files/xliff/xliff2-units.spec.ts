@@ -1,6 +1,6 @@
 import { UnwritableTextError } from '../model/format-errors';
 import { entry, toWrite, xliffDocuments } from './xliff-documents.contract';
-import { xliff2Codec } from './xliff2-codec';
+import { xliff2Codec } from './xliff-codec';
 
 const { warnings, parse, read, write, rewrite, unitOf } = xliffDocuments(xliff2Codec, 'unit');
 

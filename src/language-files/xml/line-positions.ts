@@ -6,7 +6,7 @@ export interface LinePosition {
 
 const LINE_END = /\r\n?|\n/g;
 
-/** Finds the lines of offsets, best in their order: each line is looked for once. */
+/** Finds the lines of offsets, best in their order: each line is searched once. */
 export class LinePositions {
   private readonly hasReturns: boolean;
   /** The line that was found last, and the offset where it begins. */
@@ -35,7 +35,7 @@ export class LinePositions {
     }
   }
 
-  /** Returns where the line behind that of an offset begins. */
+  /** Returns where the line after the line of an offset begins. */
   private findNext(offset: number): number {
     if (!this.hasReturns) return this.text.indexOf('\n', offset) + 1 || Infinity;
     LINE_END.lastIndex = offset;

@@ -11,7 +11,7 @@ export const NO_NAMESPACES: Namespaces = new Map();
 export const namespaceDeclarations = (namespaces: Iterable<readonly [prefix: string, uri: string]>): AttributePairs =>
   [...namespaces].map(([prefix, uri]) => [`xmlns:${prefix}`, uri]);
 
-/** Returns the stored attributes that can be written, without those of the given names. */
+/** Returns the stored attributes that can be written, without attributes of the given names. */
 export const storedAttributes = (
   stored: MetaValue | undefined,
   namespaces: Namespaces,

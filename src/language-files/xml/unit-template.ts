@@ -119,7 +119,7 @@ export abstract class UnitTemplate<Parts> implements FileTemplate {
   /** Returns the parts of an entry that an export may change. */
   protected abstract partsOf(entry: EntryToWrite): Parts;
 
-  /** Changes a unit of the file where its parts differ from those of the entry. */
+  /** Changes a unit of the file where its parts differ from the entry. */
   protected abstract rewrite(unit: XmlElement, parts: Parts, entry: EntryToWrite, edits: XmlEdits): void;
 
   protected entryOf(key: string): EntryToWrite {
@@ -135,7 +135,7 @@ export abstract class UnitTemplate<Parts> implements FileTemplate {
   }
 }
 
-/** Returns the span of an element's content. That of an element without an end tag includes the end of its tag. */
+/** Returns the span of an element's content. The span of an element without an end tag includes the end of its tag. */
 export const contentSpan = (element: XmlElement): Span =>
   isSelfClosing(element)
     ? { start: element.contentStart - 2, end: element.end }

@@ -6,7 +6,7 @@ export const MAX_ENTITIES = 1_000;
 /** The most characters that one reference stands for. */
 export const MAX_ENTITY_LENGTH = 65_536;
 /** The most entities that are nested in one. */
-export const MAX_ENTITY_DEPTH = 10;
+const MAX_ENTITY_DEPTH = 10;
 /** The most characters that all references of a file stand for. */
 export const MAX_ENTITY_TOTAL = 8 * 1024 * 1024;
 
@@ -51,7 +51,7 @@ export class XmlEntities {
     let offset = start;
     for (;;) {
       const [whole, name, quoted, apostrophed] = matchAt(ENTITY, declaration, offset) ?? [];
-      // The first declaration of a name is the one that counts (§4.2).
+      // The first declaration of a name is used (§4.2).
       if (name !== undefined && !this.literals.has(name)) this.literals.set(name, quoted ?? apostrophed ?? '');
       const [skipped] = whole === undefined ? (matchAt(BETWEEN_DECLARATIONS, declaration, offset) ?? []) : [whole];
       if (skipped !== undefined) offset += skipped.length;

@@ -10,7 +10,7 @@ import { cdataSections } from './xml-writer';
 export class XmlLayout {
   /** The line end of the file; empty in a file of one line. */
   readonly newline: string;
-  /** The indentation of the elements in an entry, from that of the entry. Undefined: they are on its line. */
+  /** The indentation of the elements in an entry, from the indentation of the entry. Undefined: they are on its line. */
   readonly step: string | undefined;
   private foundReferences: readonly (readonly [character: string, reference: string])[] | undefined;
 
@@ -27,7 +27,7 @@ export class XmlLayout {
     this.step = this.newline === '' ? undefined : model ? this.stepIn(model) : usualStep;
   }
 
-  /** The characters that the texts of the file have as references. They are looked for when a text is written. */
+  /** The characters that the texts of the file have as references. They are searched when a text is written. */
   private get references(): readonly (readonly [character: string, reference: string])[] {
     const quotes = [['"', '&quot;'] as const, ["'", '&apos;'] as const];
     this.foundReferences ??= quotes.filter(([, reference]) => new RegExp(`>[^<>]*${reference}`).test(this.source));

@@ -42,7 +42,7 @@ function storedNote(note: XmlElement, isDescription: boolean): MetaValue {
   return isDescription ? kept : { ...kept, text: deepText(note) };
 }
 
-/** Returns the `<note>` elements of the key, with the description at its position, and then those of the target. */
+/** Returns the `<note>` elements of the key, with the description at its position, and then the notes of the target. */
 export function writeNotes(
   description: string | undefined,
   keyNotes: MetaValue | undefined,

@@ -38,7 +38,7 @@ export function readXmlText(text: string, visit: XmlVisitor = () => false): XmlD
 /**
  * Reads the content of an element: text and any number of elements.
  *
- * @param entities those of the file that the content is of
+ * @param entities of the file that contains the content
  * @throws MalformedFileError, FileLimitError as `readXml` does
  */
 export const readXmlFragment = (text: string, entities = new XmlEntities()): XmlNode[] =>

@@ -13,7 +13,7 @@ export interface XmlHandler {
   text(text: string, start: number, end: number): void;
   cdata(text: string, start: number, end: number): void;
   openTag(name: string, attributes: readonly XmlAttribute[], start: number, end: number): void;
-  /** @param start that of the end tag; for an element that is one tag, its end */
+  /** @param start of the end tag; for an element that is one tag, its end */
   closeTag(start: number, end: number): void;
   comment?(text: string, start: number, end: number): void;
   instruction?(target: string, body: string, start: number, end: number): void;

@@ -16,7 +16,7 @@ export const indentAt = (source: string, offset: number): string | undefined =>
 export const newlineOf = (source: string): string => (source.includes('\r\n') ? '\r\n' : '\n');
 
 /**
- * Returns the list of what an element contains. That of an element that is one tag is the end of the tag: `spaceOf` adds the
+ * Returns the list of what an element contains. The list of an element that is one tag is the end of the tag: `spaceOf` adds the
  * rest of the tags.
  */
 export const listIn = (element: XmlElement): TemplateList & { elements: TemplateElement[] } => ({
@@ -50,7 +50,7 @@ export class ElementReader {
   at({ start, end }: Span): XmlElement {
     this.entities ??= XmlEntities.of(this.source);
     const [element] = readXmlFragment(this.source.slice(start, end), this.entities);
-    if (element?.type !== 'element') throw new Error('the span is not that of an element');
+    if (element?.type !== 'element') throw new Error('the span is not an element');
     return element;
   }
 }

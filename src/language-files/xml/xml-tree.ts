@@ -108,7 +108,7 @@ export function childElement({ children }: XmlElement, local: string): XmlElemen
   return undefined;
 }
 
-/** Returns the text and CDATA of the element without that of its child elements. */
+/** Returns the text and CDATA of the element without the text of its child elements. */
 export function ownText(element: XmlElement): string {
   let text = '';
   for (const node of element.children) if (node.type === 'text') text += node.text;

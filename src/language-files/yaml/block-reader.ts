@@ -75,7 +75,7 @@ class BlockReader {
     return this.endLine(spaceEnd(this.text, start + 3), start + 3);
   }
 
-  /** Opens and closes maps and sequences, until the innermost one is that of the element at an offset. */
+  /** Opens and closes maps and sequences, until the innermost one contains the element at an offset. */
   private enter(start: number, column: number): boolean {
     const isItem = this.isItem(start);
     const { open, pending } = this;

@@ -13,7 +13,7 @@ type FileOfLanguage = Pick<FileToWrite, 'language' | 'sourceLanguage'> & FileOfN
 export const openYamlTemplate = (places: YamlPlaces, file: FileOfNames): YamlTemplate =>
   new YamlTemplate(places, newNames(file, places.names));
 
-/** Comments are the descriptions of keys in the file of the source language. Those of other files are their own. */
+/** Comments are the descriptions of keys in the file of the source language. Comments of other files are their own. */
 const hasDescriptions = ({ language, sourceLanguage }: FileOfLanguage): boolean => language === sourceLanguage;
 
 /** Finds the places of a file. @throws FormatError as `readYamlDocument` does, TemplateMisfitError */
@@ -24,7 +24,7 @@ export function readYamlPlaces(source: string, file: FileOfLanguage): YamlPlaces
   return emptyPlaces(source, emptyRoot(source));
 }
 
-/** Reads a file of Rails, whose lists are those of its locale. @throws as `readYamlPlaces` does */
+/** Reads a file of Rails, whose lists are in its locale. @throws as `readYamlPlaces` does */
 export function readRailsPlaces(
   source: string,
   file: FileOfLanguage,

@@ -27,7 +27,7 @@ const BAR = 0x7c;
 const PLAIN_START = /[^\s\-?:,[\]{}#&*!|>'"%@`]|[-?:](?![ \t\r\n]|$)/y;
 const BLOCK_HEADER = /[|>][+-]?/y;
 
-/** Reads scalars. Those of several lines, and those with escapes, are resolved by the library. */
+/** Reads scalars. Scalars of several lines or with escapes are resolved by the library. */
 export class ScalarReader {
   private readonly text: string;
 
@@ -38,7 +38,7 @@ export class ScalarReader {
   /**
    * Reads the scalar at an offset. A plain scalar ends in front of a colon.
    *
-   * @param column that of the map or sequence around it
+   * @param column of the map or sequence around it
    * @returns undefined for what is no scalar, or one that only the library can judge
    * @throws MalformedFileError for quotes that are not closed, and for wrong escapes
    */

@@ -43,7 +43,7 @@ export interface YamlAlias extends Span {
 }
 
 export interface YamlPair {
-  /** The offset of the first character, which may be that of a tag or a question mark. */
+  /** The offset of the first character, which may belong to a tag or be a question mark. */
   start: number;
   key: YamlNode;
   /** An empty scalar stands for none, and undefined for none in a pair without a colon. */

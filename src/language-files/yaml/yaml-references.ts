@@ -12,7 +12,7 @@ import { getText } from './yaml-reader';
 
 /** A text that a reference gives to its map. */
 interface GivenText {
-  /** The part of the key behind that of the map. */
+  /** The part of the key behind the part of the map. */
   rest: string;
   value: string | null;
   /** The text that it is; none if the merge key itself has it. */
@@ -120,7 +120,7 @@ export class YamlReferences {
   private addTarget(alias: YamlAlias, reference: ListReference): string {
     const target = this.resolver.targetOf(alias);
     const key = target && this.keys.get(target);
-    if (key === undefined) throw new TemplateMisfitError('the anchor is not that of a value');
+    if (key === undefined) throw new TemplateMisfitError('the anchor does not belong to a value');
     reference.targets.push(key);
     return key;
   }

@@ -40,7 +40,7 @@ interface Place {
   depth: number;
 }
 
-/** Builds the lists of a document. Keys and descriptions are those of `YamlReader`. */
+/** Builds the lists of a document. Keys and descriptions are the same as in `YamlReader`. */
 export class YamlTemplateReader {
   /** The file has maps or lists in its root. */
   isNested = false;
@@ -227,7 +227,7 @@ export class YamlTemplateReader {
   }
 }
 
-/** Returns the first text of a list if its name is in the line of that of the list. The comment above describes it. */
+/** Returns the first text of a list if its name is in the line of the name of the list. The comment above describes it. */
 function firstIn(list: YamlList, line: number): Content['first'] {
   if (list.isPlural) return { key: list.key ?? '', line, isEmpty: false };
   const { value: first } = textsOf(list).next() as { value?: YamlText };

@@ -148,7 +148,7 @@ describe('rewriteTemplate of YAML', () => {
     }
   });
 
-  it('keeps an alias as long as its text is that of the anchor', () => {
+  it('keeps an alias as long as its text is the text of the anchor', () => {
     const file = 'a: &x one\nb: *x\nc: &m\n  d: two\ne: *m\nf:\n  <<: *m\n  g: three\n';
     expect(edited(file, (texts) => texts.set('a', '1').set('b', '1').set('e.d', 'two').set('f.d', 'two'))).toBe(
       file.replace('one', '"1"'),

@@ -2,7 +2,7 @@ import { CrossField } from '../../common/validation/constraint';
 import { LanguageField, LanguageListField } from '../../common/validation/domain-fields';
 import { StringField } from '../../common/validation/fields';
 import { displayNameRules } from '../../common/validation/text-rules';
-import { MAX_LANGUAGES } from '../project-errors';
+import { MAX_LANGUAGES } from '../../project-write/project-errors';
 
 @CrossField<CreateProjectDto>({
   field: 'targetLanguages',

@@ -4,7 +4,7 @@ import { LanguageListField } from '../../common/validation/domain-fields';
 import { BooleanField, StringField } from '../../common/validation/fields';
 import { displayNameRules } from '../../common/validation/text-rules';
 import { ProjectDto } from './project.dto';
-import { MAX_LANGUAGES } from '../project-errors';
+import { MAX_LANGUAGES } from '../../project-write/project-errors';
 import type { ProjectDetails } from '../project-details';
 
 const PROTECT_REVIEWED =

@@ -1,6 +1,6 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import type { CountedProject } from '../project-progress';
-import type { VisibleProject } from '../visible-project';
+import type { VisibleProject } from '../../project-write/visible-project';
 import { ProjectDto } from './project.dto';
 
 /** The numbers of texts in one language. */

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { Project } from '../project.entity';
+import type { Project } from '../../project-write/entities/project.entity';
 
 /** A project as the response to its creation contains it. */
 export class ProjectDto {

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ChangeAuthorDto, ChangeCountsDto, ImportedFileDto } from '../../history/dto/change.dto';
-import { CHANGE_ACTIONS } from '../../projects/write/change-record';
+import { CHANGE_ACTIONS } from '../../project-write/change-record';
 
 /** Paths of this service at which a change can be read. */
 export class ChangeLinksDto {

@@ -49,7 +49,7 @@ export class CreateWebhookDto {
   })
   url!: string;
 
-  @EventsField('The types of the events to tell of. Default: all.')
+  @EventsField('The types of the events to subscribe to. Default: all.')
   events?: WebhookEvent[];
 }
 
@@ -63,7 +63,7 @@ export class ChangeWebhookDto {
   @UrlField({ optional: true, description: 'The new URL. The next attempt is made at once.' })
   url?: string;
 
-  @EventsField('The types of the events to tell of from now on. What is in the queue stays there.')
+  @EventsField('The types of the events to subscribe to from now on. What is in the queue stays there.')
   events?: WebhookEvent[];
 
   @BooleanField({

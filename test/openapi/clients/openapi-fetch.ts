@@ -95,9 +95,13 @@ function checkCode(error?: CreateKeyProblem): Schemas['ErrorCode'] {
     case 'limit_exceeded':
     case 'unauthenticated':
     case 'missing_scope':
+    case 'cross_site_request':
     case 'project_not_found':
     case 'rate_limited':
+    case 'busy':
     case 'project_busy':
+    case 'storage_full':
+    case 'database_unavailable':
     case 'internal_error':
       return error.code;
     case undefined:

@@ -57,7 +57,7 @@ export function Editor(props: EditorProps) {
       staleTime: 0,
       gcTime: 0,
     });
-    // The page goes on with what it shows: saving tells why a key cannot be read.
+    // The page goes on with what it shows: saving shows why a key cannot be read.
     const show = ({ key }: Awaited<typeof read>) => {
       if (hasWritten.current) return;
       const current = key.translations[language] ?? null;

@@ -16,7 +16,7 @@ export function useSaves(projectId: string, sourceLanguage: string, onStored: (d
   const last = useRef(new Map<string, Promise<void>>());
   const { mutateAsync } = useMutation({
     meta: { shownByPage: true },
-    // Without a connection, the person is told so at once.
+    // Without a connection, the page says so at once.
     networkMode: 'always',
     mutationFn: (draft: DraftText) => saveText(draft, sourceLanguage),
   });

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '../../api/client';
-import { projectsQuery } from '../../api/queries';
+import { allProjectsQuery } from '../../api/queries';
 import { Form } from '../../components/dialog';
 
 type Scope = Schemas['ApiKey']['scopes'][number];
@@ -27,7 +27,7 @@ export function ApiKeyForm({
   onCreated: (apiKey: Schemas['NewApiKey']) => void;
 }) {
   const { t } = useTranslation();
-  const { data: projects = [] } = useQuery({ ...projectsQuery, enabled: canLimit });
+  const { data: projects = [] } = useQuery({ ...allProjectsQuery, enabled: canLimit });
   const [name, setName] = useInputState('');
   const [scopes, setScopes] = useState<string[]>(['projects:read', 'translations:read']);
   const [isLimited, setLimited] = useInputState(mustLimit);

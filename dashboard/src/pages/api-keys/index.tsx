@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, bodyOf, type Schemas } from '../../api/client';
-import { apiKeysQuery, projectsQuery } from '../../api/queries';
+import { apiKeysQuery, allProjectsQuery } from '../../api/queries';
 import { Dialog } from '../../components/dialog';
 import { Loaded } from '../../components/loaded';
 import { Empty, Page } from '../../components/page';
@@ -77,7 +77,7 @@ function ApiKeyTable({
 }) {
   const { t } = useTranslation();
   const { apiKey: own } = useMe();
-  const { data: projects } = useQuery(projectsQuery);
+  const { data: projects } = useQuery(allProjectsQuery);
   const projectNames = (ids: readonly string[]) =>
     ids.map((id) => projects?.find((project) => project.id === id)?.name ?? id).join(', ');
   return (

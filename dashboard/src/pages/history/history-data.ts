@@ -34,12 +34,26 @@ export const changeQuery = (projectId: string, revision: string) =>
   infiniteQueryOptions({
     queryKey: ['change', projectId, revision],
     queryFn: async ({ pageParam, signal }) => {
-      const params = { path: { id: projectId, revision }, query: { limit: PAGE_SIZE, cursor: pageParam } };
+      const params = {
+        path: { id: projectId, revision: Number(revision) },
+        query: { limit: PAGE_SIZE, cursor: pageParam },
+      };
       return bodyOf(await api.GET('/api/v1/projects/{id}/changes/{revision}', { params, signal }));
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   });
+
+/** Joins the parts of a change of a key that goes on with the next page. */
+export function joinParts(changes: readonly Schemas['KeyChange'][]): Schemas['KeyChange'][] {
+  const joined: Schemas['KeyChange'][] = [];
+  for (const change of changes) {
+    const last = joined.at(-1);
+    if (last?.revision === change.revision) joined.splice(-1, 1, { ...last, items: [...last.items, ...change.items] });
+    else joined.push(change);
+  }
+  return joined;
+}
 
 /** The changes of a key, page by page, the newest first; of a deleted key too. */
 export const keyChangesQuery = (keyId: string) =>

@@ -9,12 +9,13 @@ export type State = Schemas['TranslationState'];
 /** The options that all files have together. */
 export interface Options {
   conflict: Conflict;
-  /** The state of texts for which the file tells none. */
+  /** The state of texts for which the file has none. */
   state: State | null;
   tags: readonly string[];
   namespace: string;
   createLanguages: boolean;
   deleteMissing: boolean;
+  missingTexts: 'keep' | 'remove';
   /** The checks that refuse a file if one of its new or changed texts fails them. */
   failOn: readonly CheckCode[];
 }
@@ -26,6 +27,7 @@ export const DEFAULT_OPTIONS: Options = {
   namespace: '',
   createLanguages: false,
   deleteMissing: false,
+  missingTexts: 'keep',
   failOn: [],
 };
 
@@ -59,11 +61,12 @@ export async function importFile(
   step: Step,
   onProgress: (share: number) => void = () => undefined,
 ): Promise<Result> {
-  const { tags, state, namespace, failOn, ...others } = options;
+  const { tags, state, namespace, failOn, missingTexts, ...others } = options;
   const values = {
     filename: file.name,
     details: true,
     ...others,
+    missingTexts: options.conflict === 'keep' ? 'keep' : missingTexts,
     ...step,
     ...(format !== null && { format }),
     ...(language !== null && { language }),
@@ -78,9 +81,18 @@ export async function importFile(
   return bodyOf<Result>({ response, ...(response.ok ? { data: body as Result } : { error: body }) });
 }
 
-/** Whether two plans do the same, as far as their first page tells. Keys may have been created by a file before. */
+/** Whether two plans do the same, as far as their first page shows. Keys may have been created by a file before. */
 export function isSamePlan(one: Result, other: Result): boolean {
   const essence = ({ imported, updated, skipped, details }: Result) =>
-    JSON.stringify([imported, updated, skipped, details?.pairs, details?.deletedKeyCount, details?.deletedKeys]);
+    JSON.stringify([
+      imported,
+      updated,
+      skipped,
+      details?.pairs,
+      details?.deletedKeyCount,
+      details?.deletedKeys,
+      details?.removedTextCount,
+      details?.removedTexts,
+    ]);
   return essence(one) === essence(other);
 }

@@ -83,6 +83,13 @@ export function OptionsCard({
             onChange={(event) => onChange({ createLanguages: event.currentTarget.checked })}
           />
         )}
+        <Switch
+          label={t('import.missingTexts')}
+          description={t('import.missingTextsHint')}
+          checked={options.missingTexts === 'remove'}
+          disabled={options.conflict === 'keep'}
+          onChange={(event) => onChange({ missingTexts: event.currentTarget.checked ? 'remove' : 'keep' })}
+        />
         {canDelete && (
           <Switch
             label={t('import.deleteMissing')}

@@ -41,6 +41,14 @@ export function Plan({
           ].join(' ')}
         </Text>
       )}
+      {details !== undefined && details.removedTextCount > 0 && (
+        <Alert color="red" variant="outline" title={t('import.removes', { count: details.removedTextCount })}>
+          <Lines
+            lines={details.removedTexts.map(({ key, language }) => `${key} (${language})`)}
+            count={details.removedTextCount}
+          />
+        </Alert>
+      )}
       {details !== undefined && details.deletedKeyCount > 0 && (
         <Alert color="red" variant="outline" title={t('import.deletes', { count: details.deletedKeyCount })}>
           <Lines lines={details.deletedKeys} count={details.deletedKeyCount} />

@@ -11,7 +11,7 @@ import { type Reversal, ReversalDialog, reversalTitle } from '../../components/r
 import { showDone } from '../../components/show-problem';
 import { languageName } from '../../languages';
 import { useScope } from '../../session';
-import { keyChangesQuery } from '../history/history-data';
+import { joinParts, keyChangesQuery } from '../history/history-data';
 import { type ReadKey, writeShown } from './key-query';
 
 /** The undo of what a change did to a key. One of several keys is undone for this key only. */
@@ -33,7 +33,7 @@ export function Life({
   const canWrite = useScope('translations:write');
   const life = useInfiniteQuery(keyChangesQuery(keyId));
   const [reversal, setReversal] = useState<Reversal>();
-  const changes = life.data?.pages.flatMap((page) => page.changes) ?? [];
+  const changes = joinParts(life.data?.pages.flatMap((page) => page.changes) ?? []);
   return (
     <section className="key-life">
       <Title order={2} size="h4" mb="sm">

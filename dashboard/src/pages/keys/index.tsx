@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { focusManager, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { focusManager, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
@@ -29,6 +29,9 @@ import { useSelection } from './use-selection';
 /** The facts of a project that the page needs. */
 type ShownProject = Pick<Schemas['ProjectDetails'], 'id' | 'sourceLanguage' | 'targetLanguages' | 'protectReviewed'>;
 
+const listedProjects = (client: QueryClient) =>
+  client.getQueryData(projectsQuery.queryKey)?.pages.flatMap(({ items }) => items) ?? [];
+
 /**
  * Reads the project. Its languages are known from the list of projects that the person came from: the keys need not wait for the
  * statistics of the project. Until they are there, its reviewed texts are treated as protected.
@@ -36,7 +39,7 @@ type ShownProject = Pick<Schemas['ProjectDetails'], 'id' | 'sourceLanguage' | 't
 function useShownProject(id: string): Query<ShownProject> {
   const client = useQueryClient();
   const { data, error, isPending, refetch } = useQuery(projectQuery(id));
-  const listed = isPending && client.getQueryData(projectsQuery.queryKey)?.find((other) => other.id === id);
+  const listed = isPending && listedProjects(client).find((other) => other.id === id);
   if (!listed) return { data, error, isPending, refetch };
   return { data: { ...listed, protectReviewed: true }, error, isPending: false, refetch };
 }

@@ -13,7 +13,7 @@ export function withText(key: Key, { language, text, state, base }: DraftText, s
     translations: withEntry(translations, language, isRemoved ? undefined : text),
     states: withEntry(states, language, isRemoved ? undefined : (state ?? 'translated')),
     outdated: outdated.filter((other) => other !== language),
-    // The findings of the replaced text, ignored ones too, tell nothing about this one.
+    // The findings of the replaced text, ignored ones too, do not apply to the new text.
     checks: hasChanged ? withEntry(checks, language, undefined) : checks,
   };
 }

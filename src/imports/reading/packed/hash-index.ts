@@ -23,7 +23,7 @@ export class HashIndex {
    * Returns the index of an item, or -1.
    *
    * @param hash of the item
-   * @param isSame tells whether the item at an index, which has this hash, is the wanted one
+   * @param isSame returns whether the item at an index, which has this hash, is the item to find
    */
   find(hash: number, isSame: (index: number) => boolean): number {
     const mask = this.slots.length - 1;

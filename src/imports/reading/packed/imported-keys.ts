@@ -2,10 +2,18 @@ import { HashIndex, hashText } from './hash-index';
 import { NumberList } from './number-list';
 import { type RecordFields, RecordPages } from './record-pages';
 
+/**
+ * What a file says about the descriptions of its keys: `replace`, those that it had before are gone if it lacks them now; `set`, it
+ * may have no place for them; `fill`, they are for keys without one.
+ */
+export type DescriptionRule = 'replace' | 'set' | 'fill';
+
 /** A key that a file names. */
 export interface ImportedKey {
   name: string;
   description?: string;
+  /** Default: `fill`. */
+  descriptionRule?: DescriptionRule;
   /** JSON text of the format's metadata of the key. */
   meta?: string;
   /** The greatest number of characters of a text. */
@@ -18,11 +26,12 @@ export interface PackedKeys {
   addresses: Uint32Array;
 }
 
-const fieldsOf = ({ name, description, meta, maxLength }: ImportedKey): RecordFields => [
+const fieldsOf = ({ name, description, meta, maxLength, descriptionRule }: ImportedKey): RecordFields => [
   name,
   description,
   meta,
   maxLength?.toString(),
+  descriptionRule,
 ];
 
 /** The keys that a file names, each once, in the order of the file. A key that is read is a copy. */
@@ -55,6 +64,8 @@ export class ImportedKeys implements Iterable<ImportedKey> {
     if (meta !== null) key.meta = meta;
     const maxLength = this.records.get(address, 3);
     if (maxLength !== null) key.maxLength = Number(maxLength);
+    const rule = this.records.get(address, 4);
+    if (rule !== null) key.descriptionRule = rule as DescriptionRule;
     return key;
   }
 

@@ -4,7 +4,7 @@ import { releaseMemory } from '../../../common/memory/release-memory';
 export class NumberList {
   private count: number;
 
-  /** @param values those of another list, which must not be used any more */
+  /** @param values values of another list, which must not be used any more */
   constructor(private values: Uint32Array = new Uint32Array(0)) {
     this.count = values.length;
   }

@@ -33,6 +33,8 @@ describe('ImportedKeys and TranslationUnits', () => {
           format: 'json',
           metaId: 'json',
           keptFiles: [],
+          isArchive: false,
+          languages: [],
           warnings: createWarnings(),
         };
         const { file, memory } = packFile(read);

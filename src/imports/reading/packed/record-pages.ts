@@ -20,7 +20,7 @@ export class RecordPages {
   /** Bytes in use of the last page. */
   private used: number;
 
-  /** @param pages those of another instance, which must not be used any more */
+  /** @param pages pages of another instance, which must not be used any more */
   constructor(pages: readonly Uint8Array[] = []) {
     // A thread receives a buffer as a plain array of bytes.
     this.pages = pages.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength));

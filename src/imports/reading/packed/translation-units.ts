@@ -21,7 +21,7 @@ export interface TranslationUnit {
   plural?: PluralScope;
   /** JSON text of the format's metadata of the text. */
   meta?: string;
-  /** The state that the file tells; undefined if it tells none. */
+  /** The state in the file; undefined if it has none. */
   state?: TranslationState;
 }
 
@@ -144,7 +144,7 @@ export class UnitIndex {
     return this.index.find(hashUnit({ key, language }), (index) => this.units.isAt(index, { key, language }));
   }
 
-  /** Adds the next unit of the list, whose key or language must differ from those of all others. */
+  /** Adds the next unit of the list, whose key or language must differ from all other units. */
   add(id: UnitId): void {
     this.index.add(hashUnit(id));
   }

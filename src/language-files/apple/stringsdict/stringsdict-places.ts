@@ -139,7 +139,7 @@ export class StringsdictPlaces implements PlistHandler {
   /**
    * Reads a value: a text, or the list of a dictionary.
    *
-   * @param start that of its key
+   * @param start of its key
    * @param offset of the text that the spans of the elements are in
    */
   private readValue(

@@ -55,7 +55,7 @@ function* stringsdictTexts(
   }
 }
 
-/** A text that the file has as a plain text stays one. */
+/** A text that the file has as a plain text stays a plain text. */
 function wantedValue(entry: EntryToWrite, file: FileToWrite, template: StringsdictTemplate): PlistValue {
   const { key, value } = entry;
   const text = typeof value === 'object' ? (value.message ?? toIcuMessage(value)) : value;

@@ -52,7 +52,7 @@ export function readCatalogPlaces(source: string): CatalogPlaces {
   return { file, strings, byKey };
 }
 
-/** The depths of the objects of a catalog. Those of localizations are deeper. */
+/** The depths of the objects of a catalog. Localizations are deeper. */
 const FILE = 1;
 const STRINGS = 2;
 const STRING = 3;

@@ -3,7 +3,7 @@ import { compactMeta, type Meta, metaObject, metaText } from '../../model/meta';
 import { PLURAL_CATEGORIES } from '../../model/plural';
 import type { StateSupport } from '../../model/state-support';
 
-/** Xcode's states of a string unit: `new`, `needs_review`, `stale` and `translated`; none tells of a finished review. */
+/** Xcode's states of a string unit: `new`, `needs_review`, `stale` and `translated`; none means a finished review. */
 export const catalogStates: StateSupport = {
   highest: 'translated',
   read(meta): TranslationState | undefined {

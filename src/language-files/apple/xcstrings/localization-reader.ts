@@ -136,7 +136,7 @@ function readVerbatim(node: JsonNode): Localization {
   };
 }
 
-/** Returns the first of: the localization's own text, that of the variation `other`, that of the first variation. */
+/** Returns the first of: the localization's own text, the text of the variation `other`, the text of the first variation. */
 function findRepresentativeText(node: JsonNode): string | undefined {
   if (node.kind !== 'object') return undefined;
   const unit = lastMember(node, 'stringUnit')?.value;

@@ -148,7 +148,7 @@ export function formatTokens(
 }
 
 /**
- * Compares the tokens of a text with those of its converted form. They differ for a literal `{{` in i18next, for
+ * Compares the tokens of a text with the tokens of its converted form. They differ for a literal `{{` in i18next, for
  * instance.
  */
 function areEquivalent(tokens: readonly Token[], parsed: readonly Token[], to: PlaceholderStyle): boolean {

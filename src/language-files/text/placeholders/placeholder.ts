@@ -88,7 +88,7 @@ export function mapPlaceholders(tokens: readonly Token[], replace: (token: Place
   return tokens.map((token) => (isPlaceholder(token) ? replaceOnce(token) : token));
 }
 
-/** The place of a placeholder in a text: that of a match of a regular expression. */
+/** The place of a placeholder in a text: the place of a match of a regular expression. */
 export interface PlaceholderMatch {
   readonly index: number;
   readonly 0: string;

@@ -1,7 +1,7 @@
 /** `%#@name@` or `%1$#@name@` in a format string of Apple, which stands for forms that the file has apart from the text. */
 export const VARIABLE = /%(?:\d+\$)?#@([^@]*)@/g;
 
-/** Other names are those of literal text: `100%#@, a#@b`. */
+/** Other names are literal text: `100%#@, a#@b`. */
 const NAME = /^[\p{L}\p{N}_. -]{1,100}$/u;
 const MAX_LISTED = 10;
 

@@ -1,3 +1,4 @@
+import { intlLocale } from '../../../common/language-tag';
 import { PLURAL_CATEGORIES, type Plural, type PluralCategory } from '../../model/plural';
 
 /** The most languages whose categories are kept. Looking them up takes some 10 µs, as long as writing several texts. */
@@ -19,8 +20,8 @@ export function pluralCategories(language: string, type: Plural['type'] = 'cardi
 }
 
 function findCategories(language: string, type: Plural['type']): readonly PluralCategory[] {
-  if (Intl.PluralRules.supportedLocalesOf(language).length === 0) return ['other'];
-  const { pluralCategories: categories } = new Intl.PluralRules(language, { type }).resolvedOptions();
+  if (Intl.PluralRules.supportedLocalesOf(intlLocale(language)).length === 0) return ['other'];
+  const { pluralCategories: categories } = new Intl.PluralRules(intlLocale(language), { type }).resolvedOptions();
   return PLURAL_CATEGORIES.filter((category) => categories.includes(category));
 }
 

@@ -27,7 +27,7 @@ export function parsePluralMessage(text: string): PluralMessage | undefined {
 
 /**
  * Prints a plural as `{arg, plural, =N {…} zero {…} one {…} two {…} few {…} many {…} other {…}}`: exact forms by
- * number, then the categories. Special characters are quoted, except those of the placeholders. `parsePluralMessage`
+ * number, then the categories. Special characters are quoted, except in placeholders. `parsePluralMessage`
  * returns the same plural.
  *
  * @param placeholders the `#` and `{name}` that are arguments, from the message that the plural was parsed from

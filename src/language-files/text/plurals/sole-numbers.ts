@@ -1,7 +1,8 @@
+import { intlLocale } from '../../../common/language-tag';
 import { LRUCache } from 'lru-cache';
 import type { Plural, PluralCategory, SoleNumbers } from '../../model/plural';
 
-/** The numbers that the rules of CLDR tell apart: they compare remainders of 10, 100, 1,000 and a million. */
+/** The numbers that the rules of CLDR distinguish: they compare remainders of 10, 100, 1,000 and a million. */
 export const SAMPLE_INTEGERS: readonly number[] = [
   ...Array.from({ length: 2001 }, (_, n) => n),
   ...[100_000, 1_000_000, 1_000_001, 2_000_000, 2_000_002],
@@ -28,8 +29,8 @@ export function soleNumbers(
 }
 
 function findInLanguage(language: string, type: Plural['type'], counts: 'integers' | 'decimals'): SoleNumbers {
-  if (Intl.PluralRules.supportedLocalesOf(language).length === 0) return new Map();
-  const rules = new Intl.PluralRules(language, { type });
+  if (Intl.PluralRules.supportedLocalesOf(intlLocale(language)).length === 0) return new Map();
+  const rules = new Intl.PluralRules(intlLocale(language), { type });
   const samples = counts === 'integers' ? SAMPLE_INTEGERS : [...SAMPLE_INTEGERS, ...SAMPLE_DECIMALS];
   return findSoleNumbers(samples, (n) => rules.select(n));
 }

@@ -1,0 +1,82 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ThreadPool } from './thread-pool';
+import { isOutOfMemory, WorkerThread } from './worker-thread';
+
+/** Answers a message with the number of the thread, and `exhaust` with more memory than it has. */
+const PROGRAM = `
+  const { parentPort, threadId } = require('node:worker_threads');
+  parentPort.on('message', (message) => {
+    const texts = [];
+    while (message === 'exhaust') texts.push(new Array(100_000).fill(texts.length));
+    if (message !== 'ignore') parentPort.postMessage(threadId);
+  });`;
+
+let folder: string;
+let file: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'glossa-threads-'));
+  file = join(folder, 'thread.cjs');
+  await writeFile(file, PROGRAM);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+class TestThread extends WorkerThread {
+  constructor() {
+    super(file, { heapMb: 16, youngGenerationMb: 4 });
+  }
+
+  ask(message = 'ask', signal?: AbortSignal): Promise<number> {
+    return this.request<number>(message, { signal });
+  }
+}
+
+describe('a pool of threads', () => {
+  let pool: ThreadPool<TestThread>;
+  beforeEach(() => (pool = new ThreadPool(() => new TestThread(), 1)));
+  afterEach(() => pool.close());
+
+  const ask = (): Promise<number> => pool.run((thread) => thread.ask());
+
+  it('uses a thread again after its task', async () => {
+    expect(await ask()).toBe(await ask());
+  });
+
+  it('starts another thread while one is busy', async () => {
+    const first = pool.take();
+    const second = await ask();
+    expect(await first.ask()).not.toBe(second);
+    await pool.giveBack(first);
+  });
+
+  it('keeps no more idle threads than its limit', async () => {
+    const threads = [pool.take(), pool.take()];
+    const ids = await Promise.all(threads.map((thread) => thread.ask()));
+    for (const thread of threads) await pool.giveBack(thread);
+    expect(threads.map(({ isUsable }) => isUsable)).toEqual([true, false]);
+    expect(await ask()).toBe(ids[0]);
+  });
+
+  it('does not use a retired thread again', async () => {
+    const id = await pool.run((thread) => {
+      thread.retire();
+      return thread.ask().catch(() => undefined);
+    });
+    expect(id).toBeUndefined();
+    expect(await ask()).toEqual(expect.any(Number));
+  });
+
+  it('replaces a thread that ran out of memory, whose task fails', async () => {
+    const failure = await pool.run((thread) => thread.ask('exhaust')).catch((error: unknown) => error);
+    expect(isOutOfMemory(failure)).toBe(true);
+    expect(await ask()).toEqual(expect.any(Number));
+  });
+
+  it('has a thread stop waiting when the signal of its task is aborted', async () => {
+    const controller = new AbortController();
+    const asked = pool.run((thread) => thread.ask('ignore', controller.signal));
+    controller.abort();
+    await expect(asked).rejects.toThrow('aborted');
+  });
+});

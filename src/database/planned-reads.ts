@@ -1,0 +1,46 @@
+/**
+ * How rows are read, where the planner would choose another way: a project that was just imported is in no statistics, and a connection
+ * keeps plans that it made for small tables (PostgreSQL manual, 20.7 and 38.1).
+ *
+ * - `lookUps`: few rows, by indexes.
+ * - `inOrder`: a page of rows, in the order of an index and no further than the page. Without statistics, all rows would be read and
+ *   sorted. A plan without a sort counts as very expensive, and would be compiled, which takes longer than the page (80 ms).
+ * - `whole`: all rows of a project, once. Without statistics, each row would be compared with each other one in a nested loop.
+ */
+export type ReadKind = 'lookUps' | 'inOrder' | 'whole';
+
+const SETTINGS: Record<ReadKind, readonly string[]> = {
+  lookUps: ['enable_seqscan = off', 'jit = off'],
+  inOrder: ['enable_seqscan = off', 'enable_sort = off', 'jit = off'],
+  whole: ['enable_nestloop = off', 'jit = off'],
+};
+
+/** Returns the SQL that sets how the rows of a transaction are read. */
+export const planSettings = (kind: ReadKind): string =>
+  SETTINGS[kind].map((setting) => `SET LOCAL ${setting}`).join('; ');
+
+/** SQL for transactions that fetch all rows of a cursor. By default, the planner prefers a plan that returns the first tenth quickly. */
+export const READ_CURSORS_TO_END = 'SET LOCAL cursor_tuple_fraction = 1';
+
+/**
+ * Returns the SQL that begins a transaction of reads of one snapshot.
+ *
+ * @param settings further ones, such as `enable_bitmapscan = off`
+ */
+export const beginRead = (kind?: ReadKind, ...settings: readonly string[]): string =>
+  ['BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', ...(kind ? SETTINGS[kind] : []), ...settings].join(
+    '; SET LOCAL ',
+  );
+
+/** SQL that joins each row with one row, which is looked up for it by an index. Rows without one are left out. @param select SQL of the row */
+export const lookUp = (select: string, alias: string): string => `CROSS JOIN LATERAL (${select} LIMIT 1) ${alias}`;
+
+/** SQL that joins each row with one row, or with nulls, which is looked up for it by an index. @param select SQL of the row */
+export const lookUpIfAny = (select: string, alias: string): string =>
+  `LEFT JOIN LATERAL (${select} LIMIT 1) ${alias} ON true`;
+
+/** SQL that joins each row with rows, which are looked up for it by an index. @param select SQL of the rows */
+export const lookUpAll = (select: string, alias: string): string => `CROSS JOIN LATERAL (${select} OFFSET 0) ${alias}`;
+
+/** SQL of the condition that there is a row, which is looked up for each row by an index. @param from SQL from `FROM` on */
+export const hasRow = (from: string): string => `EXISTS (SELECT ${from} OFFSET 0)`;

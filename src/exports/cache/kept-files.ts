@@ -1,0 +1,79 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import type { KeptFile } from '../render/thread-serializer';
+
+const MAX_BYTES = 64 * 1_048_576;
+/** The memory of what is known about a file without its entries. */
+const OVERHEAD_BYTES = 1_024;
+
+/** The file of an export, as it was written last. */
+export interface FormerFile {
+  revision: string;
+  sourceLanguage: string;
+  /** Tells apart the templates of the file: the rows they were read from. Empty: it had none. */
+  templates: string;
+  /** The entries. Undefined: they are not kept. */
+  kept?: KeptFile;
+}
+
+/** The place of the former file of one export. */
+export interface FormerFileSlot {
+  /** Returns the former file, whose entries belong to the caller then. */
+  take(): FormerFile | undefined;
+  /** @param isContinued whether the file was written from the entries of the former one */
+  put(file: FormerFile, isContinued: boolean): void;
+}
+
+/**
+ * Keeps the entries of exported files, so that the export of the next revision reads only those that have changed. They are in the memory
+ * of the threads that wrote the files. The least recently used ones are dropped.
+ */
+@Injectable()
+export class KeptFiles implements OnApplicationShutdown {
+  /** Files that were written from the entries of former ones, and others. */
+  readonly counters = { continued: 0, anew: 0 };
+  private readonly files = new LRUCache<string, FormerFile>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: (file) => OVERHEAD_BYTES + (file.kept?.bytes ?? 0),
+    dispose: ({ kept }, _key, reason) => {
+      if (reason !== 'set') kept?.drop();
+    },
+  });
+
+  /** Bytes of memory in use. */
+  get bytes(): number {
+    return this.files.calculatedSize;
+  }
+
+  /** @param options everything beyond the revision that the file depends on, as one canonical string */
+  slotOf(projectId: string, options: string): FormerFileSlot {
+    const key = `${projectId} ${options}`;
+    return {
+      take: () => {
+        const file = this.files.get(key);
+        if (file?.kept) this.files.set(key, { ...file, kept: undefined });
+        return file;
+      },
+      put: (file, isContinued) => {
+        this.counters[isContinued ? 'continued' : 'anew']++;
+        this.put(key, file);
+      },
+    };
+  }
+
+  /** Drops all entries. */
+  clear(): void {
+    this.files.clear();
+  }
+
+  onApplicationShutdown(): void {
+    this.clear();
+  }
+
+  private put(key: string, { kept, ...file }: FormerFile): void {
+    this.files.peek(key)?.kept?.drop();
+    const fits = kept !== undefined && kept.bytes <= MAX_BYTES / 2;
+    if (!fits) kept?.drop();
+    this.files.set(key, fits ? { ...file, kept } : file);
+  }
+}

@@ -1,0 +1,163 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { Audience } from '../../common/scheduling/audience';
+import { ClientDisconnectedError } from '../../http/connections/client-signal';
+import type { Lease } from './lease';
+import { Rendition, type RenditionContent } from './rendition';
+
+const MAX_MEMORY_BYTES = 128 * 1_048_576;
+const MAX_FILE_BYTES = 4 * 1_073_741_824;
+
+export interface RenditionKey {
+  projectId: string;
+  revision: string;
+  /** Everything beyond the revision that the rendering depends on, as one canonical string. */
+  options: string;
+}
+
+/** @param signal is aborted when all clients that wait for the rendering have disconnected */
+export type Render = (signal: AbortSignal) => Promise<Rendered>;
+
+/** A rendering with the revision that its snapshot had: the requested one or a later one. */
+export interface Rendered extends RenditionContent {
+  revision: string;
+}
+
+interface LeasedRendition {
+  rendition: Rendition;
+  lease: Lease;
+}
+
+/**
+ * Keeps renderings by project, revision and options; concurrent requests for one key share one rendering. What a
+ * revision contains never changes, so entries need no invalidation and are correct on every replica. The least recently
+ * used entries are evicted.
+ */
+@Injectable()
+export class RenditionCache implements OnApplicationShutdown {
+  readonly counters = { hits: 0, misses: 0 };
+  private readonly inFlight = new Map<string, SharedRendering>();
+  // The entry is a new object each time it is set, because lru-cache weighs only new objects.
+  private readonly entries = new LRUCache<string, LeasedRendition>({
+    maxSize: MAX_MEMORY_BYTES,
+    sizeCalculation: ({ rendition }) => rendition.memoryBytes,
+    dispose: ({ rendition, lease }, _key, reason) => {
+      if (reason === 'set') return;
+      this.fileBytes -= rendition.fileBytes;
+      lease.release();
+    },
+  });
+  private fileBytes = 0;
+
+  /** Bytes of memory in use. */
+  get bytes(): number {
+    return this.entries.calculatedSize;
+  }
+
+  /**
+   * Calls `work` with the rendition of `key`, which is rendered when the cache does not have it. An evicted rendition
+   * can still be read until the promise of `work` settles, and not after that.
+   *
+   * @param clientSignal returns a signal that is aborted when the client disconnects. Default: it stays connected
+   */
+  async use<T>(
+    key: RenditionKey,
+    render: Render,
+    work: (rendition: Rendition) => Promise<T>,
+    clientSignal = (): AbortSignal => new AbortController().signal,
+  ): Promise<T> {
+    const { rendition, lease } = await this.acquire(key, render, clientSignal);
+    try {
+      return await work(rendition);
+    } finally {
+      lease.release();
+    }
+  }
+
+  /** Evicts all entries. */
+  clear(): void {
+    this.entries.clear();
+  }
+
+  onApplicationShutdown(): void {
+    this.clear();
+  }
+
+  private async acquire(key: RenditionKey, render: Render, clientSignal: () => AbortSignal): Promise<LeasedRendition> {
+    const id = toId(key);
+    const entry = this.entries.get(id);
+    if (entry) {
+      this.counters.hits++;
+      return { rendition: entry.rendition, lease: entry.rendition.acquire() };
+    }
+    const signal = clientSignal();
+    for (;;) {
+      try {
+        return await this.share(key, render).acquire(signal);
+      } catch (error) {
+        // All other clients had disconnected before the rendering began, and this one joined in the same moment.
+        if (signal.aborted || !(error instanceof ClientDisconnectedError)) throw error;
+      }
+    }
+  }
+
+  private share(key: RenditionKey, render: Render): SharedRendering {
+    const id = toId(key);
+    let shared = this.inFlight.get(id);
+    if (!shared) {
+      this.counters.misses++;
+      shared = new SharedRendering((signal) => this.render(key, () => render(signal)));
+      this.inFlight.set(id, shared);
+    }
+    return shared;
+  }
+
+  private async render(key: RenditionKey, render: () => Promise<Rendered>): Promise<LeasedRendition> {
+    try {
+      const { revision, ...content } = await render();
+      return this.add(toId({ ...key, revision }), content);
+    } finally {
+      this.inFlight.delete(toId(key));
+    }
+  }
+
+  private add(id: string, content: RenditionContent): LeasedRendition {
+    const rendition = new Rendition(content, (grown) => {
+      const entry = this.entries.peek(id);
+      if (entry?.rendition === grown) this.entries.set(id, { ...entry });
+    });
+    const lease = rendition.acquire();
+    const existing = this.entries.peek(id);
+    if (existing) {
+      // A request for the later revision finished first.
+      lease.release();
+      return { rendition: existing.rendition, lease: existing.rendition.acquire() };
+    }
+    this.fileBytes += rendition.fileBytes;
+    this.entries.set(id, { rendition, lease: rendition.acquire() });
+    while (this.fileBytes > MAX_FILE_BYTES && this.entries.size > 1) this.entries.pop();
+    return { rendition, lease };
+  }
+}
+
+/** One rendering that several requests wait for. It holds a lease until the last of them has its own. */
+class SharedRendering {
+  private waiting = 0;
+  private readonly audience = new Audience();
+  private readonly result: Promise<LeasedRendition>;
+
+  constructor(render: (signal: AbortSignal) => Promise<LeasedRendition>) {
+    this.result = render(this.audience.signal);
+  }
+
+  /** Must be called before the rendering is complete. */
+  async acquire(signal: AbortSignal): Promise<LeasedRendition> {
+    this.waiting++;
+    const { rendition, lease } = await this.audience.wait(this.result, signal);
+    const acquired = { rendition, lease: rendition.acquire() };
+    if (--this.waiting === 0) lease.release();
+    return acquired;
+  }
+}
+
+const toId = ({ projectId, revision, options }: RenditionKey): string => `${projectId} ${revision} ${options}`;

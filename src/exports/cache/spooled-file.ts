@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, open, unlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { FileSpace } from '../render/file-space';
+
+const BLOCK_BYTES = 256 * 1_024;
+
+/** A rendering in a temporary file without a name. Closing it frees its disk space. */
+export class SpooledFile {
+  private closed = false;
+
+  constructor(
+    private readonly file: FileHandle,
+    readonly size: number,
+    private readonly space: FileSpace,
+  ) {}
+
+  /** Returns a new stream over the whole file. Streams are independent of each other and hold no content in memory. */
+  stream(): Readable {
+    return Readable.from(this.blocks(), { objectMode: false, highWaterMark: BLOCK_BYTES });
+  }
+
+  /**
+   * Closes the file after reads that are in progress. Streams that are not finished fail. A second call has no effect.
+   */
+  close(): void {
+    if (this.closed) return;
+    this.closed = true;
+    this.space.free(this.size);
+    void this.file.close();
+  }
+
+  private async *blocks(): AsyncGenerator<Buffer> {
+    for (let position = 0; position < this.size;) {
+      if (this.closed) throw new Error('the temporary file was closed before it was sent');
+      const { bytesRead, buffer } = await this.file.read(Buffer.allocUnsafe(BLOCK_BYTES), 0, BLOCK_BYTES, position);
+      if (bytesRead === 0) throw new Error('the temporary file is shorter than what was written to it');
+      position += bytesRead;
+      yield buffer.subarray(0, bytesRead);
+    }
+  }
+}
+
+/** Opens a temporary file and unlinks it at once, so that the system deletes it when the process closes it or ends. */
+export async function openTemporaryFile(): Promise<FileHandle> {
+  const path = join(tmpdir(), `glossa-${randomUUID()}`);
+  const file = await open(path, 'wx+', 0o600);
+  await unlink(path);
+  return file;
+}

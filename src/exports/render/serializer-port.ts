@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PooledThread } from '../../background/thread-pool';
+import { isOutOfMemory, WorkerThread } from '../../background/worker-thread';
+import { FormatError } from '../../language-files';
+import { Serializer, type SerializerMessage, type SerializerRequest } from './serializer';
+
+/** The compiled worker. It does not exist in a test runner that compiles on the fly. */
+const THREAD_FILE = join(__dirname, 'serializer-thread.js');
+
+/** The thread keeps the templates that it has read, and a small young generation would copy them several times. The default is 48. */
+const YOUNG_GENERATION_MB = 96;
+
+/** A serializer, which handles requests in their order. What it kept is lost when it is not usable any more. */
+export interface SerializerPort extends PooledThread {
+  send(request: SerializerRequest): void;
+  /** Sends a request for a block. @throws FormatError if the file takes too much memory */
+  ask(request: SerializerRequest): Promise<SerializerMessage>;
+  /** Has the serializer terminated instead of used again. */
+  retire(): void;
+}
+
+/** Whether serializers run in threads of their own. */
+export const HAS_THREADS = existsSync(THREAD_FILE);
+
+export const openSerializer = (): SerializerPort => (HAS_THREADS ? new ThreadPort() : new InlinePort());
+
+class ThreadPort extends WorkerThread implements SerializerPort {
+  constructor() {
+    super(THREAD_FILE, { heapMb: 1_024, youngGenerationMb: YOUNG_GENERATION_MB });
+  }
+
+  override send(request: SerializerRequest): void {
+    super.send(request);
+  }
+
+  async ask(request: SerializerRequest): Promise<SerializerMessage> {
+    try {
+      return await this.request<SerializerMessage>(request);
+    } catch (error) {
+      if (!isOutOfMemory(error)) throw error;
+      throw new FormatError(
+        'limit_exceeded',
+        'the file takes too much memory to write; try layout=canonical, or one namespace at a time',
+      );
+    }
+  }
+}
+
+/** A serializer in this thread. */
+class InlinePort implements SerializerPort {
+  isUsable = true;
+  private readonly serializer = new Serializer();
+
+  send(request: SerializerRequest): void {
+    this.serializer.handle(request);
+  }
+
+  ask(request: SerializerRequest): Promise<SerializerMessage> {
+    const message = this.serializer.handle(request);
+    return message ? Promise.resolve(message) : Promise.reject(new Error(`${request.kind} has no answer`));
+  }
+
+  setBusy(): void {
+    return undefined;
+  }
+
+  retire(): void {
+    this.isUsable = false;
+  }
+
+  terminate(): Promise<void> {
+    this.retire();
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,14 @@
+import { parentPort } from 'node:worker_threads';
+import { Serializer, type SerializerRequest } from './serializer';
+
+/** Templates are kept for exports after a few edits, and not while nobody exports. */
+const KEPT_MS = 60_000;
+
+const serializer = new Serializer();
+const forgetTemplates = setTimeout(() => serializer.forgetTemplates(), KEPT_MS).unref();
+
+parentPort?.on('message', (request: SerializerRequest) => {
+  if (request.kind === 'file') forgetTemplates.refresh();
+  const message = serializer.handle(request);
+  if (message) parentPort?.postMessage(message, message.kind === 'block' ? [message.bytes.buffer] : []);
+});

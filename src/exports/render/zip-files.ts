@@ -1,0 +1,119 @@
+import { ArchiveError, type FileLayout, type Warning, ZipPaths } from '../../language-files';
+import type { ExportPlan } from '../export-plan';
+import { assertDistinctArbNames } from './arb-names';
+import { serializePages } from '../snapshot/entry-queue';
+import { FileEntries, withTexts } from './file-entries';
+import type { FileTemplates } from './file-templates';
+import { type FilesToRender, readEntries, readFileHead } from './render-file';
+import type { Snapshot } from '../snapshot/snapshot';
+import { assertDistinctNames } from './stripped-names';
+
+/** A file of a zip, whose content is read when it is written. */
+interface ZipFile {
+  path: string;
+  chunks: AsyncIterable<string | Uint8Array>;
+}
+
+/** The files that each language has. */
+interface Files {
+  /** The namespace in the path of each file; `""`: none. */
+  namespaces: readonly string[];
+  /** Whether the files divide the keys. Otherwise the only one has all keys of the export. */
+  divided: boolean;
+  /** Whether a language has the file without any entry too. */
+  isRequired: (language: string, namespace: string) => boolean;
+}
+
+/** The most files that a zip can have without ZIP64. */
+const MAX_FILES = 65_535;
+
+/** Yields the files of the zip: all files of the first language, then all files of the second, and so on. */
+export async function* filesInZip(
+  snapshot: Snapshot,
+  plan: ExportPlan,
+  templates: FileTemplates,
+  warn: (warning: Warning) => void,
+): AsyncGenerator<ZipFile> {
+  const paths = new ZipPaths(plan.codec, snapshot.project, await findLayout(snapshot, plan));
+  const { namespaces, divided, isRequired } = await listFiles(snapshot, plan, paths);
+  if (namespaces.length * plan.languages.length > MAX_FILES) {
+    throw new ArchiveError('limit_exceeded', `a zip holds at most ${MAX_FILES} files; ask for fewer languages`);
+  }
+  await assertDistinctArbNames(snapshot, plan.options, divided ? namespaces : undefined);
+  const { codec, options } = plan;
+  const omitsMissing = !codec.bilingual && options.untranslated === 'omit' && (!templates.isEmpty || codec.nests);
+  for (const language of plan.languages) {
+    const files: FilesToRender = {
+      languages: [language],
+      namespaces: divided ? namespaces : undefined,
+      hasTemplates: !templates.isEmpty,
+      warn: (warning) => warn({ language, ...warning }),
+    };
+    const head = await readFileHead(snapshot, plan, files);
+    const entries = new FileEntries(readEntries(snapshot, plan, files));
+    for (const [file, namespace] of namespaces.entries()) {
+      const isNeeded =
+        isRequired(language, namespace) || (await (omitsMissing ? entries.hasText(file) : entries.has(file)));
+      if (!isNeeded) continue;
+      const template = await templates.choose(divided ? namespace : undefined, language)?.read();
+      const pages = template || !omitsMissing ? entries.of(file) : withTexts(codec, entries.of(file));
+      yield {
+        path: paths.pathOf(language, namespace),
+        chunks: serializePages(plan.codec, { ...head, template }, pages),
+      };
+    }
+  }
+}
+
+async function findLayout(snapshot: Snapshot, { codec, options }: ExportPlan): Promise<FileLayout | undefined> {
+  if (options.layout === 'canonical') return undefined;
+  const sql = `SELECT layout FROM ${snapshot.from('file_layouts')} l WHERE project_id = $1 AND format = $2`;
+  const [row] = await snapshot.rows<{ layout: FileLayout }>(sql, [snapshot.project.id, codec.metaId ?? codec.id]);
+  return row?.layout;
+}
+
+/** A key named `ns.` would have no name in the file of its namespace. */
+const selectNamespaces = ({ from }: Snapshot): string => `
+  SELECT DISTINCT namespace COLLATE "C" AS namespace FROM ${from('keys')} k
+  WHERE project_id = $1 AND ($2::text IS NULL OR namespace = $2) AND name <> namespace || '.'`;
+
+/** Returns one file with all keys, or a file for each namespace that has one, behind one for all other keys. */
+async function listFiles(snapshot: Snapshot, plan: ExportPlan, paths: ZipPaths): Promise<Files> {
+  const { codec, options } = plan;
+  const { namespace: wanted, stripNamespace, perNamespace } = options;
+  // A file of one namespace is named after it whenever its keys stand without it.
+  if (wanted && stripNamespace) return { namespaces: [wanted], divided: false, isRequired: () => true };
+  const splitsAll = perNamespace || codec.filePerNamespace === true;
+  if (!splitsAll && paths.namespaces.size === 0) {
+    await assertDistinctNames(snapshot, options);
+    return { namespaces: [''], divided: false, isRequired: () => true };
+  }
+  const rows = await snapshot.rows<{ namespace: string }>(selectNamespaces(snapshot), [
+    snapshot.project.id,
+    wanted ?? null,
+  ]);
+  const found = rows.map(({ namespace }) => namespace);
+  const known = [...paths.namespaces].filter((namespace) => wanted === undefined || firstPart(namespace) === wanted);
+  const split = splitsAll || !paths.hasRest ? found.filter((namespace) => canHaveFile(namespace, plan, paths)) : [];
+  const own = new Set([...known, ...split]);
+  const hasLayout = paths.namespaces.size > 0 || paths.hasRest;
+  const isAlone = own.size === 0;
+  const hasOthers = isAlone || found.some((namespace) => !own.has(namespace));
+  return {
+    namespaces: ['', ...[...own].sort(byCodePoints)],
+    divided: true,
+    isRequired: (language, namespace) => {
+      if (hasLayout) return (isAlone && namespace === '') || (wanted === undefined && paths.has(language, namespace));
+      return namespace !== '' || hasOthers;
+    },
+  };
+}
+
+/** A namespace whose file would be read as another one, or as that of another language, stays with the keys that have none. */
+const canHaveFile = (namespace: string, { codec, languages }: ExportPlan, paths: ZipPaths): boolean =>
+  namespace !== '' &&
+  (codec.filePerNamespace === true || languages.every((language) => paths.isReadBack(language, namespace)));
+
+const firstPart = (namespace: string): string => namespace.split('.', 1)[0] ?? '';
+
+const byCodePoints = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));

@@ -1,0 +1,112 @@
+import { EventLoopYielder } from '../../common/scheduling/event-loop-yielder';
+import { stateOfNumber } from '../../common/translation-state';
+import {
+  type EntryToWrite,
+  escapeFormulas,
+  fromMessage,
+  type MessageConversion,
+  type Meta,
+  type Plural,
+  warnOfFormulas,
+  withStates,
+} from '../../language-files';
+import { entryStatement, type EntrySelection } from './entry-statement';
+import { nameInFile } from '../render/file-of-key';
+import type { Snapshot } from './snapshot';
+
+interface Row {
+  name: string;
+  text: string | null;
+  source?: string | null;
+  description?: string | null;
+  keyMeta?: Meta | null;
+  meta?: Meta | null;
+  texts?: (string | null)[];
+  metas?: (Meta | null)[];
+  maxLength?: number | null;
+  /** Null without a text, and for the text of another language. */
+  state?: number | null;
+  states?: (number | null)[];
+  /** The position in the `files` of the selection. */
+  file?: number;
+}
+
+/** The most entries of a page: a thread that receives them begins with the first ones while the others are converted. */
+const PAGE_ENTRIES = 500;
+
+/** Entries of one file. */
+export interface EntryPage {
+  /** The position in the `files` of the selection. */
+  file: number;
+  entries: EntryToWrite[];
+}
+
+/**
+ * Reads entries file by file, in code point order of the keys. A small project is read at once; a large one page by page,
+ * so that it is never in memory completely.
+ */
+export async function* entryPages(snapshot: Snapshot, selection: EntrySelection): AsyncGenerator<EntryPage> {
+  const { sql, parameters } = entryStatement(selection);
+  const toEntry = createMapper(selection);
+  const yielder = new EventLoopYielder();
+  for await (const rows of snapshot.pages<Row>(sql, parameters)) {
+    for (let start = 0, end = 0; start < rows.length; start = end) {
+      const file = rows[start]?.file;
+      while (end < rows.length && end - start < PAGE_ENTRIES && rows[end]?.file === file) end++;
+      yield { file: file ?? 0, entries: await yielder.map(rows.slice(start, end), toEntry) };
+    }
+  }
+}
+
+/** Reads the entries of a few keys of one file, in code point order of the keys. */
+export async function readEntriesOf(
+  snapshot: Snapshot,
+  selection: EntrySelection & { keyIds: readonly string[] },
+): Promise<EntryToWrite[]> {
+  const { sql, parameters } = entryStatement(selection);
+  return (await snapshot.rows<Row>(sql, parameters)).map(createMapper(selection));
+}
+
+/** Returns a function that all rows share: closures of each row would be half of the garbage of an export. */
+function createMapper(selection: EntrySelection): (row: Row) => EntryToWrite {
+  const { codec, languages, style } = selection;
+  let current: Pick<Row, 'name' | 'source'>;
+  const warn: MessageConversion['warn'] = (code, detail) => selection.warn({ code, detail, key: current.name });
+  const conversion: MessageConversion = { style, warn };
+  const toValue = (message: string): string | Plural =>
+    fromMessage(message, codec, conversion, current.source ?? undefined);
+  return (row) => {
+    current = row;
+    const { name, text, source, description, keyMeta, meta, texts, metas, state, states, file } = row;
+    const entry: EntryToWrite = { key: nameInFile(name, selection, file) };
+    if (text !== null) entry.value = toValue(text);
+    if (typeof source === 'string' && codec.bilingual) entry.source = source === text ? entry.value : toValue(source);
+    if (typeof description === 'string') entry.description = description;
+    if (keyMeta) entry.keyMeta = keyMeta;
+    if (row.maxLength !== undefined && codec.lengths && (codec.lengths.read(entry.keyMeta) ?? null) !== row.maxLength)
+      entry.keyMeta = codec.lengths.write(entry.keyMeta, row.maxLength);
+    if (meta) entry.meta = meta;
+    if (texts) entry.values = byLanguage(languages, texts, toValue);
+    if (metas) entry.metas = byLanguage(languages, metas, (stored) => stored);
+    if (typeof state === 'number') entry.state = stateOfNumber(state);
+    if (states) entry.states = byLanguage(languages, states, stateOfNumber);
+    const complete = codec.states ? withStates(entry, codec.states) : entry;
+    if (!codec.hasFormulaCells) return complete;
+    if (selection.escapesFormulas) return escapeFormulas(complete);
+    warnOfFormulas(complete, selection.warn);
+    return complete;
+  };
+}
+
+function byLanguage<T, U>(
+  languages: readonly string[],
+  values: readonly (T | null)[],
+  map: (value: T) => U,
+): Map<string, U> {
+  const mapped = new Map<string, U>();
+  for (const [index, language] of languages.entries()) {
+    const value = values[index];
+    if (value !== null && value !== undefined) mapped.set(language, map(value));
+  }
+  return mapped;
+}

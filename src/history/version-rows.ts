@@ -1,0 +1,67 @@
+import { sizeOf } from '../database/first-bytes';
+import { keyVersion, textVersion } from '../project-write/as-of/version-sql';
+import type { ChangeItem, KeyVersion, TextVersion } from './change';
+import { lookUpIfAny } from '../database/planned-reads';
+
+/** Columns of a table of keys or texts, as the relations have them that list both. */
+export interface VersionColumns {
+  id: string;
+  /** It is empty for the key itself. */
+  language: string;
+  /** The content of the row. */
+  content: string;
+}
+
+export const TEXTS: VersionColumns = {
+  id: 'key_id',
+  language: 'language',
+  content: 'text, state, NULL::text AS name, NULL::text AS description, NULL::jsonb AS tags, NULL::int AS max_length',
+};
+
+export const KEYS: VersionColumns = {
+  id: 'id',
+  language: `'' COLLATE "C"`,
+  content: 'NULL::text AS text, NULL::smallint AS state, name, description, tags, max_length',
+};
+
+/** SQL of the version that a row `r` with such content is, and of the size of the content. */
+export const VERSION = `CASE WHEN r.text IS NULL THEN ${keyVersion('r')} ELSE ${textVersion('r')} END`;
+export const VERSION_BYTES = sizeOf('r.text', 'r.name', 'r.description', 'r.tags::text');
+
+/** SQL, after FROM and behind a relation, of the name of a key after a revision: if the change deleted the key, the name before. `$1` is the project. */
+export const joinName = (id: string, revision: string): string => `
+  ${lookUpIfAny(
+    `SELECT name AS key_name FROM (
+      SELECT k.name, k.since FROM keys k WHERE k.project_id = $1 AND k.id = ${id} AND k.since <= ${revision}
+      UNION ALL
+      SELECT h.name, h.since FROM keys_history h
+      WHERE h.id = ${id} AND h.project_id = $1 AND h.since <= ${revision} AND h.until >= ${revision}) versions
+    ORDER BY since DESC`,
+    'named',
+  )}`;
+
+/** A row that a change made, or that it replaced or removed. */
+export interface VersionRow {
+  language: string;
+  isBefore: boolean;
+  version: TextVersion | KeyVersion;
+  /** The name of the key after the change. */
+  name: string | null;
+}
+
+/** Pairs rows that were replaced or removed with the rows that were written. Rows of a key and a language follow each other. */
+export function pairVersions(keyId: string, rows: readonly VersionRow[]): ChangeItem[] {
+  const items: ChangeItem[] = [];
+  for (const { language, isBefore, version, name } of rows) {
+    let item = items.at(-1);
+    if (!item || (item.language ?? '') !== language) {
+      item = { keyId, name: name ?? '', language: language || null, before: null, after: null };
+      items.push(item);
+    }
+    item[isBefore ? 'before' : 'after'] = version;
+  }
+  return items.filter(isDifferent);
+}
+
+/** Some rows differ only in data of file formats. */
+const isDifferent = ({ before, after }: ChangeItem): boolean => JSON.stringify(before) !== JSON.stringify(after);

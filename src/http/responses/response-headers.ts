@@ -1,0 +1,39 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** No response is shown in a frame, loads anything, or is taken for another type than it has. */
+export const COMMON_HEADERS = {
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': `default-src 'none'; frame-ancestors 'none'`,
+};
+
+/** What pages may load: files of this host, never inline scripts. Both the dashboard and Swagger UI need inline styles. */
+const PAGE_POLICY = [
+  `default-src 'none'`,
+  `script-src 'self'`,
+  `style-src 'self' 'unsafe-inline'`,
+  `img-src 'self' data:`,
+  `font-src 'self'`,
+  `connect-src 'self'`,
+  `base-uri 'none'`,
+  `form-action 'none'`,
+  `frame-ancestors 'none'`,
+].join('; ');
+
+/** The headers of pages, which replace the headers of other responses. */
+export const PAGE_HEADERS = {
+  'Content-Security-Policy': PAGE_POLICY,
+  'Referrer-Policy': 'same-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+};
+
+/** Sets the headers of every response. Must be called when the request arrives, so that refusals have them too. */
+export function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  void reply.header('X-Request-Id', request.id).headers(COMMON_HEADERS);
+}
+
+/** Keeps a response that depends on a cookie out of every cache. Must be called when its other headers are set. */
+export function preventCaching(reply: FastifyReply): void {
+  const varying = String(reply.getHeader('vary') ?? '').split(/, */);
+  const vary = new Set([...varying, 'Cookie', 'Authorization'].filter((name) => name !== ''));
+  void reply.headers({ 'Cache-Control': 'private, no-store', Vary: [...vary].join(', ') });
+}

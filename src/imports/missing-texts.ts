@@ -1,0 +1,125 @@
+import { EventLoopYielder } from '../common/scheduling/event-loop-yielder';
+import { namespaceOf } from '../common/namespace-of';
+import { stateToNumber } from '../common/translation-state';
+import { UuidList } from '../database/uuid-list';
+import { lookUp } from '../database/planned-reads';
+import { readPages } from '../database/row-pages';
+import type { ProjectWrite } from '../project-write/project-write';
+import { keyById } from '../project-write/stored-rows';
+import type { TextId } from '../project-write/stores/translation-store';
+import type { ReviewRules } from './import-plan';
+import { MAX_DETAILS, type RemovedText } from './import-result';
+import type { ImportedFile } from './reading/imported-file';
+import { KeyIndex } from './reading/packed/imported-keys';
+
+/** The texts that the files of their languages do not have, and the files that a zip does not have. */
+export interface MissingTexts {
+  texts: TextList;
+  /** The first of them. */
+  listed: RemovedText[];
+  /** The name of one of the keys of each namespace. */
+  concerned: Map<string, string>;
+  /** The ids of the templates. */
+  templates: string[];
+  /** Whether texts that are protected are among them. */
+  hasProtected: boolean;
+}
+
+/** Texts by the languages, packed. */
+export class TextList implements Iterable<TextId> {
+  private readonly keyIds = new Map<string, UuidList>();
+  length = 0;
+
+  push({ keyId, language }: TextId): void {
+    const ids = this.keyIds.get(language) ?? new UuidList();
+    ids.push(keyId);
+    this.keyIds.set(language, ids);
+    this.length++;
+  }
+
+  *[Symbol.iterator](): Generator<TextId> {
+    for (const [language, ids] of this.keyIds) for (const keyId of ids) yield { keyId, language };
+  }
+}
+
+interface StoredText extends TextId {
+  name: string;
+  state: number;
+}
+
+/** Finds the texts to remove: those of the languages of the files, and of the files that the zip does not have. */
+export async function findMissingTexts(
+  { tx, project }: ProjectWrite,
+  file: ImportedFile,
+  namespace: string | undefined,
+  { keepsReviewed, protectsReviewed, canReview }: ReviewRules,
+): Promise<MissingTexts> {
+  const stored = await tx.rows<StoredFile>(FILES, [project.id]);
+  const isComplete = file.isArchive && namespace === undefined;
+  const gone = isComplete ? stored.filter((each) => each.format === file.format && !isKept(file, each)) : [];
+  const others = stored.filter((each) => each.namespace !== '' && !gone.includes(each) && !isKept(file, each));
+  const languages = [...new Set([...file.languages, ...gone.flatMap(({ language }) => language || [])])];
+  const holds = await textsByLanguage(file);
+  const missing: MissingTexts = {
+    texts: new TextList(),
+    listed: [],
+    concerned: new Map(),
+    templates: gone.map(({ id }) => id),
+    hasProtected: false,
+  };
+  const yielder = new EventLoopYielder();
+  const reviewed = stateToNumber('reviewed');
+  for await (const page of readPages<StoredText>(tx, TEXTS, [project.id, namespace ?? null, languages], Infinity)) {
+    for (const { keyId, name, language, state } of page) {
+      if (holds(name, language) || (keepsReviewed && state === reviewed)) continue;
+      const isElsewhere = (each: StoredFile): boolean =>
+        (each.language === language || each.language === '') && name.startsWith(`${each.namespace}.`);
+      if (others.some(isElsewhere)) continue;
+      missing.texts.push({ keyId, language });
+      missing.concerned.set(namespaceOf(name), name);
+      missing.hasProtected ||= protectsReviewed && !canReview && state === reviewed;
+      if (missing.listed.length < MAX_DETAILS) missing.listed.push({ key: name, language });
+    }
+    const pause = yielder.yieldIfDue();
+    if (pause) await pause;
+  }
+  return missing;
+}
+
+interface StoredFile {
+  id: string;
+  format: string;
+  namespace: string;
+  language: string;
+}
+
+const isKept = ({ keptFiles }: ImportedFile, { format, namespace, language }: StoredFile): boolean =>
+  keptFiles.some((kept) => kept.format === format && kept.namespace === namespace && kept.language === language);
+
+/** Returns a function that tells whether the files have a text, by the name of its key. */
+async function textsByLanguage({ keys, units }: ImportedFile): Promise<(name: string, language: string) => boolean> {
+  const yielder = new EventLoopYielder();
+  const index = new KeyIndex(keys);
+  for (const { name } of keys) {
+    index.add(name);
+    const pause = yielder.yieldIfDue();
+    if (pause) await pause;
+  }
+  const held = new Map<string, Uint8Array>();
+  for (const { key, language, text } of units) {
+    const ofLanguage = held.get(language) ?? new Uint8Array(keys.length);
+    held.set(language, ofLanguage);
+    if (text !== null && text !== '') ofLanguage[key] = 1;
+    const pause = yielder.yieldIfDue();
+    if (pause) await pause;
+  }
+  return (name, language) => held.get(language)?.[index.find(name)] === 1;
+}
+
+const FILES = `SELECT id, format, namespace, language FROM file_templates WHERE project_id = $1`;
+
+// Read with one cursor; each key is looked up by itself, as in `ImportQuery`.
+const TEXTS = `
+  SELECT t.key_id AS "keyId", k.name, t.language, t.state FROM translations t
+  ${lookUp(keyById('t.key_id', 'name, namespace'), 'k')}
+  WHERE t.project_id = $1 AND t.language = ANY ($3::text[]) AND ($2::text IS NULL OR k.namespace = $2)`;

@@ -1,0 +1,30 @@
+import type { EntryToWrite } from '../model/entry';
+import type { Warning } from '../model/warnings';
+
+/** The first characters by which spreadsheets take a cell for a formula (OWASP, CSV Injection), full-width ones too. */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+
+/** Adds a warning for each cell of a row that a spreadsheet may run as a formula. */
+export function warnOfFormulas({ key, values, description }: EntryToWrite, warn: (warning: Warning) => void): void {
+  const check = (cell: unknown, what: string, language?: string): void => {
+    if (typeof cell !== 'string' || !FORMULA.test(cell)) return;
+    const detail = `a spreadsheet may run ${what} as a formula; escapeFormulas=true puts an apostrophe before it`;
+    warn({ code: 'formula_cell', detail, key, ...(language !== undefined && { language }) });
+  };
+  check(key, 'the name of the key');
+  for (const [language, text] of values ?? []) check(text, 'the text', language);
+  check(description, 'the description');
+}
+
+/** Puts an apostrophe before each cell of a row that a spreadsheet may run as a formula. */
+export function escapeFormulas({ key, values, description, ...entry }: EntryToWrite): EntryToWrite {
+  return {
+    ...entry,
+    key: escape(key),
+    ...(values && { values: new Map(Array.from(values, ([language, text]) => [language, escape(text)])) }),
+    ...(description !== undefined && { description: escape(description) }),
+  };
+}
+
+const escape = <Cell>(cell: Cell): Cell | string =>
+  typeof cell === 'string' && FORMULA.test(cell) ? `'${cell}` : cell;

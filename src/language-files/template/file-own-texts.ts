@@ -1,0 +1,52 @@
+import type { FileFacts, FormatCodec } from '../model/codec';
+import type { EntryToWrite } from '../model/entry';
+import { digestOf, type TemplateDifferences } from './template-differences';
+
+/** Gives entries the descriptions and source texts that their template has, as long as those of the project are not newer. */
+export class FileOwnTexts {
+  private readonly descriptions: ReadonlyMap<string, number>;
+  private readonly sources: ReadonlyMap<string, number>;
+  private read?: ReadonlyMap<string, Pick<EntryToWrite, 'description' | 'source'>>;
+
+  constructor(
+    private readonly codec: FormatCodec,
+    private readonly file: FileFacts,
+    { descriptions, sources }: TemplateDifferences,
+  ) {
+    this.descriptions = new Map(descriptions);
+    this.sources = new Map(sources);
+  }
+
+  of(entry: EntryToWrite): EntryToWrite {
+    const { key, description, source } = entry;
+    const message = typeof source === 'object' ? source.message : source;
+    const hasDescription = this.descriptions.get(key) === digestOf(description);
+    const hasSource = this.sources.get(key) === digestOf(message);
+    if (!hasDescription && !hasSource) return entry;
+    this.read ??= this.readTemplate();
+    const own = this.read.get(key);
+    if (!own) return entry;
+    return {
+      ...entry,
+      ...(hasDescription && { description: own.description }),
+      ...(hasSource && { source: own.source }),
+    };
+  }
+
+  private readTemplate(): ReadonlyMap<string, Pick<EntryToWrite, 'description' | 'source'>> {
+    const { codec, file } = this;
+    const { language, languages, sourceLanguage, template } = file;
+    const { keySeparator, columns, bytes = new Uint8Array() } = template ?? {};
+    const context = { language, sourceLanguage, keySeparator, columns };
+    const { entries } = codec.parse(bytes, { ...context, projectLanguages: languages, warn: () => undefined });
+    const own = new Map<string, Pick<EntryToWrite, 'description' | 'source'>>();
+    for (const { key, description, source } of entries) {
+      const earlier = own.get(key);
+      own.set(key, {
+        description: earlier?.description ?? description,
+        source: earlier?.source ?? source ?? undefined,
+      });
+    }
+    return own;
+  }
+}

@@ -1,0 +1,43 @@
+import type { OpenAPIObject, ParameterObject, ReferenceObject } from '@nestjs/swagger';
+import { listOperations } from './operation-object';
+
+type Parameter = ParameterObject | ReferenceObject;
+
+/** Moves the parameters that several operations have to the components of the document, so that each is written once. */
+export function shareParameters({ paths, components }: OpenAPIObject): void {
+  const operations = listOperations({ paths }).flatMap(({ item, operation }) =>
+    item.head && operation === item.get ? [operation, item.head] : [operation],
+  );
+  const uses = new Map<string, number>();
+  for (const { parameters = [] } of operations) {
+    for (const parameter of parameters) uses.set(toText(parameter), (uses.get(toText(parameter)) ?? 0) + 1);
+  }
+  const shared = new SharedParameters();
+  for (const operation of operations) {
+    operation.parameters = operation.parameters?.map((parameter) =>
+      (uses.get(toText(parameter)) ?? 0) > 1 && 'name' in parameter
+        ? shared.refer(parameter, operation.operationId ?? '')
+        : parameter,
+    );
+  }
+  if (components) components.parameters = shared.components;
+}
+
+class SharedParameters {
+  readonly components: Record<string, ParameterObject> = {};
+  private readonly names = new Map<string, string>();
+
+  /** The first parameter with a name has the component of this name; another one has its operation in the name, too. */
+  refer(parameter: ParameterObject, operationId: string): ReferenceObject {
+    const text = toText(parameter);
+    let name = this.names.get(text);
+    if (name === undefined) {
+      name = parameter.name in this.components ? `${parameter.name}-${operationId}` : parameter.name;
+      this.names.set(text, name);
+      this.components[name] = parameter;
+    }
+    return { $ref: `#/components/parameters/${name}` };
+  }
+}
+
+const toText = (parameter: Parameter): string => JSON.stringify(parameter);

@@ -1,0 +1,191 @@
+import { namespaceOf } from '../common/namespace-of';
+import type { TranslationState } from '../common/translation-state';
+
+/** A text to write. */
+export interface TextState {
+  keyId: string;
+  language: string;
+  text: string;
+  /** JSON text of the formats' metadata of the text. */
+  meta?: string | null;
+  /** Default: `translated`. */
+  state?: TranslationState;
+}
+
+/** A key to write. */
+export interface KeyState {
+  id: string;
+  name: string;
+  description?: string | null;
+  /** JSON text of the formats' metadata of the key. */
+  meta?: string | null;
+  /** Sorted, each of them once; null for none. */
+  tags?: readonly string[] | null;
+  /** In grapheme clusters; null for no limit. */
+  maxLength?: number | null;
+}
+
+/** The settings of a project before or after a change. */
+export interface SettingsState {
+  name: string;
+  targetLanguages: readonly string[];
+  protectReviewed: boolean;
+}
+
+/** What a statement did to a row. `state`: a text got another state or was confirmed; `meta`: only the formats' metadata changed. */
+type Effect = 'inserted' | 'changed' | 'removed' | 'state' | 'meta';
+
+interface CountedRows<Of extends Effect> {
+  effect: Of;
+  /** The number of rows. */
+  count: number;
+}
+
+/** Texts of one language to which a statement did the same. */
+export interface CountedTexts extends CountedRows<Effect> {
+  language: string;
+  /** The number of those that are reviewed after it. */
+  reviewed: number;
+}
+
+/** Keys in one namespace to which a statement did the same. A key that moves counts where it is after it, and in the other one as 0 keys. */
+export interface CountedKeys extends CountedRows<'inserted' | 'changed' | 'removed'> {
+  namespace: string;
+}
+
+/** Rows about files of one language to which a statement did the same. */
+export interface CountedFiles extends CountedRows<'inserted' | 'changed' | 'removed'> {
+  /** Empty for files of several languages or of all. */
+  language: string;
+}
+
+/** The settings of a project before and after a change. */
+export interface ChangedSettings {
+  before: SettingsState;
+  after: SettingsState;
+}
+
+/** What one statement changed: it counts its rows itself, because texts may be long. */
+export type RecordedChange =
+  | { texts: readonly CountedTexts[] }
+  | { keys: readonly CountedKeys[] }
+  | { files: readonly CountedFiles[] }
+  | { settings: ChangedSettings };
+
+/** Numbers of the rows that a write changed. */
+export interface ChangeCounts {
+  keysCreated: number;
+  keysDeleted: number;
+  /** Keys with another name, description, length limit, other tags or metadata. */
+  keysChanged: number;
+  /** Texts that are new or different. */
+  textsSet: number;
+  textsRemoved: number;
+  /** Texts that have another state or were confirmed, and are the same. */
+  statesSet: number;
+  /** Texts and languages of which only the formats' metadata changed, formats whose layout did, and templates. */
+  metaChanged: number;
+  settingsChanged: number;
+}
+
+/** The changes of one write. Only counts are retained, because an import may change a million rows. */
+export class ProjectChanges {
+  private readonly numbers: Record<keyof ChangeCounts, number> = {
+    keysCreated: 0,
+    keysDeleted: 0,
+    keysChanged: 0,
+    textsSet: 0,
+    textsRemoved: 0,
+    statesSet: 0,
+    metaChanged: 0,
+    settingsChanged: 0,
+  };
+
+  /** The number of rows that were replaced or removed. A row that one write changes twice counts twice. */
+  replacedRows = 0;
+  /** The languages of the changed texts and files, and those that the project got or lost. */
+  readonly languages = new Set<string>();
+  /** The namespaces of the changed keys and of the keys of changed texts. */
+  readonly namespaces = new Set<string>();
+
+  /** The numbers of texts that got the state `reviewed`, or were confirmed or changed and have it, by language. */
+  readonly reviewed = new Map<string, number>();
+
+  get counts(): Readonly<ChangeCounts> {
+    return this.numbers;
+  }
+
+  get isEmpty(): boolean {
+    return this.rows === 0;
+  }
+
+  /** The number of rows that were inserted, updated or deleted. */
+  get rows(): number {
+    return Object.values(this.numbers).reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Whether only states were set. */
+  get areOnlyStates(): boolean {
+    return this.rows > 0 && this.rows === this.numbers.statesSet;
+  }
+
+  /** Keys created less keys deleted. */
+  get keyDelta(): number {
+    return this.numbers.keysCreated - this.numbers.keysDeleted;
+  }
+
+  /** Every change of a project passes here, and only here. */
+  record(change: RecordedChange): void {
+    if ('settings' in change) return this.countSettings(change.settings);
+    const counted = 'texts' in change ? change.texts : 'keys' in change ? change.keys : change.files;
+    for (const { effect, count } of counted) if (effect !== 'inserted') this.replacedRows += count;
+    if ('texts' in change) this.countTexts(change.texts);
+    else if ('keys' in change) this.countKeys(change.keys);
+    else this.countFiles(change.files);
+  }
+
+  /** Records the namespaces of keys of which only texts change: texts are recorded without the names of their keys. */
+  concernNames(names: Iterable<string>): void {
+    for (const name of names) this.namespaces.add(namespaceOf(name));
+  }
+
+  private countTexts(texts: readonly CountedTexts[]): void {
+    for (const { language, effect, count, reviewed } of texts) {
+      this.languages.add(language);
+      this.numbers[TEXT_COUNTS[effect]] += count;
+      if (reviewed > 0 && effect !== 'meta') this.reviewed.set(language, (this.reviewed.get(language) ?? 0) + reviewed);
+    }
+  }
+
+  private countKeys(keys: readonly CountedKeys[]): void {
+    for (const { namespace, effect, count } of keys) {
+      this.namespaces.add(namespace);
+      this.numbers[KEY_COUNTS[effect]] += count;
+    }
+  }
+
+  private countFiles(files: readonly CountedFiles[]): void {
+    for (const { language, count } of files) {
+      if (language !== '') this.languages.add(language);
+      this.numbers.metaChanged += count;
+    }
+  }
+
+  private countSettings({ before, after }: ChangedSettings): void {
+    this.replacedRows++;
+    this.numbers.settingsChanged++;
+    const [lost, gained] = [new Set(before.targetLanguages), new Set(after.targetLanguages)];
+    for (const language of lost) if (!gained.delete(language)) this.languages.add(language);
+    for (const language of gained) this.languages.add(language);
+  }
+}
+
+const TEXT_COUNTS = {
+  inserted: 'textsSet',
+  changed: 'textsSet',
+  removed: 'textsRemoved',
+  state: 'statesSet',
+  meta: 'metaChanged',
+} as const;
+
+const KEY_COUNTS = { inserted: 'keysCreated', changed: 'keysChanged', removed: 'keysDeleted' } as const;

@@ -1,0 +1,13 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * The member of a key's metadata that tells that its description came from a file of the source language. A description that a
+ * person wrote afterwards has another digest.
+ */
+export const ORIGIN = 'describedBy';
+
+/** @param metaId the member of the metadata that is the format's */
+export const originOf = (metaId: string, description: string): string =>
+  createHash('md5')
+    .update(metaId + description)
+    .digest('hex');

@@ -1,0 +1,179 @@
+import { validate as isUuid } from 'uuid';
+import { namespaceOf } from '../../common/namespace-of';
+import { jsonbArray, textArray, uuidArray } from '../../database/array-parameter';
+import { chunksOf, release, ROWS_PER_STATEMENT } from '../../database/chunks';
+import type { CountedKeys, KeyState, TextState } from '../project-changes';
+import type { ProjectWrite } from '../project-write';
+import {
+  DELETE,
+  DESCRIBE_KEEPING,
+  DESCRIBE_OVERWRITING,
+  FIND_IDS,
+  INSERT,
+  INSERT_WITH_TEXTS,
+  RELEASE_NAMES,
+  REVERT,
+  REVIVE,
+  UPDATE,
+} from './key-statements';
+
+/** What a request can change of a key itself. */
+export type KeyLabels = Required<Omit<KeyState, 'meta'>>;
+
+/** What a file contains about the key of a name. */
+export interface DescribedKey extends Pick<KeyState, 'name' | 'description' | 'meta' | 'maxLength'> {
+  /**
+   * `replace`: a description that came from an earlier file of the format is gone without one; `set`: it stays; `fill` (default):
+   * the description is for a key without one.
+   */
+  descriptionRule?: 'replace' | 'set' | 'fill';
+}
+
+/** How keys are described. */
+export interface Description {
+  /** The member of the metadata that is the format's. */
+  metaId: string;
+  /** Whether descriptions, metadata and length limits that exist are replaced; otherwise only missing ones are set. */
+  overwrite: boolean;
+  /** Tags to add, sorted. */
+  tags: readonly string[];
+}
+
+/**
+ * Writes the table `keys`; nothing else does. Rows are written in sets, one statement for up to 5,000 rows, under the
+ * project's lock. The statements count what they change.
+ */
+export class KeyStore {
+  constructor(private readonly write: ProjectWrite) {}
+
+  /** Inserts keys with names that the project does not have. */
+  async insert(keys: Iterable<KeyState>): Promise<void> {
+    for (const chunk of chunksOf(keys, ROWS_PER_STATEMENT, lengthOf)) {
+      const values = [...this.version, ...columns(chunk)];
+      this.recordInserted(chunk);
+      release(chunk);
+      await this.write.tx.rows(INSERT, values);
+    }
+  }
+
+  /**
+   * Inserts up to 1,000 keys with their texts in one statement. Keys with names that the project has are skipped.
+   *
+   * @returns the ids of the keys that were inserted
+   */
+  async insertWithTexts(keys: readonly KeyState[], texts: readonly TextState[]): Promise<Set<string>> {
+    const inserted = await this.write.translations.insertWithKeys(INSERT_WITH_TEXTS, columns(keys), texts);
+    this.recordInserted(keys.filter(({ id }) => inserted.has(id)));
+    return inserted;
+  }
+
+  /** Sets names, descriptions, tags and length limits. The names must be free. */
+  async update(keys: readonly KeyLabels[]): Promise<void> {
+    for (const chunk of chunksOf(keys)) {
+      const values = [...labelColumns(chunk), tagsColumn(chunk), lengthsColumn(chunk)];
+      await this.change(UPDATE, values);
+    }
+  }
+
+  /**
+   * Sets descriptions, length limits and one format's metadata of the keys that have these names, and adds tags; names that the
+   * project does not have are ignored. The metadata of other formats stays.
+   *
+   * @param keys with room for the tags
+   */
+  async describe(keys: Iterable<DescribedKey>, { metaId, overwrite, tags }: Description): Promise<void> {
+    for (const chunk of chunksOf(keys, ROWS_PER_STATEMENT, lengthOf)) {
+      await this.change(overwrite ? DESCRIBE_OVERWRITING : DESCRIBE_KEEPING, [
+        textArray(chunk.map(({ name }) => name)),
+        textArray(chunk.map(({ description }) => description)),
+        jsonbArray(chunk.map(({ meta }) => (meta ? `{${JSON.stringify(metaId)}:${meta}}` : '{}'))),
+        lengthsColumn(chunk),
+        tags.length > 0 ? JSON.stringify(tags) : null,
+        metaId,
+        textArray(chunk.map(({ descriptionRule = 'fill' }) => descriptionRule)),
+      ]);
+    }
+  }
+
+  /**
+   * Puts back the names and all else that keys had at a revision. The names must be free, or belong to these keys.
+   *
+   * @param ids can be iterated twice
+   */
+  async revert(ids: Iterable<string>, revision: number): Promise<void> {
+    for (const chunk of chunksOf(ids)) await this.write.tx.rows(RELEASE_NAMES, [this.projectId, uuidArray(chunk)]);
+    for (const chunk of chunksOf(ids)) await this.change(REVERT, [uuidArray(chunk), revision]);
+  }
+
+  /** Puts back deleted keys, without texts, with the ids and names that they had at a revision. The names must be free. */
+  async revive(ids: Iterable<string>, revision: number): Promise<void> {
+    for (const chunk of chunksOf(ids)) await this.change(REVIVE, [uuidArray(chunk), revision]);
+  }
+
+  /** Deletes keys with their texts. @returns the ids of the keys that existed */
+  async delete(ids: readonly string[]): Promise<Set<string>> {
+    const deleted = new Set<string>();
+    // Fewer keys for each statement if the project has many languages, because their texts are removed before them.
+    const size = Math.ceil(ROWS_PER_STATEMENT / this.write.languages.length);
+    for (const chunk of chunksOf(
+      ids.filter((id) => isUuid(id)),
+      size,
+    )) {
+      // The foreign key would remove the texts too, but without a record of them.
+      await this.write.translations.removeOfKeys(chunk);
+      const values = [...this.version, uuidArray(chunk)];
+      const keys = await this.write.tx.rows<CountedKeys & { ids: string[] }>(DELETE, values);
+      this.write.changes.record({ keys });
+      for (const { ids: removed } of keys) for (const id of removed) deleted.add(id);
+    }
+    return deleted;
+  }
+
+  /** @returns ids by name, of the names that the project has */
+  async findIds(names: readonly string[]): Promise<Map<string, string>> {
+    const rows = await this.write.tx.rows<{ id: string; name: string }>(FIND_IDS, [this.projectId, textArray(names)]);
+    return new Map(rows.map(({ id, name }) => [name, id]));
+  }
+
+  /** The first parameters of the statements that write. */
+  private get version(): readonly string[] {
+    return [this.projectId, this.write.nextRevision];
+  }
+
+  private get projectId(): string {
+    return this.write.project.id;
+  }
+
+  private recordInserted(keys: readonly KeyState[]): void {
+    const counted = keys.map(({ name }) => ({ namespace: namespaceOf(name), effect: 'inserted', count: 1 }) as const);
+    this.write.changes.record({ keys: counted });
+  }
+
+  /** Runs a statement that returns `CountedKeys`, and records them. @param values from `$3` on */
+  private async change(statement: string, values: unknown[]): Promise<void> {
+    const keys = await this.write.tx.rows<CountedKeys>(statement, [...this.version, ...values]);
+    this.write.changes.record({ keys });
+  }
+}
+
+const lengthOf = ({ name, description, meta }: DescribedKey): number =>
+  name.length + (description?.length ?? 0) + (meta?.length ?? 0);
+
+const labelColumns = (keys: readonly KeyState[]): unknown[] => [
+  uuidArray(keys.map(({ id }) => id)),
+  textArray(keys.map(({ name }) => name)),
+  textArray(keys.map(({ description }) => description)),
+];
+
+const tagsColumn = (keys: readonly KeyState[]): unknown =>
+  jsonbArray(keys.map(({ tags }) => (tags && tags.length > 0 ? JSON.stringify(tags) : null)));
+
+const lengthsColumn = (keys: readonly Pick<KeyState, 'maxLength'>[]): unknown =>
+  keys.map(({ maxLength }) => maxLength ?? null);
+
+const columns = (keys: readonly KeyState[]): unknown[] => [
+  ...labelColumns(keys),
+  jsonbArray(keys.map(({ meta }) => meta)),
+  tagsColumn(keys),
+  lengthsColumn(keys),
+];

@@ -1,0 +1,94 @@
+import { heldAt } from '../as-of/versions';
+import { countFiles } from './counted-rows';
+import { columnsOf, retire, type VersionedTable } from './retired-rows';
+
+/** The state to which a reversal returns. */
+export interface ReversalTarget {
+  /** The revision whose state returns. */
+  to: number;
+  /** The only revision that is undone, the one after `to`. Default: all later ones. */
+  only?: number;
+  /** The only key that returns, of what `only` did. Default: all keys, and what is the project's own. */
+  keyId?: string;
+}
+
+/** Conditions of rows for one target. */
+export interface ReversalConditions {
+  /** The rows of a history that held at the target, and that the undone changes have replaced or removed. */
+  restored: string;
+  /** The rows that the undone changes have written. */
+  afterChange: string;
+  /** Whether such a row can have been replaced since, and is in the history then. */
+  includesHistory: boolean;
+}
+
+export function conditionsOf({ to, only }: ReversalTarget): ReversalConditions {
+  return only === undefined
+    ? { restored: heldAt(String(to)), afterChange: `since > ${to}`, includesHistory: false }
+    : { restored: `until = ${only}`, afterChange: `since = ${only}`, includesHistory: true };
+}
+
+/**
+ * Returns SQL that selects the rows that the undone changes have written. `$1` is the project.
+ *
+ * @param condition further conditions of the rows, each after AND
+ */
+export function selectAfterChange(
+  table: VersionedTable,
+  columns: string,
+  target: ReversalTarget,
+  condition = '',
+): string {
+  const { afterChange, includesHistory } = conditionsOf(target);
+  const current = `SELECT ${columns} FROM ${table} WHERE project_id = $1 AND ${afterChange}${condition}`;
+  return includesHistory
+    ? `${current} UNION ALL SELECT ${columns} FROM ${table}_history WHERE project_id = $1 AND ${afterChange}${condition}`
+    : current;
+}
+
+/** Columns of the statements that revert a table. */
+export interface ReversedColumns {
+  /** They identify a row within its project. */
+  identity: string;
+  /** Two rows with the same identity can differ in them. */
+  content: string;
+  /** SQL of the language of a row. */
+  language: string;
+}
+
+/**
+ * Returns a statement that removes the rows of a table that the undone changes have written, if they are unchanged since, and
+ * a statement that puts back what they replaced. Both return `CountedFiles`. `$1` is the project, `$2` the revision of the write.
+ */
+export function reversalStatements(
+  table: VersionedTable,
+  { identity, content, language }: ReversedColumns,
+  target: ReversalTarget,
+): { remove: string; insert: string } {
+  const columns = columnsOf(table);
+  const restored = `SELECT ${identity}, ${content} FROM ${table}_history WHERE project_id = $1 AND ${conditionsOf(target).restored}`;
+  const current = `(SELECT ${columnsWith('c', `${identity}, ${content}`)})`;
+  return {
+    remove: `
+      WITH removed AS (
+        DELETE FROM ${table} c WHERE c.project_id = $1
+          AND EXISTS (${current} INTERSECT (${selectAfterChange(table, `${identity}, ${content}`, target)}))
+          AND NOT EXISTS (${current} INTERSECT (${restored}))
+        RETURNING *),
+      retired AS (${retire(table, 'removed', '$2')})
+      ${countFiles(`SELECT ${language} AS language, 'removed' AS effect FROM removed`)}`,
+    insert: `
+      WITH inserted AS (
+        INSERT INTO ${table} (project_id, since, ${columns})
+        SELECT $1::uuid, $2::bigint, ${columns} FROM ${table}_history WHERE project_id = $1 AND ${conditionsOf(target).restored}
+        ON CONFLICT DO NOTHING RETURNING *)
+      ${countFiles(`SELECT ${language} AS language, 'inserted' AS effect FROM inserted`)}`,
+  };
+}
+
+/** Returns a list of columns with an alias before each. */
+export const columnsWith = (alias: string, columns: string): string =>
+  columns
+    .split(', ')
+    .map((column) => `${alias}.${column}`)
+    .join(', ');

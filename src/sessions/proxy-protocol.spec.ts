@@ -1,0 +1,18 @@
+import { Logger } from '@nestjs/common';
+import { ProxyProtocol } from './proxy-protocol';
+
+describe('the warning of a proxy that does not tell the protocol', () => {
+  afterEach(() => jest.restoreAllMocks());
+
+  it.each([
+    [1, {}, 1],
+    [['127.0.0.1'], {}, 1],
+    [1, { 'x-forwarded-proto': 'https' }, 0],
+    [undefined, {}, 0],
+  ])('with TRUST_PROXY %j and the headers %j is written %d times', (trustProxy, headers, times) => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue(undefined);
+    const protocol = new ProxyProtocol({ trustProxy });
+    for (let i = 0; i < 2; i++) protocol.check({ headers });
+    expect(warn).toHaveBeenCalledTimes(times);
+  });
+});

@@ -1,0 +1,105 @@
+import { Checker } from '../src/findings/checker';
+import { later } from './support/later';
+import { Receiver, until } from './support/receiver';
+import { type RunningApp, startApp } from './support/start-app';
+
+type Check = Checker['checkPacked'];
+
+describe('a check run for webhooks', () => {
+  let service: RunningApp;
+  let receiver: Receiver;
+  beforeAll(async () => (service = await startApp({ webhookPrivateAddresses: true })));
+  afterAll(() => service.close());
+  beforeEach(async () => (receiver = await Receiver.start()));
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    await receiver.close();
+  });
+
+  type Project = Awaited<ReturnType<typeof givenProject>>;
+
+  const givenProject = async (running = service) => {
+    const project = await running.given.project();
+    const webhook = { url: receiver.url, events: ['checks.failed'] };
+    expect((await project.api.post(`projects/${project.id}/webhooks`, webhook)).status).toBe(201);
+    return project;
+  };
+  const addFinding = async ({ api, id }: Project): Promise<void> => {
+    const key = { name: 'a', value: 'Open {x}', translations: { de: 'Auf' } };
+    expect((await api.post(`projects/${id}/keys`, key)).status).toBe(201);
+  };
+  const notified = ({ id }: Project) => receiver.received(1, ({ payload }) => payload.data.projectId === id);
+
+  /** Replaces the checks of an organization. @returns the number of their calls */
+  const replaceChecks = ({ organization }: Project, replace: (check: () => ReturnType<Check>) => ReturnType<Check>) => {
+    const calls = { count: 0 };
+    // eslint-disable-next-line @typescript-eslint/unbound-method -- called with the instance
+    const original = Checker.prototype.checkPacked;
+    jest.spyOn(Checker.prototype, 'checkPacked').mockImplementation(function (this: Checker, organizationId, texts) {
+      const check = (): ReturnType<Check> => original.call(this, organizationId, texts);
+      if (organizationId !== organization.id) return check();
+      calls.count++;
+      return replace(check);
+    });
+    return calls;
+  };
+
+  it('does not delay the webhooks of other projects', async () => {
+    const [slow, other] = [await givenProject(), await givenProject()];
+    let end: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const calls = replaceChecks(slow, (check) => ended.then(check));
+    await addFinding(slow);
+    await until(() => calls.count > 0);
+    await addFinding(other);
+    await notified(other);
+    expect(receiver.messages).toHaveLength(1);
+    end();
+    await notified(slow);
+  });
+
+  it('that fails does not stop the check runs of other projects, and is repeated later', async () => {
+    const [failing, other] = [await givenProject(), await givenProject()];
+    let isBroken = true;
+    const calls = replaceChecks(failing, (check) => (isBroken ? Promise.reject(new Error('broken')) : check()));
+    await addFinding(failing);
+    await until(() => calls.count > 0);
+    await addFinding(other);
+    await notified(other);
+    isBroken = false;
+    await later(60_000, async () => {
+      await notified(failing);
+    });
+  });
+
+  it('that fails is not repeated at once', async () => {
+    const [failing, other] = [await givenProject(), await givenProject()];
+    const calls = replaceChecks(failing, () => Promise.reject(new Error('broken')));
+    await addFinding(failing);
+    await until(() => calls.count > 0);
+    // Each change wakes the watch.
+    for (let revision = 1; revision <= 3; revision++) {
+      await other.api.put(`projects/${other.id}`, { name: `Project ${revision}` });
+    }
+    await addFinding(other);
+    await notified(other);
+    expect(calls.count).toBe(1);
+  });
+
+  it('ends after its current step when the service is closed', async () => {
+    const closed = await startApp({ webhookPrivateAddresses: true });
+    const project = await givenProject(closed);
+    let end: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const calls = replaceChecks(project, (check) => ended.then(check));
+    const texts = Array.from({ length: 12_000 }, (_, i) => [`key ${i}`, `Text ${i}`]);
+    const body = JSON.stringify(Object.fromEntries(texts));
+    const imported = await project.api.send('POST', `projects/${project.id}/import?format=json&language=en`, { body });
+    expect(imported.status).toBe(200);
+    await until(() => calls.count > 0);
+    const closing = closed.close();
+    end();
+    await closing;
+    expect(calls.count).toBe(1);
+  });
+});

@@ -1,0 +1,106 @@
+import { strToU8, unzipSync, zipSync } from 'fflate';
+import { Exchange } from '../support/exchange';
+import { type RunningApp, startApp } from '../support/start-app';
+
+const PO = (language: string): string =>
+  `msgid ""\nmsgstr ""\n"Language: ${language}\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "Open"\nmsgstr "${language}"\n`;
+const ANDROID = '<resources>\n    <string name="a">A</string>\n</resources>\n';
+const TS = (language: string): string =>
+  `<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE TS>\n<TS version="2.1" language="${language}" sourcelanguage="en">\n<context>\n    <name>C</name>\n    <message>\n        <source>Open</source>\n        <translation>x</translation>\n    </message>\n</context>\n</TS>\n`;
+const RESX = '<root>\n  <data name="a" xml:space="preserve">\n    <value>A</value>\n  </data>\n</root>\n';
+
+describe('the languages of the files of a zip', () => {
+  let running: RunningApp;
+  beforeAll(async () => {
+    running = await startApp();
+  });
+  afterAll(() => running.close());
+
+  const project = async (targetLanguages: readonly string[] = []): Promise<Exchange> => {
+    const { id, api } = await running.given.project({ targetLanguages: [...targetLanguages] });
+    return new Exchange(api, id);
+  };
+  const zipOf = (files: Record<string, string>): Uint8Array =>
+    zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [path, strToU8(text)])));
+
+  it.each([
+    ['po', { 'po/ast.po': PO('ast'), 'po/de.po': PO('de') }, ['ast', 'de']],
+    ['po', { 'po/app-qaa.po': PO('qaa') }, ['qaa']],
+    ['qt-ts', { 'i18n/app_fil.ts': TS('fil'), 'i18n/app_de.ts': TS('de') }, ['de', 'fil']],
+    ['properties', { 'messages.properties': 'a=A\n', 'messages_fil.properties': 'a=B\n' }, ['en', 'fil']],
+    ['resx', { 'Resources.resx': RESX, 'Resources.fil.resx': RESX }, ['en', 'fil']],
+    [
+      'android',
+      {
+        'res/values/strings.xml': ANDROID,
+        'res/values-fil/strings.xml': ANDROID,
+        'res/values-b+kab/strings.xml': ANDROID,
+      },
+      ['en', 'fil', 'kab'],
+    ],
+    ['strings', { 'en.lproj/L.strings': '"a" = "A";\n', 'fil.lproj/L.strings': '"a" = "A";\n' }, ['en', 'fil']],
+    ['json', { 'en.json': '{"a":"A"}', 'kab.json': '{"a":"B"}', 'app.json': '{"a":"C"}' }, ['app', 'en', 'kab']],
+    ['yaml', { 'de.yaml': 'a: A\n', 'awa.yaml': 'a: B\n' }, ['awa', 'de']],
+    ['json', { 'fr/men.json': '{"a":"A"}', 'fr/women.json': '{"a":"A"}' }, ['fr']],
+    ['json', { 'zh-yue.json': '{"a":"A"}', 'zh-CN.json': '{"a":"B"}' }, ['zh-CN', 'zh-yue']],
+  ] as const)('of %s are found in %j', async (format, files, languages) => {
+    const exchange = await project();
+    await exchange.imported({ bytes: zipOf(files) }, { format, createLanguages: true });
+    const texts = await exchange.texts();
+    const used = Object.keys(texts).filter((language) => Object.keys(texts[language] ?? {}).length > 0);
+    const isBilingual = format === 'po' || format === 'qt-ts';
+    expect(used.filter((language) => !isBilingual || language !== 'en').sort()).toEqual(languages);
+    const exported = unzipSync(await exchange.exported({ format, language: [...new Set(['en', ...used])].join(',') }));
+    for (const [path, text] of Object.entries(files)) {
+      expect([path, Buffer.from(exported[path] ?? []).toString()]).toEqual([path, text]);
+    }
+  });
+
+  it.each([
+    ['he', 'android', { 'res/values-iw/strings.xml': ANDROID }],
+    ['id', 'android', { 'res/values-in/strings.xml': ANDROID }],
+    ['yi', 'properties', { 'messages_ji.properties': 'a=A\n' }],
+    ['he', 'po', { 'po/iw.po': PO('iw') }],
+    ['he', 'qt-ts', { 'app_iw.ts': TS('iw') }],
+    ['id', 'json', { 'in.json': '{"a":"A"}' }],
+  ] as const)('find %s by its former tag, and come back with it: %s, %j', async (language, format, files) => {
+    for (const exchange of [await project([language]), await project()]) {
+      await exchange.imported({ bytes: zipOf(files) }, { format, createLanguages: true });
+      expect(await exchange.languages()).toEqual(['en', language]);
+      const exported = unzipSync(await exchange.exported({ format, language: `en,${language}` }));
+      for (const [path, text] of Object.entries(files))
+        expect([path, Buffer.from(exported[path] ?? []).toString()]).toEqual([path, text]);
+    }
+  });
+
+  it('stay former tags in a project that has them', async () => {
+    const exchange = await project(['iw']);
+    await exchange.imported({ bytes: zipOf({ 'iw.json': '{"a":"A"}' }) }, { format: 'json' });
+    expect((await exchange.texts())['iw']).toEqual({ a: 'A' });
+  });
+
+  it.each(['zh-yue', 'zh-YUE', 'zh_yue', 'sgn-ase', 'zh-cmn-Hans-CN'])(
+    'may have extended subtags, in all formats: %s',
+    async (tag) => {
+      const exchange = await project([tag]);
+      const [, language = ''] = await exchange.languages();
+      await exchange.imported(
+        { bytes: JSON.stringify({ a: '{count, plural, one {# file} other {# files}}' }) },
+        { format: 'json', language },
+      );
+      for (const format of [
+        'po',
+        'qt-ts',
+        'xliff',
+        'android',
+        'i18next',
+        'php',
+        'fluent',
+        'stringsdict',
+        'xcstrings',
+      ]) {
+        expect((await exchange.export({ format, language })).status).toBe(200);
+      }
+    },
+  );
+});

@@ -1,0 +1,105 @@
+import { strToU8, unzipSync, zipSync } from 'fflate';
+import { Exchange } from './support/exchange';
+import { type RunningApp, startApp } from './support/start-app';
+
+const zipOf = (files: Record<string, string>): Uint8Array =>
+  zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [path, strToU8(text)])));
+
+describe('missingTexts=remove', () => {
+  let running: RunningApp;
+  beforeAll(async () => {
+    running = await startApp();
+  });
+  afterAll(() => running.close());
+
+  const REMOVE = { format: 'json', missingTexts: 'remove' };
+  const project = async (): Promise<Exchange> => {
+    const { id, api } = await running.given.project({ targetLanguages: ['de', 'fr'] });
+    return new Exchange(api, id);
+  };
+  const given = async (files: Record<string, string>): Promise<Exchange> => {
+    const exchange = await project();
+    await exchange.imported({ bytes: zipOf(files) }, { format: 'json' });
+    return exchange;
+  };
+  const exported = async (exchange: Exchange): Promise<Record<string, string>> => {
+    const files = unzipSync(await exchange.exported({ format: 'json', language: '*' }));
+    return Object.fromEntries(Object.entries(files).map(([path, bytes]) => [path, Buffer.from(bytes).toString()]));
+  };
+  const ALL = { 'en.json': '{"a":"A","b":"B"}', 'de.json': '{"a":"Ä","b":"B"}', 'fr.json': '{"a":"À"}' };
+
+  it('removes the texts that the file of their language lacks, and those of no other language', async () => {
+    const exchange = await given(ALL);
+    const { details } = await exchange.imported({ bytes: '{"b":"B"}' }, { ...REMOVE, language: 'de' });
+    expect(details).toMatchObject({ removedTexts: [{ key: 'a', language: 'de' }], removedTextCount: 1 });
+    expect(await exchange.texts()).toEqual({ en: { a: 'A', b: 'B' }, de: { b: 'B' }, fr: { a: 'À' } });
+    expect((await exchange.exported({ format: 'json', language: 'de' })).toString()).toBe('{"b":"B"}');
+  });
+
+  it('removes a text that is empty or null in the file', async () => {
+    const exchange = await given(ALL);
+    await exchange.imported({ bytes: '{"a":null,"b":""}' }, { ...REMOVE, language: 'de' });
+    expect((await exchange.texts())['de']).toEqual({});
+    expect((await exchange.exported({ format: 'json', language: 'de' })).toString()).toBe('{"a":null,"b":""}');
+  });
+
+  it('is one change, which an undo takes back', async () => {
+    const { id, api } = await running.given.project({ targetLanguages: ['de'] });
+    const exchange = new Exchange(api, id);
+    await exchange.imported({ bytes: zipOf({ 'en.json': '{"a":"A"}', 'de.json': '{"a":"Ä"}' }) }, { format: 'json' });
+    const { revision } = await exchange.imported({ bytes: zipOf({ 'en.json': '{"a":"A"}' }) }, REMOVE);
+    expect(await exchange.texts()).toEqual({ en: { a: 'A' }, de: {} });
+    expect(await exchange.templates()).toMatchObject([{ language: 'en' }]);
+    expect((await api.post(`projects/${id}/changes/${revision}/undo`, {})).status).toBe(200);
+    expect(await exchange.texts()).toEqual({ en: { a: 'A' }, de: { a: 'Ä' } });
+    expect(await exchange.templates()).toHaveLength(2);
+  });
+
+  it('takes the file that a zip lacks along, with its texts, and leaves the files of the zip as they are', async () => {
+    const exchange = await given({ ...ALL, 'de/shop.json': '{"x":"X"}' });
+    const newer = { 'en.json': '{"a":"A","b":"B"}', 'de.json': '{"b":"B2"}' };
+    await exchange.imported({ bytes: zipOf(newer) }, REMOVE);
+    expect(await exchange.texts()).toEqual({ en: { a: 'A', b: 'B' }, de: { b: 'B2' }, fr: {} });
+    expect(await exported(exchange)).toMatchObject(newer);
+  });
+
+  it('leaves texts in a namespace that has another file', async () => {
+    const exchange = await given({ 'en.json': '{"a":"A"}', 'de.json': '{"a":"Ä"}', 'de/shop.json': '{"x":"X"}' });
+    await exchange.imported({ bytes: '{}' }, { ...REMOVE, language: 'de' });
+    expect((await exchange.texts())['de']).toEqual({ 'shop.x': 'X' });
+    await exchange.imported({ bytes: '{}' }, { ...REMOVE, language: 'de', namespace: 'shop' });
+    expect((await exchange.texts())['de']).toEqual({});
+  });
+
+  it('makes exports equal to the newer zip together with deleteMissing', async () => {
+    const header = (language: string): string =>
+      `msgid ""\nmsgstr ""\n"Language: ${language}\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n\n`;
+    const older = {
+      'po/de.po': `${header('de')}msgid "Open"\nmsgstr "Öffnen"\n\nmsgid "Old"\nmsgstr "Alt"\n`,
+      'po/fr.po': `${header('fr')}msgid "Open"\nmsgstr "Ouvrir"\n\nmsgid "Old"\nmsgstr "Vieux"\n`,
+    };
+    const newer = {
+      'po/de.po': `${header('de')}msgid "Open"\nmsgstr "Öffnen"\n\nmsgid "New"\nmsgstr ""\n`,
+      'po/fr.po': `${header('fr')}msgid "Open"\nmsgstr "Ouvrir"\n\nmsgid "New"\nmsgstr "Nouveau"\n`,
+    };
+    const exchange = await project();
+    await exchange.imported({ bytes: zipOf(older) }, { format: 'po' });
+    await exchange.imported({ bytes: zipOf(newer) }, { format: 'po', missingTexts: 'remove', deleteMissing: true });
+    const files = unzipSync(await exchange.exported({ format: 'po', language: 'de,fr' }));
+    expect(
+      Object.fromEntries(Object.entries(files).map(([path, bytes]) => [path, Buffer.from(bytes).toString()])),
+    ).toEqual(newer);
+  });
+
+  it('writes nothing in a dry run, and keeps reviewed texts as conflict says', async () => {
+    const exchange = await given(ALL);
+    await exchange.imported({ bytes: '{"a":"Ä"}' }, { format: 'json', language: 'de', state: 'reviewed' });
+    const dry = await exchange.imported({ bytes: '{}' }, { ...REMOVE, language: 'de', dryRun: true });
+    expect(dry.details.removedTextCount).toBe(2);
+    expect((await exchange.texts())['de']).toEqual({ a: 'Ä', b: 'B' });
+    await exchange.imported({ bytes: '{}' }, { ...REMOVE, language: 'de', conflict: 'keep-reviewed' });
+    expect((await exchange.texts())['de']).toEqual({ a: 'Ä' });
+    const { status, body } = await exchange.import({ bytes: '{}' }, { ...REMOVE, language: 'de', conflict: 'keep' });
+    expect({ status, code: body.code }).toEqual({ status: 400, code: 'validation_failed' });
+  });
+});

@@ -1,0 +1,97 @@
+import { Client as PostgresClient } from 'pg';
+import { DataSource } from 'typeorm';
+import type { ApiResponse } from './support/client';
+import type { Given } from './support/given';
+import { createDatabase, databaseUrlFor, dropDatabase, serverLocation } from './support/server-database';
+import { type RunningApp, startApp } from './support/start-app';
+import { Tunnel } from './support/tunnel';
+
+const server = process.env.DATABASE_URL ?? '';
+
+(server ? describe : describe.skip)('an outage of the database server', () => {
+  const name = `glossa_test_outage_${process.pid}`;
+  let running: RunningApp;
+  let tunnel: Tunnel;
+  let port: number;
+  let project: Awaited<ReturnType<Given['project']>>;
+  beforeAll(async () => {
+    await createDatabase(server, name);
+    const url = new URL(databaseUrlFor(server, name));
+    tunnel = new Tunnel(url, 5_432);
+    port = await tunnel.open();
+    const through = new URL(url);
+    through.host = `127.0.0.1:${port}`;
+    running = await startApp({}, { ...serverLocation(server, name), databaseUrl: through.href });
+    project = await running.given.project({ keys: [{ name: 'a', value: 'A' }] });
+  });
+  afterAll(async () => {
+    await running.close();
+    await tunnel.cut();
+    await dropDatabase(server, name);
+  });
+
+  const problems = async (code: string): Promise<number> => {
+    const { bytes } = await running.anonymous.get('/metrics');
+    return Number(new RegExp(`^glossa_problems_total\\{code="${code}"\\} (\\d+)$`, 'm').exec(bytes.toString())?.[1]);
+  };
+  const outcome = ({ status, headers, body }: ApiResponse): object => ({
+    status,
+    code: body.code,
+    retryAfter: headers.get('retry-after'),
+  });
+  const OUTAGE = { status: 500, code: 'database_unavailable', retryAfter: '2' };
+
+  it('is distinguished from a defect in the response, which has Retry-After, and in the metrics', async () => {
+    const { api, id } = project;
+    const unused = await running.given.apiKey();
+    const before = [await problems('database_unavailable'), await problems('internal_error')];
+    await tunnel.cut();
+    try {
+      expect(outcome(await api.get(`projects/${id}/keys`))).toEqual(OUTAGE);
+      expect(outcome(await api.get(`projects/${id}`))).toEqual(OUTAGE);
+      expect(outcome(await api.post(`projects/${id}/keys`, { name: 'b', value: 'B' }))).toEqual(OUTAGE);
+      expect(outcome(await api.get(`projects/${id}/export?format=json&language=en`))).toEqual(OUTAGE);
+      expect(outcome(await api.get('api-keys'))).toEqual(OUTAGE);
+      // An API key that is not known yet is looked up before a route is found.
+      expect(outcome(await unused.api.get('me'))).toEqual(OUTAGE);
+    } finally {
+      await tunnel.open(port);
+    }
+    expect((await api.get(`projects/${id}/keys`)).status).toBe(200);
+    const after = [await problems('database_unavailable'), await problems('internal_error')];
+    expect(after).toEqual([(before[0] ?? NaN) + 6, before[1]]);
+  });
+
+  it('is reported while a write is running, whose connection the server ends', async () => {
+    const { api, id } = project;
+    const other = new PostgresClient({ connectionString: databaseUrlFor(server, name) });
+    await other.connect();
+    await other.query('BEGIN');
+    await other.query('SELECT FROM projects WHERE id = $1 FOR UPDATE', [id]);
+    const write = api.post(`projects/${id}/keys`, { name: 'c', value: 'C' });
+    const waits = `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    while ((await other.query<{ n: number }>(waits)).rows[0]?.n === 0) continue;
+    // It keeps its own session, and the lock: the write cannot go on before it ends.
+    await other.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    );
+    expect(outcome(await write)).toEqual(OUTAGE);
+    await other.end();
+    // The service may notice the end of its idle connections later than that of the write's.
+    let keys = await api.get(`projects/${id}/keys?name=c`);
+    while (keys.status === 500) keys = await api.get(`projects/${id}/keys?name=c`);
+    expect(keys.body.keys).toEqual([]);
+  });
+
+  it('is no name for a defect', async () => {
+    const defects = await problems('internal_error');
+    await running.app.get(DataSource).query('ALTER TABLE organizations RENAME TO gone');
+    try {
+      const refused = await running.operator.get('organizations');
+      expect(outcome(refused)).toEqual({ status: 500, code: 'internal_error', retryAfter: null });
+    } finally {
+      await running.app.get(DataSource).query('ALTER TABLE gone RENAME TO organizations');
+    }
+    expect(await problems('internal_error')).toBe(defects + 1);
+  });
+});

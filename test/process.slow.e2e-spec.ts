@@ -1,0 +1,266 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { type ClientRequest, request } from 'node:http';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { emptyPlace, type Place, ServiceProcess, withPlace } from './support/service-process';
+
+const run = promisify(execFile);
+const server = process.env.DATABASE_URL;
+const SECRET = 'operator-secret-of-the-process-tests-1';
+const withSecret = { BOOTSTRAP_API_KEY: SECRET };
+
+/** Starts the service in a place of its own for one test, and kills it after the test. */
+const withService = (
+  env: Record<string, string>,
+  test: (service: ServiceProcess, place: Place) => Promise<void>,
+  make?: () => Promise<Place>,
+): Promise<void> =>
+  withPlace(async (place) => {
+    const service = await ServiceProcess.start(place, env);
+    try {
+      await test(service, place);
+    } finally {
+      await service.stop('SIGKILL');
+    }
+  }, make);
+
+describe('first start of the process', () => {
+  it('prints an API key once with a working curl command; a later start reads .env', async () => {
+    await withService(
+      {},
+      async (service, place) => {
+        const line = service.printed(/^Try it: (.*)$/m);
+        expect(line).toContain(service.printed(/^API key \(shown this once\): (glossa_\w+)$/m));
+        const { stdout } = await run('sh', ['-c', `${line} --silent`]);
+        expect(JSON.parse(stdout)).toEqual({ projects: [] });
+        expect(await service.stop()).toMatchObject({ code: 0, stderr: '' });
+        await writeFile(join(place.folder, '.env'), `BOOTSTRAP_API_KEY=${SECRET}\n`);
+        const again = await ServiceProcess.start(place);
+        expect(again.stdout).not.toContain('API key (shown');
+        expect((await again.client(SECRET).get('me')).status).toBe(200);
+        await again.stop();
+      },
+      emptyPlace,
+    );
+  });
+});
+
+describe('start of the process', () => {
+  it('names version and database in the greeting and in the log, but not the password', async () => {
+    await withService(withSecret, async (service, place) => {
+      const { version, databaseKind, databaseHost, databaseName } = (await service.client(null).get('/health/ready'))
+        .body;
+      const description = server
+        ? `PostgreSQL at ${databaseHost}, database ${databaseName}`
+        : `embedded, in ${place.folder}`;
+      expect(service.printed(/^Version: (.*)$/m)).toBe(version);
+      expect(service.printed(/^Database: (.*)$/m)).toBe(description);
+      await service.prints(/"started;.*\n/);
+      expect(service.logLines).toContainEqual(
+        expect.objectContaining({
+          level: 'info',
+          version,
+          database: { kind: databaseKind, host: databaseHost, name: databaseName },
+          msg: `started; database: ${description}`,
+        }),
+      );
+      expect(service.stdout).not.toContain('the embedded database is used');
+    });
+  });
+
+  it('warns of the embedded database in production, and reads secrets from files', async () => {
+    await withPlace(async (place) => {
+      const file = join(place.folder, 'api-key');
+      await writeFile(file, `${SECRET}\n`);
+      const env = { NODE_ENV: 'production', DATA_DURABILITY: 'relaxed', BOOTSTRAP_API_KEY_FILE: file };
+      const service = await ServiceProcess.start(place, env);
+      expect((await service.client(SECRET).get('me')).status).toBe(200);
+      const { stdout } = await service.stop();
+      // Once in the greeting, once in the log.
+      for (const warning of [
+        /the embedded database is used\. .* no replicas/g,
+        /DATA_DURABILITY is relaxed: a power failure/g,
+      ])
+        expect(stdout.match(warning) ?? []).toHaveLength(server ? 0 : 2);
+    });
+  });
+});
+
+describe('failing start of the process', () => {
+  it.each([
+    [
+      'wrong settings',
+      { PORT: 'many', TRUST_PROXY: 'true', BOOTSTRAP_API_KEY: 'short', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://x' },
+      /^(?:PORT must .*\n|DATABASE_URL must .*\n|BOOTSTRAP_API_KEY must .*\n|TRUST_PROXY must .*\n|LOG_LEVEL must .*\n){5}$/,
+    ],
+    ['a database server that does not listen', { DATABASE_URL: 'postgres://127.0.0.1:1/x' }, /^DATABASE_URL .*\n$/],
+  ])('exits with 1 and prints one line per problem: %s', async (_, env, lines) => {
+    await withPlace(async (place) => {
+      const { code, stdout, stderr } = await ServiceProcess.startAndFail(place, env);
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr).toMatch(lines);
+    });
+  });
+
+  it.each([
+    [
+      'a misspelled variable',
+      { DATABASE_ULR: 'postgres://me:hunter2@db/x' },
+      'DATABASE_ULR is not a setting; DATABASE_URL',
+    ],
+    ['an unreadable file', { METRICS_TOKEN_FILE: '/nowhere/hunter2' }, 'METRICS_TOKEN_FILE must name a file'],
+  ])('exits with 1 and names the variable, but no value: %s', async (_, env, start) => {
+    await withPlace(async (place) => {
+      const { code, stdout, stderr } = await ServiceProcess.startAndFail({ ...place, env: {} }, env);
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr.split('\n')).toEqual([expect.stringContaining(start), '']);
+      expect(stderr).not.toContain('hunter2');
+    });
+  });
+
+  it('prints one line when the port is in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    await withPlace(async (place) => {
+      const { code, stderr } = await ServiceProcess.startAndFail(place, { PORT: String(port) });
+      expect(code).toBe(1);
+      expect(stderr).toMatch(new RegExp(`^.*EADDRINUSE.*${port}\\n$`));
+    });
+    other.close();
+  });
+
+  (server ? it.skip : it)('refuses a data folder that another process has open, which continues to run', async () => {
+    await withService(withSecret, async (service, place) => {
+      const { code, stderr } = await ServiceProcess.startAndFail(place, withSecret);
+      expect([code, stderr]).toEqual([1, `DATA_DIR ${place.folder} is in use by another Glossa process\n`]);
+      expect((await service.client(SECRET).get('me')).status).toBe(200);
+    });
+  });
+});
+
+describe('end of the process', () => {
+  it('releases the data folder on kill -9, so that the next start succeeds', async () => {
+    await withService(withSecret, async (service, place) => {
+      const project = await createProject(service);
+      await service.stop('SIGKILL');
+      await withServiceOn(place, async (again) => {
+        expect((await again.client(SECRET).get(`projects/${project}`)).status).toBe(200);
+      });
+    });
+  });
+});
+
+describe('log of the process', () => {
+  const TEXT = 'a-text-of-a-tenant';
+  const QUERY = 'a-value-of-a-query';
+  const TOKEN = 'a-token-for-the-metrics';
+
+  it('has one line per request, without secrets, texts, queries and bodies', async () => {
+    await withService({ ...withSecret, METRICS_TOKEN: TOKEN, LOG_LEVEL: 'trace' }, async (service) => {
+      const api = service.client(SECRET);
+      const project = await createProject(service);
+      const created = await api.post('api-keys', { name: TEXT, scopes: ['projects:read'] });
+      const { secret } = created.body.apiKey;
+      const calls = [
+        api.as(secret).get('me'),
+        api.as(`${secret}x`).get('me'),
+        api.as(secret).post('projects', { name: TEXT }),
+        api.as(TOKEN).get('/metrics'),
+        api.as(QUERY).get('/metrics'),
+        api.delete(`api-keys/${secret}`),
+        api.get(`${secret}/nowhere?of=${QUERY}`),
+        api.get(`/api/v1/%ZZ${TEXT}`),
+        api.get(`projects?${QUERY}=1`),
+        api.get(`projects/${project}/keys?search=${QUERY}`),
+        api.post(`projects/${project}/keys`, { name: TEXT, value: TEXT }),
+        api.post(`projects/${project}/keys`, { name: TEXT, value: TEXT }),
+        api.post(`projects/${project}/keys`, { name: TEXT, value: '\0', [TEXT]: TEXT }),
+        api.send('POST', `projects/${project}/keys`, {
+          body: `{"name": "${TEXT}`,
+          headers: { 'content-type': 'application/json' },
+        }),
+        api.send('POST', `projects/${project}/import?format=json&language=en`, { body: `{"${TEXT}": "${TEXT}" "` }),
+        api.send('POST', `projects/${project}/import?format=json&language=en`, { body: `{"k": "${TEXT}"}` }),
+        api.get(`projects/${project}/export?namespace=${QUERY}`),
+      ];
+      const responses = await Promise.all(calls);
+      expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 201, 400, 401, 403, 404]));
+      await service.stop();
+      const { stdout, stderr, logLines } = service;
+      for (const value of [SECRET, secret, TEXT, QUERY, TOKEN]) expect(stdout + stderr).not.toContain(value);
+      for (const { headers } of responses) {
+        const id = headers.get('x-request-id') ?? '';
+        expect(logLines.filter(({ requestId, msg }) => requestId === id && msg === 'request')).toHaveLength(1);
+      }
+    });
+  });
+
+  it('has the route, caller, status and duration of a request, and marks disconnected clients', async () => {
+    await withService(withSecret, async (service) => {
+      const api = service.client(SECRET);
+      const { organization, apiKey } = (await api.get('me')).body;
+      const project = await createProject(service);
+      await api.get(`projects/${project}/export?format=none`, { headers: { 'x-request-id': 'mine' } });
+      await service.client(null).get('me', { headers: { 'x-request-id': 'nobodys' } });
+      await api.get('/health/live', { headers: { 'x-request-id': 'probe' } });
+      const upload = await startUpload(service, project, 1_000);
+      upload.write('{');
+      upload.destroy();
+      await service.prints(/"aborted":true/);
+      await service.stop();
+      const line = (id: string) => service.logLines.find(({ requestId }) => requestId === id);
+      expect(line('mine')).toEqual({
+        level: 'info',
+        time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        pid: expect.any(Number),
+        hostname: expect.any(String),
+        requestId: 'mine',
+        method: 'GET',
+        route: '/api/v1/projects/:id/export',
+        id: project,
+        status: 400,
+        ms: expect.any(Number),
+        organizationId: organization.id,
+        apiKeyId: apiKey.id,
+        code: expect.any(String),
+        msg: 'request',
+      });
+      expect(line('nobodys')).toMatchObject({ status: 401, code: 'unauthenticated' });
+      expect(line('nobodys')).not.toHaveProperty('organizationId');
+      expect(line('probe')).toBeUndefined();
+      expect(service.logLines).toContainEqual(
+        expect.objectContaining({ route: '/api/v1/projects/:id/import', status: 499, aborted: true }),
+      );
+    });
+  });
+});
+
+async function withServiceOn(place: Place, test: (service: ServiceProcess) => Promise<void>): Promise<void> {
+  const service = await ServiceProcess.start(place, withSecret);
+  try {
+    await test(service);
+  } finally {
+    await service.stop();
+  }
+}
+
+async function createProject(service: ServiceProcess): Promise<string> {
+  const { body } = await service.client(SECRET).post('projects', { name: 'Project', sourceLanguage: 'en' });
+  return body.project.id;
+}
+
+/** Starts an import, sends only its head, and resolves when the service has received it. */
+async function startUpload(service: ServiceProcess, project: string, bytes: number): Promise<ClientRequest> {
+  const upload = request(`${service.url}/api/v1/projects/${project}/import?format=json&language=en`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${SECRET}`, 'content-length': bytes, expect: '100-continue' },
+  });
+  upload.on('error', () => undefined);
+  upload.flushHeaders();
+  await once(upload, 'continue');
+  return upload;
+}

@@ -2,6 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, Injectable } from '@ne
 import { ModuleRef } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../common/errors/domain-error';
+import { ClientDisconnectedError } from '../connections/client-signal';
 import { sendProblem } from './send-problem';
 
 type ResourceRequest = FastifyRequest<{ Params: { id: string } & Record<string, string> }>;
@@ -24,6 +25,8 @@ export class ProblemFilter implements ExceptionFilter {
    */
   private async prioritize(error: unknown, { locator, principal, params }: ResourceRequest): Promise<unknown> {
     if (!locator || !principal || !(error instanceof DomainError) || error.status !== 400) return error;
+    // Nobody reads the response: what the client asked for is not looked up.
+    if (error instanceof ClientDisconnectedError) return error;
     try {
       await this.modules.get(locator, { strict: false }).assertVisible(principal, params.id, params);
       return error;

@@ -91,6 +91,6 @@ export const problemExamples: Record<string, ExampleObject> = Object.fromEntries
   errorCodes.map((code) => {
     const error = examples.find((example) => example.code === code) ?? new ExampleError(code);
     const { problem } = toProblemResponse(error, { id: REQUEST_ID, url: PROJECT });
-    return [code, { summary: ERROR_CATALOGUE[code].meaning, value: problem }];
+    return [code, { value: problem }];
   }),
 );

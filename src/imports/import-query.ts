@@ -1,5 +1,5 @@
 import { stateToNumber } from '../common/translation-state';
-import { codecById } from '../language-files';
+import { codecById, type FileLayout } from '../language-files';
 import { jsonbArray, smallintArray, textArray } from '../database/array-parameter';
 import type { Database } from '../database/database';
 import { type BoundedRow, firstBytes, sizeOf } from '../database/first-bytes';
@@ -82,6 +82,12 @@ export async function findPluralKeys(database: Database, projectId: string): Pro
   return new Set(rows.map(({ name }) => name));
 }
 
+/** Reads the layouts of the zips that were imported, by format. */
+export async function findLayouts(database: Database, projectId: string): Promise<Record<string, FileLayout>> {
+  const rows = await database.rows<{ format: string; layout: FileLayout }>(LAYOUTS, [projectId]);
+  return Object.fromEntries(rows.map(({ format, layout }) => [format, layout]));
+}
+
 const IS_OTHER_STATE = otherStateSql('f.state', 't.state', '$13::boolean[]');
 
 /** Bytes of the texts of the states that are read at a time. */
@@ -123,6 +129,8 @@ const CROWDED_KEY = `
 
 const KEYS = `
   SELECT id, name FROM keys WHERE project_id = $1 AND ($2::text IS NULL OR namespace = $2) ORDER BY left(name, 512), id`;
+
+const LAYOUTS = prepared('SELECT format, layout FROM file_layouts WHERE project_id = $1');
 
 const PLURAL_KEYS = prepared(
   `SELECT name FROM keys k WHERE project_id = $1 AND EXISTS (SELECT FROM translations t

@@ -2,6 +2,7 @@ import { canonicalLanguage } from '../../../common/language-tag';
 import type { JsonHandler, JsonPosition, JsonScalarKind } from '../../json/json-handler';
 import { visitJson } from '../../json/json-reader';
 import { TreeBuilder } from '../../json/json-tree';
+import { isNameless } from '../../model/nameless';
 import {
   type TemplateElement,
   type TemplateList,
@@ -9,7 +10,6 @@ import {
   type TemplateText,
 } from '../../template/file-template';
 import { isEmpty, type Localization, readLocalization } from './localization-reader';
-import { isNameless } from './xcstrings-reader';
 
 /** An object of a catalog: the strings, a string, or the localizations of one. */
 export interface CatalogList extends TemplateList {

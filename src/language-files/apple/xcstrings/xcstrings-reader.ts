@@ -2,6 +2,7 @@ import type { ParseContext, ParsedFile } from '../../model/codec';
 import { compactMeta, type Meta } from '../../model/meta';
 import type { ParsedEntry } from '../../model/entry';
 import { MalformedFileError } from '../../model/format-errors';
+import { isNameless } from '../../model/nameless';
 import { printCompactJson } from '../../json/json-printer';
 import { lastMember, objectNode, readJson, type JsonMember, type JsonObject } from '../../json/json-tree';
 import { isEmpty, readLocalization } from './localization-reader';
@@ -73,8 +74,6 @@ class CatalogReader {
     this.entries.push({ key, language, value: localization.value, ...attributes, ...meta, line });
   }
 }
-
-export const isNameless = (key: string): boolean => key.trim() === '';
 
 function readLocalizations(string: JsonObject, key: string): JsonMember[] {
   const member = lastMember(string, 'localizations');

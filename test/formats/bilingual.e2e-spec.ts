@@ -1,3 +1,4 @@
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { Exchange, type Options } from '../support/exchange';
 import { type RunningApp, startApp } from '../support/start-app';
 
@@ -70,6 +71,24 @@ describe('bilingual files', () => {
     await into.put('u1', { value: 'Hi there' });
     expect(await text(into, { format: 'xliff', language: 'de' })).toBe(
       XLIFF.replace('<source>Hello <g id="1">you</g></source>', '<source>Hi there</source>'),
+    );
+  });
+
+  it('with names as sources come singly and in a zip, which is exported byte for byte', async () => {
+    const file = (language: string, text: string): string =>
+      `msgid ""\nmsgstr "Language: ${language}\\n"\n\nmsgid "no-assignment"\nmsgstr "${text}"\n`;
+    const files = { 'de/messages.po': file('de', 'Keine Zuordnung'), 'en/messages.po': file('en', 'No assignment') };
+    const texts = { en: { 'no-assignment': 'No assignment' }, de: { 'no-assignment': 'Keine Zuordnung' } };
+    const singly = await project();
+    for (const [name, bytes] of Object.entries(files)) await singly.imported({ bytes, name }, { filename: name });
+    expect(await singly.texts()).toEqual(texts);
+    const zipped = await project();
+    const entries = Object.entries(files).map(([path, text]) => [path, strToU8(text)]);
+    const { warnings } = await zipped.imported({ bytes: zipSync(Object.fromEntries(entries)), name: 'po.zip' });
+    expect({ texts: await zipped.texts(), warnings }).toEqual({ texts, warnings: [] });
+    const exported = unzipSync(await zipped.exported({ format: 'po', language: '*' }));
+    expect(Object.fromEntries(Object.entries(exported).map(([path, bytes]) => [path, strFromU8(bytes)]))).toEqual(
+      files,
     );
   });
 

@@ -208,13 +208,18 @@ describe('bilingual files', () => {
       expect(await text(into, { format: 'po', language: 'de' })).not.toContain('fuzzy');
     });
 
-    it('is removed in XLIFF after the text was changed', async () => {
+    it('is in XLIFF that of the text after it was changed, and that of the file when it is back', async () => {
       const into = await project();
       await into.imported({ bytes: XLIFF });
       await into.put('u1', { translations: { de: 'Moin' } });
-      const out = await text(into, { format: 'xliff', language: 'de' });
-      expect(out).toContain('<target>Moin</target>');
-      expect(out).not.toContain('needs-review');
+      expect(await text(into, { format: 'xliff', language: 'de' })).toBe(
+        XLIFF.replace('approved="yes"', 'approved="no"').replace(
+          'needs-review-translation">Hallo <g id="1">du</g>',
+          'translated">Moin',
+        ),
+      );
+      await into.put('u1', { translations: { de: 'Hallo <g id="1">du</g>' }, states: { de: 'draft' } });
+      expect(await text(into, { format: 'xliff', language: 'de' })).toBe(XLIFF);
     });
   });
 });

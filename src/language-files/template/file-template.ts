@@ -35,6 +35,8 @@ export interface TemplateElement extends Span {
   separator?: Span;
   /** It ends with a comment that only a line break ends. */
   endsLine?: boolean;
+  /** The white space behind it stays, because more of it would be a part of its text. */
+  keepsGap?: boolean;
 }
 
 /** The elements between two delimiters, or of a whole file. Its span is what stands between the delimiters. */
@@ -49,6 +51,8 @@ export interface TemplateList extends Span {
    * texts have the order of another file, else stand at the end.
    */
   rankOf?: (name: string) => number;
+  /** The white space at the start of each element but the first, which begins in the line of what is before the list. Default: none. */
+  lead?: string;
   /** The list stays where it is when it loses all its elements. */
   isKept?: boolean;
 }

@@ -19,6 +19,7 @@ const plural = (forms: [PluralCategory, string][], exact: [number, string][] = [
 });
 
 describeCodec(phpCodec, {
+  commentSyntaxes: ['// text', '# text', '/* text */'],
   fixtures: join(__dirname, 'fixtures'),
   readsPlurals: false,
 });

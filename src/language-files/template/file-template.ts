@@ -29,6 +29,8 @@ export interface TemplateElement extends Span {
   owner?: string;
   /** The element is a note on the others of its list, such as a description: it goes with the last of them. */
   isNote?: boolean;
+  /** It is a comment apart from the others: one at the end of the list stays behind new elements, whose description it is not. */
+  isComment?: boolean;
   /** It is identified by its place: if it loses its texts, it stays, with a token for no text. */
   isPositional?: boolean;
   /** The separator in its span, or the empty place of a missing one. Default: separators stand between the elements. */

@@ -20,7 +20,7 @@ export class Gaps {
     if (from !== undefined && (to === from + 1 || this.elements[from]?.keepsGap)) return this.behind(from) ?? usual;
     if (to === undefined) return this.separator(usual);
     if (from === undefined) return this.behind(to - 1) ?? this.separator(usual);
-    return withoutTrailingSpace(this.longest(from, to) ?? this.separator(usual));
+    return this.longest(from, to) ?? this.separator(usual);
   }
 
   private behind(index: number): string | undefined {

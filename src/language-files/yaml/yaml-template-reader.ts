@@ -49,6 +49,7 @@ export class YamlTemplateReader {
   readonly breaking: YamlText[] = [];
   /** The columns of the lines of block scalars. */
   readonly blocks = new Map<YamlText, number>();
+  private lastBlock?: YamlText;
   /** The elements of the descriptions, by key. */
   private readonly notes = new Map<string, TemplateElement>();
   private readonly resolver: AliasResolver;
@@ -144,7 +145,7 @@ export class YamlTemplateReader {
     const { end, part, first } = read();
     const place = { start: hasLine ? lineStart : start, end };
     const element: TemplateElement = { ...place, ...part, ...(list.isArray && { isPositional: true }) };
-    if (this.breaking.at(-1)?.end === end) element.keepsGap = true;
+    if (this.lastBlock?.end === end) element.keepsGap = true;
     if (!list.isFlow) element.end = this.comments.takeBehind(end, this.lineOf(end));
     const canHave = this.options.hasDescriptions && hasLine && !list.isPlural;
     if (canHave && first?.isEmpty === false && first.line === this.lineOf(start))
@@ -217,7 +218,10 @@ export class YamlTemplateReader {
     const end = this.endOfText(node, keepsBreaks);
     const text: YamlText = { name: key, value, start, end, list, line };
     if (keepsBreaks) this.breaking.push(text);
-    if (node.style === 'block') this.blocks.set(text, columnOfBlock(this.source.slice(start, end), list.column));
+    if (node.style === 'block') {
+      this.blocks.set(text, columnOfBlock(this.source.slice(start, end), list.column));
+      this.lastBlock = text;
+    }
     if (anchor !== undefined) this.references.anchorText(node, text);
     return { end, part: { text }, first: { key, line, isEmpty: !value } };
   }

@@ -81,6 +81,17 @@ export function describeTemplates(subject: Subject, fixtures: readonly Fixture[]
     expectLocal(file, written.bytes, 24);
   });
 
+  it.each(files)('adds to $name no key that only files of other languages have, until it has a text', ({ file }) => {
+    const { codec, language } = file;
+    const key = subject.templateKey;
+    if (!codec.bilingual || file.entries.some((entry) => entry.key === key)) return;
+    const isSource = language === SOURCE_LANGUAGE;
+    const added = { key, source: 'A source', value: isSource ? 'A source' : undefined, addedAs: digestOf('A source') };
+    expectSameBytes(file, [...file.entries, added]);
+    const withText = [...file.entries, { ...added, value: 'A text' }];
+    expectTexts(file, write(file, withText), withText);
+  });
+
   it.each(files)('writes a changed description into $name', ({ file }) => {
     const { codec, language } = file;
     if (!codec.comments || !(codec.bilingual || codec.multilingual || language === SOURCE_LANGUAGE)) return;

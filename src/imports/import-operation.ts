@@ -30,7 +30,7 @@ one of these checks is a 400 \`checks_failed\`, for a dry run too.
 the column, if the parser reports them. Where the tools of the format accept a key twice, the text that they read is
 imported, with the warning \`duplicate_key\`: the last one in JSON, YAML, \`.properties\`, \`.strings\` and PHP, the first
 one in TMX. In other formats, between the files of a zip, and with \`strict=true\`, two different texts are a 400
-\`duplicate_key\`. With \`dryRun=true\`, the response is the same and nothing is written.
+\`duplicate_key\`. In a zip of bilingual files, the file of the source language tells its texts, whatever sources the others have. With \`dryRun=true\`, the response is the same and nothing is written.
 
 **Format.** Without \`format\`, the format is detected from the name of the file, then from its content. If no format
 or more than one fits, the response is a 400 \`unknown_format\` that lists the candidates. \`i18next\` and
@@ -50,7 +50,8 @@ zip that was imported without the option \`namespace\`; this counts as a change 
 
 **Texts.** The names of nested objects are joined with \`keySeparator\`, by default with dots, and the items of an array become \`name[0]\`. Numbers and
 booleans are read as they are written; \`null\` is skipped. A key that has only empty or null texts in the file is
-created. The source texts of a bilingual file only fill gaps: they never replace a source text of the project. Plurals
+created. The source texts of a bilingual file only fill gaps: they never replace a source text of the project, and one that differs
+produces the warning \`source_differs\` unless it is a name. Plurals
 become ICU messages; forms of the existing message that the format cannot represent (\`=7\` in PO) stay.
 
 **States.** A text gets its state in the file (\`fuzzy\`, \`approved\`, \`state\`), also if the text is the same: its reason is

@@ -57,7 +57,7 @@ export function targetsInOrder(pieces: readonly XmlElement[]): XmlElement[] {
   return placed.sort((a, b) => a.position - b.position).map(({ element }) => element);
 }
 
-export function readOrder(target: XmlElement): number | undefined {
+function readOrder(target: XmlElement): number | undefined {
   return localName(target) === 'target' ? parseOrder(attribute(target, 'order')) : undefined;
 }
 

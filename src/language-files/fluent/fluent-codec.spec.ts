@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { describeCodec } from '../contract/codec.contract';
 import { startCpuClock } from '../contract/cpu-time.contract';
 import type { Plural, PluralCategory } from '../model/plural';
-import { FileLimitError, MalformedFileError, UnwritableTextError } from '../model/format-errors';
+import { FileLimitError, UnwritableTextError } from '../model/format-errors';
 import { entriesOf, parsed, written } from '../contract/file-exchange.contract';
 import { fluentCodec } from './fluent-codec';
 
@@ -16,7 +16,7 @@ describeCodec(fluentCodec, {
   fixtures: join(__dirname, 'fixtures'),
   // An attribute of a term needs the term's value beside it.
   carriesKey: (key) => /^(-[a-z][\w-]*|[a-z][\w-]*(\.[a-z][\w-]*)?)$/i.test(key),
-  losslessWarnings: ['fluent_reference'],
+  losslessWarnings: ['fluent_reference', 'entry_kept_aside'],
   carriesDescription: (text) => !/\r(?:\n|$)/.test(text),
 });
 
@@ -105,11 +105,22 @@ describe('fluentCodec.parse', () => {
     ]);
   });
 
-  it('refuses malformed files and reports the position', () => {
-    expect(() => parsed(fluentCodec, fixture('junk.ftl'))).toThrow(
-      expect.objectContaining({ code: 'malformed_file', position: { line: 3, column: 7 } }),
+  it('reads the messages beside junk, with a warning', () => {
+    const { entries, warnings } = parsed(fluentCodec, fixture('junk.ftl'));
+    expect(entries.map(({ key, value }) => [key, value])).toEqual([
+      ['a', 'b'],
+      ['c', 'd'],
+    ]);
+    expect(warnings).toMatchObject([
+      { code: 'entry_kept_aside', line: 3 },
+      { code: 'entry_kept_aside', line: 9 },
+    ]);
+  });
+
+  it('refuses files with much junk and reports the position', () => {
+    expect(() => parsed(fluentCodec, 'a = b\n' + 'wrong line\n'.repeat(100))).toThrow(
+      expect.objectContaining({ code: 'malformed_file', position: { line: 2, column: 7 } }),
     );
-    expect(() => parsed(fluentCodec, 'a = {\n')).toThrow(MalformedFileError);
   });
 
   it('refuses placeables that are nested too deeply', () => {

@@ -33,11 +33,10 @@ const PARTS = [
 const messages = fc.array(fc.constantFrom(...PARTS), { maxLength: 20 }).map((parts) => `key = ${parts.join('')}`);
 const files = fc.array(messages, { maxLength: 4 }).map((all) => all.join('\n'));
 
-/** Returns the entries in front of the first junk, where the reader ends. */
+/** Returns the entries and their spans, and the spans of junk. */
 function entriesOf(parser: FluentParser, source: string): unknown {
-  const { body } = parser.parse(source);
-  const junk = body.findIndex((entry) => entry instanceof Junk);
-  return JSON.parse(JSON.stringify(junk < 0 ? body : body.slice(0, junk)));
+  const body = parser.parse(source).body.map((entry) => (entry instanceof Junk ? entry.span : entry));
+  return JSON.parse(JSON.stringify(body));
 }
 
 describe('LimitedFluentParser', () => {

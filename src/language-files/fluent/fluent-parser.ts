@@ -1,9 +1,12 @@
 import { FluentParser, Identifier, Junk, Placeable, type Resource, StringLiteral, TextElement } from '@fluent/syntax';
-import { FileLimitError } from '../model/format-errors';
+import { FileLimitError, MalformedFileError, type SourcePosition } from '../model/format-errors';
 import { positionAt } from '../text/source-lines';
 
 /** Maximum nesting depth of placeables and call arguments; real messages have two or three levels. */
 const MAX_DEPTH = 100;
+
+/** Junk in a file, of which one with more is refused. */
+const MAX_JUNK = 100;
 
 export type Stream = Parameters<FluentParser['getPlaceable']>[0];
 type Elements = Parameters<FluentParser['dedent']>[0];
@@ -18,8 +21,8 @@ const IDENTIFIER = /[A-Za-z][\w-]*/y;
 const TEXT_END = /[{}\n]|\r\n/g;
 
 /**
- * The parser of @fluent/syntax with limits for untrusted files. It ends at the first junk, because the reader refuses it
- * and each takes an error with a stack. The original recurses without a limit, and trims the end of a pattern with a
+ * The parser of @fluent/syntax with limits for untrusted files. It ends at the hundredth junk, because each takes an error with a
+ * stack. The original recurses without a limit, and trims the end of a pattern with a
  * regular expression that takes quadratic time for a run of spaces. It also reads names and texts character by character;
  * this one finds their ends.
  */
@@ -27,11 +30,12 @@ export class LimitedFluentParser extends FluentParser {
   /** The offsets of the placeables that are being read; after an error, of those that were not closed. */
   protected openPlaceables: number[] = [];
   private depth = 0;
+  private junk = 0;
 
   override getEntryOrJunk(ps: Stream): ReturnType<FluentParser['getEntryOrJunk']> {
     this.reset();
     const entry = super.getEntryOrJunk(ps);
-    if (entry instanceof Junk) ps.index = ps.string.length;
+    if (entry instanceof Junk && ++this.junk === MAX_JUNK) ps.index = ps.string.length;
     return entry;
   }
 
@@ -110,11 +114,22 @@ function trimBlankEnd(text: string): string {
 }
 
 /**
- * Parses Fluent Syntax 1.0, with spans.
+ * Parses Fluent Syntax 1.0, with spans. What is no entry is junk, behind which Fluent's own tools read on.
  *
  * @throws FileLimitError beyond 100 levels of placeables
+ * @throws MalformedFileError for a file that has junk a hundred times
  */
 export function parseResource(source: string): Resource {
+  const resource = parse(source);
+  const junk = resource.body.filter((entry) => entry instanceof Junk);
+  const [first] = junk;
+  if (first && junk.length >= MAX_JUNK) {
+    throw new MalformedFileError(describeJunk(first), junkPosition(source, first));
+  }
+  return resource;
+}
+
+function parse(source: string): Resource {
   try {
     return new LimitedFluentParser({ withSpans: true }).parse(source);
   } catch (error) {
@@ -122,3 +137,11 @@ export function parseResource(source: string): Resource {
     throw new FileLimitError(error.message, positionAt(source, error.offset));
   }
 }
+
+/** Returns the reason why a part of a file is junk. */
+export function describeJunk({ annotations: [annotation] }: Junk): string {
+  return annotation ? `${annotation.message} (${annotation.code})` : 'expected a message, a term or a comment';
+}
+
+export const junkPosition = (source: string, { annotations: [annotation], span }: Junk): SourcePosition =>
+  positionAt(source, annotation?.span?.start ?? span?.start ?? 0);

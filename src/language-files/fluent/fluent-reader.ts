@@ -1,14 +1,13 @@
-import { type Attribute, Comment, GroupComment, type Message, ResourceComment, Term } from '@fluent/syntax';
+import { type Attribute, Comment, GroupComment, Junk, type Message, ResourceComment, Term } from '@fluent/syntax';
 import type { ParseContext, ParsedFile } from '../model/codec';
 import type { Meta } from '../model/meta';
 import type { ParsedEntry, Value } from '../model/entry';
-import { MalformedFileError } from '../model/format-errors';
-import { lineCounter, positionAt } from '../text/source-lines';
-import { parseResource } from './fluent-parser';
+import { lineCounter } from '../text/source-lines';
+import { describeJunk, junkPosition, parseResource } from './fluent-parser';
 import { readPlural } from './fluent-plural';
 import { ATTRIBUTE_INDENT, readPattern, VALUE_INDENT } from './pattern-text';
 
-/** @throws MalformedFileError, FileLimitError with line and column */
+/** @throws MalformedFileError, FileLimitError with line and column, as `parseResource` does */
 export const readFluent = (source: string, context: ParseContext): ParsedFile =>
   new FluentReader(source, context).read();
 
@@ -33,7 +32,7 @@ class FluentReader {
       if (entry instanceof ResourceComment) this.resourceComments.push(entry.content);
       else if (entry instanceof GroupComment) this.startGroup(entry.content);
       else if (entry instanceof Comment) this.comments.push(entry.content);
-      else if (entry.type === 'Junk') throw this.createError(entry.annotations[0], entry.span?.start ?? 0);
+      else if (entry instanceof Junk) this.keepAside(entry);
       else this.readMessage(entry);
     }
     this.startGroup('');
@@ -79,13 +78,10 @@ class FluentReader {
     this.entries.push(entry);
   }
 
-  private createError(
-    annotation: { message: string; code: string; span?: { start: number } } | undefined,
-    start: number,
-  ): MalformedFileError {
-    const detail = annotation
-      ? `${annotation.message} (${annotation.code})`
-      : 'expected a message, a term or a comment';
-    return new MalformedFileError(detail, positionAt(this.source, annotation?.span?.start ?? start));
+  /** Fluent's own tools skip junk, and so does the import. */
+  private keepAside(junk: Junk): void {
+    const { line } = junkPosition(this.source, junk);
+    const detail = `${describeJunk(junk)}; what Fluent does not read stays in the file`;
+    this.context.warn({ code: 'entry_kept_aside', detail, line });
   }
 }

@@ -1,7 +1,15 @@
-import { type Attribute, Comment, Message, type Pattern, Placeable, SelectExpression, Term } from '@fluent/syntax';
+import {
+  type Attribute,
+  Comment,
+  Junk,
+  Message,
+  type Pattern,
+  Placeable,
+  SelectExpression,
+  Term,
+} from '@fluent/syntax';
 import type { TemplateContext } from '../model/codec';
 import type { Value } from '../model/entry';
-import { MalformedFileError } from '../model/format-errors';
 import type { Span, TemplateElement } from '../template/file-template';
 import { toMessage } from '../text/messages/convert-message';
 import { parseResource } from './fluent-parser';
@@ -39,8 +47,9 @@ class TemplateReader {
   read(): FluentPlaces {
     const { source, values, messages, variants } = this;
     const elements = parseResource(source).body.map((entry): TemplateElement => {
-      if (entry.type === 'Junk') throw new MalformedFileError('the file is not Fluent');
-      const { start, end } = spanOf(entry);
+      const { start, end: behind } = spanOf(entry);
+      // Junk goes on to the next entry.
+      const end = entry instanceof Junk ? start + source.slice(start, behind).trimEnd().length : behind;
       const isMessage = entry instanceof Message || entry instanceof Term;
       return isMessage ? this.readMessage(entry, { start, end }) : { start, end };
     });

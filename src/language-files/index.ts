@@ -61,7 +61,13 @@ export { codecById, codecs } from './model/registry';
 export { withStates } from './model/state-support';
 export { addWarning, MAX_WARNINGS, createWarnings, type Warnings, type Warning } from './model/warnings';
 export { PLACEHOLDER_STYLES, type PlaceholderStyle } from './text/placeholders/placeholder';
-export { toIcuMessage } from './text/plurals/icu-message';
+export { pluralScopeOf } from './text/plurals/plural-scope';
 export { type MergedText, mergePlural, mergeText } from './text/messages/merge-message';
-export { fromMessage, type MessageConversion, toMessage } from './text/messages/convert-message';
+export {
+  fromMessage,
+  type MessageConversion,
+  needsSource,
+  toMessage,
+  toWrittenText,
+} from './text/messages/convert-message';
 export * from './messages';

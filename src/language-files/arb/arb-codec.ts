@@ -18,6 +18,7 @@ export const arbCodec: FormatCodec = {
   bilingual: false,
   multilingual: false,
   plurals: 'icu',
+  syntax: 'icu',
   comments: true,
   losses: [
     'Numbers and booleans come back as texts.',

@@ -21,6 +21,7 @@ export const fluentCodec: FormatCodec = {
   bilingual: false,
   multilingual: false,
   plurals: 'native',
+  syntax: 'fluent',
   comments: true,
   losses: [
     'Messages are written in the order of their keys, first those without a group, then each group.',

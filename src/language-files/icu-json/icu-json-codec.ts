@@ -11,5 +11,6 @@ export const icuJsonCodec: FormatCodec = {
   id: 'icu-json',
   name: 'JSON with ICU messages, nested',
   plurals: 'icu',
+  syntax: 'icu',
   neverDetected: true,
 };

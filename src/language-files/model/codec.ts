@@ -5,6 +5,7 @@ import type { Plural, PluralScope } from './plural';
 import type { StateSupport } from './state-support';
 import type { FileTemplate, TemplateList } from '../template/file-template';
 import type { TemplateDifferences } from '../template/template-differences';
+import type { PlaceholderStyle } from '../text/placeholders/placeholder';
 import type { Warning } from './warnings';
 
 /** The content of a file that was read. */
@@ -228,6 +229,11 @@ export interface FormatCodec {
    * `none`: the format has no plurals; a plural is written as its ICU message, an ordinary text of the format.
    */
   readonly plurals: 'native' | 'icu' | 'none';
+  /**
+   * The style in which the format's tools count the arguments of a text: exports write those of ICU plurals in it. Required with
+   * `plurals: 'native'`. Default: texts of the format have no certain style.
+   */
+  readonly syntax?: PlaceholderStyle;
   /** The format's tools know `%#@name@` as a variable, whose forms are beside the text. Default: false. */
   readonly hasVariables?: boolean;
   /** Descriptions of keys are written and read. */

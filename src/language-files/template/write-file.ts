@@ -6,6 +6,7 @@ import { hasText, isPresent } from '../model/present-entries';
 import { isUnwritable, isUnwritableError } from '../model/left-out';
 import type { Warning } from '../model/warnings';
 import type { Plural, PluralScope } from '../model/plural';
+import { pluralScopeOf } from '../text/plurals/plural-scope';
 import { type FileTemplate, TemplateMisfitError } from './file-template';
 import { FileOwnTexts } from './file-own-texts';
 import { rewriteTemplate } from './rewrite-template';
@@ -192,7 +193,7 @@ function compareEntries(template: FileTemplate, entries: readonly EntryToWrite[]
 function unchangedKeys({ values }: FileTemplate, { entries, language }: ListedFile, codec: FormatCodec): Set<string> {
   const unchanged = new Set<string>();
   if (!values) return unchanged;
-  const scopeOf = (type: Plural['type']): PluralScope | undefined => codec.pluralScope?.(type, language, {});
+  const scopeOf = (type: Plural['type']): PluralScope => pluralScopeOf(codec, type, language, {});
   for (const { key, value } of entries) if (isEquivalent(values.get(key), value, scopeOf)) unchanged.add(key);
   return unchanged;
 }

@@ -1,7 +1,8 @@
 import type { FormatCodec } from '../../model/codec';
 import type { Value } from '../../model/entry';
 import type { Plural } from '../../model/plural';
-import { argumentNames, convertPlaceholders, detectStyle } from '../placeholders/convert-placeholders';
+import { argumentOrder } from '../placeholders/argument-order';
+import { convertPlaceholders, detectStyle, POSITIONAL } from '../placeholders/convert-placeholders';
 import { convertPluralPlaceholders } from '../placeholders/convert-plural-placeholders';
 import { findLostVariables } from '../placeholders/variables';
 import type { PlaceholderStyle } from '../placeholders/placeholder';
@@ -10,19 +11,17 @@ import {
   isArgumentName,
   parsePluralMessage,
   type PluralMessage,
+  printIcuMessage,
   printPluralMessage,
   toIcuMessage,
 } from '../plurals/icu-message';
 
 /** The options of a conversion between the values of files and the messages of a project. */
 export interface MessageConversion {
-  /** The style to write placeholders in. Default: placeholders are not converted. */
+  /** The style to write placeholders in. Default: placeholders are not converted, except those of ICU in plurals. */
   style?: PlaceholderStyle;
   /** Receives what has no equivalent on the other side. */
-  warn: (
-    code: 'placeholder_not_converted' | 'icu_placeholder_kept' | 'plural_as_icu' | 'variables_dropped',
-    detail: string,
-  ) => void;
+  warn: (code: 'placeholder_not_converted' | 'plural_as_icu' | 'variables_dropped', detail: string) => void;
 }
 
 /**
@@ -34,11 +33,12 @@ export interface MessageConversion {
  */
 export function toMessage(value: Value, { style, warn }: MessageConversion, source?: Value): string | null {
   if (value === null) return null;
-  if (typeof value === 'string') return style === undefined ? value : convertText(value, style, warn, namesIn(source));
+  if (typeof value === 'string')
+    return style === undefined ? value : convertText(value, style, warn, argumentOrder(source));
   // A file may name the argument in a way that ICU does not accept.
   const arg = isArgumentName(value.arg) ? value.arg : 'count';
-  if (style === undefined) return toIcuMessage({ ...value, arg });
-  const plural = convertPlural({ ...value, arg, placeholders: [] }, style, warn, namesIn(source));
+  if (style === undefined) return printIcuMessage({ ...value, arg });
+  const plural = convertPlural({ ...value, arg, placeholders: [] }, style, warn, argumentOrder(source));
   return printPluralMessage(plural, plural.placeholders);
 }
 
@@ -52,22 +52,52 @@ export function fromMessage(
   message: string,
   codec: FormatCodec,
   { style, warn }: MessageConversion,
-  source?: string,
+  source = message,
 ): string | Plural {
   const lost = codec.hasVariables ? undefined : findLostVariables(message);
   if (lost) warn(lost.code, lost.detail);
   if (codec.plurals !== 'native' && style === undefined) return message;
   const plural = parsePluralMessage(message);
-  if (!plural && codec.plurals === 'native' && containsPlural(message))
+  if (plural && codec.plurals === 'native') return toForms(plural, message, codec, { style, warn }, source);
+  if (codec.plurals === 'native' && containsPlural(message))
     warn('plural_as_icu', 'the format cannot hold a plural inside a text; the text is written as an ICU message');
-  if (!plural) return style === undefined ? message : convertText(message, style, warn, namesIn(source));
-  const converted = style === undefined ? plural : convertPlural(plural, style, warn, namesIn(source));
-  const text = style === undefined ? message : printPluralMessage(converted, converted.placeholders);
-  if (codec.plurals !== 'native') return text;
-  if (converted.placeholders.length > 0) {
-    warn('icu_placeholder_kept', `${converted.placeholders.join(', ')} is written as in the ICU message`);
-  }
-  return { ...converted, message: text };
+  if (style === undefined) return message;
+  const order = argumentOrder(source);
+  if (!plural) return convertText(message, style, warn, order);
+  const converted = convertPlural(plural, style, warn, order);
+  return printPluralMessage(converted, converted.placeholders);
+}
+
+/** Returns what a file has for a message, where that is a text. @param language canonical */
+export function toWrittenText(message: string, codec: FormatCodec, language: string): string {
+  const value = fromMessage(message, codec, { warn: () => undefined });
+  return typeof value === 'string' ? value : (codec.pluralText?.(value, language) ?? toIcuMessage(value));
+}
+
+/** Whether the arguments of a message get positions in a file, which the source text determines. */
+export const needsSource = ({ plurals, syntax }: FormatCodec, style: PlaceholderStyle | undefined): boolean =>
+  style !== undefined || (plurals === 'native' && syntax !== undefined && POSITIONAL.has(syntax));
+
+/**
+ * Converts a plural message to forms of a file. `#` and other arguments of ICU mean nothing in a form of another format, so that they are
+ * always written in a style of the format; the style `icu` is none of its forms.
+ */
+function toForms(
+  plural: PluralMessage,
+  message: string,
+  codec: FormatCodec,
+  { style, warn }: MessageConversion,
+  source: string,
+): Plural {
+  const hasIcuArguments = plural.placeholders.length > 0;
+  const to = style === undefined || style === 'icu' ? codec.syntax : style;
+  if (to === undefined || (style === undefined && !hasIcuArguments)) return { ...plural, message };
+  const order = argumentOrder(source);
+  const from = hasIcuArguments ? 'icu' : undefined;
+  const converted = convertPluralPlaceholders(plural, from, to, { order, partial: hasIcuArguments });
+  warnUnconverted(converted.unconverted, to, warn);
+  const forms = { ...converted.plural, placeholders: [] };
+  return { ...forms, message: style === undefined ? message : printPluralMessage(forms) };
 }
 
 function convertText(
@@ -87,7 +117,7 @@ function convertPlural(
   warn: MessageConversion['warn'],
   order: readonly string[],
 ): PluralMessage {
-  const converted = convertPluralPlaceholders(plural, undefined, style, order);
+  const converted = convertPluralPlaceholders(plural, undefined, style, { order });
   warnUnconverted(converted.unconverted, style, warn);
   return converted.plural;
 }
@@ -99,10 +129,4 @@ function warnUnconverted(
 ): void {
   if (unconverted.length > 0)
     warn('placeholder_not_converted', `${unconverted.join(', ')} cannot be written in the style ${style}`);
-}
-
-function namesIn(source: Value | undefined): string[] {
-  if (typeof source !== 'string') return [];
-  const style = detectStyle(source);
-  return style === undefined ? [] : argumentNames(source, style);
 }

@@ -77,6 +77,16 @@ export interface FileToWrite {
   warn(warning: Warning): void;
 }
 
+/** What the texts of a file tell about one of them. */
+export interface TextsOfFile {
+  /** Returns whether a name is that of a message: a key beside the one of the text, or one that the template refers to. */
+  isMessage(name: string): boolean;
+  /** A text of the file certainly is one of Fluent. */
+  readonly hasFluent: boolean;
+  /** The template has the text as the project has it, so that it stays. */
+  readonly isKept: boolean;
+}
+
 /** The facts about a file to write, without its entries. */
 export type FileFacts = Omit<FileToWrite, 'entries'>;
 
@@ -298,6 +308,11 @@ export interface FormatCodec {
    * message.
    */
   pluralText?(plural: Plural, language: string): string;
+  /**
+   * Returns a text or plural in the syntax of the format, where the project has it in another one: `{ $name }` for `{name}` in Fluent.
+   * Default: texts are written as they are.
+   */
+  translate?(value: string | Plural, texts: TextsOfFile, warn: (code: string, detail: string) => void): string | Plural;
   /**
    * Reads a whole file. Keys are kept to the code unit; duplicates are all returned, in order.
    *

@@ -12,6 +12,7 @@ import { FileOwnTexts } from './file-own-texts';
 import { rewriteTemplate } from './rewrite-template';
 import type { TemplateCache } from './template-cache';
 import { type ListedFile, TemplateReader } from './template-reader';
+import { translateEntries } from './translated-entries';
 import { isEquivalent } from './unchanged';
 
 /** The code of the warning about a file that is not written in the layout of its template. */
@@ -79,7 +80,7 @@ export class FileWriter {
   *write(): Generator<string | Uint8Array, void> {
     const { codec, file, entries, compared, reader, omitsMissing } = this;
     if (!reader) {
-      yield* codec.serialize({ ...file, entries });
+      yield* serialize(codec, { ...file, entries });
       return;
     }
     const present = entries.filter((entry) => this.isWritten(entry));
@@ -92,9 +93,20 @@ export class FileWriter {
     );
     if (rewritten) yield rewritten;
     else
-      yield* codec.serialize({ ...file, entries: omitsMissing ? entries.filter((e) => isPresent(e, codec)) : entries });
+      yield* serialize(codec, {
+        ...file,
+        entries: omitsMissing ? entries.filter((e) => isPresent(e, codec)) : entries,
+      });
   }
 }
+
+/** Returns the entries of a file with their texts in the syntax of the format. */
+const translated = (codec: FormatCodec, file: ListedFile, template?: FileTemplate): readonly EntryToWrite[] =>
+  translateEntries(codec, file.entries, { all: file.entries, template, warn: (warning) => file.warn(warning) });
+
+/** Writes a file in the canonical layout. */
+const serialize = (codec: FormatCodec, file: ListedFile): Iterable<string | Uint8Array> =>
+  codec.serialize({ ...file, entries: translated(codec, file) });
 
 /** The entries of a file that are written, divided by a comparison with the template. */
 class ComparedEntries {
@@ -169,9 +181,10 @@ function rewriteFile(
   const wanted = new Map<string, string | undefined>();
   const rewrite = (): string => {
     const known = isPrepared ? compared : undefined;
-    const { held, others: entries } = known ?? compareEntries(template, file.entries);
-    const unchanged = unchangedKeys(template, { ...file, entries }, codec);
-    for (const [name, value, key = name] of support.texts({ ...file, entries }, template)) {
+    const { held, others } = known ?? compareEntries(template, file.entries);
+    const unchanged = unchangedKeys(template, { ...file, entries: others }, codec);
+    const texts = codec.translate ? translated(codec, file, template).filter(({ key }) => !held.has(key)) : others;
+    for (const [name, value, key = name] of support.texts({ ...file, entries: texts }, template)) {
       if (!unchanged.has(key) && !held.has(key)) wanted.set(name, value);
     }
     for (const { key } of all) if (!held.has(key) && !wanted.has(key)) wanted.set(key, undefined);

@@ -1,9 +1,12 @@
 import type { FormatCodec } from '../../model/codec';
 import type { Value } from '../../model/entry';
 import type { Plural } from '../../model/plural';
+import { fluentPluralToIcu, fluentToIcu } from '../../fluent/fluent-to-icu';
+import { icuToFluent } from '../../fluent/icu-to-fluent';
 import { argumentOrder } from '../placeholders/argument-order';
-import { convertPlaceholders, detectStyle, POSITIONAL } from '../placeholders/convert-placeholders';
+import { type Conversion, convertPlaceholders, detectStyle, POSITIONAL } from '../placeholders/convert-placeholders';
 import { convertPluralPlaceholders } from '../placeholders/convert-plural-placeholders';
+import { isFluentText } from '../placeholders/fluent-syntax';
 import { findLostVariables } from '../placeholders/variables';
 import type { PlaceholderStyle } from '../placeholders/placeholder';
 import {
@@ -15,6 +18,7 @@ import {
   printPluralMessage,
   toIcuMessage,
 } from '../plurals/icu-message';
+import { hasIcuType } from './message-tree';
 
 /** The options of a conversion between the values of files and the messages of a project. */
 export interface MessageConversion {
@@ -38,8 +42,7 @@ export function toMessage(value: Value, { style, warn }: MessageConversion, sour
   // A file may name the argument in a way that ICU does not accept.
   const arg = isArgumentName(value.arg) ? value.arg : 'count';
   if (style === undefined) return printIcuMessage({ ...value, arg });
-  const plural = convertPlural({ ...value, arg, placeholders: [] }, style, warn, argumentOrder(source));
-  return printPluralMessage(plural, plural.placeholders);
+  return convertPlural({ ...value, arg, placeholders: [] }, style, warn, argumentOrder(source));
 }
 
 /**
@@ -59,18 +62,21 @@ export function fromMessage(
   if (codec.plurals !== 'native' && style === undefined) return message;
   const plural = parsePluralMessage(message);
   if (plural && codec.plurals === 'native') return toForms(plural, message, codec, { style, warn }, source);
-  if (codec.plurals === 'native' && containsPlural(message))
+  if (codec.plurals === 'native' && !codec.translate && containsPlural(message))
     warn('plural_as_icu', 'the format cannot hold a plural inside a text; the text is written as an ICU message');
-  if (style === undefined) return message;
+  // Whether braces in a file of Fluent are references only its other texts show.
+  if (style === undefined || (style === 'fluent' && codec.syntax === style && message.includes('{'))) return message;
   const order = argumentOrder(source);
-  if (!plural) return convertText(message, style, warn, order);
-  const converted = convertPlural(plural, style, warn, order);
-  return printPluralMessage(converted, converted.placeholders);
+  return plural && style !== 'fluent'
+    ? convertPlural(plural, style, warn, order)
+    : convertText(message, style, warn, order);
 }
 
 /** Returns what a file has for a message, where that is a text. @param language canonical */
 export function toWrittenText(message: string, codec: FormatCodec, language: string): string {
-  const value = fromMessage(message, codec, { warn: () => undefined });
+  const warn = (): void => undefined;
+  const given = fromMessage(message, codec, { warn });
+  const value = codec.translate?.(given, { isMessage: () => false, hasFluent: false, isKept: false }, warn) ?? given;
   return typeof value === 'string' ? value : (codec.pluralText?.(value, language) ?? toIcuMessage(value));
 }
 
@@ -106,20 +112,30 @@ function convertText(
   warn: MessageConversion['warn'],
   order: readonly string[],
 ): string {
-  const converted = convertPlaceholders(text, undefined, style, order);
+  const converted = convertChoices(text, style) ?? convertPlaceholders(text, undefined, style, order);
   warnUnconverted(converted.unconverted, style, warn);
   return converted.text;
 }
 
+/** Converts between ICU and Fluent, which have choices; undefined for other texts. */
+function convertChoices(text: string, style: PlaceholderStyle): Conversion | undefined {
+  if (style === 'icu' && isFluentText(text)) return fluentToIcu(text);
+  return style === 'fluent' && (hasIcuType(text) || detectStyle(text) === 'icu') ? icuToFluent(text) : undefined;
+}
+
+/** Converts the forms of a plural and returns its message. */
 function convertPlural(
   plural: PluralMessage,
   style: PlaceholderStyle,
   warn: MessageConversion['warn'],
   order: readonly string[],
-): PluralMessage {
-  const converted = convertPluralPlaceholders(plural, undefined, style, { order });
-  warnUnconverted(converted.unconverted, style, warn);
-  return converted.plural;
+): string {
+  const { plural: converted, unconverted } = convertPluralPlaceholders(plural, undefined, style, { order });
+  const isFluent = style === 'icu' && [...plural.exact.values(), ...plural.forms.values()].some(isFluentText);
+  const choices = unconverted.length > 0 && isFluent ? fluentPluralToIcu(plural) : undefined;
+  if (choices?.unconverted.length === 0) return choices.text;
+  warnUnconverted(unconverted, style, warn);
+  return printPluralMessage(converted, converted.placeholders);
 }
 
 function warnUnconverted(

@@ -47,6 +47,7 @@ export function convertPluralPlaceholders(
   const style = from ?? (plural.placeholders.length > 0 ? 'icu' : detectStyle(texts.join('\n')));
   if (style === undefined) return { plural, unconverted: findLookalikes(texts.join('\n'), to) };
   if (style === to) return { plural, unconverted: [] };
+  if (style === 'icu' && areIn(texts, plural, to)) return { plural: { ...plural, placeholders: [] }, unconverted: [] };
   const parsed = style === 'icu' ? parseIcuForms(texts, plural) : texts.map((text) => SYNTAXES[style].parse(text));
   if (parsed.every((form) => form.every((token) => typeof token === 'string'))) return { plural, unconverted: [] };
   const marked = markCount(parsed, plural.arg);
@@ -69,6 +70,17 @@ function withTexts(plural: PluralWithPlaceholders, { texts, placeholders }: Form
     new Map([...forms.keys()].map((key) => [key, next.next().value ?? '']));
   const [exact, forms] = [replaceTexts(plural.exact), replaceTexts(plural.forms)];
   return { ...plural, exact, forms, placeholders };
+}
+
+/** Returns whether all arguments of ICU belong to placeholders of another style: `{count}` of `%{count}`, which is one of Ruby. */
+function areIn(forms: readonly string[], { placeholders }: PluralWithPlaceholders, style: PlaceholderStyle): boolean {
+  if (placeholders.length === 0) return false;
+  const rest = forms.flatMap((form) =>
+    SYNTAXES[style]
+      .parse(form)
+      .map((token) => (typeof token === 'string' ? token : isPlaceholder(token) ? '' : token.unsupported)),
+  );
+  return rest.every((text) => placeholders.every((raw) => !text.includes(raw)));
 }
 
 const ICU_FORM = /#|\{([^{}]*)\}/g;

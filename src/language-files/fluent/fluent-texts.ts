@@ -1,9 +1,9 @@
 import type { FormatCodec } from '../model/codec';
 import type { Plural } from '../model/plural';
-import { convertPlaceholders, SYNTAXES } from '../text/placeholders/convert-placeholders';
+import { hasI18nextPlaceholder } from '../text/messages/i18next-text';
+import { convertPlaceholders } from '../text/placeholders/convert-placeholders';
 import { convertPluralPlaceholders } from '../text/placeholders/convert-plural-placeholders';
 import { fluentSyntax, isFluentText } from '../text/placeholders/fluent-syntax';
-import { isPlaceholder } from '../text/placeholders/placeholder';
 import { referencesIn } from './fluent-references';
 import { icuToFluent } from './icu-to-fluent';
 
@@ -35,17 +35,15 @@ interface Conversion<T> {
   unconverted: readonly string[];
 }
 
-const hasI18next = (text: string): boolean => SYNTAXES.i18next.parse(text).some(isPlaceholder);
-
 function toFluentText(text: string): Conversion<string> {
   const converted = icuToFluent(text);
   if (converted) return converted;
-  return hasI18next(text) ? convertPlaceholders(text, 'i18next', 'fluent') : { text, unconverted: [] };
+  return hasI18nextPlaceholder(text) ? convertPlaceholders(text, 'i18next', 'fluent') : { text, unconverted: [] };
 }
 
 /** The arguments of an ICU plural are in the syntax of Fluent already: other braces are literal text, or placeholders of i18next. */
 function toFluentForms(plural: Plural): Conversion<Plural> {
-  if ([...plural.exact.values(), ...plural.forms.values()].some(hasI18next)) {
+  if ([...plural.exact.values(), ...plural.forms.values()].some(hasI18nextPlaceholder)) {
     const converted = convertPluralPlaceholders({ ...plural, placeholders: [] }, 'i18next', 'fluent');
     return { text: converted.plural, unconverted: converted.unconverted };
   }

@@ -25,6 +25,9 @@ describe('files of ICU messages', () => {
       forms: "{count, plural, one {'{{'count'}}' file} other {'{{'count'}}' files of '{{'total'}}'}}",
       icu: "You have {n, plural, one {{x}} other {{y}}} '{'",
       literal: "{n, plural, one {'{'x'}'} other {#}}",
+      quoted: "'{ $name }'",
+      apostrophes: "Delete '{{name}}'?",
+      empty: '{ "" }',
     });
     expect(file).toEqual({
       browse: 'Browse {store}',
@@ -34,7 +37,11 @@ describe('files of ICU messages', () => {
       forms: '{count, plural, one {# file} other {# files of {total}}}',
       icu: "You have {n, plural, one {{x}} other {{y}}} '{'",
       literal: "{n, plural, one {'{'x'}'} other {#}}",
+      quoted: "''{name}''",
+      apostrophes: "Delete ''{name}''?",
+      empty: '',
     });
+    expect(exported({ literal: "'{{name}}' is literal" })[0]).toEqual({ literal: "'{{name}}' is literal" });
     expect(warnings).toEqual([]);
   });
 

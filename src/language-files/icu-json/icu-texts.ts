@@ -1,11 +1,11 @@
 import { fluentPluralToIcu, fluentToIcu } from '../fluent/fluent-to-icu';
 import { referencesIn } from '../fluent/fluent-references';
 import type { FormatCodec, TextsOfFile } from '../model/codec';
-import { parseMessage } from '../text/messages/message-tree';
-import { convertPlaceholders, SYNTAXES } from '../text/placeholders/convert-placeholders';
+import { hasI18nextPlaceholder, isI18nextText } from '../text/messages/i18next-text';
+import { hasIcuType, parseMessage } from '../text/messages/message-tree';
+import { convertPlaceholders } from '../text/placeholders/convert-placeholders';
 import { convertPluralPlaceholders } from '../text/placeholders/convert-plural-placeholders';
 import { isFluentText } from '../text/placeholders/fluent-syntax';
-import { isPlaceholder } from '../text/placeholders/placeholder';
 import { parsePluralMessage, type PluralMessage, printPluralMessage } from '../text/plurals/icu-message';
 
 interface Conversion {
@@ -41,16 +41,15 @@ export const toIcuText =
 
 function convert(text: string, texts: TextsOfFile): Conversion {
   const unchanged = { text, unconverted: [] };
-  if (!Array.isArray(parseMessage(text))) return texts.isKept ? unchanged : convertText(text);
   const plural = parsePluralMessage(text);
-  const isLiteral = plural !== undefined && plural.placeholders.length === 0 && text.includes("'{");
-  return isLiteral && !texts.isKept ? convertPlural(plural, text) : unchanged;
-}
-
-/** Converts a text that ICU refuses. */
-function convertText(text: string): Conversion {
-  if (isFluentText(text)) return fluentToIcu(text);
-  return hasI18next(text) ? convertPlaceholders(text, 'i18next', 'icu') : { text, unconverted: [] };
+  if (plural) {
+    const isLiteral = plural.placeholders.length === 0 && text.includes("'{");
+    return isLiteral && !texts.isKept ? convertPlural(plural, text) : unchanged;
+  }
+  // For ICU, `'{ $name }'` is literal text in quotes.
+  if (isFluentText(text)) return texts.isKept ? unchanged : fluentToIcu(text);
+  const isI18next = isI18nextText(text) || (hasI18nextPlaceholder(text) && texts.hasI18next && !hasIcuType(text));
+  return isI18next && !texts.isKept ? convertPlaceholders(text, 'i18next', 'icu') : unchanged;
 }
 
 /** Converts a plural whose forms are literal texts, as other formats have them. */
@@ -60,9 +59,7 @@ function convertPlural(plural: PluralMessage, text: string): Conversion {
     const converted = fluentPluralToIcu(plural);
     return converted.unconverted.length > 0 ? { ...converted, text } : converted;
   }
-  if (!forms.some(hasI18next)) return { text, unconverted: [] };
+  if (!forms.some(hasI18nextPlaceholder)) return { text, unconverted: [] };
   const { plural: converted, unconverted } = convertPluralPlaceholders(plural, 'i18next', 'icu');
   return { text: printPluralMessage(converted, converted.placeholders), unconverted };
 }
-
-const hasI18next = (text: string): boolean => SYNTAXES.i18next.parse(text).some(isPlaceholder);

@@ -83,6 +83,8 @@ export interface TextsOfFile {
   isMessage(name: string): boolean;
   /** A text of the file certainly is one of Fluent. */
   readonly hasFluent: boolean;
+  /** A text of the file certainly is one of i18next. */
+  readonly hasI18next: boolean;
   /** The template has the text as the project has it, so that it stays. */
   readonly isKept: boolean;
 }

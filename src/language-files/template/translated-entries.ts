@@ -1,6 +1,7 @@
 import { referencesIn } from '../fluent/fluent-references';
 import type { FileToWrite, FormatCodec, TextsOfFile } from '../model/codec';
 import type { EntryToWrite, Value } from '../model/entry';
+import { isI18nextText } from '../text/messages/i18next-text';
 import { isFluentText } from '../text/placeholders/fluent-syntax';
 import type { FileTemplate, TemplateList } from './file-template';
 
@@ -36,7 +37,7 @@ export function* translateEach(
 /** What the texts of a file tell about each other. Everything is computed when it is first asked for. */
 class FileTexts {
   private keys: ReadonlySet<string> | undefined;
-  private fluent: boolean | undefined;
+  private readonly syntaxes = new Map<(text: string) => boolean, boolean>();
   private referenced: ReadonlySet<string> | undefined;
   private own: ReadonlyMap<string, string | null> | undefined;
 
@@ -48,12 +49,15 @@ class FileTexts {
   of(key: string, value: EntryToWrite['value']): TextsOfFile {
     const parent = key.slice(0, key.lastIndexOf('.') + 1);
     const isMessage = (name: string): boolean => this.isMessage(name) || this.isKey(parent + name);
-    const hasFluent = (): boolean => this.hasFluent();
+    const has = (isOne: (text: string) => boolean): boolean => this.hasText(isOne);
     const isKept = (): boolean => this.isKept(key, value);
     return {
       isMessage,
       get hasFluent() {
-        return hasFluent();
+        return has(isFluentText);
+      },
+      get hasI18next() {
+        return has(isI18nextText);
       },
       get isKept() {
         return isKept();
@@ -69,8 +73,13 @@ class FileTexts {
     return this.own.get(key) === value;
   }
 
-  private hasFluent(): boolean {
-    return (this.fluent ??= this.all.some(({ value }) => formsOf(value).some(isFluentText)));
+  /** Whether a text of the file is one of another syntax. */
+  private hasText(isOne: (text: string) => boolean): boolean {
+    const known = this.syntaxes.get(isOne);
+    if (known !== undefined) return known;
+    const found = this.all.some(({ value }) => formsOf(value).some(isOne));
+    this.syntaxes.set(isOne, found);
+    return found;
   }
 
   private isMessage(name: string): boolean {

@@ -106,6 +106,15 @@ describe('fromMessage', () => {
       if (codec.plurals === 'native') expect(other(codec, message, 'ruby')).toEqual(other(yamlRailsCodec));
     });
 
+    it('names the number as the programs of the format do', () => {
+      const text = '{n, plural, other {# files of {total}}}';
+      expect(other(i18nextCodec, text)).toEqual(['{{count}} files of {{total}}']);
+      expect(other(yamlRailsCodec, text)).toEqual(['%{count} files of %{total}']);
+      expect(other(phpCodec, text)).toEqual([':count files of :total']);
+      expect(other(fluentCodec, text)).toEqual(['{ $n } files of { $total }']);
+      expect(other(i18nextCodec, '{n, plural, other {# of {count}}}')).toEqual(['{{n}} of {{count}}']);
+    });
+
     it('gives arguments the positions of the source text', () => {
       const german = '{count, plural, one {{total}, # Datei} other {{owner} hat # Dateien von {total}}}';
       const source = '{count, plural, one {# file of {total}} other {# files of {total} by {owner}}}';

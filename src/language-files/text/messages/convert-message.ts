@@ -76,7 +76,9 @@ export function fromMessage(
 export function toWrittenText(message: string, codec: FormatCodec, language: string): string {
   const warn = (): void => undefined;
   const given = fromMessage(message, codec, { warn });
-  const value = codec.translate?.(given, { isMessage: () => false, hasFluent: false, isKept: false }, warn) ?? given;
+  const value =
+    codec.translate?.(given, { isMessage: () => false, hasFluent: false, hasI18next: false, isKept: false }, warn) ??
+    given;
   return typeof value === 'string' ? value : (codec.pluralText?.(value, language) ?? toIcuMessage(value));
 }
 
@@ -100,7 +102,7 @@ function toForms(
   if (to === undefined || (style === undefined && !hasIcuArguments)) return { ...plural, message };
   const order = argumentOrder(source);
   const from = hasIcuArguments ? 'icu' : undefined;
-  const converted = convertPluralPlaceholders(plural, from, to, { order, partial: hasIcuArguments });
+  const converted = convertPluralPlaceholders(plural, from, to, { order, asForms: hasIcuArguments });
   warnUnconverted(converted.unconverted, to, warn);
   const forms = { ...converted.plural, placeholders: [] };
   return { ...forms, message: style === undefined ? message : printPluralMessage(forms) };

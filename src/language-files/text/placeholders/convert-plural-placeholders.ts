@@ -21,15 +21,18 @@ export interface PluralWithPlaceholders extends Plural {
 
 export interface PluralConversion {
   plural: PluralWithPlaceholders;
-  /** The placeholders that the target style has no equivalent for. If there is one, the plural is unchanged, unless it is `partial`. */
+  /** The placeholders that the target style has no equivalent for. If there is one, the plural is unchanged, unless it becomes forms. */
   unconverted: string[];
 }
 
 export interface PluralConversionOptions {
   /** The argument names of the source text, see `argumentOrder`. */
   order?: readonly string[];
-  /** Placeholders without an equivalent stay as they are, and the others are converted. */
-  partial?: boolean;
+  /**
+   * The plural becomes forms of a file: placeholders without an equivalent stay as they are, and the number has the name that the
+   * programs of the format give it. Default: the plural stays an ICU message.
+   */
+  asForms?: boolean;
 }
 
 /**
@@ -53,7 +56,7 @@ export function convertPluralPlaceholders(
   const marked = markCount(parsed, plural.arg);
   const formatted = to === 'icu' ? formatIcuForms(marked) : formatForms(marked, plural.arg, to, options);
   const unconverted = [...new Set(formatted.unconverted)];
-  if (unconverted.length > 0 && !options.partial) return { plural, unconverted };
+  if (unconverted.length > 0 && !options.asForms) return { plural, unconverted };
   return { plural: withTexts(plural, formatted), unconverted };
 }
 
@@ -169,14 +172,14 @@ function formatForms(
   forms: readonly Token[][],
   arg: string,
   to: PlaceholderStyle,
-  { order = [], partial = false }: PluralConversionOptions,
+  { order = [], asForms = false }: PluralConversionOptions,
 ): FormattedForms {
-  const replaced = replaceArguments(forms, arg, to, order);
+  const replaced = replaceArguments(forms, asForms ? countName(arg, forms, to) : arg, to, order);
   const result: FormattedForms = { texts: [], placeholders: [], unconverted: [] };
   for (const form of replaced) {
     const { formatted, unconverted } = formatTokens(form, to);
     result.unconverted.push(...unconverted);
-    result.texts.push(formatted ?? (partial ? formatPartially(form, to, new Set(unconverted)) : ''));
+    result.texts.push(formatted ?? (asForms ? formatPartially(form, to, new Set(unconverted)) : ''));
   }
   return result;
 }
@@ -188,7 +191,7 @@ export function icuArgumentsIn(
   order: readonly string[],
 ): Map<Argument, string> {
   const tokens = plural.placeholders.map((raw) => toPlaceholder(raw, plural.arg));
-  const [replaced = []] = replaceArguments([tokens], plural.arg, style, order);
+  const [replaced = []] = replaceArguments([tokens], countName(plural.arg, [tokens], style), style, order);
   const found = new Map<Argument, string>();
   for (const token of replaced) {
     if (isPlaceholder(token) && !found.has(token.argument)) found.set(token.argument, token.raw);
@@ -202,6 +205,15 @@ function formatPartially(form: readonly Token[], to: PlaceholderStyle, unconvert
     typeof token === 'string' ? token : isPlaceholder(token) ? token.raw : token.unsupported;
   const kept = form.map((token) => (unconverted.has(rawOf(token)) ? rawOf(token) : token));
   return formatTokens(kept, to).formatted ?? form.map(rawOf).join('');
+}
+
+/** The styles of the programs that select a form by an argument of this name. */
+const NUMBER_IS_COUNT: ReadonlySet<PlaceholderStyle> = new Set(['i18next', 'ruby', 'laravel']);
+
+/** Returns the name of the number in forms of a file. */
+function countName(arg: string, forms: readonly Token[][], to: PlaceholderStyle): string {
+  if (!NUMBER_IS_COUNT.has(to)) return arg;
+  return placeholdersOf(forms).some(({ argument }) => argument === 'count') ? arg : 'count';
 }
 
 /** Replaces the count and the names by the arguments that the style has for them. */

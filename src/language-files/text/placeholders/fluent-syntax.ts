@@ -7,8 +7,9 @@ import { argumentName, type PlaceholderSyntax, type Token, tokenize } from './pl
 const FLUENT =
   /\{\s*(?:\$([a-zA-Z][\w-]{0,200})|NUMBER\(\s*\$([a-zA-Z][\w-]{0,200})\s*(,\s*maximumFractionDigits:\s*0\s*)?\)|"((?:[^"\\\n]|\\["\\])*)")\s*\}|\{[^{}]*\}?/g;
 const NAME = /^[a-zA-Z][\w-]{0,200}$/;
-/** A placeable with a variable, a function or a term: no other syntax has it. */
-const SIGN = /(?<!\{)\{\s*(?:\$[a-zA-Z][\w-]*\s*(?:\}|->)|[A-Z][A-Z0-9_-]*\(\s*[$"\d]|-[a-zA-Z][\w-]*\s*[}(.])/;
+/** A placeable with a variable, a function, a term or a text in quotes: no other syntax has it. */
+const SIGN =
+  /(?<!\{)\{\s*(?:\$[a-zA-Z][\w-]*\s*(?:\}|->)|[A-Z][A-Z0-9_-]*\(\s*[$"\d]|-[a-zA-Z][\w-]*\s*[}(.]|"[^"\\\n]*"\s*\})/;
 
 /** Returns whether a text certainly is one of Fluent. `{ name }` alone may be an argument of ICU. */
 export const isFluentText = (text: string): boolean => text.includes('{') && SIGN.test(text);

@@ -14,7 +14,7 @@ export function restoreIcuArguments(
   style: PlaceholderStyle,
   order: readonly string[],
 ): PluralWithPlaceholders {
-  const { plural: written } = convertPluralPlaceholders(reference, 'icu', style, { order, partial: true });
+  const { plural: written } = convertPluralPlaceholders(reference, 'icu', style, { order, asForms: true });
   const known = new Map([...pairs(written.exact, reference.exact), ...pairs(written.forms, reference.forms)]);
   const names = icuArgumentsIn(reference, style, order);
   const parsed = new Map(

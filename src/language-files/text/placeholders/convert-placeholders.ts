@@ -140,7 +140,7 @@ export function argumentNames(text: string, style: PlaceholderStyle): string[] {
 export const POSITIONAL: ReadonlySet<PlaceholderStyle> = new Set(['android', 'apple', 'qt']);
 
 /** Replaces names by their positions when the target style has only positions. */
-export function withPositions(tokens: readonly Token[], to: PlaceholderStyle, order: readonly string[]): Token[] {
+function withPositions(tokens: readonly Token[], to: PlaceholderStyle, order: readonly string[]): Token[] {
   if (!POSITIONAL.has(to)) return [...tokens];
   const positions = positionsOf(order, tokens);
   return mapPlaceholders(tokens, (token) => {

@@ -24,7 +24,7 @@ import { logRequest } from './http/hooks/request-log';
 import { RequestsInFlight } from './http/hooks/requests-in-flight';
 import { ResponseWatch } from './http/hooks/response-watch';
 import { setCommonHeaders } from './http/responses/response-headers';
-import { serveDocumentation } from './openapi/serve';
+import { serveDocument } from './openapi/serve';
 import { Bootstrap } from './organizations/bootstrap';
 import { UnguardedRateLimiter } from './rate-limit/unguarded-rate-limiter';
 import { Shutdown } from './shutdown';
@@ -40,7 +40,7 @@ export interface CreatedApp {
  * Hooks and parsers are registered here, in the order in which a request passes them; guards and the pipe in
  * `AppModule`.
  *
- * @param location of the database, if it is not the one of the settings (tests share an open embedded database)
+ * @param location of the database, if it is not the location of the settings (tests share an open embedded database)
  * @param onMigrations is called if there are migrations to run, before the first of them
  * @throws UnusableDatabaseError, FolderError or SettingsError when the operator has to correct something
  */
@@ -96,7 +96,7 @@ export async function createApp(
   enableCors(app, settings.corsOrigins);
   setApiPrefix(app);
   serveDashboard(fastify);
-  serveDocumentation(app);
+  serveDocument(app);
   await bootstrap(app, onMigrations);
   return { app, shutdown: new Shutdown(app, connections, requests) };
 }

@@ -4,8 +4,8 @@ import { Flag, flagsOf } from './character-flags';
 /** A placeholder of a text, in any style. */
 export interface FoundPlaceholder {
   /**
-   * Equal for placeholders of the same argument: `%s` and `%1$s`, `{name}` and `{ name }`. `${name}` is that of `{name}`, because
-   * the sign may stand for a currency, which stands elsewhere in other languages.
+   * Equal for placeholders of the same argument: `%s` and `%1$s`, `{name}` and `{ name }`. `${name}` is the argument of
+   * `{name}`, because the sign may stand for a currency, which stands elsewhere in other languages.
    */
   readonly id: string;
   /** As written in the text. */
@@ -27,9 +27,10 @@ interface Style {
 }
 
 /**
- * The placeholders of all styles, the longer ones first: ICU, Fluent, .NET and Python `{name}`; i18next, Handlebars `{{name}}`;
- * JavaScript `${name}`; Ruby `%{name}`, `%<name>d`; Python `%(name)s`; printf, Android and Apple `%1$s`, `%@`, `%#@name@`; Symfony
- * `%name%`; Qt `%1`, `%n`; i18next `$t(key)`; Chrome `$NAME$`; Vue `@:key`; Laravel `:name`; Mozilla `&name;`.
+ * The placeholders of all styles, the longer ones first: ICU, Fluent, .NET and Python `{name}`; i18next, Handlebars
+ * `{{name}}`; JavaScript `${name}`; Ruby `%{name}`, `%<name>d`; Python `%(name)s`; printf, Android and Apple `%1$s`,
+ * `%@`, `%#@name@`; Symfony `%name%`; Qt `%1`, `%n`; i18next `$t(key)`; Chrome `$NAME$`; Vue `@:key`; Laravel `:name`;
+ * Mozilla `&name;`.
  */
 const STYLES: readonly (readonly [starts: string, flag: number, pattern: RegExp, read: Style['read']])[] = [
   [
@@ -107,7 +108,9 @@ for (const [starts, flag, pattern, read] of STYLES) {
   }
 }
 
-/** Conversions of dates: a text with one of them is a format of strftime, whose order and conversions are translated. */
+/**
+ * Conversions of dates: a text with one of them is a format of strftime, whose order and conversions are translated.
+ */
 const STRFTIME = /%[-_0^#EO]?(?:[YymHMBbRTklPZ]|I(?![\d.']))(?![a-z])|^%[cxX]$/;
 
 /** A choice of Fluent (`{ $n -> … }`): its variables are compared, and no more is known about its text. */
@@ -132,22 +135,22 @@ export function scanPlaceholders(
   mark: string,
   isIcuForm: boolean,
 ): { found: FoundPlaceholder[]; rest: string } {
-  let wanted = flags & FLAGS;
+  let searched = flags & FLAGS;
   // A text of several lines with `:name` is the help of a command.
-  if ((flags & Flag.newline) !== 0) wanted &= ~Flag.colon;
-  if ((wanted & Flag.percent) !== 0 && STRFTIME.test(text)) wanted &= ~Flag.percent;
+  if ((flags & Flag.newline) !== 0) searched &= ~Flag.colon;
+  if ((searched & Flag.percent) !== 0 && STRFTIME.test(text)) searched &= ~Flag.percent;
   const found: FoundPlaceholder[] = [];
-  if (wanted === 0) return { found, rest: text };
-  if ((wanted & Flag.brace) !== 0 && isFluentChoice(text)) {
+  if (searched === 0) return { found, rest: text };
+  if ((searched & Flag.brace) !== 0 && isFluentChoice(text)) {
     for (const [raw] of text.matchAll(FLUENT_VARIABLE))
       found.push({ id: `{${raw}}`, raw, certainty: 'certain', isQuoted: isIcuForm });
     return { found, rest: mark };
   }
-  const reader = new PlaceholderReader(found, isIcuForm, (wanted & Flag.percent) !== 0 && FIRST_QT.test(text));
+  const reader = new PlaceholderReader(found, isIcuForm, (searched & Flag.percent) !== 0 && FIRST_QT.test(text));
   let rest = '';
   let end = 0;
   for (let i = 0; i < text.length && found.length < MAX_PLACEHOLDERS;) {
-    const length = readAt(text, i, wanted, reader);
+    const length = readAt(text, i, searched, reader);
     if (length > 0) {
       rest += text.slice(end, i) + mark;
       end = i + length;
@@ -158,11 +161,11 @@ export function scanPlaceholders(
 }
 
 /** Returns the length of the placeholder at an index; if it is literal text, negative; 0 if there is none. */
-function readAt(text: string, index: number, wanted: number, reader: PlaceholderReader): number {
+function readAt(text: string, index: number, searched: number, reader: PlaceholderReader): number {
   const unit = text.charCodeAt(index);
   if ((flagsOf(unit) & STARTS) === 0) return 0;
   for (const { flag, pattern, read } of STYLES_BY_START.get(unit) ?? []) {
-    if ((flag & wanted) === 0) continue;
+    if ((flag & searched) === 0) continue;
     pattern.lastIndex = index;
     const match = pattern.exec(text);
     if (match) return read(reader, match) ? match[0].length : -match[0].length;
@@ -174,8 +177,8 @@ function readAt(text: string, index: number, wanted: number, reader: Placeholder
 const FIRST_QT = /%(?:L?[01]|n)(?![\w$])/;
 
 /**
- * A name or a number, and what a format may add to it: `{0:n2}`, `{0,10}`, `{name!r}`, `{n, number}`, `{a.b[0]}`. `{a,b}` lists the
- * values of an option.
+ * A name or a number, and what a format may add to it: `{0:n2}`, `{0,10}`, `{name!r}`, `{n, number}`, `{a.b[0]}`.
+ * `{a,b}` lists the values of an option.
  */
 const SINGLE =
   /^\s*(-?\$?[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.\-[\]]*)\s*(?:[:!|][^]*|,\s*(?:-?\d|number|date|time|spellout|ordinal|duration|list|plural|select)[^]*)?$/u;
@@ -240,7 +243,7 @@ class PlaceholderReader {
 }
 
 /**
- * Returns the placeholder that one with a percent sign may be as well, because some languages write the sign before the number:
- * `{0} %` is `%{0}` in Turkish.
+ * Returns the placeholder that one with a percent sign may be as well, because some languages write the sign before the
+ * number: `{0} %` is `%{0}` in Turkish.
  */
 export const withoutPercent = (id: string): string => (id.startsWith('%{') ? id.slice(1) : id);

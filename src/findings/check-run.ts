@@ -81,16 +81,19 @@ interface Changes {
   texts?: PackedTexts;
 }
 
-/** Another replica has taken the project, because this one did nothing for too long, or the project is gone. */
+/**
+ * Another replica has taken the project, because this replica did not renew its lease in time, or the project was
+ * deleted.
+ */
 export class LeaseLostError extends Error {}
 
 /**
- * Brings the findings of a project up to date, in steps of some milliseconds: the embedded database has one connection, which
- * requests use between two steps.
+ * Brings the findings of a project up to date, in steps of some milliseconds: the embedded database has one connection,
+ * which requests use between two steps.
  *
- * Many texts are checked step by step, while others write. Afterwards, the findings of the texts that have not changed since the
- * begin are right. What changed since is checked again, until so little is left that one snapshot has all of it: then the findings
- * belong exactly to the revision of this snapshot.
+ * Many texts are checked step by step, while others write. Afterwards, the findings of the texts that have not changed
+ * since the begin are right. What changed since is checked again, until so little is left that one snapshot has all of
+ * it: then the findings belong exactly to the revision of this snapshot.
  */
 export class CheckRun {
   constructor(
@@ -119,7 +122,7 @@ export class CheckRun {
     }
   }
 
-  /** @returns undefined if the project is gone */
+  /** @returns undefined if the project was deleted */
   private async readChanges(): Promise<Changes | undefined> {
     const { revision: since, isExact } = this.progress;
     return this.database.transaction(READ, async (tx) => {

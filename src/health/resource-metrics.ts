@@ -44,7 +44,7 @@ export class ResourceMetrics {
   private addBuildInfo({ kind, host, name }: DatabasePlace): void {
     new Gauge({
       name: 'glossa_build_info',
-      help: 'Always 1. The labels tell the version of the program and of Node, and which database it uses.',
+      help: 'Always 1. The labels have the versions of the program and of Node, and the database.',
       labelNames: ['version', 'node', 'database_kind', 'database_host', 'database_name'],
       registers: [this.metrics.registry],
     }).set(
@@ -80,7 +80,10 @@ export class ResourceMetrics {
       'Connections in the pool that are not in use.',
       () => pool.idleCount,
     );
-    this.gauge('glossa_database_waiting', 'Requests that wait for a connection.', () => pool.waitingCount);
+    // The pool also counts requests that it gives an idle connection in the next tick.
+    this.gauge('glossa_database_waiting', 'Requests that wait for a connection.', () =>
+      Math.max(0, pool.waitingCount - pool.idleCount),
+    );
   }
 
   private addReads({ counters, standby }: Reads): void {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { Counter, Gauge } from 'prom-client';
 import { Database } from '../database/database';
+import { lookUpTotals } from '../database/planned-reads';
 import { prepared } from '../database/statements';
 import { Dispatcher } from '../webhooks/dispatcher';
 import { Metrics } from './metrics';
@@ -35,12 +36,12 @@ export class WebhookMetrics {
     this.addCounter(dispatcher);
     this.gauge(
       'glossa_webhook_outbox_deliveries',
-      'Messages of webhooks that wait, without those of paused webhooks.',
+      'Messages of webhooks that wait, without messages of paused webhooks.',
       ({ waiting }) => waiting,
     );
     this.gauge(
       'glossa_webhook_oldest_undelivered_seconds',
-      'Age of the oldest message that waits, without those of paused webhooks; 0 if none waits.',
+      'Age of the oldest message that waits, without messages of paused webhooks; 0 if none waits.',
       ({ oldestSeconds }) => oldestSeconds,
     );
     this.gauge(
@@ -98,6 +99,8 @@ const STATE = prepared(`
   SELECT coalesce(sum(queue.length), 0)::float8 AS waiting,
          coalesce(extract(epoch FROM now() - min(queue.oldest)), 0)::float8 AS "oldestSeconds",
          (SELECT count(*)::int FROM webhooks WHERE pause_reason = 'failing') AS paused
-  FROM webhooks w CROSS JOIN LATERAL (
-    SELECT count(*) AS length, min(created_at) AS oldest FROM webhook_deliveries WHERE webhook_id = w.id AND queued) queue
+  FROM webhooks w ${lookUpTotals(
+    'SELECT count(*) AS length, min(created_at) AS oldest FROM webhook_deliveries WHERE webhook_id = w.id AND queued',
+    'queue',
+  )}
   WHERE w.due_at IS NOT NULL AND w.paused_at IS NULL`);

@@ -1,6 +1,6 @@
 import { firstBytes, sizeOf } from '../database/first-bytes';
 import { isKey } from '../projects/id-prefix';
-import { lastSet } from '../project-write/as-of/versions';
+import { isOutdated, lastSet } from '../project-write/as-of/versions';
 import {
   columnsWith,
   conditionsOf,
@@ -24,22 +24,26 @@ export interface TextRow {
   restoredState: number | null;
   /** Null: it does not exist. */
   currentState: number | null;
-  /** The text is not what it was, or did not exist, or does not now. */
+  /** The text differs from the text at the target, or exists only at the target, or only now. */
   isOtherText: boolean;
-  /** The formats' metadata is not what it was. */
+  /** The formats' metadata differs from the metadata at the target. */
   hasOtherMeta: boolean;
   /** The text is as the undone change has left it. */
   isUnchangedSince: boolean;
   hasKey: boolean;
 }
 
-/** Returns a condition, after AND, of the rows of the key of a target that has one. @param parameter has the id of the key */
+/**
+ * Returns a condition, after AND, of the rows of the key of a target that has one.
+ *
+ * @param parameter has the id of the key
+ */
 const ofKey = ({ keyId }: ReversalTarget, column: string, parameter: string): string =>
   keyId === undefined ? '' : ` AND ${isKey(column, parameter)}`;
 
 /**
- * Selects the texts that are not as they were. `$2` is the source language; if a single change is undone, `$3` is the revision of
- * the write; if it is undone for one key, `$4` is its id.
+ * Selects the texts that are not as they were. `$2` is the source language; if a single change is undone, `$3` is the
+ * revision of the write; if it is undone for one key, `$4` is its id.
  */
 export function selectTexts(target: ReversalTarget): string {
   const { restored } = conditionsOf(target);
@@ -55,16 +59,19 @@ export function selectTexts(target: ReversalTarget): string {
   LEFT JOIN (SELECT ${WHOLE_TEXT} FROM translations WHERE project_id = $1) c USING (key_id, language)
   WHERE r.text IS DISTINCT FROM c.text OR r.meta IS DISTINCT FROM c.meta OR r.state IS DISTINCT FROM c.state
      OR CASE WHEN language = $2 THEN ${makesOutdated(restored)}
-             ELSE ${isOutdated('r', restored)} <> ${isOutdated('c', restored)} END`;
+             ELSE ${willBeOutdated('r', restored)} <> ${willBeOutdated('c', restored)} END`;
 }
 
-/** Returns SQL of whether the current row `c` is the one `a` after the change. A whole project is restored whatever happened since. */
+/**
+ * Returns SQL of whether the current row `c` is the one `a` after the change. A whole project is restored whatever
+ * happened since.
+ */
 const isUnchangedSince = ({ only }: ReversalTarget, columns: string): string =>
   only === undefined ? 'true' : `(${columnsWith('a', columns)}) IS NOT DISTINCT FROM (${columnsWith('c', columns)})`;
 
 /**
- * Returns SQL of the revision that changed a source text last when it is put back. If a single change is undone, texts that were
- * set since are outdated: they were made for the text that is replaced.
+ * Returns SQL of the revision that changed a source text last when it is put back. If a single change is undone, texts
+ * that were set since are outdated: they were made for the text that is replaced.
  */
 const revisionOfSource = ({ only }: ReversalTarget): string =>
   only === undefined
@@ -75,16 +82,20 @@ const revisionOfSource = ({ only }: ReversalTarget): string =>
 /** Returns SQL of whether a source text that was changed back makes others outdated, which may be put back. */
 const makesOutdated = (restored: string): string => `(r.text_revision IS DISTINCT FROM c.text_revision AND EXISTS (
       SELECT FROM translations WHERE project_id = $1 AND key_id = c.key_id AND language <> $2
-        AND ${lastSet()} < c.text_revision
+        AND ${isOutdated(undefined, 'c.text_revision')}
       UNION ALL
       SELECT FROM translations_history WHERE project_id = $1 AND key_id = c.key_id AND language <> $2 AND ${restored}
-        AND ${lastSet()} < c.text_revision))`;
+        AND ${isOutdated(undefined, 'c.text_revision')}))`;
 
 /** Returns SQL of whether a text will be outdated: its source text may be put back too. */
-const isOutdated = (text: string, restored: string): string => `(${lastSet(text)} < coalesce(
+const willBeOutdated = (text: string, restored: string): string =>
+  `(${isOutdated(
+    text,
+    `coalesce(
       (SELECT coalesce(text_revision, 0) FROM translations_history
        WHERE key_id = ${text}.key_id AND project_id = $1 AND language = $2 AND ${restored} LIMIT 1),
-      (SELECT text_revision FROM translations WHERE project_id = $1 AND language = $2 AND key_id = ${text}.key_id), 0))`;
+      (SELECT text_revision FROM translations WHERE project_id = $1 AND language = $2 AND key_id = ${text}.key_id), 0)`,
+  )})`;
 
 /** A key to put back, change or delete. */
 export interface KeyRow {
@@ -102,7 +113,10 @@ export interface KeyRow {
 
 const LABELS = 'name, description, tags, max_length';
 
-/** Selects the keys that are not as they were, in the order of their ids. If a change is undone for one key, `$2` is its id. */
+/**
+ * Selects the keys that are not as they were, in the order of their ids. If a change is undone for one key, `$2` is its
+ * id.
+ */
 export function selectKeys(target: ReversalTarget): string {
   const condition = ofKey(target, 'id', '$2');
   const restored = `FROM keys_history WHERE project_id = $1 AND ${conditionsOf(target).restored}${condition}`;
@@ -135,7 +149,10 @@ const textsOfOthers = (target: ReversalTarget, condition: string, madeCondition 
     FROM translations t LEFT JOIN (${selectAfterChange('translations', TEXT, target, madeCondition)}) a USING (key_id, language)
     WHERE t.project_id = $1 AND ${condition} AND (a.text, a.state) IS DISTINCT FROM (t.text, t.state)`;
 
-/** Selects the names of the keys of `$2`, the last ones that they had; null for an id that is null. The first of them, up to 4 MiB together. */
+/**
+ * Selects the names of the keys of `$2`, the last ones that they had; null for an id that is null. The first of them,
+ * up to 4 MiB together.
+ */
 export const CONFLICT_NAMES = `
   SELECT name FROM (${firstBytes({
     rows: `

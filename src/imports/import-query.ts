@@ -1,5 +1,5 @@
 import { stateToNumber } from '../common/translation-state';
-import { codecById } from '../language-files';
+import { codecById, type FileLayout } from '../language-files';
 import { jsonbArray, smallintArray, textArray } from '../database/array-parameter';
 import type { Database } from '../database/database';
 import { type BoundedRow, firstBytes, sizeOf } from '../database/first-bytes';
@@ -9,6 +9,7 @@ import type { Transaction } from '../database/transaction';
 import type { DetailsPage } from './details-page';
 import type { ImportedFile } from './reading/imported-file';
 import type { ImportedKey } from './reading/packed/imported-keys';
+import { otherStates, otherStateSql } from './other-state';
 import type { Candidate, UnitState } from './unit-effect';
 import { lookUp, lookUpIfAny } from '../database/planned-reads';
 import { keyByName, textOf } from '../project-write/stored-rows';
@@ -24,9 +25,9 @@ export class ImportQuery {
   ) {}
 
   /**
-   * Reads the project's state of the translation units that the import changes, and of those that may be on the page of the
-   * details without a change; in the order of the file. The states end when their texts have a mebibyte: if the last one has further
-   * ones behind it, these are read from there on.
+   * Reads the project's state of the translation units that the import changes, and of the units that may be on the page of the
+   * details without a change; in the order of the file. The states end when their texts have a mebibyte: if units follow the last
+   * state, they are read by another call.
    *
    * @param candidates up to 5,000
    */
@@ -36,7 +37,6 @@ export class ImportQuery {
     sourceLanguage: string,
     details: DetailsPage,
   ): Promise<(UnitState & BoundedRow)[]> {
-    const highest = codecById(metaId)?.states?.highest ?? 'reviewed';
     return this.tx.rows<UnitState & BoundedRow>(STATES, [
       this.projectId,
       candidates.map(({ index }) => index),
@@ -50,7 +50,7 @@ export class ImportQuery {
       candidates.map(({ unit }) => unit.plural !== undefined),
       sourceLanguage,
       smallintArray(candidates.map(({ state }) => state && stateToNumber(state))),
-      stateToNumber(highest),
+      otherStates(codecById(metaId)?.states),
       details.listsUnchanged,
     ]);
   }
@@ -82,9 +82,13 @@ export async function findPluralKeys(database: Database, projectId: string): Pro
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Whether a file has another state. A format without reviews (`$13` is its highest state) has a reviewed text as a translated one. */
-const IS_OTHER_STATE = `coalesce(
-    f.state <> CASE WHEN f.state > $13::smallint THEN t.state ELSE least(t.state, $13::smallint) END AND t.state IS NOT NULL, false)`;
+/** Reads the layouts of the zips that were imported, by format. */
+export async function findLayouts(database: Database, projectId: string): Promise<Record<string, FileLayout>> {
+  const rows = await database.rows<{ format: string; layout: FileLayout }>(LAYOUTS, [projectId]);
+  return Object.fromEntries(rows.map(({ format, layout }) => [format, layout]));
+}
+
+const IS_OTHER_STATE = otherStateSql('f.state', 't.state', '$13::boolean[]');
 
 /** Bytes of the texts of the states that are read at a time. */
 const STEP_BYTES = 1_048_576;
@@ -125,6 +129,8 @@ const CROWDED_KEY = `
 
 const KEYS = `
   SELECT id, name FROM keys WHERE project_id = $1 AND ($2::text IS NULL OR namespace = $2) ORDER BY left(name, 512), id`;
+
+const LAYOUTS = prepared('SELECT format, layout FROM file_layouts WHERE project_id = $1');
 
 const PLURAL_KEYS = prepared(
   `SELECT name FROM keys k WHERE project_id = $1 AND EXISTS (SELECT FROM translations t

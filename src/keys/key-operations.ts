@@ -9,6 +9,7 @@ import {
   UpdatedKeyResponseDto,
 } from './dto/key.dto';
 import { NamespaceListDto } from './dto/namespace-list.dto';
+import { EXAMPLE_IDS } from '../common/example-ids';
 
 /** The errors of all operations that write keys. */
 const KEY_ERRORS = [
@@ -25,7 +26,7 @@ export const keyOperations = {
     answer: 'page',
     summary: 'List keys',
     description:
-      'Lists keys in the order of the code points of their names, or with `sort=-updatedAt` those that changed last first, ' +
+      'Lists keys in the order of the code points of their names, or with `sort=-updatedAt` in the order of their last changes, the latest first, ' +
       '100 per page unless `limit` is given. A page ends at 4 MiB of texts too: it can be shorter. `nextCursor` is the `cursor` of the next page in the same order. A key is ' +
       'listed only if it matches all filters. `include=translations` adds the texts of the languages of `language`, with ' +
       'their states, whether they are outdated, and what the checks found in them. The languages of `untranslated` and `language` must be languages of the ' +
@@ -62,6 +63,8 @@ export const keyOperations = {
       name: 'home.title',
       value: 'Welcome',
       description: 'Headline of the start page',
+      tags: ['checkout'],
+      maxLength: 8,
       translations: { de: 'Willkommen' },
     },
     writesProject: true,
@@ -81,22 +84,23 @@ export const keyOperations = {
     response: KeyBatchResponseDto,
     errors: [...KEY_ERRORS, 'project_not_found', 'key_not_found', 'revision_moved'],
     requestExample: {
-      create: [{ name: 'home.title', value: 'Welcome' }],
-      update: [{ id: '019a9f3e-7b2d-7c61-9a4f-5d6e7f8a9b0d', translations: { de: 'Jetzt kaufen' } }],
-      delete: ['019a9f3e-7b2d-7c61-9a4f-5d6e7f8a9b0e'],
+      create: [
+        { name: 'home.cta', value: 'Buy now' },
+        { name: 'home.subtitle', value: 'New every day', translations: { de: 'Jeden Tag neu' } },
+      ],
     },
     responseExample: {
       created: [
-        { id: '019a9f3e-7b2d-7c61-9a4f-5d6e7f8a9b0c', name: 'home.title', value: 'Welcome', namespace: 'home' },
-      ],
-      updated: [
+        { id: '019a9f3e-7b2d-7c61-9a4f-5d6e7f8a9b0d', name: 'home.cta', value: 'Buy now', namespace: 'home' },
         {
-          id: '019a9f3e-7b2d-7c61-9a4f-5d6e7f8a9b0d',
-          name: 'home.cta',
-          translations: { en: 'Buy now', de: 'Jetzt kaufen' },
+          id: '019a9f3e-7b2d-7c61-9a4f-5d6e7f8a9b0e',
+          name: 'home.subtitle',
+          value: 'New every day',
+          namespace: 'home',
         },
       ],
-      deleted: ['019a9f3e-7b2d-7c61-9a4f-5d6e7f8a9b0e'],
+      updated: [{ id: EXAMPLE_IDS.key, name: 'home.title', translations: { en: 'Welcome', de: 'Willkommen' } }],
+      deleted: ['019a9f3e-7b2d-7c61-9a4f-5d6e7f8a9b0f'],
     },
     writesProject: true,
     idempotent: true,
@@ -127,10 +131,10 @@ export const keyOperations = {
       'contain. `null` in `translations` removes a text; the source text cannot be removed (400 ' +
       '`source_text_required`). Without `name`, `namespace` replaces the part of the name before the first dot; ' +
       'with `name`, it has the same effect as for a new key. The response contains all texts of the key, and its `ETag` is ' +
-      'that of `GET /keys/:id` after the change.',
+      'the `ETag` of `GET /keys/:id` after the change.',
     response: UpdatedKeyResponseDto,
     errors: [...KEY_ERRORS, 'key_not_found'],
-    requestExample: { value: 'Welcome', translations: { de: 'Willkommen', fr: null } },
+    requestExample: { value: 'Welcome', translations: { de: 'Willkommen', 'pt-BR': null } },
     writesProject: true,
     entityTag: true,
     ifMatch: true,

@@ -1,29 +1,39 @@
 import { DEFAULT_STATE, stateToNumber, type TranslationState } from '../common/translation-state';
 import { uuidArray } from '../database/array-parameter';
+import { hasRow, lookUp, readBefore } from '../database/planned-reads';
 import { type PreparedStatement, prepared } from '../database/statements';
 import { openFindings } from '../findings/open-findings';
-import { lastSet } from '../project-write/as-of/versions';
+import { isOutdated } from '../project-write/as-of/versions';
+import { keyById } from '../project-write/stored-rows';
 import { idPrefix } from '../projects/id-prefix';
 import { inOrder, type KeyOrder, LATEST_TEXT, ORDERS } from './key-order';
 import { cutToBytes, selectListed } from './listed-key';
 import { containsText, searchPatterns } from './search/search-pattern';
 
-/** Texts and keys that an index finds at most where a page is read from them. For more, reading all of them would take longer than a first look. */
+/**
+ * The most texts and keys of an index from which a page is read. To read more of them would take longer than a partial
+ * read.
+ */
 const MAX_FOUND = 1_000;
-/** Keys that a first look reads, in the order of the names. A filter that many keys pass fills a page long before. */
+/** Keys that a partial read has, in the order of the names. A filter that many keys pass fills a page long before. */
 const FIRST_KEYS = 1_000;
-/** The most rows that a first look reads, in the order of their revisions. */
+/** The most rows that a partial read has, in the order of their revisions. */
 const MAX_NEWEST_ROWS = 20_000;
 /** Newest rows that are read for each text of a page: a part of them belongs to keys of the pages before. */
 const NEWEST_ROWS_PER_TEXT = 1.5;
-/** Filters of a prepared statement. With more, there would be too many different statements for a connection to keep. */
+/**
+ * Filters of a prepared statement. With more, there would be too many different statements for a connection to keep.
+ */
 const MAX_PREPARED_FILTERS = 1;
 
 /** A condition that few keys may meet, as SQL. */
 interface RareCondition {
   /** Checks one key `k`. */
   ofKey: string;
-  /** Selects the ids (`key_id`) of all keys of the project that meet it. For few of them, look-ups of all keys take much longer. */
+  /**
+   * Selects the ids (`key_id`) of all keys of the project that meet it. For few of them, look-ups of all keys take much
+   * longer.
+   */
   keyIds: string;
   /** An index has the rows of `keyIds`, or few more than these. */
   isIndexed?: boolean;
@@ -33,15 +43,16 @@ interface RareCondition {
 interface PageBounds {
   /** The number of keys. */
   limit: number;
-  /** The rows that a first look reads, in the order of their revisions. */
+  /** The rows that a partial read has, in the order of their revisions. */
   newestRows: number;
   /** The position of the key before the page, in the order of the list. */
   position: readonly string[];
 }
 
 /**
- * The SQL of a page of keys: conditions that narrow each other down, with their values. Statements whose plan does not depend on the
- * values are prepared where they have few filters, because to plan them takes longer than to read a page of few keys.
+ * The SQL of a page of keys: conditions that narrow each other down, with their values. Statements whose plan does not
+ * depend on the values are prepared where they have few filters, because to plan them takes longer than to read a page
+ * of few keys.
  */
 export class KeySelection {
   /** The parameters of the statements: `$1` is the project, `$2` its source language. */
@@ -74,7 +85,10 @@ export class KeySelection {
     return this.conditions.length === 1 && this.rareConditions.length === 0;
   }
 
-  /** Returns the statement of a page of the whole selection. It is planned for its values if it finds the keys of a filter. */
+  /**
+   * Returns the statement of a page of the whole selection. It is planned for its values if it finds the keys of a
+   * filter.
+   */
   get statement(): PreparedStatement | string {
     const { keysInFindings } = this;
     if (keysInFindings) return this.prepared(this.page(keysInFindings));
@@ -83,8 +97,8 @@ export class KeySelection {
   }
 
   /**
-   * Returns the statement of the same page from the rows that an index finds for a rare condition; undefined if none has an index. If these
-   * are too many, it returns one row, whose `id` is null.
+   * Returns the statement of the same page from the rows that an index finds for a rare condition; undefined if none
+   * has an index. If these are too many, it returns one row, whose `id` is null.
    */
   get indexedStatement(): PreparedStatement | string | undefined {
     const indexed = this.rareConditions.find(({ isIndexed }) => isIndexed);
@@ -93,13 +107,13 @@ export class KeySelection {
     const conditions = [`${count} <= ${MAX_FOUND}`, ...this.conditionsOfKey.filter((sql) => sql !== indexed.ofKey)];
     return this.prepared(`
       WITH found AS MATERIALIZED (SELECT key_id FROM (${indexed.keyIds}) f LIMIT ${MAX_FOUND + 1})
-      (${this.page(inOrder(this.order, lookUp('SELECT DISTINCT key_id FROM found', conditions)))})
+      (${this.page(inOrder(this.order, keysWithIds('SELECT DISTINCT key_id FROM found', conditions)))})
       UNION ALL SELECT NULL, NULL, NULL, NULL${this.languages ? ', NULL, NULL' : ''} WHERE ${count} > ${MAX_FOUND}`);
   }
 
   /**
-   * Returns the statement of the same page from the first rows in its order only; undefined if that would be no faster. A page that
-   * it fills is the page of the whole selection.
+   * Returns the statement of the same page from the first rows in its order only; undefined if that would be no faster.
+   * A page that it fills is the page of the whole selection.
    */
   get firstStatement(): PreparedStatement | string | undefined {
     if (this.isNamed || this.areFew || this.keysInFindings) return undefined;
@@ -118,11 +132,12 @@ export class KeySelection {
 
   named(names: readonly string[]): void {
     this.isNamed = true;
-    this.add(`k.name_hash IN (SELECT sha256(convert_to(wanted, 'UTF8')) FROM unnest(?::text[]) AS wanted)`, names);
+    this.add(`k.name_hash IN (SELECT sha256(convert_to(searched, 'UTF8')) FROM unnest(?::text[]) AS searched)`, names);
   }
 
   inNamespace(namespace: string): void {
-    // The range of the namespace in the indexes by names: after `ns.` and before `ns/`, whose last character is the next one.
+    // The range of the namespace in the indexes by names: after `ns.` and before `ns/`, whose last character is the
+    // next one.
     const isRange = namespace !== '' && namespace.length < 500;
     const inRange = (place: string): string => (isRange ? `AND ${place} >= ? || '.' AND ${place} < ? || '/'` : '');
     this.add(`k.namespace = ?::text ${inRange('left(k.name, 512)')}`, namespace);
@@ -130,17 +145,18 @@ export class KeySelection {
   }
 
   tagged(tag: string): void {
-    // The first condition is that of the index `keys_with_tags`, which is in the order of the names.
+    // The first condition is the condition of the index `keys_with_tags`, which is in the order of the names.
     this.add('k.tags IS NOT NULL AND jsonb_exists(k.tags, ?)', tag);
   }
 
   withoutTextIn(language: string): void {
     const translated = `FROM translations t WHERE t.project_id = $1 AND t.language = $${this.values.push(language)}`;
     this.rareConditions.push({
-      ofKey: `NOT EXISTS (SELECT ${translated} AND t.key_id = k.id OFFSET 0)`,
+      ofKey: `NOT ${hasRow(`${translated} AND t.key_id = k.id`)}`,
       // Both indexes are in the order of the ids, so that they can be merged.
       keyIds: `
-        SELECT k.id AS key_id FROM keys k LEFT JOIN (SELECT t.key_id ${translated} ORDER BY t.key_id OFFSET 0) t ON t.key_id = k.id
+        SELECT k.id AS key_id
+        FROM keys k LEFT JOIN ${readBefore(`SELECT t.key_id ${translated} ORDER BY t.key_id`, 't')} ON t.key_id = k.id
         WHERE k.project_id = $1 AND t.key_id IS NULL`,
     });
   }
@@ -149,8 +165,7 @@ export class KeySelection {
   inState(state: TranslationState, languages: readonly string[] | undefined): void {
     const condition = `t.project_id = $1 AND t.state = ${stateToNumber(state)} AND ${this.isIn('t', languages)}`;
     this.rareConditions.push({
-      // OFFSET 0 makes PostgreSQL check key by key, and not read all texts of the project first.
-      ofKey: `EXISTS (SELECT FROM translations t WHERE ${condition} AND t.key_id = k.id OFFSET 0)`,
+      ofKey: hasRow(`FROM translations t WHERE ${condition} AND t.key_id = k.id`),
       keyIds: `SELECT t.key_id FROM translations t WHERE ${condition}`,
       isIndexed: state !== DEFAULT_STATE,
     });
@@ -158,12 +173,12 @@ export class KeySelection {
 
   /** Selects keys with an outdated text. @param languages default: all but the source language */
   outdated(languages: readonly string[] | undefined): void {
-    const isOutdated = `t.project_id = $1 AND t.language <> $2 AND ${this.isIn('t', languages)}
-      AND ${lastSet('t')} < s.text_revision`;
+    const condition = `t.project_id = $1 AND t.language <> $2 AND ${this.isIn('t', languages)}
+      AND ${isOutdated('t', 's.text_revision')}`;
     const source = `FROM translations s WHERE s.project_id = $1 AND s.language = $2 AND s.text_revision IS NOT NULL`;
-    const texts = `EXISTS (SELECT FROM translations t WHERE t.key_id = s.key_id AND ${isOutdated} OFFSET 0)`;
+    const texts = hasRow(`FROM translations t WHERE t.key_id = s.key_id AND ${condition}`);
     this.rareConditions.push({
-      ofKey: `EXISTS (SELECT ${source} AND s.key_id = k.id AND ${texts} OFFSET 0)`,
+      ofKey: hasRow(`${source} AND s.key_id = k.id AND ${texts}`),
       keyIds: `SELECT s.key_id ${source} AND ${texts}`,
       isIndexed: true,
     });
@@ -177,7 +192,7 @@ export class KeySelection {
     );
     this.findings = found;
     this.rareConditions.push({
-      ofKey: `EXISTS (SELECT ${found} AND f.key_id = k.id OFFSET 0)`,
+      ofKey: hasRow(`${found} AND f.key_id = k.id`),
       keyIds: `SELECT f.key_id ${found}`,
       isIndexed: true,
     });
@@ -193,11 +208,11 @@ export class KeySelection {
     const [pattern, coarse] = searchPatterns(text).map(parameter);
     const contains = (column: string): string => containsText(column, [pattern ?? '', coarse ?? '']);
     const condition = `t.project_id = $1 AND ${contains('t.text')}`;
-    const ofKey = `(${contains('k.name')} OR EXISTS (SELECT FROM translations t WHERE ${condition} AND t.key_id = k.id OFFSET 0))`;
+    const ofKey = `(${contains('k.name')} OR ${hasRow(`FROM translations t WHERE ${condition} AND t.key_id = k.id`)})`;
     this.areFew ||= candidates !== undefined;
     const keyIds = candidates
       ? `SELECT k.id AS key_id FROM unnest(${parameter(uuidArray(candidates))}::uuid[]) c (id)
-         CROSS JOIN LATERAL (SELECT id, name FROM keys WHERE project_id = $1 AND id = c.id LIMIT 1) k WHERE ${ofKey}`
+         ${lookUp(keyById('c.id', 'id, name'), 'k')} WHERE ${ofKey}`
       : `SELECT k.id AS key_id FROM keys k WHERE k.project_id = $1 AND ${contains('k.name')}
          UNION ALL SELECT t.key_id FROM translations t WHERE ${condition}`;
     this.rareConditions.push({ ofKey, keyIds });
@@ -244,12 +259,13 @@ export class KeySelection {
   private get foundKeys(): string {
     const [first = '', ...others] = this.rareConditions.map(({ keyIds }) => `SELECT key_id FROM (${keyIds}) found`);
     const ids = others.length > 0 ? [first, ...others].join(' INTERSECT ') : first.replace('SELECT', 'SELECT DISTINCT');
-    return lookUp(ids, this.conditions);
+    return keysWithIds(ids, this.conditions);
   }
 
   /**
-   * SQL of the selected keys among those of the newest rows of keys and texts, from the position on. A key whose change is older than
-   * that of another row was before the position. The keys are looked up in the order of these rows, until there are enough.
+   * SQL of the selected keys among the keys of the newest rows of keys and texts, from the position on. A key whose
+   * change is older than the change of another row was before the position. The keys are looked up in the order of
+   * these rows, until there are enough.
    */
   private get newestKeys(): string {
     const rows = `(${this.bounds} ->> 'newestRows')::int`;
@@ -267,14 +283,15 @@ export class KeySelection {
           FROM (SELECT * FROM (${newest('keys', 'id')} UNION ALL ${newest('translations', 'key_id')}) k
                 ORDER BY ${ORDERS['-updatedAt'].by} LIMIT ${rows}) k
           GROUP BY place_id ORDER BY place DESC, place_id DESC) n
-        CROSS JOIN LATERAL (SELECT * FROM keys WHERE project_id = $1 AND id = n.place_id LIMIT 1) k
+        ${lookUp(keyById('n.place_id', '*'), 'k')}
         ${LATEST_TEXT}) k
       WHERE changed_in = place AND ${this.conditionsOfKey.join(' AND ')}`;
   }
 
   /**
-   * SQL of the selected keys in the order of the names, if they are those with findings, or those of a namespace: an index has them in this
-   * order, so that a page reads as many as it needs. A key that was renamed since the check run is found with the next one.
+   * SQL of the selected keys in the order of the names, if the keys with findings are selected, of all namespaces or of
+   * one: an index has them in this order, so that a page reads as many as it needs. A key that was renamed since the
+   * check run is found with the next one.
    */
   private get keysInFindings(): string | undefined {
     const others = this.conditions.length - 1 + this.rareConditions.length - (this.range === undefined ? 1 : 2);
@@ -284,7 +301,7 @@ export class KeySelection {
       FROM (SELECT DISTINCT ON (f.place, f.key_id) f.place, f.key_id
             ${this.findings} ${this.range ?? ''} AND (f.place, f.key_id) > (${this.position} ->> 0, (${this.position} ->> 1)::uuid)
             ORDER BY f.place, f.key_id) f
-      CROSS JOIN LATERAL (SELECT * FROM keys WHERE project_id = $1 AND id = f.key_id LIMIT 1) k
+      ${lookUp(keyById('f.key_id', '*'), 'k')}
       WHERE left(k.name, 512) = f.place AND ${this.conditions.join(' AND ')}`;
   }
 
@@ -321,7 +338,7 @@ export class KeySelection {
 }
 
 /** Returns SQL of keys `k` that meet conditions. @param ids SQL of their ids (`key_id`) */
-const lookUp = (ids: string, conditions: readonly string[]): string => `
+const keysWithIds = (ids: string, conditions: readonly string[]): string => `
   SELECT k.* FROM (${ids}) f
-  CROSS JOIN LATERAL (SELECT * FROM keys WHERE project_id = $1 AND id = f.key_id LIMIT 1) k
+  ${lookUp(keyById('f.key_id', '*'), 'k')}
   WHERE ${conditions.join(' AND ')}`;

@@ -46,8 +46,8 @@ export class OrganizationsService implements ResourceLocator {
   }
 
   /** Creates an organization and its first API key, which has every scope that a tenant can have. */
-  async create(wanted: CreateOrganizationDto): Promise<ApiKeyWithSecret & { organization: Organization }> {
-    const { name, plan, rateLimit = null } = wanted;
+  async create(requested: CreateOrganizationDto): Promise<ApiKeyWithSecret & { organization: Organization }> {
+    const { name, plan, rateLimit = null } = requested;
     const organization = { id: uuidv7(), name, plan, rateLimit, bootstrap: false, createdAt: new Date() };
     const firstApiKey = { name: 'First API key', scopes: TENANT_SCOPES };
     return lockingTransaction(this.dataSource.manager, async (tx) => {
@@ -58,8 +58,8 @@ export class OrganizationsService implements ResourceLocator {
   }
 
   /**
-   * Changes the given properties of an organization; absent ones keep their values. A plan other than enterprise removes
-   * the organization's own rate limit.
+   * Changes the given properties of an organization; absent ones keep their values. A plan other than enterprise
+   * removes the organization's own rate limit.
    *
    * @throws OrganizationNotFoundError
    * @throws ValidationFailedError if the new plan and the rate limit contradict each other
@@ -102,19 +102,19 @@ export class OrganizationsService implements ResourceLocator {
   }
 
   /**
-   * Creates an API key of an organization: of a tenant with any scope of a tenant, of the operator's own organization with
-   * at most the scopes and projects of the caller.
+   * Creates an API key of an organization: of a tenant with any scope of a tenant, of the operator's own organization
+   * with at most the scopes and projects of the caller.
    *
    * @throws OrganizationNotFoundError
    * @throws NotGrantableError
    */
-  async createApiKey(principal: Principal, id: string, wanted: NewApiKey): Promise<ApiKeyWithSecret> {
+  async createApiKey(principal: Principal, id: string, requested: NewApiKey): Promise<ApiKeyWithSecret> {
     const organization = await this.get(id);
-    if (organization.bootstrap) return this.apiKeys.create(principal, wanted);
-    if (wanted.scopes.includes('organizations:manage')) {
+    if (organization.bootstrap) return this.apiKeys.create(principal, requested);
+    if (requested.scopes.includes('organizations:manage')) {
       throw new NotGrantableError('organizations:manage cannot be granted to a tenant');
     }
-    return this.apiKeys.createForOrganization(organization.id, wanted);
+    return this.apiKeys.createForOrganization(organization.id, requested);
   }
 }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 import { ValidationFailedError } from '../common/errors/domain-error';
 import type { Principal } from '../common/access/principal';
+import { lookUpTotals } from '../database/planned-reads';
 import { Reads } from '../database/reads';
 import type { ExpectedState } from '../http/params/if-match';
 import { prepared } from '../database/statements';
@@ -15,15 +16,18 @@ import { assertReached } from '../project-write/as-of/revision';
 
 type DetailsRow = Omit<ProjectDetails, 'translated'> & { languages: string[] | null; counts: number[] | null };
 
-/** One statement reads one snapshot: counts that are read after the project might not add up with its number of keys. */
+/**
+ * One statement reads one snapshot: counts that are read after the project might not add up with its number of keys.
+ */
 const DETAILS = prepared(
   `SELECT p.id, p.name, p.source_language AS "sourceLanguage", p.target_languages AS "targetLanguages",
           p.protect_reviewed AS "protectReviewed", p.string_count AS "stringCount", p.revision, p.created_at AS "createdAt", p.updated_at AS "updatedAt",
           t.languages, t.counts
-   FROM projects p LEFT JOIN LATERAL (
-     SELECT array_agg(language) AS languages, array_agg(count) AS counts
-     FROM (SELECT language, count(*)::int AS count FROM translations WHERE project_id = p.id GROUP BY language) c
-   ) t ON true
+   FROM projects p ${lookUpTotals(
+     `SELECT array_agg(language) AS languages, array_agg(count) AS counts
+      FROM (SELECT language, count(*)::int AS count FROM translations WHERE project_id = p.id GROUP BY language) c`,
+     't',
+   )}
    WHERE p.organization_id = $1 AND ($2::uuid[] IS NULL OR p.id = ANY ($2)) AND p.id = $3`,
 );
 
@@ -35,12 +39,14 @@ export class ProjectDetailsService {
     private readonly writer: ProjectWriter,
   ) {}
 
-  /** @throws ProjectNotFoundError, UnknownRevisionError */
+  /**
+   * @param options.client of a request that only reads: see `Reads.run`
+   * @throws ProjectNotFoundError, UnknownRevisionError, ReadTimeoutError
+   */
   async get(
     principal: Principal,
     id: string,
-    client: () => AbortSignal,
-    minRevision?: number,
+    { minRevision, client }: { minRevision?: number; client?: () => AbortSignal } = {},
   ): Promise<ProjectDetails> {
     if (!isUuid(id)) throw new ProjectNotFoundError();
     const values = [principal.organizationId, principal.projectIds, id];

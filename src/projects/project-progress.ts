@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { lookUpTotals } from '../database/planned-reads';
 import { Reads } from '../database/reads';
 import { prepared } from '../database/statements';
 import { PROJECT_COLUMNS, type VisibleProject } from '../project-write/visible-project';
 
 /** A project with the numbers of its texts. */
 export interface CountedProject extends VisibleProject {
-  /** Numbers of keys with a text in each language: first the source language, then the target languages in their order. */
+  /**
+   * Numbers of keys with a text in each language: first the source language, then the target languages in their order.
+   */
   translated: readonly number[];
 }
 
@@ -16,18 +19,18 @@ const MAX_CACHED_COUNTS = 1_000_000;
 /** Each language is a range of the primary key of `translations`, whatever the statistics are. */
 const COUNT = prepared(
   `SELECT ${PROJECT_COLUMNS}, t.translated
-   FROM projects p CROSS JOIN LATERAL (
-     SELECT array_agg(c.count ORDER BY l.place) AS translated
-     FROM unnest(p.source_language || p.target_languages) WITH ORDINALITY AS l (language, place)
-     CROSS JOIN LATERAL (
-       SELECT count(*)::int AS count FROM translations WHERE project_id = p.id AND language = l.language) c
-   ) t
+   FROM projects p ${lookUpTotals(
+     `SELECT array_agg(c.count ORDER BY l.place) AS translated
+      FROM unnest(p.source_language || p.target_languages) WITH ORDINALITY AS l (language, place)
+      ${lookUpTotals('SELECT count(*)::int AS count FROM translations WHERE project_id = p.id AND language = l.language', 'c')}`,
+     't',
+   )}
    WHERE p.id = ANY ($1::uuid[])`,
 );
 
 /**
- * Counts the texts of projects by language. The counts of a revision never change, so they are cached by it, and a list of
- * projects that did not change reads no texts.
+ * Counts the texts of projects by language. The counts of a revision never change, so they are cached by it, and a list
+ * of projects that did not change reads no texts.
  */
 @Injectable()
 export class ProjectProgress {
@@ -39,8 +42,8 @@ export class ProjectProgress {
   constructor(private readonly reads: Reads) {}
 
   /**
-   * Returns the projects with their counts, in their order. A project that changed since it was read is returned as it is
-   * now; one that was deleted is absent. One statement counts all projects that the cache lacks.
+   * Returns the projects with their counts, in their order. A project that changed since it was read is returned as it
+   * is now; one that was deleted is absent. One statement counts all projects that the cache lacks.
    */
   async count(projects: readonly VisibleProject[], client: () => AbortSignal): Promise<CountedProject[]> {
     const cached = projects.map((project) => this.cache.get(toId(project)));

@@ -22,12 +22,12 @@ export class UnguardedRateLimiter {
   }
 
   /**
-   * Counts a request and sets the rate limit headers, without refusing it. A preflight is not counted, since the browser
-   * sends it, not the caller.
+   * Counts a request and sets the rate limit headers, without refusing it. A preflight is not counted, since the
+   * browser sends it, not the caller.
    */
   async count(request: FastifyRequest, reply: FastifyReply): Promise<RateLimitResult & { limit: number }> {
     const { tracker, limit } = identifyCaller(request);
-    const method = request.method === 'OPTIONS' ? 'look' : 'increment';
+    const method = request.method === 'OPTIONS' ? 'peek' : 'increment';
     const result = await this.storage[method](tracker, WINDOW_MS, limit);
     setRateLimitHeaders(reply, limit, result);
     return { ...result, limit };

@@ -33,7 +33,7 @@ export interface Attempt extends OrganizationTask {
   event: string;
   data: object;
   createdAt: Date;
-  /** Set if somebody asked for this attempt, beside the queue. */
+  /** Set if this attempt was requested, beside the queue. */
   requestedAt: Date | null;
 }
 
@@ -45,7 +45,7 @@ export interface TakeLimits {
   all: number;
   /** Attempts to receivers that are not responsive. */
   unresponsive: number;
-  /** Attempts of an organization at a time in this process, with those that run already. */
+  /** Attempts of an organization at a time in this process, with the attempts that run already. */
   perOrganization: number;
 }
 
@@ -60,15 +60,15 @@ export interface AttemptOutcome {
 }
 
 /**
- * The queues of deliveries, from which every replica takes. A webhook is taken by one replica at a time, which holds no connection
- * while it sends: `due_at` is set while there is something to do, and a lease keeps others away.
+ * The queues of deliveries, from which every replica takes. A webhook is taken by one replica at a time, which holds no
+ * connection while it sends: `due_at` is set while there is something to do, and a lease keeps others away.
  */
 @Injectable()
 export class DeliveryQueue {
   constructor(private readonly database: Database) {}
 
   /**
-   * Takes webhooks with something to send, those that have waited longest first.
+   * Takes webhooks with something to send, in the order in which they were due.
    *
    * @param running attempts that this process has under way
    */
@@ -81,7 +81,7 @@ export class DeliveryQueue {
   }
 
   /**
-   * Records the result of an attempt, unless another replica has taken the webhook meanwhile, or it is gone.
+   * Records the result of an attempt, unless another replica has taken the webhook meanwhile, or it was deleted.
    *
    * @returns whether the webhook is paused because of this failure
    */
@@ -102,8 +102,8 @@ export class DeliveryQueue {
   }
 
   /**
-   * Locks a webhook, and afterwards decides when it is due again. An event that is queued at the same time waits for the lock or is
-   * seen, since each statement of a transaction sees what was committed before it (READ COMMITTED).
+   * Locks a webhook, and afterwards decides when it is due again. An event that is queued at the same time waits for
+   * the lock or is seen, since each statement of a transaction sees what was committed before it (READ COMMITTED).
    */
   private async whileLeased<T>(
     webhookId: string,
@@ -133,8 +133,9 @@ const RELEASE = prepared(`UPDATE webhooks w SET ${LEASE.release}, due_at = ${NEX
 const TURNS = turnsSql('p.organization_id', '$1', '$2');
 
 /**
- * At most `$3` webhooks of an organization, with those that have an attempt under way, and at most `$4` whose receivers are not
- * responsive. The row of a webhook is locked only for this statement. What another replica locks at the same time is skipped.
+ * At most `$3` webhooks of an organization, with the webhooks that have an attempt under way, and at most `$4` whose
+ * receivers are not responsive. The row of a webhook is locked only for this statement. What another replica locks at
+ * the same time is skipped.
  */
 const TAKE = prepared(`
   WITH due AS (
@@ -172,13 +173,13 @@ const TAKE = prepared(`
     'd',
   )}`);
 
-/** Parameters of `RECORD`: nobody asked for the attempt, it was one of the queue. */
+/** Parameters of `RECORD` for an attempt of the queue. */
 const IS_QUEUED = '$6::timestamptz IS NULL';
 const HAS_GIVEN_UP = `paused_at IS NULL AND NOT $3 AND ${IS_QUEUED} AND next.end <= now()`;
 
 /**
- * A success ends the retries of the queue, also one that somebody asked for: the receiver is back. A failure that somebody asked for
- * does not count: only the head of the queue is retried.
+ * A success ends the retries of the queue, also the success of a requested attempt: the receiver is back. The failure
+ * of a requested attempt does not count: only the head of the queue is retried.
  */
 const RECORD = prepared(`
   WITH delivery AS (

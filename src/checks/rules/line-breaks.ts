@@ -4,8 +4,8 @@ import type { TextFacts } from '../text-facts';
 const LINE_END = /[\n\r]/;
 
 /**
- * Compares the line breaks of texts: those at the start and the end, and whether there are any between. Translations break long
- * texts into other lines, so that their number is not compared.
+ * Compares the line breaks of texts: those at the start and the end, and whether there are any between. Translations
+ * break long texts into other lines, so that their number is not compared.
  */
 export function findLineBreaks(source: TextFacts, target: TextFacts): string | undefined {
   if ((!source.has(Flag.newline) && !target.has(Flag.newline)) || source.isIdentifier) return undefined;
@@ -17,9 +17,9 @@ export function findLineBreaks(source: TextFacts, target: TextFacts): string | u
 }
 
 function compare(source: string, target: string, place: string): string | undefined {
-  const [wanted, found] = [LINE_END.test(source), LINE_END.test(target)];
-  if (wanted === found) return undefined;
-  return wanted ? `the line break ${place} of the source is missing` : `the source has no line break ${place}`;
+  const [expected, found] = [LINE_END.test(source), LINE_END.test(target)];
+  if (expected === found) return undefined;
+  return expected ? `the line break ${place} of the source is missing` : `the source has no line break ${place}`;
 }
 
 /** A text up to this length has no reason to be broken into lines, in UTF-16 code units. */

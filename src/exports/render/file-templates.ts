@@ -35,14 +35,14 @@ export class FileTemplates {
     const { codec, options, languages } = plan;
     const { project } = snapshot;
     // A file of another language can stand for one that lacks: of the source language, or in bilingual formats any.
-    const wanted = codec.multilingual
+    const requested = codec.multilingual
       ? ['']
       : codec.bilingual
         ? [project.sourceLanguage, ...project.targetLanguages]
         : [...new Set([...languages, project.sourceLanguage])];
     const hasTemplates = project.hasTemplates && codec.template !== undefined && options.layout === 'template';
     const found = hasTemplates
-      ? await snapshot.rows<FoundTemplate>(selectFound(snapshot), [project.id, codec.id, wanted])
+      ? await snapshot.rows<FoundTemplate>(selectFound(snapshot), [project.id, codec.id, requested])
       : [];
     return new FileTemplates(snapshot, plan, found);
   }
@@ -62,10 +62,12 @@ export class FileTemplates {
   }
 
   /**
-   * Chooses the template of a file: its own, the template of the source language, or in bilingual formats the template of any language.
-   * Undefined: the layout is canonical. The templates of a language are read in code point order of their namespaces.
+   * Chooses the template of a file: its own, the template of the source language, or in bilingual formats the template
+   * of any language. Undefined: the layout is canonical. The templates of a language are read in code point order of
+   * their namespaces.
    *
-   * @param fileNamespace undefined for a file with all keys of the export; `""` for the file of the keys in no other file
+   * @param fileNamespace undefined for a file with all keys of the export; `""` for the file of the keys in no other
+   *   file
    * @param firstLanguage of the file
    */
   choose(fileNamespace: string | undefined, firstLanguage: string | undefined): ChosenTemplate | undefined {
@@ -109,14 +111,14 @@ export class FileTemplates {
 
 /** The template of a file, before it is read. */
 export interface ChosenTemplate {
-  /** Tells apart what the stored rows contain. */
+  /** Identifies the content of the stored rows. */
   rows: string;
   read(): Promise<StoredTemplate>;
 }
 
 /**
- * Returns the namespace of an imported file that has the same keys under the same names: the keys of one namespace without it,
- * or all keys as they are. Undefined: there is none.
+ * Returns the namespace of an imported file that has the same keys under the same names: the keys of one namespace
+ * without it, or all keys as they are. Undefined: there is none.
  */
 function importedNamespace(
   fileNamespace: string | undefined,

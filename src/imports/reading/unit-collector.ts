@@ -8,6 +8,7 @@ import {
   describeDuplicate,
   FileLayoutBuilder,
   type FormatCodec,
+  isNameless,
   type MessageConversion,
   type Meta,
   type ParsedEntry,
@@ -76,6 +77,8 @@ export class TranslationUnitCollector {
   private laterWarnings = createWarnings();
   private readonly languageMetas = new Map<string, string>();
   private readonly layout = new FileLayoutBuilder();
+  /** The paths of an archive by language and namespace. */
+  private readonly paths = new Map<string, string>();
   private readonly keptFiles = new Map<string, KeptFile>();
   private readonly issues = new FileIssues();
   private readonly files = new ArchiveFiles();
@@ -93,12 +96,22 @@ export class TranslationUnitCollector {
     this.files.begin(path, this.units.length);
   }
 
+  /** Returns whether an earlier file of the archive has the same language and namespace, which is a warning. */
+  mergesFile(path: string, language: string, namespace = ''): boolean {
+    const id = JSON.stringify([language, namespace]);
+    const earlier = this.paths.get(id);
+    if (earlier === undefined) {
+      this.paths.set(id, path);
+      return false;
+    }
+    const detail = `an export writes its keys to ${JSON.stringify(earlier)}, which has the same language and namespace`;
+    this.warn({ code: 'files_merged', detail, ...(language !== '' && { language }) });
+    return true;
+  }
+
   /** Adds a file of an archive to the layout. The parameters are the same as of `FileLayoutBuilder.add`. */
   addFile(...file: Parameters<FileLayoutBuilder['add']>): void {
-    const earlier = this.layout.add(...file);
-    if (earlier === undefined) return;
-    const detail = `an export writes its keys to ${JSON.stringify(earlier)}, which has the same language and namespace`;
-    this.warn({ code: 'files_merged', detail, language: file[1] });
+    this.layout.add(...file);
   }
 
   /** Adds the current file, which exports can have the layout of; the first one of its format, namespace and language. */
@@ -150,6 +163,7 @@ export class TranslationUnitCollector {
   addEntry(entry: ParsedEntry, namespace: string | undefined, languages: EntryLanguages): void {
     const { language, sourceLanguage, plural, state } = languages;
     this.files.setNamespace(namespace);
+    if (isNameless(entry.key)) return this.keepAside(entry, language);
     const name = namespace ? `${namespace}.${entry.key}` : entry.key;
     const issue = findIssue(keyNameRules, name) ?? findIssue(descriptionRules, entry.description ?? '');
     if (issue) return this.addIssue({ line: entry.line, key: shorten(name), ...issue });
@@ -167,11 +181,20 @@ export class TranslationUnitCollector {
     };
     const isIntoItself = sourceLanguage === language;
     if (languages.descriptionRule) {
-      this.claims.add(key, entry.description, source && !isIntoItself ? source.text : undefined);
+      const text = source && !isIntoItself ? source.text : undefined;
+      this.claims.add(key, entry.description, text, isName(entry, text));
     }
     if (source && isIntoItself) return this.addSourceOrTarget(unit, source, entry);
     this.addUnit(unit, entry);
     if (source) this.addUnit(source, entry);
+  }
+
+  /** The template of the file keeps the entry. */
+  private keepAside(entry: ParsedEntry, language: string): void {
+    const { key, value } = entry;
+    const code = value === null || value === '' ? 'key_skipped' : 'entry_kept_aside';
+    const detail = 'a name of only white space cannot be a key; the entry stays in the file';
+    this.warnAfterParsing({ code, detail, key, language, ...linePosition(entry) });
   }
 
   /** In a file from a language into itself, an entry has two texts of that language: the target counts if there is one. */
@@ -274,14 +297,29 @@ export class TranslationUnitCollector {
     if (earlier.text === text) return;
     const merged = mergeUnits(earlier, unit);
     if (merged) return this.units.set(index, merged);
-    this.addDuplicate(index, unit, entry);
+    const otherPlace = this.files.otherPlace(index, this.keys.name(unit.key));
+    // The texts of a language are those of its own files, whatever the files of other languages have as its texts.
+    if (otherPlace !== undefined && unit.fromSource) return;
+    if (otherPlace !== undefined && earlier.fromSource) {
+      this.lines.set(index, line ?? 0);
+      return this.units.set(index, unit);
+    }
+    this.addDuplicate(index, unit, entry, otherPlace);
   }
 
-  /** Adds a second text of a unit. Two files of an archive are not read by one tool, which could choose a text. */
-  private addDuplicate(index: number, unit: TranslationUnit, { key, line }: ParsedEntry): void {
+  /**
+   * Adds a second text of a unit. Two files of an archive are not read by one tool, which could choose a text.
+   *
+   * @param otherPlace the place of the first text in another file
+   */
+  private addDuplicate(
+    index: number,
+    unit: TranslationUnit,
+    { key, line }: ParsedEntry,
+    otherPlace: string | undefined,
+  ): void {
     const { language } = unit;
     const { duplicates } = this.options;
-    const otherPlace = this.files.otherPlace(index, this.keys.name(unit.key));
     const id = { line, key: this.shortName(unit), language, code: 'duplicate_key' as const };
     if (otherPlace !== undefined) {
       const detail = `${JSON.stringify(shorten(key))} is the same key as ${otherPlace}, with another text in ${language}`;
@@ -310,6 +348,10 @@ export class TranslationUnitCollector {
     this.issues.add({ ...issue, detail: this.files.prefix + issue.detail });
   }
 }
+
+/** Whether a source text names its entry, as in gettext: beside a context, or as the file says. */
+const isName = ({ key, namedBySource }: ParsedEntry, source: string | null | undefined): boolean =>
+  namedBySource ?? (typeof source === 'string' && key.split('\u0004').includes(source));
 
 const linePosition = ({ line }: ParsedEntry): { line?: number } => (line === undefined ? {} : { line });
 

@@ -20,6 +20,8 @@ export interface ParsedEntry {
   implied?: true;
   /** The source text beside the value, in bilingual formats. */
   source?: Value;
+  /** The source is a name that the file has for the text beside its key. */
+  namedBySource?: true;
   description?: string;
   /** Metadata of the key in every language: references, msgctxt, `translatable`. */
   keyMeta?: Meta;

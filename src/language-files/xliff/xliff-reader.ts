@@ -37,7 +37,11 @@ export function readXliff(bytes: Uint8Array, context: ParseContext): ParsedFile 
 
 export class Xliff1Reader extends XliffDocumentReader {
   constructor(context: ParseContext, observe?: DocumentObserver) {
-    super({ major: 1, unit: 'trans-unit', fileName: 'original', groupNotes: 'note' }, context, observe);
+    super(
+      { major: 1, unit: 'trans-unit', fileName: 'original', unitName: 'resname', groupNotes: 'note' },
+      context,
+      observe,
+    );
   }
 
   protected readDocument(): Meta | undefined {
@@ -109,7 +113,7 @@ export class Xliff1Reader extends XliffDocumentReader {
 }
 
 /** Whether a target stands for no translation: it is empty and has an initial state (§2.3), as in our own exports. */
-function isUntranslated(target: XmlElement): boolean {
+export function isUntranslated(target: XmlElement): boolean {
   const state = attribute(target, 'state');
   return target.children.length === 0 && (state === 'new' || state === 'needs-translation');
 }

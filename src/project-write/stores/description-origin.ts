@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The member of a key's metadata that tells that its description came from a file of the source language. A description that a
- * person wrote afterwards has another digest.
+ * The member of a key's metadata with the digest of a description that came from a file of the source language. A
+ * description that a person wrote afterwards has another digest.
  */
 export const ORIGIN = 'describedBy';
 
@@ -11,3 +11,6 @@ export const originOf = (metaId: string, description: string): string =>
   createHash('md5')
     .update(metaId + description)
     .digest('hex');
+
+/** Returns SQL of the same digest. @param metaId SQL. @param description SQL */
+export const originSql = (metaId: string, description: string): string => `md5(${metaId}::text || ${description})`;

@@ -16,14 +16,19 @@ export abstract class FileStateStore {
     private readonly changes: ProjectChanges,
   ) {}
 
-  /** Runs a statement that returns `CountedFiles`, and records them. @param values from `$3` on. @returns the number of rows */
+  /**
+   * Runs a statement that returns `CountedFiles`, and records them.
+   *
+   * @param values from `$3` on.
+   * @returns the number of rows
+   */
   protected async write(statement: string, values: unknown[] = []): Promise<number> {
     const files = await this.tx.rows<CountedFiles>(statement, [this.projectId, this.revision, ...values]);
     this.changes.record({ files });
     return files.reduce((sum, { count }) => sum + count, 0);
   }
 
-  /** Puts back what held at the target; rows that were changed again stay. */
+  /** Puts back the rows that held at the target; rows that were changed again stay. */
   async revert(target: ReversalTarget): Promise<void> {
     const { remove, insert } = reversalStatements(this.table, this.reversed, target);
     await this.write(remove);

@@ -7,12 +7,12 @@ const FIRST_SLOTS = 256;
 /** Code units that are hashed with keys of their own. A key name has fewer. */
 const MAX_UNITS = 8_192;
 
-/** Random numbers, so that nobody can write a file whose names have equal hashes. */
+/** Random numbers, so that no file can be written whose names have equal hashes. */
 const KEYS = randomFillSync(new Int32Array(2 * MAX_UNITS));
 
 /**
- * Finds the items of a list by their hashes, in 12 to 20 bytes per item; the list itself is elsewhere. Open addressing with
- * linear probing (Knuth, The Art of Computer Programming, volume 3, 6.4).
+ * Finds the items of a list by their hashes, in 12 to 20 bytes per item; the list itself is elsewhere. Open addressing
+ * with linear probing (Knuth, The Art of Computer Programming, volume 3, 6.4).
  */
 export class HashIndex {
   /** Index of the item plus 1; 0 is a free slot. */

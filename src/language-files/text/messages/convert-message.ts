@@ -100,7 +100,7 @@ function toForms(
   const hasIcuArguments = plural.placeholders.length > 0;
   const to = style === undefined || style === 'icu' ? codec.syntax : style;
   if (to === undefined || (style === undefined && !hasIcuArguments)) return { ...plural, message };
-  const order = argumentOrder(source);
+  const order = argumentOrder(source, plural.arg);
   const from = hasIcuArguments ? 'icu' : undefined;
   const converted = convertPluralPlaceholders(plural, from, to, { order, asForms: hasIcuArguments });
   warnUnconverted(converted.unconverted, to, warn);

@@ -93,7 +93,7 @@ function adaptTo(
   const arg = plural.arg === 'count' ? reference.arg : plural.arg;
   const adapted = { ...plural, arg, placeholders: reference.placeholders };
   if (style === undefined || reference.placeholders.length === 0) return adapted;
-  return restoreIcuArguments(adapted, reference, style, argumentOrder(source));
+  return restoreIcuArguments(adapted, reference, style, argumentOrder(source, arg));
 }
 
 type Forms = Pick<Plural, 'exact' | 'forms'>;

@@ -5,8 +5,10 @@ import { argumentNames, detectStyle } from './convert-placeholders';
 /**
  * Returns the names of a source text's arguments in the order that gives them positions in all languages: the number of a plural, then
  * the others as they occur.
+ *
+ * @param number the name of the number in the plural that gets the positions. Default: that of the source text
  */
-export function argumentOrder(source: Value | undefined): string[] {
+export function argumentOrder(source: Value | undefined, number?: string): string[] {
   if (source === undefined || source === null) return [];
   const plural = typeof source === 'string' ? parsePluralMessage(source) : source;
   if (!plural) return typeof source === 'string' ? namesIn(source) : [];
@@ -15,7 +17,8 @@ export function argumentOrder(source: Value | undefined): string[] {
     Array.isArray(icu) && icu.length > 0
       ? argumentNames(icu.filter((raw) => raw !== '#').join(''), 'icu')
       : namesIn([...plural.exact.values(), ...plural.forms.values()].join('\n'));
-  return [plural.arg, ...names.filter((name) => name !== plural.arg)];
+  const { arg } = plural;
+  return [number ?? arg, ...names.filter((name) => name !== arg && name !== number)];
 }
 
 function namesIn(text: string): string[] {

@@ -28,7 +28,7 @@ export async function executeImport(
   }
   await write.addLanguages(newLanguages);
   const sortedTags = sortTags(tags);
-  await keys.insert(plan.newKeys(sortedTags));
+  await keys.insert(plan.newKeys(sortedTags, project.sourceLanguage));
   await translations.insert(plan.texts('new'));
   await translations.replace(plan.texts('changed'));
   await translations.remove(plan.removedTexts());

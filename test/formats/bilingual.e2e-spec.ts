@@ -97,6 +97,30 @@ describe('bilingual files', () => {
     }
   });
 
+  it('of other languages than the source add no key to the files of others, until it has a text or comes with the source', async () => {
+    const { id, api } = await running.given.project({ targetLanguages: ['de', 'sl'] });
+    const into = new Exchange(api, id);
+    const message = (id: string, text = ''): string => `\nmsgid "${id}"\nmsgstr "${text}"\n`;
+    const file = (language: string, ...messages: readonly string[]): string =>
+      `msgid ""\nmsgstr ""\n"Language: ${language}\\n"\n${messages.join('')}`;
+    const exported = (language: string): Promise<string> => text(into, { format: 'po', language });
+    const english = file('en', message('open', 'Open'));
+    const german = file('de', message('open', 'Öffnen'));
+    const slovene = file('sl', message('open', 'Odpri'), message('stale', 'Staro'));
+    for (const bytes of [slovene, english, german, slovene]) await into.imported({ bytes });
+    expect([await exported('en'), await exported('de'), await exported('sl')]).toEqual([english, german, slovene]);
+    await api.post(`projects/${id}/keys`, { name: 'new', value: 'new' });
+    expect(await exported('de')).toBe(german + message('new'));
+    await into.deleteKeys('new');
+    await into.put('stale', { translations: { de: 'Alt' } });
+    expect(await exported('de')).toBe(german + message('stale', 'Alt'));
+    expect(await exported('en')).toBe(english);
+    await into.put('stale', { translations: { de: '' } });
+    const newer = english + message('stale', 'Stale');
+    await into.imported({ bytes: newer });
+    expect(await exported('en')).toBe(newer);
+  });
+
   it('with names as sources come singly and in a zip, which is exported byte for byte', async () => {
     const file = (language: string, text: string): string =>
       `msgid ""\nmsgstr "Language: ${language}\\n"\n\nmsgid "no-assignment"\nmsgstr "${text}"\n`;

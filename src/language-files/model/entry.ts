@@ -49,4 +49,9 @@ export interface EntryToWrite {
   states?: ReadonlyMap<string, TranslationState>;
   /** `meta` by language, for formats with several languages per file. */
   metas?: ReadonlyMap<string, Meta>;
+  /**
+   * The digest of the source text with which a file of another language than the source added the key. Undefined: the key is not
+   * one that only files of other languages have.
+   */
+  addedAs?: number;
 }

@@ -99,6 +99,15 @@ describe('i18next with i18next-http-backend, as docs/i18next.md sets them up', (
     expect((await received()).map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 200));
   });
 
+  it('loads plurals of ICU with their number and their arguments', async () => {
+    const project = await given();
+    const files = '{count, plural, one {# file of {total}} other {# files of {total}}}';
+    const path = `projects/${project.id}/import?format=icu-json&language=de&namespace=common`;
+    await project.api.send('POST', path, { body: JSON.stringify({ part: files }) });
+    const { t } = await project.start('load', project.reader);
+    expect([1, 2].map((count) => t('part', { count, total: 9 }))).toEqual(['1 file of 9', '2 files of 9']);
+  });
+
   it('saves missing keys with their default texts', async () => {
     const project = await given();
     const { t } = await project.start('save', project.writer);

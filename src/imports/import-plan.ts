@@ -5,11 +5,11 @@ import {
   addWarning,
   codecById,
   digestOf,
+  type FormatCodec,
   type MergedText,
   mergePlural,
   mergeText,
-  type Plural,
-  toIcuMessage,
+  toWrittenText,
   type Warning,
 } from '../language-files';
 import type { KeyState, TextState } from '../project-write/project-changes';
@@ -65,8 +65,7 @@ export class ImportPlan {
   private readonly keyIds: UuidList;
   /** 1 for each key that the import creates. */
   private readonly isNewKey: Uint8Array;
-  /** Returns the text that the format writes for a plural that it cannot express; undefined for formats without plurals. */
-  private readonly pluralText?: (plural: Plural, language: string) => string;
+  private readonly codec: FormatCodec | undefined;
 
   /** @param details collects the outcomes of a page of units */
   constructor(
@@ -78,8 +77,7 @@ export class ImportPlan {
     this.newStates = new Uint8Array(file.units.length);
     this.keyIds = new UuidList(file.keys.length);
     this.isNewKey = new Uint8Array(file.keys.length);
-    const codec = codecById(file.metaId);
-    if (codec?.plurals === 'native') this.pluralText = codec.pluralText?.bind(codec) ?? toIcuMessage;
+    this.codec = codecById(file.metaId);
   }
 
   /** Units that the import leaves alone; units without a state are among them. */
@@ -234,8 +232,11 @@ export class ImportPlan {
   ): Omit<MergedText, 'text'> & Pick<TranslationUnit, 'text'> {
     if (state.same || text === null) return { text, same: state.same };
     if (plural) return mergePlural(text, state, plural);
-    const { pluralText } = this;
-    return mergeText(text, state.current, pluralText && ((current) => pluralText(current, language)));
+    const { codec } = this;
+    return mergeText(text, state.current, {
+      isNative: codec?.plurals === 'native',
+      written: (current) => (codec ? toWrittenText(current, codec, language) : current),
+    });
   }
 
   private warn(warning: Pick<Warning, 'code' | 'detail'>, { key, language }: TranslationUnit): void {

@@ -97,7 +97,7 @@ const STEP_BYTES = 1_048_576;
 const FOUND_STATES = `
   SELECT f.unit, k.id AS "keyId", t.text IS NOT NULL AS "hasText", t.text IS NOT DISTINCT FROM f.text AS same,
          t.meta -> $8 IS NOT DISTINCT FROM f.meta AS "sameMeta",
-         CASE WHEN f.plural OR t.text LIKE '{%}' THEN t.text END AS current, s.text AS "sourceText", t.state,
+         CASE WHEN f.plural OR t.text LIKE '%{%' THEN t.text END AS current, s.text AS "sourceText", t.state,
          ${IS_OTHER_STATE} AS "isOtherState",
          CASE WHEN f.detailed THEN t.text END AS before
   FROM unnest($2::int[], $3::text[], $4::text[], $5::text[], $6::text[], $7::jsonb[], $9::boolean[], $10::boolean[],

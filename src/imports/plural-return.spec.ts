@@ -55,8 +55,9 @@ function exported(
 ): { bytes: Buffer; warnings: Warning[] } | undefined {
   const warnings: Warning[] = [];
   const silent = { warn: () => undefined };
-  const value = fromMessage(text, codec, silent);
-  const source = fromMessage(language === 'en' ? text : SOURCE, codec, silent);
+  const sourceText = language === 'en' ? text : SOURCE;
+  const value = fromMessage(text, codec, silent, sourceText);
+  const source = fromMessage(sourceText, codec, silent);
   const values = new Map([['en', source], [language, value]]); // prettier-ignore
   const entry: EntryToWrite = { key: KEY, value, source, values };
   const file: FileToWrite = {

@@ -22,7 +22,7 @@ export interface UnitState {
   isOtherState: boolean;
   /** The project's text, if the unit may be on the page of the details. */
   before?: string | null;
-  /** The project's text, if it or the file's text may be a plural. */
+  /** The project's text, if it may have arguments, or the file's text is a plural. */
   current?: string | null;
   /** The project's source text, if the file's text is a plural. */
   sourceText?: string | null;

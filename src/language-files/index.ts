@@ -34,6 +34,7 @@ export type {
 } from './model/codec';
 export { TemplateCache } from './template/template-cache';
 export { digestOf, type TemplateDifferences } from './template/template-differences';
+export { translateEach } from './template/translated-entries';
 export { FileWriter, TEMPLATE_MISFIT, writeFile } from './template/write-file';
 export type { EntryToWrite, ParsedEntry, Value } from './model/entry';
 export { hasText, isPresent } from './model/present-entries';
@@ -63,7 +64,13 @@ export { codecById, codecs } from './model/registry';
 export { stateInFormat, type StateSupport, withStates } from './model/state-support';
 export { addWarning, MAX_WARNINGS, createWarnings, type Warnings, type Warning } from './model/warnings';
 export { PLACEHOLDER_STYLES, type PlaceholderStyle } from './text/placeholders/placeholder';
-export { toIcuMessage } from './text/plurals/icu-message';
+export { pluralScopeOf } from './text/plurals/plural-scope';
 export { type MergedText, mergePlural, mergeText } from './text/messages/merge-message';
-export { fromMessage, type MessageConversion, toMessage } from './text/messages/convert-message';
+export {
+  fromMessage,
+  type MessageConversion,
+  needsSource,
+  toMessage,
+  toWrittenText,
+} from './text/messages/convert-message';
 export * from './messages';

@@ -73,6 +73,57 @@ describe('plurals', () => {
     });
   });
 
+  describe('with arguments of ICU', () => {
+    const TEXTS: Record<string, Record<string, string>> = {
+      en: {
+        files: "{count, plural, one {# file of {total} '{'x'}'} other {# files of {total} '{'x'}'}}",
+        greeting: "Hello {name}, it's {n, plural, one {{n} day} other {# days}}",
+      },
+      pl: {
+        files: '{count, plural, one {{total}: # a} few {{total}: # b} many {{total}: # c} other {{total}: # c}}',
+        greeting: 'Cześć {name}',
+      },
+      ja: { files: '{count, plural, other {{total} #}}', greeting: '{name}' },
+    };
+    const STYLED: readonly [format: string, form: string][] = [
+      ['i18next', '{{total}}: {{count}} a'],
+      ['xcstrings', '%2$@: %1$lld a'],
+      ['yaml-rails', '%{total}: %{count} a'],
+      ['po', '%(total)s: %(count)d a'],
+      ['android', '%2$s: %1$d a'],
+      ['stringsdict', '%2$@: %1$lld a'],
+      ['qt-ts', '%1: %n a'],
+      ['fluent', '{ $total }: { $count } a'],
+      ['php', ':total: :count a'],
+    ];
+
+    it.each(STYLED)('are written as in %s, and an import of the file changes nothing', async (format, form) => {
+      const { id, api } = await running.given.project({ targetLanguages: ['pl', 'ja'] });
+      const project = new Exchange(api, id);
+      for (const [language, texts] of Object.entries(TEXTS))
+        await project.imported({ bytes: JSON.stringify(texts) }, { format: 'icu-json', language });
+      const languages = format === 'xcstrings' ? ['*'] : Object.keys(TEXTS);
+      for (const language of languages) {
+        const bytes = await project.exported({ format, language });
+        if (['*', 'pl'].includes(language)) expect(bytes.toString()).toContain(form);
+        const { updated } = await project.imported({ bytes }, { format, ...(language !== '*' && { language }) });
+        expect([language, updated]).toEqual([language, 0]);
+      }
+      expect(await project.texts()).toEqual(TEXTS);
+    });
+
+    it('are those of ICU again in a changed form and in a new translation', async () => {
+      const { id, api } = await running.given.project({ targetLanguages: ['pl', 'ja', 'de'] });
+      const project = new Exchange(api, id);
+      await project.imported({ bytes: JSON.stringify(TEXTS.en) }, { format: 'icu-json', language: 'en' });
+      const german = { files_one: 'Eine von {{total}}', files_other: '{{count}} von {{total}}' };
+      await project.imported({ bytes: JSON.stringify(german) }, { format: 'i18next', language: 'de' });
+      expect((await project.texts()).de).toEqual({
+        files: '{count, plural, one {Eine von {total}} other {# von {total}}}',
+      });
+    });
+  });
+
   describe('that a format cannot hold', () => {
     const EXACT = '{n, plural, =0 {none} =7 {a week} one {one day} other {# days of {owner}}}';
     const ORDINAL = '{count, selectordinal, one {#st} two {#nd} few {#rd} other {#th}}';

@@ -1,6 +1,6 @@
 import { stateToNumber, type TranslationState } from '../../common/translation-state';
 import { uuidArray } from '../../database/array-parameter';
-import type { FormatCodec, PlaceholderStyle, Warning } from '../../language-files';
+import { type FormatCodec, needsSource, type PlaceholderStyle, type Warning } from '../../language-files';
 import { type FileNames, fileOf } from '../render/file-of-key';
 import type { Snapshot } from './snapshot';
 import { lookUp, lookUpIfAny, lookUpTotals } from '../../database/planned-reads';
@@ -48,7 +48,7 @@ export function entryStatement(selection: EntrySelection): { sql: string; parame
     ? joinLanguages(selection, columns, joins, parameter)
     : joinLanguage(selection, columns, joins, parameter);
   // In a style without names, a named placeholder gets its position in the source text.
-  if (codec.bilingual || selection.style !== undefined) {
+  if (codec.bilingual || needsSource(codec, selection.style)) {
     joins.push(joinTexts(selection, 's', parameter(sourceLanguage)));
     columns.push('s.text AS source');
   }

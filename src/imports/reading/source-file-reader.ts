@@ -6,8 +6,8 @@ import {
   type ParseContext,
   type ParsedEntry,
   parseFilePath,
-  PLURAL_CATEGORIES,
   type PluralScope,
+  pluralScopeOf,
   type TemplateOptions,
   type Value,
 } from '../../language-files';
@@ -25,9 +25,6 @@ export interface SourceFile {
   path?: string;
   bytes: Uint8Array;
 }
-
-/** The scope of plurals in formats that have no limits. */
-const ALL_FORMS: PluralScope = { categories: PLURAL_CATEGORIES, exact: 'all' };
 
 /** Reads one file: determines its language and namespace, and adds its entries to the collector. */
 export class SourceFileReader {
@@ -195,7 +192,7 @@ export class SourceFileReader {
   private pluralScope(value: Value, language: string): PluralScope | undefined {
     if (value === null || typeof value === 'string') return undefined;
     const id = `${value.type} ${language}`;
-    const scope = this.pluralScopes.get(id) ?? this.codec.pluralScope?.(value.type, language, this.head) ?? ALL_FORMS;
+    const scope = this.pluralScopes.get(id) ?? pluralScopeOf(this.codec, value.type, language, this.head);
     this.pluralScopes.set(id, scope);
     return scope;
   }

@@ -28,6 +28,7 @@ export const androidCodec: FormatCodec = {
   bilingual: false,
   multilingual: false,
   plurals: 'native',
+  syntax: 'android',
   pluralScope: (_type, language) => ({
     categories: PLURAL_CATEGORIES,
     numbers: androidNumbers(language),

@@ -133,7 +133,7 @@ describe('Android templates', () => {
 
   it('change one form of a plural, and add the forms of another language in their order', () => {
     expect(edited(FILE, { files: '{n, plural, one {# file} other {# things}}' })).toContain(
-      '<item quantity="other"># things</item>',
+      '<item quantity="other">%1$d things</item>',
     );
     const polish = edited(
       FILE,

@@ -48,7 +48,7 @@ function* entryTexts(entry: EntryToWrite, file: FileToWrite, { template, writer 
   if (typeof value !== 'object' || !isWrittenAsPlural(entry, template)) {
     if (isPluralKey(key) && value) throw new UnwritableTextError(key, NO_PLURAL);
     if (isPluralKey(key)) return;
-    const text = typeof value === 'object' ? (value.message ?? toIcuMessage(value)) : value;
+    const text = typeof value === 'object' ? toIcuMessage(value) : value;
     const rendering = writer.renderString({ ...entry, value: text });
     template.renderings.set(key, rendering);
     yield [key, rendering.xml];

@@ -1,3 +1,4 @@
+import { toIcuText } from '../icu-json/icu-texts';
 import type { FormatCodec } from '../model/codec';
 import { decodeFile } from '../text/text-encoding';
 import { underscoredTag } from '../text/locale-names';
@@ -18,6 +19,8 @@ export const arbCodec: FormatCodec = {
   bilingual: false,
   multilingual: false,
   plurals: 'icu',
+  syntax: 'icu',
+  translate: toIcuText(false),
   comments: true,
   losses: [
     'Numbers and booleans come back as texts.',

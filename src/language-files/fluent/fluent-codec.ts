@@ -3,6 +3,7 @@ import { decodeFile } from '../text/text-encoding';
 import { readFluent } from './fluent-reader';
 import { type FluentPlaces, FluentTemplate } from './fluent-template';
 import { readFluentPlaces } from './fluent-template-reader';
+import { toFluentValue } from './fluent-texts';
 import { FluentWriter } from './fluent-writer';
 
 const fluentTemplate: TemplateSupport<FluentPlaces, FluentTemplate> = {
@@ -21,6 +22,8 @@ export const fluentCodec: FormatCodec = {
   bilingual: false,
   multilingual: false,
   plurals: 'native',
+  syntax: 'fluent',
+  translate: toFluentValue,
   comments: true,
   losses: [
     'Messages are written in the order of their keys, first those without a group, then each group.',

@@ -20,7 +20,7 @@ export class ReferenceCheck {
     this.keys.add(key);
     if (!isWritten) return;
     const texts = typeof value === 'string' ? [value] : [...value.exact.values(), ...value.forms.values()];
-    const names = texts.filter((text) => REFERENCE.test(text)).flatMap(namesIn);
+    const names = texts.flatMap(referencesIn);
     if (names.length > 0) this.found.push([key, [...new Set(names)]]);
   }
 
@@ -36,4 +36,6 @@ export class ReferenceCheck {
   }
 }
 
-const namesIn = (text: string): string[] => placeablesOf(text).flatMap((placeable) => WHOLE.exec(placeable)?.[1] ?? []);
+/** Returns the names in braces of a text, each of which Fluent reads as a message, or as a number. */
+export const referencesIn = (text: string): string[] =>
+  REFERENCE.test(text) ? placeablesOf(text).flatMap((placeable) => WHOLE.exec(placeable)?.[1] ?? []) : [];

@@ -99,8 +99,22 @@ describe('templates of Fluent', () => {
 
   it('warns about a reference only in a text that is new in the file', () => {
     const file = 'a = { other-file }\nb = { other-file }\n';
-    const { warnings } = editedFile(fluentCodec, file, { b: 'Hello {name}' });
+    const { warnings } = editedFile(fluentCodec, file, { b: '{ $greeting } {name}' });
     expect(warnings.map(({ code, key }) => [code, key])).toEqual([['fluent_reference', 'b']]);
+  });
+
+  it('writes arguments of ICU as variables, and names of messages as references', () => {
+    const file = 'a = { app }\nb = x\nc = { app } { -term }\n';
+    const { text, warnings } = editedFile(fluentCodec, file, {
+      b: 'Hello {name}',
+      c: 'In { app }',
+      d: '{ app } {name}',
+    });
+    expect(text).toBe('a = { app }\nb = Hello { $name }\nc = In { app }\nd = { app } {name}\n');
+    expect(warnings.map(({ code, key }) => [code, key])).toEqual([
+      ['fluent_reference', 'c'],
+      ['fluent_reference', 'd'],
+    ]);
   });
 
   it('keeps an ICU message that the file holds as a text', () => {

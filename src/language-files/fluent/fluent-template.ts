@@ -153,7 +153,7 @@ export class FluentTemplate implements FileTemplate {
       return;
     }
     refuseUnwritable(key, value);
-    const message = value.message ?? toIcuMessage(value);
+    const message = toIcuMessage(value);
     if (keepsMessage(this, entry)) yield [key, message];
     else if (this.places.variants.has(key)) {
       for (const [form, text] of [...value.exact, ...value.forms]) yield [formName(key, form), text, key];

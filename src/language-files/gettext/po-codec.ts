@@ -29,6 +29,7 @@ export const poCodec: FormatCodec = {
   bilingual: true,
   multilingual: false,
   plurals: 'native',
+  syntax: 'printf',
   pluralScope: (_type, language, { meta }) => {
     const { categories, numbers } = headerForms(new PoHeader(readFileMeta(meta).header), language);
     return { categories, numbers, exact: 'none' };

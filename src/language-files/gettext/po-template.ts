@@ -217,8 +217,7 @@ function findTextChange(
 }
 
 /** The message that the project stores for a text. */
-const messageOf = (text: string | Plural): string =>
-  typeof text === 'string' ? text : (text.message ?? toIcuMessage(text));
+const messageOf = (text: string | Plural): string => (typeof text === 'string' ? text : toIcuMessage(text));
 
 /** A source text is written only where the file has one already: msgids that are keys do not say what the source text is. */
 function findNotesChange({ notes: read, entry, wanted }: Comparison, { isSource }: PoWriteContext): PoMessageChange {

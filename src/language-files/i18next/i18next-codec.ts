@@ -20,6 +20,7 @@ export const i18nextCodec: FormatCodec = {
   bilingual: false,
   multilingual: false,
   plurals: 'native',
+  syntax: 'i18next',
   pluralScope: zeroFormScope,
   comments: false,
   losses: [

@@ -1,5 +1,6 @@
 import type { FormatCodec } from '../model/codec';
 import { jsonNestedCodec } from '../json/json-codec';
+import { toIcuText } from './icu-texts';
 
 /**
  * JSON whose texts are ICU messages, which pass verbatim. Both layouts are read. The nested one is written, because
@@ -11,5 +12,7 @@ export const icuJsonCodec: FormatCodec = {
   id: 'icu-json',
   name: 'JSON with ICU messages, nested',
   plurals: 'icu',
+  syntax: 'icu',
   neverDetected: true,
+  translate: toIcuText(true),
 };

@@ -5,6 +5,7 @@ import type { Plural, PluralScope } from './plural';
 import type { StateSupport } from './state-support';
 import type { FileTemplate, TemplateList } from '../template/file-template';
 import type { TemplateDifferences } from '../template/template-differences';
+import type { PlaceholderStyle } from '../text/placeholders/placeholder';
 import type { Warning } from './warnings';
 
 /** The content of a file that was read. */
@@ -74,6 +75,18 @@ export interface FileToWrite {
   /** The file that is written with other texts. Default: the file is written in the canonical layout. */
   template?: TemplateFile;
   warn(warning: Warning): void;
+}
+
+/** What the texts of a file tell about one of them. */
+export interface TextsOfFile {
+  /** Returns whether a name is that of a message: a key beside the one of the text, or one that the template refers to. */
+  isMessage(name: string): boolean;
+  /** A text of the file certainly is one of Fluent. */
+  readonly hasFluent: boolean;
+  /** A text of the file certainly is one of i18next. */
+  readonly hasI18next: boolean;
+  /** The template has the text as the project has it, so that it stays. */
+  readonly isKept: boolean;
 }
 
 /** The facts about a file to write, without its entries. */
@@ -228,6 +241,11 @@ export interface FormatCodec {
    * `none`: the format has no plurals; a plural is written as its ICU message, an ordinary text of the format.
    */
   readonly plurals: 'native' | 'icu' | 'none';
+  /**
+   * The style in which the format's tools count the arguments of a text: exports write those of ICU plurals in it. Required with
+   * `plurals: 'native'`. Default: texts of the format have no certain style.
+   */
+  readonly syntax?: PlaceholderStyle;
   /** The format's tools know `%#@name@` as a variable, whose forms are beside the text. Default: false. */
   readonly hasVariables?: boolean;
   /** Descriptions of keys are written and read. */
@@ -292,6 +310,11 @@ export interface FormatCodec {
    * message.
    */
   pluralText?(plural: Plural, language: string): string;
+  /**
+   * Returns a text or plural in the syntax of the format, where the project has it in another one: `{ $name }` for `{name}` in Fluent.
+   * Default: texts are written as they are.
+   */
+  translate?(value: string | Plural, texts: TextsOfFile, warn: (code: string, detail: string) => void): string | Plural;
   /**
    * Reads a whole file. Keys are kept to the code unit; duplicates are all returned, in order.
    *

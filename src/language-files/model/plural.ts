@@ -1,3 +1,5 @@
+import type { PlaceholderStyle } from '../text/placeholders/placeholder';
+
 /** The plural categories of CLDR, in the order in which ICU messages are written (UTS #35, part 3). */
 export const PLURAL_CATEGORIES = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
 export type PluralCategory = (typeof PLURAL_CATEGORIES)[number];
@@ -16,7 +18,7 @@ export interface Plural {
   exact: ReadonlyMap<number, string>;
   /** The forms by category. `other` is always present. */
   forms: ReadonlyMap<PluralCategory, string>;
-  /** The message of the project that the plural is. A template may hold it as a plain text. */
+  /** The message of the project that the plural is: a template may hold it as a plain text, and a format may have no such plural. */
   message?: string;
 }
 
@@ -31,4 +33,6 @@ export interface PluralScope {
   numbers?: SoleNumbers;
   /** Exact numbers that the file has a form for: any number, only 0, or none. */
   exact: 'all' | 'zero' | 'none';
+  /** The style of the placeholders in the forms. Default: that of the project. */
+  style?: PlaceholderStyle;
 }

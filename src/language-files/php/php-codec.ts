@@ -16,6 +16,7 @@ export const phpCodec: FormatCodec = {
   bilingual: false,
   multilingual: false,
   plurals: 'native',
+  syntax: 'laravel',
   pluralText: (plural, language) => printLaravelPlural(plural, language, () => undefined),
   comments: false,
   losses: [

@@ -258,8 +258,7 @@ class QtTsTemplate extends UnitTemplate<Parts> {
 }
 
 /** Returns a plural as its message. */
-const textOf = (text: EntryToWrite['value']): string | undefined =>
-  isPlural(text) ? (text.message ?? toIcuMessage(text)) : text;
+const textOf = (text: EntryToWrite['value']): string | undefined => (isPlural(text) ? toIcuMessage(text) : text);
 
 const isSameTranslation = (one: Parts, other: Parts): boolean =>
   JSON.stringify([one.forms, one.isUnfinished]) === JSON.stringify([other.forms, other.isUnfinished]);

@@ -15,6 +15,7 @@ export const qtTsCodec: FormatCodec = {
   bilingual: true,
   multilingual: false,
   plurals: 'native',
+  syntax: 'qt',
   pluralScope: (_type, language, file) => ({ ...numerusOf(file.language ?? language), exact: 'none' }),
   comments: true,
   losses: [

@@ -14,13 +14,12 @@ export function isUnchanged({ values }: Pick<FileTemplate, 'values'>, { key, val
 export function isEquivalent(
   found: Value | undefined,
   wanted: EntryToWrite['value'],
-  scopeOf: (type: Plural['type']) => PluralScope | undefined,
+  scopeOf: (type: Plural['type']) => PluralScope,
 ): boolean {
   if (hasMessage(found, wanted)) return true;
   if (typeof found !== 'object' || found === null || typeof wanted !== 'object') return false;
-  const scope = scopeOf(found.type);
   const text = messageOf(found);
-  return scope !== undefined && typeof text === 'string' && mergePlural(text, { current: wanted.message }, scope).same;
+  return typeof text === 'string' && mergePlural(text, { current: wanted.message }, scopeOf(found.type)).same;
 }
 
 /** Returns whether a value of a file has the text or the forms of the project, which are written as they are in the file. */

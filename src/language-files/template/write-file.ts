@@ -6,12 +6,14 @@ import { hasText, isPresent } from '../model/present-entries';
 import { isUnwritable, isUnwritableError } from '../model/left-out';
 import type { Warning } from '../model/warnings';
 import type { Plural, PluralScope } from '../model/plural';
+import { pluralScopeOf } from '../text/plurals/plural-scope';
 import { type FileTemplate, TemplateMisfitError } from './file-template';
 import { FileOwnTexts } from './file-own-texts';
 import { rewriteTemplate } from './rewrite-template';
 import type { TemplateCache } from './template-cache';
 import { type ListedFile, TemplateReader } from './template-reader';
 import { digestOf } from './template-differences';
+import { translateEntries } from './translated-entries';
 import { isEquivalent } from './unchanged';
 
 /** The code of the warning about a file that is not written in the layout of its template. */
@@ -89,7 +91,7 @@ export class FileWriter {
   *write(): Generator<string | Uint8Array, void> {
     const { codec, file, entries, compared, reader, omitsMissing } = this;
     if (!reader) {
-      yield* codec.serialize({ ...file, entries });
+      yield* serialize(codec, { ...file, entries });
       return;
     }
     const present = entries.filter((entry) => this.isWritten(entry));
@@ -102,9 +104,20 @@ export class FileWriter {
     );
     if (rewritten) yield rewritten;
     else
-      yield* codec.serialize({ ...file, entries: omitsMissing ? entries.filter((e) => isPresent(e, codec)) : entries });
+      yield* serialize(codec, {
+        ...file,
+        entries: omitsMissing ? entries.filter((e) => isPresent(e, codec)) : entries,
+      });
   }
 }
+
+/** Returns the entries of a file with their texts in the syntax of the format. */
+const translated = (codec: FormatCodec, file: ListedFile, template?: FileTemplate): readonly EntryToWrite[] =>
+  translateEntries(codec, file.entries, { all: file.entries, template, warn: (warning) => file.warn(warning) });
+
+/** Writes a file in the canonical layout. */
+const serialize = (codec: FormatCodec, file: ListedFile): Iterable<string | Uint8Array> =>
+  codec.serialize({ ...file, entries: translated(codec, file) });
 
 /** The entries of a file that are written, divided by a comparison with the template. */
 class ComparedEntries {
@@ -179,9 +192,10 @@ function rewriteFile(
   const wanted = new Map<string, string | undefined>();
   const rewrite = (): string => {
     const known = isPrepared ? compared : undefined;
-    const { held, others: entries } = known ?? compareEntries(template, file.entries);
-    const unchanged = unchangedKeys(template, { ...file, entries }, codec);
-    for (const [name, value, key = name] of support.texts({ ...file, entries }, template)) {
+    const { held, others } = known ?? compareEntries(template, file.entries);
+    const unchanged = unchangedKeys(template, { ...file, entries: others }, codec);
+    const texts = codec.translate ? translated(codec, file, template).filter(({ key }) => !held.has(key)) : others;
+    for (const [name, value, key = name] of support.texts({ ...file, entries: texts }, template)) {
       if (!unchanged.has(key) && !held.has(key)) wanted.set(name, value);
     }
     for (const { key } of all) if (!held.has(key) && !wanted.has(key)) wanted.set(key, undefined);
@@ -203,7 +217,7 @@ function compareEntries(template: FileTemplate, entries: readonly EntryToWrite[]
 function unchangedKeys({ values }: FileTemplate, { entries, language }: ListedFile, codec: FormatCodec): Set<string> {
   const unchanged = new Set<string>();
   if (!values) return unchanged;
-  const scopeOf = (type: Plural['type']): PluralScope | undefined => codec.pluralScope?.(type, language, {});
+  const scopeOf = (type: Plural['type']): PluralScope => pluralScopeOf(codec, type, language, {});
   for (const { key, value } of entries) if (isEquivalent(values.get(key), value, scopeOf)) unchanged.add(key);
   return unchanged;
 }

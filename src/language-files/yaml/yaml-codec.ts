@@ -62,6 +62,7 @@ export const yamlRailsCodec: FormatCodec = {
   name: 'YAML, Ruby on Rails',
   extensions: ['yml', 'yaml'],
   plurals: 'native',
+  syntax: 'ruby',
   pluralScope: zeroFormScope,
   losses: [
     ...COMMON_LOSSES,

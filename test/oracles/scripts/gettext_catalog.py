@@ -1,7 +1,8 @@
 """Compiles and checks a PO file with msgfmt, and prints the catalog that Python's gettext reads as JSON.
 
-usage: /usr/bin/python3 gettext_catalog.py FILE.po [N,...]
+usage: /usr/bin/python3 gettext_catalog.py FILE.po [N,... [VALUES]]
 prints [key, text] of plain messages and [key, [text for each N]] of plurals; a key is `msgctxt U+0004 msgid`
+With VALUES, a JSON object, the texts of plurals are formatted with them, and with N as `count`.
 """
 import gettext
 import json
@@ -25,5 +26,7 @@ for key, text in catalog._catalog.items():
         plurals.setdefault(key[0], {})[key[1]] = text
     elif key != "":
         plain.append([key, text])
-forms = [[key, [texts[catalog.plural(n)] for n in numbers]] for key, texts in plurals.items()]
+values = json.loads(sys.argv[3]) if len(sys.argv) > 3 else None
+form = lambda text, n: text if values is None else text % {**values, "count": n}
+forms = [[key, [form(texts[catalog.plural(n)], n) for n in numbers]] for key, texts in plurals.items()]
 json.dump(plain + forms, sys.stdout)

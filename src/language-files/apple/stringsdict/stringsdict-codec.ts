@@ -16,6 +16,7 @@ export const stringsdictCodec: FormatCodec = {
   bilingual: false,
   multilingual: false,
   plurals: 'native',
+  syntax: 'apple',
   hasVariables: true,
   pluralScope: zeroFormScope,
   comments: true,

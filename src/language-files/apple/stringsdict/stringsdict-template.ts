@@ -58,7 +58,7 @@ function* stringsdictTexts(
 /** A text that the file has as a plain text stays a plain text. */
 function wantedValue(entry: EntryToWrite, file: FileToWrite, template: StringsdictTemplate): PlistValue {
   const { key, value } = entry;
-  const text = typeof value === 'object' ? (value.message ?? toIcuMessage(value)) : value;
+  const text = typeof value === 'object' ? toIcuMessage(value) : value;
   if (typeof value !== 'object' && text !== undefined && template.hasPlainText(key)) return text;
   return buildValue(keepsMessage(template, entry) ? { ...entry, value: text } : entry, file);
 }

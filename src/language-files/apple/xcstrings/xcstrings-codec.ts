@@ -15,6 +15,7 @@ export const xcstringsCodec: FormatCodec = {
   bilingual: false,
   multilingual: true,
   plurals: 'native',
+  syntax: 'apple',
   hasVariables: true,
   pluralScope: zeroFormScope,
   comments: true,

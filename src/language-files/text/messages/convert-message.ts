@@ -1,8 +1,12 @@
 import type { FormatCodec } from '../../model/codec';
 import type { Value } from '../../model/entry';
 import type { Plural } from '../../model/plural';
-import { argumentNames, convertPlaceholders, detectStyle } from '../placeholders/convert-placeholders';
+import { fluentPluralToIcu, fluentToIcu } from '../../fluent/fluent-to-icu';
+import { icuToFluent } from '../../fluent/icu-to-fluent';
+import { argumentOrder } from '../placeholders/argument-order';
+import { type Conversion, convertPlaceholders, detectStyle, POSITIONAL } from '../placeholders/convert-placeholders';
 import { convertPluralPlaceholders } from '../placeholders/convert-plural-placeholders';
+import { isFluentText } from '../placeholders/fluent-syntax';
 import { findLostVariables } from '../placeholders/variables';
 import type { PlaceholderStyle } from '../placeholders/placeholder';
 import {
@@ -10,19 +14,18 @@ import {
   isArgumentName,
   parsePluralMessage,
   type PluralMessage,
+  printIcuMessage,
   printPluralMessage,
   toIcuMessage,
 } from '../plurals/icu-message';
+import { hasIcuType } from './message-tree';
 
 /** The options of a conversion between the values of files and the messages of a project. */
 export interface MessageConversion {
-  /** The style to write placeholders in. Default: placeholders are not converted. */
+  /** The style to write placeholders in. Default: placeholders are not converted, except those of ICU in plurals. */
   style?: PlaceholderStyle;
   /** Receives what has no equivalent on the other side. */
-  warn: (
-    code: 'placeholder_not_converted' | 'icu_placeholder_kept' | 'plural_as_icu' | 'variables_dropped',
-    detail: string,
-  ) => void;
+  warn: (code: 'placeholder_not_converted' | 'plural_as_icu' | 'variables_dropped', detail: string) => void;
 }
 
 /**
@@ -34,12 +37,12 @@ export interface MessageConversion {
  */
 export function toMessage(value: Value, { style, warn }: MessageConversion, source?: Value): string | null {
   if (value === null) return null;
-  if (typeof value === 'string') return style === undefined ? value : convertText(value, style, warn, namesIn(source));
+  if (typeof value === 'string')
+    return style === undefined ? value : convertText(value, style, warn, argumentOrder(source));
   // A file may name the argument in a way that ICU does not accept.
   const arg = isArgumentName(value.arg) ? value.arg : 'count';
-  if (style === undefined) return toIcuMessage({ ...value, arg });
-  const plural = convertPlural({ ...value, arg, placeholders: [] }, style, warn, namesIn(source));
-  return printPluralMessage(plural, plural.placeholders);
+  if (style === undefined) return printIcuMessage({ ...value, arg });
+  return convertPlural({ ...value, arg, placeholders: [] }, style, warn, argumentOrder(source));
 }
 
 /**
@@ -52,22 +55,57 @@ export function fromMessage(
   message: string,
   codec: FormatCodec,
   { style, warn }: MessageConversion,
-  source?: string,
+  source = message,
 ): string | Plural {
   const lost = codec.hasVariables ? undefined : findLostVariables(message);
   if (lost) warn(lost.code, lost.detail);
   if (codec.plurals !== 'native' && style === undefined) return message;
   const plural = parsePluralMessage(message);
-  if (!plural && codec.plurals === 'native' && containsPlural(message))
+  if (plural && codec.plurals === 'native') return toForms(plural, message, codec, { style, warn }, source);
+  if (codec.plurals === 'native' && !codec.translate && containsPlural(message))
     warn('plural_as_icu', 'the format cannot hold a plural inside a text; the text is written as an ICU message');
-  if (!plural) return style === undefined ? message : convertText(message, style, warn, namesIn(source));
-  const converted = style === undefined ? plural : convertPlural(plural, style, warn, namesIn(source));
-  const text = style === undefined ? message : printPluralMessage(converted, converted.placeholders);
-  if (codec.plurals !== 'native') return text;
-  if (converted.placeholders.length > 0) {
-    warn('icu_placeholder_kept', `${converted.placeholders.join(', ')} is written as in the ICU message`);
-  }
-  return { ...converted, message: text };
+  // Whether braces in a file of Fluent are references only its other texts show.
+  if (style === undefined || (style === 'fluent' && codec.syntax === style && message.includes('{'))) return message;
+  const order = argumentOrder(source);
+  return plural && style !== 'fluent'
+    ? convertPlural(plural, style, warn, order)
+    : convertText(message, style, warn, order);
+}
+
+/** Returns what a file has for a message, where that is a text. @param language canonical */
+export function toWrittenText(message: string, codec: FormatCodec, language: string): string {
+  const warn = (): void => undefined;
+  const given = fromMessage(message, codec, { warn });
+  const value =
+    codec.translate?.(given, { isMessage: () => false, hasFluent: false, hasI18next: false, isKept: false }, warn) ??
+    given;
+  return typeof value === 'string' ? value : (codec.pluralText?.(value, language) ?? toIcuMessage(value));
+}
+
+/** Whether the arguments of a message get positions in a file, which the source text determines. */
+export const needsSource = ({ plurals, syntax }: FormatCodec, style: PlaceholderStyle | undefined): boolean =>
+  style !== undefined || (plurals === 'native' && syntax !== undefined && POSITIONAL.has(syntax));
+
+/**
+ * Converts a plural message to forms of a file. `#` and other arguments of ICU mean nothing in a form of another format, so that they are
+ * always written in a style of the format; the style `icu` is none of its forms.
+ */
+function toForms(
+  plural: PluralMessage,
+  message: string,
+  codec: FormatCodec,
+  { style, warn }: MessageConversion,
+  source: string,
+): Plural {
+  const hasIcuArguments = plural.placeholders.length > 0;
+  const to = style === undefined || style === 'icu' ? codec.syntax : style;
+  if (to === undefined || (style === undefined && !hasIcuArguments)) return { ...plural, message };
+  const order = argumentOrder(source, plural.arg);
+  const from = hasIcuArguments ? 'icu' : undefined;
+  const converted = convertPluralPlaceholders(plural, from, to, { order, asForms: hasIcuArguments });
+  warnUnconverted(converted.unconverted, to, warn);
+  const forms = { ...converted.plural, placeholders: [] };
+  return { ...forms, message: style === undefined ? message : printPluralMessage(forms) };
 }
 
 function convertText(
@@ -76,20 +114,30 @@ function convertText(
   warn: MessageConversion['warn'],
   order: readonly string[],
 ): string {
-  const converted = convertPlaceholders(text, undefined, style, order);
+  const converted = convertChoices(text, style) ?? convertPlaceholders(text, undefined, style, order);
   warnUnconverted(converted.unconverted, style, warn);
   return converted.text;
 }
 
+/** Converts between ICU and Fluent, which have choices; undefined for other texts. */
+function convertChoices(text: string, style: PlaceholderStyle): Conversion | undefined {
+  if (style === 'icu' && isFluentText(text)) return fluentToIcu(text);
+  return style === 'fluent' && (hasIcuType(text) || detectStyle(text) === 'icu') ? icuToFluent(text) : undefined;
+}
+
+/** Converts the forms of a plural and returns its message. */
 function convertPlural(
   plural: PluralMessage,
   style: PlaceholderStyle,
   warn: MessageConversion['warn'],
   order: readonly string[],
-): PluralMessage {
-  const converted = convertPluralPlaceholders(plural, undefined, style, order);
-  warnUnconverted(converted.unconverted, style, warn);
-  return converted.plural;
+): string {
+  const { plural: converted, unconverted } = convertPluralPlaceholders(plural, undefined, style, { order });
+  const isFluent = style === 'icu' && [...plural.exact.values(), ...plural.forms.values()].some(isFluentText);
+  const choices = unconverted.length > 0 && isFluent ? fluentPluralToIcu(plural) : undefined;
+  if (choices?.unconverted.length === 0) return choices.text;
+  warnUnconverted(unconverted, style, warn);
+  return printPluralMessage(converted, converted.placeholders);
 }
 
 function warnUnconverted(
@@ -99,10 +147,4 @@ function warnUnconverted(
 ): void {
   if (unconverted.length > 0)
     warn('placeholder_not_converted', `${unconverted.join(', ')} cannot be written in the style ${style}`);
-}
-
-function namesIn(source: Value | undefined): string[] {
-  if (typeof source !== 'string') return [];
-  const style = detectStyle(source);
-  return style === undefined ? [] : argumentNames(source, style);
 }

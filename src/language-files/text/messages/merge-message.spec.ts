@@ -112,13 +112,15 @@ describe('mergePlural for forms that a file cannot hold', () => {
 describe('mergeText', () => {
   const current = '{count,plural,one{a}other{b}}';
   const written = (): string => 'a|b';
+  const native = { isNative: true, written };
+  const none = { isNative: false, written: (message: string): string => message };
 
   it('returns the current plural when the format writes it as this text', () => {
-    expect(mergeText('a|b', current, written)).toEqual({ text: current, same: true });
+    expect(mergeText('a|b', current, native)).toEqual({ text: current, same: true });
   });
 
-  it.each([undefined, written])('replaces a plural with a warning', (asWritten) => {
-    expect(mergeText('a|c', current, asWritten)).toEqual({
+  it.each([none, native])('replaces a plural with a warning', (format) => {
+    expect(mergeText('a|c', current, format)).toEqual({
       text: 'a|c',
       same: false,
       warning: { code: 'plural_replaced', detail: expect.any(String) },
@@ -127,12 +129,12 @@ describe('mergeText', () => {
 
   it('replaces a plural by a plural without a warning', () => {
     const text = '{count, plural, other {c}}';
-    expect(mergeText(text, current, undefined)).toEqual({ text, same: false });
-    expect(mergeText(text, current, written)).toEqual({ text, same: false });
+    expect(mergeText(text, current, none)).toEqual({ text, same: false });
+    expect(mergeText(text, current, native)).toEqual({ text, same: false });
   });
 
   it('replaces a text that is not a plural without a warning', () => {
-    expect(mergeText('a|b', 'a|c', written)).toEqual({ text: 'a|b', same: false });
-    expect(mergeText('a|b', null, written)).toEqual({ text: 'a|b', same: false });
+    expect(mergeText('a|b', 'a|c', none)).toEqual({ text: 'a|b', same: false });
+    expect(mergeText('a|b', null, native)).toEqual({ text: 'a|b', same: false });
   });
 });

@@ -1,5 +1,7 @@
 import { type Plural, PLURAL_CATEGORIES, type PluralCategory, type PluralScope } from '../../model/plural';
 import type { Warning } from '../../model/warnings';
+import { argumentOrder } from '../placeholders/argument-order';
+import { restoreIcuArguments } from '../placeholders/restore-icu-arguments';
 import { toCategories, toExactForms } from '../plurals/exact-forms';
 import { looksLikePlural, parsePluralMessage, type PluralMessage, printPluralMessage } from '../plurals/icu-message';
 
@@ -21,8 +23,8 @@ export interface MergedText {
 
 /**
  * Merges a plural of a file without ICU into the message that it replaces or, for a new translation, that it
- * translates. `#` and `{name}` become arguments where they are arguments in that message, and the plural gets the name
- * of its argument. Forms of the current message that the file cannot hold are kept.
+ * translates. The arguments of that message become arguments of ICU where the file has them, in the style of its format or as `#` and
+ * `{name}`, and the plural gets the name of its argument. Forms of the current message that the file cannot hold are kept.
  *
  * @param text the result of `toMessage`
  */
@@ -32,7 +34,7 @@ export function mergePlural(text: string, messages: ReferenceMessages, scope: Pl
   const current = tryParse(messages.current);
   const reference = current ?? tryParse(messages.sourceText);
   if (!incoming || !reference) return { text, same: text === messages.current };
-  const adapted = adaptTo(reference, incoming);
+  const adapted = adaptTo(reference, incoming, scope.style, messages.sourceText ?? messages.current);
   if (current?.type !== adapted.type) return { text: print(adapted), same: false };
   const numbers = scope.numbers ?? new Map();
   const written = toCategories(current, numbers);
@@ -53,20 +55,24 @@ export function mergePlural(text: string, messages: ReferenceMessages, scope: Pl
 const isEveryForm = (text: string | null | undefined, { exact, forms }: Plural): text is string =>
   [...exact.values(), ...forms.values()].every((form) => form === text);
 
-/**
- * Merges a text of a file into the project's current message, which may be a plural.
- *
- * @param toText returns what the format writes for a plural that it cannot hold; undefined for a format without plurals
- */
+/** What a format writes for the messages of a project. */
+export interface WrittenTexts {
+  /** The format has plurals of its own, so that a text that is an ICU plural is one that it cannot hold. */
+  isNative: boolean;
+  /** Returns what the format writes for a message that is written as a text. */
+  written: (message: string) => string;
+}
+
+/** Merges a text of a file into the project's current message, which may be a plural, or in the syntax of another format. */
 export function mergeText(
   text: string,
   current: string | null | undefined,
-  toText: ((plural: Plural) => string) | undefined,
+  { isNative, written }: WrittenTexts,
 ): MergedText {
-  const plural = toText || !looksLikePlural(text) ? tryParse(current) : undefined;
-  if (!plural || typeof current !== 'string') return { text, same: text === current };
-  if (toText?.(plural) === text) return { text: current, same: true };
-  if (parsePluralMessage(text)) return { text, same: false };
+  if (typeof current !== 'string') return { text, same: false };
+  if (text === current || written(current) === text) return { text: current, same: true };
+  const replaced = isNative || !looksLikePlural(text) ? tryParse(current) : undefined;
+  if (!replaced || parsePluralMessage(text)) return { text, same: false };
   const detail = 'a text without plural forms replaces a plural';
   return { text, same: false, warning: { code: 'plural_replaced', detail } };
 }
@@ -77,10 +83,17 @@ const tryParse = (message: string | null | undefined): PluralMessage | undefined
   typeof message === 'string' ? parsePluralMessage(message) : undefined;
 
 /** Gives a plural the argument and the placeholders of the reference, unless its placeholders were converted. */
-function adaptTo(reference: PluralMessage, plural: PluralMessage): PluralMessage {
+function adaptTo(
+  reference: PluralMessage,
+  plural: PluralMessage,
+  style: PluralScope['style'],
+  source: string | null | undefined,
+): PluralMessage {
   if (plural.placeholders.length > 0) return plural;
   const arg = plural.arg === 'count' ? reference.arg : plural.arg;
-  return { ...plural, arg, placeholders: reference.placeholders };
+  const adapted = { ...plural, arg, placeholders: reference.placeholders };
+  if (style === undefined || reference.placeholders.length === 0) return adapted;
+  return restoreIcuArguments(adapted, reference, style, argumentOrder(source, arg));
 }
 
 type Forms = Pick<Plural, 'exact' | 'forms'>;

@@ -39,9 +39,20 @@ const TYPED = /\{\s*[^\s{},]{1,200}\s*,\s*(?:number|date|time)\s*[,}]/;
 export const hasIcuType = (text: string): boolean => text.includes(',') && (CHOICE.test(text) || TYPED.test(text));
 
 /** Parses an ICU message with its choices. Takes linear time and never throws. */
-export function parseMessageTree(text: string): MessageForm | MessageProblem {
+export const parseMessageTree = (text: string): MessageForm | MessageProblem =>
+  tryParse(() => toForm(parse(text, { ignoreTag: true, captureLocation: true }), undefined, 0));
+
+/**
+ * Parses an ICU message into the elements of FormatJS. Takes linear time and never throws.
+ *
+ * @param hasTags `<b>` is an element, as FormatJS and next-intl read it, and ICU does not
+ */
+export const parseMessage = (text: string, hasTags = false): MessageFormatElement[] | MessageProblem =>
+  tryParse(() => parse(text, { ignoreTag: !hasTags, captureLocation: true }));
+
+function tryParse<T>(read: () => T): T | MessageProblem {
   try {
-    return toForm(parse(text, { ignoreTag: true, captureLocation: true }), undefined, 0);
+    return read();
   } catch (error) {
     if (error instanceof RangeError) return { detail: 'it is nested too deeply' };
     if (error instanceof SyntaxError) return toProblem(error);
@@ -114,6 +125,9 @@ const DETAILS: Readonly<Record<string, string>> = {
   INVALID_PLURAL_ARGUMENT_SELECTOR: 'the number of a plural form is malformed',
   DUPLICATE_PLURAL_ARGUMENT_SELECTOR: 'a plural has the same form twice',
   DUPLICATE_SELECT_ARGUMENT_SELECTOR: 'a select has the same option twice',
+  UNCLOSED_TAG: 'a tag is not closed',
+  UNMATCHED_CLOSING_TAG: 'an end tag has no start tag',
+  INVALID_TAG: 'a tag is malformed',
   MISSING_OTHER_CLAUSE: 'a plural or select has no option "other"',
 };
 

@@ -48,8 +48,12 @@ describe('pumped messages', () => {
     checkSteps({
       'the same plural': (message) => mergePlural(message, { current: message, sourceText: message }, scope),
       'another plural': (message) => mergePlural(message, { current: '{n, plural, other {{a} #}}' }, scope),
-      'a text for a plural': (message) => mergeText('a text', message, ({ forms }) => forms.get('other') ?? ''),
-      'a plural for a text': (message) => mergeText(message, 'a text', undefined),
+      'a plural of a style': (message) =>
+        PLACEHOLDER_STYLES.map((style) =>
+          mergePlural(message, { current: '{n, plural, other {{a} #}}' }, { ...scope, style }),
+        ),
+      'a text for a plural': (message) => mergeText('a text', message, { isNative: true, written: () => 'b' }),
+      'a plural for a text': (message) => mergeText(message, 'a text', { isNative: false, written: () => 'b' }),
     });
   }, 600_000);
 });

@@ -9,23 +9,27 @@ import {
   tokenize,
 } from './placeholder';
 
-/** ICU has an argument type for integers. No other number format of printf has an equivalent. */
-const isSimple = (modifiers: string, conversion: string): boolean =>
-  modifiers === '' && (conversion === 's' || conversion === 'd');
+/** The argument types of ICU by conversion. No other number format of printf has an equivalent. */
+const ICU_TYPES: ReadonlyMap<string, string> = new Map([
+  ['s', ''],
+  ['n', ', number'],
+  ['d', ', number, integer'],
+]);
 
 /**
  * Quoted text, `''` and simple arguments. Any other argument (a date, a number, a choice) may be nested and is matched
  * to the end of the text. An apostrophe elsewhere is literal (ICU, ApostropheMode DOUBLE_OPTIONAL).
  */
-const ICU = /''|'([{}](?:[^']|'')*)(?:'|$)|\{\s*([^\s{},]{1,200})\s*(,\s*number\s*,\s*integer\s*)?\}|\{[^]*/g;
+const ICU = /''|'([{}](?:[^']|'')*)(?:'|$)|\{\s*([^\s{},]{1,200})\s*(,\s*number\s*(?:,\s*integer\s*)?)?\}|\{[^]*/g;
 
 export const icuSyntax: PlaceholderSyntax = {
   parse: (text) =>
-    tokenize(text, text.matchAll(ICU), ([raw, quoted, name, integer]) => {
+    tokenize(text, text.matchAll(ICU), ([raw, quoted, name, type]) => {
       if (raw === "''") return "'";
       if (quoted !== undefined) return quoted.replaceAll("''", "'");
       if (name === undefined || !isArgumentName(name)) return { unsupported: raw };
-      return { argument: parseArgument(name), conversion: integer === undefined ? 's' : 'd', modifiers: '', raw };
+      const conversion = type === undefined ? 's' : type.includes('integer') ? 'd' : 'n';
+      return { argument: parseArgument(name), conversion, modifiers: '', raw };
     }),
   /** Quotes runs of special characters with the apostrophes around them, because `'` before `{` starts a quotation. */
   escape: (literal) =>
@@ -35,8 +39,8 @@ export const icuSyntax: PlaceholderSyntax = {
     }),
   format: ({ argument, conversion, modifiers }) => {
     const name = argumentName(argument);
-    if (name === undefined || !isArgumentName(name) || !isSimple(modifiers, conversion)) return undefined;
-    return conversion === 'd' ? `{${name}, number, integer}` : `{${name}}`;
+    const type = modifiers === '' ? ICU_TYPES.get(conversion) : undefined;
+    return name === undefined || type === undefined || !isArgumentName(name) ? undefined : `{${name}${type}}`;
   },
 };
 
@@ -83,14 +87,17 @@ function searchForward(text: string, pattern: RegExp): (from: number) => number 
 
 /** `{{- name}}`, `{{name, format}}` and `$t(key)` exist only in i18next. */
 const I18NEXT_NAME = /^[^\s{},-][^\s{},]{0,200}$/;
+const I18NEXT_NUMBER = /,\s*number$/;
 
 function toI18nextToken(raw: string): Token {
-  const name = raw.slice(2, -2).trim();
+  const inner = raw.slice(2, -2).trim();
+  const isNumber = I18NEXT_NUMBER.test(inner);
+  const name = isNumber ? inner.slice(0, inner.lastIndexOf(',')).trimEnd() : inner;
   if (!I18NEXT_NAME.test(name)) return { unsupported: raw };
-  return { argument: parseArgument(name), conversion: 's', modifiers: '', raw };
+  return { argument: parseArgument(name), conversion: isNumber ? 'n' : 's', modifiers: '', raw };
 }
 
-/** i18next has no escapes and no conversions. */
+/** i18next has no escapes, and numbers as its only conversion. */
 export const i18nextSyntax: PlaceholderSyntax = {
   parse: (text) => {
     const toToken = once(toI18nextToken);
@@ -99,7 +106,8 @@ export const i18nextSyntax: PlaceholderSyntax = {
   escape: (literal) => literal,
   format: ({ argument, conversion, modifiers }) => {
     const name = argumentName(argument);
-    if (name === undefined || !isSimple(modifiers, conversion)) return undefined;
-    return I18NEXT_NAME.test(name) ? `{{${name}}}` : undefined;
+    if (name === undefined || modifiers !== '' || !ICU_TYPES.has(conversion) || !I18NEXT_NAME.test(name))
+      return undefined;
+    return conversion === 'n' ? `{{${name}, number}}` : `{{${name}}}`;
   },
 };

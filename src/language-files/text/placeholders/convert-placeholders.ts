@@ -1,5 +1,6 @@
 import { i18nextSyntax, icuSyntax } from './brace-syntax';
-import { androidSyntax, appleSyntax, printfSyntax, rubySyntax } from './percent-syntax';
+import { fluentSyntax, isFluentText } from './fluent-syntax';
+import { androidSyntax, appleSyntax, laravelSyntax, printfSyntax, qtSyntax, rubySyntax } from './percent-syntax';
 import {
   type Argument,
   describeArguments,
@@ -19,6 +20,9 @@ export const SYNTAXES: Readonly<Record<PlaceholderStyle, PlaceholderSyntax>> = {
   android: androidSyntax,
   apple: appleSyntax,
   ruby: rubySyntax,
+  fluent: fluentSyntax,
+  qt: qtSyntax,
+  laravel: laravelSyntax,
 };
 
 export interface Conversion {
@@ -32,8 +36,8 @@ export interface Conversion {
 /**
  * Writes the placeholders of a text in another style, and its literal text with the escapes of that style. A text is
  * converted completely or not at all, because a half-converted text is wrong on both platforms. A text without
- * placeholders is unchanged, `%%` and quotes included, because no platform formats it. The result is parsed again, and
- * is used only when it has the same placeholders.
+ * placeholders is unchanged, `%%` included, because no platform formats it; only the quotes of ICU around braces are removed, as in
+ * plurals. The result is parsed again, and is used only when it has the same placeholders.
  *
  * A position can be written in every style (`%1$s` is `{0}`). A name can be written in a style without names only when
  * `order` contains it.
@@ -48,23 +52,41 @@ export function convertPlaceholders(
   to: PlaceholderStyle,
   order: readonly string[] = [],
 ): Conversion {
-  const style = from ?? detectStyle(text);
+  const style = from ?? detectStyle(text) ?? (isQuoted(text) ? 'icu' : undefined);
   if (style === undefined) return { text, unconverted: findLookalikes(text, to) };
   if (style === to) return { text, unconverted: [] };
   const tokens = SYNTAXES[style].parse(text);
-  if (tokens.every((token) => typeof token === 'string')) return { text, unconverted: [] };
+  if (tokens.every((token) => typeof token === 'string')) {
+    if (style !== 'icu' || !isQuoted(text)) return { text, unconverted: [] };
+    return withoutQuotes(text, tokens.join(''), to);
+  }
   const positioned = withPositions(tokens, to, order);
   const { formatted, unconverted } = formatTokens(positioned, to);
   return formatted === undefined ? { text, unconverted } : { text: formatted, unconverted: [] };
 }
 
+/** Returns whether a text has braces that ICU shows, in quotes: `'{name}'`. */
+const isQuoted = (text: string): boolean => /'[{}]/.test(text);
+
+/** Converts a text of ICU that has braces in quotes and no placeholders. The platforms do not format it, except Fluent. */
+function withoutQuotes(text: string, literal: string, to: PlaceholderStyle): Conversion {
+  const syntax = SYNTAXES[to];
+  const tokens = syntax.parse(literal);
+  if (to === 'fluent') return { text: syntax.escape(literal), unconverted: [] };
+  const unconverted = tokens.flatMap((token) => (isPlaceholder(token) ? token.raw : []));
+  return unconverted.length > 0 ? { text, unconverted } : { text: literal, unconverted };
+}
+
 /**
  * Detects the style of a text; the most specific syntax is tried first. Returns undefined for a text without
- * placeholders and for one with placeholders of two families, such as `{x}` and `%s`.
+ * placeholders and for one with placeholders of two families, such as `{x}` and `%s`. Placeholders of Qt and Laravel are not
+ * detected: `%1` and `:name` are literal text in most texts.
  */
 export function detectStyle(text: string): PlaceholderStyle | undefined {
   const percent = PERCENT_SIGNS.find(([, sign]) => sign.test(text))?.[0];
-  const braces = (['i18next', 'icu'] as const).find((style) => SYNTAXES[style].parse(text).some(isPlaceholder));
+  const braces = isFluentText(text)
+    ? 'fluent'
+    : (['i18next', 'icu'] as const).find((style) => SYNTAXES[style].parse(text).some(isPlaceholder));
   if (percent === undefined) return braces;
   // The braces of `%{name}` are part of Ruby's placeholder.
   return braces === undefined || percent === 'ruby' ? percent : undefined;
@@ -114,14 +136,29 @@ export function argumentNames(text: string, style: PlaceholderStyle): string[] {
   return [...new Set(names)];
 }
 
+/** The styles whose placeholders have positions and no names. */
+export const POSITIONAL: ReadonlySet<PlaceholderStyle> = new Set(['android', 'apple', 'qt']);
+
 /** Replaces names by their positions when the target style has only positions. */
-export function withPositions(tokens: readonly Token[], to: PlaceholderStyle, order: readonly string[]): Token[] {
-  if (to !== 'android' && to !== 'apple') return [...tokens];
-  const positions = new Map<Argument, number>(order.map((name, position) => [name, position]));
+function withPositions(tokens: readonly Token[], to: PlaceholderStyle, order: readonly string[]): Token[] {
+  if (!POSITIONAL.has(to)) return [...tokens];
+  const positions = positionsOf(order, tokens);
   return mapPlaceholders(tokens, (token) => {
     const position = positions.get(token.argument);
     return position === undefined ? token : { ...token, argument: position };
   });
+}
+
+/** Returns the positions of names: their indexes, but for those that the text has positions of its own for. */
+export function positionsOf(order: readonly string[], tokens: readonly Token[]): Map<Argument, number> {
+  const positions = new Map<Argument, number>();
+  const taken = new Set(tokens.map((token) => (isPlaceholder(token) ? token.argument : undefined)));
+  let position = 0;
+  for (const name of order) {
+    while (taken.has(position)) position++;
+    positions.set(name, position++);
+  }
+  return positions;
 }
 
 /** Formats tokens in a style. `formatted` is undefined when one of them has no equivalent. */
@@ -163,9 +200,12 @@ function areEquivalent(tokens: readonly Token[], parsed: readonly Token[], to: P
   );
 }
 
+/** The styles in which a placeholder does not tell that its value is an integer. */
+const UNTYPED: ReadonlySet<PlaceholderStyle> = new Set(['i18next', 'fluent', 'qt', 'laravel']);
+
 function isSamePlaceholder(a: Placeholder, b: Placeholder, to: PlaceholderStyle): boolean {
   if (a.argument !== b.argument) return false;
-  return to === 'i18next' || (a.conversion === b.conversion && a.modifiers === b.modifiers);
+  return UNTYPED.has(to) || (a.conversion === b.conversion && a.modifiers === b.modifiers);
 }
 
 /** Joins adjacent literals and removes empty ones. */

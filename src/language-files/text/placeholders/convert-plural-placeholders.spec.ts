@@ -55,7 +55,7 @@ describe('convertPluralPlaceholders', () => {
 
   it('converts names to positions in the given order', () => {
     const plural = message('{n, plural, one {# in {b}} other {# of {a} in {b}}}');
-    const { plural: result } = convertPluralPlaceholders(plural, 'icu', 'android', ['a', 'b']);
+    const { plural: result } = convertPluralPlaceholders(plural, 'icu', 'android', { order: ['a', 'b'] });
     expect(formsOf(result)).toEqual(['%3$d in %2$s', '%3$d of %1$s in %2$s']);
   });
 

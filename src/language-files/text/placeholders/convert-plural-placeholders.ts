@@ -1,6 +1,6 @@
 import type { Plural } from '../../model/plural';
 import { isArgumentName } from '../plurals/icu-message';
-import { detectStyle, findLookalikes, formatTokens, SYNTAXES, withPositions } from './convert-placeholders';
+import { detectStyle, findLookalikes, formatTokens, POSITIONAL, positionsOf, SYNTAXES } from './convert-placeholders';
 import {
   type Argument,
   argumentName,
@@ -14,15 +14,25 @@ import {
   tokenize,
 } from './placeholder';
 
-/** A plural with literal forms, and the `#` and `{name}` in them that are ICU arguments (see `printPluralMessage`). */
+/** A plural with literal forms, and the `#`, `{name}` and `{name, number}` in them that are ICU arguments (see `printPluralMessage`). */
 export interface PluralWithPlaceholders extends Plural {
   readonly placeholders: readonly string[];
 }
 
 export interface PluralConversion {
   plural: PluralWithPlaceholders;
-  /** The placeholders that the target style has no equivalent for. If there is one, the plural is unchanged. */
+  /** The placeholders that the target style has no equivalent for. If there is one, the plural is unchanged, unless it becomes forms. */
   unconverted: string[];
+}
+
+export interface PluralConversionOptions {
+  /** The argument names of the source text, see `argumentOrder`. */
+  order?: readonly string[];
+  /**
+   * The plural becomes forms of a file: placeholders without an equivalent stay as they are, and the number has the name that the
+   * programs of the format give it. Default: the plural stays an ICU message.
+   */
+  asForms?: boolean;
 }
 
 /**
@@ -34,18 +44,20 @@ export function convertPluralPlaceholders(
   plural: PluralWithPlaceholders,
   from: PlaceholderStyle | undefined,
   to: PlaceholderStyle,
-  order: readonly string[] = [],
+  options: PluralConversionOptions = {},
 ): PluralConversion {
   const texts = [...plural.exact.values(), ...plural.forms.values()];
   const style = from ?? (plural.placeholders.length > 0 ? 'icu' : detectStyle(texts.join('\n')));
   if (style === undefined) return { plural, unconverted: findLookalikes(texts.join('\n'), to) };
   if (style === to) return { plural, unconverted: [] };
+  if (style === 'icu' && areIn(texts, plural, to)) return { plural: { ...plural, placeholders: [] }, unconverted: [] };
   const parsed = style === 'icu' ? parseIcuForms(texts, plural) : texts.map((text) => SYNTAXES[style].parse(text));
   if (parsed.every((form) => form.every((token) => typeof token === 'string'))) return { plural, unconverted: [] };
   const marked = markCount(parsed, plural.arg);
-  const formatted = to === 'icu' ? formatIcuForms(marked) : formatForms(marked, plural.arg, to, order);
-  if (formatted.unconverted.length > 0) return { plural, unconverted: [...new Set(formatted.unconverted)] };
-  return { plural: withTexts(plural, formatted), unconverted: [] };
+  const formatted = to === 'icu' ? formatIcuForms(marked) : formatForms(marked, plural.arg, to, options);
+  const unconverted = [...new Set(formatted.unconverted)];
+  if (unconverted.length > 0 && !options.asForms) return { plural, unconverted };
+  return { plural: withTexts(plural, formatted), unconverted };
 }
 
 /** The converted texts of all forms, in the order of the exact forms and then the categories. */
@@ -63,6 +75,17 @@ function withTexts(plural: PluralWithPlaceholders, { texts, placeholders }: Form
   return { ...plural, exact, forms, placeholders };
 }
 
+/** Returns whether all arguments of ICU belong to placeholders of another style: `{count}` of `%{count}`, which is one of Ruby. */
+function areIn(forms: readonly string[], { placeholders }: PluralWithPlaceholders, style: PlaceholderStyle): boolean {
+  if (placeholders.length === 0) return false;
+  const rest = forms.flatMap((form) =>
+    SYNTAXES[style]
+      .parse(form)
+      .map((token) => (typeof token === 'string' ? token : isPlaceholder(token) ? '' : token.unsupported)),
+  );
+  return rest.every((text) => placeholders.every((raw) => !text.includes(raw)));
+}
+
 const ICU_FORM = /#|\{([^{}]*)\}/g;
 
 function parseIcuForms(forms: readonly string[], { arg, placeholders }: PluralWithPlaceholders): Token[][] {
@@ -71,9 +94,9 @@ function parseIcuForms(forms: readonly string[], { arg, placeholders }: PluralWi
 }
 
 function toPlaceholder(raw: string, arg: string): Placeholder {
-  const name = raw === '#' ? arg : raw.slice(1, -1);
+  const [name = '', type] = raw === '#' ? [arg] : raw.slice(1, -1).split(', ');
   if (name === arg) return { argument: COUNT, conversion: 'd', modifiers: '', raw };
-  return { argument: parseArgument(name), conversion: 's', modifiers: '', raw };
+  return { argument: parseArgument(name), conversion: type === undefined ? 's' : 'n', modifiers: '', raw };
 }
 
 /** Replaces the argument that is the count by `COUNT`. */
@@ -149,32 +172,91 @@ function formatForms(
   forms: readonly Token[][],
   arg: string,
   to: PlaceholderStyle,
-  order: readonly string[],
+  { order = [], asForms = false }: PluralConversionOptions,
 ): FormattedForms {
-  const positioned = forms.map((form) => withPositions(form, to, order));
-  const count = countArgument(to, positioned, arg);
+  const replaced = replaceArguments(forms, asForms ? countName(arg, forms, to) : arg, to, order);
   const result: FormattedForms = { texts: [], placeholders: [], unconverted: [] };
-  for (const form of positioned) {
-    const named = mapPlaceholders(form, (token) => (token.argument === COUNT ? { ...token, ...count } : token));
-    const { formatted, unconverted } = formatTokens(named, to);
-    result.texts.push(formatted ?? '');
+  for (const form of replaced) {
+    const { formatted, unconverted } = formatTokens(form, to);
     result.unconverted.push(...unconverted);
+    result.texts.push(formatted ?? (asForms ? formatPartially(form, to, new Set(unconverted)) : ''));
   }
   return result;
 }
 
+/** Returns the ICU arguments of a plural by the arguments that `convertPluralPlaceholders` writes for them in a style. */
+export function icuArgumentsIn(
+  plural: PluralWithPlaceholders,
+  style: PlaceholderStyle,
+  order: readonly string[],
+): Map<Argument, string> {
+  const tokens = plural.placeholders.map((raw) => toPlaceholder(raw, plural.arg));
+  const [replaced = []] = replaceArguments([tokens], countName(plural.arg, [tokens], style), style, order);
+  const found = new Map<Argument, string>();
+  for (const token of replaced) {
+    if (isPlaceholder(token) && !found.has(token.argument)) found.set(token.argument, token.raw);
+  }
+  return found;
+}
+
+/** Formats a form with those placeholders that have no equivalent as they are; as a whole it stays only if that would be read differently. */
+function formatPartially(form: readonly Token[], to: PlaceholderStyle, unconverted: ReadonlySet<string>): string {
+  const rawOf = (token: Token): string =>
+    typeof token === 'string' ? token : isPlaceholder(token) ? token.raw : token.unsupported;
+  const kept = form.map((token) => (unconverted.has(rawOf(token)) ? rawOf(token) : token));
+  return formatTokens(kept, to).formatted ?? form.map(rawOf).join('');
+}
+
+/** The styles of the programs that select a form by an argument of this name. */
+const NUMBER_IS_COUNT: ReadonlySet<PlaceholderStyle> = new Set(['i18next', 'ruby', 'laravel']);
+
+/** Returns the name of the number in forms of a file. */
+function countName(arg: string, forms: readonly Token[][], to: PlaceholderStyle): string {
+  if (!NUMBER_IS_COUNT.has(to)) return arg;
+  return placeholdersOf(forms).some(({ argument }) => argument === 'count') ? arg : 'count';
+}
+
+/** Replaces the count and the names by the arguments that the style has for them. */
+function replaceArguments(
+  forms: readonly Token[][],
+  arg: string,
+  to: PlaceholderStyle,
+  order: readonly string[],
+): Token[][] {
+  const all = placeholdersOf(forms);
+  // Qt counts the arguments beside the number.
+  const names = to === 'qt' ? order.filter((name) => name !== arg) : order;
+  const positions = POSITIONAL.has(to) ? positionsOf(names, all) : new Map<Argument, number>();
+  const count = countArgument(to, all, arg, positions);
+  return forms.map((form) =>
+    mapPlaceholders(form, (token) => {
+      if (token.argument === COUNT) return { ...token, ...count };
+      const position = positions.get(token.argument);
+      return position === undefined ? token : { ...token, argument: position };
+    }),
+  );
+}
+
 /**
- * Returns the argument of the count: its name in styles with names, else the first position that no other argument has.
+ * Returns the argument of the count: its name in styles with names, else its position in the source text or the first one that no other
+ * argument has.
  */
 function countArgument(
   to: PlaceholderStyle,
-  forms: readonly Token[][],
+  all: readonly Placeholder[],
   arg: string,
+  positions: ReadonlyMap<Argument, number>,
 ): { argument: Argument; conversion?: string } {
-  const others = new Set(placeholdersOf(forms).map(({ argument }) => argument));
-  if (to === 'i18next' || to === 'ruby') return { argument: parseArgument(arg), conversion: 's' };
-  if (to === 'printf' && [...others].some((argument) => typeof argument === 'string')) return { argument: arg };
+  if (to === 'qt') return { argument: COUNT };
+  if (NAMED.has(to)) return { argument: parseArgument(arg), conversion: 's' };
+  if (to === 'printf' && all.some(({ argument }) => typeof argument === 'string')) return { argument: arg };
+  const own = positions.get(arg);
+  if (own !== undefined) return { argument: own };
+  const taken = new Set([...all.map(({ argument }) => argument), ...positions.values()]);
   let position = 0;
-  while (others.has(position)) position++;
+  while (taken.has(position)) position++;
   return { argument: position };
 }
+
+/** The styles with a name for each argument. */
+const NAMED: ReadonlySet<PlaceholderStyle> = new Set(['i18next', 'ruby', 'fluent', 'laravel']);

@@ -1,4 +1,4 @@
-import { argumentName, once, parseArgument, type PlaceholderSyntax, type Token, tokenize } from './placeholder';
+import { argumentName, COUNT, once, parseArgument, type PlaceholderSyntax, type Token, tokenize } from './placeholder';
 
 /**
  * `%`, then a position, a name or neither, then the rest of a printf conversion. The space flag of printf is not
@@ -33,10 +33,14 @@ function parsePercent(text: string): Token[] {
 
 const escapePercent = (literal: string): string => literal.replaceAll('%', '%%');
 
+/** These platforms have no number as the language writes it, and `%n` is something else. */
+const isNumber = (conversion: string): boolean => conversion === 'n';
+
 export const printfSyntax: PlaceholderSyntax = {
   parse: parsePercent,
   escape: escapePercent,
   format: ({ argument, conversion, modifiers }, { hasNames, isInOrder }) => {
+    if (isNumber(conversion)) return undefined;
     const specifier = modifiers + conversion;
     // A text of Python has names or positions in order, never both.
     if (hasNames) {
@@ -52,7 +56,9 @@ export const androidSyntax: PlaceholderSyntax = {
   parse: parsePercent,
   escape: escapePercent,
   format: ({ argument, conversion, modifiers }) =>
-    typeof argument === 'number' && conversion !== 'F' ? `%${argument + 1}$${modifiers}${conversion}` : undefined,
+    typeof argument === 'number' && conversion !== 'F' && !isNumber(conversion)
+      ? `%${argument + 1}$${modifiers}${conversion}`
+      : undefined,
 };
 
 /** `%s` is a C string for NSString, and integers of Swift have 64 bits. */
@@ -68,7 +74,7 @@ export const appleSyntax: PlaceholderSyntax = {
   parse: parsePercent,
   escape: escapePercent,
   format: ({ argument, conversion, modifiers }, { isInOrder }) => {
-    if (typeof argument !== 'number') return undefined;
+    if (typeof argument !== 'number' || isNumber(conversion)) return undefined;
     const specifier = modifiers + (APPLE_CONVERSIONS.get(conversion) ?? conversion);
     return isInOrder ? `%${specifier}` : `%${argument + 1}$${specifier}`;
   },
@@ -94,7 +100,45 @@ export const rubySyntax: PlaceholderSyntax = {
   escape: escapePercent,
   format: ({ argument, conversion, modifiers }) => {
     const name = argumentName(argument);
-    if (name === undefined || !/^\w{1,200}$/.test(name)) return undefined;
+    if (name === undefined || isNumber(conversion) || !/^\w{1,200}$/.test(name)) return undefined;
     return conversion === 's' && modifiers === '' ? `%{${name}}` : `%<${name}>${modifiers}${conversion}`;
+  },
+};
+
+/** `%L1` is a number as the language writes it. Qt has no escapes. */
+const QT = /%(L)?(?:(n)|([1-9]\d?))/g;
+
+export const qtSyntax: PlaceholderSyntax = {
+  parse: (text) =>
+    tokenize(text, text.matchAll(QT), ([raw, localized, count, position]) => ({
+      argument: count === undefined ? Number(position) - 1 : COUNT,
+      conversion: count !== undefined ? 'd' : localized === undefined ? 's' : 'n',
+      modifiers: '',
+      raw,
+    })),
+  escape: (literal) => literal,
+  format: ({ argument, conversion, modifiers }) => {
+    if (argument === COUNT) return '%n';
+    if (typeof argument !== 'number' || argument > 98 || modifiers !== '') return undefined;
+    if (conversion === 'n') return `%L${argument + 1}`;
+    return conversion === 's' || conversion === 'd' ? `%${argument + 1}` : undefined;
+  },
+};
+
+const LARAVEL = /:([A-Za-z_]\w{0,200})/g;
+
+/** Laravel has neither escapes nor conversions. */
+export const laravelSyntax: PlaceholderSyntax = {
+  parse: (text) =>
+    tokenize(text, text.matchAll(LARAVEL), ([raw, name = '']) => ({
+      argument: name,
+      conversion: 's',
+      modifiers: '',
+      raw,
+    })),
+  escape: (literal) => literal,
+  format: ({ argument, conversion, modifiers }) => {
+    if (typeof argument !== 'string' || modifiers !== '' || isNumber(conversion)) return undefined;
+    return /^[A-Za-z_]\w{0,200}$/.test(argument) ? `:${argument}` : undefined;
   },
 };

@@ -1,9 +1,20 @@
 /**
  * The placeholder syntaxes of the platforms:
  * `icu` `{name}`, `{0}` (ICU MessageFormat); `i18next` `{{name}}`; `printf` `%s`, `%1$s`, `%(name)s` (POSIX, Python);
- * `android` `%1$s` (java.util.Formatter); `apple` `%@`, `%1$@`, `%lld` (NSString); `ruby` `%{name}`, `%<name>d` (I18n).
+ * `android` `%1$s` (java.util.Formatter); `apple` `%@`, `%1$@`, `%lld` (NSString); `ruby` `%{name}`, `%<name>d` (I18n);
+ * `fluent` `{ $name }`; `qt` `%1`, `%n`; `laravel` `:name`.
  */
-export const PLACEHOLDER_STYLES = ['icu', 'i18next', 'printf', 'android', 'apple', 'ruby'] as const;
+export const PLACEHOLDER_STYLES = [
+  'icu',
+  'i18next',
+  'printf',
+  'android',
+  'apple',
+  'ruby',
+  'fluent',
+  'qt',
+  'laravel',
+] as const;
 export type PlaceholderStyle = (typeof PLACEHOLDER_STYLES)[number];
 
 /** The number that selects the form of a plural, whatever a style calls it. */
@@ -14,7 +25,7 @@ export type Argument = number | string | typeof COUNT;
 
 export interface Placeholder {
   readonly argument: Argument;
-  /** `s` for a value as it is, `d` for an integer, or another conversion of printf: `f`, `x`, `e` … */
+  /** `s` for a value as it is, `n` for a number as the language writes it, `d` for an integer, or a conversion of printf: `f`, `x` … */
   readonly conversion: string;
   /** Flags, width and precision of printf: `05`, `.2`. */
   readonly modifiers: string;

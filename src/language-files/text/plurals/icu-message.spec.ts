@@ -70,7 +70,7 @@ describe('parsePluralMessage', () => {
     ['an offset', '{n, plural, offset:1 other {a}}'],
     ['a nested plural', '{n, plural, other {{m, plural, other {a}}}}'],
     ['a nested select', '{n, plural, other {{m, select, other {a}}}}'],
-    ['a number', '{n, plural, other {{n, number}}}'],
+    ['a number with a style', '{n, plural, other {{n, number, percent}}}'],
     ['a date', '{n, plural, other {{d, date, short}}}'],
     ['a select', '{plural, select, other {a}}'],
     ['no other', '{n, plural, one {a}}'],

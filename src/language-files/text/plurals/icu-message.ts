@@ -5,7 +5,7 @@ import { isPluralCategory } from './categories';
 /** A plural that was parsed from an ICU message, with the arguments in its forms. */
 export interface PluralMessage extends Plural {
   /**
-   * The arguments of the forms, each once: `#` and `{name}`. The literal forms contain them as exactly this text, which
+   * The arguments of the forms, each once: `#`, `{name}` and `{name, number}`. The literal forms contain them as exactly this text, which
    * does not differ from a literal `#`; `printPluralMessage` writes the listed ones as arguments.
    */
   readonly placeholders: readonly string[];
@@ -13,8 +13,8 @@ export interface PluralMessage extends Plural {
 
 /**
  * Parses an ICU message that is exactly one simple `plural` or `selectordinal`: without text around it and without an
- * offset, and with nothing in its forms but text, `#` and `{name}`, none of which also occurs as quoted text. The forms
- * are returned as literal text, without the quotes of ICU.
+ * offset, and with nothing in its forms but text, `#`, `{name}` and `{name, number}`, none of which also occurs as quoted text. The
+ * forms are returned as literal text, without the quotes of ICU.
  *
  * @returns undefined for every other text
  */
@@ -44,11 +44,11 @@ export function printPluralMessage(plural: Plural, placeholders: readonly string
   return `{${plural.arg}, ${type}, ${forms.join(' ')}}`;
 }
 
-/**
- * Prints a plural as its ICU message, with the placeholders of a `PluralMessage`. For formats that cannot hold the
- * plural.
- */
-export function toIcuMessage(plural: Plural): string {
+/** Returns the ICU message of a plural: that of the project or, for one of a file, its printed form. For formats that cannot hold it. */
+export const toIcuMessage = (plural: Plural): string => plural.message ?? printIcuMessage(plural);
+
+/** Prints a plural as its ICU message, with the placeholders of a `PluralMessage`. */
+export function printIcuMessage(plural: Plural): string {
   const names: unknown = 'placeholders' in plural ? plural.placeholders : [];
   const placeholders = Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
   return printPluralMessage(plural, placeholders);
@@ -108,7 +108,7 @@ class FormReader {
   readonly placeholders = new Set<string>();
   private readonly literals: string[] = [];
 
-  /** Returns undefined for a form that contains more than text, `#` and `{name}`. */
+  /** Returns undefined for a form that contains more than text, `#`, `{name}` and `{name, number}`. */
   read(elements: readonly MessageFormatElement[]): string | undefined {
     let form = '';
     for (const element of elements) {
@@ -132,6 +132,7 @@ class FormReader {
 function toLiteral(element: MessageFormatElement): string | undefined {
   if (element.type === TYPE.pound) return '#';
   if (element.type === TYPE.argument) return `{${element.value}}`;
+  if (element.type === TYPE.number && !element.style) return `{${element.value}, number}`;
   if (element.type !== TYPE.literal) return undefined;
   // FormatJS reads `'<` as the start of a quotation and ICU does not. A text that they read differently is refused.
   return unquote(element.rawValue ?? element.value) === element.value ? element.value : undefined;
@@ -154,14 +155,14 @@ function printForm(form: string, placeholders: ReadonlySet<string>): string {
   let end = 0;
   for (const { 0: name, index } of form.matchAll(PLACEHOLDER)) {
     if (!placeholders.has(name)) continue;
-    printed += quote(form.slice(end, index)) + name;
+    printed += quoteForm(form.slice(end, index)) + name;
     end = index + name.length;
   }
-  return printed + quote(form.slice(end));
+  return printed + quoteForm(form.slice(end));
 }
 
-/** Quotes runs of special characters, so that FormatJS and ICU4J read the same text. */
-function quote(text: string): string {
+/** Quotes runs of special characters in a form, so that FormatJS and ICU4J read the same text. */
+export function quoteForm(text: string): string {
   // A replacement that is a string is four times as fast as a function.
   if (!text.includes("'")) return text.replace(/[{}#]+/g, "'$&'");
   return text.replace(/[{}#']+/g, (run) => {

@@ -1,0 +1,59 @@
+import { SYNTAXES } from './convert-placeholders';
+import { convertPluralPlaceholders, icuArgumentsIn, type PluralWithPlaceholders } from './convert-plural-placeholders';
+import { type Argument, isPlaceholder, type PlaceholderStyle, type Token } from './placeholder';
+
+/**
+ * Writes the arguments of ICU in the forms of a file, where the file has them in the style of its format: reverts
+ * `convertPluralPlaceholders`. A form that stands for one of the reference becomes that form.
+ *
+ * @param plural its forms are those of the file, its argument and placeholders those of the reference
+ */
+export function restoreIcuArguments(
+  plural: PluralWithPlaceholders,
+  reference: PluralWithPlaceholders,
+  style: PlaceholderStyle,
+  order: readonly string[],
+): PluralWithPlaceholders {
+  const { plural: written } = convertPluralPlaceholders(reference, 'icu', style, { order, asForms: true });
+  const known = new Map([...pairs(written.exact, reference.exact), ...pairs(written.forms, reference.forms)]);
+  const names = icuArgumentsIn(reference, style, order);
+  const parsed = new Map(
+    [...plural.exact.values(), ...plural.forms.values()].map((form) => [form, parse(form, style)]),
+  );
+  const restored = [...parsed.values()].flat().some((token) => isPlaceholder(token) && names.has(token.argument));
+  const spelling = restored ? spellingOf(names, [...parsed.values()], plural) : names;
+  const write = (form: string): string => {
+    const own = known.get(form);
+    if (own !== undefined && spelling === names) return own;
+    return restored ? (parsed.get(form) ?? []).map((token) => writeToken(token, spelling)).join('') : (own ?? form);
+  };
+  const placeholders =
+    spelling === names
+      ? plural.placeholders
+      : plural.placeholders.map((raw) => (raw === '#' ? `{${plural.arg}}` : raw));
+  return { ...plural, exact: mapForms(plural.exact, write), forms: mapForms(plural.forms, write), placeholders };
+}
+
+const parse = (form: string, style: PlaceholderStyle): Token[] => SYNTAXES[style].parse(form);
+
+/** `#` as literal text would be the number: the number is `{count}` then. */
+function spellingOf(
+  names: ReadonlyMap<Argument, string>,
+  forms: readonly Token[][],
+  { arg }: PluralWithPlaceholders,
+): ReadonlyMap<Argument, string> {
+  const hasLiteral = forms.flat().some((token) => typeof token === 'string' && token.includes('#'));
+  if (!hasLiteral || ![...names.values()].includes('#')) return names;
+  return new Map(Array.from(names, ([argument, raw]) => [argument, raw === '#' ? `{${arg}}` : raw]));
+}
+
+function writeToken(token: Token, names: ReadonlyMap<Argument, string>): string {
+  if (typeof token === 'string') return token;
+  return isPlaceholder(token) ? (names.get(token.argument) ?? token.raw) : token.unsupported;
+}
+
+const pairs = <K>(written: ReadonlyMap<K, string>, own: ReadonlyMap<K, string>): [string, string][] =>
+  Array.from(written, ([selector, form]) => [form, own.get(selector) ?? form]);
+
+const mapForms = <K>(forms: ReadonlyMap<K, string>, write: (form: string) => string): Map<K, string> =>
+  new Map(Array.from(forms, ([selector, form]) => [selector, write(form)]));

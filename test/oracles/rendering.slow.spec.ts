@@ -1,0 +1,120 @@
+import { FluentBundle, FluentResource } from '@fluent/bundle';
+import i18next from 'i18next';
+import { IntlMessageFormat } from 'intl-messageformat';
+import { codecById, type EntryToWrite, type FormatCodec, fromMessage, type Warning } from '../../src/language-files';
+import { writeFile } from '../../src/language-files/template/write-file';
+import { describeWith, ICU4J, python, run, script, withFile } from './oracle';
+
+const LOCALES = ['en', 'de', 'ru', 'ar', 'pl', 'ja'];
+const NUMBERS = [0, 1, 2, 5, 21];
+const VALUES = { total: 'Ω 100%', file: 'a.txt' };
+
+/** Returns a message with a form for each category of a language, in which arguments have another order than in the source. */
+function messageIn(locale: string): string {
+  const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions();
+  const [first, second] = locale === 'ja' ? ['{file}', '{total}'] : ['{total}', '{file}'];
+  const form = (category: string): string => `${category}: it''s # '{'of'}' ${first} in ${second}, 5%`;
+  return `{count, plural, ${[...new Set([...pluralCategories, 'other'])].map((c) => `${c} {${form(c)}}`).join(' ')}}`;
+}
+
+const codecOf = (id: string): FormatCodec => codecById(id) ?? fail(id);
+const fail = (id: string): never => {
+  throw new Error(id);
+};
+
+const expectedIn = (locale: string, message = messageIn(locale)): unknown[] =>
+  NUMBERS.map((count) => new IntlMessageFormat(message, locale).format({ ...VALUES, count }));
+
+/** Writes a file with one message, as an export without options does, and without a warning. */
+function exported(format: string, locale: string, message = messageIn(locale), key = 'files'): Buffer {
+  const codec = codecOf(format);
+  const warnings: Warning[] = [];
+  const source = messageIn('en');
+  const value = (text: string): EntryToWrite['value'] =>
+    fromMessage(text, codec, { warn: (code, detail) => warnings.push({ code, detail, key }) }, source);
+  const chunks = writeFile(codec, {
+    ...{ language: locale, languages: [locale], sourceLanguage: 'en', projectName: 'Rendering' },
+    entries: [{ key, value: value(message), source: value(source) }],
+    warn: (warning) => warnings.push(warning),
+  });
+  const bytes = Buffer.concat(Array.from(chunks, (chunk) => Buffer.from(chunk)));
+  // gettext has no form for the decimals of Russian and Polish.
+  expect(warnings.filter(({ code }) => code !== 'plural_form_dropped')).toEqual([]);
+  return bytes;
+}
+
+const categoryOf = (locale: string, n: number): string => new Intl.PluralRules(locale).select(n);
+
+describe.each(LOCALES)('a plural of ICU in %s is shown as by FormatJS', (locale) => {
+  it('by i18next', async () => {
+    const instance = i18next.createInstance();
+    const translation: unknown = JSON.parse(exported('i18next', locale).toString());
+    const resources = { [locale]: { translation } } as Parameters<typeof instance.init>[0]['resources'];
+    const interpolation = { escapeValue: false };
+    await instance.init({ lng: locale, resources, interpolation, showSupportNotice: false });
+    expect(NUMBERS.map((count) => instance.t('files', { ...VALUES, count }))).toEqual(expectedIn(locale));
+  });
+
+  it.each(['files', 'text'])('by Fluent: %s', (kind) => {
+    const message = kind === 'files' ? messageIn(locale) : `{file}: ${messageIn(locale)}`;
+    const bundle = new FluentBundle(locale, { useIsolating: false });
+    const file = exported('fluent', locale, message).toString();
+    expect(bundle.addResource(new FluentResource(file))).toEqual([]);
+    const { value } = bundle.getMessage('files') ?? {};
+    const texts = NUMBERS.map((count) => bundle.formatPattern(value ?? '', { ...VALUES, count }));
+    expect(texts).toEqual(expectedIn(locale, message));
+  });
+
+  describeWith(['ruby-i18n'], 'by I18n of Ruby', () => {
+    it('from the exported file', () => {
+      const numbers = NUMBERS.map((n) => `${n}=${categoryOf(locale, n)}`);
+      const texts = withFile(`${locale}.yml`, exported('yaml-rails', locale), (path) =>
+        run('ruby', [script('read_yaml.rb'), path, locale, 'files', JSON.stringify(VALUES), ...numbers]),
+      );
+      expect(JSON.parse(texts)).toEqual(expectedIn(locale));
+    });
+  });
+
+  describeWith(['python3', 'gettext'], 'by gettext', () => {
+    it('from the exported file', () => {
+      const catalog = withFile('f.po', exported('po', locale), (path) =>
+        python('gettext_catalog.py', path, NUMBERS.join(','), JSON.stringify(VALUES)),
+      );
+      expect(catalog).toEqual([['files', expectedIn(locale)]]);
+    });
+  });
+
+  describeWith(['default-jdk-headless'], 'by Java, as on Android', () => {
+    it('from the exported file', () => {
+      const file = exported('android', locale).toString();
+      const forms = new Map(Array.from(file.matchAll(/quantity="(\w+)">(.*)</g), ([, name, text]) => [name, text]));
+      const chosen = NUMBERS.map((n) => (forms.get(categoryOf(locale, n)) ?? '').replaceAll("\\'", "'"));
+      const texts = run(
+        'java',
+        [script('FormatForms.java'), NUMBERS.join(','), VALUES.total, VALUES.file],
+        chosen.join('\0'),
+      );
+      expect(JSON.parse(texts)).toEqual(expectedIn(locale));
+    });
+  });
+});
+
+describeWith(['libicu4j-java', 'default-jdk-headless'], 'texts of Fluent and i18next in ICU files, by ICU4J', () => {
+  // ICU4J writes Arabic digits, and the libraries of JavaScript do not.
+  it.each(LOCALES.filter((locale) => locale !== 'ar'))('are shown as by their own libraries in %s', (locale) => {
+    const fluent = "{ $n ->\n    [0] it's none\n    [one] { $n } file\n   *[other] { $n } '{ $m }' files #\n}: { $m }";
+    const bundle = new FluentBundle(locale, { useIsolating: false });
+    bundle.addResource(new FluentResource(`m = ${fluent.replaceAll('\n', '\n    ')}\n`));
+    const { value } = bundle.getMessage('m') ?? {};
+    const texts = NUMBERS.map((n) => bundle.formatPattern(value ?? '', { n, m: n }));
+    const messages = [fluent, '{{n}} of {{ m }}'].map((text) => {
+      const { k }: { k: string } = JSON.parse(exported('icu-json', locale, text, 'k').toString());
+      return k;
+    });
+    const parameters = ['-cp', ICU4J, script('FormatMessages.java'), locale, NUMBERS.join(',')];
+    expect(JSON.parse(run('java', parameters, messages.join('\0')))).toEqual([
+      texts,
+      NUMBERS.map((n) => `${n} of ${n}`),
+    ]);
+  });
+});

@@ -51,3 +51,14 @@ it('detects a circular import', () => {
   ]);
   expect(findCircle(graph)).toEqual(['b', 'c', 'b']);
 });
+
+/** Settings and clauses that decide how PostgreSQL plans a read. */
+const PLANNING =
+  /\benable_[a-z]+ *=|plan_cache_mode|cursor_tuple_fraction|\bOFFSET 0\b|LATERAL \((?:(?!LATERAL)[^])*?\bLIMIT 1\)/;
+
+it('names how rows are read in src/database/planned-reads.ts only', () => {
+  const found = sources
+    .filter((path) => !path.startsWith('database/migrations/') && !path.endsWith('.spec.ts'))
+    .filter((path) => PLANNING.test(readFileSync(join(SRC, path), 'utf8')));
+  expect(found).toEqual(['database/planned-reads.ts']);
+});

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { Counter, Gauge } from 'prom-client';
 import { Database } from '../database/database';
+import { lookUpTotals } from '../database/planned-reads';
 import { prepared } from '../database/statements';
 import { Dispatcher } from '../webhooks/dispatcher';
 import { Metrics } from './metrics';
@@ -98,6 +99,8 @@ const STATE = prepared(`
   SELECT coalesce(sum(queue.length), 0)::float8 AS waiting,
          coalesce(extract(epoch FROM now() - min(queue.oldest)), 0)::float8 AS "oldestSeconds",
          (SELECT count(*)::int FROM webhooks WHERE pause_reason = 'failing') AS paused
-  FROM webhooks w CROSS JOIN LATERAL (
-    SELECT count(*) AS length, min(created_at) AS oldest FROM webhook_deliveries WHERE webhook_id = w.id AND queued) queue
+  FROM webhooks w ${lookUpTotals(
+    'SELECT count(*) AS length, min(created_at) AS oldest FROM webhook_deliveries WHERE webhook_id = w.id AND queued',
+    'queue',
+  )}
   WHERE w.due_at IS NOT NULL AND w.paused_at IS NULL`);

@@ -39,8 +39,8 @@ interface Row extends ItemPlace, VersionRow, BoundedRow {
   bytes: string;
 }
 
-/** Begins a transaction that reads items. Few rows are expected where revisions are in no statistics: a bitmap would be of all of a change. */
-export const READ_ITEMS = beginRead('inOrder', 'enable_bitmapscan = off');
+/** Begins a transaction that reads items. */
+export const READ_ITEMS = beginRead('ofRevision');
 
 /**
  * Reads the next items of a change. Each table is read by its index of revisions from a place on, so that the cost does not depend

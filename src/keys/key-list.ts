@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache';
 import { validate as isUuid } from 'uuid';
 import type { Principal } from '../common/access/principal';
 import { Database } from '../database/database';
+import { beginRead, PLAN_FOR_VALUES } from '../database/planned-reads';
 import { Reads } from '../database/reads';
-import { prepared } from '../database/statements';
 import type { Transaction } from '../database/transaction';
 import { KeyFindings, type KeyWithFindings } from '../findings/key-findings';
 import { FindingsRefresher } from '../findings/findings-refresher';
@@ -20,22 +20,6 @@ import { KeyQuery } from './key-query';
 import { KeySelection } from './key-selection';
 import { readInSteps } from './texts-in-steps';
 import { type SearchedProject, SearchIndexes } from './search/search-indexes';
-
-const READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
-/**
- * Without statistics of the project, the planner expects few keys in it, and would read and sort all of them for a page
- * rather than read the page in the order of the index. A sort of the page itself is then planned as very expensive, and would
- * be compiled, which takes longer than the page (80 ms).
- */
-export const READ_IN_ORDER = `${READ}; SET LOCAL enable_sort = off; SET LOCAL jit = off`;
-/**
- * A nested loop that the statement does not prescribe would compare each key with all texts of a language, where few are expected.
- * Connections keep the plans of prepared statements, which must not depend on the values and the sizes of the tables at that time.
- */
-const READ_PAGE = `${READ_IN_ORDER}; SET LOCAL enable_nestloop = off; SET LOCAL enable_seqscan = off; SET LOCAL plan_cache_mode = force_generic_plan`;
-/** Has the next statements planned for their values: those that read all keys or texts of a project. */
-const PLAN_FOR_VALUES = prepared(`
-  SELECT set_config('enable_seqscan', 'on', true), set_config('plan_cache_mode', 'auto', true)`);
 
 /** The first 512 characters of the last name of a page, as the index holds them, and the id of that key. */
 const NAME_CURSOR = new CursorCodec(anyText, isUuid);
@@ -93,7 +77,7 @@ export class KeyList {
     assertLanguages(project, query);
     const { organizationId } = principal;
     const position = query.cursor === undefined ? undefined : positionOf(query.cursor, query);
-    const begin = query.name === undefined ? READ_PAGE : READ;
+    const begin = beginRead(query.name === undefined ? 'byFilters' : undefined);
     const readPage = async (tx: Transaction): Promise<KeyPage> => {
       const candidates = await this.candidates(tx, database, { ...project, organizationId }, query);
       const selection = selectionOf(project, query, candidates);

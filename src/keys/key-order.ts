@@ -1,3 +1,6 @@
+import { lookUpTotals } from '../database/planned-reads';
+import { textsOf } from '../project-write/stored-rows';
+
 /** The orders of a list. */
 export const KEY_ORDERS = ['name', '-updatedAt'] as const;
 export type KeyOrder = (typeof KEY_ORDERS)[number];
@@ -31,8 +34,7 @@ export const ORDERS: Record<KeyOrder, Order> = {
 };
 
 /** Adds the revision `since` of the latest text of a key `k`. */
-export const LATEST_TEXT = `CROSS JOIN LATERAL (
-    SELECT max(since) AS since FROM translations WHERE project_id = $1 AND key_id = k.id) t`;
+export const LATEST_TEXT = lookUpTotals(textsOf('k.id', 'max(since) AS since'), 't');
 
 /** Returns SQL that adds places in the order of the names, as the index `keys_in_order` has them. @param keys SQL of rows of `keys` */
 const inNames = (keys: string): string => `SELECT k.*, left(k.name, 512) AS place, k.id AS place_id FROM (${keys}) k`;

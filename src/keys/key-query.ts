@@ -8,8 +8,8 @@ import { stateOfNumber } from '../common/translation-state';
 import { type IgnoredText, ignoredColumn } from '../findings/ignored-findings';
 import { type KeyWithFindings, toCheckColumn } from '../findings/key-findings';
 import { lastSet } from '../project-write/as-of/versions';
-import { lookUp } from '../database/planned-reads';
-import { textOf } from '../project-write/stored-rows';
+import { lookUp, lookUpIfAny, lookUpTotals } from '../database/planned-reads';
+import { keyById, textOf, textsOf } from '../project-write/stored-rows';
 import type { ProjectWrite } from '../project-write/project-write';
 import { inOrder, type KeySummary, type KeyText, type KeyWithTexts, MAX_TEXT_BYTES } from './key';
 
@@ -140,10 +140,13 @@ const keyColumns = (project: string): string => `k.id, k.name, k.namespace, k.de
  * @param project SQL of the project's id; with a parameter, the partitions of other projects are not even opened
  * @param isRead SQL of whether the texts are read
  */
-const joinTexts = (project: string, isRead: string): string => `LEFT JOIN LATERAL (
-  SELECT json_agg(json_build_array(language, CASE WHEN ${isRead} THEN text END, state, ${lastSet()}, text_revision)) AS texts,
-         max(updated_at) AS updated_at, max(since) AS since, max(bytes) > ${MAX_TEXT_BYTES} AS is_large
-  FROM (SELECT *, sum(octet_length(text)) OVER () AS bytes FROM translations WHERE project_id = ${project} AND key_id = k.id) t) t ON true`;
+const joinTexts = (project: string, isRead: string): string =>
+  lookUpTotals(
+    `SELECT json_agg(json_build_array(language, CASE WHEN ${isRead} THEN text END, state, ${lastSet()}, text_revision)) AS texts,
+            max(updated_at) AS updated_at, max(since) AS since, max(bytes) > ${MAX_TEXT_BYTES} AS is_large
+     FROM (SELECT *, sum(octet_length(text)) OVER () AS bytes FROM translations WHERE project_id = ${project} AND key_id = k.id) t`,
+    't',
+  );
 
 const OF_PROJECT = 'FROM keys k JOIN projects p ON p.id = k.project_id';
 const VISIBLE = 'WHERE k.id = $1 AND p.organization_id = $2 AND ($3::uuid[] IS NULL OR p.id = ANY ($3))';
@@ -156,17 +159,19 @@ const FIND = prepared(
   `SELECT ${keyColumns('k.project_id')}, s.text AS value, p.id AS "projectId", ${LANGUAGES} AS "projectLanguages", p.revision,
           ${toCheckColumn({ project: 'k.project_id', since: 't.since', languages: LANGUAGES, isLarge: 't.is_large' })}
    ${OF_PROJECT} ${joinTexts('k.project_id', `bytes <= ${MAX_TEXT_BYTES}`)}
-   LEFT JOIN LATERAL (
-     SELECT text, since FROM translations
-     WHERE project_id = k.project_id AND language = p.source_language AND key_id = k.id LIMIT 1) s ON true
+   ${lookUpIfAny(
+     `SELECT text, since FROM translations
+      WHERE project_id = k.project_id AND language = p.source_language AND key_id = k.id`,
+     's',
+   )}
    ${VISIBLE}`,
 );
 
 const FIND_WITH_TEXTS = prepared(
   `SELECT ${keyColumns('$1')} FROM (
      SELECT k.*, sum(octets) OVER () AS octets_of_all FROM unnest($2::uuid[]) AS f (id)
-     CROSS JOIN LATERAL (SELECT * FROM keys WHERE project_id = $1 AND id = f.id LIMIT 1) k
-     CROSS JOIN LATERAL (SELECT coalesce(sum(octet_length(text)), 0) AS octets FROM translations WHERE project_id = $1 AND key_id = k.id) o) k
+     ${lookUp(keyById('f.id', '*'), 'k')}
+     ${lookUpTotals(textsOf('k.id', 'coalesce(sum(octet_length(text)), 0) AS octets'), 'o')}) k
    ${joinTexts('$1', 'k.octets_of_all <= $3')}`,
 );
 

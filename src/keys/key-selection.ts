@@ -1,8 +1,10 @@
 import { DEFAULT_STATE, stateToNumber, type TranslationState } from '../common/translation-state';
 import { uuidArray } from '../database/array-parameter';
+import { hasRow, lookUp, readBefore } from '../database/planned-reads';
 import { type PreparedStatement, prepared } from '../database/statements';
 import { openFindings } from '../findings/open-findings';
 import { lastSet } from '../project-write/as-of/versions';
+import { keyById } from '../project-write/stored-rows';
 import { idPrefix } from '../projects/id-prefix';
 import { inOrder, type KeyOrder, LATEST_TEXT, ORDERS } from './key-order';
 import { cutToBytes, selectListed } from './listed-key';
@@ -93,7 +95,7 @@ export class KeySelection {
     const conditions = [`${count} <= ${MAX_FOUND}`, ...this.conditionsOfKey.filter((sql) => sql !== indexed.ofKey)];
     return this.prepared(`
       WITH found AS MATERIALIZED (SELECT key_id FROM (${indexed.keyIds}) f LIMIT ${MAX_FOUND + 1})
-      (${this.page(inOrder(this.order, lookUp('SELECT DISTINCT key_id FROM found', conditions)))})
+      (${this.page(inOrder(this.order, keysWithIds('SELECT DISTINCT key_id FROM found', conditions)))})
       UNION ALL SELECT NULL, NULL, NULL, NULL${this.languages ? ', NULL, NULL' : ''} WHERE ${count} > ${MAX_FOUND}`);
   }
 
@@ -137,10 +139,11 @@ export class KeySelection {
   withoutTextIn(language: string): void {
     const translated = `FROM translations t WHERE t.project_id = $1 AND t.language = $${this.values.push(language)}`;
     this.rareConditions.push({
-      ofKey: `NOT EXISTS (SELECT ${translated} AND t.key_id = k.id OFFSET 0)`,
+      ofKey: `NOT ${hasRow(`${translated} AND t.key_id = k.id`)}`,
       // Both indexes are in the order of the ids, so that they can be merged.
       keyIds: `
-        SELECT k.id AS key_id FROM keys k LEFT JOIN (SELECT t.key_id ${translated} ORDER BY t.key_id OFFSET 0) t ON t.key_id = k.id
+        SELECT k.id AS key_id
+        FROM keys k LEFT JOIN ${readBefore(`SELECT t.key_id ${translated} ORDER BY t.key_id`, 't')} ON t.key_id = k.id
         WHERE k.project_id = $1 AND t.key_id IS NULL`,
     });
   }
@@ -149,8 +152,7 @@ export class KeySelection {
   inState(state: TranslationState, languages: readonly string[] | undefined): void {
     const condition = `t.project_id = $1 AND t.state = ${stateToNumber(state)} AND ${this.isIn('t', languages)}`;
     this.rareConditions.push({
-      // OFFSET 0 makes PostgreSQL check key by key, and not read all texts of the project first.
-      ofKey: `EXISTS (SELECT FROM translations t WHERE ${condition} AND t.key_id = k.id OFFSET 0)`,
+      ofKey: hasRow(`FROM translations t WHERE ${condition} AND t.key_id = k.id`),
       keyIds: `SELECT t.key_id FROM translations t WHERE ${condition}`,
       isIndexed: state !== DEFAULT_STATE,
     });
@@ -161,9 +163,9 @@ export class KeySelection {
     const isOutdated = `t.project_id = $1 AND t.language <> $2 AND ${this.isIn('t', languages)}
       AND ${lastSet('t')} < s.text_revision`;
     const source = `FROM translations s WHERE s.project_id = $1 AND s.language = $2 AND s.text_revision IS NOT NULL`;
-    const texts = `EXISTS (SELECT FROM translations t WHERE t.key_id = s.key_id AND ${isOutdated} OFFSET 0)`;
+    const texts = hasRow(`FROM translations t WHERE t.key_id = s.key_id AND ${isOutdated}`);
     this.rareConditions.push({
-      ofKey: `EXISTS (SELECT ${source} AND s.key_id = k.id AND ${texts} OFFSET 0)`,
+      ofKey: hasRow(`${source} AND s.key_id = k.id AND ${texts}`),
       keyIds: `SELECT s.key_id ${source} AND ${texts}`,
       isIndexed: true,
     });
@@ -177,7 +179,7 @@ export class KeySelection {
     );
     this.findings = found;
     this.rareConditions.push({
-      ofKey: `EXISTS (SELECT ${found} AND f.key_id = k.id OFFSET 0)`,
+      ofKey: hasRow(`${found} AND f.key_id = k.id`),
       keyIds: `SELECT f.key_id ${found}`,
       isIndexed: true,
     });
@@ -193,11 +195,11 @@ export class KeySelection {
     const [pattern, coarse] = searchPatterns(text).map(parameter);
     const contains = (column: string): string => containsText(column, [pattern ?? '', coarse ?? '']);
     const condition = `t.project_id = $1 AND ${contains('t.text')}`;
-    const ofKey = `(${contains('k.name')} OR EXISTS (SELECT FROM translations t WHERE ${condition} AND t.key_id = k.id OFFSET 0))`;
+    const ofKey = `(${contains('k.name')} OR ${hasRow(`FROM translations t WHERE ${condition} AND t.key_id = k.id`)})`;
     this.areFew ||= candidates !== undefined;
     const keyIds = candidates
       ? `SELECT k.id AS key_id FROM unnest(${parameter(uuidArray(candidates))}::uuid[]) c (id)
-         CROSS JOIN LATERAL (SELECT id, name FROM keys WHERE project_id = $1 AND id = c.id LIMIT 1) k WHERE ${ofKey}`
+         ${lookUp(keyById('c.id', 'id, name'), 'k')} WHERE ${ofKey}`
       : `SELECT k.id AS key_id FROM keys k WHERE k.project_id = $1 AND ${contains('k.name')}
          UNION ALL SELECT t.key_id FROM translations t WHERE ${condition}`;
     this.rareConditions.push({ ofKey, keyIds });
@@ -244,7 +246,7 @@ export class KeySelection {
   private get foundKeys(): string {
     const [first = '', ...others] = this.rareConditions.map(({ keyIds }) => `SELECT key_id FROM (${keyIds}) found`);
     const ids = others.length > 0 ? [first, ...others].join(' INTERSECT ') : first.replace('SELECT', 'SELECT DISTINCT');
-    return lookUp(ids, this.conditions);
+    return keysWithIds(ids, this.conditions);
   }
 
   /**
@@ -267,7 +269,7 @@ export class KeySelection {
           FROM (SELECT * FROM (${newest('keys', 'id')} UNION ALL ${newest('translations', 'key_id')}) k
                 ORDER BY ${ORDERS['-updatedAt'].by} LIMIT ${rows}) k
           GROUP BY place_id ORDER BY place DESC, place_id DESC) n
-        CROSS JOIN LATERAL (SELECT * FROM keys WHERE project_id = $1 AND id = n.place_id LIMIT 1) k
+        ${lookUp(keyById('n.place_id', '*'), 'k')}
         ${LATEST_TEXT}) k
       WHERE changed_in = place AND ${this.conditionsOfKey.join(' AND ')}`;
   }
@@ -284,7 +286,7 @@ export class KeySelection {
       FROM (SELECT DISTINCT ON (f.place, f.key_id) f.place, f.key_id
             ${this.findings} ${this.range ?? ''} AND (f.place, f.key_id) > (${this.position} ->> 0, (${this.position} ->> 1)::uuid)
             ORDER BY f.place, f.key_id) f
-      CROSS JOIN LATERAL (SELECT * FROM keys WHERE project_id = $1 AND id = f.key_id LIMIT 1) k
+      ${lookUp(keyById('f.key_id', '*'), 'k')}
       WHERE left(k.name, 512) = f.place AND ${this.conditions.join(' AND ')}`;
   }
 
@@ -321,7 +323,7 @@ export class KeySelection {
 }
 
 /** Returns SQL of keys `k` that meet conditions. @param ids SQL of their ids (`key_id`) */
-const lookUp = (ids: string, conditions: readonly string[]): string => `
+const keysWithIds = (ids: string, conditions: readonly string[]): string => `
   SELECT k.* FROM (${ids}) f
-  CROSS JOIN LATERAL (SELECT * FROM keys WHERE project_id = $1 AND id = f.key_id LIMIT 1) k
+  ${lookUp(keyById('f.key_id', '*'), 'k')}
   WHERE ${conditions.join(' AND ')}`;

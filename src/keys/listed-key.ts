@@ -1,8 +1,10 @@
 import { stateNameSql } from '../common/translation-state';
 import { PAGE_BYTES } from '../common/page-bytes';
 import { firstBytes, sizeOf } from '../database/first-bytes';
+import { lookUpIfAny, lookUpTotals } from '../database/planned-reads';
 import { toCheckColumn } from '../findings/key-findings';
 import { lastSet } from '../project-write/as-of/versions';
+import { textOf, textsOf } from '../project-write/stored-rows';
 
 /** SQL of what `JSON.stringify` returns for a text, a number or a null. */
 const jsonOf = (value: string): string => `coalesce(to_json(${value})::text, 'null')`;
@@ -47,14 +49,12 @@ export function selectListed(keys: string, languages: string | undefined): strin
     createdAt: jsonOfTime('k.created_at'),
     updatedAt: jsonOfTime('greatest(k.updated_at, t.updated_at)'),
   };
-  const source = `
-    LEFT JOIN LATERAL (
-      SELECT text, text_revision, since FROM translations WHERE project_id = $1 AND language = $2 AND key_id = k.id LIMIT 1) s ON true`;
+  const source = lookUpIfAny(textOf('k.id', '$2', 'text, text_revision, since'), 's');
   if (languages === undefined)
     return `
       SELECT k.id, k.place, k."hasNext", ${membersOf(members)} AS json
       FROM (${keys}) k ${source}
-      CROSS JOIN LATERAL (SELECT max(updated_at) AS updated_at FROM translations WHERE project_id = $1 AND key_id = k.id) t`;
+      ${lookUpTotals(textsOf('k.id', 'max(updated_at) AS updated_at'), 't')}`;
   const textMembers = {
     translations: `'{', t.translations, '}'`,
     states: `'{', t.states, '}'`,
@@ -64,13 +64,14 @@ export function selectListed(keys: string, languages: string | undefined): strin
     SELECT k.id, k.place, k."hasNext", ${membersOf({ ...members, ...textMembers })} AS json,
            ${toCheckColumn({ project: '$1', since: 't.since', languages, isLarge: IS_LARGE })}, ${IS_LARGE} AS "isLarge"
     FROM (${keys}) k ${source}
-    CROSS JOIN LATERAL (
-      SELECT max(updated_at) AS updated_at, max(since) FILTER (WHERE position > 0) AS since,
-             ${listOf(`concat('"', language, '":', to_json(text))`)} AS translations,
-             ${listOf(`concat('"', language, '":"', ${stateNameSql('state')}, '"')`)} AS states,
-             ${listOf(`concat('"', language, '"')`, `AND language <> $2 AND ${lastSet()} < s.text_revision`)} AS outdated
-      FROM (SELECT *, array_position(${languages}, language) AS position FROM translations
-            WHERE project_id = $1 AND key_id = k.id AND NOT ${IS_LARGE} ORDER BY position) t) t`;
+    ${lookUpTotals(
+      `SELECT max(updated_at) AS updated_at, max(since) FILTER (WHERE position > 0) AS since,
+              ${listOf(`concat('"', language, '":', to_json(text))`)} AS translations,
+              ${listOf(`concat('"', language, '":"', ${stateNameSql('state')}, '"')`)} AS states,
+              ${listOf(`concat('"', language, '"')`, `AND language <> $2 AND ${lastSet()} < s.text_revision`)} AS outdated
+       FROM (${textsOf('k.id', `*, array_position(${languages}, language) AS position`)} AND NOT ${IS_LARGE} ORDER BY position) t`,
+      't',
+    )}`;
 }
 
 /** Whether the texts of a key are too large to be read with it: it is then alone on its page. */
@@ -86,8 +87,8 @@ const IS_LARGE = `k.bounded_bytes > ${PAGE_BYTES}`;
 export const cutToBytes = (keys: string, order: string, languages: string | undefined): string => {
   const shown = languages === undefined ? 'language = $2' : `(language = $2 OR language = ANY (${languages}))`;
   return firstBytes({
-    rows: `SELECT k.*, o.octets FROM (${keys}) k CROSS JOIN LATERAL (
-             SELECT sum(octet_length(text)) AS octets FROM translations WHERE project_id = $1 AND key_id = k.id AND ${shown}) o`,
+    rows: `SELECT k.*, o.octets FROM (${keys}) k
+           ${lookUpTotals(`${textsOf('k.id', 'sum(octet_length(text)) AS octets')} AND ${shown}`, 'o')}`,
     order,
     bytes: `${sizeOf('r.name', 'r.description', 'r.tags::text')} + coalesce(r.octets, 0)`,
   });

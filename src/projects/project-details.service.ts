@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 import { ValidationFailedError } from '../common/errors/domain-error';
 import type { Principal } from '../common/access/principal';
+import { lookUpTotals } from '../database/planned-reads';
 import { Reads } from '../database/reads';
 import type { ExpectedState } from '../http/params/if-match';
 import { prepared } from '../database/statements';
@@ -20,10 +21,11 @@ const DETAILS = prepared(
   `SELECT p.id, p.name, p.source_language AS "sourceLanguage", p.target_languages AS "targetLanguages",
           p.protect_reviewed AS "protectReviewed", p.string_count AS "stringCount", p.revision, p.created_at AS "createdAt", p.updated_at AS "updatedAt",
           t.languages, t.counts
-   FROM projects p LEFT JOIN LATERAL (
-     SELECT array_agg(language) AS languages, array_agg(count) AS counts
-     FROM (SELECT language, count(*)::int AS count FROM translations WHERE project_id = p.id GROUP BY language) c
-   ) t ON true
+   FROM projects p ${lookUpTotals(
+     `SELECT array_agg(language) AS languages, array_agg(count) AS counts
+      FROM (SELECT language, count(*)::int AS count FROM translations WHERE project_id = p.id GROUP BY language) c`,
+     't',
+   )}
    WHERE p.organization_id = $1 AND ($2::uuid[] IS NULL OR p.id = ANY ($2)) AND p.id = $3`,
 );
 

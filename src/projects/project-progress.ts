@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { lookUpTotals } from '../database/planned-reads';
 import { Reads } from '../database/reads';
 import { prepared } from '../database/statements';
 import { PROJECT_COLUMNS, type VisibleProject } from '../project-write/visible-project';
@@ -16,12 +17,12 @@ const MAX_CACHED_COUNTS = 1_000_000;
 /** Each language is a range of the primary key of `translations`, whatever the statistics are. */
 const COUNT = prepared(
   `SELECT ${PROJECT_COLUMNS}, t.translated
-   FROM projects p CROSS JOIN LATERAL (
-     SELECT array_agg(c.count ORDER BY l.place) AS translated
-     FROM unnest(p.source_language || p.target_languages) WITH ORDINALITY AS l (language, place)
-     CROSS JOIN LATERAL (
-       SELECT count(*)::int AS count FROM translations WHERE project_id = p.id AND language = l.language) c
-   ) t
+   FROM projects p ${lookUpTotals(
+     `SELECT array_agg(c.count ORDER BY l.place) AS translated
+      FROM unnest(p.source_language || p.target_languages) WITH ORDINALITY AS l (language, place)
+      ${lookUpTotals('SELECT count(*)::int AS count FROM translations WHERE project_id = p.id AND language = l.language', 'c')}`,
+     't',
+   )}
    WHERE p.id = ANY ($1::uuid[])`,
 );
 

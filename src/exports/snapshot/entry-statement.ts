@@ -3,7 +3,7 @@ import { uuidArray } from '../../database/array-parameter';
 import type { FormatCodec, PlaceholderStyle, Warning } from '../../language-files';
 import { type FileNames, fileOf } from '../render/file-of-key';
 import type { Snapshot } from './snapshot';
-import { lookUp, lookUpIfAny } from '../../database/planned-reads';
+import { lookUp, lookUpIfAny, lookUpTotals } from '../../database/planned-reads';
 
 /** The keys and texts of the files in one language, or of one file that holds several. */
 export interface EntrySelection extends FileNames {
@@ -114,12 +114,13 @@ const joinLanguages: Joiner = (selection, columns, joins, parameter) => {
   const list = parameter(languages);
   const fallbackJoin = fallback === undefined ? '' : joinTexts(selection, 'f', parameter(fallback));
   const text = fallback === undefined ? 't.text' : 'coalesce(t.text, f.text)';
-  joins.push(`CROSS JOIN LATERAL (
+  const ofKey = `
     SELECT array_agg(${text} ORDER BY w.place) AS texts, bool_or(${text} IS NOT NULL) AS present,
            ${codec.keepsMeta ? 'jsonb_agg(t.meta -> $2 ORDER BY w.place)' : 'NULL::jsonb'} AS metas,
            ${codec.states ? 'array_agg(t.state ORDER BY w.place)' : 'NULL::smallint[]'} AS states
     FROM unnest(${list}::text[]) WITH ORDINALITY AS w (language, place)
-    ${joinWritten(selection, 'w.language', parameter)} ${fallbackJoin}) m`);
+    ${joinWritten(selection, 'w.language', parameter)} ${fallbackJoin}`;
+  joins.push(lookUpTotals(ofKey, 'm'));
   columns.push('m.texts', 'NULL AS text');
   if (codec.keepsMeta) columns.push('m.metas');
   if (codec.states) columns.push('m.states');

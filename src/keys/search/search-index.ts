@@ -1,7 +1,9 @@
 import { EventLoopYielder } from '../../common/scheduling/event-loop-yielder';
 import type { Database } from '../../database/database';
+import { beginRead, lookUpAll } from '../../database/planned-reads';
 import { prepared } from '../../database/statements';
 import type { Transaction } from '../../database/transaction';
+import { textsOf } from '../../project-write/stored-rows';
 import { Signatures } from './signatures';
 import { trigramsOf } from './trigrams';
 
@@ -19,8 +21,7 @@ const MAX_CHARACTERS = 65_536;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Rows are looked up in indexes, and pages are read in their order, whatever the statistics are. */
-const READ = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL jit = off;
-  SET LOCAL enable_sort = off; SET LOCAL enable_seqscan = off`;
+const READ = beginRead('inOrder');
 
 const PROJECT = prepared('SELECT revision, cardinality(target_languages) + 1 AS languages FROM projects WHERE id = $1');
 
@@ -29,8 +30,7 @@ const NEXT_TEXTS = prepared(`
   WITH texts AS MATERIALIZED (
     SELECT k.id, t.text, octet_length(t.text) AS bytes
     FROM (SELECT id, name FROM keys WHERE project_id = $1 AND id > $2 ORDER BY id LIMIT $3) k
-    CROSS JOIN LATERAL (
-      SELECT k.name AS text UNION ALL SELECT text FROM translations WHERE project_id = $1 AND key_id = k.id OFFSET 0) t)
+    ${lookUpAll(`SELECT k.name AS text UNION ALL ${textsOf('k.id', 'text')}`, 't')})
   SELECT id, text FROM (
     SELECT id, text, sum(bytes) OVER (ORDER BY id) - sum(bytes) OVER (PARTITION BY id) AS before FROM texts) t
   WHERE before < ${PAGE_BYTES} ORDER BY id`);

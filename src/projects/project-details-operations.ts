@@ -10,7 +10,7 @@ export const projectDetailsOperations = {
       'Returns a project with its revision and, for each language, the number of keys with and without a text. ' +
       'The `ETag` changes with each change of the project, its keys or its texts.',
     response: ProjectDetailsResponseDto,
-    errors: ['project_not_found', 'unknown_revision'],
+    errors: ['project_not_found', 'unknown_revision', 'busy'],
     conditional: true,
   },
   change: {

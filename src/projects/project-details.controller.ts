@@ -39,7 +39,7 @@ export class ProjectDetailsController {
     @Res() reply: FastifyReply,
     @ClientSignal() client: () => AbortSignal,
   ): Promise<void> {
-    const details = await this.details.get(principal, id, client, minRevision);
+    const details = await this.details.get(principal, id, { minRevision, client });
     const body: ProjectDetailsResponseDto = { project: ProjectDetailsDto.from(details) };
     await sendRepresentation(reply, jsonRepresentation(body, hashOfProject(details)));
   }
@@ -54,11 +54,11 @@ export class ProjectDetailsController {
     @Body() body: ChangeProjectDto,
     @IfMatch() expected: ExpectedState | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
-    @ClientSignal() client: () => AbortSignal,
   ): Promise<ChangedProjectDto> {
     const { result: removedTranslations, revision } = await this.details.change(principal, id, body, expected);
     setRevision(reply, revision);
-    const details = await this.details.get(principal, id, client, Number(revision));
+    // Without a client: a read that ends by a time-out would be a refusal of a change that was made.
+    const details = await this.details.get(principal, id, { minRevision: Number(revision) });
     void reply.headers(tagHeader(hashOfProject(details)));
     return { project: ProjectDetailsDto.from(details), removedTranslations };
   }

@@ -37,12 +37,14 @@ export class ProjectDetailsService {
     private readonly writer: ProjectWriter,
   ) {}
 
-  /** @throws ProjectNotFoundError, UnknownRevisionError */
+  /**
+   * @param options.client of a request that only reads: see `Reads.run`
+   * @throws ProjectNotFoundError, UnknownRevisionError, ReadTimeoutError
+   */
   async get(
     principal: Principal,
     id: string,
-    client: () => AbortSignal,
-    minRevision?: number,
+    { minRevision, client }: { minRevision?: number; client?: () => AbortSignal } = {},
   ): Promise<ProjectDetails> {
     if (!isUuid(id)) throw new ProjectNotFoundError();
     const values = [principal.organizationId, principal.projectIds, id];

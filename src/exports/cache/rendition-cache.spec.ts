@@ -156,7 +156,7 @@ describe('renditions in files', () => {
   });
 });
 
-describe('leases of renditions in files', () => {
+describe('references of renditions in files', () => {
   const CONTENT = Buffer.from('0123456789abcdef'.repeat(65_536));
   let cache: RenditionCache;
   let space: FileSpace;

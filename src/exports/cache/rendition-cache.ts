@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Audience } from '../../common/scheduling/audience';
 import { ClientDisconnectedError } from '../../http/connections/client-signal';
-import type { Lease } from './lease';
+import type { Reference } from './reference-counter';
 import { Rendition, type RenditionContent } from './rendition';
 
 const MAX_MEMORY_BYTES = 128 * 1_048_576;
@@ -23,9 +23,9 @@ export interface Rendered extends RenditionContent {
   revision: string;
 }
 
-interface LeasedRendition {
+interface ReferencedRendition {
   rendition: Rendition;
-  lease: Lease;
+  reference: Reference;
 }
 
 /**
@@ -38,13 +38,13 @@ export class RenditionCache implements OnApplicationShutdown {
   readonly counters = { hits: 0, misses: 0 };
   private readonly inFlight = new Map<string, SharedRendering>();
   // The entry is a new object each time it is set, because lru-cache weighs only new objects.
-  private readonly entries = new LRUCache<string, LeasedRendition>({
+  private readonly entries = new LRUCache<string, ReferencedRendition>({
     maxSize: MAX_MEMORY_BYTES,
     sizeCalculation: ({ rendition }) => rendition.memoryBytes,
-    dispose: ({ rendition, lease }, _key, reason) => {
+    dispose: ({ rendition, reference }, _key, reason) => {
       if (reason === 'set') return;
       this.fileBytes -= rendition.fileBytes;
-      lease.release();
+      reference.release();
     },
   });
   private fileBytes = 0;
@@ -66,11 +66,11 @@ export class RenditionCache implements OnApplicationShutdown {
     work: (rendition: Rendition) => Promise<T>,
     clientSignal = (): AbortSignal => new AbortController().signal,
   ): Promise<T> {
-    const { rendition, lease } = await this.acquire(key, render, clientSignal);
+    const { rendition, reference } = await this.acquire(key, render, clientSignal);
     try {
       return await work(rendition);
     } finally {
-      lease.release();
+      reference.release();
     }
   }
 
@@ -83,12 +83,16 @@ export class RenditionCache implements OnApplicationShutdown {
     this.clear();
   }
 
-  private async acquire(key: RenditionKey, render: Render, clientSignal: () => AbortSignal): Promise<LeasedRendition> {
+  private async acquire(
+    key: RenditionKey,
+    render: Render,
+    clientSignal: () => AbortSignal,
+  ): Promise<ReferencedRendition> {
     const id = toId(key);
     const entry = this.entries.get(id);
     if (entry) {
       this.counters.hits++;
-      return { rendition: entry.rendition, lease: entry.rendition.acquire() };
+      return { rendition: entry.rendition, reference: entry.rendition.acquire() };
     }
     const signal = clientSignal();
     for (;;) {
@@ -112,7 +116,7 @@ export class RenditionCache implements OnApplicationShutdown {
     return shared;
   }
 
-  private async render(key: RenditionKey, render: () => Promise<Rendered>): Promise<LeasedRendition> {
+  private async render(key: RenditionKey, render: () => Promise<Rendered>): Promise<ReferencedRendition> {
     try {
       const { revision, ...content } = await render();
       return this.add(toId({ ...key, revision }), content);
@@ -121,41 +125,41 @@ export class RenditionCache implements OnApplicationShutdown {
     }
   }
 
-  private add(id: string, content: RenditionContent): LeasedRendition {
+  private add(id: string, content: RenditionContent): ReferencedRendition {
     const rendition = new Rendition(content, (grown) => {
       const entry = this.entries.peek(id);
       if (entry?.rendition === grown) this.entries.set(id, { ...entry });
     });
-    const lease = rendition.acquire();
+    const reference = rendition.acquire();
     const existing = this.entries.peek(id);
     if (existing) {
       // A request for the later revision finished first.
-      lease.release();
-      return { rendition: existing.rendition, lease: existing.rendition.acquire() };
+      reference.release();
+      return { rendition: existing.rendition, reference: existing.rendition.acquire() };
     }
     this.fileBytes += rendition.fileBytes;
-    this.entries.set(id, { rendition, lease: rendition.acquire() });
+    this.entries.set(id, { rendition, reference: rendition.acquire() });
     while (this.fileBytes > MAX_FILE_BYTES && this.entries.size > 1) this.entries.pop();
-    return { rendition, lease };
+    return { rendition, reference };
   }
 }
 
-/** One rendering that several requests wait for. It holds a lease until the last of them has its own. */
+/** One rendering that several requests wait for. It holds a reference until the last of them has its own. */
 class SharedRendering {
   private waiting = 0;
   private readonly audience = new Audience();
-  private readonly result: Promise<LeasedRendition>;
+  private readonly result: Promise<ReferencedRendition>;
 
-  constructor(render: (signal: AbortSignal) => Promise<LeasedRendition>) {
+  constructor(render: (signal: AbortSignal) => Promise<ReferencedRendition>) {
     this.result = render(this.audience.signal);
   }
 
   /** Must be called before the rendering is complete. */
-  async acquire(signal: AbortSignal): Promise<LeasedRendition> {
+  async acquire(signal: AbortSignal): Promise<ReferencedRendition> {
     this.waiting++;
-    const { rendition, lease } = await this.audience.wait(this.result, signal);
-    const acquired = { rendition, lease: rendition.acquire() };
-    if (--this.waiting === 0) lease.release();
+    const { rendition, reference } = await this.audience.wait(this.result, signal);
+    const acquired = { rendition, reference: rendition.acquire() };
+    if (--this.waiting === 0) reference.release();
     return acquired;
   }
 }

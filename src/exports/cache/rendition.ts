@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, createGzip, gzip } from 'node:zlib';
 import { attachment, type ContentCoding, type Representation } from '../../http/responses/representation';
 import type { Warnings } from '../../language-files';
-import { type Lease, LeaseCounter } from './lease';
+import { type Reference, ReferenceCounter } from './reference-counter';
 import type { SpooledContent } from './spool';
 import { SpooledFile } from './spooled-file';
 
@@ -27,7 +27,7 @@ export interface RenditionContent extends SpooledContent {
 /**
  * A rendered export that several requests share, with its compressed forms. It is compressed off the event loop:
  * content in memory once per coding, and a file for each response as it is sent, at the fastest level. The file stays
- * open until the last lease is released.
+ * open until the last reference is released.
  */
 export class Rendition implements Representation {
   readonly mediaType: string;
@@ -40,7 +40,7 @@ export class Rendition implements Representation {
   private readonly content: Buffer | SpooledFile;
   private readonly compressed = new Map<ContentCoding, Promise<Buffer>>();
   private compressedBytes = 0;
-  private readonly leases = new LeaseCounter(() => this.close());
+  private readonly references = new ReferenceCounter(() => this.close());
 
   /** @param onGrowth is called when a compressed form was added, with the rendition that now takes more memory */
   constructor(
@@ -65,9 +65,9 @@ export class Rendition implements Representation {
     return this.content instanceof SpooledFile ? this.content.size : 0;
   }
 
-  /** @throws Error when the last lease was released already */
-  acquire(): Lease {
-    return this.leases.acquire();
+  /** @throws Error when the last reference was released already */
+  acquire(): Reference {
+    return this.references.acquire();
   }
 
   async body(coding: ContentCoding): ReturnType<Representation['body']> {

@@ -51,7 +51,7 @@ describe('sending a rendition from a file', () => {
 
   const bodyOf = (response: Buffer): Buffer => response.subarray(response.indexOf('\r\n\r\n') + 4);
 
-  /** Waits until all leases but the leases of the cache have ended, then evicts the rendition. */
+  /** Waits until all references but the references of the cache have ended, then evicts the rendition. */
   async function expectNoFileLeft(): Promise<void> {
     cache.clear();
     for (let turn = 0; turn < 6_000 && space.bytes > 0; turn++) await wait(10);

@@ -1,18 +1,18 @@
-/** A hold on a shared resource, which stays open until every lease is released. */
-export interface Lease {
-  /** Ends the hold. A second call has no effect. */
+/** A reference to a shared resource, which stays open until every reference is released. */
+export interface Reference {
+  /** A second call has no effect. */
   release(): void;
 }
 
-/** Counts the leases of a resource and closes it when the last one is released. */
-export class LeaseCounter {
+/** Counts the references to a resource and closes it when the last one is released. */
+export class ReferenceCounter {
   private count = 0;
   private closed = false;
 
   constructor(private readonly close: () => void) {}
 
   /** @throws Error when the resource is closed already */
-  acquire(): Lease {
+  acquire(): Reference {
     if (this.closed) throw new Error('the resource is closed');
     this.count++;
     let isHeld = true;

@@ -1,6 +1,6 @@
 import { firstBytes, sizeOf } from '../database/first-bytes';
 import { isKey } from '../projects/id-prefix';
-import { lastSet } from '../project-write/as-of/versions';
+import { isOutdated, lastSet } from '../project-write/as-of/versions';
 import {
   columnsWith,
   conditionsOf,
@@ -55,7 +55,7 @@ export function selectTexts(target: ReversalTarget): string {
   LEFT JOIN (SELECT ${WHOLE_TEXT} FROM translations WHERE project_id = $1) c USING (key_id, language)
   WHERE r.text IS DISTINCT FROM c.text OR r.meta IS DISTINCT FROM c.meta OR r.state IS DISTINCT FROM c.state
      OR CASE WHEN language = $2 THEN ${makesOutdated(restored)}
-             ELSE ${isOutdated('r', restored)} <> ${isOutdated('c', restored)} END`;
+             ELSE ${willBeOutdated('r', restored)} <> ${willBeOutdated('c', restored)} END`;
 }
 
 /** Returns SQL of whether the current row `c` is the one `a` after the change. A whole project is restored whatever happened since. */
@@ -75,16 +75,20 @@ const revisionOfSource = ({ only }: ReversalTarget): string =>
 /** Returns SQL of whether a source text that was changed back makes others outdated, which may be put back. */
 const makesOutdated = (restored: string): string => `(r.text_revision IS DISTINCT FROM c.text_revision AND EXISTS (
       SELECT FROM translations WHERE project_id = $1 AND key_id = c.key_id AND language <> $2
-        AND ${lastSet()} < c.text_revision
+        AND ${isOutdated(undefined, 'c.text_revision')}
       UNION ALL
       SELECT FROM translations_history WHERE project_id = $1 AND key_id = c.key_id AND language <> $2 AND ${restored}
-        AND ${lastSet()} < c.text_revision))`;
+        AND ${isOutdated(undefined, 'c.text_revision')}))`;
 
 /** Returns SQL of whether a text will be outdated: its source text may be put back too. */
-const isOutdated = (text: string, restored: string): string => `(${lastSet(text)} < coalesce(
+const willBeOutdated = (text: string, restored: string): string =>
+  `(${isOutdated(
+    text,
+    `coalesce(
       (SELECT coalesce(text_revision, 0) FROM translations_history
        WHERE key_id = ${text}.key_id AND project_id = $1 AND language = $2 AND ${restored} LIMIT 1),
-      (SELECT text_revision FROM translations WHERE project_id = $1 AND language = $2 AND key_id = ${text}.key_id), 0))`;
+      (SELECT text_revision FROM translations WHERE project_id = $1 AND language = $2 AND key_id = ${text}.key_id), 0)`,
+  )})`;
 
 /** A key to put back, change or delete. */
 export interface KeyRow {

@@ -9,6 +9,7 @@ import type { Transaction } from '../database/transaction';
 import type { DetailsPage } from './details-page';
 import type { ImportedFile } from './reading/imported-file';
 import type { ImportedKey } from './reading/packed/imported-keys';
+import { otherStates, otherStateSql } from './other-state';
 import type { Candidate, UnitState } from './unit-effect';
 import { lookUp, lookUpIfAny } from '../database/planned-reads';
 import { keyByName, textOf } from '../project-write/stored-rows';
@@ -36,7 +37,6 @@ export class ImportQuery {
     sourceLanguage: string,
     details: DetailsPage,
   ): Promise<(UnitState & BoundedRow)[]> {
-    const highest = codecById(metaId)?.states?.highest ?? 'reviewed';
     return this.tx.rows<UnitState & BoundedRow>(STATES, [
       this.projectId,
       candidates.map(({ index }) => index),
@@ -50,7 +50,7 @@ export class ImportQuery {
       candidates.map(({ unit }) => unit.plural !== undefined),
       sourceLanguage,
       smallintArray(candidates.map(({ state }) => state && stateToNumber(state))),
-      stateToNumber(highest),
+      otherStates(codecById(metaId)?.states),
       details.listsUnchanged,
     ]);
   }
@@ -82,9 +82,7 @@ export async function findPluralKeys(database: Database, projectId: string): Pro
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Whether a file has another state. A format without reviews (`$13` is its highest state) has a reviewed text as a translated one. */
-const IS_OTHER_STATE = `coalesce(
-    f.state <> CASE WHEN f.state > $13::smallint THEN t.state ELSE least(t.state, $13::smallint) END AND t.state IS NOT NULL, false)`;
+const IS_OTHER_STATE = otherStateSql('f.state', 't.state', '$13::boolean[]');
 
 /** Bytes of the texts of the states that are read at a time. */
 const STEP_BYTES = 1_048_576;

@@ -7,14 +7,13 @@ import { prepared } from '../database/statements';
 import { stateOfNumber } from '../common/translation-state';
 import { type IgnoredText, ignoredColumn } from '../findings/ignored-findings';
 import { type KeyWithFindings, toCheckColumn } from '../findings/key-findings';
-import { lastSet } from '../project-write/as-of/versions';
+import { isOutdated } from '../project-write/as-of/versions';
 import { lookUp, lookUpIfAny, lookUpTotals } from '../database/planned-reads';
 import { keyById, textOf, textsOf } from '../project-write/stored-rows';
 import type { ProjectWrite } from '../project-write/project-write';
 import { inOrder, type KeySummary, type KeyText, type KeyWithTexts, MAX_TEXT_BYTES } from './key';
 
-/** A text of a key: the revisions are that since which its row holds, and that of its text if that is another one. */
-type TextRow = [language: string, text: string | null, state: number, lastSet: number, textRevision: number | null];
+type TextRow = [language: string, text: string | null, state: number, isOutdated: boolean];
 
 /** A row of `keyColumns`. */
 type KeyRow = Omit<KeySummary, 'value' | 'tags'> & {
@@ -86,7 +85,7 @@ export async function findWithTexts(
   maxBytes = MAX_TEXT_BYTES,
 ): Promise<Map<string, KeyWithTexts>> {
   const uuids = ids.filter((id) => isUuid(id));
-  const rows = await tx.rows<KeyRow>(FIND_WITH_TEXTS, [project.id, uuidArray(uuids), maxBytes]);
+  const rows = await tx.rows<KeyRow>(FIND_WITH_TEXTS, [project.id, uuidArray(uuids), maxBytes, languages[0]]);
   return new Map(rows.map((row) => [row.id, toKey(row, languages)]));
 }
 
@@ -107,25 +106,19 @@ export async function findSameLength(
 function toKey(row: KeyRow, projectLanguages: readonly string[], shown = projectLanguages): KeyWithTexts {
   const { id, name, namespace, description, tags, maxLength, createdAt, updatedAt, ignored } = row;
   const [sourceLanguage = ''] = projectLanguages;
-  const texts = inOrder(toTexts(row.texts ?? [], sourceLanguage), shown);
+  const texts = inOrder(toTexts(row.texts ?? []), shown);
   const value = texts.get(sourceLanguage)?.text ?? null;
   const labels = { name, namespace, description, tags: tags ?? [], maxLength };
   return { id, ...labels, value, createdAt, updatedAt, texts, ignored: ignored ?? [] };
 }
 
-function toTexts(rows: readonly TextRow[], source: string): Map<string, KeyText> {
-  const sourceRevision = rows.find(([language]) => language === source)?.[4] ?? 0;
-  return new Map(
-    rows.map(([language, text, state, lastSetIn]) => [
+const toTexts = (rows: readonly TextRow[]): Map<string, KeyText> =>
+  new Map(
+    rows.map(([language, text, state, isOutdatedText]) => [
       language,
-      {
-        text,
-        state: stateOfNumber(state),
-        isOutdated: language !== source && lastSetIn < sourceRevision,
-      },
+      { text, state: stateOfNumber(state), isOutdated: isOutdatedText },
     ]),
   );
-}
 
 /**
  * Returns columns of a key `k` and of `joinTexts`. `updatedAt` is the time of the latest text if that is later.
@@ -138,13 +131,17 @@ const keyColumns = (project: string): string => `k.id, k.name, k.namespace, k.de
 
 /**
  * @param project SQL of the project's id; with a parameter, the partitions of other projects are not even opened
+ * @param source SQL of its source language
  * @param isRead SQL of whether the texts are read
  */
-const joinTexts = (project: string, isRead: string): string =>
+const joinTexts = (project: string, source: string, isRead: string): string =>
   lookUpTotals(
-    `SELECT json_agg(json_build_array(language, CASE WHEN ${isRead} THEN text END, state, ${lastSet()}, text_revision)) AS texts,
+    `SELECT json_agg(json_build_array(language, CASE WHEN ${isRead} THEN text END, state,
+                                      coalesce(${isOutdated(undefined, 'source_revision')}, false))) AS texts,
             max(updated_at) AS updated_at, max(since) AS since, max(bytes) > ${MAX_TEXT_BYTES} AS is_large
-     FROM (SELECT *, sum(octet_length(text)) OVER () AS bytes FROM translations WHERE project_id = ${project} AND key_id = k.id) t`,
+     FROM (SELECT *, sum(octet_length(text)) OVER () AS bytes,
+                  max(text_revision) FILTER (WHERE language = ${source}) OVER () AS source_revision
+           FROM translations WHERE project_id = ${project} AND key_id = k.id) t`,
     't',
   );
 
@@ -158,7 +155,7 @@ const LANGUAGES = 'p.source_language || p.target_languages';
 const FIND = prepared(
   `SELECT ${keyColumns('k.project_id')}, s.text AS value, p.id AS "projectId", ${LANGUAGES} AS "projectLanguages", p.revision,
           ${toCheckColumn({ project: 'k.project_id', since: 't.since', languages: LANGUAGES, isLarge: 't.is_large' })}
-   ${OF_PROJECT} ${joinTexts('k.project_id', `bytes <= ${MAX_TEXT_BYTES}`)}
+   ${OF_PROJECT} ${joinTexts('k.project_id', 'p.source_language', `bytes <= ${MAX_TEXT_BYTES}`)}
    ${lookUpIfAny(
      `SELECT text, since FROM translations
       WHERE project_id = k.project_id AND language = p.source_language AND key_id = k.id`,
@@ -172,7 +169,7 @@ const FIND_WITH_TEXTS = prepared(
      SELECT k.*, sum(octets) OVER () AS octets_of_all FROM unnest($2::uuid[]) AS f (id)
      ${lookUp(keyById('f.id', '*'), 'k')}
      ${lookUpTotals(textsOf('k.id', 'coalesce(sum(octet_length(text)), 0) AS octets'), 'o')}) k
-   ${joinTexts('$1', 'k.octets_of_all <= $3')}`,
+   ${joinTexts('$1', '$4', 'k.octets_of_all <= $3')}`,
 );
 
 const FIND_SAME_LENGTH = prepared(`

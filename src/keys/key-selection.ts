@@ -3,7 +3,7 @@ import { uuidArray } from '../database/array-parameter';
 import { hasRow, lookUp, readBefore } from '../database/planned-reads';
 import { type PreparedStatement, prepared } from '../database/statements';
 import { openFindings } from '../findings/open-findings';
-import { lastSet } from '../project-write/as-of/versions';
+import { isOutdated } from '../project-write/as-of/versions';
 import { keyById } from '../project-write/stored-rows';
 import { idPrefix } from '../projects/id-prefix';
 import { inOrder, type KeyOrder, LATEST_TEXT, ORDERS } from './key-order';
@@ -160,10 +160,10 @@ export class KeySelection {
 
   /** Selects keys with an outdated text. @param languages default: all but the source language */
   outdated(languages: readonly string[] | undefined): void {
-    const isOutdated = `t.project_id = $1 AND t.language <> $2 AND ${this.isIn('t', languages)}
-      AND ${lastSet('t')} < s.text_revision`;
+    const condition = `t.project_id = $1 AND t.language <> $2 AND ${this.isIn('t', languages)}
+      AND ${isOutdated('t', 's.text_revision')}`;
     const source = `FROM translations s WHERE s.project_id = $1 AND s.language = $2 AND s.text_revision IS NOT NULL`;
-    const texts = hasRow(`FROM translations t WHERE t.key_id = s.key_id AND ${isOutdated}`);
+    const texts = hasRow(`FROM translations t WHERE t.key_id = s.key_id AND ${condition}`);
     this.rareConditions.push({
       ofKey: hasRow(`${source} AND s.key_id = k.id AND ${texts}`),
       keyIds: `SELECT s.key_id ${source} AND ${texts}`,

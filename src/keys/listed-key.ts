@@ -3,7 +3,7 @@ import { PAGE_BYTES } from '../common/page-bytes';
 import { firstBytes, sizeOf } from '../database/first-bytes';
 import { lookUpIfAny, lookUpTotals } from '../database/planned-reads';
 import { toCheckColumn } from '../findings/key-findings';
-import { lastSet } from '../project-write/as-of/versions';
+import { isOutdated } from '../project-write/as-of/versions';
 import { textOf, textsOf } from '../project-write/stored-rows';
 
 /** SQL of what `JSON.stringify` returns for a text, a number or a null. */
@@ -68,7 +68,7 @@ export function selectListed(keys: string, languages: string | undefined): strin
       `SELECT max(updated_at) AS updated_at, max(since) FILTER (WHERE position > 0) AS since,
               ${listOf(`concat('"', language, '":', to_json(text))`)} AS translations,
               ${listOf(`concat('"', language, '":"', ${stateNameSql('state')}, '"')`)} AS states,
-              ${listOf(`concat('"', language, '"')`, `AND language <> $2 AND ${lastSet()} < s.text_revision`)} AS outdated
+              ${listOf(`concat('"', language, '"')`, `AND language <> $2 AND ${isOutdated(undefined, 's.text_revision')}`)} AS outdated
        FROM (${textsOf('k.id', `*, array_position(${languages}, language) AS position`)} AND NOT ${IS_LARGE} ORDER BY position) t`,
       't',
     )}`;

@@ -58,7 +58,7 @@ export { isUnwritable } from './model/left-out';
 export { currentLanguage } from './text/language-from-name';
 export { parseFilePath } from './model/path-language';
 export { codecById, codecs } from './model/registry';
-export { withStates } from './model/state-support';
+export { stateInFormat, type StateSupport, withStates } from './model/state-support';
 export { addWarning, MAX_WARNINGS, createWarnings, type Warnings, type Warning } from './model/warnings';
 export { PLACEHOLDER_STYLES, type PlaceholderStyle } from './text/placeholders/placeholder';
 export { toIcuMessage } from './text/plurals/icu-message';

@@ -1,8 +1,9 @@
+import { stateToNumber } from '../common/translation-state';
 import { EventLoopYielder } from '../common/scheduling/event-loop-yielder';
 import { uuidArray } from '../database/array-parameter';
 import { readPages } from '../database/row-pages';
 import type { Transaction } from '../database/transaction';
-import { lastSet } from '../project-write/as-of/versions';
+import { isOutdated } from '../project-write/as-of/versions';
 import type { VisibleProject } from '../project-write/visible-project';
 import type { KeyStatistics, LanguageStatistics, ProjectStatistics } from './statistics';
 import { WordCounter } from './word-count';
@@ -115,10 +116,10 @@ const KEYS = `
 
 const TEXTS = `
   SELECT f.namespace, t.language,
-         (count(*) FILTER (WHERE t.state = 0))::int AS draft,
-         (count(*) FILTER (WHERE t.state = 1))::int AS translated,
-         (count(*) FILTER (WHERE t.state = 2))::int AS reviewed,
-         (count(*) FILTER (WHERE t.language <> $2 AND ${lastSet('t')} < f.revision))::int AS outdated,
+         (count(*) FILTER (WHERE t.state = ${stateToNumber('draft')}))::int AS draft,
+         (count(*) FILTER (WHERE t.state = ${stateToNumber('translated')}))::int AS translated,
+         (count(*) FILTER (WHERE t.state = ${stateToNumber('reviewed')}))::int AS reviewed,
+         (count(*) FILTER (WHERE t.language <> $2 AND ${isOutdated('t', 'f.revision')}))::int AS outdated,
          sum(f.words)::float8 AS words
   FROM translations t
   JOIN unnest($3::uuid[], $4::int[], $5::int[], $6::bigint[]) AS f (key_id, namespace, words, revision) USING (key_id)

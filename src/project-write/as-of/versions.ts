@@ -20,10 +20,19 @@ export const keyNameAt = (id: string, revision: string): string => `coalesce(
     (SELECT name FROM keys k WHERE k.project_id = $1 AND k.id = ${id} AND k.since <= ${revision}))`;
 
 /**
- * Returns the revision that set or confirmed a text last, of another language than the source language. The text is outdated if
- * the `text_revision` of its source text is higher.
+ * Returns the revision that set or confirmed a text last, of another language than the source language.
  *
  * @param row alias, where the columns are ambiguous
  */
 export const lastSet = (row?: string): string =>
   row === undefined ? 'coalesce(text_revision, since)' : `coalesce(${row}.text_revision, ${row}.since)`;
+
+/**
+ * Returns the condition that a text is outdated: its source text was changed after the text was set or confirmed. It is null where the
+ * source text was never changed, and never true for the source text itself.
+ *
+ * @param row alias of the text, where the columns are ambiguous
+ * @param sourceRevision SQL of the `text_revision` of the source text
+ */
+export const isOutdated = (row: string | undefined, sourceRevision: string): string =>
+  `${lastSet(row)} < ${sourceRevision}`;

@@ -52,8 +52,7 @@ export class Translation {
 
   /**
    * In the source language, the revision that changed the text last; null if none did since the row was made. In the other
-   * languages, the revision that set or confirmed the text last; null if it is `since`. A text is outdated if its own is lower
-   * than the `text_revision` of the source text.
+   * languages, the revision that set or confirmed the text last; null if it is `since`. See `isOutdated` of `as-of/versions.ts`.
    */
   @Column('bigint', { name: 'text_revision', nullable: true, select: false })
   textRevision!: string | null;

@@ -64,12 +64,12 @@ function firstPlaces({ keys, descriptions }: KeptFile['claims']): Iterable<numbe
   return places.values();
 }
 
-/** SQL of `digestOf`. */
-const digest = (text: string): string =>
-  `CASE WHEN coalesce(${text}, '') = '' THEN 0 ELSE ('x' || lpad(left(md5(${text}), 8), 16, '0'))::bit(64)::bigint END`;
+/** Returns SQL of `digestOf`. @param text SQL */
+export const digestSql = (text: string): string =>
+  `CASE WHEN coalesce(${text}, '') = '' THEN 0 ELSE ('x' || lpad(left(md5(${text}), 8), 16, '0'))::bit(64)::bigint::float8 END`;
 
 const DIGESTS = `
-  SELECT f.place, ${digest('k.description')}::float8 AS description, ${digest('s.text')}::float8 AS source
+  SELECT f.place, ${digestSql('k.description')} AS description, ${digestSql('s.text')} AS source
   FROM unnest($2::text[], $3::int[]) AS f (name, place)
   ${lookUp(keyByName('f.name', 'id, description'), 'k')}
   ${lookUpIfAny(textOf('k.id', '$4', 'text'), 's')}`;

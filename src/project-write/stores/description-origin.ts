@@ -11,3 +11,6 @@ export const originOf = (metaId: string, description: string): string =>
   createHash('md5')
     .update(metaId + description)
     .digest('hex');
+
+/** Returns SQL of the same digest. @param metaId SQL. @param description SQL */
+export const originSql = (metaId: string, description: string): string => `md5(${metaId}::text || ${description})`;

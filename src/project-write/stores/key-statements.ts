@@ -1,7 +1,7 @@
 import { prepared } from '../../database/statements';
 import { heldAt } from '../as-of/versions';
 import { countKeys } from './counted-rows';
-import { ORIGIN } from './description-origin';
+import { ORIGIN, originSql } from './description-origin';
 import { columnsOf, retire } from './retired-rows';
 import { insertingKeys } from './translation-statements';
 import { lookUp } from '../../database/planned-reads';
@@ -55,12 +55,12 @@ const ALL_TAGS = `CASE WHEN $7::jsonb IS NULL THEN k.tags ELSE (
       FROM (SELECT DISTINCT tag COLLATE "C" AS tag FROM jsonb_array_elements_text(coalesce(k.tags, '[]') || $7) AS t (tag)) a) END`;
 
 /** Whether the description of `k` came from a file of the format. */
-const IS_FROM_FILE = `(k.description IS NOT NULL AND coalesce(k.meta ->> '${ORIGIN}' = md5($8::text || k.description), false))`;
+const IS_FROM_FILE = `(k.description IS NOT NULL AND coalesce(k.meta ->> '${ORIGIN}' = ${originSql('$8', 'k.description')}, false))`;
 
 /** Returns SQL of metadata that tells whether the new description is that of the file. */
 const withOrigin = (meta: string): string => `CASE
       WHEN f.rule <> 'fill' AND f.description IS NOT NULL AND d.description = f.description
-        THEN ${meta} || jsonb_build_object('${ORIGIN}', md5($8::text || f.description))
+        THEN ${meta} || jsonb_build_object('${ORIGIN}', ${originSql('$8', 'f.description')})
       WHEN d.description IS NULL THEN (${meta}) - '${ORIGIN}'
       ELSE ${meta} END`;
 

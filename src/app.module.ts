@@ -45,7 +45,8 @@ import { SessionsModule } from './sessions/sessions.module';
   ],
   providers: [
     { provide: APP_FILTER, useClass: ProblemFilter },
-    // Guards run in this order: rate limit (429), access (401, 403), the request (400), memory (429), then its body (400).
+    // Guards run in this order: rate limit (429), access (401, 403), the request (400), memory (429), then its body
+    // (400).
     { provide: APP_GUARD, useClass: PlanThrottlerGuard },
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_GUARD, useClass: StrictQueryGuard },

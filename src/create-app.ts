@@ -40,7 +40,7 @@ export interface CreatedApp {
  * Hooks and parsers are registered here, in the order in which a request passes them; guards and the pipe in
  * `AppModule`.
  *
- * @param location of the database, if it is not the one of the settings (tests share an open embedded database)
+ * @param location of the database, if it is not the location of the settings (tests share an open embedded database)
  * @param onMigrations is called if there are migrations to run, before the first of them
  * @throws UnusableDatabaseError, FolderError or SettingsError when the operator has to correct something
  */

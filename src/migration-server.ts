@@ -6,15 +6,16 @@ import type { Settings } from './config/settings';
 const RETRY_SECONDS = '5';
 
 /**
- * Listens while migrations run, which can take minutes: `/health/live` is a 200, so that the process is not restarted, and everything
- * else a 503. A start without migrations does not listen before it serves: a proxy sends the request of a refused connection elsewhere.
+ * Listens while migrations run, which can take minutes: `/health/live` is a 200, so that the process is not restarted,
+ * and everything else a 503. A start without migrations does not listen before it serves: a proxy sends the request of
+ * a refused connection elsewhere.
  */
 export class MigrationServer {
   private readonly server = createServer(respond);
 
   constructor(private readonly settings: Pick<Settings, 'host' | 'port'>) {}
 
-  /** @throws the error of the address: that of the service would come after the migrations */
+  /** @throws the error of the address: the service would throw it only after the migrations */
   async listen(): Promise<void> {
     const { host, port } = this.settings;
     // Nobody knows which port will be free.

@@ -10,7 +10,7 @@ import { Readiness } from './health/readiness';
 import type { ConnectionWatch } from './http/connections/connection-watch';
 import type { RequestsInFlight } from './http/hooks/requests-in-flight';
 
-/** Interrupted transactions have this time to roll back. The process ends without those that take longer. */
+/** Interrupted transactions have this time to roll back. The process does not wait longer. */
 const ROLLBACK_MS = 5_000;
 /** Responses to interrupted requests have this time to reach the clients. */
 const LAST_RESPONSES_MS = 500;
@@ -88,7 +88,7 @@ export class Shutdown {
     await within(seconds * 1_000, work ? Promise.race([work, skipped]) : skipped);
   }
 
-  /** Accepts no connection any more, and finishes the requests of those that are open. */
+  /** Accepts no connection any more, and finishes the requests of the open connections. */
   private async stopListening(): Promise<void> {
     await this.acceptWaiting();
     const server: net.Server = this.app.getHttpServer();
@@ -100,7 +100,9 @@ export class Shutdown {
     await this.finishRequests(closed);
   }
 
-  /** Accepts the connections that the system has established already: it would reset them with the end of the server. */
+  /**
+   * Accepts the connections that the system has established already: it would reset them with the end of the server.
+   */
   private async acceptWaiting(): Promise<void> {
     let open = -1;
     for (let turn = 0; this.connections.open !== open && turn < MAX_ACCEPT_TURNS; turn++) {

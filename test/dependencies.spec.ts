@@ -31,7 +31,8 @@ describe('package-lock.json', () => {
     expect(satisfies('20.18.3', engines.node)).toBe(false);
   });
 
-  // A release whose packages for other platforms are missing in the registry is installed, but npm ci refuses the lock file.
+  // A release whose packages for other platforms are missing in the registry is installed, but npm ci refuses the lock
+  // file.
   it('holds each package that another one asks for, so that npm ci accepts it', () => {
     const missing = Object.entries(packages).flatMap(([path, { dependencies, optionalDependencies }]) =>
       Object.keys({ ...dependencies, ...optionalDependencies })

@@ -5,7 +5,10 @@ import { migratedPlace, type Place, ServiceProcess } from './support/service-pro
 
 const SECRET = 'operator-secret-of-the-fairness-tests-1';
 
-/** Returns a YAML file of about the given size with an error in its last line, for which it is read twice: the second reader is slow. */
+/**
+ * Returns a YAML file of about the given size with an error in its last line, for which it is read twice: the second
+ * reader is slow.
+ */
 function brokenYaml(bytes: number): string {
   const lines = Array.from({ length: Math.ceil(bytes / 28) }, (_, i) => `key${i}: "Text of key ${i}"`);
   return [...lines, 'broken: "a" b'].join('\n');
@@ -37,8 +40,8 @@ class NoisyTenant {
 }
 
 /**
- * Returns how many requests of a noisy tenant end for each one of a quiet tenant, which sends one at a time. That is a number
- * of requests and no time, because others use the machine too: they slow down both tenants.
+ * Returns how many requests of a noisy tenant end for each one of a quiet tenant, which sends one at a time. That is a
+ * number of requests and no time, because others use the machine too: they slow down both tenants.
  *
  * @param send sends one of the noisy tenant, which takes much longer than one of the quiet tenant
  */

@@ -9,7 +9,9 @@ import { migratedPlace, type Place, ServiceProcess } from './support/service-pro
 const MEBIBYTE = 1_048_576;
 const LIMIT = 512 * MEBIBYTE;
 const SECRET = 'operator-secret-of-hostile-projects-1';
-/** Keys of the project. `HOSTILE_KEYS=1000` makes a page of 32 GB, and measures how long `/health/live` takes meanwhile. */
+/**
+ * Keys of the project. `HOSTILE_KEYS=1000` makes a page of 32 GB, and measures how long `/health/live` takes meanwhile.
+ */
 const KEYS = Number(process.env.HOSTILE_KEYS ?? 10);
 const MAX_HEALTH_P99_MS = process.env.HOSTILE_KEYS === undefined ? Infinity : 200;
 /** Milliseconds between two probes of `/health/live`. */

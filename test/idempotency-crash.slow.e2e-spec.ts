@@ -25,7 +25,11 @@ async function until(connection: Connection, statement: string): Promise<void> {
 (process.env.DATABASE_URL ? describe : describe.skip)(
   'a request with an Idempotency-Key whose replica is killed',
   () => {
-    /** Kills a replica when `reached` resolves. @returns the answer of the other replica to the repeated request, and the project */
+    /**
+     * Kills a replica when `reached` resolves.
+     *
+     * @returns the answer of the other replica to the repeated request, and the project
+     */
     async function afterCrash(reached: (crash: Crash) => Promise<void>, place: Place) {
       const start = () => ServiceProcess.start(place, { BOOTSTRAP_API_KEY: SECRET, LOG_LEVEL: 'warn' });
       const [killed, other] = [await start(), await start()];

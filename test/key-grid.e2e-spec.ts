@@ -11,7 +11,10 @@ describe('the page of a grid of keys', () => {
 
   type Project = Awaited<ReturnType<typeof running.given.project>>;
 
-  /** A project with the keys a to e: b is a draft, c is reviewed and outdated, d has no text in German, e has none in French. */
+  /**
+   * A project with the keys a to e: b is a draft, c is reviewed and outdated, d has no text in German, e has none in
+   * French.
+   */
   async function given(): Promise<Project> {
     const texts = (name: string) => ({ de: `${name} de`, fr: `${name} fr` });
     const project = await running.given.project({ targetLanguages: ['de', 'fr'] });

@@ -14,7 +14,8 @@ const server = process.env.DATABASE_URL ?? '';
 /** Fewer than the requests at once, so that they share connections. */
 const POOL_SIZE = 3;
 
-// `PGBOUNCER=1 npm run test:services` runs all end-to-end tests through it; this file checks what only a pooler can break.
+// `PGBOUNCER=1 npm run test:services` runs all end-to-end tests through it; this file checks what only a pooler can
+// break.
 (server ? describe : describe.skip)('behind PgBouncer in transaction mode', () => {
   const name = `glossa_test_${randomBytes(8).toString('hex')}`;
   let pgbouncer: RunningPgbouncer;

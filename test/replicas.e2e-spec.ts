@@ -28,7 +28,11 @@ const SETTLED_MS = 5_000;
     await place.remove();
   });
 
-  /** Waits until a condition holds of a response. @returns when the last request was sent of which it did not hold, in milliseconds */
+  /**
+   * Waits until a condition holds of a response.
+   *
+   * @returns when the last request was sent of which it did not hold, in milliseconds
+   */
   async function settled(holds: () => Promise<boolean>): Promise<number> {
     const started = performance.now();
     let old = 0;

@@ -15,7 +15,9 @@ const HASHES: Readonly<Record<string, string>> = JSON.parse(
   readFileSync(join(__dirname, 'support/migration-hashes.json'), 'utf8'),
 ) as Record<string, string>;
 
-/** Schemas as installations of earlier builds have them, with the migrations that they ran (`pg_dump`), oldest first. */
+/**
+ * Schemas as installations of earlier builds have them, with the migrations that they ran (`pg_dump`), oldest first.
+ */
 const schemas = readdirSync(EARLIER_SCHEMAS).sort();
 
 describe('an installation of an earlier build', () => {

@@ -14,7 +14,8 @@ const TABLES = /\bwebhook(?:s|_deliveries)\b/;
 /** Keeps the statements of background work from those of the tests. */
 const withoutPolls = (): jest.SpyInstance => jest.spyOn(Poller.prototype, 'wake').mockReturnValue(undefined);
 
-// Most deliveries are of the past, and most webhooks have nothing to send: only few rows may be read, whatever the statistics are.
+// Most deliveries are of the past, and most webhooks have nothing to send: only few rows may be read, whatever the
+// statistics are.
 (process.env.DATABASE_URL ? describe : describe.skip).each([
   ['never analyzed', false],
   ['analyzed', true],

@@ -18,7 +18,7 @@ export const apiKeyOperations = {
     summary: 'Create an API key',
     description:
       'The response contains the secret of the API key, which no other response contains. Its scopes and ' +
-      "projects must be among those of the caller's own API key, and if that one expires, so must the new one, not " +
+      "projects must be among the scopes and projects of the caller's own API key, and if that key expires, so must the new key, not " +
       'later (403 `not_grantable`). Only an operator can grant `organizations:manage`.',
     status: 201,
     response: NewApiKeyResponseDto,

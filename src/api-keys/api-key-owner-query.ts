@@ -2,8 +2,8 @@ import type { EntityManager } from 'typeorm';
 import { validate as isUuid } from 'uuid';
 
 /**
- * Reads the rows that an API key refers to. The entities of organizations and projects belong to modules that import this
- * one, so there is SQL instead of repositories.
+ * Reads the rows that an API key refers to. The entities of organizations and projects belong to modules that import
+ * this one, so there is SQL instead of repositories.
  */
 export class ApiKeyOwnerQuery {
   constructor(private readonly tx: EntityManager) {}

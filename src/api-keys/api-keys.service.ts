@@ -21,7 +21,10 @@ import {
 import { PrincipalResolver } from './principal-resolver';
 import { generateSecret, hashSecret, secretHint } from './secret';
 
-/** Lists, creates, changes, rotates and revokes API keys. An API key outside the caller's reach does not exist for the caller. */
+/**
+ * Lists, creates, changes, rotates and revokes API keys. An API key outside the caller's reach does not exist for the
+ * caller.
+ */
 @Injectable()
 export class ApiKeysService implements ResourceLocator {
   constructor(

@@ -16,7 +16,9 @@ export interface CurrentPrincipal extends Principal {
   expiresAt: Date | null;
 }
 
-/** Whether all projects of `inner` are among the projects of `outer`; null stands for all projects of the organization. */
+/**
+ * Whether all projects of `inner` are among the projects of `outer`; null stands for all projects of the organization.
+ */
 export function isWithin(inner: readonly string[] | null, outer: readonly string[] | null): boolean {
   if (!outer) return true;
   const reachable = new Set(outer);

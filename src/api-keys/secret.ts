@@ -13,8 +13,8 @@ const GENERATED_FORM = /^glossa_[0-9A-Za-z]{42}$/;
 const CHOSEN_FORM = /^[\x21-\x7e]{32,512}$/;
 
 /**
- * Generates a secret: `glossa_`, 36 random letters and digits, and the CRC-32 of these in 6 digits of base 62. The checksum
- * lets secret scanners recognize it without false alarms, as with GitHub's tokens.
+ * Generates a secret: `glossa_`, 36 random letters and digits, and the CRC-32 of these in 6 digits of base 62. The
+ * checksum lets secret scanners recognize it without false alarms, as with GitHub's tokens.
  */
 export function generateSecret(): string {
   const random = Array.from({ length: RANDOM_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');

@@ -5,8 +5,8 @@ import { ACCESS, type Access, RESOURCE_PARAM, type ResourceLocator } from '../co
 import { CrossSiteRequestError, MissingScopeError, UnauthenticatedError } from '../common/access/access-errors';
 
 /**
- * Admits the callers that a route declares; a route without a declaration is closed. It runs after the throttler's guard,
- * so that refused requests are counted too.
+ * Admits the callers that a route declares; a route without a declaration is closed. It runs after the throttler's
+ * guard, so that refused requests are counted too.
  */
 @Injectable()
 export class AccessGuard implements CanActivate {

@@ -8,8 +8,8 @@ import type { UnguardedRateLimiter } from '../rate-limit/unguarded-rate-limiter'
 import { dependsOnSession } from '../sessions/session-cookie';
 
 /**
- * Fastify hooks of all API requests. They authenticate the caller as a request arrives, before its body is read, and count
- * the requests that do not reach a guard.
+ * Fastify hooks of all API requests. They authenticate the caller as a request arrives, before its body is read, and
+ * count the requests that do not reach a guard.
  */
 export class ApiRequestHooks {
   constructor(
@@ -34,7 +34,9 @@ export class ApiRequestHooks {
     });
   }
 
-  /** Responds to a request that Fastify refuses before routing it (a malformed URL): no hook runs for such a request. */
+  /**
+   * Responds to a request that Fastify refuses before routing it (a malformed URL): no hook runs for such a request.
+   */
   async handleFrameworkError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     try {
       if (isApiRequest(request)) {

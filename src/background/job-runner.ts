@@ -33,7 +33,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
 
   constructor(private readonly leases: JobLeases) {}
 
-  /** Adds a job to those that are run from time to time. */
+  /** Adds a job, which is run from time to time. */
   add(job: Job): void {
     this.jobs.push(job);
   }

@@ -5,8 +5,8 @@ export interface Job {
   /** Milliseconds from the end of a run to the next one. */
   readonly intervalMs: number;
   /**
-   * Does the work in steps of some milliseconds each: the embedded database has one connection, which requests use between two
-   * steps. A run can be ended after each step.
+   * Does the work in steps of some milliseconds each: the embedded database has one connection, which requests use
+   * between two steps. A run can be ended after each step.
    *
    * @returns the number of rows that each step has written
    */

@@ -1,6 +1,7 @@
 /**
  * SQL of the leases of a table, of which two columns say which run has a row and until when. A lease is a part
- * of a row, not a lock of a session or a transaction: a pooler gives sessions to other clients, and a run may take hours.
+ * of a row, not a lock of a session or a transaction: a pooler gives sessions to other clients, and a run may take
+ * hours.
  */
 export interface LeaseSql {
   /** The end of a lease that is taken now. */
@@ -16,7 +17,8 @@ export interface LeaseSql {
 }
 
 /**
- * @param seconds after which another replica takes over from one that has crashed: longer than the time between two renewals
+ * @param seconds after which another replica takes over from one that has crashed: longer than the time between two
+ *   renewals
  * @param columns of the id of the run, and of the end of the lease
  */
 export function leaseSql(seconds: number, columns = { lease: 'lease', until: 'leased_until' }): LeaseSql {

@@ -15,10 +15,11 @@ export interface PollHandler<Task> {
 }
 
 /**
- * Runs tasks that are due. Tasks of this process are taken when it is woken; tasks of other replicas, and tasks whose time comes,
- * are found by polling, since notifications of PostgreSQL do not pass a pooler in transaction mode.
+ * Runs tasks that are due. Tasks of this process are taken when it is woken; tasks of other replicas, and tasks whose
+ * time comes, are found by polling, since notifications of PostgreSQL do not pass a pooler in transaction mode.
  *
- * A task that ends wakes the poller, so that a handler which limits the number of running tasks is asked for the next ones.
+ * A task that ends wakes the poller, so that a handler which limits the number of running tasks is asked for the next
+ * ones.
  */
 export class Poller<Task> {
   private readonly running = new Map<Task, Promise<void>>();

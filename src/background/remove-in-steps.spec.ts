@@ -4,7 +4,10 @@ import { removeInSteps } from './remove-in-steps';
 
 const STATEMENT = prepared('DELETE FROM old_rows WHERE i IN (SELECT i FROM old_rows LIMIT $1)');
 
-/** Returns the numbers of rows that the steps of a removal ask for, if each step takes a time of `durations`; then no rows are left. */
+/**
+ * Returns the numbers of rows that the steps of a removal ask for, if each step takes a time of `durations`; then no
+ * rows are left.
+ */
 async function limitsWith(durations: readonly number[]): Promise<number[]> {
   let now = 0;
   const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);

@@ -7,7 +7,10 @@ export interface PooledThread {
   terminate(): Promise<void>;
 }
 
-/** Threads of one program. They are started when they are needed, and kept for later tasks. Callers limit how many run at a time. */
+/**
+ * Threads of one program. They are started when they are needed, and kept for later tasks. Callers limit how many run
+ * at a time.
+ */
 export class ThreadPool<Thread extends PooledThread> {
   private readonly idle: Thread[] = [];
 

@@ -31,7 +31,7 @@ export interface TextToCheck {
   readonly maxLength?: number;
 }
 
-/** A form of the target, with the one of the source that is shown for the same numbers and options. */
+/** A form of the target, with the form of the source that is shown for the same numbers and options. */
 interface ComparedForm {
   readonly facts: TextFacts;
   readonly path: Leaf['path'];
@@ -54,7 +54,10 @@ type Rule = (comparison: Comparison) => string | undefined;
 interface Check {
   readonly code: CheckCode;
   readonly rule: Rule;
-  /** The texts that are checked: all, those that differ from a source, or those that are the same. Default: `translated`. */
+  /**
+   * The texts that are checked: all, texts that differ from their source, or texts that are the same. Default:
+   * `translated`.
+   */
   readonly of?: 'all' | 'same';
 }
 
@@ -98,9 +101,9 @@ export class SourceText {
   }
 
   /**
-   * Returns what is wrong with a text, at most one finding of each code, in the order of `CHECK_CODES`. Takes linear time and never
-   * throws. A text of nothing but white space is blank on purpose, and has no findings; with a blank source, only what needs none is
-   * checked.
+   * Returns what is wrong with a text, at most one finding of each code, in the order of `CHECK_CODES`. Takes linear
+   * time and never throws. A text of nothing but white space is blank on purpose, and has no findings; with a blank
+   * source, only what needs none is checked.
    *
    * @param maxLength the greatest length of the text, in grapheme clusters. Default: none.
    */

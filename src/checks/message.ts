@@ -69,7 +69,10 @@ export class Message {
     return { facts: this.whole, choices: [] };
   }
 
-  /** The forms that are shown as they are: the options of a message that is one choice, else the text around its choices. */
+  /**
+   * The forms that are shown as they are: the options of a message that is one choice, else the text around its
+   * choices.
+   */
   get leaves(): readonly Leaf[] {
     return (this.allLeaves ??= addLeaves(this.root, [], []));
   }

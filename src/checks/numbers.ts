@@ -1,6 +1,9 @@
 import { Flag, flagsOf } from './character-flags';
 
-/** Numbers with the separators of any language: `1,234.5`, `1.234,5`, `1 234`, `١٬٢٣٤`; the parts of a version or a list are numbers. */
+/**
+ * Numbers with the separators of any language: `1,234.5`, `1.234,5`, `1 234`, `١٬٢٣٤`; the parts of a version or a list
+ * are numbers.
+ */
 const NUMBER =
   /\p{Nd}{1,3}(?:[.,'’٬\u00a0\u202f ]\p{Nd}{3})+(?!\p{Nd})(?:[.,٫]\p{Nd}+(?![.,]?\p{Nd}))?|\p{Nd}+[.,٫]\p{Nd}+(?![.,]?\p{Nd})|\p{Nd}+/uy;
 const ZERO_DECIMALS = /[.,]0{1,2}$/;
@@ -37,7 +40,7 @@ function toAsciiDigits(number: string): string {
   return digits;
 }
 
-/** The digits of a script have ten code points in a row, whose first is that of zero. */
+/** The digits of a script have ten code points in a row, whose first is zero. */
 function digitValue(digit: string): number {
   const point = digit.codePointAt(0) ?? 0;
   if (point < 128) return point - 0x30;

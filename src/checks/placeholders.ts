@@ -4,8 +4,8 @@ import { Flag, flagsOf } from './character-flags';
 /** A placeholder of a text, in any style. */
 export interface FoundPlaceholder {
   /**
-   * Equal for placeholders of the same argument: `%s` and `%1$s`, `{name}` and `{ name }`. `${name}` is that of `{name}`, because
-   * the sign may stand for a currency, which stands elsewhere in other languages.
+   * Equal for placeholders of the same argument: `%s` and `%1$s`, `{name}` and `{ name }`. `${name}` is the argument of
+   * `{name}`, because the sign may stand for a currency, which stands elsewhere in other languages.
    */
   readonly id: string;
   /** As written in the text. */
@@ -27,9 +27,10 @@ interface Style {
 }
 
 /**
- * The placeholders of all styles, the longer ones first: ICU, Fluent, .NET and Python `{name}`; i18next, Handlebars `{{name}}`;
- * JavaScript `${name}`; Ruby `%{name}`, `%<name>d`; Python `%(name)s`; printf, Android and Apple `%1$s`, `%@`, `%#@name@`; Symfony
- * `%name%`; Qt `%1`, `%n`; i18next `$t(key)`; Chrome `$NAME$`; Vue `@:key`; Laravel `:name`; Mozilla `&name;`.
+ * The placeholders of all styles, the longer ones first: ICU, Fluent, .NET and Python `{name}`; i18next, Handlebars
+ * `{{name}}`; JavaScript `${name}`; Ruby `%{name}`, `%<name>d`; Python `%(name)s`; printf, Android and Apple `%1$s`,
+ * `%@`, `%#@name@`; Symfony `%name%`; Qt `%1`, `%n`; i18next `$t(key)`; Chrome `$NAME$`; Vue `@:key`; Laravel `:name`;
+ * Mozilla `&name;`.
  */
 const STYLES: readonly (readonly [starts: string, flag: number, pattern: RegExp, read: Style['read']])[] = [
   [
@@ -107,7 +108,9 @@ for (const [starts, flag, pattern, read] of STYLES) {
   }
 }
 
-/** Conversions of dates: a text with one of them is a format of strftime, whose order and conversions are translated. */
+/**
+ * Conversions of dates: a text with one of them is a format of strftime, whose order and conversions are translated.
+ */
 const STRFTIME = /%[-_0^#EO]?(?:[YymHMBbRTklPZ]|I(?![\d.']))(?![a-z])|^%[cxX]$/;
 
 /** A choice of Fluent (`{ $n -> … }`): its variables are compared, and no more is known about its text. */
@@ -174,8 +177,8 @@ function readAt(text: string, index: number, wanted: number, reader: Placeholder
 const FIRST_QT = /%(?:L?[01]|n)(?![\w$])/;
 
 /**
- * A name or a number, and what a format may add to it: `{0:n2}`, `{0,10}`, `{name!r}`, `{n, number}`, `{a.b[0]}`. `{a,b}` lists the
- * values of an option.
+ * A name or a number, and what a format may add to it: `{0:n2}`, `{0,10}`, `{name!r}`, `{n, number}`, `{a.b[0]}`.
+ * `{a,b}` lists the values of an option.
  */
 const SINGLE =
   /^\s*(-?\$?[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.\-[\]]*)\s*(?:[:!|][^]*|,\s*(?:-?\d|number|date|time|spellout|ordinal|duration|list|plural|select)[^]*)?$/u;
@@ -240,7 +243,7 @@ class PlaceholderReader {
 }
 
 /**
- * Returns the placeholder that one with a percent sign may be as well, because some languages write the sign before the number:
- * `{0} %` is `%{0}` in Turkish.
+ * Returns the placeholder that one with a percent sign may be as well, because some languages write the sign before the
+ * number: `{0} %` is `%{0}` in Turkish.
  */
 export const withoutPercent = (id: string): string => (id.startsWith('%{') ? id.slice(1) : id);

@@ -1,7 +1,10 @@
 import { intlLocale } from '../common/language-tag';
 import { isPluralCategory, pluralCategories, type PluralCategory } from '../language-files/messages';
 
-/** Plurals are tried with numbers up to this one. Larger ones have categories of their own in some languages (French `many`). */
+/**
+ * Plurals are tried with numbers up to this one. Larger ones have categories of their own in some languages (French
+ * `many`).
+ */
 const MAX_NUMBER = 200;
 
 /** The numbers from 0 to 200 of each category of a language. */
@@ -11,8 +14,8 @@ const known = new Map<string, PluralNumbers | undefined>();
 const MAX_KNOWN = 1_000;
 
 /**
- * Returns the categories of CLDR that whole numbers have in a language; undefined for a language that CLDR does not have.
- * Categories that only decimals or millions have are not contained.
+ * Returns the categories of CLDR that whole numbers have in a language; undefined for a language that CLDR does not
+ * have. Categories that only decimals or millions have are not contained.
  */
 export function pluralNumbers(language: string, type: 'cardinal' | 'ordinal'): PluralNumbers | undefined {
   const id = `${language} ${type}`;
@@ -31,7 +34,10 @@ function computeNumbers(language: string, type: 'cardinal' | 'ordinal'): PluralN
   return new Map([...numbers].filter(([, list]) => list.length > 0));
 }
 
-/** More numbers than these are not spelled out in a form: "one file" may be 1, or 0 and 1 in French, 1 and 101 in Slovene. */
+/**
+ * More numbers than these are not spelled out in a form: "one file" may be 1, or 0 and 1 in French, 1 and 101 in
+ * Slovene.
+ */
 const MAX_SPELLED = 2;
 
 /** Returns whether the form of a selector stands for so few numbers that its text need not show them. */

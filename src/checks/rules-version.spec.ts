@@ -5,8 +5,8 @@ import { TRUE_FINDINGS } from './contract/true-findings.contract';
 import { RULES_VERSION } from './finding';
 
 /**
- * Digests of what each version of the rules finds. When this test fails because rules find something else, raise `RULES_VERSION`, so
- * that projects are checked again, and add its digest.
+ * Digests of what each version of the rules finds. When this test fails because rules find something else, raise
+ * `RULES_VERSION`, so that projects are checked again, and add its digest.
  */
 const DIGESTS: Readonly<Record<number, string>> = {
   1: 'e3627c475644297a',

@@ -5,7 +5,7 @@ export const TAG = /<(\/?)([A-Za-z][\w.-]{0,60}(?::[A-Za-z][\w.-]{0,60})?|\d{1,3
 export interface TagCounts {
   start: number;
   end: number;
-  /** Tags like `<x/>`, and those with attributes. */
+  /** Tags like `<x/>`, and tags with attributes. */
   certain: number;
 }
 

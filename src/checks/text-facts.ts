@@ -49,7 +49,9 @@ export class TextFacts {
     return this.has(Flag.brace) && isFluentChoice(this.text);
   }
 
-  /** The text is a name for something that each language has of its own: `translator-credits`, `calendar:week_start:0`. */
+  /**
+   * The text is a name for something that each language has of its own: `translator-credits`, `calendar:week_start:0`.
+   */
   get isIdentifier(): boolean {
     return (this.identifier ??= IDENTIFIER.test(this.text));
   }

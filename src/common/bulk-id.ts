@@ -23,8 +23,9 @@ function randomBytes(): Buffer {
 }
 
 /**
- * Creates a UUID of version 7, for many at once. Each is greater than the one before: a counter follows the time (RFC 9562 §6.2,
- * method 1), and 64 random bits follow the counter. 64 ids in a row have the same first 7 bytes, see `idPrefix`.
+ * Creates a UUID of version 7, for many at once. Each is greater than the previous one: a counter follows the time (RFC
+ * 9562 §6.2, method 1), and 64 random bits follow the counter. 64 ids in a row have the same first 7 bytes, see
+ * `idPrefix`.
  */
 export function bulkId(): string {
   const random = randomBytes();

@@ -63,8 +63,8 @@ function subtagCase(subtag: string): string {
 const EXTENDED = /^[a-z]{2,3}((?:-[a-z]{3}){1,3})(?=-|$)/i;
 
 /**
- * Returns a tag that `Intl` accepts. It refuses extended language subtags, each of which is a language by itself (RFC 5646 §2.2.2):
- * `zh-yue-HK` is `yue-HK`. A subtag that is not registered stays: `en-NEP` is no tag.
+ * Returns a tag that `Intl` accepts. It refuses extended language subtags, each of which is a language by itself (RFC
+ * 5646 §2.2.2): `zh-yue-HK` is `yue-HK`. A subtag that is not registered stays: `en-NEP` is no tag.
  */
 export const intlLocale = (tag: string): string =>
   tag.replace(EXTENDED, (match, extended: string) => {

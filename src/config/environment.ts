@@ -45,7 +45,10 @@ export class SettingsError extends Error {
   }
 }
 
-/** Reads and parses environment variables, and collects the problems of all of them. No problem repeats a value that may be secret. */
+/**
+ * Reads and parses environment variables, and collects the problems of all of them. No problem repeats a value that may
+ * be secret.
+ */
 export class Environment {
   private readonly problems: string[] = [];
 

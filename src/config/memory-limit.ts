@@ -10,7 +10,10 @@ const MIN_UPLOAD_BYTES = MEBIBYTE;
 
 /** Resident memory of the service between imports, with its thread for reading files. */
 const IDLE_BYTES = 224 * MEBIBYTE;
-/** Bytes of memory over idle for each byte of an upload, as measured for JSON files with the shortest texts (docs/deploy.md). */
+/**
+ * Bytes of memory over idle for each byte of an upload, as measured for JSON files with the shortest texts
+ * (docs/deploy.md).
+ */
 const BYTES_PER_UPLOADED_BYTE = 6;
 
 /** The heap of a thread that reads a file. The smaller number suffices for most files of a megabyte. */
@@ -34,9 +37,9 @@ const largestUpload = (limit: number): number =>
 export const defaultUpload = (limit: number): number => Math.min(DEFAULT_UPLOAD_BYTES, largestUpload(limit));
 
 /**
- * Returns the heap that the thread which reads a file may take, in bytes: the memory that remains. The parsers of most formats hold
- * a whole file as objects, which takes up to 70 bytes for each byte. A file that needs more is refused; without this limit, the
- * system would end the process.
+ * Returns the heap that the thread which reads a file may take, in bytes: the memory that remains. The parsers of most
+ * formats hold a whole file as objects, which takes up to 70 bytes for each byte. A file that needs more is refused;
+ * without this limit, the system would end the process.
  *
  * @param uploadBytes the largest import file
  */
@@ -46,7 +49,10 @@ export const readerHeap = (limit: number, uploadBytes: number): number =>
 /** Returns the memory that the indexes for searches of all projects may take, in bytes. */
 export const searchIndexBytes = (limit: number): number => Math.min(MAX_SEARCH_BYTES, Math.floor(limit * SEARCH_SHARE));
 
-/** The share of the memory beside the idle service, and of the heap, that requests may take: files of imports and caches need the rest. */
+/**
+ * The share of the memory beside the idle service, and of the heap, that requests may take: files of imports and caches
+ * need the rest.
+ */
 const REQUESTS_SHARE = 1 / 3;
 /** The memory of some pages of lists. */
 const MIN_REQUEST_BYTES = 64 * MEBIBYTE;

@@ -4,8 +4,8 @@ const SHORT_NAME = 5;
 const LONG_WORD = 6;
 
 /**
- * Finds variables whose names look like misspelled settings, because a misspelled `DATABASE_URL` would silently start an
- * embedded database. A variable of another program is no mistake where the setting that it resembles is set too.
+ * Finds variables whose names look like misspelled settings, because a misspelled `DATABASE_URL` would silently start
+ * an embedded database. A variable of another program is no mistake where the setting that it resembles is set too.
  *
  * @param known the names of all settings
  * @returns one line for each variable, which begins with its name

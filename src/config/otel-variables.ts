@@ -45,8 +45,8 @@ const RULES: Readonly<Record<string, readonly [rule: string, check: Check]>> = {
 };
 
 /**
- * Finds wrong values and misspelled names of the variables of OpenTelemetry. Other ones of its specification are ignored: they may be
- * set for all programs of a machine.
+ * Finds wrong values and misspelled names of the variables of OpenTelemetry. Other ones of its specification are
+ * ignored: they may be set for all programs of a machine.
  *
  * @returns one line for each variable, which begins with its name and does not repeat a value
  */

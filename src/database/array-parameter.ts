@@ -18,8 +18,9 @@ const NULL = -1;
 type Text = string | null | undefined;
 
 /**
- * Array parameters of statements, in PostgreSQL's binary form (`array_send`). The driver writes an array as a text that consists of
- * a million small strings, most of which outlive a garbage collection; these take no memory of the JavaScript heap.
+ * Array parameters of statements, in PostgreSQL's binary form (`array_send`). The driver writes an array as a text that
+ * consists of a million small strings, most of which outlive a garbage collection; these take no memory of the
+ * JavaScript heap.
  *
  * @returns the value of a parameter of the type `text[]`
  */

@@ -24,11 +24,12 @@ interface Address {
 }
 
 /**
- * Has the server cancel the statement that a connection executes (PostgreSQL manual, 55.2.8), and destroys the connection if that has
- * no effect. The request goes to the server by a connection of its own, as poolers expect it; PostgreSQL answers by closing it.
+ * Has the server cancel the statement that a connection executes (PostgreSQL manual, 55.2.8), and destroys the
+ * connection if that has no effect. The request goes to the server by a connection of its own, as poolers expect it;
+ * PostgreSQL answers by closing it.
  *
- * The connection must not be used for other work afterwards: the server may receive the request when the statement has ended.
- * The embedded database has no such request: its statement ends by itself.
+ * The connection must not be used for other work afterwards: the server may receive the request when the statement has
+ * ended. The embedded database has no such request: its statement ends by itself.
  */
 export async function cancelStatement({ options }: pg.Pool, client: pg.PoolClient): Promise<void> {
   if ('stream' in options) return;

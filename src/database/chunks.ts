@@ -5,8 +5,8 @@ export const ROWS_PER_STATEMENT = 5_000;
 const CHARACTERS_PER_STATEMENT = 1_048_576;
 
 /**
- * Divides rows into sets for one statement each: up to 5,000 rows with about a million characters. A set is released when the next
- * one is requested.
+ * Divides rows into sets for one statement each: up to 5,000 rows with about a million characters. A set is released
+ * when the next one is requested.
  *
  * @param characters returns the length of a row's texts; by default the size of rows does not count
  */
@@ -29,9 +29,9 @@ export function* chunksOf<T>(
 }
 
 /**
- * Empties an array whose rows are no longer needed; best before a statement is awaited. The collector moves what it finds alive to
- * the old generation, and a dead array there keeps its rows until the next full collection: two hundred megabytes in a large import.
- * Setting the length alone leaves the rows in the memory that the array has given up.
+ * Empties an array whose rows are no longer needed; best before a statement is awaited. The collector moves what it
+ * finds alive to the old generation, and a dead array there keeps its rows until the next full collection: two hundred
+ * megabytes in a large import. Setting the length alone leaves the rows in the memory that the array has given up.
  */
 export function release(rows: unknown[]): void {
   rows.fill(undefined);

@@ -43,7 +43,9 @@ export class Database {
     return new Database(pool);
   }
 
-  /** Returns this database for reads of one request: what it runs ends when the request ends, and must have no effects. */
+  /**
+   * Returns this database for reads of one request: what it runs ends when the request ends, and must have no effects.
+   */
   limitedTo(limits: ReadLimits): Database {
     return new Database(this.pool, this.shared, limits);
   }
@@ -61,12 +63,13 @@ export class Database {
   /**
    * Runs `work` in one transaction: others see all that it wrote, or nothing.
    *
-   * It takes few round trips: the first statement of the work is sent with the BEGIN, and the statements of `Transaction.endWith` with the
-   * COMMIT, without waiting for the answers in between (PostgreSQL manual, 55.2.4). If the BEGIN fails, which only a
-   * cancellation by an administrator causes, the first statement runs by itself and the work fails: where it is not the only
-   * one, it must only read or lock.
+   * It takes few round trips: the first statement of the work is sent with the BEGIN, and the statements of
+   * `Transaction.endWith` with the COMMIT, without waiting for the answers in between (PostgreSQL manual, 55.2.4). If
+   * the BEGIN fails, which only a cancellation by an administrator causes, the first statement runs by itself and the
+   * work fails: where it is not the only one, it must only read or lock.
    *
-   * @param begin `BEGIN …`, and settings of the transaction: `; SET LOCAL …`. A function is called when there is a connection
+   * @param begin `BEGIN …`, and settings of the transaction: `; SET LOCAL …`. A function is called when there is a
+   *   connection
    * @param signal ends the wait for a connection
    * @returns the result of `work`
    * @throws the reason of the signal; `work` has not been called then
@@ -86,7 +89,7 @@ export class Database {
 
   /**
    * Rolls back all transactions that are running or will be begun: their next statement throws `reason`.
-   * @returns a promise that resolves when those that are running have ended
+   * @returns a promise that resolves when the running transactions have ended
    */
   async interrupt(reason: Error): Promise<void> {
     this.interruption.abort(reason);

@@ -14,8 +14,8 @@ const MIGRATION_LOCK = 6_057_117_453;
 const RETRY_MS = 200;
 
 /**
- * Milliseconds that a statement of a migration waits for a lock. All statements that come later wait behind it: a long read would
- * stop the whole service. The migration is repeated after a pause, in which they run.
+ * Milliseconds that a statement of a migration waits for a lock. All statements that come later wait behind it: a long
+ * read would stop the whole service. The migration is repeated after a pause, in which they run.
  */
 const LOCK_TIMEOUT_MS = 2_000;
 const PAUSE_MS = 3_000;

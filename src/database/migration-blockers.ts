@@ -5,7 +5,9 @@ import { prepared } from './statements';
 /** Milliseconds between two looks whether a migration waits. */
 const LOOK_MS = 500;
 
-/** Sessions that have what another session waits for. Their statements are not shown: they may contain texts of tenants. */
+/**
+ * Sessions that have what another session waits for. Their statements are not shown: they may contain texts of tenants.
+ */
 const BLOCKERS = prepared(`
   SELECT string_agg(format('process %s (%s, %s, %s, for %s s)', pid, usename, coalesce(nullif(application_name, ''), 'no name'), state,
                            round(extract(epoch FROM clock_timestamp() - xact_start))), ', ') AS blockers

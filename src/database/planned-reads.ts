@@ -1,16 +1,20 @@
 import { prepared } from './statements';
 
 /**
- * How rows are read, where the planner would choose another way: a project that was just imported is in no statistics, and a connection
- * keeps plans that it made for small tables (PostgreSQL manual, 20.7 and 38.1).
+ * How rows are read, where the planner would choose another way: a project that was just imported is in no statistics,
+ * and a connection keeps plans that it made for small tables (PostgreSQL manual, 20.7 and 38.1).
  *
  * - `lookUps`: few rows, by indexes.
- * - `inOrder`: a page of rows, in the order of an index and no further than the page. Without statistics, all rows would be read and
- *   sorted. A plan without a sort counts as very expensive, and would be compiled, which takes longer than the page (80 ms).
- * - `ofRevision`: the same for rows of one revision. Without statistics, few rows are expected, and a bitmap of all of them would be made.
- * - `byFilters`: the same for pages by filters. The plan of a prepared statement does not depend on the values and the sizes of the tables
- *   when it was made. A nested loop that the statement does not prescribe would compare each key with all texts of a language.
- * - `whole`: all rows of a project, once. Without statistics, each row would be compared with each other one in a nested loop.
+ * - `inOrder`: a page of rows, in the order of an index and no further than the page. Without statistics, all rows
+ *   would be read and sorted. A plan without a sort counts as very expensive, and would be compiled, which takes longer
+ *   than the page (80 ms).
+ * - `ofRevision`: the same for rows of one revision. Without statistics, few rows are expected, and a bitmap of all of
+ *   them would be made.
+ * - `byFilters`: the same for pages by filters. The plan of a prepared statement does not depend on the values and the
+ *   sizes of the tables when it was made. A nested loop that the statement does not prescribe would compare each key
+ *   with all texts of a language.
+ * - `whole`: all rows of a project, once. Without statistics, each row would be compared with each other one in a
+ *   nested loop.
  */
 export type ReadKind = 'lookUps' | 'inOrder' | 'ofRevision' | 'byFilters' | 'whole';
 
@@ -24,7 +28,10 @@ const SETTINGS: Record<ReadKind, readonly string[]> = {
   whole: ['enable_nestloop = off', 'jit = off'],
 };
 
-/** SQL for transactions of the kind `byFilters`: the next statements are planned for their values, and may read all rows of a project. */
+/**
+ * SQL for transactions of the kind `byFilters`: the next statements are planned for their values, and may read all rows
+ * of a project.
+ */
 export const PLAN_FOR_VALUES = prepared(
   `SELECT set_config('enable_seqscan', 'on', true), set_config('plan_cache_mode', 'auto', true)`,
 );
@@ -33,28 +40,51 @@ export const PLAN_FOR_VALUES = prepared(
 export const planSettings = (kind: ReadKind): string =>
   SETTINGS[kind].map((setting) => `SET LOCAL ${setting}`).join('; ');
 
-/** SQL for transactions that fetch all rows of a cursor. By default, the planner prefers a plan that returns the first tenth quickly. */
+/**
+ * SQL for transactions that fetch all rows of a cursor. By default, the planner prefers a plan that returns the first
+ * tenth quickly.
+ */
 export const READ_CURSORS_TO_END = 'SET LOCAL cursor_tuple_fraction = 1';
 
 /** Returns the SQL that begins a transaction of reads of one snapshot. */
 export const beginRead = (kind?: ReadKind): string =>
   ['BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', ...(kind ? SETTINGS[kind] : [])].join('; SET LOCAL ');
 
-/** SQL that joins each row with one row, which is looked up for it by an index. Rows without one are left out. @param select SQL of the row */
+/**
+ * SQL that joins each row with one row, which is looked up for it by an index. Rows without one are left out.
+ *
+ * @param select SQL of the row
+ */
 export const lookUp = (select: string, alias: string): string => `CROSS JOIN LATERAL (${select} LIMIT 1) ${alias}`;
 
-/** SQL that joins each row with one row, or with nulls, which is looked up for it by an index. @param select SQL of the row */
+/**
+ * SQL that joins each row with one row, or with nulls, which is looked up for it by an index.
+ *
+ * @param select SQL of the row
+ */
 export const lookUpIfAny = (select: string, alias: string): string =>
   `LEFT JOIN LATERAL (${select} LIMIT 1) ${alias} ON true`;
 
 /** SQL that joins each row with rows, which are looked up for it by an index. @param select SQL of the rows */
 export const lookUpAll = (select: string, alias: string): string => `CROSS JOIN LATERAL (${select} OFFSET 0) ${alias}`;
 
-/** SQL that joins each row with aggregates of rows, which are looked up for it by an index. @param select SQL of one row of aggregates */
+/**
+ * SQL that joins each row with aggregates of rows, which are looked up for it by an index.
+ *
+ * @param select SQL of one row of aggregates
+ */
 export const lookUpTotals = (select: string, alias: string): string => `CROSS JOIN LATERAL (${select}) ${alias}`;
 
-/** SQL of rows that are read by themselves, in their own order, before they are joined with others. @param select SQL of the rows */
+/**
+ * SQL of rows that are read by themselves, in their own order, before they are joined with others.
+ *
+ * @param select SQL of the rows
+ */
 export const readBefore = (select: string, alias: string): string => `(${select} OFFSET 0) ${alias}`;
 
-/** SQL of the condition that there is a row, which is looked up for each row by an index. @param from SQL from `FROM` on */
+/**
+ * SQL of the condition that there is a row, which is looked up for each row by an index.
+ *
+ * @param from SQL from `FROM` on
+ */
 export const hasRow = (from: string): string => `EXISTS (SELECT ${from} OFFSET 0)`;

@@ -6,8 +6,8 @@ const LOST = ['26000', '42P05'];
 
 /**
  * Finds out whether a statement that a client has prepared survives while another client has a transaction. It does not
- * where both share the connections of a pooler that does not track statements, which then reuses the first one's connection
- * for the second.
+ * where both share the connections of a pooler that does not track statements, which then reuses the first one's
+ * connection for the second.
  */
 export async function keepsPreparedStatements(pool: pg.Pool): Promise<boolean> {
   const [client, other] = [await pool.connect(), await pool.connect()];

@@ -32,7 +32,8 @@ export class Reads {
    * standby failed, or did not know a project, a language or a revision yet, the read is repeated on the primary.
    *
    * @param read runs its statements on the database that it is given, and has no effects
-   * @param client of a read that can last: returns a signal that is aborted when the client disconnects, which cancels the statement
+   * @param client of a read that can last: returns a signal that is aborted when the client disconnects, which cancels
+   *   the statement
    * @throws ReadTimeoutError, and the reason of the signal
    */
   async run<T>(read: (database: Database) => Promise<T>, client?: () => AbortSignal): Promise<T> {
@@ -71,7 +72,10 @@ export class Reads {
   }
 }
 
-/** Repeats a read while the standby does not have its revision, for a bounded time. A read that waits holds no connection. */
+/**
+ * Repeats a read while the standby does not have its revision, for a bounded time. A read that waits holds no
+ * connection.
+ */
 async function untilReached<T>(read: () => Promise<T>): Promise<T> {
   const end = performance.now() + MAX_WAIT_MS;
   for (let pause = FIRST_PAUSE_MS; ; pause *= 2) {

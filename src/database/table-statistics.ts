@@ -9,7 +9,10 @@ const CHANGED_FRACTION = 0.1;
 /** In a project with fewer keys, a look-up that reads all of them takes little time. */
 const FEW_KEYS = 1_000;
 
-/** The tables that are to be analyzed, with a condition on `reltuples`, which is -1 until a table is analyzed for the first time. */
+/**
+ * The tables that are to be analyzed, with a condition on `reltuples`, which is -1 until a table is analyzed for the
+ * first time.
+ */
 const tablesWhere = (condition: string): string => `
   SELECT relname AS name FROM pg_class WHERE oid IN ('keys'::regclass, 'translations'::regclass) AND ${condition}`;
 /** `$1` rows that were written. */
@@ -36,8 +39,8 @@ export class TableStatistics implements OnModuleDestroy {
   }
 
   /**
-   * Analyzes the tables if the planner expects fewer rows in all than a project has, as after a project was emptied, vacuumed and filled
-   * again. Where it expects one key of a project, it reads all of them to find one by its name.
+   * Analyzes the tables if the planner expects fewer rows in all than a project has, as after a project was emptied,
+   * vacuumed and filled again. Where it expects one key of a project, it reads all of them to find one by its name.
    *
    * @param keys of the project
    */

@@ -55,8 +55,8 @@ export class Transaction {
   }
 
   /**
-   * The socket of the connection. What is sent while it is corked is written by one system call, which wakes the process of the
-   * server once.
+   * The socket of the connection. What is sent while it is corked is written by one system call, which wakes the
+   * process of the server once.
    */
   private get stream(): Duplex {
     return this.connection.connection.stream;

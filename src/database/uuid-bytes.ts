@@ -9,8 +9,8 @@ const HYPHENS = [8, 13, 18, 23];
 const text = Buffer.alloc(36, HYPHEN);
 
 /**
- * Writes a well-formed UUID as 16 bytes. Neither this function nor `readUuid` creates strings in between, as the functions of the package
- * `uuid` do: an import converts millions.
+ * Writes a well-formed UUID as 16 bytes. Neither this function nor `readUuid` creates strings in between, as the
+ * functions of the package `uuid` do: an import converts millions.
  *
  * @returns the offset behind the UUID
  */

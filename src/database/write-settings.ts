@@ -11,24 +11,25 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const QUERY_CANCELED = '57014';
 
 /**
- * Returns SQL with the settings of a transaction that writes. They are no settings of the connection, because a pooler gives
- * the connection to other clients between transactions, and refuses unknown settings when a client connects.
+ * Returns SQL with the settings of a transaction that writes. They are no settings of the connection, because a pooler
+ * gives the connection to other clients between transactions, and refuses unknown settings when a client connects.
  *
  * - Waits for locks are bounded.
- * - Rows are looked up in indexes. A connection keeps its plans of the statements that check foreign keys. It would keep scans of
- *   whole tables if these were small at that time, and then read a table once for each row of the first large import.
+ * - Rows are looked up in indexes. A connection keeps its plans of the statements that check foreign keys. It would
+ *   keep scans of whole tables if these were small at that time, and then read a table once for each row of the first
+ *   large import.
  * - Statements are not compiled. A scan that no index can replace is planned as very expensive, and would be.
  */
 export const writeSettings = (lockTimeoutMs = LOCK_TIMEOUT_MS): string =>
   `SET LOCAL lock_timeout = ${Math.max(1, Math.ceil(lockTimeoutMs))}; ${planSettings('lookUps')}`;
 
 /**
- * Returns SQL that bounds the time of each statement that follows. A wait for a row has two stages, first behind other waiters and
- * then for the transaction that holds the row, and `lock_timeout` bounds each of them by itself.
+ * Returns SQL that bounds the time of each statement that follows. A wait for a row has two stages, first behind other
+ * waiters and then for the transaction that holds the row, and `lock_timeout` bounds each of them by itself.
  */
 export const limitStatements = (ms: number): string => `SET LOCAL statement_timeout = ${Math.max(1, Math.ceil(ms))}`;
 
-/** Ends this bound: that of the role or of the database is valid again, if there is one. */
+/** Ends this bound: the bound of the role or of the database is valid again, if there is one. */
 export const UNLIMIT_STATEMENTS = 'SET LOCAL statement_timeout TO DEFAULT';
 
 /** Runs work that locks rows in a transaction of TypeORM. */

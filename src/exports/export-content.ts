@@ -33,7 +33,7 @@ export function exportContent(): ContentObject {
       type: 'string',
       format: 'binary',
       description:
-        "The files of the languages, with the paths of the zip that was imported, or those that the format's tools expect: `de.json`.",
+        "The files of the languages, with the paths of the zip that was imported, or the paths that the format's tools expect: `de.json`.",
     },
   });
   return Object.fromEntries(content);

@@ -21,7 +21,7 @@ export class UnwritableExportError extends DomainError {
   }
 }
 
-/** The files of an export cannot be those of a zip: a namespace cannot be the name of one, or there are too many. */
+/** The files of an export cannot be in a zip: a namespace cannot be the name of a file, or there are too many files. */
 export class UnwritablePathError extends DomainError {
   constructor({ code: reason, message }: ArchiveError) {
     const code = reason === 'limit_exceeded' ? 'limit_exceeded' : 'unwritable_text';
@@ -58,7 +58,7 @@ export class ArbNamesNotAllowedError extends ValidationFailedError {
 /** Spreadsheets run no cell of the format as a formula, so that `escapeFormulas` would only change texts. */
 export class FormulasNotAllowedError extends ValidationFailedError {
   constructor(format: string) {
-    const detail = `spreadsheets run no texts of ${format} as formulas, only those of csv and tsv`;
+    const detail = `spreadsheets run no texts of ${format} as formulas, only texts of csv and tsv`;
     super([{ parameter: 'escapeFormulas', code: 'not_allowed', detail }]);
   }
 }

@@ -21,7 +21,10 @@ export interface ExportPlan {
   options: ExportOptionsDto;
 }
 
-/** @throws UnknownLanguageError when the project does not have one of the languages; ArbNamesNotAllowedError; FormulasNotAllowedError; SeparatorNotAllowedError; NoFilePerNamespaceError */
+/**
+ * @throws UnknownLanguageError when the project does not have one of the languages; ArbNamesNotAllowedError;
+ *   FormulasNotAllowedError; SeparatorNotAllowedError; NoFilePerNamespaceError
+ */
 export function planExport(project: VisibleProject, options: ExportOptionsDto): ExportPlan {
   const codec = codecById(options.format);
   if (!codec) throw new Error(`there is no format ${options.format}`);
@@ -47,7 +50,9 @@ export function planExport(project: VisibleProject, options: ExportOptionsDto): 
   };
 }
 
-/** Returns the plan as a canonical string. It has the languages that were found, not those that were requested. */
+/**
+ * Returns the plan as a canonical string. It has the languages that were found, not the languages that were requested.
+ */
 export function planKey({ codec, languages, zipped, options }: ExportPlan): string {
   const { namespace, stripNamespace, perNamespace, layout, fallback, untranslated, placeholders } = options;
   return JSON.stringify([

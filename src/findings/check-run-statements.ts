@@ -4,8 +4,9 @@ import { prepared, type PreparedStatement } from '../database/statements';
 import { lookUp, lookUpAll, lookUpIfAny } from '../database/planned-reads';
 import { keyById, textOf, textsOf } from '../project-write/stored-rows';
 
-// As in translation-statements.ts, each row is looked up by itself, so that no plan depends on statistics. Keys of texts to check
-// are parameters: their ids, and for each the languages that are checked, joined by commas; null for all.
+// As in translation-statements.ts, each row is looked up by itself, so that no plan depends on statistics. Keys of
+// texts to check are parameters: their ids, and for each the languages that are checked, joined by commas; null for
+// all.
 
 /** Bytes of the texts and source texts that are checked in one step. A key with more is checked in parts. */
 const MAX_STEP_BYTES = 1_048_576;
@@ -48,13 +49,15 @@ export const PROJECT = prepared(`
   FROM projects WHERE id = $1`);
 
 /**
- * The keys with changed texts since the revision `$2`, in the order of their ids. A key whose source text or length limit changed is
- * checked in all languages (`$3` is the source language), and so is a key whose place in the order of the names changed.
+ * The keys with changed texts since the revision `$2`, in the order of their ids. A key whose source text or length
+ * limit changed is checked in all languages (`$3` is the source language), and so is a key whose place in the order of
+ * the names changed.
  *
- * Where the findings are exact (`$4`), a text that is the same as then needs no check. Otherwise one that changed, and changed back,
- * may have the findings of the text in between.
+ * Where the findings are exact (`$4`), a text that is the same as then needs no check. Otherwise one that changed, and
+ * changed back, may have the findings of the text in between.
  *
- * `since + 0` is no condition of an index: nearly all rows of a history hold since before, and those that ended after `$2` are few.
+ * `since + 0` is no condition of an index: nearly all rows of a history hold since before, and rows that ended after
+ * `$2` are few.
  */
 export const CHANGED = prepared(`
   WITH replaced AS (
@@ -89,8 +92,8 @@ export const TEXT_SIZES = prepared(`
   GROUP BY language ORDER BY language`);
 
 /**
- * Reads the texts of the first keys of `$2` and `$3`, as many as a step has: none if the first key has more. `$4` is the source language. Long texts are not read
- * before it is known that they fit: their lengths are stored beside them.
+ * Reads the texts of the first keys of `$2` and `$3`, as many as a step has: none if the first key has more. `$4` is
+ * the source language. Long texts are not read before it is known that they fit: their lengths are stored beside them.
  */
 export const TEXTS = prepared(`
   WITH asked AS MATERIALIZED (
@@ -155,6 +158,9 @@ export const STORE = prepared(`
       AND i.texts_hash = s.texts_hash)
   GROUP BY language, code`);
 
-/** Whether the project `p` has changed since it was checked, and no replica checks it; `c` is its row of `project_checks`, if any. */
+/**
+ * Whether the project `p` has changed since it was checked, and no replica checks it; `c` is its row of
+ * `project_checks`, if any.
+ */
 export const IS_CHANGED = `(c.revision IS DISTINCT FROM p.revision OR c.rules <> ${RULES_VERSION} OR NOT c.exact)
     AND ${LEASE.isFree('c')}`;

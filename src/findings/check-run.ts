@@ -85,12 +85,12 @@ interface Changes {
 export class LeaseLostError extends Error {}
 
 /**
- * Brings the findings of a project up to date, in steps of some milliseconds: the embedded database has one connection, which
- * requests use between two steps.
+ * Brings the findings of a project up to date, in steps of some milliseconds: the embedded database has one connection,
+ * which requests use between two steps.
  *
- * Many texts are checked step by step, while others write. Afterwards, the findings of the texts that have not changed since the
- * begin are right. What changed since is checked again, until so little is left that one snapshot has all of it: then the findings
- * belong exactly to the revision of this snapshot.
+ * Many texts are checked step by step, while others write. Afterwards, the findings of the texts that have not changed
+ * since the begin are right. What changed since is checked again, until so little is left that one snapshot has all of
+ * it: then the findings belong exactly to the revision of this snapshot.
  */
 export class CheckRun {
   constructor(

@@ -27,14 +27,18 @@ export interface TextFinding extends Finding {
 
 const HASH_BYTES = 16;
 
-/** Returns what identifies a text and its source text: a part of their SHA-256, in hexadecimal. Texts contain no U+0000. */
+/**
+ * Returns what identifies a text and its source text: a part of their SHA-256, in hexadecimal. Texts contain no U+0000.
+ */
 export const hashOfTexts = (source: string | null, text: string): string =>
   createHash('sha256')
     .update(`${source ?? ''}\0${text}`)
     .digest('hex')
     .slice(0, 2 * HASH_BYTES);
 
-/** Checks texts one by one, and returns the findings of each. A key without a source text is compared with an empty one. */
+/**
+ * Checks texts one by one, and returns the findings of each. A key without a source text is compared with an empty one.
+ */
 export function* checkTexts({ sourceLanguage, keys }: TextsToCheck): Generator<TextFinding[]> {
   for (const [keyId, maxLength, source, texts] of JSON.parse(keys) as KeyToCheck[]) {
     const original = new SourceText({ language: sourceLanguage, text: source ?? '' });

@@ -4,7 +4,10 @@ import { Project } from '../project-write/entities/project.entity';
 
 const PRIMARY_KEY = 'findings_pkey';
 
-/** A finding of a check in a text. A text without findings has no rows. `project_checks` has the revision of the findings. */
+/**
+ * A finding of a check in a text. A text without findings has no rows. `project_checks` has the revision of the
+ * findings.
+ */
 @Entity('findings')
 @Index('findings_in_order', ['projectId', 'place', 'keyId'])
 export class FindingRow {
@@ -24,7 +27,10 @@ export class FindingRow {
   @Column('text')
   detail!: string;
 
-  /** The first characters of the key's name, as `keys_in_order` has them: pages of keys with findings are read in their order. */
+  /**
+   * The first characters of the key's name, as `keys_in_order` has them: pages of keys with findings are read in their
+   * order.
+   */
   @Column({ type: 'text', collation: 'C' })
   place!: string;
 

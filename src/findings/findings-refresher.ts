@@ -10,7 +10,9 @@ import { CheckRun, LeaseLostError, type Progress } from './check-run';
 import { PROGRESS, RELEASE, TAKE } from './check-run-statements';
 import { Checker } from './checker';
 
-/** Milliseconds that a request waits for findings. The check run goes on, so that a later request finds more of it done. */
+/**
+ * Milliseconds that a request waits for findings. The check run goes on, so that a later request finds more of it done.
+ */
 const MAX_WAIT_MS = 30_000;
 /** Milliseconds after which a project that another replica checks is tried again. */
 const RETRY_MS = 50;
@@ -25,8 +27,8 @@ export interface ProjectRevision {
 }
 
 /**
- * Keeps the findings of projects. They are brought up to date when they are asked for: writes do not wait for checks. One replica
- * checks a project at a time; organizations take turns, step by step.
+ * Keeps the findings of projects. They are brought up to date when they are asked for: writes do not wait for checks.
+ * One replica checks a project at a time; organizations take turns, step by step.
  */
 @Injectable()
 export class FindingsRefresher implements OnModuleDestroy, BeforeApplicationShutdown {

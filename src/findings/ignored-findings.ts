@@ -12,12 +12,20 @@ export interface IgnoredText {
   textsHash: string;
 }
 
-/** Returns SQL of a column with the ignored findings of a key `k`: a JSON list of `IgnoredText`, or null. @param project SQL of its id */
+/**
+ * Returns SQL of a column with the ignored findings of a key `k`: a JSON list of `IgnoredText`, or null.
+ *
+ * @param project SQL of its id
+ */
 export const ignoredColumn = (project: string): string => `
   (SELECT json_agg(json_build_object('language', language, 'code', code, 'textsHash', encode(texts_hash, 'hex')) ORDER BY language, code)
    FROM ignored_findings WHERE project_id = ${project} AND key_id = k.id) AS ignored`;
 
-/** Returns those that hold for the present texts. @param textOf returns the text of a language; undefined if there is none */
+/**
+ * Returns the ignored findings that hold for the present texts.
+ *
+ * @param textOf returns the text of a language; undefined if there is none
+ */
 export const stillIgnored = (
   ignored: readonly IgnoredText[],
   source: string | null,

@@ -38,8 +38,8 @@ export interface KeyWithFindings {
 }
 
 /**
- * Returns SQL of the column `toCheck`: the `KeyWithFindings` of a key `k` with the source text `s` and shown texts, or null if the key has
- * no findings, as most have none.
+ * Returns SQL of the column `toCheck`: the `KeyWithFindings` of a key `k` with the source text `s` and shown texts, or
+ * null if the key has no findings, as most have none.
  *
  * @param project SQL of the project's id
  * @param since SQL of the latest revision since which a shown text holds
@@ -145,8 +145,8 @@ const byCode = (one: ShownFinding, other: ShownFinding): number =>
 const idOf = (keyId: string, language: string, code: string): string => `${keyId} ${language} ${code}`;
 
 /**
- * Whether the rows of a text, of its source text and of its key have held since the project was checked. A key that has no
- * source text may have lost it since.
+ * Whether the rows of a text, of its source text and of its key have held since the project was checked. A key that has
+ * no source text may have lost it since.
  */
 function isChecked({ checkedRevision, since, sourceSince }: KeyWithFindings, ofText: number): boolean {
   if (checkedRevision === null || sourceSince === null) return false;

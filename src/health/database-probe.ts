@@ -30,7 +30,10 @@ export class DatabaseProbe implements OnApplicationShutdown {
     }
   }
 
-  /** Returns whether the database answers in time. Concurrent callers share one probe, which begins with the first of them. */
+  /**
+   * Returns whether the database answers in time. Concurrent callers share one probe, which begins with the first of
+   * them.
+   */
   async isReachable(): Promise<boolean> {
     if (!this.inFlight) {
       this.begun = performance.now();

@@ -28,5 +28,7 @@ export class MetricsTokenGuard implements CanActivate {
   }
 }
 
-/** Hashes a token, because `timingSafeEqual` needs equal lengths and must not reveal the length of the expected token. */
+/**
+ * Hashes a token, because `timingSafeEqual` needs equal lengths and must not reveal the length of the expected token.
+ */
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -8,7 +8,7 @@ export class Metrics {
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
-    // Gauges whose names end like those of counters. The same numbers are in metrics without the ending, by type.
+    // Gauges whose names end like names of counters. The same numbers are in metrics without the ending, by type.
     for (const kind of ['handles', 'requests', 'resources'])
       this.registry.removeSingleMetric(`nodejs_active_${kind}_total`);
   }

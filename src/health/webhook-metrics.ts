@@ -36,12 +36,12 @@ export class WebhookMetrics {
     this.addCounter(dispatcher);
     this.gauge(
       'glossa_webhook_outbox_deliveries',
-      'Messages of webhooks that wait, without those of paused webhooks.',
+      'Messages of webhooks that wait, without messages of paused webhooks.',
       ({ waiting }) => waiting,
     );
     this.gauge(
       'glossa_webhook_oldest_undelivered_seconds',
-      'Age of the oldest message that waits, without those of paused webhooks; 0 if none waits.',
+      'Age of the oldest message that waits, without messages of paused webhooks; 0 if none waits.',
       ({ oldestSeconds }) => oldestSeconds,
     );
     this.gauge(

@@ -15,8 +15,8 @@ export interface ChangeRow {
 }
 
 /**
- * Returns SQL that selects the changes `c` of the project `$1` that can be read: others may be partly pruned. Further conditions can
- * follow, with AND.
+ * Returns SQL that selects the changes `c` of the project `$1` that can be read: others may be partly pruned. Further
+ * conditions can follow, with AND.
  *
  * @param keyId SQL of the id of a key: a change counts as undone too if it was undone for this key only
  */

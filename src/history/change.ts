@@ -50,7 +50,7 @@ export interface KeyVersion {
 /** The effect of a change on a text, or on a key itself. */
 export interface ChangeItem {
   keyId: string;
-  /** The name of the key after the change; of a deleted key, the one before. */
+  /** The name of the key after the change; of a deleted key, before the change. */
   name: string;
   /** Null: the item is the key itself. */
   language: string | null;
@@ -72,7 +72,7 @@ export interface Conflict {
 export interface ReversalResult {
   /** Null if there was nothing to do, or nothing was to be written. */
   change: Change | null;
-  /** The counts of the change; those that it would have if nothing was to be written. */
+  /** The counts of the change. If nothing is to be written, the counts that it would have. */
   counts: PublicCounts;
   conflicts: Conflict[];
 }

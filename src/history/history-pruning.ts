@@ -12,7 +12,9 @@ import { lookUpIfAny } from '../database/planned-reads';
 
 /** Projects of one look-up. */
 const PROJECTS_PER_STATEMENT = 200;
-/** Milliseconds for which pruning waits for a write of the project to end. Beyond them, the next run prunes the project. */
+/**
+ * Milliseconds for which pruning waits for a write of the project to end. Beyond them, the next run prunes the project.
+ */
 const MAX_LOCK_WAIT_MS = 1_000;
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
@@ -25,9 +27,9 @@ interface OldProject {
 }
 
 /**
- * Removes what is older than `HISTORY_DAYS`. A project that was at revision N when the time to keep began can be read from N on:
- * first it gets N as its oldest revision, which refuses reads of earlier ones, then the rows that no later revision has are removed,
- * at last the changes. A run that ends in between is completed by the next one.
+ * Removes what is older than `HISTORY_DAYS`. A project that was at revision N when the time to keep began can be read
+ * from N on: first it gets N as its oldest revision, which refuses reads of earlier ones, then the rows that no later
+ * revision has are removed, at last the changes. A run that ends in between is completed by the next one.
  */
 @Injectable()
 export class HistoryPruning implements Job {

@@ -16,10 +16,13 @@ import {
 } from './version-rows';
 import { beginRead } from '../database/planned-reads';
 
-/** The most rows of each table that are read for one page. A page whose rows show no difference is shorter than asked for. */
+/**
+ * The most rows of each table that are read for one page. A page whose rows show no difference is shorter than asked
+ * for.
+ */
 const MAX_ROWS = 5_000;
 
-/** The place of an item among those of a change: the key, then the language; that of the key itself is empty. */
+/** The place of an item among the items of a change: the key, then the language, which is empty for the key itself. */
 export interface ItemPlace {
   keyId: string;
   language: string;
@@ -35,7 +38,7 @@ export interface ItemSelection {
 interface Row extends ItemPlace, VersionRow, BoundedRow {
   /** The table and the column that the row was found by. */
   source: string;
-  /** Bytes of this row and those before it. */
+  /** Bytes of this row and of the rows before it. */
   bytes: string;
 }
 
@@ -43,8 +46,8 @@ interface Row extends ItemPlace, VersionRow, BoundedRow {
 export const READ_ITEMS = beginRead('ofRevision');
 
 /**
- * Reads the next items of a change. Each table is read by its index of revisions from a place on, so that the cost does not depend
- * on the size of the change.
+ * Reads the next items of a change. Each table is read by its index of revisions from a place on, so that the cost does
+ * not depend on the size of the change.
  *
  * @returns with the place to go on from, undefined if there are no more
  */

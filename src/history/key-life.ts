@@ -49,7 +49,8 @@ export class KeyLife implements ResourceLocator {
   constructor(private readonly reads: Reads) {}
 
   /**
-   * Lists the changes of a key, the newest first. A change whose items have no room on the page goes on with the next page.
+   * Lists the changes of a key, the newest first. A change whose items have no room on the page goes on with the next
+   * page.
    *
    * @throws KeyNotFoundError, UnknownRevisionError
    */
@@ -118,7 +119,9 @@ function toPage(keyId: string, changes: readonly ListedChange[], found: readonly
   return { items, nextCursor: hasNext ? LIFE_CURSOR.encode(last.revision, last.language) : null };
 }
 
-/** Returns rows without those of the last item if there are rows behind them: one of these may be of the same item. */
+/**
+ * Returns rows without the rows of the last item if there are rows behind them: one of these may be of the same item.
+ */
 function wholeItems(rows: readonly ItemRow[]): readonly ItemRow[] {
   const last = rows.at(-1);
   if (!last?.hasNext) return rows;
@@ -152,7 +155,10 @@ const CHANGES = `${firstBytes({
   maxBytes: CHANGE_BYTES,
 })} ORDER BY r.revision DESC`;
 
-/** The rows of the key `$2` that changes of `$5` have made, or replaced or removed. `$6` are the sizes of the names of the changes. */
+/**
+ * The rows of the key `$2` that changes of `$5` have made, or replaced or removed. `$6` are the sizes of the names of
+ * the changes.
+ */
 const rowsOf = (
   table: string,
   revision: 'since' | 'until',

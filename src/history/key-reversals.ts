@@ -1,14 +1,20 @@
 import { UuidList } from '../database/uuid-list';
 import type { KeyRow } from './reversal-statements';
 
-/** What a reversal does with a key: it deletes, changes or revives it, or leaves it because others have changed or used it. */
+/**
+ * What a reversal does with a key: it deletes, changes or revives it, or leaves it because others have changed or used
+ * it.
+ */
 export type KeyReversal = 'deleted' | 'changed' | 'revived' | 'conflict';
 
 const REVERSALS: readonly KeyReversal[] = ['deleted', 'changed', 'revived', 'conflict'];
 
 const NONE = -1;
 
-/** What a reversal does with the keys that are not as they were. It takes some 30 bytes for each: a restoration may concern a million. */
+/**
+ * What a reversal does with the keys that are not as they were. It takes some 30 bytes for each: a restoration may
+ * concern a million.
+ */
 export class KeyReversals {
   private readonly ids = new UuidList();
   /** The indexes of the keys in `REVERSALS`. */
@@ -58,7 +64,7 @@ export class KeyReversals {
    * @param holders the keys that have the names of other keys now, by the indexes of the other keys
    */
   private refuseTakenNames(holders: ReadonlyMap<number, string>): void {
-    // At the target, each name was that of one key, so at most one key waits for a name.
+    // At the target, one key had each name, so at most one key waits for a name.
     const waiting = new Map<number, number>();
     const refused: number[] = [];
     for (const [index, holder] of holders) {

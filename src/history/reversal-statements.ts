@@ -33,13 +33,17 @@ export interface TextRow {
   hasKey: boolean;
 }
 
-/** Returns a condition, after AND, of the rows of the key of a target that has one. @param parameter has the id of the key */
+/**
+ * Returns a condition, after AND, of the rows of the key of a target that has one.
+ *
+ * @param parameter has the id of the key
+ */
 const ofKey = ({ keyId }: ReversalTarget, column: string, parameter: string): string =>
   keyId === undefined ? '' : ` AND ${isKey(column, parameter)}`;
 
 /**
- * Selects the texts that are not as they were. `$2` is the source language; if a single change is undone, `$3` is the revision of
- * the write; if it is undone for one key, `$4` is its id.
+ * Selects the texts that are not as they were. `$2` is the source language; if a single change is undone, `$3` is the
+ * revision of the write; if it is undone for one key, `$4` is its id.
  */
 export function selectTexts(target: ReversalTarget): string {
   const { restored } = conditionsOf(target);
@@ -58,13 +62,16 @@ export function selectTexts(target: ReversalTarget): string {
              ELSE ${willBeOutdated('r', restored)} <> ${willBeOutdated('c', restored)} END`;
 }
 
-/** Returns SQL of whether the current row `c` is the one `a` after the change. A whole project is restored whatever happened since. */
+/**
+ * Returns SQL of whether the current row `c` is the one `a` after the change. A whole project is restored whatever
+ * happened since.
+ */
 const isUnchangedSince = ({ only }: ReversalTarget, columns: string): string =>
   only === undefined ? 'true' : `(${columnsWith('a', columns)}) IS NOT DISTINCT FROM (${columnsWith('c', columns)})`;
 
 /**
- * Returns SQL of the revision that changed a source text last when it is put back. If a single change is undone, texts that were
- * set since are outdated: they were made for the text that is replaced.
+ * Returns SQL of the revision that changed a source text last when it is put back. If a single change is undone, texts
+ * that were set since are outdated: they were made for the text that is replaced.
  */
 const revisionOfSource = ({ only }: ReversalTarget): string =>
   only === undefined
@@ -106,7 +113,10 @@ export interface KeyRow {
 
 const LABELS = 'name, description, tags, max_length';
 
-/** Selects the keys that are not as they were, in the order of their ids. If a change is undone for one key, `$2` is its id. */
+/**
+ * Selects the keys that are not as they were, in the order of their ids. If a change is undone for one key, `$2` is its
+ * id.
+ */
 export function selectKeys(target: ReversalTarget): string {
   const condition = ofKey(target, 'id', '$2');
   const restored = `FROM keys_history WHERE project_id = $1 AND ${conditionsOf(target).restored}${condition}`;
@@ -139,7 +149,10 @@ const textsOfOthers = (target: ReversalTarget, condition: string, madeCondition 
     FROM translations t LEFT JOIN (${selectAfterChange('translations', TEXT, target, madeCondition)}) a USING (key_id, language)
     WHERE t.project_id = $1 AND ${condition} AND (a.text, a.state) IS DISTINCT FROM (t.text, t.state)`;
 
-/** Selects the names of the keys of `$2`, the last ones that they had; null for an id that is null. The first of them, up to 4 MiB together. */
+/**
+ * Selects the names of the keys of `$2`, the last ones that they had; null for an id that is null. The first of them,
+ * up to 4 MiB together.
+ */
 export const CONFLICT_NAMES = `
   SELECT name FROM (${firstBytes({
     rows: `

@@ -100,7 +100,7 @@ export class Reversal {
   async execute(): Promise<void> {
     const { write, target, settings, keys } = this;
     this.assertScopes();
-    // The rows are those before the first write: a cursor does not see what its transaction writes after it was declared.
+    // The rows are as before the first write: a cursor does not see what its transaction writes after it was declared.
     const pages = this.textPages();
     let page = await pages.next();
     await settings.execute(write);
@@ -129,7 +129,7 @@ export class Reversal {
     return readPages<TextRow>(tx, selectTexts(this.target), values, Infinity);
   }
 
-  /** Returns the texts that can be put back, without those that are deleted with their keys. */
+  /** Returns the texts that can be put back, without the texts that are deleted with their keys. */
   private withoutConflicts(rows: readonly TextRow[]): TextRow[] {
     return rows.filter((row) => {
       const { keyId, language, place, restoredState, currentState } = row;

@@ -28,7 +28,10 @@ export const KEYS: VersionColumns = {
 export const VERSION = `CASE WHEN r.text IS NULL THEN ${keyVersion('r')} ELSE ${textVersion('r')} END`;
 export const VERSION_BYTES = sizeOf('r.text', 'r.name', 'r.description', 'r.tags::text');
 
-/** SQL, after FROM and behind a relation, of the name of a key after a revision: if the change deleted the key, the name before. `$1` is the project. */
+/**
+ * SQL, after FROM and behind a relation, of the name of a key after a revision: if the change deleted the key, the name
+ * before. `$1` is the project.
+ */
 export const joinName = (id: string, revision: string): string => `
   ${lookUpIfAny(
     `SELECT name AS key_name FROM (
@@ -49,7 +52,10 @@ export interface VersionRow {
   name: string | null;
 }
 
-/** Pairs rows that were replaced or removed with the rows that were written. Rows of a key and a language follow each other. */
+/**
+ * Pairs rows that were replaced or removed with the rows that were written. Rows of a key and a language follow each
+ * other.
+ */
 export function pairVersions(keyId: string, rows: readonly VersionRow[]): ChangeItem[] {
   const items: ChangeItem[] = [];
   for (const { language, isBefore, version, name } of rows) {

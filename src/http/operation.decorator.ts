@@ -25,15 +25,15 @@ export const ANSWER = Symbol('answer');
  * What bounds the size of an answer, whatever a project contains:
  *
  * - `object`: the limits of its members; at most some hundred kilobytes.
- * - `page`: a page of a list ends by bytes, or there are few items by a limit; at most 4 MiB and one item more, which is streamed if
- *   it can be larger.
+ * - `page`: a page of a list ends by bytes, or there are few items by a limit; at most 4 MiB and one item more, which
+ *   is streamed if it can be larger.
  * - `stream`: nothing does. It is read in steps, or rendered to a file, and is sent as the client receives it.
  */
 export type AnswerKind = 'object' | 'page' | 'stream';
 
 /** Details of an operation that the decorators of @nestjs/swagger cannot express. */
 export interface OperationNotes {
-  /** Error codes, beyond those that follow from the scope, the parameters and the body of the operation. */
+  /** Error codes, beyond the codes that follow from the scope, the parameters and the body of the operation. */
   errors?: readonly ErrorCode[];
   /** An example of the JSON body, if the examples of its fields do not fit together. */
   requestExample?: unknown;
@@ -41,7 +41,9 @@ export interface OperationNotes {
   responseExample?: unknown;
   /** Whether the operation supports `If-None-Match` and HEAD. */
   conditional?: boolean;
-  /** Whether the response contains the entity tag of the resource, for `If-Match` and `If-None-Match` of later requests. */
+  /**
+   * Whether the response contains the entity tag of the resource, for `If-Match` and `If-None-Match` of later requests.
+   */
   entityTag?: boolean;
   /** Whether the operation supports `If-Match`: its route has a parameter `@IfMatch()`. */
   ifMatch?: boolean;
@@ -73,7 +75,7 @@ export interface OperationOptions extends Omit<OperationNotes, 'upload'> {
   content?: ContentObject;
   /** The DTOs to which `content` refers. */
   models?: Type<unknown>[];
-  /** Headers of the response, beyond those that every response has. */
+  /** Headers of the response, beyond the headers of every response. */
   headers?: HeadersObject;
 }
 

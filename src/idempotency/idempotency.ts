@@ -23,8 +23,8 @@ export class Idempotency {
   ) {}
 
   /**
-   * Answers a request with what `write` did, or did for an earlier request with the same `Idempotency-Key`. Failures are not
-   * kept: they have done nothing, and a repetition is a new attempt.
+   * Answers a request with what `write` did, or did for an earlier request with the same `Idempotency-Key`. Failures
+   * are not kept: they have done nothing, and a repetition is a new attempt.
    *
    * @param write does its work in one transaction, which calls `once` if it is given
    * @param respond returns the answer; it is called inside the transaction

@@ -36,8 +36,8 @@ export class KeptAnswers {
   }
 
   /**
-   * Locks an answer until the end of the transaction, whether it exists or not. The lock belongs to the transaction, not to the
-   * session, which a pooler gives to other clients.
+   * Locks an answer until the end of the transaction, whether it exists or not. The lock belongs to the transaction,
+   * not to the session, which a pooler gives to other clients.
    *
    * @returns false if another transaction has the lock
    */

@@ -21,8 +21,8 @@ export class AnsweredBefore extends Error {
 }
 
 /**
- * Makes a write happen once for each `Idempotency-Key`. Its transaction calls `claim` before it does or locks anything, and
- * `keep` when all is done: the answer and the changes that it describes are committed together, or neither is.
+ * Makes a write happen once for each `Idempotency-Key`. Its transaction calls `claim` before it does or locks anything,
+ * and `keep` when all is done: the answer and the changes that it describes are committed together, or neither is.
  */
 export class Once<T> {
   /**
@@ -51,7 +51,8 @@ export class Once<T> {
   /** @throws AnsweredBefore, IdempotencyKeyReusedError, RequestInProgressError, AnswerNotKeptError */
   async claim(tx: Transaction): Promise<void> {
     if (!(await this.answers.tryLock(this.id, tx))) throw new RequestInProgressError();
-    // A statement of its own: its snapshot is taken after the lock, and contains what the transaction that had it committed.
+    // A statement of its own: its snapshot is taken after the lock, and contains what the transaction that had it
+    // committed.
     await this.lookUp(tx);
     await this.answers.assertRoom(this.id, tx);
   }

@@ -8,7 +8,9 @@ const MAX_LENGTH = 1_048_576;
 
 const isNumber: CursorPartCheck = (part) => /^\d{1,15}$/.test(part);
 
-/** Index of a translation unit, number of keys to delete on the pages before, and the revision that these compared with. */
+/**
+ * Index of a translation unit, number of keys to delete on the pages before, and the revision that these compared with.
+ */
 const DETAILS_CURSOR = new CursorCodec(isNumber, isNumber, isNumber);
 
 /** The position of the first item of a page of details. */
@@ -46,7 +48,9 @@ export function readDetailsCursor(
 export const DETAILS_OF = ['all', 'changes', 'skipped'] as const;
 export type DetailsOf = (typeof DETAILS_OF)[number];
 
-/** Collects the outcomes of a page of translation units, which is bounded in number and in the length of their texts. */
+/**
+ * Collects the outcomes of a page of translation units, which is bounded in number and in the length of their texts.
+ */
 export class DetailsPage {
   readonly units: UnitOutcome[] = [];
   /** Whether units that do not change may be on the page. */
@@ -82,7 +86,7 @@ export class DetailsPage {
   }
 
   /**
-   * Adds a unit if it is one of those that are listed. The length of the others counts too, because the query reads their texts.
+   * Adds a unit if it is listed. The length of the other units counts too, because the query reads their texts.
    * @param index of a unit that the page includes
    */
   add(index: number, outcome: UnitOutcome): void {
@@ -97,7 +101,7 @@ export class DetailsPage {
     if (this.units.length === MAX_DETAILS) this.finish(index + 1);
   }
 
-  /** Takes a unit and those behind it off the page, unless it is the first. @returns whether it did */
+  /** Takes a unit and the units behind it off the page, unless it is the first unit. @returns whether it did */
   endBefore(index: number): boolean {
     const first = [...this.indexes].indexOf(index);
     if (first <= 0) return false;

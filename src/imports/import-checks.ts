@@ -68,7 +68,10 @@ export class ImportChecks {
   }
 }
 
-/** Collects the findings of the texts on a page of details. The page ends before a text whose findings it has no room for. */
+/**
+ * Collects the findings of the texts on a page of details. The page ends before a text whose findings it has no room
+ * for.
+ */
 class ListedFindings {
   private readonly listed: { index: number; finding: ImportFinding }[] = [];
   private length = 0;

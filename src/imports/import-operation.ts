@@ -53,9 +53,9 @@ booleans are read as they are written; \`null\` is skipped. A key that has only 
 created. The source texts of a bilingual file only fill gaps: they never replace a source text of the project. Plurals
 become ICU messages; forms of the existing message that the format cannot represent (\`=7\` in PO) stay.
 
-**States.** A text gets the state that the file tells (\`fuzzy\`, \`approved\`, \`state\`), also if the text is the same: its reason is
-\`state\` then. Where the file tells none, it gets that of the option \`state\`; without it, a text that changes is \`translated\`, and one
-that does not keeps its state. Without \`translations:review\`, the state \`reviewed\` is neither set nor taken away from a text that
+**States.** A text gets its state in the file (\`fuzzy\`, \`approved\`, \`state\`), also if the text is the same: its reason is
+\`state\` then. Where the file has no state, a text gets the option \`state\`; without it, a text that changes is \`translated\`, and a
+text that stays keeps its state. Without \`translations:review\`, the state \`reviewed\` is neither set nor taken away from a text that
 stays, with the warning \`review_not_allowed\`, and a change of a reviewed text is refused if the project has \`protectReviewed\`;
 \`conflict=keep-reviewed\` leaves all reviewed texts as they are.
 

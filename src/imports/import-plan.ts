@@ -153,7 +153,7 @@ export class ImportPlan {
     }
   }
 
-  /** Yields the texts to insert, or those that replace others, in the order of the file. */
+  /** Yields the texts to insert, or the texts that replace others, in the order of the file. */
   *texts(effect: 'new' | 'changed'): Generator<TextState> {
     for (const [index, { key, language, text, meta }] of this.unitsWith(effect)) {
       const state = stateOfNumber((this.newStates[index] ?? 0) - 1);

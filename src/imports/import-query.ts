@@ -25,9 +25,9 @@ export class ImportQuery {
   ) {}
 
   /**
-   * Reads the project's state of the translation units that the import changes, and of those that may be on the page of the
-   * details without a change; in the order of the file. The states end when their texts have a mebibyte: if the last one has further
-   * ones behind it, these are read from there on.
+   * Reads the project's state of the translation units that the import changes, and of the units that may be on the page of the
+   * details without a change; in the order of the file. The states end when their texts have a mebibyte: if units follow the last
+   * state, they are read by another call.
    *
    * @param candidates up to 5,000
    */

@@ -13,8 +13,8 @@ const TEXT_OPTIONS: ReadonlySet<string> = new Set(['language', 'namespace', 'fil
 /**
  * Refuses the fields of the form sent as a JSON object, which some generated clients do (as `application/json`, or as
  * `text/plain`, the default of `fetch`), so that they are never imported as a language file with keys such as
- * `conflict`. A raw body of the type JSON is a language file only if the query has `format` or `filename`. A body of the
- * type `application/octet-stream` is always the file.
+ * `conflict`. A raw body of the type JSON is a language file only if the query has `format` or `filename`. A body of
+ * the type `application/octet-stream` is always the file.
  *
  * @throws JsonUploadRefusedError
  */
@@ -30,8 +30,8 @@ export function refuseJsonForm({ bytes, contentType }: UploadedFile, { format, f
 }
 
 /**
- * Returns whether the bytes are a JSON object of nothing but fields of the form with valid values, at least one of which
- * is improbable as the text of a key: the name of a format, `true`, the content of a file.
+ * Returns whether the bytes are a JSON object of nothing but fields of the form with valid values, at least one of
+ * which is improbable as the text of a key: the name of a format, `true`, the content of a file.
  */
 function resemblesForm(bytes: Uint8Array): boolean {
   if (bytes.length > MAX_FORM_BYTES || !beginsWithField(bytes)) return false;

@@ -47,7 +47,7 @@ interface StoredText extends TextId {
   state: number;
 }
 
-/** Finds the texts to remove: those of the languages of the files, and of the files that the zip does not have. */
+/** Finds the texts to remove: texts in the languages of the files, and texts of files that the zip does not have. */
 export async function findMissingTexts(
   { tx, project }: ProjectWrite,
   file: ImportedFile,

@@ -113,8 +113,8 @@ type ReadState = UnitState & Partial<BoundedRow>;
 const lengthOf = ({ unit }: Candidate): number => (unit.text?.length ?? 0) + (unit.meta?.length ?? 0);
 
 /**
- * @param read returns the states of units in the order of the file, or of the first of them, of which the last has others behind it. Units
- * without a state do not change.
+ * @param read returns the states of units in the order of the file, or of the first of them, of which the last has
+ *   others behind it. Units without a state do not change.
  */
 async function comparedWith(
   read: (candidates: readonly Candidate[]) => Promise<Iterable<ReadState>> | Iterable<ReadState>,

@@ -15,8 +15,8 @@ interface Row {
 }
 
 /**
- * Finds the descriptions and source texts that the project has otherwise than a file that was just imported. Exports leave those of
- * the file as they are until the project's change.
+ * Finds descriptions and source texts that differ between the project and a file that was just imported. Exports leave the texts of
+ * the file as they are until the texts of the project change.
  */
 export async function findDifferences(
   { tx, project }: ProjectWrite,
@@ -48,7 +48,7 @@ export async function findDifferences(
 }
 
 const DETAIL =
-  'the source text beside the text differs from that of the project, and stays in the file until that changes';
+  'the source text beside the text differs from the source text of the project, and stays in the file until the text of the project changes';
 
 /** Whether the source of an entry is the name of its key: without a context, as in gettext. */
 const isName = (key: string, source: number): boolean =>

@@ -2,8 +2,9 @@ import type { ImportOptionsDto } from './dto/import-options.dto';
 import type { TranslationUnit } from './reading/packed/translation-units';
 
 /**
- * The change that the options allow for a translation unit, whatever the project contains: `set` writes the text, `fill` writes
- * it where the project has none, `clear` removes the text, `name` only creates the key. SQL contains these values.
+ * The change that the options allow for a translation unit, whatever the project contains: `set` writes the text,
+ * `fill` writes it where the project has none, `clear` removes the text, `name` only creates the key. SQL contains
+ * these values.
  */
 export type UnitAction = 'set' | 'fill' | 'clear' | 'name';
 

@@ -27,7 +27,10 @@ export interface RequestedChange<T> {
 type KeyUpdate = Omit<UpdateKeyDto, 'changesKey' | 'changesTexts'>;
 type Update = RequestedChange<KeyUpdate & { id: string }>;
 
-/** The most texts of keys that are updated together: a batch of 1,000 keys in 500 languages would take hundreds of megabytes. */
+/**
+ * The most texts of keys that are updated together: a batch of 1,000 keys in 500 languages would take hundreds of
+ * megabytes.
+ */
 const MAX_TEXTS_PER_SET = 20_000;
 
 /** A key before and after an update. */
@@ -39,12 +42,12 @@ interface PlannedUpdate {
 }
 
 /**
- * Creates, updates and deletes keys of a locked project in sets; a single key is a set of one. A change that is refused throws,
- * which rolls the transaction back.
+ * Creates, updates and deletes keys of a locked project in sets; a single key is a set of one. A change that is refused
+ * throws, which rolls the transaction back.
  */
 export class KeyChanges {
   private readonly store: KeyStore;
-  /** The bytes of texts that may still be read: those of all updated keys are held together. */
+  /** The bytes of texts that may still be read: the texts of all updated keys are held together. */
   private room = MAX_TEXT_BYTES;
   /** The ids of keys by names that they have given up. */
   private readonly formerNames = new Map<string, string>();
@@ -53,7 +56,9 @@ export class KeyChanges {
     this.store = new KeyStore(write);
   }
 
-  /** @throws KeyExistsError, NamespaceMismatchError, SourceTextRequiredError, UnknownLanguageError, MissingScopeError */
+  /**
+   * @throws KeyExistsError, NamespaceMismatchError, SourceTextRequiredError, UnknownLanguageError, MissingScopeError
+   */
   async create(creations: readonly RequestedChange<CreateKeyDto>[]): Promise<KeyWithTexts[]> {
     if (creations.length === 0) return [];
     const { startedAt } = this.write.project;
@@ -106,8 +111,8 @@ export class KeyChanges {
   }
 
   /**
-   * Reads keys with their texts. If these are too large together, it reads those only that an update may leave as they are: as long as
-   * the new ones, so that there are no more bytes of them than in the request.
+   * Reads keys with their texts. If these are too large together, it reads those only that an update may leave as they
+   * are: as long as the new ones, so that there are no more bytes of them than in the request.
    */
   private async findForUpdate(updates: readonly Update[]): Promise<Map<string, KeyWithTexts>> {
     const ids = updates.map(({ change }) => change.id);
@@ -150,7 +155,7 @@ export class KeyChanges {
     requireScopes(this.write.principal, 'translations:review');
   }
 
-  /** The time of a key that lost a text may be that of any other of its texts, so such keys are read again. */
+  /** The time of a key that lost a text may be the time of any other of its texts, so such keys are read again. */
   private async withTimes(planned: readonly PlannedUpdate[]): Promise<KeyWithTexts[]> {
     const shrunk = planned.filter(({ texts }) => texts.removed.length > 0).map(({ after }) => after.id);
     const read =

@@ -39,7 +39,10 @@ export interface KeyPage extends Page<ListedKey> {
   total?: number;
 }
 
-/** Lists keys in the order of their names (code points), a page at a cost that does not grow with the project, or in that of their last changes. */
+/**
+ * Lists keys in the order of their names (code points) or of their last changes. The cost of a page does not grow with
+ * the project.
+ */
 @Injectable()
 export class KeyList {
   /** Totals by project, revision and filters: a total of a revision never changes. */

@@ -5,8 +5,8 @@ import { findIssue, keyNameRules } from '../common/validation/text-rules';
 import { NamespaceMismatchError } from './key-errors';
 
 /**
- * Returns the name of a key that a request names together with a namespace: a name in the namespace stays, a name without
- * a dot gets the namespace as its prefix.
+ * Returns the name of a key that a request names together with a namespace: a name in the namespace stays, a name
+ * without a dot gets the namespace as its prefix.
  *
  * @throws NamespaceMismatchError if the name is in another namespace
  * @throws ValidationFailedError if the name becomes too long

@@ -25,7 +25,7 @@ export const keyOperations = {
     answer: 'page',
     summary: 'List keys',
     description:
-      'Lists keys in the order of the code points of their names, or with `sort=-updatedAt` those that changed last first, ' +
+      'Lists keys in the order of the code points of their names, or with `sort=-updatedAt` in the order of their last changes, the latest first, ' +
       '100 per page unless `limit` is given. A page ends at 4 MiB of texts too: it can be shorter. `nextCursor` is the `cursor` of the next page in the same order. A key is ' +
       'listed only if it matches all filters. `include=translations` adds the texts of the languages of `language`, with ' +
       'their states, whether they are outdated, and what the checks found in them. The languages of `untranslated` and `language` must be languages of the ' +
@@ -127,7 +127,7 @@ export const keyOperations = {
       'contain. `null` in `translations` removes a text; the source text cannot be removed (400 ' +
       '`source_text_required`). Without `name`, `namespace` replaces the part of the name before the first dot; ' +
       'with `name`, it has the same effect as for a new key. The response contains all texts of the key, and its `ETag` is ' +
-      'that of `GET /keys/:id` after the change.',
+      'the `ETag` of `GET /keys/:id` after the change.',
     response: UpdatedKeyResponseDto,
     errors: [...KEY_ERRORS, 'key_not_found'],
     requestExample: { value: 'Welcome', translations: { de: 'Willkommen', fr: null } },

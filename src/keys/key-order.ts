@@ -36,10 +36,18 @@ export const ORDERS: Record<KeyOrder, Order> = {
 /** Adds the revision `since` of the latest text of a key `k`. */
 export const LATEST_TEXT = lookUpTotals(textsOf('k.id', 'max(since) AS since'), 't');
 
-/** Returns SQL that adds places in the order of the names, as the index `keys_in_order` has them. @param keys SQL of rows of `keys` */
+/**
+ * Returns SQL that adds places in the order of the names, as the index `keys_in_order` has them.
+ *
+ * @param keys SQL of rows of `keys`
+ */
 const inNames = (keys: string): string => `SELECT k.*, left(k.name, 512) AS place, k.id AS place_id FROM (${keys}) k`;
 
-/** Returns SQL that adds places in the order of the revisions that changed keys or their texts last. @param keys SQL of rows of `keys` */
+/**
+ * Returns SQL that adds places in the order of the revisions that changed keys or their texts last.
+ *
+ * @param keys SQL of rows of `keys`
+ */
 const inChanges = (keys: string): string =>
   `SELECT k.*, greatest(k.since, t.since) AS place, k.id AS place_id FROM (${keys}) k ${LATEST_TEXT}`;
 

@@ -32,7 +32,10 @@ type FoundKey = KeyRow & {
   revision: string;
 };
 
-/** A key as it was read, with what tells its findings if it may have any, and its project. Its texts may have to be read in steps. */
+/**
+ * A key as it was read, with what tells its findings if it may have any, and its project. Its texts may have to be read
+ * in steps.
+ */
 export interface ReadKey {
   key: KeyWithTexts;
   toCheck: KeyWithFindings | null;

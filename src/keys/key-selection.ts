@@ -10,7 +10,10 @@ import { inOrder, type KeyOrder, LATEST_TEXT, ORDERS } from './key-order';
 import { cutToBytes, selectListed } from './listed-key';
 import { containsText, searchPatterns } from './search/search-pattern';
 
-/** Texts and keys that an index finds at most where a page is read from them. For more, reading all of them would take longer than a first look. */
+/**
+ * Texts and keys that an index finds at most where a page is read from them. For more, reading all of them would take
+ * longer than a first look.
+ */
 const MAX_FOUND = 1_000;
 /** Keys that a first look reads, in the order of the names. A filter that many keys pass fills a page long before. */
 const FIRST_KEYS = 1_000;
@@ -18,14 +21,19 @@ const FIRST_KEYS = 1_000;
 const MAX_NEWEST_ROWS = 20_000;
 /** Newest rows that are read for each text of a page: a part of them belongs to keys of the pages before. */
 const NEWEST_ROWS_PER_TEXT = 1.5;
-/** Filters of a prepared statement. With more, there would be too many different statements for a connection to keep. */
+/**
+ * Filters of a prepared statement. With more, there would be too many different statements for a connection to keep.
+ */
 const MAX_PREPARED_FILTERS = 1;
 
 /** A condition that few keys may meet, as SQL. */
 interface RareCondition {
   /** Checks one key `k`. */
   ofKey: string;
-  /** Selects the ids (`key_id`) of all keys of the project that meet it. For few of them, look-ups of all keys take much longer. */
+  /**
+   * Selects the ids (`key_id`) of all keys of the project that meet it. For few of them, look-ups of all keys take much
+   * longer.
+   */
   keyIds: string;
   /** An index has the rows of `keyIds`, or few more than these. */
   isIndexed?: boolean;
@@ -42,8 +50,9 @@ interface PageBounds {
 }
 
 /**
- * The SQL of a page of keys: conditions that narrow each other down, with their values. Statements whose plan does not depend on the
- * values are prepared where they have few filters, because to plan them takes longer than to read a page of few keys.
+ * The SQL of a page of keys: conditions that narrow each other down, with their values. Statements whose plan does not
+ * depend on the values are prepared where they have few filters, because to plan them takes longer than to read a page
+ * of few keys.
  */
 export class KeySelection {
   /** The parameters of the statements: `$1` is the project, `$2` its source language. */
@@ -76,7 +85,10 @@ export class KeySelection {
     return this.conditions.length === 1 && this.rareConditions.length === 0;
   }
 
-  /** Returns the statement of a page of the whole selection. It is planned for its values if it finds the keys of a filter. */
+  /**
+   * Returns the statement of a page of the whole selection. It is planned for its values if it finds the keys of a
+   * filter.
+   */
   get statement(): PreparedStatement | string {
     const { keysInFindings } = this;
     if (keysInFindings) return this.prepared(this.page(keysInFindings));
@@ -85,8 +97,8 @@ export class KeySelection {
   }
 
   /**
-   * Returns the statement of the same page from the rows that an index finds for a rare condition; undefined if none has an index. If these
-   * are too many, it returns one row, whose `id` is null.
+   * Returns the statement of the same page from the rows that an index finds for a rare condition; undefined if none
+   * has an index. If these are too many, it returns one row, whose `id` is null.
    */
   get indexedStatement(): PreparedStatement | string | undefined {
     const indexed = this.rareConditions.find(({ isIndexed }) => isIndexed);
@@ -100,8 +112,8 @@ export class KeySelection {
   }
 
   /**
-   * Returns the statement of the same page from the first rows in its order only; undefined if that would be no faster. A page that
-   * it fills is the page of the whole selection.
+   * Returns the statement of the same page from the first rows in its order only; undefined if that would be no faster.
+   * A page that it fills is the page of the whole selection.
    */
   get firstStatement(): PreparedStatement | string | undefined {
     if (this.isNamed || this.areFew || this.keysInFindings) return undefined;
@@ -124,7 +136,8 @@ export class KeySelection {
   }
 
   inNamespace(namespace: string): void {
-    // The range of the namespace in the indexes by names: after `ns.` and before `ns/`, whose last character is the next one.
+    // The range of the namespace in the indexes by names: after `ns.` and before `ns/`, whose last character is the
+    // next one.
     const isRange = namespace !== '' && namespace.length < 500;
     const inRange = (place: string): string => (isRange ? `AND ${place} >= ? || '.' AND ${place} < ? || '/'` : '');
     this.add(`k.namespace = ?::text ${inRange('left(k.name, 512)')}`, namespace);
@@ -132,7 +145,7 @@ export class KeySelection {
   }
 
   tagged(tag: string): void {
-    // The first condition is that of the index `keys_with_tags`, which is in the order of the names.
+    // The first condition is the condition of the index `keys_with_tags`, which is in the order of the names.
     this.add('k.tags IS NOT NULL AND jsonb_exists(k.tags, ?)', tag);
   }
 
@@ -250,8 +263,9 @@ export class KeySelection {
   }
 
   /**
-   * SQL of the selected keys among those of the newest rows of keys and texts, from the position on. A key whose change is older than
-   * that of another row was before the position. The keys are looked up in the order of these rows, until there are enough.
+   * SQL of the selected keys among the keys of the newest rows of keys and texts, from the position on. A key whose
+   * change is older than the change of another row was before the position. The keys are looked up in the order of
+   * these rows, until there are enough.
    */
   private get newestKeys(): string {
     const rows = `(${this.bounds} ->> 'newestRows')::int`;
@@ -275,8 +289,9 @@ export class KeySelection {
   }
 
   /**
-   * SQL of the selected keys in the order of the names, if they are those with findings, or those of a namespace: an index has them in this
-   * order, so that a page reads as many as it needs. A key that was renamed since the check run is found with the next one.
+   * SQL of the selected keys in the order of the names, if the keys with findings are selected, of all namespaces or of
+   * one: an index has them in this order, so that a page reads as many as it needs. A key that was renamed since the
+   * check run is found with the next one.
    */
   private get keysInFindings(): string | undefined {
     const others = this.conditions.length - 1 + this.rareConditions.length - (this.range === undefined ? 1 : 2);

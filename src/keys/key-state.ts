@@ -5,8 +5,8 @@ import { KeyWithTranslationsDto } from './dto/key.dto';
 import type { KeyWithTexts } from './key';
 
 /**
- * Returns the hash of the state of a key, which its entity tag is made of: that of all that `GET /keys/:id` shows. The findings follow
- * from the texts and the rules, except for whether they are ignored.
+ * Returns the hash of the state of a key, from which its entity tag is made: the hash of all that `GET /keys/:id`
+ * shows. The findings follow from the texts and the rules, except for whether they are ignored.
  */
 export function hashOfKey(key: KeyWithTexts): string {
   const { textsHash } = key;

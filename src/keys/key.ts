@@ -30,7 +30,7 @@ export type ListedKey = KeyAsJson | { key: CheckedKey };
 
 /** A key of which the database has written the JSON. */
 export interface KeyAsJson {
-  /** The members of its JSON, without braces: those of `KeyDto`, and those of its texts if they were asked for. */
+  /** The members of its JSON, without braces: the members of `KeyDto`, and of its texts if they were requested. */
   json: string;
   /** The findings in these texts. */
   checks?: FindingsOfKey;
@@ -56,7 +56,9 @@ export interface KeyWithTexts extends KeySummary {
   texts: KeyTexts;
   /** The ignored findings of these and of earlier texts. */
   ignored: readonly IgnoredText[];
-  /** Reads the texts in steps, in the order of the languages, as they were with the key. Undefined: `texts` has them. */
+  /**
+   * Reads the texts in steps, in the order of the languages, as they were with the key. Undefined: `texts` has them.
+   */
   readTexts?: () => AsyncIterable<readonly TextInLanguage[]>;
   /** The hash of the texts that `texts` does not have. */
   textsHash?: string;

@@ -28,11 +28,12 @@ const listOf = (item: string, condition = ''): string =>
   `string_agg(${item}, ',') FILTER (WHERE position > 0 ${condition})`;
 
 /**
- * Returns SQL that reads what a list shows of some keys: rows of `ListedRow`. The database writes the JSON of a key, because its
- * values would be parsed and written again otherwise, which takes longer than to read them.
+ * Returns SQL that reads what a list shows of some keys: rows of `ListedRow`. The database writes the JSON of a key,
+ * because its values would be parsed and written again otherwise, which takes longer than to read them.
  *
- * Each text is looked up by itself: where the tables have no statistics yet, the planner would join the page with all texts of the
- * language. `$1` is the project of the texts too, so that the planner sees which partition they are in; `$2` is its source language.
+ * Each text is looked up by itself: where the tables have no statistics yet, the planner would join the page with all
+ * texts of the language. `$1` is the project of the texts too, so that the planner sees which partition they are in;
+ * `$2` is its source language.
  *
  * @param keys SQL that returns rows of `cutToBytes`
  * @param languages SQL of the languages whose texts are shown, in the order of the project; undefined: no texts are

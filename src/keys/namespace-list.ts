@@ -51,8 +51,8 @@ export class NamespaceList {
 }
 
 /**
- * Returns SQL that joins the first namespace whose keys have names from a position on. It reads the index `keys_in_order`
- * up to the first name with a dot.
+ * Returns SQL that joins the first namespace whose keys have names from a position on. It reads the index
+ * `keys_in_order` up to the first name with a dot.
  */
 const firstFrom = (position: string, alias: string): string =>
   lookUp(
@@ -62,7 +62,7 @@ const firstFrom = (position: string, alias: string): string =>
     alias,
   );
 
-/** `ns/` is the first name behind those that begin with `ns.`, because `/` is the next character after the dot. */
+/** `ns/` is the first name behind the names that begin with `ns.`, because `/` is the next character after the dot. */
 const LIST = prepared(`
   WITH RECURSIVE dotted (name, place) AS (
     SELECT first.namespace, 1

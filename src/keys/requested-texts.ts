@@ -56,8 +56,8 @@ export function textsOfNewKey(
 }
 
 /**
- * Returns the texts of a key after an update. A new source text makes the other texts outdated, except those that the update
- * sets or confirms by a state.
+ * Returns the texts of a key after an update. A new source text makes the other texts outdated, except texts that the
+ * update sets or confirms by a state.
  *
  * @throws SourceTextRequiredError, and the errors of `requestedTexts`
  * @throws ValidationFailedError for the state of a text that the key does not have

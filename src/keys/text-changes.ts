@@ -13,7 +13,7 @@ export class TextChanges {
   readonly removed: TextId[] = [];
 
   /**
-   * Texts that were not read are those that the update does not change.
+   * The update does not change texts that were not read.
    *
    * @param states that the update contains
    * @param sourceLanguage of the project
@@ -41,8 +41,8 @@ export class TextChanges {
   }
 
   /**
-   * Returns whether the update needs the scope `translations:review`: it sets or takes away the state `reviewed`, or changes a
-   * reviewed text that is protected.
+   * Returns whether the update needs the scope `translations:review`: it sets or takes away the state `reviewed`, or
+   * changes a reviewed text that is protected.
    *
    * @param protects whether the project protects reviewed texts
    */

@@ -5,8 +5,8 @@ import { listOperations } from './operation-object';
 type Schema = SchemaObject | ReferenceObject;
 
 /**
- * Documents that the objects of request bodies have no other members than the documented ones: the service refuses them.
- * Their defaults stand in the descriptions only: generators make a required field of a field with a `default`.
+ * Documents that the objects of request bodies have no other members than the documented ones: the service refuses
+ * them. Their defaults stand in the descriptions only: generators make a required field of a field with a `default`.
  */
 export function closeRequestBodies({ paths }: OpenAPIObject, schemas: Schemas): void {
   for (const { operation } of listOperations({ paths })) {

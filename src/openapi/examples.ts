@@ -44,7 +44,7 @@ export function buildExample(schema: Schema, schemas: Schemas, path = ''): unkno
   throw new Error(`${path === '' && '$ref' in schema ? schema.$ref : path} has no example (${String(type)})`);
 }
 
-/** An optional field of a plain type has no example if it does not fit those of the other fields. */
+/** An optional field of a plain type has no example if it does not fit the examples of the other fields. */
 const hasExample = (part: Schema): boolean =>
   '$ref' in part || part.example !== undefined || !['string', 'integer'].includes(String(part.type)) || 'enum' in part;
 

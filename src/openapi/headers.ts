@@ -48,7 +48,7 @@ export const HEADERS = {
   },
   'Idempotent-Replayed': {
     description:
-      'Present, with the value `true`, if the response is that of an earlier request with the same `Idempotency-Key`.',
+      'Present, with the value `true`, if the response is the kept answer of an earlier request with the same `Idempotency-Key`.',
     schema: { type: 'string', enum: ['true'] },
     example: 'true',
   },

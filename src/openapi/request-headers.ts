@@ -31,7 +31,9 @@ const IDEMPOTENCY_KEY = header(
     'way, the response is a 429 `request_in_progress`. A request that failed has done nothing, and is tried again.',
 );
 
-/** Documents the headers that a request can have by the notes of its operation, and the responses that depend on them. */
+/**
+ * Documents the headers that a request can have by the notes of its operation, and the responses that depend on them.
+ */
 export function addRequestHeaders(
   operation: DocumentedOperation,
   { conditional, ifMatch, idempotent }: OperationNotes,

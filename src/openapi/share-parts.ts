@@ -3,7 +3,9 @@ import { listOperations } from './operation-object';
 
 type Parameter = ParameterObject | ReferenceObject;
 
-/** Moves the parameters that several operations have to the components of the document, so that each is written once. */
+/**
+ * Moves the parameters that several operations have to the components of the document, so that each is written once.
+ */
 export function shareParameters({ paths, components }: OpenAPIObject): void {
   const operations = listOperations({ paths }).flatMap(({ item, operation }) =>
     item.head && operation === item.get ? [operation, item.head] : [operation],

@@ -18,8 +18,8 @@ export class BootstrapStore {
   }
 
   /**
-   * Creates an API key with all scopes. An existing one that was revoked, expired or restricted gets them back: this is how
-   * an operator who is locked out regains access.
+   * Creates an API key with all scopes. An existing one that was revoked, expired or restricted gets them back: this is
+   * how an operator who is locked out regains access.
    *
    * @returns undefined if the secret belongs to an API key of another organization, which is left unchanged
    */

@@ -58,8 +58,8 @@ export class OrganizationsService implements ResourceLocator {
   }
 
   /**
-   * Changes the given properties of an organization; absent ones keep their values. A plan other than enterprise removes
-   * the organization's own rate limit.
+   * Changes the given properties of an organization; absent ones keep their values. A plan other than enterprise
+   * removes the organization's own rate limit.
    *
    * @throws OrganizationNotFoundError
    * @throws ValidationFailedError if the new plan and the rate limit contradict each other
@@ -102,8 +102,8 @@ export class OrganizationsService implements ResourceLocator {
   }
 
   /**
-   * Creates an API key of an organization: of a tenant with any scope of a tenant, of the operator's own organization with
-   * at most the scopes and projects of the caller.
+   * Creates an API key of an organization: of a tenant with any scope of a tenant, of the operator's own organization
+   * with at most the scopes and projects of the caller.
    *
    * @throws OrganizationNotFoundError
    * @throws NotGrantableError

@@ -13,7 +13,10 @@ export interface RecordedProjectChange {
 
 /** Is notified of the changes of projects that have webhooks. */
 export interface ChangeListener {
-  /** Returns statements, with their values, that run with the COMMIT, behind the statement that inserts the row of `changes`. */
+  /**
+   * Returns statements, with their values, that run with the COMMIT, behind the statement that inserts the row of
+   * `changes`.
+   */
   statementsFor(change: RecordedProjectChange): [PreparedStatement, unknown[]][];
   /** Called after the COMMIT. */
   committed(): void;

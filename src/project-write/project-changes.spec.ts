@@ -13,7 +13,7 @@ describe('ProjectChanges', () => {
     expect(changes.isEmpty).toBe(false);
   });
 
-  it('counts texts by what was done to them, and those that were replaced', () => {
+  it('counts texts by what was done to them, and replaced texts', () => {
     const changes = new ProjectChanges();
     changes.record({ texts: [{ language, effect: 'inserted', count: 2, reviewed: 0 }] });
     changes.record({

@@ -32,7 +32,10 @@ export interface SettingsState {
   protectReviewed: boolean;
 }
 
-/** What a statement did to a row. `state`: a text got another state or was confirmed; `meta`: only the formats' metadata changed. */
+/**
+ * What a statement did to a row. `state`: a text got another state or was confirmed; `meta`: only the formats' metadata
+ * changed.
+ */
 type Effect = 'inserted' | 'changed' | 'removed' | 'state' | 'meta';
 
 interface CountedRows<Of extends Effect> {
@@ -44,11 +47,14 @@ interface CountedRows<Of extends Effect> {
 /** Texts of one language to which a statement did the same. */
 export interface CountedTexts extends CountedRows<Effect> {
   language: string;
-  /** The number of those that are reviewed after it. */
+  /** The number of texts that are reviewed after it. */
   reviewed: number;
 }
 
-/** Keys in one namespace to which a statement did the same. A key that moves counts where it is after it, and in the other one as 0 keys. */
+/**
+ * Keys in one namespace which a statement changed in the same way. A key that moves counts in its new namespace, and as
+ * 0 keys in its former one.
+ */
 export interface CountedKeys extends CountedRows<'inserted' | 'changed' | 'removed'> {
   namespace: string;
 }
@@ -103,7 +109,7 @@ export class ProjectChanges {
 
   /** The number of rows that were replaced or removed. A row that one write changes twice counts twice. */
   replacedRows = 0;
-  /** The languages of the changed texts and files, and those that the project got or lost. */
+  /** The languages of the changed texts and files, and languages that the project got or lost. */
   readonly languages = new Set<string>();
   /** The namespaces of the changed keys and of the keys of changed texts. */
   readonly namespaces = new Set<string>();

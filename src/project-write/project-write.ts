@@ -89,7 +89,7 @@ export class ProjectWrite {
   }
 
   /**
-   * Adds target languages; those that the project has are ignored.
+   * Adds target languages; languages that the project has are ignored.
    *
    * @throws TooManyLanguagesError
    */

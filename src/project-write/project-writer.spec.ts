@@ -17,7 +17,9 @@ const MISSING_PROJECT = '019a0b1c-2d3e-7f40-8abc-def01234567a';
 const caller = (organizationId: string, projectIds: string[] | null = null): Principal =>
   ({ organizationId, projectIds, apiKeyId: '' }) as unknown as Principal;
 
-/** Has the projects of organization `a`, and a connection at once for each transaction, unless it has `noConnection`. */
+/**
+ * Has the projects of organization `a`, and a connection at once for each transaction, unless it has `noConnection`.
+ */
 class ProjectDatabase {
   readonly shared = this;
   readonly begins: string[] = [];
@@ -113,7 +115,7 @@ describe('ProjectWriter', () => {
     await second;
   });
 
-  it('bounds the statement that locks the project, and not those of the work', async () => {
+  it('bounds the statement that locks the project, and not the statements of the work', async () => {
     await write(caller('a'), PROJECT, () => Promise.resolve(void database.statements.push('work')));
     expect(database.begins[0]).toMatch(/; SET LOCAL statement_timeout = \d+$/);
     expect(database.statements).toEqual(['LOCK', 'SET LOCAL statement_timeout TO DEFAULT', 'work']);

@@ -1,6 +1,6 @@
 /*
- * SQL of the rows of keys and texts of the project `$1`, for `lookUp` and its neighbours. The first condition selects the partition,
- * the other conditions are the columns of an index.
+ * SQL of the rows of keys and texts of the project `$1`, for `lookUp` and its neighbours. The first condition selects
+ * the partition, the other conditions are the columns of an index.
  */
 
 /** SQL of a key. @param id SQL */

@@ -50,7 +50,7 @@ describe('WriteQueue', () => {
     await finishAll(writes);
   });
 
-  it('begins the next write of a project when the turn of the one before it ends, which may be before its work has ended', async () => {
+  it('begins the next write of a project when the turn of the previous write ends, which may be before its work has ended', async () => {
     const writes = Array.from({ length: 3 }, () => write('a', 'project'));
     await nextTurn();
     expect(running).toEqual(['project']);

@@ -11,7 +11,10 @@ export class WriteQueue {
   private readonly projects = new FairSemaphore({ slots: Infinity, slotsPerGroup: 1 });
   private readonly connections: FairSemaphore;
 
-  /** @param connections number of connections that writers may hold together; one organization leaves one of them to others */
+  /**
+   * @param connections number of connections that writers may hold together; one organization leaves one of them to
+   *   others
+   */
   constructor(connections: number) {
     this.connections = new FairSemaphore({ slots: connections, slotsPerGroup: Math.max(1, connections - 1) });
   }

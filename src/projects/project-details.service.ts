@@ -16,7 +16,9 @@ import { assertReached } from '../project-write/as-of/revision';
 
 type DetailsRow = Omit<ProjectDetails, 'translated'> & { languages: string[] | null; counts: number[] | null };
 
-/** One statement reads one snapshot: counts that are read after the project might not add up with its number of keys. */
+/**
+ * One statement reads one snapshot: counts that are read after the project might not add up with its number of keys.
+ */
 const DETAILS = prepared(
   `SELECT p.id, p.name, p.source_language AS "sourceLanguage", p.target_languages AS "targetLanguages",
           p.protect_reviewed AS "protectReviewed", p.string_count AS "stringCount", p.revision, p.created_at AS "createdAt", p.updated_at AS "updatedAt",

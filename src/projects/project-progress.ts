@@ -7,7 +7,9 @@ import { PROJECT_COLUMNS, type VisibleProject } from '../project-write/visible-p
 
 /** A project with the numbers of its texts. */
 export interface CountedProject extends VisibleProject {
-  /** Numbers of keys with a text in each language: first the source language, then the target languages in their order. */
+  /**
+   * Numbers of keys with a text in each language: first the source language, then the target languages in their order.
+   */
   translated: readonly number[];
 }
 
@@ -27,8 +29,8 @@ const COUNT = prepared(
 );
 
 /**
- * Counts the texts of projects by language. The counts of a revision never change, so they are cached by it, and a list of
- * projects that did not change reads no texts.
+ * Counts the texts of projects by language. The counts of a revision never change, so they are cached by it, and a list
+ * of projects that did not change reads no texts.
  */
 @Injectable()
 export class ProjectProgress {
@@ -40,8 +42,8 @@ export class ProjectProgress {
   constructor(private readonly reads: Reads) {}
 
   /**
-   * Returns the projects with their counts, in their order. A project that changed since it was read is returned as it is
-   * now; one that was deleted is absent. One statement counts all projects that the cache lacks.
+   * Returns the projects with their counts, in their order. A project that changed since it was read is returned as it
+   * is now; one that was deleted is absent. One statement counts all projects that the cache lacks.
    */
   async count(projects: readonly VisibleProject[], client: () => AbortSignal): Promise<CountedProject[]> {
     const cached = projects.map((project) => this.cache.get(toId(project)));

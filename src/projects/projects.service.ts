@@ -19,7 +19,10 @@ import type { Project } from '../project-write/entities/project.entity';
 import { PROJECT_COLUMNS, type VisibleProject } from '../project-write/visible-project';
 import { VisibleProjects } from '../project-write/visible-projects';
 
-/** Condition of the rows that a caller can see: `$1` is its organization, `$2` the ids that its API key is limited to, or null. */
+/**
+ * Condition of the rows that a caller can see: `$1` is its organization, `$2` the ids that its API key is limited to,
+ * or null.
+ */
 const VISIBLE = 'organization_id = $1 AND ($2::uuid[] IS NULL OR id = ANY ($2))';
 
 const LIST = prepared(
@@ -116,7 +119,11 @@ export class ProjectsService implements ResourceLocator {
     });
   }
 
-  /** Deletes a project with its keys and texts. @throws ProjectNotFoundError, PreconditionFailedError, ProjectBusyError */
+  /**
+   * Deletes a project with its keys and texts.
+   *
+   * @throws ProjectNotFoundError, PreconditionFailedError, ProjectBusyError
+   */
   async delete(principal: Principal, id: string, expected?: ExpectedState): Promise<void> {
     await this.writer.write(principal, id, 'project.delete', ({ tx, project }) => {
       expected?.assertMatches(hashOfProject(project));

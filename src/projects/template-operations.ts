@@ -19,8 +19,8 @@ export const templateOperations = {
     answer: 'object',
     summary: 'Delete a template',
     description:
-      'Deletes a template; texts stay. Exports that had its layout have that of the source language, or the canonical ' +
-      'one, until the next import. A request body is ignored. A second deletion is a 404.',
+      'Deletes a template; texts stay. Exports that had its layout have the layout of the source language, or the canonical ' +
+      'layout, until the next import. A request body is ignored. A second deletion is a 404.',
     response: DeletedDto,
     errors: ['project_not_found', 'template_not_found', 'project_busy'],
     writesProject: true,

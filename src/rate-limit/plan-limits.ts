@@ -9,7 +9,8 @@ export const PLAN_LIMITS = { free: 100, starter: 500, growth: 1_000, professiona
 /**
  * Returns the requests per minute of an organization.
  *
- * @param ownLimit the organization's own limit; a check constraint requires it for enterprise and forbids it for other plans
+ * @param ownLimit the organization's own limit; a check constraint requires it for enterprise and forbids it for other
+ *   plans
  * @throws Error if an enterprise organization has no limit
  */
 export function getRateLimit(plan: Plan, ownLimit: number | null): number {

@@ -8,7 +8,7 @@ import { setRateLimitHeaders } from './rate-limit-headers';
 import { WINDOW_MS } from './rate-limit-storage';
 import { RateLimitedError } from './rate-limited.error';
 
-/** The one throttler of the service. Its limit is that of callers without a valid API key. */
+/** The one throttler of the service. Its limit is for callers without a valid API key. */
 export const PLAN_THROTTLER = { name: 'default', ttl: WINDOW_MS, limit: PLAN_LIMITS.free } satisfies ThrottlerOptions;
 
 /**

@@ -13,8 +13,8 @@ const KEY_PREFIX = 'glossa:rate:';
 
 /**
  * KEYS[1]: the counter. ARGV: the limit, the window in milliseconds, 1 to count a request or 0 to look only.
- * Returns the admitted requests of the window, 1 if this request is refused or 0, and the milliseconds until the window ends.
- * Redis runs a script atomically, so two replicas cannot both admit the last request of a window.
+ * Returns the admitted requests of the window, 1 if this request is refused or 0, and the milliseconds until the window
+ * ends. Redis runs a script atomically, so two replicas cannot both admit the last request of a window.
  */
 const COUNT_SCRIPT = `
 local hits = tonumber(redis.call('GET', KEYS[1])) or 0
@@ -29,8 +29,8 @@ if left < 0 then left = tonumber(ARGV[2]) end
 return { hits, refused and 1 or 0, left }`;
 
 /**
- * Keeps the counters in Redis, shared by all replicas. While Redis does not respond, requests do not wait for it: they are
- * counted in the process, and a probe detects when Redis responds again.
+ * Keeps the counters in Redis, shared by all replicas. While Redis does not respond, requests do not wait for it: they
+ * are counted in the process, and a probe detects when Redis responds again.
  */
 export class RedisRateLimitStorage implements RateLimitStorage, OnApplicationShutdown {
   readonly health = new RateLimitHealth('redis');
@@ -57,7 +57,9 @@ export class RedisRateLimitStorage implements RateLimitStorage, OnApplicationShu
     this.redis.on('ready', () => void this.probe());
   }
 
-  /** Waits up to 1 s for Redis, so that the first requests are counted there. Without Redis the service starts degraded. */
+  /**
+   * Waits up to 1 s for Redis, so that the first requests are counted there. Without Redis the service starts degraded.
+   */
   async connect(): Promise<void> {
     try {
       await withTimeout(this.redis.connect(), CONNECT_TIMEOUT_MS);

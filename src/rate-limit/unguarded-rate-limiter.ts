@@ -22,8 +22,8 @@ export class UnguardedRateLimiter {
   }
 
   /**
-   * Counts a request and sets the rate limit headers, without refusing it. A preflight is not counted, since the browser
-   * sends it, not the caller.
+   * Counts a request and sets the rate limit headers, without refusing it. A preflight is not counted, since the
+   * browser sends it, not the caller.
    */
   async count(request: FastifyRequest, reply: FastifyReply): Promise<RateLimitResult & { limit: number }> {
     const { tracker, limit } = identifyCaller(request);

@@ -1,8 +1,8 @@
 /**
  * Rejects if a promise is not settled in time.
  *
- * A response that arrives while the event loop is busy still counts: the timeout takes effect one turn of the event loop
- * after its timer has fired.
+ * A response that arrives while the event loop is busy still counts: the timeout takes effect one turn of the event
+ * loop after its timer has fired.
  *
  * @param ms the timeout in milliseconds
  * @throws Error if the promise is still pending after the timeout

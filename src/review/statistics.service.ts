@@ -43,7 +43,10 @@ export class StatisticsService {
     private readonly projects: ProjectsService,
   ) {}
 
-  /** @throws ProjectNotFoundError, UnknownRevisionError; ValidationFailedError for more namespaces than an answer can have */
+  /**
+   * @throws ProjectNotFoundError, UnknownRevisionError; ValidationFailedError for more namespaces than an answer can
+   *   have
+   */
   async get(
     principal: Principal,
     projectId: string,

@@ -19,8 +19,8 @@ const WORDS = new RegExp(
 );
 
 /**
- * Counts the words of texts of a language, as Unicode Standard Annex #29 segments them: for instance, Chinese and Thai have words
- * without spaces. A plural has as many words as its longest form.
+ * Counts the words of texts of a language, as Unicode Standard Annex #29 segments them: for instance, Chinese and Thai
+ * have words without spaces. A plural has as many words as its longest form.
  */
 export class WordCounter {
   private readonly segmenter: Intl.Segmenter;

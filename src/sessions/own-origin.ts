@@ -10,7 +10,7 @@ export const isSafe = ({ method }: FastifyRequest): boolean => SAFE_METHODS.has(
 export const isCrossSite = ({ headers }: FastifyRequest): boolean => headers['sec-fetch-site'] === 'cross-site';
 
 /**
- * Whether `Origin` is this host. The host and the protocol are those that a trusted proxy forwards. A request whose
+ * Whether `Origin` is this host. A trusted proxy forwards the host and the protocol. A request whose
  * protocol is http may have come through a proxy that ends TLS and is not trusted, so its page may be one of https.
  */
 export function hasOwnOrigin({ headers, protocol, host }: FastifyRequest): boolean {

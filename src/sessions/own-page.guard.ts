@@ -4,7 +4,10 @@ import { CrossSiteRequestError, UnauthenticatedError } from '../common/access/ac
 import { hasOwnOrigin, isCrossSite } from './own-origin';
 import { readSessionId } from './session-cookie';
 
-/** Refuses requests of other hosts' pages that would begin or end a session. Programs that are no browser send no `Origin`. */
+/**
+ * Refuses requests of other hosts' pages that would begin or end a session. Programs that are no browser send no
+ * `Origin`.
+ */
 @Injectable()
 export class OwnPageGuard implements CanActivate {
   /** @throws CrossSiteRequestError, UnauthenticatedError */

@@ -3,7 +3,10 @@ import type { FastifyRequest } from 'fastify';
 import type { Settings } from '../config/settings';
 import { SETTINGS } from '../config/settings.module';
 
-/** Warns once of a trusted proxy that does not tell the protocol of the browser: the cookie of a session may lack `Secure`. */
+/**
+ * Warns once of a trusted proxy that does not tell the protocol of the browser: the cookie of a session may lack
+ * `Secure`.
+ */
 @Injectable()
 export class ProxyProtocol {
   private readonly logger = new Logger('Sessions');

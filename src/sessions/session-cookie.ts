@@ -47,6 +47,8 @@ export function clearSessionCookie(reply: FastifyReply): void {
 const plainCookie = (value: string): string => `${PLAIN_NAME}=${value}; Path=/; HttpOnly; SameSite=Strict`;
 const secureCookie = (value: string): string => `${SECURE_NAME}=${value}; Path=/; HttpOnly; SameSite=Strict; Secure`;
 
-/** Whether the browser uses https: the proxy that ends TLS may not be in the list of proxies that the service trusts. */
+/**
+ * Whether the browser uses https: the proxy that ends TLS may not be in the list of proxies that the service trusts.
+ */
 const isSecure = ({ protocol, headers }: FastifyRequest): boolean =>
   protocol === 'https' || /^https:/i.test(headers.origin ?? '');

@@ -18,7 +18,7 @@ export const sessionOperations = {
     summary: 'Begin a session',
     description:
       'Begins a session of a browser and sets its cookie: `__Host-glossa` over https, `glossa` over http, with ' +
-      '`HttpOnly` and `SameSite=Strict`. The cookie stands for the API key in later requests, except for those that have ' +
+      '`HttpOnly` and `SameSite=Strict`. The cookie stands for the API key in later requests, except for requests that have ' +
       'an `Authorization` header. The session ends 12 hours after its last request, 30 days after its begin, when the ' +
       'API key is revoked, expires or gets a new secret, when it is ended, and when its browser begins another one; an API key ' +
       'has at most 100 sessions, of which the oldest ends. ' +

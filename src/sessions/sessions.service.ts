@@ -21,8 +21,8 @@ export interface NewSession {
 }
 
 /**
- * The sessions of browsers. A session acts for the API key with which it was begun, and ends with it: when it is revoked,
- * expires or gets another secret. It does not come back when an expired API key becomes valid again.
+ * The sessions of browsers. A session acts for the API key with which it was begun, and ends with it: when it is
+ * revoked, expires or gets another secret. It does not come back when an expired API key becomes valid again.
  */
 @Injectable()
 export class SessionsService {
@@ -32,10 +32,10 @@ export class SessionsService {
   ) {}
 
   /**
-   * Begins a session, which replaces the one of the same browser.
+   * Begins a session, which replaces the earlier session of the same browser.
    *
    * @param replacedId of the session in the cookie of the request
-   * @throws UnauthenticatedError if the secret is not that of a valid API key; the other session goes on
+   * @throws UnauthenticatedError if no valid API key has the secret; the other session goes on
    */
   async begin(secret: string, replacedId?: string): Promise<NewSession> {
     const principal = await this.principals.resolve(secret);

@@ -13,7 +13,10 @@ import { beginRead, lookUp, lookUpIfAny } from '../database/planned-reads';
 
 /** Milliseconds between two polls for projects that changed on other replicas. */
 const POLL_MS = 2_000;
-/** Projects that are checked at a time. They take turns step by step, so a project with few changes does not wait for large ones. */
+/**
+ * Projects that are checked at a time. They take turns step by step, so a project with few changes does not wait for
+ * large ones.
+ */
 const MAX_RUNNING = 64;
 /** Projects of one organization that are checked at a time. */
 const MAX_RUNNING_PER_ORGANIZATION = 4;
@@ -35,8 +38,8 @@ interface UnsentFindings {
 }
 
 /**
- * Checks the projects with webhooks for `checks.failed` soon after they have changed, on any replica, and queues the event. New
- * findings of any check run are queued in the transaction that removes them from those that are not sent.
+ * Checks the projects with webhooks for `checks.failed` soon after they have changed, on any replica, and queues the
+ * event. New findings of any check run are queued in the transaction that removes them from the unsent findings.
  */
 @Injectable()
 export class ChecksWatch implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -111,7 +114,10 @@ const READ = beginRead('lookUps');
 
 const TURNS = turnsSql('d."organizationId"', '$2', '$3');
 
-/** The condition on `webhooks` is the condition of the index `webhooks_for_checks`. Projects that have waited longest come first. */
+/**
+ * The condition on `webhooks` is the condition of the index `webhooks_for_checks`. Projects that have waited longest
+ * come first.
+ */
 const DUE = prepared(`
   WITH due AS (
     SELECT p.id, p.organization_id AS "organizationId", p.updated_at AS "changedAt", ${IS_CHANGED} AS "isChanged",

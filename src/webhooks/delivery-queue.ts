@@ -45,7 +45,7 @@ export interface TakeLimits {
   all: number;
   /** Attempts to receivers that are not responsive. */
   unresponsive: number;
-  /** Attempts of an organization at a time in this process, with those that run already. */
+  /** Attempts of an organization at a time in this process, with the attempts that run already. */
   perOrganization: number;
 }
 
@@ -60,15 +60,15 @@ export interface AttemptOutcome {
 }
 
 /**
- * The queues of deliveries, from which every replica takes. A webhook is taken by one replica at a time, which holds no connection
- * while it sends: `due_at` is set while there is something to do, and a lease keeps others away.
+ * The queues of deliveries, from which every replica takes. A webhook is taken by one replica at a time, which holds no
+ * connection while it sends: `due_at` is set while there is something to do, and a lease keeps others away.
  */
 @Injectable()
 export class DeliveryQueue {
   constructor(private readonly database: Database) {}
 
   /**
-   * Takes webhooks with something to send, those that have waited longest first.
+   * Takes webhooks with something to send, in the order in which they were due.
    *
    * @param running attempts that this process has under way
    */
@@ -102,8 +102,8 @@ export class DeliveryQueue {
   }
 
   /**
-   * Locks a webhook, and afterwards decides when it is due again. An event that is queued at the same time waits for the lock or is
-   * seen, since each statement of a transaction sees what was committed before it (READ COMMITTED).
+   * Locks a webhook, and afterwards decides when it is due again. An event that is queued at the same time waits for
+   * the lock or is seen, since each statement of a transaction sees what was committed before it (READ COMMITTED).
    */
   private async whileLeased<T>(
     webhookId: string,
@@ -133,8 +133,9 @@ const RELEASE = prepared(`UPDATE webhooks w SET ${LEASE.release}, due_at = ${NEX
 const TURNS = turnsSql('p.organization_id', '$1', '$2');
 
 /**
- * At most `$3` webhooks of an organization, with those that have an attempt under way, and at most `$4` whose receivers are not
- * responsive. The row of a webhook is locked only for this statement. What another replica locks at the same time is skipped.
+ * At most `$3` webhooks of an organization, with the webhooks that have an attempt under way, and at most `$4` whose
+ * receivers are not responsive. The row of a webhook is locked only for this statement. What another replica locks at
+ * the same time is skipped.
  */
 const TAKE = prepared(`
   WITH due AS (
@@ -177,8 +178,8 @@ const IS_QUEUED = '$6::timestamptz IS NULL';
 const HAS_GIVEN_UP = `paused_at IS NULL AND NOT $3 AND ${IS_QUEUED} AND next.end <= now()`;
 
 /**
- * A success ends the retries of the queue, also one that somebody asked for: the receiver is back. A failure that somebody asked for
- * does not count: only the head of the queue is retried.
+ * A success ends the retries of the queue, also one that somebody asked for: the receiver is back. A failure that
+ * somebody asked for does not count: only the head of the queue is retried.
  */
 const RECORD = prepared(`
   WITH delivery AS (

@@ -20,7 +20,10 @@ import { type AttemptResult, WebhookClient } from './webhook-client';
 const POLL_MS = 2_000;
 /** Attempts at a time in this process. */
 const MAX_RUNNING = 128;
-/** Attempts at a time to receivers that are not known to answer quickly. The other slots are kept for those that are. */
+/**
+ * Attempts at a time to receivers that are not known to answer quickly. The other slots are kept for responsive
+ * receivers.
+ */
 const MAX_RUNNING_UNRESPONSIVE = 64;
 /** Attempts of one organization at a time in this process: its slow receivers leave room to receivers of others. */
 const MAX_RUNNING_PER_ORGANIZATION = 8;
@@ -117,7 +120,9 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     }
   }
 
-  /** Returns the signatures with the secret and, for a day after a rotation, with the one before (Standard Webhooks). */
+  /**
+   * Returns the signatures with the secret and, for a day after a rotation, with the former secret (Standard Webhooks).
+   */
   private sign({ webhookId, deliveryId, secret, previousSecret }: Attempt, at: Date, body: string): string {
     return [secret, ...(previousSecret ? [previousSecret] : [])]
       .map((sealed) => new Webhook(this.secrets.open(webhookId, sealed)).sign(deliveryId, at, body))

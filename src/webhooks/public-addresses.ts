@@ -19,9 +19,9 @@ const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 const QUERY_TIMEOUT_MS = 2_000;
 
 /**
- * Returns whether an IP address is reachable through the internet by anyone: it is not private, loopback, link-local, unique
- * local, shared (carrier-grade NAT), reserved or multicast, nor does it embed another address (6to4, NAT64, Teredo). An
- * IPv4-mapped IPv6 address is judged as the IPv4 address.
+ * Returns whether an IP address is reachable through the internet by anyone: it is not private, loopback, link-local,
+ * unique local, shared (carrier-grade NAT), reserved or multicast, nor does it embed another address (6to4, NAT64,
+ * Teredo). An IPv4-mapped IPv6 address is judged as the IPv4 address.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
@@ -58,5 +58,8 @@ export const resolvePublicName: AddressLookup = async (hostname) => {
   ];
 };
 
-/** Asks the operating system, which also knows the names of a private network: names of `/etc/hosts` and of a search domain. */
+/**
+ * Asks the operating system, which also knows the names of a private network: names of `/etc/hosts` and of a search
+ * domain.
+ */
 export const resolvePrivateName: AddressLookup = (hostname) => dns.lookup(hostname, { all: true });

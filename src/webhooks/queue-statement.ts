@@ -14,8 +14,9 @@ export interface EventSource {
 }
 
 /**
- * Returns a statement that queues an event for each webhook of the project that subscribes to such events. The lock of the project keeps
- * others from making webhooks meanwhile, and the locks of the webhooks keep the numbers of deliveries in the order of the commits.
+ * Returns a statement that queues an event for each webhook of the project that subscribes to such events. The lock of
+ * the project keeps others from making webhooks meanwhile, and the locks of the webhooks keep the numbers of deliveries
+ * in the order of the commits.
  */
 export const queueStatement = (event: WebhookEvent, { source, data, at, where }: EventSource): PreparedStatement =>
   prepared(`

@@ -19,8 +19,8 @@ const TAG_BYTES = 16;
 export class UnreadableSecretError extends Error {}
 
 /**
- * Makes the signing secrets of webhooks, and their form in the database. With `WEBHOOK_ENCRYPTION_KEY`, they are encrypted
- * (AES-256-GCM, bound to the id of the webhook), and the database alone does not reveal them.
+ * Makes the signing secrets of webhooks, and their form in the database. With `WEBHOOK_ENCRYPTION_KEY`, they are
+ * encrypted (AES-256-GCM, bound to the id of the webhook), and the database alone does not reveal them.
  */
 @Injectable()
 export class SigningSecrets {
@@ -68,7 +68,7 @@ export class SigningSecrets {
       decipher.setAuthTag(tag);
       return Buffer.concat([decipher.update(encrypted), decipher.final()]);
     } catch (error) {
-      throw new UnreadableSecretError('the stored secret is damaged, or is the one of another webhook', {
+      throw new UnreadableSecretError('the stored secret is damaged, or belongs to another webhook', {
         cause: error,
       });
     }

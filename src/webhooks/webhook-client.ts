@@ -42,8 +42,8 @@ const ADDRESS_LOOKUP = Symbol('address lookup');
 type LookupCallback = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
 
 /**
- * Sends messages to receivers, each on a connection of its own. Every address is checked as the connection is made, so that a
- * name that changes its address between a check and the connection gains nothing. Redirects are not followed.
+ * Sends messages to receivers, each on a connection of its own. Every address is checked as the connection is made, so
+ * that a name that changes its address between a check and the connection gains nothing. Redirects are not followed.
  */
 @Injectable()
 export class WebhookClient {

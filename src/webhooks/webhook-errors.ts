@@ -10,7 +10,7 @@ export class WebhookNotFoundError extends DomainError {
   }
 }
 
-/** Also thrown for deliveries that the caller's API key cannot access, and for those that have expired. */
+/** Also thrown for deliveries that the caller's API key cannot access, and for expired deliveries. */
 export class DeliveryNotFoundError extends DomainError {
   constructor() {
     super('delivery_not_found', 'there is no such delivery within reach');

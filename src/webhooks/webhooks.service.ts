@@ -51,7 +51,8 @@ export class WebhooksService implements ResourceLocator {
   /**
    * Creates a webhook. It is notified of changes that are committed later.
    *
-   * @throws ProjectNotFoundError, TooManyWebhooksError, ProjectBusyError, ValidationFailedError for an address that is not allowed
+   * @throws ProjectNotFoundError, TooManyWebhooksError, ProjectBusyError, ValidationFailedError for an address that is
+   *   not allowed
    */
   async create(
     principal: Principal,

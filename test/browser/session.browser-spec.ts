@@ -125,7 +125,8 @@ describeInBrowser('a session in the dashboard', () => {
       await page.getByRole('button', { name: 'Send' }).click();
       const response = await answered;
       expect(response.status()).toBe(401);
-      // Another port of the same host is the same site, so SameSite lets the cookie through. It is refused for its origin.
+      // Another port of the same host is the same site, so SameSite lets the cookie through. It is refused for its
+      // origin.
       expect(await page.content()).toMatch(/Origin/);
       expect((await dashboard.texts(id)).en).toEqual({ title: 'Welcome' });
       await context.close();

@@ -80,7 +80,10 @@ export class StartedDashboard {
     return (await this.api.get(`keys/${keyId}`)).body.key.translations[language];
   }
 
-  /** Returns what is wrong with how a page looks: violations of accessibility, and content beyond the edge of the window. */
+  /**
+   * Returns what is wrong with how a page looks: violations of accessibility, and content beyond the edge of the
+   * window.
+   */
   async look(page: Page, name: string): Promise<string[]> {
     const found = (await violationsOf(page)).map((violation) => `${name}: ${violation}`);
     const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');

@@ -76,7 +76,9 @@ async function expectIdentical(
   }
 }
 
-/** Expects that importing an export in the canonical layout changes nothing except the losses that the export reported. */
+/**
+ * Expects that importing an export in the canonical layout changes nothing except the losses that the export reported.
+ */
 async function expectSameAgain(project: Exchange, { format, language }: Options): Promise<Buffer> {
   const wanted = { format, language, layout: 'canonical' };
   const lost = new Set((await project.lost(wanted)).map(({ key }) => key));

@@ -30,8 +30,8 @@ const SCRIPTS = join(__dirname, 'scripts');
 export const ICU4J = PACKAGES['libicu4j-java'];
 
 /**
- * Describes tests that need Debian packages. If a package is missing, the tests are skipped and their name contains the missing
- * package; in CI they fail instead.
+ * Describes tests that need Debian packages. If a package is missing, the tests are skipped and their name contains the
+ * missing package; in CI they fail instead.
  */
 export function describeWith(packages: readonly DebianPackage[], name: string, body: () => void): void {
   const missing = packages.filter((name) => !existsSync(PACKAGES[name]));

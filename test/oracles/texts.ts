@@ -10,7 +10,10 @@ import {
   type Plural,
 } from '../../src/language-files';
 
-/** Texts with characters that are special in some format: texts that have broken parsers, and 300 random texts of a fixed seed. */
+/**
+ * Texts with characters that are special in some format: texts that have broken parsers, and 300 random texts of a
+ * fixed seed.
+ */
 const TEXTS: readonly string[] = [...NASTY_TEXTS, ...fc.sample(anyText, { numRuns: 300, seed: 20_260 })];
 
 /** Writes entries with a codec. */

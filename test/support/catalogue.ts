@@ -1,8 +1,8 @@
 import type { DataSource } from 'typeorm';
 
 /**
- * Reads the tables with their columns, constraints and indexes as PostgreSQL spells them, one line each, in an order of their own:
- * a column that was added later stands behind the other ones, which no statement of ours sees.
+ * Reads the tables with their columns, constraints and indexes as PostgreSQL spells them, one line each, in an order of
+ * their own: a column that was added later stands behind the other ones, which no statement of ours sees.
  */
 export async function catalogue(dataSource: DataSource): Promise<string[]> {
   const rows = await dataSource.query<{ line: string }[]>(`

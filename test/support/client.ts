@@ -20,7 +20,9 @@ export interface Call {
   headers?: Record<string, string>;
 }
 
-/** Sends requests to one running service. Paths that begin with a slash are used unchanged, others are under `/api/v1/`. */
+/**
+ * Sends requests to one running service. Paths that begin with a slash are used unchanged, others are under `/api/v1/`.
+ */
 export class Client {
   constructor(
     private readonly url: string,

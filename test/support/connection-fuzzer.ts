@@ -260,8 +260,8 @@ const ODD_HEADERS = [
 ];
 
 /**
- * Plays a connection. It ends as soon as each request has its response or the service has closed the connection, and when
- * nothing has happened for `patienceMs`.
+ * Plays a connection. It ends as soon as each request has its response or the service has closed the connection, and
+ * when nothing has happened for `patienceMs`.
  */
 export function playConnection(
   { url }: FuzzTarget,

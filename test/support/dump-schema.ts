@@ -6,8 +6,9 @@ import { databaseUrlFor } from './server-database';
 const run = promisify(execFile);
 
 /**
- * Returns the schema as `pg_dump` writes it, one statement or column a line, in an order of their own: a column that was added later
- * stands behind the other ones. The embedded database is not on a port, and has a later version than the program: undefined.
+ * Returns the schema as `pg_dump` writes it, one statement or column a line, in an order of their own: a column that
+ * was added later stands behind the other ones. The embedded database is not on a port, and has a later version than
+ * the program: undefined.
  */
 export async function dumpSchema(dataSource: DataSource): Promise<string[] | undefined> {
   const server = process.env.DATABASE_URL;

@@ -18,8 +18,8 @@ const PARTITIONS = join(__dirname, '../../deploy/postgresql/partitions.sql');
 const OLDEST_SCHEMA = join(__dirname, 'earlier-schemas/2026-11-20-01.sql');
 
 /**
- * Makes the databases that test files copy: an empty and a migrated one as dumps for embedded databases, or a migrated one as
- * a template on the server at `DATABASE_URL`.
+ * Makes the databases that test files copy: an empty and a migrated one as dumps for embedded databases, or a migrated
+ * one as a template on the server at `DATABASE_URL`.
  */
 export default async function setUp(): Promise<void> {
   await putPgbouncerInFront();

@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The file systems of control groups, of version 1 and 2, with the line of `/proc/self/cgroup` and the file of the limit. */
+/**
+ * The file systems of control groups, of version 1 and 2, with the line of `/proc/self/cgroup` and the file of the
+ * limit.
+ */
 const HIERARCHIES = [
   { root: '/sys/fs/cgroup/memory', line: /^\d+:memory:(.*)$/m, limit: 'memory.limit_in_bytes' },
   { root: '/sys/fs/cgroup', line: /^0::(.*)$/m, limit: 'memory.max' },
@@ -10,7 +13,10 @@ const HIERARCHIES = [
 
 const GROUPS_OF_PROCESS = '/proc/self/cgroup';
 
-/** A control group of the system that limits the memory of its processes, as a container does: one that needs more is killed. */
+/**
+ * A control group of the system that limits the memory of its processes, as a container does: one that needs more is
+ * killed.
+ */
 export class MemoryGroup {
   private constructor(private readonly folder: string) {}
 

@@ -5,8 +5,8 @@ import { type RunningApp, startApp } from './start-app';
 import { testDatabase, type TestDatabase } from './test-database';
 
 /**
- * A service on a database of its own, whose statements are recorded and explained. It needs a server: the embedded database has
- * one connection, which the service holds.
+ * A service on a database of its own, whose statements are recorded and explained. It needs a server: the embedded
+ * database has one connection, which the service holds.
  */
 export class PlannedService {
   private readonly log = new StatementLog();

@@ -100,7 +100,10 @@ interface Explained {
   JIT?: object;
 }
 
-/** Returns the plan of a statement, which is not executed. The plan of a prepared statement is the plan that a connection keeps. */
+/**
+ * Returns the plan of a statement, which is not executed. The plan of a prepared statement is the plan that a
+ * connection keeps.
+ */
 export async function explain(sql: Client, { text, values, settings, isGeneric }: Statement): Promise<PlanNode> {
   const execution = `EXECUTE explained${values.length > 0 ? `(${values.map(toLiteral).join(', ')})` : ''}`;
   const explanation = `EXPLAIN (FORMAT JSON) ${isGeneric ? execution : text}`;
@@ -149,7 +152,10 @@ export const findRepeatedNodes = (plans: readonly PlanNode[]): PlanNode[] =>
     .filter(({ type }) => type === 'Nested Loop')
     .flatMap(({ children }) => children.slice(1));
 
-/** Returns the nodes that read several partitions, and no unions of other rows; the partitions of other projects are skipped only when the statement is executed. */
+/**
+ * Returns the nodes that read several partitions, and no unions of other rows; the partitions of other projects are
+ * skipped only when the statement is executed.
+ */
 export const findPartitionedReads = (plans: readonly PlanNode[]): PlanNode[] =>
   plans
     .flatMap((plan) => plan.all)
@@ -180,7 +186,10 @@ const TABLES: Readonly<Record<string, string>> = {
   translations_by_text_revision: 'translations',
 };
 
-/** Conditions under which an index finds single rows; without the language, `translations_pkey` is read for the whole project. */
+/**
+ * Conditions under which an index finds single rows; without the language, `translations_pkey` is read for the whole
+ * project.
+ */
 const KEY_CONDITIONS: Readonly<Record<string, RegExp>> = { translations_pkey: /\blanguage = .*\bkey_id = / };
 
 /** Returns the scans of keys and texts in plans. */

@@ -141,7 +141,10 @@ const xliffUnit = ([key, value]: [string, string], at: number): string => {
   return `<trans-unit id="${key}"${approved}${limit}><source>${key}</source><target${state}>${value}</target></trans-unit>`;
 };
 
-/** Files of formats that keep metadata of keys, texts and languages, states, length limits, paths of files, or several languages. */
+/**
+ * Files of formats that keep metadata of keys, texts and languages, states, length limits, paths of files, or several
+ * languages.
+ */
 const FILES: Record<
   string,
   (flat: Record<string, string>, language: string) => { query: string; body: string | Uint8Array }

@@ -21,8 +21,8 @@ export function rawRequest(url: string, head: string): Promise<string> {
 }
 
 /**
- * Sends a request in pieces and resolves as soon as its response is complete or the service has closed the connection, also
- * where the request never ends.
+ * Sends a request in pieces and resolves as soon as its response is complete or the service has closed the connection,
+ * also where the request never ends.
  * @param pieces strings are sent in Latin-1; each piece is a packet of its own
  * @returns everything that was received
  */
@@ -45,7 +45,8 @@ export function rawExchange(
       received += chunk.toString('latin1');
       if (isComplete(received, String(pieces[0]).startsWith('HEAD '))) finish();
     });
-    // Writing to a connection that the service has closed is an error; a response that was received counts nevertheless.
+    // Writing to a connection that the service has closed is an error; a response that was received counts
+    // nevertheless.
     socket.on('error', (error) => (received === '' ? reject(error) : finish()));
     socket.on('close', finish);
     const send = (index: number): void => {

@@ -3,7 +3,11 @@ import { Transaction } from '../../src/database/transaction';
 
 type Rows = (this: unknown, ...values: unknown[]) => Promise<unknown[]>;
 
-/** Watches what the statements of a test file return. @returns a function with the characters of the largest result since it was called last */
+/**
+ * Watches what the statements of a test file return.
+ *
+ * @returns a function with the characters of the largest result since it was called last
+ */
 export function watchReads(): () => number {
   let largest = 0;
   for (const prototype of [Database.prototype, Transaction.prototype] as object[]) {

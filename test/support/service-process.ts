@@ -23,7 +23,9 @@ type Environment = Record<string, string>;
 /** Tests end processes, not the power. */
 const RELAXED: Environment = { DATA_DURABILITY: 'relaxed' };
 
-/** The service as `npm start` runs it: a process of its own, from the build, with only the environment that is passed. */
+/**
+ * The service as `npm start` runs it: a process of its own, from the build, with only the environment that is passed.
+ */
 export class ServiceProcess {
   stdout = '';
   stderr = '';

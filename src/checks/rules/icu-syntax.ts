@@ -6,8 +6,8 @@ import type { Choice, Message } from '../message';
 const SIMPLE = /^[^{}]*(?:\{\s*[\p{L}\p{N}_]+\s*\}[^{}]*)*$/u;
 
 /**
- * Finds what ICU refuses in the translation of a message that ICU accepts, and options that an application never selects: a
- * plural form that is no category of CLDR, and an option of a select that the source does not have.
+ * Finds what ICU refuses in the translation of a message that ICU accepts, and options that an application never
+ * selects: a plural form that is no category of CLDR, and an option of a select that the source does not have.
  */
 export function findIcuProblem(source: Message, target: Message): string | undefined {
   if (!target.has(Flag.brace) || !source.has(Flag.brace)) return undefined;
@@ -21,8 +21,8 @@ export function findIcuProblem(source: Message, target: Message): string | undef
 }
 
 /**
- * Returns whether an argument in braces is lost, or more braces stay open than in the source. A message with nothing but `{name}` may
- * be one of another library, which does not refuse `{ "a": 1 }`.
+ * Returns whether an argument in braces is lost, or more braces stay open than in the source. A message with nothing
+ * but `{name}` may be one of another library, which does not refuse `{ "a": 1 }`.
  */
 function isDamaged(source: Message, target: Message): boolean {
   const wanted = source.placeholders.filter(({ id }) => id.startsWith('{'));

@@ -4,8 +4,8 @@ import type { TextFacts } from '../text-facts';
 const LINE_END = /[\n\r]/;
 
 /**
- * Compares the line breaks of texts: those at the start and the end, and whether there are any between. Translations break long
- * texts into other lines, so that their number is not compared.
+ * Compares the line breaks of texts: those at the start and the end, and whether there are any between. Translations
+ * break long texts into other lines, so that their number is not compared.
  */
 export function findLineBreaks(source: TextFacts, target: TextFacts): string | undefined {
   if ((!source.has(Flag.newline) && !target.has(Flag.newline)) || source.isIdentifier) return undefined;

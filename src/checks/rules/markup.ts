@@ -32,8 +32,8 @@ const INLINE = new Set([
 ]);
 
 /**
- * Compares the tags of texts by name. A name in angle brackets that has neither an end tag nor attributes is not a tag: `<file>` in
- * the help of a command.
+ * Compares the tags of texts by name. A name in angle brackets that has neither an end tag nor attributes is not a tag:
+ * `<file>` in the help of a command.
  */
 export function findMarkupMismatch(source: TextFacts, target: TextFacts): string | undefined {
   if ((!source.has(Flag.angle) && !target.has(Flag.angle)) || source.isIdentifier) return undefined;

@@ -4,8 +4,8 @@ import { type FoundPlaceholder, withoutPercent } from '../placeholders';
 import { isSpelledOut, pluralNumbers } from '../plural-numbers';
 
 /**
- * Finds placeholders of the source that the translation does not show. In a plural, each form is compared with the source's
- * form of the same name, else with its `other`. A form for few numbers need not show the number: "one file".
+ * Finds placeholders of the source that the translation does not show. In a plural, each form is compared with the
+ * source's form of the same name, else with its `other`. A form for few numbers need not show the number: "one file".
  */
 export function findMissingPlaceholders(source: Message, target: Message, language: string): string | undefined {
   if (source.placeholders.length === 0) return undefined;
@@ -51,8 +51,8 @@ function describe(missing: readonly FoundPlaceholder[], { path }: Leaf): string 
 const MAX_SEARCHED = 20;
 
 /**
- * Removes what a text contains as often as the source, although it is not read as a placeholder, because it may be literal text
- * as well: `%s` in `%sx%`.
+ * Removes what a text contains as often as the source, although it is not read as a placeholder, because it may be
+ * literal text as well: `%s` in `%sx%`.
  */
 function withoutWritten(
   missing: readonly FoundPlaceholder[],

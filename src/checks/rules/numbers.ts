@@ -11,8 +11,8 @@ const MULTIPLE =
 const TIME = /\p{Nd}\s?[AaPp]\.?[Mm]\b|\p{Nd}:\p{Nd}{2}|\p{Nd}[/-]\p{Nd}{1,2}[/-]\p{Nd}/u;
 
 /**
- * Compares the numbers of texts, in digits of any script and whatever the separators. A number that is only in one of the texts
- * counts if no one would write it as a word; if each text has one of its own, it always counts.
+ * Compares the numbers of texts, in digits of any script and whatever the separators. A number that is only in one of
+ * the texts counts if no one would write it as a word; if each text has one of its own, it always counts.
  */
 export function findNumberMismatch(source: TextFacts, target: TextFacts): string | undefined {
   // A translation may explain with numbers: "Angle (0-359)".

@@ -5,8 +5,8 @@ import type { Choice, Message } from '../message';
 import { pluralNumbers, type PluralNumbers } from '../plural-numbers';
 
 /**
- * Categories that CLDR has and that texts do without: the Hebrew dual is for some nouns only, and in Turkish and others nouns do not
- * change after numbers, so that many files have one form for all.
+ * Categories that CLDR has and that texts do without: the Hebrew dual is for some nouns only, and in Turkish and others
+ * nouns do not change after numbers, so that many files have one form for all.
  */
 const OPTIONAL = new Map<string, readonly PluralCategory[]>([
   ['he', ['two']],
@@ -18,8 +18,9 @@ const OPTIONAL = new Map<string, readonly PluralCategory[]>([
 ]);
 
 /**
- * Finds the categories of CLDR that a plural of the translation does not have. Exact numbers stand for a category if they are
- * all of its numbers: `=1` for English `one`. A plural that is incomplete in the source language may be so in others.
+ * Finds the categories of CLDR that a plural of the translation does not have. Exact numbers stand for a category if
+ * they are all of its numbers: `=1` for English `one`. A plural that is incomplete in the source language may be so in
+ * others.
  */
 export function findMissingForms(
   source: Message,

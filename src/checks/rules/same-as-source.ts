@@ -15,8 +15,8 @@ const USAGE = /[[\]|=(){}/\\]|(?:^|\s)--?\w/;
 const MIN_IN_USAGE = 4;
 
 /**
- * Returns whether a text that equals its source must have been left untranslated: it is a phrase of common words. Names, single
- * words, commands, URLs and texts without letters are the same in many languages.
+ * Returns whether a text that equals its source must have been left untranslated: it is a phrase of common words.
+ * Names, single words, commands, URLs and texts without letters are the same in many languages.
  */
 export function findSameAsSource(target: TextFacts, languages: TraitsOfPair): string | undefined {
   if (languages.source.group === languages.target.group || target.isOpaque) return undefined;

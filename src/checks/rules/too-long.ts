@@ -4,8 +4,8 @@ import type { Form, Message } from '../message';
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /**
- * Compares the length of a text with the longest one allowed, in grapheme clusters. A plural is as long as its longest form;
- * placeholders count as they are written.
+ * Compares the length of a text with the longest one allowed, in grapheme clusters. A plural is as long as its longest
+ * form; placeholders count as they are written.
  *
  * @param maxLength in grapheme clusters
  */

@@ -3,8 +3,8 @@ import type { Message } from '../message';
 import { withoutPercent } from '../placeholders';
 
 /**
- * Finds placeholders and arguments of plurals that the source does not have. What may be literal text (`%d` in `50%die`) counts
- * only if the source has a placeholder with the same sign.
+ * Finds placeholders and arguments of plurals that the source does not have. What may be literal text (`%d` in
+ * `50%die`) counts only if the source has a placeholder with the same sign.
  */
 export function findUnknownPlaceholders(source: Message, target: Message): string | undefined {
   const { placeholders, choices } = target;

@@ -2,8 +2,9 @@ import { listNames } from '../list-names';
 import type { TextFacts } from '../text-facts';
 
 /**
- * Finds URLs of the source that the translation does not have. Path, query, country and language of the host may differ, because
- * a translation leads to pages in its language: `en.wikipedia.org/wiki/Cat` is `de.wikipedia.org/wiki/Katze`.
+ * Finds URLs of the source that the translation does not have. Path, query, country and language of the host may
+ * differ, because a translation leads to pages in its language: `en.wikipedia.org/wiki/Cat` is
+ * `de.wikipedia.org/wiki/Katze`.
  */
 export function findUrlMismatch(source: TextFacts, target: TextFacts): string | undefined {
   const { urls } = source;

@@ -15,8 +15,8 @@ export class CrossSiteRequestError extends DomainError {
 }
 
 /**
- * Why a request has no caller: it has no API key; one that is unknown, revoked or expired; a session that has ended; or a
- * session, and an `Origin` that is not this host.
+ * Why a request has no caller: it has no API key; one that is unknown, revoked or expired; a session that has ended; or
+ * a session, and an `Origin` that is not this host.
  */
 export type UnauthenticatedReason = 'missing' | 'invalid' | 'ended' | 'other-origin';
 

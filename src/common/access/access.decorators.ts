@@ -42,15 +42,17 @@ export interface ResourceLocator {
 declare module 'fastify' {
   interface FastifyRequest {
     /**
-     * The locator of the resource with the identifiers in the path. The access guard sets it once it has admitted the caller.
+     * The locator of the resource with the identifiers in the path. The access guard sets it once it has admitted the
+     * caller.
      */
     locator?: Type<ResourceLocator>;
   }
 }
 
 /**
- * Declares the resource that the path of a route identifies, by `:id` and its other parameters. An invalid request for a resource that the caller
- * cannot see is refused with 404 instead of 400: refusals come in the order 401, 429, 403, 404, 400.
+ * Declares the resource that the path of a route identifies, by `:id` and its other parameters. An invalid request for
+ * a resource that the caller cannot see is refused with 404 instead of 400: refusals come in the order 401, 429, 403,
+ * 404, 400.
  */
 export const ResourceParam = (locator: Type<ResourceLocator>): CustomDecorator<symbol> =>
   SetMetadata(RESOURCE_PARAM, locator);

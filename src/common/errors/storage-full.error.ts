@@ -11,8 +11,8 @@ export class StorageFullError extends DomainError {
 }
 
 /**
- * SQLSTATEs of class 53 (PostgreSQL manual, appendix A): insufficient resources, disk full, out of memory, and a configured limit
- * exceeded, such as `temp_file_limit`. Too many connections are an outage.
+ * SQLSTATEs of class 53 (PostgreSQL manual, appendix A): insufficient resources, disk full, out of memory, and a
+ * configured limit exceeded, such as `temp_file_limit`. Too many connections are an outage.
  */
 const SQLSTATE = /^53[124]00$|^53000$/;
 

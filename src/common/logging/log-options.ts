@@ -16,7 +16,10 @@ export const logOptions = (level: string) => ({
   },
 });
 
-/** Returns a formatter of the time (RFC 3339) that formats once per millisecond; a busy service logs several lines in one. */
+/**
+ * Returns a formatter of the time (RFC 3339) that formats once per millisecond; a busy service logs several lines in
+ * one.
+ */
 function isoTime(): () => string {
   let formatted = NaN;
   let field = '';

@@ -1,4 +1,7 @@
-/** Those who wait for one result. When all of them have left, the signal is aborted with the reason of the last one. */
+/**
+ * The callers that wait for one result. When all callers have left, the signal is aborted with the reason of the last
+ * caller.
+ */
 export class Audience {
   private present = 0;
   private readonly abandonment = new AbortController();
@@ -7,7 +10,7 @@ export class Audience {
     return this.abandonment.signal;
   }
 
-  /** Waits for the result. @param signal is aborted when the one who waits leaves; the result is awaited nevertheless */
+  /** Waits for the result. @param signal is aborted when the caller leaves; the result is awaited nevertheless */
   async wait<T>(result: Promise<T>, signal?: AbortSignal): Promise<T> {
     const leave = (): void => {
       if (--this.present === 0) this.abandonment.abort(signal?.reason);

@@ -4,7 +4,10 @@ const SLICE_MS = 4;
 /** The computations that have given way, in their order. */
 const paused: (() => void)[] = [];
 
-/** Resumes one computation per turn of the event loop, so that requests wait for one slice, however many computations there are. */
+/**
+ * Resumes one computation per turn of the event loop, so that requests wait for one slice, however many computations
+ * there are.
+ */
 function resumeNext(): void {
   paused.shift()?.();
   if (paused.length > 0) setImmediate(resumeNext);
@@ -17,8 +20,8 @@ function pause(): Promise<void> {
 }
 
 /**
- * Interrupts a long computation for other tasks of the event loop, once per time slice of a few milliseconds. All computations of
- * the process take turns.
+ * Interrupts a long computation for other tasks of the event loop, once per time slice of a few milliseconds. All
+ * computations of the process take turns.
  */
 export class EventLoopYielder {
   private sliceStart = performance.now();

@@ -3,7 +3,10 @@ export interface FairSemaphoreOptions {
   slots: number;
   /** The slots that the running calls of one group hold together. */
   slotsPerGroup: number;
-  /** The weight of the calls of one group that may wait together; one call of any weight may always wait. Default: no limit. */
+  /**
+   * The weight of the calls of one group that may wait together; one call of any weight may always wait. Default: no
+   * limit.
+   */
   maxWaiting?: number;
   /** Milliseconds that a call waits at most. Default: no limit. */
   timeoutMs?: number;
@@ -44,9 +47,10 @@ interface Group {
 }
 
 /**
- * A semaphore that is fair to groups, for instance organizations: groups take turns (round-robin), and the calls of one group run
- * in their order. However many calls one group makes, it holds at most `slotsPerGroup` slots, and another group waits for at most
- * one call of each other group to start before its own. A call that needs more slots than are free is not overtaken.
+ * A semaphore that is fair to groups, for instance organizations: groups take turns (round-robin), and the calls of one
+ * group run in their order. However many calls one group makes, it holds at most `slotsPerGroup` slots, and another
+ * group waits for at most one call of each other group to start before its own. A call that needs more slots than are
+ * free is not overtaken.
  */
 export class FairSemaphore {
   private readonly groups = new Map<string, Group>();

@@ -22,8 +22,8 @@ export interface EntriesContext {
 }
 
 /**
- * The validation group of constraints that compare fields, or read the content of one. They are checked only if each field is
- * valid by itself, and can rely on that.
+ * The validation group of constraints that compare fields, or read the content of one. They are checked only if each
+ * field is valid by itself, and can rely on that.
  */
 export const CROSS_FIELD = 'cross-field';
 

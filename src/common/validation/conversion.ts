@@ -21,7 +21,8 @@ export const RepeatableName = (): PropertyDecorator => (prototype, name) => {
 };
 
 /**
- * Names the parameters `name[]` of a query or a form `name`, if it may be repeated: so axios and PHP name the items of a list.
+ * Names the parameters `name[]` of a query or a form `name`, if it may be repeated: so axios and PHP name the items of
+ * a list.
  *
  * @returns the same object if it has no such parameter
  */

@@ -14,7 +14,9 @@ export const languageTagRule: TextRule = {
 const toCanonical = (value: unknown): unknown =>
   typeof value === 'string' ? (canonicalLanguage(value) ?? value) : value;
 
-/** Converts each language tag of a list to its canonical form; other values stay, and lists that have too many items. */
+/**
+ * Converts each language tag of a list to its canonical form; other values stay, and lists that have too many items.
+ */
 export const CanonicalLanguages = (max: number): PropertyDecorator =>
   Converted((value) => (Array.isArray(value) && value.length <= max ? value.map(toCanonical) : value));
 

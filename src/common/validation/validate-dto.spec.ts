@@ -51,7 +51,7 @@ describe('validateDto', () => {
     expect(error?.constraints).toEqual({ too_long: 'at most 8192 bytes' });
   });
 
-  it('reports every wrong field, and those that the DTO does not have', () => {
+  it('reports every wrong field, and fields that the DTO does not have', () => {
     expect(errorsOf(() => validateDto(NameDto, { name: '', nmae: 1, toString: 1 }, 'body'))).toEqual([
       { pointer: '/nmae', code: 'unknown_field', detail: 'is not known' },
       { pointer: '/name', code: 'too_short', detail: 'at least 1 byte' },

@@ -94,8 +94,8 @@ function isComparedAcrossFields(instance: object): boolean {
 }
 
 /**
- * The DTOs of frozen queries. `parseQuery` returns the same object for equal queries, which are thus validated once; the
- * garbage collector removes an entry with its query.
+ * The DTOs of frozen queries. `parseQuery` returns the same object for equal queries, which are thus validated once;
+ * the garbage collector removes an entry with its query.
  */
 const validQueries = new WeakMap<Type<object>, WeakMap<object, object>>();
 

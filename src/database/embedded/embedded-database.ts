@@ -14,8 +14,8 @@ const MEBIBYTE = 1_048_576;
 /** The free space with which a database is opened: a recovery writes two segments of the log. */
 const OPEN_BYTES = 32 * MEBIBYTE;
 /**
- * The free space below which nothing more is written to projects: what the start after that needs, and a segment of the log. Writes are
- * refused before PostgreSQL has no space for its log, which would end it.
+ * The free space below which nothing more is written to projects: what the start after that needs, and a segment of the
+ * log. Writes are refused before PostgreSQL has no space for its log, which would end it.
  */
 const RESERVED_BYTES = OPEN_BYTES + 16 * MEBIBYTE;
 /** The free space with which a new database is created: its files, its first migrations and a segment of the log. */
@@ -84,9 +84,9 @@ export class EmbeddedDatabase {
   }
 
   /**
-   * Returns a promise that resolves when everything that was committed so far survives a power cut; undefined if it does already. A
-   * COMMIT does not wait for it, so that commits which arrive together share one sync: nothing that depends on a commit may leave the
-   * process before.
+   * Returns a promise that resolves when everything that was committed so far survives a power cut; undefined if it
+   * does already. A COMMIT does not wait for it, so that commits which arrive together share one sync: nothing that
+   * depends on a commit may leave the process before.
    */
   synced(): Promise<void> | undefined {
     return this.log?.synced();
@@ -94,7 +94,7 @@ export class EmbeddedDatabase {
 
   /**
    * Refuses a write for which the disk has no space.
-   * @param bytes that it may take, beside those that are reserved
+   * @param bytes that it may take, beside the reserved bytes
    * @throws StorageFullError
    */
   assertSpaceFor(bytes = 0): void {

@@ -10,9 +10,10 @@ export const [DATABASE, NEW_DATABASE] = ['pgdata', 'pgdata.new'];
 export const VERSION_FILE = 'PG_VERSION';
 
 /**
- * Locks a data folder for this process by an advisory lock of the kernel on the database's own file PG_VERSION (Linux: an open file
- * description lock, fcntl(2)). The kernel releases it with the process, however that ends, and it holds between containers that share
- * the volume, whatever their process ids and host names are. The file keeps its lock when the folder of a new database gets its name.
+ * Locks a data folder for this process by an advisory lock of the kernel on the database's own file PG_VERSION (Linux:
+ * an open file description lock, fcntl(2)). The kernel releases it with the process, however that ends, and it holds
+ * between containers that share the volume, whatever their process ids and host names are. The file keeps its lock when
+ * the folder of a new database gets its name.
  */
 export class FolderLock {
   private constructor(

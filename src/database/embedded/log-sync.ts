@@ -7,8 +7,8 @@ const closeFile = (descriptor: number): Promise<void> => promisify(close)(descri
 const syncFile = (descriptor: number): Promise<void> => promisify(fdatasync)(descriptor);
 
 /**
- * Syncs the write-ahead log of an embedded database beside the thread that writes it: one sync for all commits that arrive while the
- * sync before is under way.
+ * Syncs the write-ahead log of an embedded database beside the thread that writes it: one sync for all commits that
+ * arrive while the sync before is under way.
  */
 export class LogSync {
   /** Names of segments that contain commits after the beginning of the last sync. */

@@ -17,8 +17,8 @@ interface MemoryFiles {
 }
 
 /**
- * Creates the database of DATA_DIR, in a folder that gets its name when everything in it is complete: neither the end of the process nor
- * a power cut leaves a part of a database.
+ * Creates the database of DATA_DIR, in a folder that gets its name when everything in it is complete: neither the end
+ * of the process nor a power cut leaves a part of a database.
  *
  * @param dataDir whose new database is locked
  * @param isSynced whether it must survive a power cut

@@ -11,7 +11,10 @@ export class SessionEndedError extends Error {
   }
 }
 
-/** PGlite's exit status for an error of a statement, which leads back to PostgreSQL's main loop (`POSTGRES_MAIN_LONGJMP`). */
+/**
+ * PGlite's exit status for an error of a statement, which leads back to PostgreSQL's main loop
+ * (`POSTGRES_MAIN_LONGJMP`).
+ */
 const ERROR_OF_STATEMENT = 100;
 
 /** The functions of PGlite's module that run PostgreSQL's main loop, and the ones after an exception of it. */
@@ -42,8 +45,8 @@ export class EndReasons {
 }
 
 /**
- * Ends the call that is executed, with a `SessionEndedError`, when PostgreSQL ends: by PANIC, FATAL or a crash. PGlite catches every
- * exception of the main loop and runs it again, without end if there is no PostgreSQL any more.
+ * Ends the call that is executed, with a `SessionEndedError`, when PostgreSQL ends: by PANIC, FATAL or a crash. PGlite
+ * catches every exception of the main loop and runs it again, without end if there is no PostgreSQL any more.
  */
 export function endWithPostgres(pglite: PGlite, reasons: EndReasons, onEnd: (error: SessionEndedError) => void): void {
   const module = pglite.Module as unknown as MainLoop;

@@ -24,8 +24,8 @@ export type SessionMessage =
   | { ended: string };
 
 /**
- * The entry of the worker thread that runs an embedded database: opens the place of `workerData` and executes the calls that the port
- * receives.
+ * The entry of the worker thread that runs an embedded database: opens the place of `workerData` and executes the calls
+ * that the port receives.
  */
 async function serve(port: MessagePort, { dataDir, durability }: SessionPlace): Promise<void> {
   const send = (message: SessionMessage, buffers: ArrayBuffer[] = []): void => port.postMessage(message, buffers);

@@ -44,13 +44,14 @@ interface NodeOperations {
 const LOG_SEGMENT = /\/pg_wal\/[0-9A-F]{24}$/;
 
 /**
- * The files of an embedded database that survives a power cut. The file system of PGlite ignores `fsync`; this one obeys it, with two
- * differences:
+ * The files of an embedded database that survives a power cut. The file system of PGlite ignores `fsync`; this one
+ * obeys it, with two differences:
  *
- * - The names of new files are on disk as soon as any file is synced. PostgreSQL leaves the names of the files of tables to the file
- *   system, and POSIX does not promise them without a sync of their folder.
- * - The sync of the write-ahead log, one for each COMMIT, is left to the main thread, which does one for all commits that arrive
- *   together (`LogSync`). Before anything else changes in the folder, the log is synced here: it is on disk before what it describes.
+ * - The names of new files are on disk as soon as any file is synced. PostgreSQL leaves the names of the files of
+ *   tables to the file system, and POSIX does not promise them without a sync of their folder.
+ * - The sync of the write-ahead log, one for each COMMIT, is left to the main thread, which does one for all commits
+ *   that arrive together (`LogSync`). Before anything else changes in the folder, the log is synced here: it is on disk
+ *   before what it describes.
  */
 export class SyncedFiles extends NodeFS {
   /** The segment of the log that PostgreSQL believes to be on disk. */

@@ -83,7 +83,10 @@ export class ThreadSession implements Session {
     else call?.resolve(message.parts);
   }
 
-  /** Rejects all pending and later calls. An end while the session was being opened or closed is the result of that call only. */
+  /**
+   * Rejects all pending and later calls. An end while the session was being opened or closed is the result of that call
+   * only.
+   */
   private end(error: SessionEndedError): void {
     const { state } = this;
     if (state instanceof Error) return;

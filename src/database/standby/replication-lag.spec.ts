@@ -31,7 +31,7 @@ describe('ReplicationLag', () => {
   });
 
   it('is never less than the age of the data that the standby has', () => {
-    // Each second the primary writes some bytes, and the standby replays some of those that there are.
+    // Each second the primary writes some bytes, and the standby replays some of them.
     const seconds = fc.array(fc.tuple(fc.nat(5), fc.nat(8)), { minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(seconds, (steps) => {

@@ -1,7 +1,7 @@
 /**
- * Tells how old the data of a standby can be, from positions in the write-ahead log: those that the primary had written, and
- * the position that the standby has replayed. The clocks of the servers do not matter, nor does a primary without writes.
- * Times are milliseconds of one monotonic clock.
+ * Tells how old the data of a standby can be, from positions in the write-ahead log: the positions that the primary had
+ * written, and the position that the standby has replayed. The clocks of the servers do not matter, nor does a primary
+ * without writes. Times are milliseconds of one monotonic clock.
  */
 export class ReplicationLag {
   /** Positions of the primary that the standby had not replayed when it was last asked, oldest first. */

@@ -25,8 +25,8 @@ export interface FormerFileSlot {
 }
 
 /**
- * Keeps the entries of exported files, so that the export of the next revision reads only those that have changed. They are in the memory
- * of the threads that wrote the files. The least recently used ones are dropped.
+ * Keeps the entries of exported files, so that the export of the next revision reads only the changed entries. They are
+ * in the memory of the threads that wrote the files. The least recently used ones are dropped.
  */
 @Injectable()
 export class KeptFiles implements OnApplicationShutdown {

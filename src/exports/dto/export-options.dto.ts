@@ -69,7 +69,7 @@ export class ExportOptionsDto {
   @ChoiceField(['template', 'canonical'], {
     optional: true,
     description:
-      'The layout of the files: that of the files that were imported in this format, with the paths of the last zip (`template`, the default), or always the one that Glossa writes, with the paths that the tools of the format expect (`canonical`).',
+      'The layout of the files: the layout of the files that were imported in this format, with the paths of the last zip (`template`, the default), or always the layout that Glossa writes, with the paths that the tools of the format expect (`canonical`).',
     example: 'template',
   })
   layout: 'template' | 'canonical' = 'template';
@@ -77,7 +77,7 @@ export class ExportOptionsDto {
   @StringField(separatorRules, {
     optional: true,
     description:
-      'What splits key names into the names of nested objects, for instance `::`. Empty: names are never split. A separator at the start or the end of a name, beside another one, behind white space or directly before it splits nothing: `Save file. Really` is one name. Another name with white space is split with the warning `name_split`. A file that was imported with another separator is written in the canonical layout. Refused for formats without nested objects. Default: that of the imported file, else `.`.',
+      'What splits key names into the names of nested objects, for instance `::`. Empty: names are never split. A separator at the start or the end of a name, beside another separator, behind white space or directly before it splits nothing: `Save file. Really` is one name. Another name with white space is split with the warning `name_split`. A file that was imported with another separator is written in the canonical layout. Refused for formats without nested objects. Default: the separator of the imported file, else `.`.',
     example: '.',
   })
   keySeparator?: string;
@@ -114,7 +114,7 @@ export class ExportOptionsDto {
   @ChoiceField(['keep', 'camel'], {
     optional: true,
     description:
-      'The names in files of the format `arb`: those of the keys (`keep`, the default), where each name that Flutter refuses produces the warning `arb_name_invalid`, or in lower camel case (`camel`): `homeFiles` for `Home.files`. An import of the file restores the keys. Two keys that would have the same name are a 400 `duplicate_key`. Other formats refuse `camel`.',
+      'The names in files of the format `arb`: the names of the keys (`keep`, the default), where each name that Flutter refuses produces the warning `arb_name_invalid`, or in lower camel case (`camel`): `homeFiles` for `Home.files`. An import of the file restores the keys. Two keys that would have the same name are a 400 `duplicate_key`. Other formats refuse `camel`.',
     example: 'keep',
   })
   arbNames: 'keep' | 'camel' = 'keep';

@@ -17,8 +17,8 @@ interface CamelName {
 const SLOTS_PER_KEY = 16;
 
 /**
- * Checks that no two keys of one file have the same name in camel case. Keys without a text count too, because Flutter finds
- * the texts of all languages by the name.
+ * Checks that no two keys of one file have the same name in camel case. Keys without a text count too, because Flutter
+ * finds the texts of all languages by the name.
  *
  * @param files the namespaces that have files. Default: one file has all keys
  * @throws DuplicateNameError
@@ -29,7 +29,8 @@ export async function assertDistinctArbNames(
   files?: readonly string[],
 ): Promise<void> {
   if (options.arbNames !== 'camel') return;
-  // The names of a large project are not in memory together: only those whose slot is taken by another one are compared.
+  // The names of a large project are not in memory together: only those whose slot is taken by another one are
+  // compared.
   const slots = new Uint8Array(1 + snapshot.project.stringCount * SLOTS_PER_KEY);
   for await (const { id } of camelNames(snapshot, options, files)) {
     const slot = hash(id) % slots.length;

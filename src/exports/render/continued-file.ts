@@ -13,7 +13,9 @@ import { type FilesToRender, readEntries, readFileHead, selectionOf } from './re
 import type { StoredFileFacts } from './stored-template';
 import type { KeptFile, WrittenFile } from './thread-serializer';
 
-/** Larger projects are written as they are read, where the format allows it: their entries would take too much memory. */
+/**
+ * Larger projects are written as they are read, where the format allows it: their entries would take too much memory.
+ */
 const MAX_KEPT_STRINGS = 50_000;
 
 /** The entries of a former file, with what has changed in them since. */
@@ -27,7 +29,10 @@ interface Continuation {
   hasSameTemplate: boolean;
 }
 
-/** The file of an export, which is continued from the former one where that is possible: from the file of an earlier revision. */
+/**
+ * The file of an export, which is continued from the former one where that is possible: from the file of an earlier
+ * revision.
+ */
 export class ContinuedFile {
   private readonly template: ChosenTemplate | undefined;
   private readonly former: FormerFileSlot | undefined;
@@ -51,7 +56,8 @@ export class ContinuedFile {
     const former = this.former?.take();
     const changed = former && (await this.readChangedKeys(former));
     const found = former && changed && (await this.continue(former, changed));
-    // While the changes were read, another file may have taken the serializer. From here on, nothing is awaited until it is taken.
+    // While the changes were read, another file may have taken the serializer. From here on, nothing is awaited until
+    // it is taken.
     const continuation = found?.kept.isAvailable ? found : undefined;
     if (!continuation) former?.kept?.drop();
     const kept = continuation
@@ -88,7 +94,7 @@ export class ContinuedFile {
       // A standby may be behind the primary.
       Number(revision) <= Number(project.revision) &&
       sourceLanguage === project.sourceLanguage &&
-      // Without a template, the entries may be only those with a text.
+      // Without a template, the entries may be only the entries with a text.
       (templates === '') === (this.template === undefined)
     );
   }
@@ -110,7 +116,10 @@ export class ContinuedFile {
     return kept.write(this.plan.codec, head, changes, { isKept, hasSameTemplate });
   }
 
-  /** @param isContinued whether little has changed since the former file, so that little may have changed before the next one */
+  /**
+   * @param isContinued whether little has changed since the former file, so that little may have changed before the
+   *   next one
+   */
   private async *writeAnew({ isContinued }: { isContinued: boolean }): WrittenFile {
     const { snapshot, plan, file } = this;
     const template = await this.template?.read();

@@ -1,7 +1,9 @@
 import { type EntryToWrite, type FormatCodec, hasText, isPresent } from '../../language-files';
 import type { EntryPage } from '../snapshot/entry-pages';
 
-/** Divides pages, which come file by file, into the pages of each file. Files are asked for in the order of the pages. */
+/**
+ * Divides pages, which come file by file, into the pages of each file. Files are asked for in the order of the pages.
+ */
 export class FileEntries {
   private readonly pages: AsyncIterator<EntryPage>;
   private page?: EntryPage;

@@ -62,10 +62,12 @@ export class FileTemplates {
   }
 
   /**
-   * Chooses the template of a file: its own, the template of the source language, or in bilingual formats the template of any language.
-   * Undefined: the layout is canonical. The templates of a language are read in code point order of their namespaces.
+   * Chooses the template of a file: its own, the template of the source language, or in bilingual formats the template
+   * of any language. Undefined: the layout is canonical. The templates of a language are read in code point order of
+   * their namespaces.
    *
-   * @param fileNamespace undefined for a file with all keys of the export; `""` for the file of the keys in no other file
+   * @param fileNamespace undefined for a file with all keys of the export; `""` for the file of the keys in no other
+   *   file
    * @param firstLanguage of the file
    */
   choose(fileNamespace: string | undefined, firstLanguage: string | undefined): ChosenTemplate | undefined {
@@ -115,8 +117,8 @@ export interface ChosenTemplate {
 }
 
 /**
- * Returns the namespace of an imported file that has the same keys under the same names: the keys of one namespace without it,
- * or all keys as they are. Undefined: there is none.
+ * Returns the namespace of an imported file that has the same keys under the same names: the keys of one namespace
+ * without it, or all keys as they are. Undefined: there is none.
  */
 function importedNamespace(
   fileNamespace: string | undefined,

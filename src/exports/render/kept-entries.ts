@@ -55,7 +55,10 @@ function placeOf(key: string, entries: readonly EntryToWrite[], start: number): 
   return low;
 }
 
-/** Estimates the bytes of memory that are kept. The estimate is rather too high: a string of Latin letters takes half of it. */
+/**
+ * Estimates the bytes of memory that are kept. The estimate is rather too high: a string of Latin letters takes half of
+ * it.
+ */
 export function keptBytes({ entries, template }: KeptEntries): number {
   let bytes = (template?.bytes.length ?? 0) + (template?.source?.length ?? 0);
   for (const entry of entries) bytes += entryBytes(entry);

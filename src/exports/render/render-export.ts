@@ -22,7 +22,8 @@ import { filesInZip } from './zip-files';
 /**
  * Renders the file or zip of an export.
  *
- * @param former the place of the former file of the export, from which a file can be continued. Default: it is rendered anew
+ * @param former the place of the former file of the export, from which a file can be continued. Default: it is rendered
+ *   anew
  * @throws UnwritableKeysError, UnwritableExportError, UnwritablePathError, DuplicateNameError, ExportsBusyError
  */
 export async function renderExport(snapshot: Snapshot, plan: ExportPlan, former?: FormerFileSlot): Promise<Rendered> {

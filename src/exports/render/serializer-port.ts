@@ -8,7 +8,10 @@ import { Serializer, type SerializerMessage, type SerializerRequest } from './se
 /** The compiled worker. It does not exist in a test runner that compiles on the fly. */
 const THREAD_FILE = join(__dirname, 'serializer-thread.js');
 
-/** The thread keeps the templates that it has read, and a small young generation would copy them several times. The default is 48. */
+/**
+ * The thread keeps the templates that it has read, and a small young generation would copy them several times. The
+ * default is 48.
+ */
 const YOUNG_GENERATION_MB = 96;
 
 /** A serializer, which handles requests in their order. What it kept is lost when it is not usable any more. */

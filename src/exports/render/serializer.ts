@@ -17,8 +17,8 @@ import { readFacts, type StoredFileFacts } from './stored-template';
 export type FileHead = Omit<StoredFileFacts, 'warn'>;
 
 /**
- * A message to the serializer: a file, its entries in parts, or what has changed in those that it kept, their end, then requests for the
- * next block of the file.
+ * A message to the serializer: a file, its entries in parts, or what has changed in the kept entries, their end, then
+ * requests for the next block of the file.
  */
 export type SerializerRequest =
   | {

@@ -3,8 +3,8 @@ import type { ExportOptionsDto } from '../dto/export-options.dto';
 import type { Snapshot } from '../snapshot/snapshot';
 
 /**
- * Checks that no two keys in one file have the same name, if the names stand there without their namespaces. Keys without a
- * text count too, so that the result does not depend on the language.
+ * Checks that no two keys in one file have the same name, if the names stand there without their namespaces. Keys
+ * without a text count too, so that the result does not depend on the language.
  *
  * @throws DuplicateNameError
  */

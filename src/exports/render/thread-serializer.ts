@@ -18,7 +18,10 @@ export type WrittenFile = AsyncGenerator<string | Uint8Array, KeptFile | undefin
 /** Whether the entries of a file are kept; is called when all were read. */
 export type IsKept = () => boolean;
 
-/** The entries of a written file in the memory of a serializer, from which the file of a later revision can be written once. */
+/**
+ * The entries of a written file in the memory of a serializer, from which the file of a later revision can be written
+ * once.
+ */
 export class KeptFile {
   /** @param bytes of memory that the entries take, with the template */
   constructor(
@@ -40,7 +43,7 @@ export class KeptFile {
   /**
    * Writes the file of a later revision, if the entries are available. They are kept no longer.
    *
-   * @param file without its template if that is the one of the written file
+   * @param file without its template if the written file has the same template
    * @throws FormatError
    */
   write(

@@ -109,7 +109,10 @@ async function listFiles(snapshot: Snapshot, plan: ExportPlan, paths: ZipPaths):
   };
 }
 
-/** A namespace whose file would be read as another one, or as that of another language, stays with the keys that have none. */
+/**
+ * A namespace whose file would be read as another namespace, or as the file of another language, stays with the keys
+ * without a namespace.
+ */
 const canHaveFile = (namespace: string, { codec, languages }: ExportPlan, paths: ZipPaths): boolean =>
   namespace !== '' &&
   (codec.filePerNamespace === true || languages.every((language) => paths.isReadBack(language, namespace)));

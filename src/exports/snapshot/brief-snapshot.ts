@@ -16,8 +16,8 @@ class OutdatedSnapshotError extends Error {
 }
 
 /**
- * A snapshot without a transaction for all of it: each statement has one of its own, and fails if the project has another
- * revision by then. A cursor has the rows of the moment at which it was declared.
+ * A snapshot without a transaction for all of it: each statement has one of its own, and fails if the project has
+ * another revision by then. A cursor has the rows of the moment at which it was declared.
  */
 export class BriefSnapshot implements Snapshot {
   /** Whether a statement failed because the project has changed. */

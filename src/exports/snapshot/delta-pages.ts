@@ -22,8 +22,9 @@ export interface DeltaSelection {
 }
 
 /**
- * The texts, by key and language, that were set, replaced or removed since `$2`, or whose key has another name, with the names
- * and texts now and then. Each part is read by an index, so that the cost does not depend on the size of the project.
+ * The texts, by key and language, that were set, replaced or removed since `$2`, or whose key has another name, with
+ * the names and texts now and then. Each part is read by an index, so that the cost does not depend on the size of the
+ * project.
  */
 const CHANGED = `
   WITH renamed AS (

@@ -18,8 +18,8 @@ export interface Snapshot {
   readonly from: (table: VersionedTable) => string;
   rows<Row>(statement: PreparedStatement | string, parameters: unknown[]): Promise<Row[]>;
   /**
-   * Reads the rows of a statement page by page, or all at once in a small project. A page is emptied when the next one is
-   * requested.
+   * Reads the rows of a statement page by page, or all at once in a small project. A page is emptied when the next one
+   * is requested.
    */
   pages<Row>(sql: string, parameters: unknown[]): AsyncGenerator<Row[]>;
 }

@@ -83,7 +83,8 @@ export class Snapshots {
    * no connection.
    *
    * @param project as it was looked up: the snapshot has its revision or a later one
-   * @param work may run several times: on the standby and then on the primary, and again when an embedded project has changed
+   * @param work may run several times: on the standby and then on the primary, and again when an embedded project has
+   *   changed
    * @throws ProjectNotFoundError when the project was deleted in the meantime
    * @throws ExportsBusyError when too many snapshots of the organization wait
    */
@@ -120,7 +121,10 @@ const readInTransaction = <T>(
     }),
   );
 
-/** Holds the only connection of an embedded database for the time of each read, unless the project changes again and again. */
+/**
+ * Holds the only connection of an embedded database for the time of each read, unless the project changes again and
+ * again.
+ */
 async function readBriefly<T>(
   database: Database,
   known: KnownProject,

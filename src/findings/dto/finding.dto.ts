@@ -57,7 +57,7 @@ export class FindingListDto extends PageDto {
     type: Object,
     additionalProperties: { type: 'object', additionalProperties: { type: 'integer' } },
     description:
-      'The numbers of findings that are not ignored, by language and code: those of the namespace, or of the project, whatever the ' +
+      'The numbers of findings that are not ignored, by language and code, of the namespace or of the project, whatever the ' +
       'other parameters are. Languages and codes without any are absent.',
     example: { de: { icu_syntax: 2 } },
   })

@@ -1,8 +1,8 @@
 const FIRST_BYTES = 16_384;
 
 /**
- * Collects chunks in one piece of memory, which has only one owner, so that a thread can take it over. The chunks themselves are
- * garbage at once.
+ * Collects chunks in one piece of memory, which has only one owner, so that a thread can take it over. The chunks
+ * themselves are garbage at once.
  */
 export class ByteCollector {
   private memory: Buffer;

@@ -6,8 +6,8 @@ import type { UploadContent } from './multipart-form';
 const SLICE = 1_048_576;
 
 /**
- * Returns the SHA-256 of an upload: of its file and its fields, not of the bytes of the form, whose boundary is another one each
- * time. The event loop stays free.
+ * Returns the SHA-256 of an upload: of its file and its fields, not of the bytes of the form, whose boundary is another
+ * one each time. The event loop stays free.
  */
 export async function hashUpload({ file, fields }: UploadContent): Promise<Buffer> {
   const { bytes, fileName, contentType } = file;

@@ -46,7 +46,9 @@ function assertJson(contentType: string | undefined): void {
   if (!/^utf-?8$/i.test(charset)) throw new UnsupportedMediaTypeError('application/json in UTF-8');
 }
 
-/** Returns whether the media type of a `Content-Type` header is `application/json` or has the suffix `+json` (RFC 6839). */
+/**
+ * Returns whether the media type of a `Content-Type` header is `application/json` or has the suffix `+json` (RFC 6839).
+ */
 export const isJsonType = (contentType: string | undefined): boolean =>
   /^\s*application\/([\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType ?? '');
 

@@ -9,10 +9,16 @@ export class ClientDisconnectedError extends DomainError {
   }
 }
 
-/** The signals of the responses that have one. Many parts of a request wait: a response has one listener for all of them. */
+/**
+ * The signals of the responses that have one. Many parts of a request wait: a response has one listener for all of
+ * them.
+ */
 const signals = new WeakMap<FastifyReply['raw'], AbortSignal>();
 
-/** Returns a signal that is aborted with a `ClientDisconnectedError` if the client disconnects before the response is sent. */
+/**
+ * Returns a signal that is aborted with a `ClientDisconnectedError` if the client disconnects before the response is
+ * sent.
+ */
 export function signalOf({ raw }: Pick<FastifyReply, 'raw'>): AbortSignal {
   if (raw.closed) return AbortSignal.abort(new ClientDisconnectedError());
   const signal = signals.get(raw);

@@ -5,12 +5,14 @@ export const HEADERS_TIMEOUT_MS = 30_000;
 export const CHECK_INTERVAL_MS = 5_000;
 
 /**
- * A request of which a part is missing after this time receives a 408, in milliseconds: the largest upload at a slow client's
- * speed. A client that stops sending is disconnected much earlier.
+ * A request of which a part is missing after this time receives a 408, in milliseconds: the largest upload at a slow
+ * client's speed. A client that stops sending is disconnected much earlier.
  */
 export const REQUEST_TIMEOUT_MS = 900_000;
 
-/** An idle connection is closed after this time, in milliseconds: longer than the 60 s for which proxies keep theirs. */
+/**
+ * An idle connection is closed after this time, in milliseconds: longer than the 60 s for which proxies keep theirs.
+ */
 export const IDLE_MS = 72_000;
 
 /** A body that is being read and of which nothing arrives for this time is incomplete, in milliseconds. */
@@ -22,7 +24,9 @@ export const SILENCE_MS = 60_000;
 /** A handler that has not produced a response after this time, in milliseconds, loses its connection. */
 export const MAX_HANDLING_MS = 900_000;
 
-/** The part of an unread body that is discarded after the response so that the connection can be used again, in bytes. */
+/**
+ * The part of an unread body that is discarded after the response so that the connection can be used again, in bytes.
+ */
 export const MAX_DISCARDED_BYTES = 64 * 1_048_576;
 
 /** After the answer to a request that the parser refused, the connection is closed after this time, in milliseconds. */

@@ -35,7 +35,10 @@ export class ConnectionWatch {
     reply.raw.once('close', () => discardUnreadBody(message, () => replies.delete(reply)));
   }
 
-  /** The replies to the requests on a connection, in their order, that are not sent, or whose request has an unread body. */
+  /**
+   * The replies to the requests on a connection, in their order, that are not sent, or whose request has an unread
+   * body.
+   */
   openRepliesOn(socket: Socket): FastifyReply[] {
     return [...(this.openReplies.get(socket) ?? [])];
   }
@@ -59,8 +62,8 @@ export class ConnectionWatch {
   }
 
   /**
-   * Closes the connections without a request. `Server.closeIdleConnections` would also close those whose response is not
-   * sent completely.
+   * Closes the connections without a request. `Server.closeIdleConnections` would also close those whose response is
+   * not sent completely.
    */
   closeIdle(): void {
     for (const [socket, replies] of this.openReplies) if (replies.size === 0) socket.destroy();

@@ -8,8 +8,8 @@ class HostHeaderError extends DomainError {
 }
 
 /**
- * Refuses a request without a `Host` header, or with several, of which a proxy may have read another than Node (RFC 9112
- * §3.2). HTTP/1.0 does not require the header.
+ * Refuses a request without a `Host` header, or with several, of which a proxy may have read another than Node (RFC
+ * 9112 §3.2). HTTP/1.0 does not require the header.
  *
  * @throws HostHeaderError
  */

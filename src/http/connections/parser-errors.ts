@@ -75,7 +75,8 @@ export class ParserErrors {
     );
     this.onProblem(problem.code);
     socket.end(Buffer.concat([Buffer.from(head), body]));
-    // The client may still be sending. To close at once would reset the connection, and the client might lose the answer.
+    // The client may still be sending. To close at once would reset the connection, and the client might lose the
+    // answer.
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
   }
 }

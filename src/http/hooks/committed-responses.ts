@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Sends no response before what was committed until then survives a power cut, whether the request has written it or read it.
+ * Sends no response before what was committed until then survives a power cut, whether the request has written it or
+ * read it.
  * @param synced returns a promise that resolves then, or undefined if everything does already
  */
 export function holdResponses(fastify: FastifyInstance, synced: () => Promise<void> | undefined): void {

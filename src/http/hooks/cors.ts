@@ -66,7 +66,9 @@ export function enableCors(app: NestFastifyApplication, origins: readonly string
     });
 }
 
-/** A preflight has no API key. The method is checked here, because browsers need no permission for POST (Fetch §2.2.1). */
+/**
+ * A preflight has no API key. The method is checked here, because browsers need no permission for POST (Fetch §2.2.1).
+ */
 const isPreflightOfRead = (request: FastifyRequest): boolean =>
   request.method === 'OPTIONS' &&
   READ_METHODS.includes(request.headers['access-control-request-method'] ?? '') &&

@@ -10,8 +10,9 @@ const PROBES: ReadonlySet<string> = new Set(['/health/live', '/health/ready', '/
 
 /**
  * Logs one line for each completed request. The line contains the route instead of the path, and an id only if it is a
- * UUID, because a client may have put a secret or a text in its place. A refusal that concerns the operator and is no defect,
- * such as the 503 of a shutdown, the 500 of an outage of the database or the 400 of a full disk, is a warning without a stack.
+ * UUID, because a client may have put a secret or a text in its place. A refusal that concerns the operator and is no
+ * defect, such as the 503 of a shutdown, the 500 of an outage of the database or the 400 of a full disk, is a warning
+ * without a stack.
  */
 export function logRequest({ request, status, ms, responseComplete }: CompletedRequest): void {
   const { method, principal, failure, log } = request;

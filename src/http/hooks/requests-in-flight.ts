@@ -44,7 +44,7 @@ export class RequestsInFlight {
     return this.requests.has(request);
   }
 
-  /** Resolves when there is no request. Each call replaces the one before. */
+  /** Resolves when there is no request. Each call replaces the previous call. */
   idle(): Promise<void> {
     return new Promise((resolve) => {
       this.onIdle = resolve;

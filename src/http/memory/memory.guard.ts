@@ -38,13 +38,13 @@ const READ_BYTES: Record<AnswerKind, number> = {
 };
 
 /**
- * Bounds the memory that the bodies and the answers of all requests take together. Before a request that may need much is served,
- * memory is reserved for it: for a read, as much as the largest answer of its operation takes, of which only the size of the answer
- * is kept while it is sent; for a write, as much as its body takes. Organizations take turns, and one of them never holds more
- * than half.
+ * Bounds the memory that the bodies and the answers of all requests take together. Before a request that may need much
+ * is served, memory is reserved for it: for a read, as much as the largest answer of its operation takes, of which only
+ * the size of the answer is kept while it is sent; for a write, as much as its body takes. Organizations take turns,
+ * and one of them never holds more than half.
  *
- * It is the guard before the body is read. A write does not reserve memory for its answer: it waits for its project meanwhile, and
- * what it answers is at most a step of a stream for each connection that writes.
+ * It is the guard before the body is read. A write does not reserve memory for its answer: it waits for its project
+ * meanwhile, and what it answers is at most a step of a stream for each connection that writes.
  */
 @Injectable()
 export class MemoryGuard implements CanActivate {

@@ -19,8 +19,8 @@ export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 const MAX_IDEMPOTENCY_KEY = 255;
 
 /**
- * Checks `Idempotency-Key`. It is refused by a POST that cannot keep its answer, because the client relies on the header. GET,
- * PUT, PATCH and DELETE have the same effect when they are repeated, and ignore it.
+ * Checks `Idempotency-Key`. It is refused by a POST that cannot keep its answer, because the client relies on the
+ * header. GET, PUT, PATCH and DELETE have the same effect when they are repeated, and ignore it.
  */
 @Injectable()
 export class IdempotencyKeyGuard implements CanActivate {

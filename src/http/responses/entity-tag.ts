@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** Returns the hash that identifies a state: SHA-256 of its JSON, in hexadecimal. A strong entity tag is the hash in quotes. */
+/**
+ * Returns the hash that identifies a state: SHA-256 of its JSON, in hexadecimal. A strong entity tag is the hash in
+ * quotes.
+ */
 export const hashOf = (state: unknown): string => createHash('sha256').update(JSON.stringify(state)).digest('hex');
 
 export const strongTag = (hash: string): string => `"${hash}"`;
@@ -13,7 +16,9 @@ interface ListedTag {
   isWeak: boolean;
 }
 
-/** The entity tags of an `If-Match` or `If-None-Match` (RFC 9110 §8.8.3, §13.1). What is no tag in it matches nothing. */
+/**
+ * The entity tags of an `If-Match` or `If-None-Match` (RFC 9110 §8.8.3, §13.1). What is no tag in it matches nothing.
+ */
 export class EntityTags {
   private readonly isAny: boolean;
   private readonly listed: readonly ListedTag[];

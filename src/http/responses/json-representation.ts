@@ -8,8 +8,8 @@ const MEDIA_TYPE = 'application/json; charset=utf-8';
 /**
  * The representation of a resource as JSON.
  *
- * @param hash of the state of the resource, which a write can compute too. Default: the hash of the JSON, which then has no parts that
- *   are read while they are sent
+ * @param hash of the state of the resource, which a write can compute too. Default: the hash of the JSON, which then
+ *   has no parts that are read while they are sent
  */
 export function jsonRepresentation(body: object, hash?: string): Representation {
   if (isStreamed(body) && hash !== undefined) {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { disconnectSlowClient } from './slow-client';
 
-/** Bytes of a stream that are ready before the client has received those before them. */
+/** Bytes of a stream that are ready before the client has received the bytes before them. */
 const READY_BYTES = 64 * 1_024;
 
 /** The members of a JSON object that are read, step by step, while they are sent. */
@@ -16,7 +16,8 @@ export class JsonItems {
 }
 
 /**
- * Returns the JSON of a value in pieces. An object may have members that are `JsonMembers` or `JsonItems`, at any depth; a list may not.
+ * Returns the JSON of a value in pieces. An object may have members that are `JsonMembers` or `JsonItems`, at any
+ * depth; a list may not.
  */
 async function* jsonPieces(value: unknown): AsyncGenerator<string> {
   if (value instanceof JsonMembers) yield* piecesOfMembers(value);
@@ -70,9 +71,9 @@ const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !('toJSON' in value);
 
 /**
- * Returns JSON as a stream. The next piece is requested when the client has received those before it, so the pieces must not be read in
- * a transaction that stays open: they are read by short statements, of one revision. If a piece fails, the connection is closed
- * before the end of the body, which no client takes for a complete document.
+ * Returns JSON as a stream. The next piece is requested when the client has received the pieces before it, so the
+ * pieces must not be read in a transaction that stays open: they are read by short statements, of one revision. If a
+ * piece fails, the connection is closed before the end of the body, which no client takes for a complete document.
  *
  * @param value see `jsonPieces`. What can be refused is refused before.
  */

@@ -6,7 +6,9 @@ export const COMMON_HEADERS = {
   'Content-Security-Policy': `default-src 'none'; frame-ancestors 'none'`,
 };
 
-/** What pages may load: files of this host, never inline scripts. Both the dashboard and Swagger UI need inline styles. */
+/**
+ * What pages may load: files of this host, never inline scripts. Both the dashboard and Swagger UI need inline styles.
+ */
 const PAGE_POLICY = [
   `default-src 'none'`,
   `script-src 'self'`,

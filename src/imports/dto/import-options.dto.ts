@@ -80,7 +80,7 @@ export class ImportOptionsDto {
   @ChoiceField(['overwrite', 'keep', 'keep-reviewed'], {
     optional: true,
     description:
-      'What happens to texts that exist: they are overwritten (`overwrite`, the default) or kept, all of them (`keep`) or those with the state `reviewed` (`keep-reviewed`).',
+      'What happens to texts that exist: they are overwritten (`overwrite`, the default) or kept, all of them (`keep`) or the texts with the state `reviewed` (`keep-reviewed`).',
     example: 'overwrite',
   })
   conflict: 'overwrite' | 'keep' | 'keep-reviewed' = 'overwrite';
@@ -134,7 +134,7 @@ export class ImportOptionsDto {
   @ChoiceField(['keep', 'remove'], {
     optional: true,
     description:
-      'What happens to texts that the project has and the files of their languages do not: they are kept (`keep`, the default) or removed (`remove`), which a `conflict` of `keep` does not allow. The languages are those of the file, or of all files of a zip; with `namespace`, only keys in it are concerned, and keys in a namespace that has another file are not. Templates whose files a zip without `namespace` does not have are removed too, with the texts of their languages. Keys stay: see `deleteMissing`.',
+      'What happens to texts that the project has and the files of their languages do not: they are kept (`keep`, the default) or removed (`remove`), which a `conflict` of `keep` does not allow. The languages are the languages of the file, or of all files of a zip; with `namespace`, only keys in it are concerned, and keys in a namespace that has another file are not. Templates whose files a zip without `namespace` does not have are removed too, with the texts of their languages. Keys stay: see `deleteMissing`.',
     example: 'keep',
   })
   missingTexts: 'keep' | 'remove' = 'keep';

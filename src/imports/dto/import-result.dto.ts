@@ -85,7 +85,7 @@ export class RemovedTextDto {
 /** The details of an import. */
 export class ImportDetailsDto {
   @ApiProperty({
-    description: 'The format of the file: that of the option `format`, or the detected one.',
+    description: 'The format of the file: the option `format`, or the detected format.',
     example: 'json',
   })
   format!: string;
@@ -133,7 +133,7 @@ export class ImportDetailsDto {
 
   @ApiProperty({
     type: [RemovedTextDto],
-    description: `The texts that \`missingTexts=remove\` removed, those of deleted keys among them; the first ${MAX_DETAILS}.`,
+    description: `The texts that \`missingTexts=remove\` removed, the texts of deleted keys among them; the first ${MAX_DETAILS}.`,
     example: [],
   })
   removedTexts!: RemovedTextDto[];
@@ -182,7 +182,7 @@ export class ImportResultDto {
     required: false,
     type: 'integer',
     description:
-      'Present with `details=true`: the revision with which a dry run compared the file, or that of the project after the import.',
+      'Present with `details=true`: the revision with which a dry run compared the file, or the revision of the project after the import.',
     example: 57,
   })
   revision?: number;

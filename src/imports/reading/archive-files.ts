@@ -24,8 +24,8 @@ export class ArchiveFiles {
   }
 
   /**
-   * Returns the place of an earlier unit of the same key, if its file or its name there is another one than that of the
-   * current entry.
+   * Returns the place of an earlier unit of the same key, if its file or its name there differs from the file or the
+   * name of the current entry.
    *
    * @param unit index of the earlier unit
    * @param name of the key, with the namespace

@@ -55,7 +55,7 @@ const refusal = (format: string, file: string, strict?: boolean): Promise<Refuse
 
 describe('a key with two texts', () => {
   it.each(Object.entries(ACCEPTED))(
-    'of %s has the one that counts for its tools',
+    'of %s has the text that counts for its tools',
     async (format, [file, text, lines]) => {
       const { keys, units, warnings } = await read(format, file);
       const texts = [...units].filter(({ language, key }) => language === 'de' && keys.name(key) === 'a');

@@ -3,7 +3,7 @@ import { NumberList } from './packed/number-list';
 
 /**
  * What a file says about its keys that is not of its own language: in the order of the file, the index of a key, the digest of its
- * description, and that of the source text beside its text; 0 for none. Plain data.
+ * description, and the digest of the source text beside its text; 0 for none. Plain data.
  */
 export interface FileClaims {
   keys: Uint32Array;

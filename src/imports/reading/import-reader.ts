@@ -16,8 +16,8 @@ const MAX_WAITING_BYTES = 100 * 1_048_576;
 const MIN_WEIGHT = 1_048_576;
 
 /**
- * Reads the files of imports in worker threads, in bounded time and memory, so that the event loop stays free. Organizations take
- * turns.
+ * Reads the files of imports in worker threads, in bounded time and memory, so that the event loop stays free.
+ * Organizations take turns.
  */
 @Injectable()
 export class ImportReader implements OnApplicationShutdown {

@@ -2,8 +2,9 @@ import { mergePlural } from '../../language-files';
 import type { TranslationUnit } from './packed/translation-units';
 
 /**
- * Merges a text with the source text that a bilingual file has for the same translation unit. Formats that cannot express
- * every form of a plural contain the plural beside its complete source text, in the same file or in files of other languages.
+ * Merges a text with the source text that a bilingual file has for the same translation unit. Formats that cannot
+ * express every form of a plural contain the plural beside its complete source text, in the same file or in files of
+ * other languages.
  *
  * @returns undefined if the texts contradict each other
  */

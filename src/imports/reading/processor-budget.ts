@@ -14,7 +14,10 @@ export interface ThreadUse {
   readClock(): number;
 }
 
-/** Bounds the processor time of one file: its signal is aborted with a refusal when a file of this size may take no more. */
+/**
+ * Bounds the processor time of one file: its signal is aborted with a refusal when a file of this size may take no
+ * more.
+ */
 export class ProcessorBudget {
   private readonly controller = new AbortController();
   private readonly start: number;

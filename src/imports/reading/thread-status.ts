@@ -14,8 +14,8 @@ const NANOSECONDS = 1e6;
 /**
  * State that a worker thread shares with its owner, who can read it while the thread's code runs without a pause.
  *
- * Node has no function for the processor time of a thread. Linux counts it; on other systems, the clock measures the time that
- * has passed.
+ * Node has no function for the processor time of a thread. Linux counts it; on other systems, the clock measures the
+ * time that has passed.
  */
 export class ThreadStatus implements ThreadUse {
   private readonly created = performance.now();

@@ -43,10 +43,10 @@ export class UpdateKeyDto {
   @TagsField('All tags of the key, up to 50, each 1 to 100 characters without commas.')
   tags?: string[];
 
-  @TagsField('Tags to add to those of the key.')
+  @TagsField('Tags to add to the tags of the key.')
   addTags?: string[];
 
-  @TagsField('Tags to remove from those of the key.')
+  @TagsField('Tags to remove from the tags of the key.')
   removeTags?: string[];
 
   @MaxLengthField()

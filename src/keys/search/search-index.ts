@@ -51,15 +51,18 @@ interface TextRow {
 /** The index is of no use any more. */
 export class OutgrownIndexError extends Error {}
 
-/** A state of an index: it has the texts that a snapshot of the revision `from` or of a later one holds since `through` or before. */
+/**
+ * A state of an index: it has the texts that a snapshot of the revision `from` or of a later one holds since `through`
+ * or before.
+ */
 interface State {
   from: number;
   through: number;
 }
 
 /**
- * The trigrams of the names and texts of a project. What is gone stays in it: it tells which keys may contain a text, not which do.
- * So a key that was deleted, renamed or restored needs no care, and the history is not read.
+ * The trigrams of the names and texts of a project. What is gone stays in it: it tells which keys may contain a text,
+ * not which do. So a key that was deleted, renamed or restored needs no care, and the history is not read.
  */
 export class SearchIndex {
   private readonly signatures = new Signatures();

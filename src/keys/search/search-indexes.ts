@@ -36,8 +36,9 @@ interface Entry {
 }
 
 /**
- * Keeps indexes of the texts of projects in memory. The first search of a project compares all texts, and its index is built beside it;
- * later searches bring the index up to the revision of their snapshot. The least recently used indexes are dropped.
+ * Keeps indexes of the texts of projects in memory. The first search of a project compares all texts, and its index is
+ * built beside it; later searches bring the index up to the revision of their snapshot. The least recently used indexes
+ * are dropped.
  */
 @Injectable()
 export class SearchIndexes implements BeforeApplicationShutdown {

@@ -1,4 +1,8 @@
-/** Returns SQL that is true for a text `column` that contains a searched text. @param parameters see `searchPatterns` */
+/**
+ * Returns SQL that is true for a text `column` that contains a searched text.
+ *
+ * @param parameters see `searchPatterns`
+ */
 export const containsText = (column: string, [pattern, coarse]: readonly [string, string]): string =>
   // PostgreSQL checks conditions of the same cost in the order of the statement.
   `${column} COLLATE "C" ILIKE ${coarse}::text AND ${folded(column)} LIKE ${folded(`${pattern}::text`)}`;
@@ -13,13 +17,13 @@ export const searchPatterns = (text: string): [pattern: string, coarse: string] 
 const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /**
- * Returns a pattern that what contains the text is like, ignoring only the case of ASCII, which is checked six times as fast. No
- * character beyond ASCII has one of ASCII as its small form, except those of `i` (U+0130) and of `k` (U+212A).
+ * Returns a pattern that what contains the text is like, ignoring only the case of ASCII, which is checked six times as
+ * fast. No character beyond ASCII has a small form in ASCII, except U+0130 (`i`) and U+212A (`k`).
  */
 const coarsePattern = (text: string): string => `%${escaped(text).replace(/[^\0-\x7f]+|[ik]/gi, '%')}%`;
 
 /**
- * Returns SQL that folds case in every script; the database's own locale may fold ASCII only. A capital sigma has two small
- * forms, which depend on its place in the word, so both are folded to one.
+ * Returns SQL that folds case in every script; the database's own locale may fold ASCII only. A capital sigma has two
+ * small forms, which depend on its place in the word, so both are folded to one.
  */
 const folded = (expression: string): string => `replace(lower(${expression} COLLATE "und-x-icu"), 'ς', 'σ')`;

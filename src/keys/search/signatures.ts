@@ -10,10 +10,12 @@ const HEADER_BYTES = UUID_BYTES + 2;
 const ANY = Buffer.of(0xff);
 
 /**
- * Tells which keys may have all trigrams of a text: a Bloom filter for each key, with two of eight bits for each trigram. For a
- * trigram that it does not have, a filter says "maybe" once in twenty times; a word of six letters has four of them.
+ * Tells which keys may have all trigrams of a text: a Bloom filter for each key, with two of eight bits for each
+ * trigram. For a trigram that it does not have, a filter says "maybe" once in twenty times; a word of six letters has
+ * four of them.
  *
- * The filters are outside of the JavaScript heap, one after the other in blocks. They are only added: a key can have several.
+ * The filters are outside of the JavaScript heap, one after the other in blocks. They are only added: a key can have
+ * several.
  */
 export class Signatures {
   private readonly blocks: Buffer[] = [];
@@ -80,7 +82,10 @@ function addMatches(block: Buffer, trigrams: Uint32Array, ids: Set<string>): voi
   }
 }
 
-/** Moves the trigram that is missing to the front: it is likely to be a rare one, and is looked for first in the next entry. */
+/**
+ * Moves the trigram that is missing to the front: it is likely to be a rare one, and is looked for first in the next
+ * entry.
+ */
 function hasAll(block: Buffer, from: number, bits: number, trigrams: Uint32Array): boolean {
   for (let i = 0; i < trigrams.length; i++) {
     const hash = trigrams[i]!;

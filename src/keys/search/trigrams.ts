@@ -10,12 +10,13 @@ const found = new Uint32Array(MAX_TRIGRAMS);
 const places = new Uint16Array(65_536);
 
 /**
- * Returns hashes of the trigrams (runs of three bytes of UTF-8) of texts in lower case. A text that contains another one, by the rule
- * of `containsText`, has all of its trigrams: the rule folds each character by itself, and characters that are a pair of a capital
- * and a small letter, or are none, stay so in all versions of Unicode (Unicode Character Encoding Stability Policies, "Case Pair
- * Stability"), so that it does not matter which one the database has.
+ * Returns hashes of the trigrams (runs of three bytes of UTF-8) of texts in lower case. A text that contains another
+ * one, by the rule of `containsText`, has all of its trigrams: the rule folds each character by itself, and characters
+ * that are a pair of a capital and a small letter, or are none, stay so in all versions of Unicode (Unicode Character
+ * Encoding Stability Policies, "Case Pair Stability"), so that it does not matter which one the database has.
  *
- * @returns hashes that may be repeated, until the next call; undefined if there are too many or a character is not known
+ * @returns hashes that may be repeated, until the next call; undefined if there are too many or a character is not
+ *   known
  */
 export function trigramsOf(texts: readonly string[]): Uint32Array | undefined {
   let count = 0;

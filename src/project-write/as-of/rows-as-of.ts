@@ -3,8 +3,8 @@ import { columnsOf, type VersionedTable } from '../stores/retired-rows';
 import { heldAt } from './versions';
 
 /**
- * Returns SQL of a relation with the rows that a table had at a revision of the project `$1`; without a revision, the table. The
- * relation has the columns that the history keeps, and `namespace` of keys.
+ * Returns SQL of a relation with the rows that a table had at a revision of the project `$1`; without a revision, the
+ * table. The relation has the columns that the history keeps, and `namespace` of keys.
  *
  * @param revision digits
  */

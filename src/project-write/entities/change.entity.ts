@@ -3,7 +3,9 @@ import { Project } from './project.entity';
 
 const PRIMARY_KEY = 'changes_pkey';
 
-/** A revision of a project: who made it, and what it did. The rows that it replaced are in the history of their tables. */
+/**
+ * A revision of a project: who made it, and what it did. The rows that it replaced are in the history of their tables.
+ */
 @Entity('changes')
 @Index('changes_in_time', ['projectId', 'at'])
 @Index('changes_that_undo', ['projectId', 'undoes'], { where: 'undoes IS NOT NULL' })

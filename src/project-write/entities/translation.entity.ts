@@ -6,8 +6,8 @@ const PRIMARY_KEY = 'translations_pkey';
 /**
  * The text of one key in one language, the source language included.
  *
- * `SET STATISTICS 0` of `project_id` and `since` and the expression of `translations_by_revision` exist only in the migrations, because
- * TypeORM has no way to declare them.
+ * `SET STATISTICS 0` of `project_id` and `since` and the expression of `translations_by_revision` exist only in the
+ * migrations, because TypeORM has no way to declare them.
  */
 @Entity('translations')
 @ForeignKey(() => Key, ['projectId', 'keyId'], ['projectId', 'id'], {
@@ -51,8 +51,9 @@ export class Translation {
   state!: number;
 
   /**
-   * In the source language, the revision that changed the text last; null if none did since the row was made. In the other
-   * languages, the revision that set or confirmed the text last; null if it is `since`. See `isOutdated` of `as-of/versions.ts`.
+   * In the source language, the revision that changed the text last; null if none did since the row was made. In the
+   * other languages, the revision that set or confirmed the text last; null if it is `since`. See `isOutdated` of
+   * `as-of/versions.ts`.
    */
   @Column('bigint', { name: 'text_revision', nullable: true, select: false })
   textRevision!: string | null;

@@ -16,7 +16,12 @@ export abstract class FileStateStore {
     private readonly changes: ProjectChanges,
   ) {}
 
-  /** Runs a statement that returns `CountedFiles`, and records them. @param values from `$3` on. @returns the number of rows */
+  /**
+   * Runs a statement that returns `CountedFiles`, and records them.
+   *
+   * @param values from `$3` on.
+   * @returns the number of rows
+   */
   protected async write(statement: string, values: unknown[] = []): Promise<number> {
     const files = await this.tx.rows<CountedFiles>(statement, [this.projectId, this.revision, ...values]);
     this.changes.record({ files });

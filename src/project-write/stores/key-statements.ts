@@ -57,7 +57,7 @@ const ALL_TAGS = `CASE WHEN $7::jsonb IS NULL THEN k.tags ELSE (
 /** Whether the description of `k` came from a file of the format. */
 const IS_FROM_FILE = `(k.description IS NOT NULL AND coalesce(k.meta ->> '${ORIGIN}' = ${originSql('$8', 'k.description')}, false))`;
 
-/** Returns SQL of metadata that tells whether the new description is that of the file. */
+/** Returns SQL of metadata with the digest of the new description if it came from the file. */
 const withOrigin = (meta: string): string => `CASE
       WHEN f.rule <> 'fill' AND f.description IS NOT NULL AND d.description = f.description
         THEN ${meta} || jsonb_build_object('${ORIGIN}', ${originSql('$8', 'f.description')})

@@ -23,8 +23,8 @@ export type KeyLabels = Required<Omit<KeyState, 'meta'>>;
 /** What a file contains about the key of a name. */
 export interface DescribedKey extends Pick<KeyState, 'name' | 'description' | 'meta' | 'maxLength'> {
   /**
-   * `replace`: a description that came from an earlier file of the format is gone without one; `set`: it stays; `fill` (default):
-   * the description is for a key without one.
+   * `replace`: a description that came from an earlier file of the format is gone without one; `set`: it stays; `fill`
+   * (default): the description is for a key without one.
    */
   descriptionRule?: 'replace' | 'set' | 'fill';
 }
@@ -76,8 +76,8 @@ export class KeyStore {
   }
 
   /**
-   * Sets descriptions, length limits and one format's metadata of the keys that have these names, and adds tags; names that the
-   * project does not have are ignored. The metadata of other formats stays.
+   * Sets descriptions, length limits and one format's metadata of the keys that have these names, and adds tags; names
+   * that the project does not have are ignored. The metadata of other formats stays.
    *
    * @param keys with room for the tags
    */
@@ -105,7 +105,9 @@ export class KeyStore {
     for (const chunk of chunksOf(ids)) await this.change(REVERT, [uuidArray(chunk), revision]);
   }
 
-  /** Puts back deleted keys, without texts, with the ids and names that they had at a revision. The names must be free. */
+  /**
+   * Puts back deleted keys, without texts, with the ids and names that they had at a revision. The names must be free.
+   */
   async revive(ids: Iterable<string>, revision: number): Promise<void> {
     for (const chunk of chunksOf(ids)) await this.change(REVIVE, [uuidArray(chunk), revision]);
   }

@@ -17,8 +17,8 @@ export const VERSIONED_TABLES = Object.keys(COLUMNS) as VersionedTable[];
 export const columnsOf = (table: VersionedTable): string => COLUMNS[table];
 
 /**
- * Returns SQL that adds the rows that a statement replaces or removes to the history of their table, in the same statement.
- * A row since the same revision never held: the same write made it.
+ * Returns SQL that adds the rows that a statement replaces or removes to the history of their table, in the same
+ * statement. A row since the same revision never held: the same write made it.
  *
  * @param rows a relation with the old rows
  * @param revision the parameter that contains the revision of the write; `$1` is the project

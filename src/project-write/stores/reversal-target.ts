@@ -57,8 +57,9 @@ export interface ReversedColumns {
 }
 
 /**
- * Returns a statement that removes the rows of a table that the undone changes have written, if they are unchanged since, and
- * a statement that puts back what they replaced. Both return `CountedFiles`. `$1` is the project, `$2` the revision of the write.
+ * Returns a statement that removes the rows of a table that the undone changes have written, if they are unchanged
+ * since, and a statement that puts back what they replaced. Both return `CountedFiles`. `$1` is the project, `$2` the
+ * revision of the write.
  */
 export function reversalStatements(
   table: VersionedTable,

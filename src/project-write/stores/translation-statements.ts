@@ -5,12 +5,12 @@ import { lookUp, lookUpAll } from '../../database/planned-reads';
 import { textOf, textsOf } from '../stored-rows';
 
 /*
- * The plans of these statements must not depend on statistics: projects of very different sizes share the table, and new ones are
- * in no statistics. A join of the rows with the table would read the whole project for each set. So each row is looked up by
- * itself (`lookUp`), by an index, and then written at its place (ctid). PostgreSQL expects 10 places in an array that a
- * subquery returns, whatever the table's size, and fetches them directly. The project's lock keeps the places valid; where the
- * table is partitioned, they are places in the partition of the project, which `project_id` selects.
- * test/query-plans.e2e-spec.ts checks these plans.
+ * The plans of these statements must not depend on statistics: projects of very different sizes share the table, and
+ * new ones are in no statistics. A join of the rows with the table would read the whole project for each set. So each
+ * row is looked up by itself (`lookUp`), by an index, and then written at its place (ctid). PostgreSQL expects 10
+ * places in an array that a subquery returns, whatever the table's size, and fetches them directly. The project's lock
+ * keeps the places valid; where the table is partitioned, they are places in the partition of the project, which
+ * `project_id` selects. test/query-plans.e2e-spec.ts checks these plans.
  */
 
 /** Returns SQL of the row with the text of `f`. */
@@ -23,11 +23,11 @@ export const INSERT = prepared(
 );
 
 /**
- * Returns a statement that inserts keys, and the texts of those that were inserted; it returns the ids of the keys. Foreign
+ * Returns a statement that inserts keys, and the texts of the inserted keys; it returns the ids of the keys. Foreign
  * keys are checked at the end of the statement.
  *
- * @param insertKeys SQL that returns the column `id`, with the project as `$1`, the revision as `$3` and its own values from
- * `$8` on
+ * @param insertKeys SQL that returns the column `id`, with the project as `$1`, the revision as `$3` and its own values
+ *   from `$8` on
  */
 export const insertingKeys = (insertKeys: string): PreparedStatement =>
   prepared(
@@ -93,8 +93,9 @@ export const REPLACE_ONE = prepared(
 );
 
 /**
- * SQL of the texts `f` of the history at the places of `$4`, with the revisions of `$5`: texts that return do not leave the database.
- * The rows of a history stay in their places, and none that a reversal reads is pruned under the project's lock.
+ * SQL of the texts `f` of the history at the places of `$4`, with the revisions of `$5`: texts that return do not leave
+ * the database. The rows of a history stay in their places, and none that a reversal reads is pruned under the
+ * project's lock.
  */
 const EARLIER_TEXTS = `unnest($4::tid[], $5::bigint[]) AS p (place, text_revision)
     ${lookUp(
@@ -147,7 +148,12 @@ export const SET_META = `
     RETURNING t.language, t.state)
   ${countTexts(`SELECT language, 'meta' AS effect, state FROM changed`)}`;
 
-/** Returns SQL that deletes the texts at some places, and returns `CountedTexts`. @param places SQL of an array. @param columns further ones */
+/**
+ * Returns SQL that deletes the texts at some places, and returns `CountedTexts`.
+ *
+ * @param places SQL of an array.
+ * @param columns further ones
+ */
 const removeAt = (places: string, columns = ''): string => `
   WITH removed AS (
     DELETE FROM translations WHERE project_id = $1 AND ctid = ANY (${places})
@@ -162,7 +168,10 @@ export const REMOVE_OF_KEYS = removeAt(`ARRAY(
     SELECT t.place FROM unnest($3::uuid[]) AS f (key_id)
     ${lookUpAll(textsOf('f.key_id', 'ctid AS place'), 't')})`);
 
-/** Removes the next rows of the primary key after `$4`, so that a large language is never held whole, and returns the last key too. */
+/**
+ * Removes the next rows of the primary key after `$4`, so that a large language is never held whole, and returns the
+ * last key too.
+ */
 export const removeLanguage = (limit: number): string =>
   removeAt(
     `ARRAY(

@@ -40,8 +40,8 @@ export interface TextMeta extends TextId {
 }
 
 /**
- * Writes the table `translations`; nothing else does. Rows are written in sets, one statement for up to 5,000 rows, under
- * the project's lock. The statements move the old rows to the history, and count what they change.
+ * Writes the table `translations`; nothing else does. Rows are written in sets, one statement for up to 5,000 rows,
+ * under the project's lock. The statements move the old rows to the history, and count what they change.
  */
 export class TranslationStore {
   /** The first parameters of the statements that set texts. */
@@ -99,7 +99,10 @@ export class TranslationStore {
     return inserted;
   }
 
-  /** Replaces texts that exist, with their metadata and states, which confirms them. Rows that would not change, or do not exist, are left alone. */
+  /**
+   * Replaces texts that exist, with their metadata and states, which confirms them. Rows that would not change, or do
+   * not exist, are left alone.
+   */
   async replace(rows: Iterable<TextState>): Promise<void> {
     for (const chunk of chunksOf(rows, ROWS_PER_STATEMENT, lengthOf)) {
       const [row] = chunk;
@@ -135,7 +138,7 @@ export class TranslationStore {
     }
   }
 
-  /** Removes texts; those that do not exist are ignored. */
+  /** Removes texts; texts that do not exist are ignored. */
   async remove(ids: Iterable<TextId>): Promise<void> {
     for (const chunk of chunksOf(ids)) await this.change(REMOVE, [...this.version, ...idColumns(chunk)]);
   }

@@ -5,7 +5,7 @@ export const IfRevisionField = (): PropertyDecorator =>
   IntegerField(0, Number.MAX_SAFE_INTEGER, {
     optional: true,
     description:
-      'The revision that the project must be at, for instance the one of a dry run. If it is at another one, the response is a ' +
+      'The revision that the project must be at, for instance the revision of a dry run. If it is at another revision, the response is a ' +
       '400 `revision_moved` that contains its `revision`, and nothing is written.',
     example: 57,
   });

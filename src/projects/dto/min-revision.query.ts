@@ -15,7 +15,7 @@ export const RevisionField = (): PropertyDecorator =>
   IntegerField(0, Number.MAX_SAFE_INTEGER, {
     optional: true,
     description:
-      'The revision to read: the response is the one that the same request had when the project was at this revision. ' +
+      'The revision to read: the response is the same as when the project was at this revision. ' +
       'Default: the present one. A revision that the project has not reached is a 400 `unknown_revision`, one that the history no longer has a 400 `revision_pruned`.',
     example: 57,
   });

@@ -58,7 +58,7 @@ export class KeyStatisticsDto {
 
   @ApiProperty({
     type: 'integer',
-    description: 'Words of the source texts (Unicode Standard Annex #29). A plural has those of its longest form.',
+    description: 'Words of the source texts (Unicode Standard Annex #29). A plural has the words of its longest form.',
     example: 5_020,
   })
   words!: number;

@@ -15,7 +15,7 @@ export class DeliveryDto {
   id!: string;
 
   @ApiProperty({
-    description: 'The `type` of the message; `webhook.test` is the one that a test sends.',
+    description: 'The `type` of the message; a test sends `webhook.test`.',
     enum: MESSAGE_TYPES,
     enumName: 'MessageType',
     example: 'project.changed',

@@ -49,8 +49,8 @@ export class RecordedFolder {
   }
 
   /**
-   * Writes into `target` what a power cut leaves now: of the changes that were not synced some are lost, some are torn, and later ones
-   * are there without earlier ones.
+   * Writes into `target` what a power cut leaves now: of the changes that were not synced some are lost, some are torn,
+   * and later ones are there without earlier ones.
    */
   cutInto(target: string, random: () => number): void {
     this.writeFolder(0, target, random);

@@ -1,7 +1,10 @@
 import fs from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
 
-/** One thing that was done to a folder. Files and folders have numbers, because their names change; number 0 is the folder itself. */
+/**
+ * One thing that was done to a folder. Files and folders have numbers, because their names change; number 0 is the
+ * folder itself.
+ */
 export type FileEvent =
   | { kind: 'make'; folder: number; name: string; made: number; isFolder: boolean }
   | { kind: 'rename'; folder: number; from: string; to: string }
@@ -16,8 +19,8 @@ export type FileEvent =
 type Path = fs.PathLike;
 
 /**
- * Records what this process does to the files of a folder, until `stop`. It replaces the functions of `node:fs` that PGlite and the
- * embedded database use.
+ * Records what this process does to the files of a folder, until `stop`. It replaces the functions of `node:fs` that
+ * PGlite and the embedded database use.
  */
 export class FileRecorder {
   readonly events: FileEvent[] = [];
@@ -178,7 +181,9 @@ export class FileRecorder {
     this.replaced.push(() => (module[name] = original));
   }
 
-  /** Returns the number of a file that is opened, which the flags may create or empty; undefined outside of the folder. */
+  /**
+   * Returns the number of a file that is opened, which the flags may create or empty; undefined outside of the folder.
+   */
   private file(path: Path, flags: fs.OpenMode = 'r'): number | undefined {
     if (!this.isInside(path)) return undefined;
     const known = this.numberOf(path);

@@ -11,8 +11,8 @@ const MAX_UNITS = 8_192;
 const KEYS = randomFillSync(new Int32Array(2 * MAX_UNITS));
 
 /**
- * Finds the items of a list by their hashes, in 12 to 20 bytes per item; the list itself is elsewhere. Open addressing with
- * linear probing (Knuth, The Art of Computer Programming, volume 3, 6.4).
+ * Finds the items of a list by their hashes, in 12 to 20 bytes per item; the list itself is elsewhere. Open addressing
+ * with linear probing (Knuth, The Art of Computer Programming, volume 3, 6.4).
  */
 export class HashIndex {
   /** Index of the item plus 1; 0 is a free slot. */

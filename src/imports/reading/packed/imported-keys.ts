@@ -3,8 +3,8 @@ import { NumberList } from './number-list';
 import { type RecordFields, RecordPages } from './record-pages';
 
 /**
- * What a file says about the descriptions of its keys: `replace`, those that it had before are gone if it lacks them now; `set`, it
- * may have no place for them; `fill`, they are for keys without one.
+ * What a file says about the descriptions of its keys: `replace`, the descriptions that it had before are gone if it
+ * lacks them now; `set`, it may have no place for them; `fill`, they are for keys without one.
  */
 export type DescriptionRule = 'replace' | 'set' | 'fill';
 

@@ -10,10 +10,11 @@ const FIRST_PAGE_BYTES = 16_384;
 const MAX_PAGES = 2 ** 32 / PAGE_BYTES;
 
 /**
- * Holds records of strings as UTF-8 in pages outside the JavaScript heap, where a million of them takes little memory and no
- * time of the garbage collector, and which a thread can transfer. A string must not contain a lone surrogate.
+ * Holds records of strings as UTF-8 in pages outside the JavaScript heap, where a million of them takes little memory
+ * and no time of the garbage collector, and which a thread can transfer. A string must not contain a lone surrogate.
  *
- * A field is the length in bytes plus 1, as a variable-length integer of 7 bits per byte, and the bytes. Length 0: no string.
+ * A field is the length in bytes plus 1, as a variable-length integer of 7 bits per byte, and the bytes. Length 0: no
+ * string.
  */
 export class RecordPages {
   readonly pages: Buffer[];
@@ -64,7 +65,9 @@ export class RecordPages {
     return page;
   }
 
-  /** Returns the page with room for so many bytes at `used`. A record that is larger than a page has a page of its own. */
+  /**
+   * Returns the page with room for so many bytes at `used`. A record that is larger than a page has a page of its own.
+   */
   private reserve(bytes: number): Buffer {
     const last = this.pages.at(-1);
     if (last && this.used + bytes <= last.length) return last;

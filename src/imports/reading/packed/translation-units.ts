@@ -15,8 +15,8 @@ export interface TranslationUnit {
   /** The text is the source text of a bilingual file, or implied: it fills a gap and replaces nothing. */
   fromSource: boolean;
   /**
-   * The plural forms that the file's format can express; undefined if the text was not a plural. Forms that the format cannot
-   * express are kept from the message that the text replaces.
+   * The plural forms that the file's format can express; undefined if the text was not a plural. Forms that the format
+   * cannot express are kept from the message that the text replaces.
    */
   plural?: PluralScope;
   /** JSON text of the format's metadata of the text. */
@@ -44,7 +44,10 @@ export class TranslationUnits implements Iterable<TranslationUnit> {
   private readonly keys: NumberList;
   /** Indexes into the tags. */
   private readonly languages: NumberList;
-  /** 8 times the index of the plural's scope plus 1, or 0; twice the number of the state plus 1, or 0; 1 if the text is from the source. */
+  /**
+   * 8 times the index of the plural's scope plus 1, or 0; twice the number of the state plus 1, or 0; 1 if the text is
+   * from the source.
+   */
   private readonly kinds: NumberList;
   private readonly languageTags: Interned<string>;
   private readonly pluralScopes: Interned<PluralScope>;

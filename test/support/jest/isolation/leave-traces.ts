@@ -9,7 +9,11 @@ interface Traces {
   spied: boolean;
 }
 
-/** Leaves traces in this module, in the process and in an installed package. @returns the traces that were there before */
+/**
+ * Leaves traces in this module, in the process and in an installed package.
+ *
+ * @returns the traces that were there before
+ */
 export function leaveTraces(): Traces {
   const found = {
     uses: state.uses,

@@ -21,7 +21,7 @@ export class ApiKey {
   @Column('bytea', { name: 'secret_hash' })
   secretHash!: Buffer;
 
-  /** The last characters of the secret, by which people tell API keys apart. */
+  /** The last characters of the secret, by which people distinguish API keys. */
   @Column('text')
   hint!: string;
 

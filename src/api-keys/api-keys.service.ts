@@ -64,11 +64,15 @@ export class ApiKeysService implements ResourceLocator {
    *
    * @throws NotGrantableError for scopes or projects that the caller does not have, or beyond its expiry
    */
-  async create(principal: Principal, wanted: NewApiKey): Promise<ApiKeyWithSecret> {
+  async create(principal: Principal, requested: NewApiKey): Promise<ApiKeyWithSecret> {
     return lockingTransaction(this.dataSource.manager, async (tx) => {
-      const { projectIds = null } = wanted;
-      assertGrantable(await lockCaller(tx, principal), { ...wanted, projectIds, expiresAt: toDate(wanted.expiresAt) });
-      return this.createForOrganization(principal.organizationId, wanted, tx);
+      const { projectIds = null } = requested;
+      assertGrantable(await lockCaller(tx, principal), {
+        ...requested,
+        projectIds,
+        expiresAt: toDate(requested.expiresAt),
+      });
+      return this.createForOrganization(principal.organizationId, requested, tx);
     });
   }
 
@@ -80,14 +84,14 @@ export class ApiKeysService implements ResourceLocator {
    */
   async createForOrganization(
     organizationId: string,
-    wanted: NewApiKey,
+    requested: NewApiKey,
     manager: EntityManager = this.dataSource.manager,
   ): Promise<ApiKeyWithSecret> {
     return lockingTransaction(manager, async (tx) => {
       const owner = new ApiKeyOwnerQuery(tx);
       if (!(await owner.lockOrganization(organizationId))) throw new OrganizationNotFoundError();
-      const projectIds = wanted.projectIds ? await findProjects(owner, organizationId, wanted.projectIds) : null;
-      const created = buildApiKey(organizationId, { ...wanted, projectIds });
+      const projectIds = requested.projectIds ? await findProjects(owner, organizationId, requested.projectIds) : null;
+      const created = buildApiKey(organizationId, { ...requested, projectIds });
       await tx.getRepository(ApiKey).insert(created.apiKey);
       return created;
     });

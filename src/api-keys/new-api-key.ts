@@ -30,18 +30,18 @@ export const toDate = (time: string | null | undefined): Date | null => (time ? 
 
 export const inOrder = (scopes: readonly Scope[]): Scope[] => SCOPES.filter((scope) => scopes.includes(scope));
 
-export function buildApiKey(organizationId: string, wanted: NewApiKey): ApiKeyWithSecret {
+export function buildApiKey(organizationId: string, requested: NewApiKey): ApiKeyWithSecret {
   const secret = generateSecret();
   const apiKey: ApiKey = {
     id: uuidv7(),
     organizationId,
-    name: wanted.name,
+    name: requested.name,
     secretHash: hashSecret(secret),
     hint: secretHint(secret),
-    scopes: inOrder(wanted.scopes),
-    projectIds: wanted.projectIds ? [...wanted.projectIds] : null,
-    createdBy: wanted.createdBy ?? null,
-    expiresAt: toDate(wanted.expiresAt),
+    scopes: inOrder(requested.scopes),
+    projectIds: requested.projectIds ? [...requested.projectIds] : null,
+    createdBy: requested.createdBy ?? null,
+    expiresAt: toDate(requested.expiresAt),
     reactivatedAt: null,
     lastUsedAt: null,
     revokedAt: null,

@@ -135,22 +135,22 @@ export function scanPlaceholders(
   mark: string,
   isIcuForm: boolean,
 ): { found: FoundPlaceholder[]; rest: string } {
-  let wanted = flags & FLAGS;
+  let searched = flags & FLAGS;
   // A text of several lines with `:name` is the help of a command.
-  if ((flags & Flag.newline) !== 0) wanted &= ~Flag.colon;
-  if ((wanted & Flag.percent) !== 0 && STRFTIME.test(text)) wanted &= ~Flag.percent;
+  if ((flags & Flag.newline) !== 0) searched &= ~Flag.colon;
+  if ((searched & Flag.percent) !== 0 && STRFTIME.test(text)) searched &= ~Flag.percent;
   const found: FoundPlaceholder[] = [];
-  if (wanted === 0) return { found, rest: text };
-  if ((wanted & Flag.brace) !== 0 && isFluentChoice(text)) {
+  if (searched === 0) return { found, rest: text };
+  if ((searched & Flag.brace) !== 0 && isFluentChoice(text)) {
     for (const [raw] of text.matchAll(FLUENT_VARIABLE))
       found.push({ id: `{${raw}}`, raw, certainty: 'certain', isQuoted: isIcuForm });
     return { found, rest: mark };
   }
-  const reader = new PlaceholderReader(found, isIcuForm, (wanted & Flag.percent) !== 0 && FIRST_QT.test(text));
+  const reader = new PlaceholderReader(found, isIcuForm, (searched & Flag.percent) !== 0 && FIRST_QT.test(text));
   let rest = '';
   let end = 0;
   for (let i = 0; i < text.length && found.length < MAX_PLACEHOLDERS;) {
-    const length = readAt(text, i, wanted, reader);
+    const length = readAt(text, i, searched, reader);
     if (length > 0) {
       rest += text.slice(end, i) + mark;
       end = i + length;
@@ -161,11 +161,11 @@ export function scanPlaceholders(
 }
 
 /** Returns the length of the placeholder at an index; if it is literal text, negative; 0 if there is none. */
-function readAt(text: string, index: number, wanted: number, reader: PlaceholderReader): number {
+function readAt(text: string, index: number, searched: number, reader: PlaceholderReader): number {
   const unit = text.charCodeAt(index);
   if ((flagsOf(unit) & STARTS) === 0) return 0;
   for (const { flag, pattern, read } of STYLES_BY_START.get(unit) ?? []) {
-    if ((flag & wanted) === 0) continue;
+    if ((flag & searched) === 0) continue;
     pattern.lastIndex = index;
     const match = pattern.exec(text);
     if (match) return read(reader, match) ? match[0].length : -match[0].length;

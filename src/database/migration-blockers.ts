@@ -2,8 +2,8 @@ import type { DataSource, QueryRunner } from 'typeorm';
 import { Database } from './database';
 import { prepared } from './statements';
 
-/** Milliseconds between two looks whether a migration waits. */
-const LOOK_MS = 500;
+/** Milliseconds between two checks whether a migration waits. */
+const CHECK_MS = 500;
 
 /**
  * Sessions that have what another session waits for. Their statements are not shown: they may contain texts of tenants.
@@ -27,13 +27,13 @@ export async function reportBlockers(
   // Nothing but the migration uses the embedded database.
   if (database.pool.options.max === 1) return { end: () => undefined };
   const [session] = (await runner.query('SELECT pg_backend_pid() AS pid')) as { pid: number }[];
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     const [found] = await database.rows<{ blockers: string | null }>(BLOCKERS, [session?.pid]);
     if (!found?.blockers) return;
     clearInterval(timer);
     report(found.blockers);
   };
-  // The report is only for the operator: a look that fails must not end the migration, which will fail itself.
-  const timer = setInterval(() => void look().catch(() => undefined), LOOK_MS);
+  // The report is only for the operator: a check that fails must not end the migration, which will fail itself.
+  const timer = setInterval(() => void check().catch(() => undefined), CHECK_MS);
   return { end: () => clearInterval(timer) };
 }

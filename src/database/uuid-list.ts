@@ -25,13 +25,13 @@ export class UuidList {
 
   /** Returns the index of a UUID, or -1, in a list in ascending order. */
   indexInOrder(uuid: string): number {
-    const wanted = Buffer.alloc(UUID_BYTES);
-    writeUuid(uuid, wanted, 0);
+    const searched = Buffer.alloc(UUID_BYTES);
+    writeUuid(uuid, searched, 0);
     let [low, high] = [0, this.length - 1];
     while (low <= high) {
       const middle = (low + high) >>> 1;
       const offset = middle * UUID_BYTES;
-      const order = this.bytes.compare(wanted, 0, UUID_BYTES, offset, offset + UUID_BYTES);
+      const order = this.bytes.compare(searched, 0, UUID_BYTES, offset, offset + UUID_BYTES);
       if (order === 0) return middle;
       if (order < 0) low = middle + 1;
       else high = middle - 1;

@@ -44,7 +44,7 @@ export class ResourceMetrics {
   private addBuildInfo({ kind, host, name }: DatabasePlace): void {
     new Gauge({
       name: 'glossa_build_info',
-      help: 'Always 1. The labels tell the version of the program and of Node, and which database it uses.',
+      help: 'Always 1. The labels have the versions of the program and of Node, and the database.',
       labelNames: ['version', 'node', 'database_kind', 'database_host', 'database_name'],
       registers: [this.metrics.registry],
     }).set(

@@ -46,7 +46,7 @@ export const historyOperations = {
       'Puts back what a change replaced or removed, and removes what it made, as a new change, which can be undone too. ' +
       'Deleted keys return with their ids. What was changed again since is a conflict. With `keyId`, only what the change ' +
       'did to this key is undone, and all else of the project stays. With `dryRun`, nothing is written ' +
-      'and `counts` tells what would be changed. To delete keys needs ' +
+      'and `counts` has the changes that would be made. To delete keys needs ' +
       '`keys:delete`, to put keys or names back `keys:write`, to change languages `projects:write`, and to set or take away ' +
       'the state `reviewed` `translations:review`.',
     response: ReversalResultDto,
@@ -68,8 +68,8 @@ export const historyOperations = {
     summary: 'Restore a revision',
     description:
       'Returns keys, texts, languages and templates to what they were at a revision, as a new change, which can be ' +
-      'undone. The name of the project and `protectReviewed` stay. With `dryRun`, nothing is written and `counts` tells ' +
-      'what would be changed. To delete keys needs `keys:delete`, to put keys or names back `keys:write`, to change ' +
+      'undone. The name of the project and `protectReviewed` stay. With `dryRun`, nothing is written and `counts` ' +
+      'has the changes that would be made. To delete keys needs `keys:delete`, to put keys or names back `keys:write`, to change ' +
       'languages `projects:write`, and to set or take away the state `reviewed` `translations:review`.',
     response: ReversalResultDto,
     errors: ['project_not_found', 'unknown_revision', 'revision_moved', 'revision_pruned', 'project_busy'],

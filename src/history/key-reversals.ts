@@ -44,14 +44,14 @@ export class KeyReversals {
   }
 
   count(reversal: KeyReversal): number {
-    const wanted = REVERSALS.indexOf(reversal);
-    return this.reversals.reduce((count, each) => count + Number(each === wanted), 0);
+    const searched = REVERSALS.indexOf(reversal);
+    return this.reversals.reduce((count, each) => count + Number(each === searched), 0);
   }
 
   /** Yields the ids of the keys with which the same is done. */
   *idsOf(reversal: KeyReversal): Generator<string> {
-    const wanted = REVERSALS.indexOf(reversal);
-    for (const [index, each] of this.reversals.entries()) if (each === wanted) yield this.ids.at(index);
+    const searched = REVERSALS.indexOf(reversal);
+    for (const [index, each] of this.reversals.entries()) if (each === searched) yield this.ids.at(index);
   }
 
   private at(index: number): KeyReversal | undefined {

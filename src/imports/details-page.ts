@@ -64,7 +64,7 @@ export class DetailsPage {
   /** Index of the unit after the last possible one of the page. */
   private end: number;
 
-  /** @param details whether the page is wanted; without it, it stays empty */
+  /** @param details whether the page was requested; else it stays empty */
   constructor(
     readonly start: DetailsStart,
     { details, detailsOf }: { details: boolean; detailsOf: DetailsOf },

@@ -96,7 +96,7 @@ interface StoredFile {
 const isKept = ({ keptFiles }: ImportedFile, { format, namespace, language }: StoredFile): boolean =>
   keptFiles.some((kept) => kept.format === format && kept.namespace === namespace && kept.language === language);
 
-/** Returns a function that tells whether the files have a text, by the name of its key. */
+/** Returns a function that returns whether the files have a text, by the name of its key. */
 async function textsByLanguage({ keys, units }: ImportedFile): Promise<(name: string, language: string) => boolean> {
   const yielder = new EventLoopYielder();
   const index = new KeyIndex(keys);

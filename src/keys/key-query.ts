@@ -33,8 +33,8 @@ type FoundKey = KeyRow & {
 };
 
 /**
- * A key as it was read, with what tells its findings if it may have any, and its project. Its texts may have to be read
- * in steps.
+ * A key as it was read, with its project, and with what its findings follow from if it may have findings. Its texts may
+ * have to be read in steps.
  */
 export interface ReadKey {
   key: KeyWithTexts;

@@ -11,13 +11,13 @@ import { cutToBytes, selectListed } from './listed-key';
 import { containsText, searchPatterns } from './search/search-pattern';
 
 /**
- * Texts and keys that an index finds at most where a page is read from them. For more, reading all of them would take
- * longer than a first look.
+ * The most texts and keys of an index from which a page is read. To read more of them would take longer than a partial
+ * read.
  */
 const MAX_FOUND = 1_000;
-/** Keys that a first look reads, in the order of the names. A filter that many keys pass fills a page long before. */
+/** Keys that a partial read has, in the order of the names. A filter that many keys pass fills a page long before. */
 const FIRST_KEYS = 1_000;
-/** The most rows that a first look reads, in the order of their revisions. */
+/** The most rows that a partial read has, in the order of their revisions. */
 const MAX_NEWEST_ROWS = 20_000;
 /** Newest rows that are read for each text of a page: a part of them belongs to keys of the pages before. */
 const NEWEST_ROWS_PER_TEXT = 1.5;
@@ -43,7 +43,7 @@ interface RareCondition {
 interface PageBounds {
   /** The number of keys. */
   limit: number;
-  /** The rows that a first look reads, in the order of their revisions. */
+  /** The rows that a partial read has, in the order of their revisions. */
   newestRows: number;
   /** The position of the key before the page, in the order of the list. */
   position: readonly string[];
@@ -132,7 +132,7 @@ export class KeySelection {
 
   named(names: readonly string[]): void {
     this.isNamed = true;
-    this.add(`k.name_hash IN (SELECT sha256(convert_to(wanted, 'UTF8')) FROM unnest(?::text[]) AS wanted)`, names);
+    this.add(`k.name_hash IN (SELECT sha256(convert_to(searched, 'UTF8')) FROM unnest(?::text[]) AS searched)`, names);
   }
 
   inNamespace(namespace: string): void {

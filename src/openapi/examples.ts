@@ -55,8 +55,8 @@ export function addExample(content: ContentObject | undefined, schemas: Schemas,
   json.example = example ?? buildExample(json.schema, schemas);
 }
 
-/** An example of an id, a time, a number or a flag tells no more than the type; the example of the whole body has them, too. */
-function isTold(schema: SchemaObject): boolean {
+/** Whether an example adds nothing to the type: ids, times, numbers and flags. The example of the whole body has them, too. */
+function isClearFromType(schema: SchemaObject): boolean {
   return (
     schema.type === 'boolean' || schema.type === 'integer' || schema.format === 'uuid' || schema.format === 'date-time'
   );
@@ -83,6 +83,6 @@ export function withExampleAsList(schema: Schema): Schema {
     ...(properties && {
       properties: Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, withExampleAsList(part)])),
     }),
-    ...(example !== undefined && example !== null && !isTold(schema) && { examples: [example] }),
+    ...(example !== undefined && example !== null && !isClearFromType(schema) && { examples: [example] }),
   };
 }

@@ -46,8 +46,8 @@ export class OrganizationsService implements ResourceLocator {
   }
 
   /** Creates an organization and its first API key, which has every scope that a tenant can have. */
-  async create(wanted: CreateOrganizationDto): Promise<ApiKeyWithSecret & { organization: Organization }> {
-    const { name, plan, rateLimit = null } = wanted;
+  async create(requested: CreateOrganizationDto): Promise<ApiKeyWithSecret & { organization: Organization }> {
+    const { name, plan, rateLimit = null } = requested;
     const organization = { id: uuidv7(), name, plan, rateLimit, bootstrap: false, createdAt: new Date() };
     const firstApiKey = { name: 'First API key', scopes: TENANT_SCOPES };
     return lockingTransaction(this.dataSource.manager, async (tx) => {
@@ -108,13 +108,13 @@ export class OrganizationsService implements ResourceLocator {
    * @throws OrganizationNotFoundError
    * @throws NotGrantableError
    */
-  async createApiKey(principal: Principal, id: string, wanted: NewApiKey): Promise<ApiKeyWithSecret> {
+  async createApiKey(principal: Principal, id: string, requested: NewApiKey): Promise<ApiKeyWithSecret> {
     const organization = await this.get(id);
-    if (organization.bootstrap) return this.apiKeys.create(principal, wanted);
-    if (wanted.scopes.includes('organizations:manage')) {
+    if (organization.bootstrap) return this.apiKeys.create(principal, requested);
+    if (requested.scopes.includes('organizations:manage')) {
       throw new NotGrantableError('organizations:manage cannot be granted to a tenant');
     }
-    return this.apiKeys.createForOrganization(organization.id, wanted);
+    return this.apiKeys.createForOrganization(organization.id, requested);
   }
 }
 

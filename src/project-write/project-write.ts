@@ -35,7 +35,7 @@ export interface LockedProject {
 /** A write of a locked project: its transaction, its stores and the record of its changes. */
 export class ProjectWrite {
   readonly changes = new ProjectChanges();
-  /** What the list of changes says about this write beside its counts. */
+  /** What the list of changes shows of this write beside its counts. */
   readonly details: ChangeDetails = {};
   /** The revision that this write undoes. */
   undoes?: number;

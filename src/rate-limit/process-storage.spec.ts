@@ -58,10 +58,10 @@ describe('ProcessRateLimitStorage', () => {
     expect(await hit('org:a', 2)).toMatchObject({ isBlocked: true });
   });
 
-  it('returns the state of a window without counting a request when it is asked to look', async () => {
+  it('returns the state of a window without counting a request when it peeks', async () => {
     await hit('org:a');
-    expect(await storage.look('org:a', WINDOW_MS, 3)).toMatchObject({ totalHits: 1, isBlocked: false });
-    expect(await storage.look('org:b', WINDOW_MS, 3)).toMatchObject({ totalHits: 0, timeToExpire: 60 });
+    expect(await storage.peek('org:a', WINDOW_MS, 3)).toMatchObject({ totalHits: 1, isBlocked: false });
+    expect(await storage.peek('org:b', WINDOW_MS, 3)).toMatchObject({ totalHits: 0, timeToExpire: 60 });
     expect(await hit('org:a')).toMatchObject({ totalHits: 2 });
   });
 

@@ -37,7 +37,7 @@ export class ProcessRateLimitStorage implements RateLimitStorage {
     return Promise.resolve(toRateLimitResult(window.totalHits, isBlocked, window.endsAt - now));
   }
 
-  look(key: string, ttl: number, limit: number): Promise<RateLimitResult> {
+  peek(key: string, ttl: number, limit: number): Promise<RateLimitResult> {
     const now = this.now();
     const { totalHits, endsAt } = findActive(this.windowsFor(key), key, now) ?? { totalHits: 0, endsAt: now + ttl };
     return Promise.resolve(toRateLimitResult(totalHits, totalHits >= limit, endsAt - now));

@@ -27,7 +27,7 @@ export interface RateLimitStorage extends ThrottlerStorage {
   increment(key: string, ttl: number, limit: number): Promise<RateLimitResult>;
 
   /** Returns the state of the window without counting a request. */
-  look(key: string, ttl: number, limit: number): Promise<RateLimitResult>;
+  peek(key: string, ttl: number, limit: number): Promise<RateLimitResult>;
 }
 
 /**

@@ -12,7 +12,7 @@ const PROBE_INTERVAL_MS = 1_000;
 const KEY_PREFIX = 'glossa:rate:';
 
 /**
- * KEYS[1]: the counter. ARGV: the limit, the window in milliseconds, 1 to count a request or 0 to look only.
+ * KEYS[1]: the counter. ARGV: the limit, the window in milliseconds, 1 to count a request or 0 to read it only.
  * Returns the admitted requests of the window, 1 if this request is refused or 0, and the milliseconds until the window
  * ends. Redis runs a script atomically, so two replicas cannot both admit the last request of a window.
  */
@@ -72,8 +72,8 @@ export class RedisRateLimitStorage implements RateLimitStorage, OnApplicationShu
     return this.count('increment', key, ttl, limit);
   }
 
-  look(key: string, ttl: number, limit: number): Promise<RateLimitResult> {
-    return this.count('look', key, ttl, limit);
+  peek(key: string, ttl: number, limit: number): Promise<RateLimitResult> {
+    return this.count('peek', key, ttl, limit);
   }
 
   onApplicationShutdown(): void {
@@ -82,7 +82,7 @@ export class RedisRateLimitStorage implements RateLimitStorage, OnApplicationShu
     this.redis.disconnect();
   }
 
-  private async count(method: 'increment' | 'look', key: string, ttl: number, limit: number): Promise<RateLimitResult> {
+  private async count(method: 'increment' | 'peek', key: string, ttl: number, limit: number): Promise<RateLimitResult> {
     if (!this.health.degraded) {
       try {
         return await this.runScript(key, ttl, limit, method === 'increment' ? 1 : 0);

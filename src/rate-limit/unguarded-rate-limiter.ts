@@ -27,7 +27,7 @@ export class UnguardedRateLimiter {
    */
   async count(request: FastifyRequest, reply: FastifyReply): Promise<RateLimitResult & { limit: number }> {
     const { tracker, limit } = identifyCaller(request);
-    const method = request.method === 'OPTIONS' ? 'look' : 'increment';
+    const method = request.method === 'OPTIONS' ? 'peek' : 'increment';
     const result = await this.storage[method](tracker, WINDOW_MS, limit);
     setRateLimitHeaders(reply, limit, result);
     return { ...result, limit };

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { ProxyProtocol } from './proxy-protocol';
 
-describe('the warning of a proxy that does not tell the protocol', () => {
+describe('the warning of a proxy that does not forward the protocol', () => {
   afterEach(() => jest.restoreAllMocks());
 
   it.each([

@@ -4,7 +4,7 @@ import type { Settings } from '../config/settings';
 import { SETTINGS } from '../config/settings.module';
 
 /**
- * Warns once of a trusted proxy that does not tell the protocol of the browser: the cookie of a session may lack
+ * Warns once of a trusted proxy that does not forward the protocol of the browser: the cookie of a session may lack
  * `Secure`.
  */
 @Injectable()

@@ -26,10 +26,12 @@ export function findUnbalancedBrackets(source: TextFacts, target: TextFacts): st
   const kind = found.findIndex((isBalanced) => !isBalanced);
   if (kind < 0) return undefined;
   const wrong = balance(target.plain.replace(NO_BRACKETS, ' '));
-  const wanted = balance(source.plain);
-  const wantedWithout = balance(source.plain.replace(NO_BRACKETS, ' '));
+  const expected = balance(source.plain);
+  const expectedWithout = balance(source.plain.replace(NO_BRACKETS, ' '));
   const name = KINDS.find((_, index) => {
-    return found[index] === false && wrong[index] === false && wanted[index] === true && wantedWithout[index] === true;
+    return (
+      found[index] === false && wrong[index] === false && expected[index] === true && expectedWithout[index] === true
+    );
   })?.[0];
   return name === undefined ? undefined : `the ${name} are not balanced`;
 }

@@ -12,9 +12,9 @@ const isWord = (text: string): boolean => !/\s/.test(text.trim());
 
 /** Compares the marks at the ends of texts, each in the script of its language. */
 export function findEndPunctuation(source: TextFacts, target: TextFacts, languages: TraitsOfPair): string | undefined {
-  const [wanted, found] = [source.ending, target.ending];
-  const [a, b] = [meaning(wanted.mark, languages.source), meaning(found.mark, languages.target)];
-  if (a === b || isAllowed(a, b, wanted, found, languages)) return undefined;
+  const [expected, found] = [source.ending, target.ending];
+  const [a, b] = [meaning(expected.mark, languages.source), meaning(found.mark, languages.target)];
+  if (a === b || isAllowed(a, b, expected, found, languages)) return undefined;
   if (source.isIdentifier || SMILEY.test(source.text) || SMILEY.test(target.text)) return undefined;
   if (b === undefined) return `the source ends with ${a}, the translation without`;
   return a === undefined
@@ -31,11 +31,11 @@ function meaning(mark: Mark | undefined, traits: LanguageTraits): Mark | undefin
 function isAllowed(
   source: Mark | undefined,
   target: Mark | undefined,
-  wanted: Ending,
+  expected: Ending,
   found: Ending,
   languages: TraitsOfPair,
 ): boolean {
-  if (wanted.before.trim() === '' || found.before.trim() === '') return true;
+  if (expected.before.trim() === '' || found.before.trim() === '') return true;
   const pair = [source, target];
   const either = (mark: Mark | undefined): boolean => pair.includes(mark);
   // A sentence that is called out in one language is said in another.
@@ -43,7 +43,7 @@ function isAllowed(
   if (languages.target.omitsFullStop && source === 'an exclamation mark' && target === undefined) return true;
   if (either('a full stop') && either(undefined)) {
     const traits = source === undefined ? languages.source : languages.target;
-    const other = source === undefined ? found : wanted;
+    const other = source === undefined ? found : expected;
     return traits.omitsFullStop || ABBREVIATED.test(other.before) || isWord(other.before);
   }
   const { marksInside } = languages.target;

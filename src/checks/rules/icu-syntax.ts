@@ -25,10 +25,10 @@ export function findIcuProblem(source: Message, target: Message): string | undef
  * but `{name}` may be one of another library, which does not refuse `{ "a": 1 }`.
  */
 function isDamaged(source: Message, target: Message): boolean {
-  const wanted = source.placeholders.filter(({ id }) => id.startsWith('{'));
-  if (wanted.length === 0) return false;
+  const expected = source.placeholders.filter(({ id }) => id.startsWith('{'));
+  if (expected.length === 0) return false;
   const ids = new Set(target.placeholders.map(({ id }) => id));
-  return wanted.some(({ id }) => !ids.has(id)) || countOpen(source.text) !== countOpen(target.text);
+  return expected.some(({ id }) => !ids.has(id)) || countOpen(source.text) !== countOpen(target.text);
 }
 
 const countOpen = (text: string): number => text.split('{').length - text.split('}').length;

@@ -17,9 +17,9 @@ export function findLineBreaks(source: TextFacts, target: TextFacts): string | u
 }
 
 function compare(source: string, target: string, place: string): string | undefined {
-  const [wanted, found] = [LINE_END.test(source), LINE_END.test(target)];
-  if (wanted === found) return undefined;
-  return wanted ? `the line break ${place} of the source is missing` : `the source has no line break ${place}`;
+  const [expected, found] = [LINE_END.test(source), LINE_END.test(target)];
+  if (expected === found) return undefined;
+  return expected ? `the line break ${place} of the source is missing` : `the source has no line break ${place}`;
 }
 
 /** A text up to this length has no reason to be broken into lines, in UTF-16 code units. */

@@ -37,11 +37,11 @@ const INLINE = new Set([
  */
 export function findMarkupMismatch(source: TextFacts, target: TextFacts): string | undefined {
   if ((!source.has(Flag.angle) && !target.has(Flag.angle)) || source.isIdentifier) return undefined;
-  const [wanted, found] = [source.tags, target.tags];
+  const [expected, found] = [source.tags, target.tags];
   const missing: string[] = [];
   const added: string[] = [];
-  for (const name of new Set([...wanted.keys(), ...found.keys()])) {
-    const [ours, theirs] = [wanted.get(name) ?? NO_TAGS, found.get(name) ?? NO_TAGS];
+  for (const name of new Set([...expected.keys(), ...found.keys()])) {
+    const [ours, theirs] = [expected.get(name) ?? NO_TAGS, found.get(name) ?? NO_TAGS];
     if (!isTag(name, ours) && !isTag(name, theirs)) continue;
     if (FREE.has(name)) continue;
     if (theirs.start < ours.start) missing.push(`<${name}>`);

@@ -10,12 +10,12 @@ import { isSpelledOut, pluralNumbers } from '../plural-numbers';
 export function findMissingPlaceholders(source: Message, target: Message, language: string): string | undefined {
   if (source.placeholders.length === 0) return undefined;
   for (const leaf of target.leaves) {
-    const wanted = placeholdersOf(source.counterpartOf(leaf.path));
-    if (wanted.length === 0) continue;
+    const expected = placeholdersOf(source.counterpartOf(leaf.path));
+    if (expected.length === 0) continue;
     const shown = new Shown(placeholdersOf(leaf.form), source.isIcu);
-    const missing = wanted.filter((placeholder) => !shown.has(placeholder));
+    const missing = expected.filter((placeholder) => !shown.has(placeholder));
     if (missing.length === 0) continue;
-    const reported = withoutWritten(withoutCount(missing, wanted, leaf, source, language), wanted, target.text);
+    const reported = withoutWritten(withoutCount(missing, expected, leaf, source, language), expected, target.text);
     if (reported.length > 0) return describe(reported, leaf);
   }
   return undefined;
@@ -56,13 +56,13 @@ const MAX_SEARCHED = 20;
  */
 function withoutWritten(
   missing: readonly FoundPlaceholder[],
-  wanted: readonly FoundPlaceholder[],
+  expected: readonly FoundPlaceholder[],
   text: string,
 ): readonly FoundPlaceholder[] {
   const loose = new Set(missing.flatMap(({ raw, certainty }) => (certainty === 'loose' ? [raw] : [])));
   if (loose.size === 0 || loose.size > MAX_SEARCHED) return missing;
   for (const raw of loose) {
-    if (text.split(raw).length <= wanted.filter((other) => other.raw === raw).length) loose.delete(raw);
+    if (text.split(raw).length <= expected.filter((other) => other.raw === raw).length) loose.delete(raw);
   }
   return missing.filter(({ raw }) => !loose.has(raw));
 }
@@ -70,7 +70,7 @@ function withoutWritten(
 /** Removes the placeholder that shows the number, where the form need not show it. */
 function withoutCount(
   missing: readonly FoundPlaceholder[],
-  wanted: readonly FoundPlaceholder[],
+  expected: readonly FoundPlaceholder[],
   { path }: Leaf,
   source: Message,
   language: string,
@@ -87,7 +87,7 @@ function withoutCount(
   );
   if (counts.size === 0) return missing;
   if (source.placeholders.some(({ id }) => counts.has(id))) return missing.filter(({ id }) => !counts.has(id));
-  const count = wanted.find(({ id }) => INTEGER.test(id));
+  const count = expected.find(({ id }) => INTEGER.test(id));
   if (count) return missing.filter(({ id }) => id !== count.id);
   // The number may be a text: `%s files`.
   return missing.length === 1 ? [] : missing;

@@ -15,10 +15,10 @@ export function findLeadingSpace(
   target: TextFacts,
   { target: { omitsSpaces } }: TraitsOfPair,
 ): string | undefined {
-  const [wanted, found] = [source.leadingSpace, target.leadingSpace];
-  if (wanted === found || OPENS_WITH_PUNCTUATION.test(source.text) || ALIGNED_NUMBER.test(target.text))
+  const [expected, found] = [source.leadingSpace, target.leadingSpace];
+  if (expected === found || OPENS_WITH_PUNCTUATION.test(source.text) || ALIGNED_NUMBER.test(target.text))
     return undefined;
-  return compareSpace(wanted, found, omitsSpaces, 'start');
+  return compareSpace(expected, found, omitsSpaces, 'start');
 }
 
 export function findTrailingSpace(
@@ -26,9 +26,9 @@ export function findTrailingSpace(
   target: TextFacts,
   { target: { omitsSpaces } }: TraitsOfPair,
 ): string | undefined {
-  const [wanted, found] = [source.trailingSpace, target.trailingSpace];
-  if (wanted === found) return undefined;
-  return compareSpace(wanted, found, omitsSpaces || WIDE.test(target.text.slice(-1)), 'end');
+  const [expected, found] = [source.trailingSpace, target.trailingSpace];
+  if (expected === found) return undefined;
+  return compareSpace(expected, found, omitsSpaces || WIDE.test(target.text.slice(-1)), 'end');
 }
 
 /** Line ends are the subject of another check. */

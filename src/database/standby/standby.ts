@@ -72,7 +72,7 @@ export class Standby {
   static async open(options: StandbyOptions): Promise<Standby> {
     const standby = new Standby(options);
     try {
-      await standby.look();
+      await standby.probe();
     } catch (error) {
       if (error instanceof ForeignStandbyError) {
         await standby.close();
@@ -109,12 +109,12 @@ export class Standby {
     const { signal } = this.stopping;
     while (!signal.aborted) {
       await delay(WATCH_MS, undefined, { signal, ref: false }).catch(() => undefined);
-      if (!signal.aborted) await this.look().catch(() => (this.reachable = false));
+      if (!signal.aborted) await this.probe().catch(() => (this.reachable = false));
       this.report();
     }
   }
 
-  private async look(): Promise<void> {
+  private async probe(): Promise<void> {
     const at = performance.now();
     const written = await readPosition(this.watches.primary, WRITTEN);
     const replayed = await readPosition(this.watches.standby, REPLAYED);

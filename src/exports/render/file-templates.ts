@@ -35,14 +35,14 @@ export class FileTemplates {
     const { codec, options, languages } = plan;
     const { project } = snapshot;
     // A file of another language can stand for one that lacks: of the source language, or in bilingual formats any.
-    const wanted = codec.multilingual
+    const requested = codec.multilingual
       ? ['']
       : codec.bilingual
         ? [project.sourceLanguage, ...project.targetLanguages]
         : [...new Set([...languages, project.sourceLanguage])];
     const hasTemplates = project.hasTemplates && codec.template !== undefined && options.layout === 'template';
     const found = hasTemplates
-      ? await snapshot.rows<FoundTemplate>(selectFound(snapshot), [project.id, codec.id, wanted])
+      ? await snapshot.rows<FoundTemplate>(selectFound(snapshot), [project.id, codec.id, requested])
       : [];
     return new FileTemplates(snapshot, plan, found);
   }

@@ -80,9 +80,9 @@ const selectNamespaces = ({ from }: Snapshot): string => `
 /** Returns one file with all keys, or a file for each namespace that has one, behind one for all other keys. */
 async function listFiles(snapshot: Snapshot, plan: ExportPlan, paths: ZipPaths): Promise<Files> {
   const { codec, options } = plan;
-  const { namespace: wanted, stripNamespace, perNamespace } = options;
+  const { namespace: requested, stripNamespace, perNamespace } = options;
   // A file of one namespace is named after it whenever its keys stand without it.
-  if (wanted && stripNamespace) return { namespaces: [wanted], divided: false, isRequired: () => true };
+  if (requested && stripNamespace) return { namespaces: [requested], divided: false, isRequired: () => true };
   const splitsAll = perNamespace || codec.filePerNamespace === true;
   if (!splitsAll && paths.namespaces.size === 0) {
     await assertDistinctNames(snapshot, options);
@@ -90,10 +90,12 @@ async function listFiles(snapshot: Snapshot, plan: ExportPlan, paths: ZipPaths):
   }
   const rows = await snapshot.rows<{ namespace: string }>(selectNamespaces(snapshot), [
     snapshot.project.id,
-    wanted ?? null,
+    requested ?? null,
   ]);
   const found = rows.map(({ namespace }) => namespace);
-  const known = [...paths.namespaces].filter((namespace) => wanted === undefined || firstPart(namespace) === wanted);
+  const known = [...paths.namespaces].filter(
+    (namespace) => requested === undefined || firstPart(namespace) === requested,
+  );
   const split = splitsAll || !paths.hasRest ? found.filter((namespace) => canHaveFile(namespace, plan, paths)) : [];
   const own = new Set([...known, ...split]);
   const hasLayout = paths.namespaces.size > 0 || paths.hasRest;
@@ -103,7 +105,8 @@ async function listFiles(snapshot: Snapshot, plan: ExportPlan, paths: ZipPaths):
     namespaces: ['', ...[...own].sort(byCodePoints)],
     divided: true,
     isRequired: (language, namespace) => {
-      if (hasLayout) return (isAlone && namespace === '') || (wanted === undefined && paths.has(language, namespace));
+      if (hasLayout)
+        return (isAlone && namespace === '') || (requested === undefined && paths.has(language, namespace));
       return namespace !== '' || hasOthers;
     },
   };

@@ -20,7 +20,7 @@ export interface KeptFile {
   hash: Uint8Array;
   /** Compressed by Brotli. */
   content: Uint8Array;
-  /** What it says about its keys. */
+  /** Its statements about its keys. */
   claims: FileClaims;
 }
 

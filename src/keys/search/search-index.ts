@@ -61,8 +61,7 @@ interface State {
 }
 
 /**
- * The trigrams of the names and texts of a project. What is gone stays in it: it tells which keys may contain a text,
- * not which do. So a key that was deleted, renamed or restored needs no care, and the history is not read.
+ * The trigrams of the names and texts of a project. Removed texts stay in it: it finds keys that may contain a text. So a key that was deleted, renamed or restored needs no care, and the history is not read.
  */
 export class SearchIndex {
   private readonly signatures = new Signatures();

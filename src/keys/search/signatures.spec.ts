@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { Signatures } from './signatures';
 import { trigramsOf } from './trigrams';
 
-const wanted = (text: string): Uint32Array => trigramsOf([text]) ?? new Uint32Array();
+const searched = (text: string): Uint32Array => trigramsOf([text]) ?? new Uint32Array();
 
 describe('Signatures', () => {
   it('find each key that has a text, whatever the number and the length of the texts is', async () => {
@@ -17,7 +17,7 @@ describe('Signatures', () => {
           return id;
         });
         const index = place % texts.length;
-        const trigrams = wanted(texts[index]?.[place % 2] ?? '');
+        const trigrams = searched(texts[index]?.[place % 2] ?? '');
         fc.pre(trigrams.length > 0);
         expect(await signatures.find(trigrams, Infinity)).toContain(ids[index]);
       }),
@@ -29,15 +29,15 @@ describe('Signatures', () => {
     const signatures = new Signatures();
     for (let i = 0; i < 10_000; i++) signatures.add(uuidv7(), trigramsOf([`The text no. ${i * 7919} of a screen`]));
     signatures.add(uuidv7(), trigramsOf(['A zephyr']));
-    expect((await signatures.find(wanted('zephyr'), Infinity))?.length).toBeLessThan(10);
-    expect((await signatures.find(wanted('zep'), Infinity))?.length).toBeLessThan(1_000);
+    expect((await signatures.find(searched('zephyr'), Infinity))?.length).toBeLessThan(10);
+    expect((await signatures.find(searched('zep'), Infinity))?.length).toBeLessThan(1_000);
   });
 
   it('find nothing where more keys than the limit may have a text', async () => {
     const signatures = new Signatures();
     for (let i = 0; i < 3; i++) signatures.add(uuidv7(), trigramsOf(['zephyr']));
-    expect(await signatures.find(wanted('zephyr'), 3)).toHaveLength(3);
-    expect(await signatures.find(wanted('zephyr'), 2)).toBeUndefined();
+    expect(await signatures.find(searched('zephyr'), 3)).toHaveLength(3);
+    expect(await signatures.find(searched('zephyr'), 2)).toBeUndefined();
   });
 
   it('find a key once that has been added twice, and always one with more trigrams than a signature has', async () => {
@@ -46,6 +46,6 @@ describe('Signatures', () => {
     signatures.add(id, trigramsOf(['zephyr']));
     signatures.add(id, trigramsOf(['zephyrs']));
     signatures.add(large, trigramsOf([Array.from({ length: 30_000 }, (_, i) => i.toString(36)).join(' ')]));
-    expect(await signatures.find(wanted('zephyr'), 2)).toEqual([id, large]);
+    expect(await signatures.find(searched('zephyr'), 2)).toEqual([id, large]);
   });
 });

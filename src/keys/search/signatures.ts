@@ -42,9 +42,9 @@ export class Signatures {
   async find(trigrams: Uint32Array, limit: number): Promise<string[] | undefined> {
     const yielder = new EventLoopYielder();
     const ids = new Set<string>();
-    const wanted = Uint32Array.from(trigrams);
+    const searched = Uint32Array.from(trigrams);
     for (let index = 0; index < this.blocks.length; index++) {
-      addMatches(this.blocks[index] ?? ANY, wanted, ids);
+      addMatches(this.blocks[index] ?? ANY, searched, ids);
       if (ids.size > limit) return undefined;
       const due = yielder.yieldIfDue();
       if (due) await due;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The member of a key's metadata that tells that its description came from a file of the source language. A description
- * that a person wrote afterwards has another digest.
+ * The member of a key's metadata with the digest of a description that came from a file of the source language. A
+ * description that a person wrote afterwards has another digest.
  */
 export const ORIGIN = 'describedBy';
 

@@ -5,7 +5,7 @@ import { testDatabase, type TestDatabase } from './support/test-database';
 
 const TABLES = 'keys, keys_history, translations, translations_history, changes';
 
-// The embedded database executes one statement at a time, and cannot be told to stop.
+// The embedded database executes one statement at a time, and cannot be interrupted.
 (process.env.DATABASE_URL ? describe : describe.skip)('a read that lasts', () => {
   let database: TestDatabase;
   let running: RunningApp;

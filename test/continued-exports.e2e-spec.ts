@@ -67,7 +67,7 @@ interface WrittenProject {
   id: (name: string) => string;
 }
 
-describe('an export that is continued from the one before', () => {
+describe('an export that is continued from the previous export', () => {
   let running: RunningApp;
   beforeAll(async () => {
     running = await startApp();

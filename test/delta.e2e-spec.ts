@@ -16,7 +16,7 @@ describe('GET /projects/:id/translations?since', () => {
   const read = async ({ api, id }: Project, query = ''): Promise<Json> =>
     (await api.get(`projects/${id}/translations${query}`)).body;
 
-  it('has the texts that were set, and the names of those that are gone', async () => {
+  it('has the texts that were set, and the names of removed texts', async () => {
     const project = await given();
     const [a, b] = [await create(project, 'a', { de: 'A', fr: 'A' }), await create(project, 'b', { de: 'B' })];
     await project.api.put(`keys/${a}`, { translations: { de: 'Neu', fr: null } });

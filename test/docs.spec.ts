@@ -51,7 +51,7 @@ describe('the settings', () => {
     expect(described.sort()).toEqual(settings.sort());
   });
 
-  it('in .env.example are those that the service reads', () => {
+  it('in .env.example are the variables that the service reads', () => {
     expect([...VARIABLES].sort()).toEqual(settings.map(([name]) => name).sort());
   });
 
@@ -63,7 +63,7 @@ describe('the settings', () => {
     expect(Object.keys(compose.services.glossa.environment).filter((name) => !settingNames.has(name))).toEqual([]);
   });
 
-  it('of a file .env reach the container of docker-compose.yml, but those of its own servers and of the embedded database', () => {
+  it('of a file .env reach the container of docker-compose.yml, but the variables of its own servers and of the embedded database', () => {
     const compose = read('docker-compose.yml');
     const missing = settings.map(([name]) => name).filter((name) => !compose.includes(`\${${name}:-`));
     expect(missing.sort()).toEqual(

@@ -370,7 +370,7 @@ describe('GET /projects/:id/export', () => {
     });
   });
 
-  it('adds its Vary header to that of CORS', async () => {
+  it('adds its Vary header to the Vary header of CORS', async () => {
     const other = await startApp({ corsOrigins: ['https://a.example.com', 'https://b.example.com'] });
     try {
       const { id, api } = await other.given.project();

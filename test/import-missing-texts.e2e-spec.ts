@@ -28,7 +28,7 @@ describe('missingTexts=remove', () => {
   };
   const ALL = { 'en.json': '{"a":"A","b":"B"}', 'de.json': '{"a":"Ä","b":"B"}', 'fr.json': '{"a":"À"}' };
 
-  it('removes the texts that the file of their language lacks, and those of no other language', async () => {
+  it('removes the texts that the file of their language lacks, and no texts of other languages', async () => {
     const exchange = await given(ALL);
     const { details } = await exchange.imported({ bytes: '{"b":"B"}' }, { ...REMOVE, language: 'de' });
     expect(details).toMatchObject({ removedTexts: [{ key: 'a', language: 'de' }], removedTextCount: 1 });

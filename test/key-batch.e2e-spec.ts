@@ -205,7 +205,7 @@ describe('key batches', () => {
     expect(response).toMatchObject({ status: 400, body: { code: 'validation_failed', errors: [{ pointer: '' }] } });
   });
 
-  it('accepts 1,000 items and a body larger than that of other operations', async () => {
+  it('accepts 1,000 items and a body larger than the bodies of other operations', async () => {
     const { api, id } = await given();
     const create = Array.from({ length: 1_000 }, (_, i) => ({ name: `k${i}`, value: 'x'.repeat(2_000) }));
     const { status, body } = await api.post(`projects/${id}/keys/batch`, { create });

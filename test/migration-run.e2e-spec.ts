@@ -61,7 +61,7 @@ describe('the migrations', () => {
 });
 
 describeOnServer('a migration that waits for a lock', () => {
-  it('tells for whom, lets those run that came later, and is repeated', async () => {
+  it('names the session that it waits for, lets later statements run, and is repeated', async () => {
     const logger = { log: jest.fn(), warn: jest.fn() };
     const { dataSource: sql, close } = await openEmptyDatabase();
     await migrateUnderLock(sql);

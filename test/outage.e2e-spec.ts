@@ -77,7 +77,7 @@ const server = process.env.DATABASE_URL ?? '';
     );
     expect(outcome(await write)).toEqual(OUTAGE);
     await other.end();
-    // The service may notice the end of its idle connections later than that of the write's.
+    // The service may notice the end of its idle connections later than the end of the connection of the write.
     let keys = await api.get(`projects/${id}/keys?name=c`);
     while (keys.status === 500) keys = await api.get(`projects/${id}/keys?name=c`);
     expect(keys.body.keys).toEqual([]);

@@ -11,7 +11,7 @@ const WEBHOOKS = 10;
 const DELIVERIES = 50;
 const TABLES = /\bwebhook(?:s|_deliveries)\b/;
 
-/** Keeps the statements of background work from those of the tests. */
+/** Keeps the statements of background work from the statements of the tests. */
 const withoutPolls = (): jest.SpyInstance => jest.spyOn(Poller.prototype, 'wake').mockReturnValue(undefined);
 
 // Most deliveries are of the past, and most webhooks have nothing to send: only few rows may be read, whatever the
@@ -116,7 +116,7 @@ const withoutPolls = (): jest.SpyInstance => jest.spyOn(Poller.prototype, 'wake'
     expect([...indexesOf(plans)]).toContain('webhook_deliveries_number_key');
   });
 
-  it('deliveries are removed by their age and their number, without reading those that stay', async () => {
+  it('deliveries are removed by their age and their number, without reading deliveries that stay', async () => {
     const expiry = planned.app.get(DeliveryExpiry);
     const plans = await plansOf(async () => {
       for await (const _removed of expiry.run()) void _removed;

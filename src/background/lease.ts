@@ -1,12 +1,12 @@
 /**
- * SQL of the leases of a table, of which two columns say which run has a row and until when. A lease is a part
+ * SQL of the leases of a table, in two columns: the run that has a row, and the end of its lease. A lease is a part
  * of a row, not a lock of a session or a transaction: a pooler gives sessions to other clients, and a run may take
  * hours.
  */
 export interface LeaseSql {
   /** The end of a lease that is taken now. */
   until: string;
-  /** Whether nobody has the row, or who had it has crashed. @param row its alias */
+  /** Whether no run has the row, or the run that had it has crashed. @param row its alias */
   isFree: (row: string) => string;
   /** Assignments that take a row. @param id parameter with the id of the run */
   take: (id: string) => string;

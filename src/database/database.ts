@@ -10,7 +10,7 @@ import { Transaction } from './transaction';
 /** SQLSTATE `query_canceled`: `statement_timeout` had passed, or the statement was cancelled. */
 const QUERY_CANCELED = '57014';
 
-/** The end of reads that nobody waits for. */
+/** The limits of the reads of one request. */
 export interface ReadLimits {
   /** When it is aborted, the statement that is executed is cancelled. */
   signal?: AbortSignal;

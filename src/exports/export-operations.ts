@@ -104,7 +104,7 @@ export const exportOperations = {
       'while an import runs. `language` and `namespace` select a part of the texts: a language that the project ' +
       'does not have is a 400 `unknown_language`, unless `languageFallback` finds the nearest one, which is then the ' +
       'name of the member. A namespace without keys gives empty objects. With `since`, `translations` has only the texts ' +
-      'that differ from those at that revision, and `removed` the names that are gone, each for all languages that the ' +
+      'that differ from the texts at that revision, and `removed` the names of removed texts, each for all languages that the ' +
       'project has now: applied to the response of that revision, whose other languages are dropped, they give the ' +
       'present one. Responses are ' +
       'compressed with `br` or `gzip`, depending on `Accept-Encoding`. HEAD is supported.',

@@ -4,9 +4,8 @@ import { prepared, type PreparedStatement } from '../database/statements';
 import { lookUp, lookUpAll, lookUpIfAny } from '../database/planned-reads';
 import { keyById, textOf, textsOf } from '../project-write/stored-rows';
 
-// As in translation-statements.ts, each row is looked up by itself, so that no plan depends on statistics. Keys of
-// texts to check are parameters: their ids, and for each the languages that are checked, joined by commas; null for
-// all.
+// Keys of texts to check are parameters: their ids, and for each key the languages that are checked, joined by commas;
+// null for all.
 
 /** Bytes of the texts and source texts that are checked in one step. A key with more is checked in parts. */
 const MAX_STEP_BYTES = 1_048_576;
@@ -18,7 +17,7 @@ const MAX_LANGUAGES = 50;
 
 const LEASE = leaseSql(30);
 
-/** Reads how far the findings of a project are from it. */
+/** Reads the revision of a project, and the revision whose texts are checked. */
 export const PROGRESS = prepared(`
   SELECT p.revision, c.revision AS "checkedRevision", coalesce(c.exact, false) AS "isExact"
   FROM projects p LEFT JOIN project_checks c ON c.project_id = p.id AND c.rules = ${RULES_VERSION} WHERE p.id = $1`);
@@ -34,7 +33,7 @@ export const TAKE = prepared(`
 
 export const RELEASE = prepared(`UPDATE project_checks SET ${LEASE.release} WHERE project_id = $1 AND lease = $2`);
 
-/** Renews the lease `$2`, and sets how far the project is checked. */
+/** Renews the lease `$2`, and sets the revision whose texts are checked. */
 export const ADVANCE = prepared(`
   UPDATE project_checks SET ${LEASE.renew}, revision = $3, exact = $4
   WHERE project_id = $1 AND lease = $2 RETURNING untold AS unsent`);
@@ -53,8 +52,8 @@ export const PROJECT = prepared(`
  * limit changed is checked in all languages (`$3` is the source language), and so is a key whose place in the order of
  * the names changed.
  *
- * Where the findings are exact (`$4`), a text that is the same as then needs no check. Otherwise one that changed, and
- * changed back, may have the findings of the text in between.
+ * Where the findings are exact (`$4`), a text that is the same as then needs no check. Otherwise, a text that changed,
+ * and changed back, may have the findings of the text in between.
  *
  * `since + 0` is no condition of an index: nearly all rows of a history hold since before, and rows that ended after
  * `$2` are few.

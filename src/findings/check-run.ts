@@ -81,7 +81,10 @@ interface Changes {
   texts?: PackedTexts;
 }
 
-/** Another replica has taken the project, because this one did nothing for too long, or the project is gone. */
+/**
+ * Another replica has taken the project, because this replica did not renew its lease in time, or the project was
+ * deleted.
+ */
 export class LeaseLostError extends Error {}
 
 /**
@@ -119,7 +122,7 @@ export class CheckRun {
     }
   }
 
-  /** @returns undefined if the project is gone */
+  /** @returns undefined if the project was deleted */
   private async readChanges(): Promise<Changes | undefined> {
     const { revision: since, isExact } = this.progress;
     return this.database.transaction(READ, async (tx) => {

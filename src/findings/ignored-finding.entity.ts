@@ -5,8 +5,8 @@ import { Project } from '../project-write/entities/project.entity';
 const PRIMARY_KEY = 'ignored_findings_pkey';
 
 /**
- * A finding that somebody has judged to be none. The judgement is about a text and a source text: it holds while the
- * key has both of them, so that nothing has to be removed when they change, and an undo brings it back with them.
+ * A finding that a person ignores. It is about a text and a source text: it is ignored while the key has both of them.
+ * So nothing is removed when they change, and after an undo of the change the finding is ignored again.
  */
 @Entity('ignored_findings')
 export class IgnoredFinding {

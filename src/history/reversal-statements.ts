@@ -24,9 +24,9 @@ export interface TextRow {
   restoredState: number | null;
   /** Null: it does not exist. */
   currentState: number | null;
-  /** The text is not what it was, or did not exist, or does not now. */
+  /** The text differs from the text at the target, or exists only at the target, or only now. */
   isOtherText: boolean;
-  /** The formats' metadata is not what it was. */
+  /** The formats' metadata differs from the metadata at the target. */
   hasOtherMeta: boolean;
   /** The text is as the undone change has left it. */
   isUnchangedSince: boolean;

@@ -39,7 +39,7 @@ export class Reversal {
     for (const id of keys.idsOf('conflict')) this.addConflict(id, null);
   }
 
-  /** Reads what is not as it was. */
+  /** Reads the keys and texts that differ from the target. */
   static async plan(write: ProjectWrite, target: ReversalTarget): Promise<Reversal> {
     const { tx, project } = write;
     const values = [project.id, ...(target.keyId === undefined ? [] : [target.keyId])];

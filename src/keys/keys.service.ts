@@ -198,7 +198,7 @@ async function assertExpected(write: ProjectWrite, id: string, expected: Expecte
   expected.assertMatches(hashOfKey(isLarge(key) ? await inSteps(key, textsAfter(write, key.id), write.tx) : key));
 }
 
-/** The texts of a key as they are after what was written until now. */
+/** The texts of a key after the writes until now. */
 const textsAfter = ({ project, languages, revision }: ProjectWrite, keyId: string): TextsOfRevision => ({
   projectId: project.id,
   keyId,

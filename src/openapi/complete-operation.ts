@@ -91,8 +91,8 @@ function describePath({ path, operation }: PlacedOperation): void {
 }
 
 /**
- * Moves examples of parameters into their schemas. Those of optional parameters are removed: tools send an example, so that
- * Swagger UI asked for a cursor or a revision that does not exist, and for a filter that nobody chose.
+ * Moves examples of parameters into their schemas. Those of optional parameters are removed: tools send an example, so
+ * that Swagger UI asked for a cursor or a revision that does not exist, and for a filter that the user did not choose.
  */
 function moveParameterExamples(operation: DocumentedOperation): void {
   for (const parameter of getParameters(operation)) {
@@ -127,8 +127,8 @@ function addHeaders(
 }
 
 /**
- * Collects the error codes of an operation: the codes that every operation has, the codes of its scopes and its body, and the codes
- * of its notes.
+ * Collects the error codes of an operation: the codes that every operation has, the codes of its scopes and its body,
+ * and the codes of its notes.
  */
 function collectErrorCodes(
   { operation, item }: PlacedOperation,

@@ -53,7 +53,7 @@ export interface WriteConditions<T> {
 /**
  * Runs every write of a project. Writers of one project queue, first in this process and then for the lock of the
  * project's row, so they never deadlock. On a server, readers never wait for them. Only callers that can see the
- * project queue: others neither wait nor make anybody wait.
+ * project queue: other callers neither wait nor delay a write.
  */
 @Injectable()
 export class ProjectWriter {

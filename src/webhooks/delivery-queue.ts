@@ -33,7 +33,7 @@ export interface Attempt extends OrganizationTask {
   event: string;
   data: object;
   createdAt: Date;
-  /** Set if somebody asked for this attempt, beside the queue. */
+  /** Set if this attempt was requested, beside the queue. */
   requestedAt: Date | null;
 }
 
@@ -81,7 +81,7 @@ export class DeliveryQueue {
   }
 
   /**
-   * Records the result of an attempt, unless another replica has taken the webhook meanwhile, or it is gone.
+   * Records the result of an attempt, unless another replica has taken the webhook meanwhile, or it was deleted.
    *
    * @returns whether the webhook is paused because of this failure
    */
@@ -173,13 +173,13 @@ const TAKE = prepared(`
     'd',
   )}`);
 
-/** Parameters of `RECORD`: nobody asked for the attempt, it was one of the queue. */
+/** Parameters of `RECORD` for an attempt of the queue. */
 const IS_QUEUED = '$6::timestamptz IS NULL';
 const HAS_GIVEN_UP = `paused_at IS NULL AND NOT $3 AND ${IS_QUEUED} AND next.end <= now()`;
 
 /**
- * A success ends the retries of the queue, also one that somebody asked for: the receiver is back. A failure that
- * somebody asked for does not count: only the head of the queue is retried.
+ * A success ends the retries of the queue, also the success of a requested attempt: the receiver is back. The failure
+ * of a requested attempt does not count: only the head of the queue is retried.
  */
 const RECORD = prepared(`
   WITH delivery AS (

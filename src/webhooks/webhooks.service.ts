@@ -161,7 +161,7 @@ const NOTE_WEBHOOKS = prepared(
   'UPDATE projects SET has_webhooks = EXISTS (SELECT FROM webhooks WHERE project_id = $1) WHERE id = $1',
 );
 
-/** `due_at` makes a replica take the webhook, which decides what there is to do. */
+/** `due_at` makes a replica take the webhook and decide what is due. */
 const CHANGE = prepared(`
   UPDATE webhooks w SET url = coalesce($2, w.url), events = coalesce($3, w.events), due_at = now(),
     paused_at = CASE WHEN $4 THEN coalesce(w.paused_at, now()) WHEN NOT $4 THEN NULL ELSE w.paused_at END,

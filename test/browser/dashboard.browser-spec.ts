@@ -140,7 +140,7 @@ describeInBrowser('the dashboard', () => {
     await context.close();
   });
 
-  it('asks for an API key again when the one of the session is revoked', async () => {
+  it('asks for an API key again when the API key of the session is revoked', async () => {
     const created = (await api.post('api-keys', { name: 'Short', scopes: ['projects:read'] })).body.apiKey;
     const { context, page } = await openWindow(browser, url());
     await signIn(page, created.secret);

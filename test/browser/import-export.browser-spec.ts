@@ -37,7 +37,7 @@ describeInBrowser('import and export in the dashboard', () => {
     await card(page, 'de.json').getByText('New texts: 1, changed: 1, skipped: 0').waitFor();
     const row = card(page, 'de.json').getByRole('row', { name: /title/ });
     expect(await row.getByRole('cell').allInnerTexts()).toEqual(['changed', 'title', 'German', 'Hallo', 'Willkommen']);
-    // The name of the second file does not tell its language.
+    // The name of the second file has no language.
     await card(page, 'texts.json').getByText('The service refused this').waitFor();
     expect(await page.getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true);
     await card(page, 'texts.json').getByRole('combobox', { name: 'Language' }).click();

@@ -74,7 +74,7 @@ describe('the comments of files', () => {
       return exchange;
     };
 
-    it('describe keys in the file of the source language only, and stay in those of other languages', async () => {
+    it('describe keys in the file of the source language only, and stay in the files of other languages', async () => {
       const [en, de] = [file('A', 'List view'), file('A1', 'Listenansicht')];
       const exchange = await given({ en, de });
       expect(await exchange.descriptions()).toEqual({ a: 'List view' });
@@ -142,7 +142,7 @@ describe('the comments of files', () => {
   });
 
   describe.each(Object.entries(BILINGUAL))('about sources in %s', (format, file) => {
-    it('describe keys that have no description, and those of the source language replace others', async () => {
+    it('describe keys that have no description, and comments of the source language replace others', async () => {
       const exchange = await project();
       const files = { de: file('de', 'A1', 'Old'), fr: file('fr', 'A2', 'Older'), en: file('en', 'A', 'New') };
       await exchange.imported({ bytes: files.de }, { format, language: 'de' });

@@ -37,7 +37,7 @@ describe('the option keySeparator', () => {
     }
   });
 
-  it('joins the names of an import, and is that of exports in its layout', async () => {
+  it('joins the names of an import, and splits the names of exports in its layout', async () => {
     const file = '{"menu": {"file.open": "Open"}, "a.b": "flat", "menu2": {"x": ["y"]}}';
     const options = { format: 'i18next', keySeparator: '::' };
     const exchange = await given(file, options);

@@ -195,7 +195,7 @@ describe('FairSemaphore', () => {
     .record({ slots: fc.integer({ min: 1, max: 4 }), spare: fc.nat(3), maxWaiting: fc.integer({ min: 1, max: 12 }) })
     .map(({ slots, spare, maxWaiting }) => ({ slots, slotsPerGroup: Math.max(1, slots - spare), maxWaiting }));
 
-  it('keeps its limits, leaves no slot idle and starves nobody, in whatever order calls begin, finish and leave', async () => {
+  it('keeps its limits, leaves no slot idle and starves no group, in whatever order calls begin, finish and leave', async () => {
     await fc.assert(
       fc.asyncProperty(limits, fc.array(step, { maxLength: 60 }), async (options, steps) => {
         const calls = new Calls(options);

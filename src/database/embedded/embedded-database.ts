@@ -14,7 +14,7 @@ const MEBIBYTE = 1_048_576;
 /** The free space with which a database is opened: a recovery writes two segments of the log. */
 const OPEN_BYTES = 32 * MEBIBYTE;
 /**
- * The free space below which nothing more is written to projects: what the start after that needs, and a segment of the
+ * The free space below which projects are not written: the next start needs it, and a segment of the
  * log. Writes are refused before PostgreSQL has no space for its log, which would end it.
  */
 const RESERVED_BYTES = OPEN_BYTES + 16 * MEBIBYTE;

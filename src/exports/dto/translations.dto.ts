@@ -25,7 +25,7 @@ export class TranslationsDto {
   @ApiProperty({
     type: Object,
     additionalProperties: { type: 'array', items: { type: 'string' } },
-    description: 'With `since`: the names of the texts that are gone, for each language.',
+    description: 'With `since`: the names of the removed texts, for each language.',
     required: false,
     example: { en: [], de: ['home.subtitle'] },
   })

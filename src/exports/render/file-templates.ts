@@ -111,7 +111,7 @@ export class FileTemplates {
 
 /** The template of a file, before it is read. */
 export interface ChosenTemplate {
-  /** Tells apart what the stored rows contain. */
+  /** Identifies the content of the stored rows. */
   rows: string;
   read(): Promise<StoredTemplate>;
 }

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { Serializer, type SerializerRequest } from './serializer';
 
-/** Templates are kept for exports after a few edits, and not while nobody exports. */
+/** Templates are kept for exports after a few edits, and removed when there are no exports. */
 const KEPT_MS = 60_000;
 
 const serializer = new Serializer();

@@ -4,11 +4,11 @@ import type { Snapshot } from './snapshot';
 import { lookUp, lookUpAll } from '../../database/planned-reads';
 import { textOf, textsOf } from '../../project-write/stored-rows';
 
-/** A text that differs from the one at an earlier revision, or the name of one that is gone. */
+/** A text that differs from the text at an earlier revision, or the name of a removed text. */
 export interface DeltaRow {
   language: string;
   name: string;
-  /** Null for a name that is gone. */
+  /** Null for the name of a removed text. */
   text: string | null;
 }
 
@@ -54,7 +54,7 @@ const SET = inOrder(`
     SELECT language, name, text FROM changed
     WHERE text IS NOT NULL AND (old_text IS NULL OR text <> old_text OR name <> old_name)`);
 
-/** A name that another key has got since, with a text, is not gone. */
+/** A name that another key with a text has now is not removed. */
 const REMOVED = inOrder(`
     SELECT language, old_name AS name, NULL AS text FROM changed c
     WHERE old_text IS NOT NULL AND (text IS NULL OR name <> old_name)
@@ -66,7 +66,7 @@ const REMOVED = inOrder(`
 export const setPages = (snapshot: Snapshot, selection: DeltaSelection): AsyncGenerator<DeltaRow[]> =>
   snapshot.pages(SET, parametersOf(snapshot, selection));
 
-/** Reads the names of the texts that are gone since an earlier revision, by language and name. */
+/** Reads the names of the texts that were removed since an earlier revision, by language and name. */
 export const removedPages = (snapshot: Snapshot, selection: DeltaSelection): AsyncGenerator<DeltaRow[]> =>
   snapshot.pages(REMOVED, parametersOf(snapshot, selection));
 

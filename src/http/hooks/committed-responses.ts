@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Sends no response before what was committed until then survives a power cut, whether the request has written it or
+ * Delays each response until all commits before it survive a power cut, whether the request has made them or
  * read it.
  * @param synced returns a promise that resolves then, or undefined if everything does already
  */

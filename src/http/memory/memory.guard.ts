@@ -95,7 +95,11 @@ function hold(request: FastifyRequest, turn: Turn): true {
   return true;
 }
 
-/** Keeps of the memory of a request what its answer takes until it is sent. @param payload as Fastify sends it */
+/**
+ * Releases the memory of a request except the size of its answer, which is kept until the answer is sent.
+ *
+ * @param payload as Fastify sends it
+ */
 export function keepAnswerOnly({ memory }: FastifyRequest, payload: unknown): void {
   if (typeof payload === 'string' || Buffer.isBuffer(payload)) memory?.shrinkTo(payload.length);
 }

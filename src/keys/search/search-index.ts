@@ -61,7 +61,8 @@ interface State {
 }
 
 /**
- * The trigrams of the names and texts of a project. Removed texts stay in it: it finds keys that may contain a text. So a key that was deleted, renamed or restored needs no care, and the history is not read.
+ * The trigrams of the names and texts of a project. Removed texts stay in it: it finds keys that may contain a text. So
+ * a key that was deleted, renamed or restored needs no care, and the history is not read.
  */
 export class SearchIndex {
   private readonly signatures = new Signatures();
@@ -78,7 +79,7 @@ export class SearchIndex {
   /**
    * Builds the index of a project page by page, and holds no connection in between.
    *
-   * @returns undefined if the project is gone
+   * @returns undefined if the project was deleted
    * @throws OutgrownIndexError if it takes more than `maxBytes`; the reason of the signal
    */
   static async build(
@@ -144,7 +145,7 @@ export class SearchIndex {
   }
 }
 
-/** @returns undefined if the project is gone */
+/** @returns undefined if the project was deleted */
 const readPage = (
   database: Database,
   projectId: string,

@@ -17,8 +17,8 @@ export const searchPatterns = (text: string): [pattern: string, coarse: string] 
 const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /**
- * Returns a pattern that what contains the text is like, ignoring only the case of ASCII, which is checked six times as
- * fast. No character beyond ASCII has a small form in ASCII, except U+0130 (`i`) and U+212A (`k`).
+ * Returns a pattern of all texts that contain the text, which ignores only the case of ASCII, which is checked six
+ * times as fast. No character beyond ASCII has a small form in ASCII, except U+0130 (`i`) and U+212A (`k`).
  */
 const coarsePattern = (text: string): string => `%${escaped(text).replace(/[^\0-\x7f]+|[ik]/gi, '%')}%`;
 

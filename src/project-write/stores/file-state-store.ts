@@ -28,7 +28,7 @@ export abstract class FileStateStore {
     return files.reduce((sum, { count }) => sum + count, 0);
   }
 
-  /** Puts back what held at the target; rows that were changed again stay. */
+  /** Puts back the rows that held at the target; rows that were changed again stay. */
   async revert(target: ReversalTarget): Promise<void> {
     const { remove, insert } = reversalStatements(this.table, this.reversed, target);
     await this.write(remove);

@@ -23,8 +23,8 @@ export type KeyLabels = Required<Omit<KeyState, 'meta'>>;
 /** What a file contains about the key of a name. */
 export interface DescribedKey extends Pick<KeyState, 'name' | 'description' | 'meta' | 'maxLength'> {
   /**
-   * `replace`: a description that came from an earlier file of the format is gone without one; `set`: it stays; `fill`
-   * (default): the description is for a key without one.
+   * `replace`: a description that came from an earlier file of the format is removed without one; `set`: it stays;
+   * `fill` (default): the description is for a key without one.
    */
   descriptionRule?: 'replace' | 'set' | 'fill';
 }

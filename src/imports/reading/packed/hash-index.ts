@@ -7,7 +7,7 @@ const FIRST_SLOTS = 256;
 /** Code units that are hashed with keys of their own. A key name has fewer. */
 const MAX_UNITS = 8_192;
 
-/** Random numbers, so that nobody can write a file whose names have equal hashes. */
+/** Random numbers, so that no file can be written whose names have equal hashes. */
 const KEYS = randomFillSync(new Int32Array(2 * MAX_UNITS));
 
 /**

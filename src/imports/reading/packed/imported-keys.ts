@@ -3,7 +3,7 @@ import { NumberList } from './number-list';
 import { type RecordFields, RecordPages } from './record-pages';
 
 /**
- * What a file says about the descriptions of its keys: `replace`, the descriptions that it had before are gone if it
+ * What a file says about the descriptions of its keys: `replace`, its earlier descriptions are removed if it
  * lacks them now; `set`, it may have no place for them; `fill`, they are for keys without one.
  */
 export type DescriptionRule = 'replace' | 'set' | 'fill';

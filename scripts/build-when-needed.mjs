@@ -45,7 +45,9 @@ const pages = isImage
       // The dashboard runs the checks.
       newestSource(join(source, 'checks')),
       newestSource(join(source, 'language-files/text')),
-      ...['index.html', 'build.mjs', 'vite.config.ts', 'package.json'].map((name) => buildTime(join(dashboard, name))),
+      ...['index.html', 'docs.html', 'build.mjs', 'vite.config.ts', 'package.json'].map((name) =>
+        buildTime(join(dashboard, name)),
+      ),
     );
 if (buildTime(join(dashboard, 'dist/index.html')) < pages) {
   build('the dashboard', join(dashboard, 'build.mjs'));

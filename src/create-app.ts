@@ -24,7 +24,7 @@ import { logRequest } from './http/hooks/request-log';
 import { RequestsInFlight } from './http/hooks/requests-in-flight';
 import { ResponseWatch } from './http/hooks/response-watch';
 import { setCommonHeaders } from './http/responses/response-headers';
-import { serveDocumentation } from './openapi/serve';
+import { serveDocument } from './openapi/serve';
 import { Bootstrap } from './organizations/bootstrap';
 import { UnguardedRateLimiter } from './rate-limit/unguarded-rate-limiter';
 import { Shutdown } from './shutdown';
@@ -96,7 +96,7 @@ export async function createApp(
   enableCors(app, settings.corsOrigins);
   setApiPrefix(app);
   serveDashboard(fastify);
-  serveDocumentation(app);
+  serveDocument(app);
   await bootstrap(app, onMigrations);
   return { app, shutdown: new Shutdown(app, connections, requests) };
 }

@@ -1,6 +1,8 @@
 import { DataSource } from 'typeorm';
 import type { ApiResponse } from './support/client';
 import { version } from '../package.json';
+import { Database } from '../src/database/database';
+import { Metrics } from '../src/health/metrics';
 import { rawRequest } from './support/raw-request';
 import { createDatabase, dropDatabase, databaseUrlFor, serverLocation } from './support/server-database';
 import { until } from './support/receiver';
@@ -115,6 +117,15 @@ describe('metrics', () => {
     const response = await running.anonymous.as(secret).get('/metrics');
     expect(response).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
     expect(response.headers.get('www-authenticate')).toBe('Bearer');
+  });
+
+  it('counts a request that takes an idle connection at once as not waiting, such as the reading of metrics itself', async () => {
+    const { pool } = running.app.get(Database);
+    (await pool.connect()).release();
+    const taken = pool.connect();
+    const waiting = running.app.get(Metrics).registry.getSingleMetric('glossa_database_waiting')?.get();
+    (await taken).release();
+    expect((await waiting)?.values).toMatchObject([{ value: 0 }]);
   });
 
   it('returns the text format of Prometheus with all documented metrics', async () => {

@@ -21,7 +21,7 @@ const server = process.env.DATABASE_URL ?? '';
     port = await tunnel.open();
     const through = new URL(url);
     through.host = `127.0.0.1:${port}`;
-    running = await startApp({}, { ...serverLocation(server, name), databaseUrl: through.href });
+    running = await startApp({}, { ...serverLocation(server, name), databaseUrl: through.href, serverSilenceMs: 2_000 });
     project = await running.given.project({ keys: [{ name: 'a', value: 'A' }] });
   });
   afterAll(async () => {
@@ -81,6 +81,27 @@ const server = process.env.DATABASE_URL ?? '';
     let keys = await api.get(`projects/${id}/keys?name=c`);
     while (keys.status === 500) keys = await api.get(`projects/${id}/keys?name=c`);
     expect(keys.body.keys).toEqual([]);
+  });
+
+  it('ends the statements that a server has received which does not respond any more', async () => {
+    const { api, id } = project;
+    await Promise.all([api.get(`projects/${id}/keys`), api.get(`projects/${id}/export?format=json&language=en`)]);
+    tunnel.hold();
+    try {
+      const requests = [
+        api.get(`projects/${id}/keys?name=a`),
+        api.post(`projects/${id}/keys`, { name: 'd', value: 'D' }),
+      ];
+      expect((await Promise.all(requests)).map(outcome)).toEqual([OUTAGE, OUTAGE]);
+    } finally {
+      tunnel.release();
+    }
+    expect((await api.get(`projects/${id}/keys?name=a`)).status).toBe(200);
+  });
+
+  it('is no name for a statement that lasts, on a server that responds', async () => {
+    const slow = running.app.get(DataSource).query('SELECT pg_sleep(3)');
+    await expect(slow).resolves.toHaveLength(1);
   });
 
   it('is no name for a defect', async () => {

@@ -201,6 +201,12 @@ describe('a receiver', () => {
   });
 });
 
+/** Gives the project of the webhook `$1` copies of it, `$2` in number. */
+const COPY_WEBHOOK = `
+  INSERT INTO webhooks
+  SELECT (jsonb_populate_record(w, jsonb_build_object('id', gen_random_uuid()))).* FROM webhooks w, generate_series(1, $2::int)
+  WHERE w.id = $1`;
+
 describe('a receiver that answers quickly', () => {
   it('is notified while hanging receivers of many organizations take all slots that they may', async () => {
     const { id, api, webhook } = await givenWebhook(service, receiver);
@@ -216,7 +222,7 @@ describe('a receiver that answers quickly', () => {
       database.rows(`UPDATE webhooks SET due_at = ${time} WHERE url = $1`, [hanging.url]);
     for (let organizations = 0; organizations < 17; organizations++) {
       const other = await givenWebhook(service, hanging);
-      for (let more = 1; more < 8; more++) await other.api.post(`projects/${other.id}/webhooks`, { url: hanging.url });
+      await database.rows(COPY_WEBHOOK, [other.webhook.id, 7]);
       await setDue(`now() + interval '1 day'`);
       await createKey(other.api, other.id);
     }

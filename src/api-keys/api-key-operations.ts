@@ -2,6 +2,14 @@ import type { OperationOptions } from '../http/operation.decorator';
 import { DeletedDto } from '../http/responses/deleted.dto';
 import { ApiKeyListDto, ApiKeyResponseDto, NewApiKeyResponseDto } from './dto/api-key.dto';
 
+/** The body of a request for an API key. Without ids of projects: no installation has those of an example. */
+export const NIGHTLY_EXPORT = {
+  name: 'Nightly export',
+  scopes: ['projects:read', 'translations:read'],
+  expiresAt: '2030-01-31T12:00:00Z',
+  createdBy: 'jo@example.com',
+};
+
 export const apiKeyOperations = {
   list: {
     id: 'listApiKeys',
@@ -24,6 +32,7 @@ export const apiKeyOperations = {
     response: NewApiKeyResponseDto,
     secret: true,
     errors: ['not_grantable'],
+    requestExample: NIGHTLY_EXPORT,
   },
   change: {
     id: 'changeApiKey',
@@ -36,7 +45,7 @@ export const apiKeyOperations = {
       'API key can extend itself. An expired API key is valid again if its expiry is moved to the future; its sessions are not.',
     response: ApiKeyResponseDto,
     errors: ['api_key_not_found', 'not_grantable'],
-    requestExample: { scopes: ['translations:read'], expiresAt: '2030-01-31T12:00:00Z' },
+    requestExample: { scopes: NIGHTLY_EXPORT.scopes, expiresAt: NIGHTLY_EXPORT.expiresAt },
   },
   rotate: {
     id: 'rotateApiKey',

@@ -35,6 +35,30 @@ export const url =
     return value;
   };
 
+const parseDatabaseUrl = url('postgres:', 'postgresql:');
+
+/** The values of the parameters of `pg` for TLS; it ignores other names, and some other values end the process. */
+const TLS_PARAMETERS: Readonly<Record<string, RegExp>> = {
+  ssl: /^(?:true|1|0)$/,
+  sslmode: /^(?:disable|prefer|require|verify-ca|verify-full|no-verify)$/,
+  sslrootcert: /./,
+  sslcert: /./,
+  sslkey: /./,
+  sslnegotiation: /^(?:postgres|direct)$/,
+};
+
+/** Parses the address of a PostgreSQL server. A wrong parameter for TLS must not become a connection without TLS. */
+export function databaseUrl(value: string): string {
+  for (const [name, setting] of new URL(parseDatabaseUrl(value)).searchParams) {
+    if (/^ssl/i.test(name) && !TLS_PARAMETERS[name]?.test(setting)) {
+      throw new InvalidValue(
+        'has a wrong parameter for TLS: use sslmode=disable, verify-full or no-verify, and sslrootcert, sslcert and sslkey',
+      );
+    }
+  }
+  return value;
+}
+
 export function secret(value: string): string {
   if (!/^[\x21-\x7e]{32,512}$/.test(value)) {
     throw new InvalidValue('must be 32 to 512 printable ASCII characters without spaces');

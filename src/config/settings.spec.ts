@@ -85,6 +85,33 @@ describe('readSettings', () => {
     expect(problemsWith({ DATABASE_READ_URL: standby, DATABASE_URL: 'postgres://primary/glossa' })).toEqual([]);
   });
 
+  it.each([
+    'sslmode=reqire',
+    'sslmode=VERIFY-FULL',
+    'sslmode=',
+    'sslMode=require',
+    'ssl=false',
+    'ssl=verify',
+    'ssl_mode=require',
+  ])('refuses the TLS parameter %s, which the driver would ignore or take for another one', (parameter) => {
+    const problems = problemsWith({ DATABASE_URL: `postgres://glossa:hunter2@db/texts?${parameter}` });
+    expect(problems).toEqual([expect.stringMatching(/^DATABASE_URL .*sslmode/)]);
+    expect(problems.join()).not.toContain('hunter2');
+    const standby = { DATABASE_URL: 'postgres://db/texts', DATABASE_READ_URL: `postgres://standby/texts?${parameter}` };
+    expect(problemsWith(standby)).toEqual([expect.stringMatching(/^DATABASE_READ_URL .*sslmode/)]);
+  });
+
+  it.each([
+    'sslmode=disable',
+    'sslmode=no-verify',
+    'sslmode=require&uselibpqcompat=true',
+    'sslmode=verify-full&sslrootcert=/ca.crt&sslcert=/glossa.crt&sslkey=/glossa.key',
+    'ssl=true',
+    'application_name=texts',
+  ])('accepts the parameters %s of a database', (parameters) => {
+    expect(problemsWith({ DATABASE_URL: `postgres://glossa@db/texts?${parameters}` })).toEqual([]);
+  });
+
   it('does not repeat an invalid value, which may contain a password', () => {
     const problems = problemsWith({ DATABASE_URL: 'mysql://me:hunter2@db/x', REDIS_URL: 'http://me:hunter2@redis' });
     expect(problems).toHaveLength(2);

@@ -1,7 +1,7 @@
 import { Environment } from './environment';
 import { defaultUpload, memoryLimit, readerHeap, requestBytes, searchIndexBytes, uploadBytes } from './memory-limit';
 import { problemsOfTracing } from './otel-variables';
-import { oneOf, origins, seconds, secret, trustedProxies, url, wholeNumber } from './parse-values';
+import { databaseUrl, oneOf, origins, seconds, secret, trustedProxies, url, wholeNumber } from './parse-values';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -74,9 +74,9 @@ export function readSettings(variables: NodeJS.ProcessEnv, memory = memoryLimit(
   const settings: Settings = {
     host: env.read('HOST', String) ?? '0.0.0.0',
     port: env.read('PORT', wholeNumber(0, 65_535)) ?? 3000,
-    databaseUrl: env.readSecret('DATABASE_URL', url('postgres:', 'postgresql:')),
+    databaseUrl: env.readSecret('DATABASE_URL', databaseUrl),
     databasePreparedStatements: env.read('DATABASE_PREPARED_STATEMENTS', oneOf(['true', 'false'])) !== 'false',
-    databaseReadUrl: env.readSecret('DATABASE_READ_URL', url('postgres:', 'postgresql:')),
+    databaseReadUrl: env.readSecret('DATABASE_READ_URL', databaseUrl),
     databaseReadMaxLagSeconds: env.read('DATABASE_READ_MAX_LAG_SECONDS', wholeNumber(2, 3_600)) ?? 10,
     databaseReadTimeoutSeconds: env.read('DATABASE_READ_TIMEOUT_SECONDS', wholeNumber(1, 86_400)) ?? 300,
     allowNewerDatabase: env.read('ALLOW_NEWER_DATABASE', oneOf(['true', 'false'])) === 'true',

@@ -7,14 +7,27 @@ import { PAGE_HEADERS } from '../http/responses/response-headers';
 /** The folder that `dashboard/build.mjs` writes, as seen from the sources and from the build of the service. */
 const BUILT = ['../../dashboard/dist', '../../../dashboard/dist'].map((path) => join(__dirname, path));
 
-/** Addresses of pages. The script of the one HTML file shows the page; any other path stays a 404. */
-const PAGES = ['/', '/projects', '/projects/*', '/settings/*'];
+/**
+ * The HTML file of each address. The script of `index.html` shows the pages of the dashboard, that of `docs.html` Swagger UI;
+ * any other path stays a 404.
+ */
+const PAGES = {
+  '/': 'index.html',
+  '/projects': 'index.html',
+  '/projects/*': 'index.html',
+  '/settings/*': 'index.html',
+  '/docs': 'docs.html',
+  '/docs/': 'docs.html',
+};
 
-/** Serves the dashboard at `/`, without a session and without a rate limit. Without its build, there are no pages. */
+/**
+ * Serves the dashboard at `/` and Swagger UI at `/docs`, without a session and without a rate limit. Without their build, there
+ * are no pages.
+ */
 export function serveDashboard(fastify: FastifyInstance): void {
   const root = BUILT.find((folder) => existsSync(join(folder, 'index.html')));
   if (root === undefined) {
-    fastify.log.warn('there is no build of the dashboard, so it is not served');
+    fastify.log.warn('there is no build of the dashboard, so that neither it nor /docs is served');
     return;
   }
   void fastify.register(async (scope) => {
@@ -29,9 +42,8 @@ export function serveDashboard(fastify: FastifyInstance): void {
       cacheControl: false,
       setHeaders: (reply, path) => setCaching(reply, path),
     });
-    const sendPage = (_: unknown, reply: FastifyReply): FastifyReply =>
-      reply.headers(PAGE_HEADERS).sendFile('index.html');
-    for (const page of PAGES) scope.get(page, sendPage);
+    for (const [path, file] of Object.entries(PAGES))
+      scope.get(path, (_, reply: FastifyReply) => reply.headers(PAGE_HEADERS).sendFile(file));
   });
 }
 

@@ -81,6 +81,23 @@ describe('Database', () => {
     ]);
   });
 
+  it('sends a single read that has limits in one write, with its transaction', async () => {
+    const writes = (['_write', '_writev'] as const).map((write) => jest.spyOn(SessionStream.prototype, write));
+    const limited = database.limitedTo({ signal: undefined, timeoutMs: 1_234 });
+    const rows = await limited.rows(`SELECT current_setting('statement_timeout') AS timeout`, []);
+    const counts = writes.map((write) => write.mock.calls.length);
+    jest.restoreAllMocks();
+    expect([counts, rows]).toEqual([[0, 1], [{ timeout: '1234ms' }]]);
+  });
+
+  it('releases the connection when a single read that has limits fails', async () => {
+    const limited = database.limitedTo({ signal: undefined, timeoutMs: 60_000 });
+    await expect(limited.rows('SELECT 1 / 0', [])).rejects.toThrow('division by zero');
+    await expect(limited.rows(`INSERT INTO notes VALUES ('kept')`, [])).rejects.toThrow('read-only');
+    expect(await texts()).toEqual([]);
+    expect(database.pool).toMatchObject({ waitingCount: 0, idleCount: database.pool.totalCount });
+  });
+
   it('commits the statements of the work and the last statement', async () => {
     const written = await database.transaction('BEGIN', async (tx) => {
       tx.endWith(note, ['last']);

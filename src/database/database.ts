@@ -56,7 +56,7 @@ export class Database {
    * @param statement text is planned each time, for its values
    */
   async rows<Row>(statement: PreparedStatement | string, values: unknown[]): Promise<Row[]> {
-    if (this.limits) return this.transaction('BEGIN READ ONLY', (tx) => tx.rows<Row>(statement, values));
+    if (this.limits) return this.transaction('BEGIN READ ONLY', (tx) => tx.onlyRows<Row>(statement, values));
     return (await run(this.pool, statement, values)).rows as Row[];
   }
 

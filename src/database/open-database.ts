@@ -7,6 +7,7 @@ import { EmbeddedDatabase } from './embedded/embedded-database';
 import { EmbeddedMaintenance } from './embedded/maintenance';
 import type { Durability } from './embedded/session';
 import { migrations } from './migrations';
+import { SilentServerWatch } from './silent-server';
 import { ForeignStandbyError, Standby } from './standby/standby';
 import { UnnamedStatementsClient } from './unnamed-statements';
 import { assertKeepsStatements, assertUsable, UnusableDatabaseError } from './usable-database';
@@ -52,6 +53,8 @@ export interface DatabaseLocation {
   databaseReadMaxLagSeconds?: number;
   /** Seconds that one statement of a read may take. */
   databaseReadTimeoutSeconds?: number;
+  /** Milliseconds without an answer of the server after which connections in use are closed. Default: 30 s. */
+  serverSilenceMs?: number;
   dataDir: string;
   /** Default: `full`. */
   dataDurability?: Durability;
@@ -70,14 +73,19 @@ export async function openDatabase(location: DatabaseLocation, entities: Entitie
   const dataSource = new DataSource(embedded ? embeddedOptions(embedded, entities) : serverOptions(location, entities));
   let maintenance: EmbeddedMaintenance | undefined;
   let standby: Standby | undefined;
+  let silentServerWatch: SilentServerWatch | undefined;
   const close = async (): Promise<void> => {
     await maintenance?.stop();
+    await silentServerWatch?.stop();
     await standby?.close();
     if (dataSource.isInitialized) await dataSource.destroy();
     if (!location.embedded) await embedded?.close();
   };
   try {
     await connect(dataSource);
+    if (!embedded) {
+      silentServerWatch = new SilentServerWatch(Database.of(dataSource).pool, location.serverSilenceMs);
+    }
     await assertUsable(dataSource);
     if (!embedded && location.databasePreparedStatements !== false) await assertKeepsStatements(dataSource);
     if (embedded && !location.embedded) {

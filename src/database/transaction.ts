@@ -6,6 +6,7 @@ import { type PreparedStatement, run } from './statements';
 export class Transaction {
   private readonly lastStatements: { statement: PreparedStatement | string; values: unknown[] }[] = [];
   private readonly begun: Promise<unknown>;
+  private isCommitted = false;
 
   /**
    * @param begin `BEGIN …`, which is sent with the first statement if the work waits for nothing else before
@@ -31,6 +32,18 @@ export class Transaction {
     return (await this.run(statement, values)).rowCount ?? 0;
   }
 
+  /**
+   * Runs the only statement of the transaction, which is sent with the BEGIN and the COMMIT. It must only read: if the BEGIN fails, it
+   * runs by itself.
+   */
+  async onlyRows<Row>(statement: PreparedStatement | string, values: unknown[]): Promise<Row[]> {
+    this.throwIfInterrupted();
+    this.isCommitted = true;
+    const sent = [run(this.connection, statement, values), this.begun, this.connection.query('COMMIT')] as const;
+    const [result] = await Promise.all(sent);
+    return result.rows as Row[];
+  }
+
   /** Adds a statement that is sent together with the COMMIT. Statements run in the order in which they were added. */
   endWith(statement: PreparedStatement | string, values: unknown[] = []): void {
     this.lastStatements.push({ statement, values });
@@ -38,6 +51,7 @@ export class Transaction {
 
   /** @internal */
   async commit(): Promise<void> {
+    if (this.isCommitted) return;
     await this.begun;
     this.throwIfInterrupted();
     const { connection, lastStatements } = this;

@@ -109,6 +109,13 @@ export const exportOperations = {
       'present one. Responses are ' +
       'compressed with `br` or `gzip`, depending on `Accept-Encoding`. HEAD is supported.',
     response: TranslationsDto,
+    responseExample: {
+      translations: {
+        en: { 'home.cta': 'Buy now', 'home.title': 'Welcome' },
+        de: { 'home.title': 'Willkommen' },
+        'pt-BR': {},
+      },
+    },
     errors: ['project_not_found', 'unknown_language', 'exports_busy', 'unknown_revision', 'revision_pruned'],
     conditional: true,
   },

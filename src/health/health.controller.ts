@@ -7,7 +7,7 @@ import type { OpenDatabase } from '../database/open-database';
 import { RateLimitHealth } from '../rate-limit/rate-limit-health';
 import { DatabaseProbe } from './database-probe';
 import { LivenessDto, ReadinessDto } from './health.dto';
-import { NotReadyError } from './not-ready.error';
+import { NotReadyError } from '../common/errors/not-ready.error';
 import { Readiness } from './readiness';
 
 @ApiTags('Health')

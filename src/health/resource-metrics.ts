@@ -80,7 +80,10 @@ export class ResourceMetrics {
       'Connections in the pool that are not in use.',
       () => pool.idleCount,
     );
-    this.gauge('glossa_database_waiting', 'Requests that wait for a connection.', () => pool.waitingCount);
+    // The pool also counts requests that it gives an idle connection in the next tick.
+    this.gauge('glossa_database_waiting', 'Requests that wait for a connection.', () =>
+      Math.max(0, pool.waitingCount - pool.idleCount),
+    );
   }
 
   private addReads({ counters, standby }: Reads): void {

@@ -50,6 +50,7 @@ export const historyOperations = {
       '`keys:delete`, to put keys or names back `keys:write`, to change languages `projects:write`, and to set or take away ' +
       'the state `reviewed` `translations:review`.',
     response: ReversalResultDto,
+    requestExample: { dryRun: true },
     errors: [
       'project_not_found',
       'change_not_found',
@@ -72,6 +73,7 @@ export const historyOperations = {
       'has the changes that would be made. To delete keys needs `keys:delete`, to put keys or names back `keys:write`, to change ' +
       'languages `projects:write`, and to set or take away the state `reviewed` `translations:review`.',
     response: ReversalResultDto,
+    requestExample: { revision: 2, dryRun: true },
     errors: ['project_not_found', 'unknown_revision', 'revision_moved', 'revision_pruned', 'project_busy'],
     writesProject: true,
     idempotent: true,

@@ -1,5 +1,5 @@
 import { stateToNumber } from '../common/translation-state';
-import { codecById } from '../language-files';
+import { codecById, type FileLayout } from '../language-files';
 import { jsonbArray, smallintArray, textArray } from '../database/array-parameter';
 import type { Database } from '../database/database';
 import { type BoundedRow, firstBytes, sizeOf } from '../database/first-bytes';
@@ -123,6 +123,8 @@ const CROWDED_KEY = `
 
 const KEYS = `
   SELECT id, name FROM keys WHERE project_id = $1 AND ($2::text IS NULL OR namespace = $2) ORDER BY left(name, 512), id`;
+
+const LAYOUTS = prepared('SELECT format, layout FROM file_layouts WHERE project_id = $1');
 
 const PLURAL_KEYS = prepared(
   `SELECT name FROM keys k WHERE project_id = $1 AND EXISTS (SELECT FROM translations t

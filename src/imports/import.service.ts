@@ -11,11 +11,12 @@ import type { Upload } from '../http/bodies/upload';
 import type { Once } from '../idempotency/once';
 import type { ProjectWrite } from '../project-write/project-write';
 import { ProjectWriter, type Written } from '../project-write/project-writer';
+import { isArchive } from '../language-files';
 import { ProjectsService } from '../projects/projects.service';
 import { ImportOptionsDto } from './dto/import-options.dto';
 import { executeImport } from './execute-import';
 import { ImportChecks } from './import-checks';
-import { findPluralKeys } from './import-query';
+import { findLayouts, findPluralKeys } from './import-query';
 import type { ImportPlan } from './import-plan';
 import type { ImportResult } from './import-result';
 import { MissingTextsRefusedError } from './import-errors';
@@ -73,6 +74,7 @@ export class ImportService {
       placeholders: options.placeholders === 'keep' ? undefined : options.placeholders,
       strict: options.strict,
       pluralKeys: needsPluralKeys(format, fileName) ? await findPluralKeys(this.database, projectId) : undefined,
+      layouts: isArchive(file.bytes) ? await findLayouts(this.database, projectId) : undefined,
       sourceLanguage,
       targetLanguages,
     };

@@ -9,6 +9,7 @@ import {
   UpdatedKeyResponseDto,
 } from './dto/key.dto';
 import { NamespaceListDto } from './dto/namespace-list.dto';
+import { EXAMPLE_IDS } from '../common/example-ids';
 
 /** The errors of all operations that write keys. */
 const KEY_ERRORS = [
@@ -62,6 +63,8 @@ export const keyOperations = {
       name: 'home.title',
       value: 'Welcome',
       description: 'Headline of the start page',
+      tags: ['checkout'],
+      maxLength: 8,
       translations: { de: 'Willkommen' },
     },
     writesProject: true,
@@ -81,22 +84,23 @@ export const keyOperations = {
     response: KeyBatchResponseDto,
     errors: [...KEY_ERRORS, 'project_not_found', 'key_not_found', 'revision_moved'],
     requestExample: {
-      create: [{ name: 'home.title', value: 'Welcome' }],
-      update: [{ id: '019a9f3e-7b2d-7c61-9a4f-5d6e7f8a9b0d', translations: { de: 'Jetzt kaufen' } }],
-      delete: ['019a9f3e-7b2d-7c61-9a4f-5d6e7f8a9b0e'],
+      create: [
+        { name: 'home.cta', value: 'Buy now' },
+        { name: 'home.subtitle', value: 'New every day', translations: { de: 'Jeden Tag neu' } },
+      ],
     },
     responseExample: {
       created: [
-        { id: '019a9f3e-7b2d-7c61-9a4f-5d6e7f8a9b0c', name: 'home.title', value: 'Welcome', namespace: 'home' },
-      ],
-      updated: [
+        { id: '019a9f3e-7b2d-7c61-9a4f-5d6e7f8a9b0d', name: 'home.cta', value: 'Buy now', namespace: 'home' },
         {
-          id: '019a9f3e-7b2d-7c61-9a4f-5d6e7f8a9b0d',
-          name: 'home.cta',
-          translations: { en: 'Buy now', de: 'Jetzt kaufen' },
+          id: '019a9f3e-7b2d-7c61-9a4f-5d6e7f8a9b0e',
+          name: 'home.subtitle',
+          value: 'New every day',
+          namespace: 'home',
         },
       ],
-      deleted: ['019a9f3e-7b2d-7c61-9a4f-5d6e7f8a9b0e'],
+      updated: [{ id: EXAMPLE_IDS.key, name: 'home.title', translations: { en: 'Welcome', de: 'Willkommen' } }],
+      deleted: ['019a9f3e-7b2d-7c61-9a4f-5d6e7f8a9b0f'],
     },
     writesProject: true,
     idempotent: true,
@@ -130,7 +134,7 @@ export const keyOperations = {
       'the `ETag` of `GET /keys/:id` after the change.',
     response: UpdatedKeyResponseDto,
     errors: [...KEY_ERRORS, 'key_not_found'],
-    requestExample: { value: 'Welcome', translations: { de: 'Willkommen', fr: null } },
+    requestExample: { value: 'Welcome', translations: { de: 'Willkommen', 'pt-BR': null } },
     writesProject: true,
     entityTag: true,
     ifMatch: true,

@@ -15,6 +15,7 @@
 export { escapeFormulas, warnOfFormulas } from './csv/formula-cells';
 export { findColumnIssue } from './csv/named-columns';
 export { toFlutterName } from './arb/flutter-name';
+export { ArchiveNamespaces } from './layout/archive-namespaces';
 export { type FileLayout, FileLayoutBuilder, mergeLayouts } from './layout/file-layout';
 export { ZipPaths } from './layout/zip-paths';
 export { ArchiveError } from './archive/archive-error';
@@ -55,6 +56,7 @@ export {
 } from './model/deferred-warnings';
 export { createDuplicateWarning, describeDuplicate } from './model/duplicates';
 export { isUnwritable } from './model/left-out';
+export { isNameless } from './model/nameless';
 export { currentLanguage } from './text/language-from-name';
 export { parseFilePath } from './model/path-language';
 export { codecById, codecs } from './model/registry';

@@ -7,6 +7,7 @@ import { headerReferences } from './headers';
 import type { DocumentedOperation, PlacedOperation } from './operation-object';
 import type { ProblemResponses } from './problem-responses';
 import { addRequestHeaders } from './request-headers';
+import { EXAMPLE_IDS } from '../common/example-ids';
 
 export const BEARER_AUTH = 'bearerAuth';
 export const SESSION_COOKIE = 'sessionCookie';
@@ -18,28 +19,28 @@ const ID_PARAMETERS: readonly { path: RegExp; description: string; example: stri
   {
     path: /\/projects\/\{id\}/,
     description: 'The id of the project.',
-    example: '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42',
+    example: EXAMPLE_IDS.project,
   },
-  { path: /\/keys\/\{id\}/, description: 'The id of the key.', example: '019a9f3e-7b2d-7c61-9a4f-5d6e7f8a9b0c' },
+  { path: /\/keys\/\{id\}/, description: 'The id of the key.', example: EXAMPLE_IDS.key },
   {
     path: /\/webhooks\/\{id\}/,
     description: 'The id of the webhook.',
-    example: '019a9f3e-9d5e-7b21-8c3f-2a3b4c5d6e7f',
+    example: EXAMPLE_IDS.webhook,
   },
   {
     path: /\/deliveries\/\{id\}/,
     description: 'The id of the delivery.',
-    example: '019a9f3e-ae6f-7c32-9d40-3b4c5d6e7f80',
+    example: EXAMPLE_IDS.delivery,
   },
   {
     path: /\/api-keys\/\{id\}/,
     description: 'The id of the API key.',
-    example: '019a9f3e-5a0b-7f44-9c1d-2e3f4a5b6c7d',
+    example: EXAMPLE_IDS.apiKey,
   },
   {
     path: /\/organizations\/\{id\}/,
     description: 'The id of the organization.',
-    example: '019a9f3e-4d5e-7b33-8a2c-1d0e9f8a7b6c',
+    example: EXAMPLE_IDS.organization,
   },
 ];
 
@@ -50,12 +51,12 @@ const SECOND_PARAMETERS: Readonly<Record<string, object>> = {
   revision: {
     description: 'The revision that the change made.',
     schema: { type: 'integer', minimum: 1 },
-    example: 57,
+    example: 2,
   },
   templateId: {
     description: 'The id of the template.',
     schema: UUID,
-    example: '019a9f3e-bf70-7d43-8e51-4c5d6e7f8091',
+    example: EXAMPLE_IDS.template,
   },
 };
 

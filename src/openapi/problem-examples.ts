@@ -1,12 +1,17 @@
 import type { ExampleObject } from '@nestjs/swagger';
-import { MissingScopeError, NotGrantableError, UnauthenticatedError } from '../common/access/access-errors';
-import { ERROR_CATALOGUE, type ErrorCode } from '../common/errors/catalogue';
+import {
+  CrossSiteRequestError,
+  MissingScopeError,
+  NotGrantableError,
+  UnauthenticatedError,
+} from '../common/access/access-errors';
+import type { ErrorCode } from '../common/errors/catalogue';
 import { DatabaseUnavailableError } from '../common/errors/database-unavailable.error';
-import { DomainError, ValidationFailedError } from '../common/errors/domain-error';
+import { type DomainError, ValidationFailedError } from '../common/errors/domain-error';
 import { toProblemResponse } from '../http/problems/problem';
 import { BodyTooLargeError, MalformedJsonError, UnsupportedMediaTypeError } from '../http/bodies/body-errors';
-import { DuplicateNameError, UnwritableKeysError } from '../exports/export-errors';
-import { ChecksFailedError, DeleteMissingRefusedError } from '../imports/import-errors';
+import { DuplicateNameError, ExportsBusyError, UnwritableKeysError } from '../exports/export-errors';
+import { ChecksFailedError, DeleteMissingRefusedError, ImportsBusyError } from '../imports/import-errors';
 import {
   type FormatError,
   MalformedFileError,
@@ -16,24 +21,31 @@ import {
 } from '../language-files';
 import { IdempotencyKeyReusedError, RequestInProgressError } from '../idempotency/idempotency-errors';
 import { RefusedFileError, toFileRefusal } from '../imports/reading/refused-file-error';
-import { KeyExistsError, NamespaceMismatchError, SourceTextRequiredError } from '../keys/key-errors';
-import { TooManyLanguagesError, UnknownLanguageError } from '../project-write/project-errors';
+import { KeyExistsError, KeyNotFoundError, NamespaceMismatchError, SourceTextRequiredError } from '../keys/key-errors';
+import {
+  ProjectNotFoundError,
+  TemplateNotFoundError,
+  TooManyLanguagesError,
+  UnknownLanguageError,
+} from '../project-write/project-errors';
 import { PreconditionFailedError } from '../common/errors/precondition-failed.error';
 import { ProjectBusyError } from '../common/errors/project-busy.error';
+import { RevisionPrunedError } from '../common/errors/revision-pruned.error';
+import { StorageFullError } from '../common/errors/storage-full.error';
+import { ApiKeyNotFoundError, OrganizationNotFoundError } from '../api-keys/api-key-errors';
+import { NotReadyError } from '../common/errors/not-ready.error';
+import { ChangeNotFoundError, UndoConflictError } from '../history/history-errors';
+import { MemoryBusyError } from '../http/memory/memory-busy.error';
+import { MalformedQueryError } from '../http/queries/query-errors';
+import { BootstrapOrganizationError } from '../organizations/organization-errors';
+import { DeliveryNotFoundError, WebhookNotFoundError } from '../webhooks/webhook-errors';
 import { RevisionMovedError } from '../common/errors/revision-moved.error';
 import { UnknownRevisionError } from '../common/errors/unknown-revision.error';
 import { RateLimitedError } from '../rate-limit/rate-limited.error';
-import { errorCodes } from './problem-schemas';
+import { EXAMPLE_IDS } from '../common/example-ids';
 
-const PROJECT = '/api/v1/projects/019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42';
+const PROJECT = `/api/v1/projects/${EXAMPLE_IDS.project}`;
 const REQUEST_ID = '019a9f3e-8c4f-7d3a-b1f2-0a1b2c3d4e5f';
-
-/** An error of which the example shows only the meaning of its code. */
-class ExampleError extends DomainError {
-  constructor(code: ErrorCode) {
-    super(code, ERROR_CATALOGUE[code].meaning);
-  }
-}
 
 const toExportError = (key: string, { code, message }: FormatError): DomainError =>
   new UnwritableKeysError([{ code, key, detail: message }], 1);
@@ -48,21 +60,27 @@ const missingOption = (code: ErrorCode, parameter: string, detail: string): Doma
     errors: [{ parameter, code: 'required', detail: 'is required for this file' }],
   });
 
-/** Errors whose examples show more than their code. */
-const examples: readonly DomainError[] = [
+/** An error for each code, as the service throws it. */
+const errors: readonly Error[] = [
   new ValidationFailedError([
     { pointer: '/name', code: 'too_long', detail: 'at most 8192 bytes' },
     { pointer: '/namepsace', code: 'unknown_field', detail: 'is not known' },
   ]),
+  new MalformedQueryError(),
   new MalformedJsonError('Unexpected end of JSON input'),
   new UnsupportedMediaTypeError('application/json'),
   new BodyTooLargeError(1_048_576),
-  new KeyExistsError('home.title', '019a9f3e-7b2d-7c61-9a4f-5d6e7f8a9b0c'),
+  new KeyExistsError('home.title', EXAMPLE_IDS.key),
   new NamespaceMismatchError('home.title', 'shop'),
   new SourceTextRequiredError('/value'),
   new UnknownLanguageError(['fr'], (language) => ({ pointer: `/translations/${language}` })),
   missingOption('unknown_format', 'format', 'the format of "texts" cannot be detected; set format to one of json, po'),
   missingOption('language_required', 'language', 'the language of "texts.json" cannot be detected; set language'),
+  new RefusedFileError({
+    code: 'language_mismatch',
+    detail: "the file's source language is fr, the project's en",
+    errors: [],
+  }),
   toFileError(new UnknownEncodingError('neither UTF-8 nor UTF-16')),
   toFileError(new MalformedFileError('a comma is missing', { line: 3, column: 5 })),
   new DuplicateNameError('stripNamespace', [{ written: 'title', one: 'home.title', other: 'shop.title' }]),
@@ -74,23 +92,40 @@ const examples: readonly DomainError[] = [
   toExportError('home.title', new UnwritableTextError('home.title', 'XML 1.0 has no U+0001')),
   toExportError('items_one', new PluralConflictError(['items', 'items_one'])),
   new TooManyLanguagesError(),
+  new StorageFullError('the service has too little disk space for this request; nothing was written'),
+  new UndoConflictError([{ keyId: EXAMPLE_IDS.key, name: 'home.title', language: 'de' }]),
   new UnknownRevisionError(57, 'minRevision'),
+  new RevisionPrunedError(2, '12', 'revision'),
+  new BootstrapOrganizationError(),
   new UnauthenticatedError('invalid'),
   new MissingScopeError('keys:write'),
+  new CrossSiteRequestError(),
   new NotGrantableError('the API key does not have keys:delete itself'),
+  new ProjectNotFoundError(),
+  new KeyNotFoundError(),
+  new ChangeNotFoundError(),
+  new TemplateNotFoundError(),
+  new WebhookNotFoundError(),
+  new DeliveryNotFoundError(),
+  new ApiKeyNotFoundError(),
+  new OrganizationNotFoundError(),
   new PreconditionFailedError(),
   new IdempotencyKeyReusedError(),
   new RequestInProgressError(),
   new RateLimitedError(1_000, 42),
+  new MemoryBusyError(),
   new ProjectBusyError(),
+  new ImportsBusyError(),
+  new ExportsBusyError('too many exports of the organization are waiting', 5),
   new DatabaseUnavailableError(new Error()),
+  new Error('any fault of the service'),
+  new NotReadyError('the database cannot be reached'),
 ];
 
 /** The example of a response for each error code. */
 export const problemExamples: Record<string, ExampleObject> = Object.fromEntries(
-  errorCodes.map((code) => {
-    const error = examples.find((example) => example.code === code) ?? new ExampleError(code);
+  errors.map((error) => {
     const { problem } = toProblemResponse(error, { id: REQUEST_ID, url: PROJECT });
-    return [code, { summary: ERROR_CATALOGUE[code].meaning, value: problem }];
+    return [problem.code, { value: problem }];
   }),
 );

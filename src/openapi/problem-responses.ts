@@ -53,7 +53,7 @@ export class ProblemResponses {
 }
 
 function createResponse(status: number, codes: ErrorCode[]): ResponseObject {
-  // Their meanings are written once: at the examples, and at the type `ErrorCode`.
+  // Their meanings are written once: at the type `ErrorCode`.
   const names = codes.map((code) => `\`${code}\``);
   return {
     description: `${STATUS_CODES[status]}: ${names.join(', ')}.`,

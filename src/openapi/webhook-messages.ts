@@ -8,6 +8,7 @@ import {
 } from '../webhooks/dto/message.dto';
 import type { MESSAGE_TYPES } from '../webhooks/events';
 import { buildExample, type Schemas } from './examples';
+import { EXAMPLE_IDS } from '../common/example-ids';
 
 type MessageType = (typeof MESSAGE_TYPES)[number];
 
@@ -57,7 +58,7 @@ const header = (name: string, description: string, example: string): ParameterOb
 });
 
 const HEADERS: readonly ParameterObject[] = [
-  header('webhook-id', 'The id of the delivery, the same for each attempt.', '019a9f3e-ae6f-7c32-9d40-3b4c5d6e7f80'),
+  header('webhook-id', 'The id of the delivery, the same for each attempt.', EXAMPLE_IDS.delivery),
   header('webhook-timestamp', 'The time of the attempt, in seconds since 1970.', '1795262400'),
   header(
     'webhook-signature',

@@ -1,4 +1,6 @@
+import { NIGHTLY_EXPORT } from '../api-keys/api-key-operations';
 import { NewApiKeyResponseDto } from '../api-keys/dto/api-key.dto';
+import { EXAMPLE_IDS } from '../common/example-ids';
 import type { OperationOptions } from '../http/operation.decorator';
 import { DeletedDto } from '../http/responses/deleted.dto';
 import { NewOrganizationResponseDto, OrganizationResponseDto, OrganizationListDto } from './dto/organization.dto';
@@ -35,6 +37,16 @@ export const organizationOperations = {
     id: 'changeOrganization',
     answer: 'object',
     requestExample: { plan: 'enterprise', rateLimit: 20_000 },
+    responseExample: {
+      organization: {
+        id: EXAMPLE_IDS.organization,
+        name: 'Acme',
+        plan: 'enterprise',
+        rateLimit: 20_000,
+        bootstrap: false,
+        createdAt: '2026-11-20T12:00:00.000Z',
+      },
+    },
     summary: 'Change an organization',
     description:
       'Fields that are absent stay as they are. A new plan takes effect at once, on other replicas within 5 s. A ' +
@@ -65,6 +77,7 @@ export const organizationOperations = {
     status: 201,
     response: NewApiKeyResponseDto,
     secret: true,
+    requestExample: NIGHTLY_EXPORT,
     errors: ['organization_not_found', 'not_grantable'],
   },
 } satisfies Record<string, OperationOptions>;

@@ -1,5 +1,24 @@
+import { EXAMPLE_IDS } from '../common/example-ids';
 import type { OperationOptions } from '../http/operation.decorator';
 import { ChangedProjectDto, ProjectDetailsResponseDto } from './dto/project-details.dto';
+
+const WITH_FRENCH = {
+  id: EXAMPLE_IDS.project,
+  name: 'Web shop',
+  sourceLanguage: 'en',
+  targetLanguages: ['de', 'pt-BR', 'fr'],
+  stringCount: 1240,
+  revision: 58,
+  createdAt: '2026-11-20T12:00:00.000Z',
+  updatedAt: '2026-11-21T08:00:00.000Z',
+  protectReviewed: true,
+  languages: [
+    { language: 'en', translated: 1240, untranslated: 0 },
+    { language: 'de', translated: 1102, untranslated: 138 },
+    { language: 'pt-BR', translated: 620, untranslated: 620 },
+    { language: 'fr', translated: 0, untranslated: 1240 },
+  ],
+};
 
 export const projectDetailsOperations = {
   get: {
@@ -23,6 +42,8 @@ export const projectDetailsOperations = {
       '`unknown_language`; to add one that it has changes nothing. The source language cannot be changed or ' +
       'removed. A project has at most 500 languages (400 `limit_exceeded`).',
     response: ChangedProjectDto,
+    requestExample: { name: 'Web shop', protectReviewed: true, addLanguages: ['fr'] },
+    responseExample: { project: WITH_FRENCH, removedTranslations: 0 },
     errors: ['project_not_found', 'unknown_language', 'limit_exceeded', 'project_busy'],
     writesProject: true,
     entityTag: true,

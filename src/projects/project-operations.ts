@@ -3,6 +3,15 @@ import type { OperationOptions } from '../http/operation.decorator';
 import { ProjectListDto } from './dto/project-list.dto';
 import { ProjectResponseDto } from './dto/project.dto';
 import { DeletedDto } from '../http/responses/deleted.dto';
+import { EXAMPLE_IDS } from '../common/example-ids';
+
+const PROJECT = {
+  id: EXAMPLE_IDS.project,
+  name: 'Web shop',
+  sourceLanguage: 'en',
+  targetLanguages: ['de', 'pt-BR'],
+  stringCount: 1240,
+};
 
 const NEXT_PAGE: HeaderObject = {
   description: 'The URL of the next page (RFC 8288, `rel="next"`), relative to the server. Absent on the last page.',
@@ -23,17 +32,7 @@ export const projectOperations = {
       'These counts are exact; they are computed when a project is listed the first time after a change, in a time ' +
       'proportional to the number of its texts.',
     response: ProjectListDto,
-    responseExample: {
-      projects: [
-        {
-          id: '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42',
-          name: 'Web shop',
-          sourceLanguage: 'en',
-          targetLanguages: ['de'],
-          stringCount: 1240,
-        },
-      ],
-    },
+    responseExample: { projects: [PROJECT] },
     headers: { Link: NEXT_PAGE },
   },
   create: {
@@ -45,6 +44,7 @@ export const projectOperations = {
       'limited to projects cannot create one (403 `not_grantable`), because it could not access it.',
     status: 201,
     response: ProjectResponseDto,
+    responseExample: { project: { ...PROJECT, stringCount: 0 } },
     errors: ['not_grantable'],
     writesProject: true,
     entityTag: true,

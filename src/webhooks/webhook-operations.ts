@@ -8,9 +8,10 @@ import {
   TranslationsReviewedMessageDto,
 } from './dto/message.dto';
 import { NewWebhookResponseDto, WebhookListDto, WebhookResponseDto } from './dto/webhook.dto';
+import { EXAMPLE_IDS } from '../common/example-ids';
 
 const DELIVERY_BY_HAND = {
-  id: '019a9f3e-ae6f-7c32-9d40-3b4c5d6e7f80',
+  id: EXAMPLE_IDS.delivery,
   status: 'pending',
   nextAttemptAt: '2026-11-20T12:00:00.000Z',
   error: null,

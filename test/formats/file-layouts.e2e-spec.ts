@@ -226,15 +226,59 @@ describe('the layout of a zip', () => {
       expect(await etag()).toBe(after);
     });
 
-    it('warns about two files of the same language and namespace', async () => {
+    it('warns about two files of the same language and namespace in one folder', async () => {
       const exchange = await project();
       const { warnings } = await exchange.imported(
-        { bytes: zipOf({ 'a/de.json': '{"x":"1"}', 'b/de.json': '{"y":"2"}' }) },
-        { format: 'json' },
+        { bytes: zipOf({ 'a/de.yml': 'x: 1', 'a/de.yaml': 'y: 2' }) },
+        { format: 'yaml' },
       );
       expect(warnings).toEqual([
-        expect.objectContaining({ code: 'files_merged', detail: expect.stringMatching(/"b\/de.json".*"a\/de.json"/) }),
+        expect.objectContaining({ code: 'files_merged', detail: expect.stringMatching(/"a\/de.yaml".*"a\/de.yml"/) }),
       ]);
+    });
+
+    it('warns about a second catalog of all languages', async () => {
+      const exchange = await project();
+      const catalog = (key: string): string =>
+        JSON.stringify({ sourceLanguage: 'en', strings: { [key]: {} }, version: '1.0' });
+      const { warnings } = await exchange.imported(
+        { bytes: zipOf({ 'App/Localizable.xcstrings': catalog('a'), 'Widget/Localizable.xcstrings': catalog('b') }) },
+        { format: 'xcstrings' },
+      );
+      expect(warnings).toEqual([expect.objectContaining({ code: 'files_merged' })]);
+    });
+
+    it.each<[format: string, files: Files]>([
+      [
+        'po',
+        {
+          'shop/locale/de/LC_MESSAGES/django.po': 'msgid "Open"\nmsgstr "Offen"\n',
+          'blog/locale/de/LC_MESSAGES/django.po': 'msgid "Open"\nmsgstr "Öffnen"\n',
+          'blog/locale/pt_BR/LC_MESSAGES/django.po': 'msgid "Open"\nmsgstr "Abrir"\n',
+        },
+      ],
+      [
+        'properties',
+        {
+          'src/a/Bundle.properties': 'x=A\n',
+          'src/a/Bundle_de.properties': 'x=Ä\n',
+          'src/b/Bundle.properties': 'x=B\n',
+          'src/b/Bundle_de.properties': 'x=Be\n',
+        },
+      ],
+      ['json', { 'a/de.json': '{"x":"1"}', 'b/de.json': '{"x":"2"}' }],
+    ])('as %s tells apart files of one name in several folders: %j', async (format, files) => {
+      const exchange = await project();
+      const { warnings } = await exchange.imported({ bytes: zipOf(files) }, { format });
+      expect(warnings).toEqual([]);
+      const written = await filesOf(exchange, { format });
+      for (const [path, text] of Object.entries(files)) expect(written[path]).toBe(text);
+      // A later zip with some of the files keeps their namespaces.
+      const [[path = '', text = ''] = []] = Object.entries(files);
+      expect(await exchange.imported({ bytes: zipOf({ [path]: text }) }, { format })).toMatchObject({
+        imported: 0,
+        updated: 0,
+      });
     });
   });
 

@@ -59,6 +59,33 @@ describe('a table in the layout of its template', () => {
       expect((await exchange.export(options)).headers.get('x-export-warnings')).toBe('9');
     });
 
+    it('has warnings for, and escapes, signs that begin a cell where a spreadsheet expects another delimiter', async () => {
+      const exchange = await project([]);
+      const en = {
+        a: 'x;=1',
+        b: 'x,@1',
+        c: 'x\t-1',
+        d: 'x|+1',
+        e: 'x\n=1',
+        f: 'x;"=1',
+        g: 'x\n- 1',
+        h: 'x; =1',
+        i: 'x=1;-',
+      };
+      await exchange.imported({ bytes: JSON.stringify(en) }, { format: 'json', language: 'en' });
+      const found = await exchange.lost(options);
+      expect(found.map(({ code, key }) => `${String(code)} ${String(key)}`).sort()).toEqual(
+        ['a', 'b', 'c', 'd', 'e', 'f', 'i'].map((key) => `formula_cell ${key}`),
+      );
+      const escaped = await exchange.exported({ ...options, escapeFormulas: true });
+      await exchange.imported({ bytes: escaped, name: `escaped.${format}` });
+      const texts = JSON.parse((await exchange.exported({ format: 'json', language: 'en' })).toString()) as object;
+      expect(texts).toEqual({
+        ...{ a: "x;'=1", b: "x,'@1", c: "x\t'-1", d: "x|'+1", e: "x\n'=1", f: 'x;"\'=1' },
+        ...{ g: 'x\n- 1', h: 'x; =1', i: "x=1;'-" },
+      });
+    });
+
     it('escapes these cells with escapeFormulas=true, also where a file of formulas was imported', async () => {
       const exchange = await given();
       const safe = await exchange.export({ ...options, escapeFormulas: true });

@@ -29,18 +29,71 @@ it('has the version of the program, as the dashboard has', async () => {
   expect(dashboard).toMatchObject({ version });
 });
 
+const CODINGS: [coding: string | null, accepted: string][] = [
+  ['br', 'br, gzip'],
+  ['gzip', 'gzip'],
+  [null, 'identity'],
+];
+
+it.each(CODINGS)('sends the document coded as %s, and 304 to its entity tag', async (coding, accepted) => {
+  const headers = { 'accept-encoding': accepted };
+  const first = await running.anonymous.get('/openapi.json', { headers });
+  const tag = first.headers.get('etag') ?? '';
+  const again = await running.anonymous.get('/openapi.json', { headers: { ...headers, 'if-none-match': tag } });
+
+  expect(first.headers.get('content-encoding')).toBe(coding);
+  expect(first.headers.get('cache-control')).toBe('no-cache');
+  expect(first.headers.get('vary')).toBe('Accept-Encoding');
+  expect(first.body.openapi).toBe('3.1.0');
+  expect([again.status, again.bytes.length, again.headers.get('etag')]).toEqual([304, 0, tag]);
+});
+
 describe('GET /docs', () => {
-  it.each(['/docs', '/docs/'])('serves Swagger UI at %s with all assets of its page', async (path) => {
+  const assetsOf = (html: string): string[] =>
+    [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link = '']) => link);
+
+  it.each(['/docs', '/docs/'])('serves Swagger UI at %s, with all assets of its page', async (path) => {
     const page = await running.anonymous.get(path);
-    const html = page.bytes.toString();
-    const assets = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link = '']) => link);
 
     expect(page.headers.get('content-type')).toMatch(/^text\/html/);
-    expect(assets).toEqual(expect.arrayContaining([expect.stringContaining('swagger-ui-bundle.js')]));
-    for (const link of assets) {
+    for (const link of assetsOf(page.bytes.toString())) {
       const asset = await running.anonymous.get(new URL(link, `http://any${path}`).pathname);
       expect([link, asset.status]).toEqual([link, 200]);
     }
+  });
+
+  it.each(CODINGS)(
+    'has a page that is revalidated, and assets that are kept, coded as %s',
+    async (coding, accepted) => {
+      const headers = { 'accept-encoding': accepted };
+      const page = await running.anonymous.get('/docs', { headers });
+      const tag = page.headers.get('etag') ?? '';
+      // As browsers revalidate; fetch sends `no-cache` otherwise, which asks for the page itself.
+      const revalidating = { ...headers, 'if-none-match': tag, 'cache-control': 'max-age=0' };
+      const again = await running.anonymous.get('/docs', { headers: revalidating });
+
+      expect(page.headers.get('cache-control')).toBe('no-cache');
+      expect([again.status, again.bytes.length]).toEqual([304, 0]);
+      for (const link of assetsOf(page.bytes.toString())) {
+        const asset = await running.anonymous.get(link, { headers });
+        expect([link, asset.headers.get('content-encoding')]).toEqual([link, coding]);
+        expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      }
+    },
+  );
+
+  it('loads at most 600 kB first, compressed with gzip', async () => {
+    const headers = { 'accept-encoding': 'gzip' };
+    const { bytes } = await running.anonymous.get('/docs', { headers });
+    const links = assetsOf(bytes.toString());
+    const loaded = await Promise.all(
+      [...links, '/openapi.json', '/docs'].map((link) => running.anonymous.send('HEAD', link, { headers })),
+    );
+    const sizes = loaded.map((response) => Number(response.headers.get('content-length')));
+
+    expect(links.length).toBeGreaterThan(1);
+    expect(sizes.every((size) => size > 0)).toBe(true);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(600_000);
   });
 
   it('declares bearer authentication for Swagger UI', async () => {

@@ -16,6 +16,7 @@ import { CreateProjectDto } from '../../src/projects/dto/create-project.dto';
 import { printDocument } from '../../src/openapi/document';
 import { documentWithoutServices } from '../../src/document-without-services';
 import { type DocumentedOperation, listOperations } from '../../src/openapi/operation-object';
+import type { Json } from '../support/client';
 
 let document: OpenAPIObject;
 let operations: { path: string; operation: DocumentedOperation }[];
@@ -36,6 +37,15 @@ const resolveParameter = (parameter: ParameterObject | ReferenceObject): Paramet
   const found = document.components?.parameters?.[parameter.$ref.replace('#/components/parameters/', '')];
   if (!found || '$ref' in found) throw new Error(`${parameter.$ref} does not exist`);
   return found;
+};
+
+const NOTHING_DONE = {
+  keysCreated: 0,
+  keysDeleted: 0,
+  keysChanged: 0,
+  textsSet: 0,
+  textsRemoved: 0,
+  statesSet: 0,
 };
 
 const SEVEN = [
@@ -115,6 +125,68 @@ describe('the OpenAPI document', () => {
 
     expect(json.length).toBeGreaterThan(20);
     for (const { example, examples } of json) expect(example ?? examples).toBeDefined();
+  });
+
+  it('has examples of problems that the service sends: with a detail of the case, and the members of the code', () => {
+    const { examples = {}, schemas = {} } = document.components ?? {};
+    const text = JSON.stringify([document.paths, document.components?.responses]);
+    const used = [...text.matchAll(/#\/components\/examples\/(\w+)/g)].map(([, code = '']) => code);
+    expect(used.length).toBeGreaterThan(50);
+    const meanings = JSON.stringify(schemas.ErrorCode);
+    for (const code of new Set(used)) {
+      const { value } = (examples[code] ?? {}) as { value?: { code: string; detail: string } };
+      expect([code, value?.code]).toEqual([code, code]);
+      expect([code, meanings.includes(JSON.stringify(value?.detail).slice(1, -1))]).toEqual([code, false]);
+    }
+    expect(examples.undo_conflict).toMatchObject({ value: { errors: [{ key: 'home.title', language: 'de' }] } });
+    expect(examples.revision_pruned).toMatchObject({ value: { oldestRevision: 12 } });
+  });
+
+  const exampleOf = (id: string): Record<string, unknown> => {
+    const { responses } = getOperation(id);
+    const success = responses['200'] ?? responses['201'];
+    return (success && 'content' in success && success.content?.['application/json']?.example) as Record<
+      string,
+      unknown
+    >;
+  };
+
+  it.each([
+    ['project', 'getProject'],
+    ['project', 'changeProject'],
+    ['key', 'getKey'],
+    ['key', 'updateKey'],
+    ['apiKey', 'changeApiKey'],
+    ['organization', 'getOrganization'],
+    ['webhook', 'getWebhook'],
+    ['delivery', 'redeliver'],
+  ])('has the id of the %s of the path in the response of %s', (member, id) => {
+    const [path] = (getOperation(id).parameters ?? []).map(resolveParameter);
+    const [sent] = (path?.schema && 'examples' in path.schema && path.schema.examples) || [];
+    expect((exampleOf(id)[member] as { id: string }).id).toBe(sent);
+  });
+
+  it('has examples of objects that are possible', () => {
+    const { project } = exampleOf('getProject') as { project: Json };
+    const { languages } = (exampleOf('getStatistics') as { statistics: Json }).statistics;
+    const tags = [project.sourceLanguage, ...project.targetLanguages];
+    expect(project.languages.map(({ language }: Json) => language)).toEqual(tags);
+    expect(Object.keys(languages)).toEqual(tags);
+    for (const { translated, untranslated } of project.languages)
+      expect(translated + untranslated).toBe(project.stringCount);
+
+    const { change, items } = exampleOf('getChange') as { change: Json; items: Json };
+    expect(items).toHaveLength(1);
+    expect(change.counts).toEqual({ ...NOTHING_DONE, textsSet: 1 });
+    expect(change.languages).toEqual([items[0].language]);
+
+    const { key } = exampleOf('getKey') as { key: Json };
+    expect(key.checks.de[0].detail).toBe(
+      `the text has ${key.translations.de.length} characters, and ${key.maxLength} are allowed`,
+    );
+    const created = exampleOf('createApiKey').apiKey as Json;
+    expect(created).toMatchObject({ hint: created.secret.slice(-4), lastUsedAt: null });
+    expect(exampleOf('createProject')).toMatchObject({ project: { stringCount: 0 } });
   });
 
   it.each([
@@ -223,7 +295,7 @@ describe('the OpenAPI document', () => {
     expect(getOperation('beginSession').responses['201']).toHaveProperty('headers.Set-Cookie');
   });
 
-  it('is at most 300 KiB as it is served', () => {
-    expect(JSON.stringify(document).length).toBeLessThanOrEqual(300 * 1_024);
+  it('is at most 300 kB as it is served', () => {
+    expect(Buffer.byteLength(JSON.stringify(document))).toBeLessThanOrEqual(300_000);
   });
 });

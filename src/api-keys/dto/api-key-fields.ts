@@ -1,6 +1,7 @@
 import { SCOPES } from '../../common/access/scope';
 import { ListField, oneOf, StringField } from '../../common/validation/fields';
 import { displayNameRules, type TextRule, timeRule } from '../../common/validation/text-rules';
+import { EXAMPLE_IDS } from '../../common/example-ids';
 
 const MAX_PROJECTS = 1_000;
 
@@ -30,7 +31,7 @@ export const ProjectIdsField = (description: string): PropertyDecorator =>
     max: MAX_PROJECTS,
     items: { format: 'uuid' },
     description,
-    example: ['019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42'],
+    example: [EXAMPLE_IDS.project],
   });
 
 /** An optional time in the future, or null. */

@@ -1,13 +1,21 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { SCOPES, type Scope } from '../../common/access/scope';
 import type { ApiKey } from '../api-key.entity';
+import { EXAMPLE_IDS } from '../../common/example-ids';
+
+const LAST_USED_AT = {
+  description: 'The time of its last use, accurate to about a minute; null if it was never used.',
+  type: String,
+  format: 'date-time',
+  nullable: true,
+};
 
 /** An API key without its secret, of which only a hash is stored. */
 export class ApiKeyDto {
   @ApiProperty({
     description: 'The id of the API key: a UUID of version 7.',
     format: 'uuid',
-    example: '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42',
+    example: EXAMPLE_IDS.apiKey,
   })
   id!: string;
 
@@ -26,7 +34,7 @@ export class ApiKeyDto {
   })
   projectIds!: string[] | null;
 
-  @ApiProperty({ description: 'The last four characters of the secret.', example: 'x3Qz' })
+  @ApiProperty({ description: 'The last four characters of the secret.', example: 't9BO' })
   hint!: string;
 
   @ApiProperty({
@@ -49,13 +57,7 @@ export class ApiKeyDto {
   @ApiProperty({ format: 'date-time', example: '2026-11-20T12:00:00.000Z' })
   createdAt!: string;
 
-  @ApiProperty({
-    description: 'The time of its last use, accurate to about a minute; null if it was never used.',
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    example: '2026-11-20T12:34:56.789Z',
-  })
+  @ApiProperty({ ...LAST_USED_AT, example: '2026-11-20T12:34:56.789Z' })
   lastUsedAt!: string | null;
 
   static from(apiKey: ApiKey): ApiKeyDto {
@@ -80,6 +82,9 @@ export class NewApiKeyDto extends ApiKeyDto {
     example: 'glossa_00000000000000000000000000000000000014t9BO',
   })
   secret!: string;
+
+  @ApiProperty({ ...LAST_USED_AT, example: null })
+  override lastUsedAt!: string | null;
 
   static fromNew({ apiKey, secret }: { apiKey: ApiKey; secret: string }): NewApiKeyDto {
     return { ...ApiKeyDto.from(apiKey), secret };

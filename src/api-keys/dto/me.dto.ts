@@ -2,13 +2,14 @@ import { ApiProperty } from '@nestjs/swagger';
 import { PLANS, type Plan, type Principal } from '../../common/access/principal';
 import type { ApiKey } from '../api-key.entity';
 import { ApiKeyDto } from './api-key.dto';
+import { EXAMPLE_IDS } from '../../common/example-ids';
 
 /** The organization of the caller. */
 export class OwnOrganizationDto {
   @ApiProperty({
     description: 'The id of the organization: a UUID of version 7.',
     format: 'uuid',
-    example: '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42',
+    example: EXAMPLE_IDS.organization,
   })
   id!: string;
 

@@ -1,14 +1,11 @@
 import { pipeline, type Readable } from 'node:stream';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, createGzip, gzip } from 'node:zlib';
+import { constants, createGzip } from 'node:zlib';
+import { compress } from '../../http/responses/compress';
 import { attachment, type ContentCoding, type Representation } from '../../http/responses/representation';
 import type { Warnings } from '../../language-files';
 import { type Reference, ReferenceCounter } from './reference-counter';
 import type { SpooledContent } from './spool';
 import { SpooledFile } from './spooled-file';
-
-const compressBrotli = promisify(brotliCompress);
-const compressGzip = promisify(gzip);
 
 /** Smaller content is sent uncompressed. */
 const MIN_COMPRESSED_BYTES = 1_024;
@@ -82,13 +79,8 @@ export class Rendition implements Representation {
     return compressed;
   }
 
-  private async compress(content: Buffer, coding: ContentCoding): Promise<Buffer> {
-    const bytes =
-      coding === 'br'
-        ? await compressBrotli(content, {
-            params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
-          })
-        : await compressGzip(content, { level: 6 });
+  private async compress(content: Buffer, coding: Exclude<ContentCoding, 'identity'>): Promise<Buffer> {
+    const bytes = await compress(content, coding);
     this.compressedBytes += bytes.length;
     this.onGrowth(this);
     return bytes;

@@ -4,6 +4,7 @@ import { PageDto } from '../../http/queries/page.dto';
 import type { FindingCount } from '../finding-count';
 import type { FindingPage, ListedFinding } from '../finding-list';
 import type { ShownFinding } from '../key-findings';
+import { EXAMPLE_IDS } from '../../common/example-ids';
 
 /** A finding of a check in a text. */
 export class TextFindingDto {
@@ -11,13 +12,13 @@ export class TextFindingDto {
     enum: [...CHECK_CODES],
     enumName: 'CheckCode',
     description: 'The check.',
-    example: 'placeholder_missing',
+    example: 'too_long',
   })
   code!: CheckCode;
 
   @ApiProperty({
     description: 'What was found, and where: a sentence in English.',
-    example: 'the placeholder {name} is missing',
+    example: 'the text has 10 characters, and 8 are allowed',
   })
   detail!: string;
 
@@ -34,7 +35,7 @@ export class FindingDto extends TextFindingDto {
   @ApiProperty({
     description: 'The id of the key.',
     format: 'uuid',
-    example: '019a9f3e-7b2d-7c61-9a4f-5d6e7f8a9b0c',
+    example: EXAMPLE_IDS.key,
   })
   keyId!: string;
 
@@ -59,7 +60,7 @@ export class FindingListDto extends PageDto {
     description:
       'The numbers of findings that are not ignored, by language and code, of the namespace or of the project, whatever the ' +
       'other parameters are. Languages and codes without any are absent.',
-    example: { de: { icu_syntax: 2 } },
+    example: { de: { too_long: 1 } },
   })
   counts!: Record<string, Record<string, number>>;
 

@@ -6,10 +6,11 @@ import { CHANGE_ACTIONS, type ImportedFileRecord } from '../../project-write/cha
 import type { Change, ChangeItem, KeyVersion, PublicCounts, TextVersion } from '../change';
 import type { ChangeWithItems } from '../change-items';
 import type { KeyChange } from '../key-life';
+import { EXAMPLE_IDS } from '../../common/example-ids';
 
 /** Numbers of what a change did. */
 export class ChangeCountsDto {
-  @ApiProperty({ type: 'integer', example: 1 })
+  @ApiProperty({ type: 'integer', example: 0 })
   keysCreated!: number;
 
   @ApiProperty({ type: 'integer', example: 0 })
@@ -22,7 +23,7 @@ export class ChangeCountsDto {
   })
   keysChanged!: number;
 
-  @ApiProperty({ description: 'Texts that are new or different.', type: 'integer', example: 2 })
+  @ApiProperty({ description: 'Texts that are new or different.', type: 'integer', example: 1 })
   textsSet!: number;
 
   @ApiProperty({ type: 'integer', example: 0 })
@@ -43,7 +44,7 @@ export class ChangeCountsDto {
 
 /** The API key that made a change. */
 export class ChangeAuthorDto {
-  @ApiProperty({ format: 'uuid', example: '019a9f3e-5a0b-7c41-8d2e-1f2a3b4c5d6e' })
+  @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.apiKey })
   id!: string;
 
   @ApiProperty({ description: 'The name that the API key had.', example: 'CI pipeline' })
@@ -64,7 +65,7 @@ export class ImportedFileDto {
 
 /** A revision of a project, and what made it. */
 export class ChangeDto {
-  @ApiProperty({ description: 'The revision of the project after the change.', type: 'integer', example: 57 })
+  @ApiProperty({ description: 'The revision of the project after the change.', type: 'integer', example: 2 })
   revision!: number;
 
   @ApiProperty({ format: 'date-time', example: '2026-11-20T12:00:00.000Z' })
@@ -161,7 +162,7 @@ const VERSION = { anyOf: [{ $ref: getSchemaPath(TextVersionDto) }, { $ref: getSc
 
 /** The effect of a change on a text, or on a key itself. */
 export class ChangeItemDto {
-  @ApiProperty({ format: 'uuid', example: '019a9f3e-7b2d-7c61-9a4f-5d6e7f8a9b0c' })
+  @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.key })
   keyId!: string;
 
   @ApiProperty({

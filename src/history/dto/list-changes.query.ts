@@ -4,6 +4,7 @@ import { idRule, namespaceRules, type TextRule, timeRule } from '../../common/va
 import { ProjectPageQuery } from '../../projects/dto/project-page.query';
 import { CHANGE_ACTIONS, type ChangeAction } from '../../project-write/change-record';
 import { isRevision } from '../revision-text';
+import { EXAMPLE_IDS } from '../../common/example-ids';
 
 const boundRule: TextRule = {
   code: 'invalid_format',
@@ -30,7 +31,7 @@ export class ListChangesQuery extends ProjectPageQuery {
     optional: true,
     format: 'uuid',
     description: 'Only changes of this API key.',
-    example: '019a9f3e-5a0b-7c41-8d2e-1f2a3b4c5d6e',
+    example: EXAMPLE_IDS.apiKey,
   })
   apiKeyId?: string;
 

@@ -4,6 +4,7 @@ import { idRule } from '../../common/validation/text-rules';
 import { IfRevisionQuery } from '../../projects/dto/if-revision.query';
 import type { ReversalResult } from '../change';
 import { ChangeCountsDto, ChangeDto } from './change.dto';
+import { EXAMPLE_IDS } from '../../common/example-ids';
 
 const DRY_RUN = { optional: true, description: 'Whether nothing is written. Default: false.', example: false };
 
@@ -20,7 +21,7 @@ export class UndoDto extends IfRevisionQuery {
     optional: true,
     format: 'uuid',
     description: 'Only what the change did to this key is undone. Default: all that it did.',
-    example: '019a9f3e-7b2d-7c61-9a4f-5d6e7f8a9b0c',
+    example: EXAMPLE_IDS.key,
   })
   keyId?: string;
 
@@ -29,7 +30,7 @@ export class UndoDto extends IfRevisionQuery {
 }
 
 export class RestoreDto extends IfRevisionQuery {
-  @IntegerField(0, Number.MAX_SAFE_INTEGER, { description: 'The revision whose state returns.', example: 57 })
+  @IntegerField(0, Number.MAX_SAFE_INTEGER, { description: 'The revision whose state returns.', example: 2 })
   revision!: number;
 
   @BooleanField(DRY_RUN)
@@ -43,7 +44,7 @@ export class ConflictDto {
     type: String,
     nullable: true,
     format: 'uuid',
-    example: '019a9f3e-7b2d-7c61-9a4f-5d6e7f8a9b0c',
+    example: EXAMPLE_IDS.key,
   })
   keyId!: string | null;
 
@@ -64,6 +65,7 @@ export class ReversalResultDto {
     description: 'The new change; null if there was nothing to do, or `dryRun` is set.',
     type: ChangeDto,
     nullable: true,
+    example: null,
   })
   change!: ChangeDto | null;
 
@@ -76,6 +78,7 @@ export class ReversalResultDto {
   @ApiProperty({
     description: 'What stays as it is: up to 1,000, and names of up to 4 MiB together.',
     type: [ConflictDto],
+    example: [],
   })
   conflicts!: ConflictDto[];
 

@@ -15,6 +15,8 @@ export interface Representation {
   contentDisposition?: string;
   /** The language of the texts; undefined if there are several, or none. */
   contentLanguage?: string;
+  /** Whether the response is the same for every client, so that shared caches may keep it. */
+  isPublic?: boolean;
   /** SHA-256 of the bytes before coding, or of the state that they show, in hexadecimal: the entity tag. */
   hash: string;
   /** The codings that are available, besides `identity`. */
@@ -25,7 +27,6 @@ export interface Representation {
 
 const TAG_SUFFIX: Record<ContentCoding, string> = { identity: '', gzip: '-gzip', br: '-br' };
 const SUFFIXES = Object.values(TAG_SUFFIX);
-const VARY = 'Authorization, Accept-Encoding';
 
 /** Returns the `Content-Disposition` of a file to save. */
 export const attachment = (fileName: string): string =>
@@ -39,11 +40,12 @@ export const attachment = (fileName: string): string =>
 export async function sendRepresentation(reply: FastifyReply, representation: Representation): Promise<void> {
   const { headers } = reply.request;
   const coding = negotiateCoding(headers['accept-encoding'], representation.codings);
-  const vary = reply.getHeader('vary');
+  const { isPublic = false } = representation;
+  const varying = [reply.getHeader('vary') ?? [], isPublic ? [] : 'Authorization', 'Accept-Encoding'].flat();
   void reply
     .header('etag', strongTag(representation.hash + TAG_SUFFIX[coding]))
-    .header('cache-control', 'private, no-cache')
-    .header('vary', vary === undefined ? VARY : `${String(vary)}, ${VARY}`);
+    .header('cache-control', isPublic ? 'no-cache' : 'private, no-cache')
+    .header('vary', varying.join(', '));
   const { contentLanguage, contentDisposition } = representation;
   if (contentLanguage !== undefined) void reply.header('content-language', contentLanguage);
   if (matchesEntityTag(headers['if-none-match'], representation.hash)) {

@@ -58,13 +58,13 @@ export class ImportFindingDto {
     enum: [...CHECK_CODES],
     enumName: 'CheckCode',
     description: 'The check.',
-    example: 'placeholder_missing',
+    example: 'too_long',
   })
   code!: CheckCode;
 
   @ApiProperty({
     description: 'What was found, and where: a sentence in English.',
-    example: '{name} is missing',
+    example: 'the text has 10 characters, and 8 are allowed',
   })
   detail!: string;
 

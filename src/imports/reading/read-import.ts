@@ -7,6 +7,7 @@ import {
   parseFilePath,
   readArchive,
 } from '../../language-files';
+import { ArchivePaths } from './archive-paths';
 import type { ImportedFile } from './imported-file';
 import type { ReadRequest } from './read-request';
 import { RefusedFileError, toFileRefusal } from './refused-file-error';
@@ -57,7 +58,8 @@ function readFiles(files: readonly SourceFile[], request: ReadRequest, archived:
     style: request.placeholders,
     strict: request.strict,
   });
-  const patterns = archived ? patternsOf(files, request) : undefined;
+  const listed = files.map(({ path = '' }) => path);
+  const paths = archived ? new ArchivePaths(listed, request, request.layouts?.[getMetaId(firstCodec)]) : undefined;
   for (const { file, codec } of filesWithCodec) {
     if (getMetaId(codec) !== getMetaId(firstCodec)) {
       const detail = `the archive mixes the formats ${firstCodec?.id} and ${codec.id}`;
@@ -65,20 +67,13 @@ function readFiles(files: readonly SourceFile[], request: ReadRequest, archived:
     }
     try {
       if (archived && file.path !== undefined) collector.beginFile(file.path);
-      new SourceFileReader(file, codec, request, collector, patterns).read();
+      new SourceFileReader(file, codec, request, collector, paths).read();
     } catch (error) {
       const refusal = toFileRefusal(error, archived ? file.path : undefined);
       throw refusal ? new RefusedFileError(refusal) : error;
     }
   }
   return collector.result();
-}
-
-/** Returns the shapes of the paths whose languages are known without the other paths. */
-function patternsOf(files: readonly SourceFile[], { sourceLanguage, targetLanguages }: ReadRequest): Set<string> {
-  const projectLanguages = [sourceLanguage, ...targetLanguages];
-  const context = { projectLanguages, sourceLanguage, archived: true };
-  return new Set(files.flatMap(({ path = '' }) => parseFilePath(path, context)?.pattern ?? []));
 }
 
 function isOfSource({ path = '' }: SourceFile, { sourceLanguage, targetLanguages }: ReadRequest): boolean {

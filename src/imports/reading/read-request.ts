@@ -1,4 +1,4 @@
-import type { PlaceholderStyle } from '../../language-files';
+import type { FileLayout, PlaceholderStyle } from '../../language-files';
 
 /** The input of an import's reader: the file, the options and the project. Plain data, which a worker thread can receive. */
 export interface ReadRequest {
@@ -20,6 +20,8 @@ export interface ReadRequest {
   strict?: boolean;
   /** Names of the project's keys whose texts are plurals; only i18next and Rails files use them. */
   pluralKeys?: ReadonlySet<string>;
+  /** The layouts of earlier zips by format (`metaId`), in whose namespaces the files of a zip stay. */
+  layouts?: Readonly<Record<string, FileLayout>>;
   sourceLanguage: string;
   targetLanguages: readonly string[];
 }

@@ -13,6 +13,7 @@ import {
 } from '../../language-files';
 import { releaseMemory } from '../../common/memory/release-memory';
 import { canonicalLanguage, primarySubtag } from '../../common/language-tag';
+import type { ArchivePaths } from './archive-paths';
 import { compressFile, hasRoomFor } from './kept-file';
 import type { DescriptionRule } from './packed/imported-keys';
 import type { ReadRequest } from './read-request';
@@ -41,13 +42,13 @@ export class SourceFileReader {
   private count = 0;
   private refusal?: RefusedFileError;
 
-  /** @param patterns the shapes of the other paths of an archive, where the path contains a namespace too */
+  /** @param paths of the archive that the file is in */
   constructor(
     private readonly file: SourceFile,
     private readonly codec: FormatCodec,
     private readonly request: ReadRequest,
     private readonly collector: TranslationUnitCollector,
-    private readonly patterns?: ReadonlySet<string>,
+    private readonly paths?: ArchivePaths,
   ) {
     this.projectLanguages = [request.sourceLanguage, ...request.targetLanguages];
   }
@@ -103,17 +104,17 @@ export class SourceFileReader {
   }
 
   private get archived(): boolean {
-    return this.patterns !== undefined;
+    return this.paths !== undefined;
   }
 
   /** @param own the language that the file itself names, which its path may name too */
   private locate(own?: string): ReturnType<typeof parseFilePath> {
-    const { archived, patterns, projectLanguages } = this;
+    const { paths, projectLanguages } = this;
     const { path } = this.file;
-    const { sourceLanguage } = this.request;
+    if (path === undefined) return undefined;
+    if (paths) return paths.partsOf(path, own);
     const languages = own === undefined ? projectLanguages : [...projectLanguages, own];
-    const context = { projectLanguages: languages, sourceLanguage, archived, patterns };
-    return path === undefined ? undefined : parseFilePath(path, context);
+    return parseFilePath(path, { projectLanguages: languages, sourceLanguage: this.request.sourceLanguage });
   }
 
   /** Returns the language of the project that a file names, also by a tag that was replaced by another one. */
@@ -139,9 +140,12 @@ export class SourceFileReader {
 
   /** With the option `namespace`, the files hold a part of the project only, so that they do not determine its layout. */
   private addToLayout(namespace?: string, location?: ReturnType<typeof parseFilePath>): void {
-    const { request, codec, archived, language } = this;
+    const { request, codec, archived } = this;
     const { path } = this.file;
-    if (!archived || path === undefined || language === undefined || codec.multilingual || request.namespace) return;
+    const language = codec.multilingual ? '' : this.language;
+    if (!archived || path === undefined || language === undefined) return;
+    const isMerged = this.collector.mergesFile(path, language, namespace);
+    if (isMerged || codec.multilingual || request.namespace) return;
     const isNamed = request.language === undefined || request.language === location?.language;
     this.collector.addFile(path, language, namespace, isNamed ? location : undefined);
   }

@@ -170,8 +170,6 @@ describe('TranslationUnitCollector', () => {
   });
 
   it.each([
-    ['an empty name', entry('', 'x')],
-    ['a name of white space', entry(' ', 'x')],
     ['a name that is too long', entry('x'.repeat(8_193), 'x')],
     ['U+0000', entry('a', '\0')],
     ['a lone surrogate', entry('a', '\ud800')],
@@ -182,8 +180,17 @@ describe('TranslationUnitCollector', () => {
     expect({ code, errors }).toMatchObject({ code: 'malformed_file', errors: [{ line: 3 }] });
   });
 
+  it('leaves entries without a name in the file, with their lines', () => {
+    const { keys, warnings } = collected([entry('', 'x', { line: 3 }), entry(' ', '', { line: 4 }), entry('a', 'x')]);
+    expect(keys.map(({ name }) => name)).toEqual(['a']);
+    expect(warnings.listed).toEqual([
+      expect.objectContaining({ code: 'entry_kept_aside', key: '', line: 3 }),
+      expect.objectContaining({ code: 'key_skipped', key: ' ', line: 4 }),
+    ]);
+  });
+
   it('lists the first 100 issues and the number of the others', () => {
-    const { detail, errors } = refusalOf(() => collected(Array.from({ length: 250 }, () => entry('', 'x'))));
+    const { detail, errors } = refusalOf(() => collected(Array.from({ length: 250 }, () => entry('a', '\0'))));
     expect(errors).toHaveLength(100);
     expect(detail).toMatch(/and 249 more/);
   });

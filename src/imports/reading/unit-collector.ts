@@ -8,6 +8,7 @@ import {
   describeDuplicate,
   FileLayoutBuilder,
   type FormatCodec,
+  isNameless,
   type MessageConversion,
   type Meta,
   type ParsedEntry,
@@ -76,6 +77,8 @@ export class TranslationUnitCollector {
   private laterWarnings = createWarnings();
   private readonly languageMetas = new Map<string, string>();
   private readonly layout = new FileLayoutBuilder();
+  /** The paths of an archive by language and namespace. */
+  private readonly paths = new Map<string, string>();
   private readonly keptFiles = new Map<string, KeptFile>();
   private readonly issues = new FileIssues();
   private readonly files = new ArchiveFiles();
@@ -93,12 +96,22 @@ export class TranslationUnitCollector {
     this.files.begin(path, this.units.length);
   }
 
+  /** Returns whether an earlier file of the archive has the same language and namespace, which is a warning. */
+  mergesFile(path: string, language: string, namespace = ''): boolean {
+    const id = JSON.stringify([language, namespace]);
+    const earlier = this.paths.get(id);
+    if (earlier === undefined) {
+      this.paths.set(id, path);
+      return false;
+    }
+    const detail = `an export writes its keys to ${JSON.stringify(earlier)}, which has the same language and namespace`;
+    this.warn({ code: 'files_merged', detail, ...(language !== '' && { language }) });
+    return true;
+  }
+
   /** Adds a file of an archive to the layout. The parameters are the same as of `FileLayoutBuilder.add`. */
   addFile(...file: Parameters<FileLayoutBuilder['add']>): void {
-    const earlier = this.layout.add(...file);
-    if (earlier === undefined) return;
-    const detail = `an export writes its keys to ${JSON.stringify(earlier)}, which has the same language and namespace`;
-    this.warn({ code: 'files_merged', detail, language: file[1] });
+    this.layout.add(...file);
   }
 
   /** Adds the current file, which exports can have the layout of; the first one of its format, namespace and language. */
@@ -150,6 +163,7 @@ export class TranslationUnitCollector {
   addEntry(entry: ParsedEntry, namespace: string | undefined, languages: EntryLanguages): void {
     const { language, sourceLanguage, plural, state } = languages;
     this.files.setNamespace(namespace);
+    if (isNameless(entry.key)) return this.keepAside(entry, language);
     const name = namespace ? `${namespace}.${entry.key}` : entry.key;
     const issue = findIssue(keyNameRules, name) ?? findIssue(descriptionRules, entry.description ?? '');
     if (issue) return this.addIssue({ line: entry.line, key: shorten(name), ...issue });
@@ -172,6 +186,14 @@ export class TranslationUnitCollector {
     if (source && isIntoItself) return this.addSourceOrTarget(unit, source, entry);
     this.addUnit(unit, entry);
     if (source) this.addUnit(source, entry);
+  }
+
+  /** The template of the file keeps the entry. */
+  private keepAside(entry: ParsedEntry, language: string): void {
+    const { key, value } = entry;
+    const code = value === null || value === '' ? 'key_skipped' : 'entry_kept_aside';
+    const detail = 'a name of only white space cannot be a key; the entry stays in the file';
+    this.warnAfterParsing({ code, detail, key, language, ...linePosition(entry) });
   }
 
   /** In a file from a language into itself, an entry has two texts of that language: the target counts if there is one. */

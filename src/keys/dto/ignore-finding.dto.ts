@@ -6,7 +6,7 @@ export class IgnoreFindingDto {
   @LanguageField({ description: 'The language of the text.', example: 'de' })
   language!: string;
 
-  @ChoiceField(CHECK_CODES, { enumName: 'CheckCode', description: 'The check.', example: 'icu_syntax' })
+  @ChoiceField(CHECK_CODES, { enumName: 'CheckCode', description: 'The check.', example: 'too_long' })
   code!: CheckCode;
 
   @BooleanField({ description: 'Whether the finding is ignored.', example: true })

@@ -6,6 +6,7 @@ import { StringField } from '../../common/validation/fields';
 import { storableRules } from '../../common/validation/text-rules';
 import { CreateKeyDto } from './create-key.dto';
 import { UpdateKeyDto } from './update-key.dto';
+import { EXAMPLE_IDS } from '../../common/example-ids';
 
 /** The most changes in a batch. */
 export const MAX_BATCH = 1_000;
@@ -19,7 +20,7 @@ export class UpdateKeyInBatchDto extends UpdateKeyDto {
   @LowerCase()
   @StringField(storableRules, {
     description: 'The id of the key to change.',
-    example: '019a9f3e-7b2d-7c61-9a4f-5d6e7f8a9b0c',
+    example: EXAMPLE_IDS.key,
   })
   id!: string;
 }

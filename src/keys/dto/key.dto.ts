@@ -6,10 +6,11 @@ import { JsonItems, JsonMembers } from '../../http/responses/json-stream';
 import type { CheckedKey, KeyAsJson, KeyBatchResult, KeySummary, KeyWithTexts } from '../key';
 import type { KeyPage } from '../key-list';
 import { PageDto } from '../../http/queries/page.dto';
+import { EXAMPLE_IDS } from '../../common/example-ids';
 
 const ID = {
   description: 'The id of the key: a UUID of version 7.',
-  example: '019a9f3e-7b2d-7c61-9a4f-5d6e7f8a9b0c',
+  example: EXAMPLE_IDS.key,
   format: 'uuid',
 };
 const NAME = { description: 'The name of the key.', example: 'home.title' };
@@ -46,7 +47,7 @@ const CHECKS = {
   type: Object,
   additionalProperties: { type: 'array', items: { $ref: getSchemaPath(TextFindingDto) } },
   description: 'What the checks found in the texts, by language. Languages whose texts have no findings are absent.',
-  example: { de: [{ code: 'placeholder_missing', detail: '{name} is missing', ignored: false }] },
+  example: { de: [{ code: 'too_long', detail: 'the text has 10 characters, and 8 are allowed', ignored: true }] },
 };
 
 const toChecks = (checks: FindingsOfKey): [language: string, findings: TextFindingDto[]][] =>
@@ -139,7 +140,7 @@ class KeyDto {
     type: 'integer',
     nullable: true,
     description: 'The greatest number of grapheme clusters that a text should have; null for no limit.',
-    example: 40,
+    example: 8,
   })
   maxLength!: number | null;
 
@@ -217,7 +218,6 @@ export class KeyListDto extends PageDto {
     required: false,
     type: 'integer',
     description: 'The number of keys on all pages; present with `total=true`.',
-    example: 1240,
   })
   total?: number;
 

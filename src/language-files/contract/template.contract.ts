@@ -3,6 +3,7 @@ import { canonicalLanguage } from '../../common/language-tag';
 import type { FileToWrite, FormatCodec } from '../model/codec';
 import type { EntryToWrite, ParsedEntry, Value } from '../model/entry';
 import type { Warning } from '../model/warnings';
+import { isNameless } from '../model/nameless';
 import { TemplateCache } from '../template/template-cache';
 import { digestOf, type TemplateDifferences } from '../template/template-differences';
 import { FileWriter, TEMPLATE_MISFIT } from '../template/write-file';
@@ -14,6 +15,7 @@ import {
   SOURCE_LANGUAGE,
   type Written,
   type Fixture,
+  writeSamples,
 } from './round-trip.contract';
 import { orFormatError, type Subject } from './expectations.contract';
 import { anyText } from './samples.contract';
@@ -187,6 +189,24 @@ export function describeTemplates(subject: Subject, fixtures: readonly Fixture[]
     },
   );
 
+  it.each(['', ' '])('keeps an entry with the name %j, which no key can have', (name) => {
+    const { codec, language } = subject;
+    const samples = [
+      { key: name, value: 'No name', source: 'No name' },
+      { key: subject.templateKey, value: 'A name', source: 'A name' },
+    ];
+    const written = orFormatError(() => writeSamples(codec, samples, language));
+    const file = written && open(subject, written.bytes);
+    const [entry] = file?.entries ?? [];
+    if (!file || !entry || file.entries.length > 1 || !readsName(file, name)) return;
+    expectSameBytes(file, file.entries);
+    const edited = edit(subject, entry, (text) => `${text} edited`);
+    if (!edited) throw new Error('the entry has a text');
+    for (const entries of [[edited], []]) {
+      expect(readsName({ ...file, bytes: write(file, entries).bytes }, name)).toBe(true);
+    }
+  });
+
   it.each(files)('writes another language in the layout of $name', ({ file }) => {
     const language = file.language === 'fr' ? 'it' : 'fr';
     if (subject.codec.multilingual) return;
@@ -211,6 +231,10 @@ interface OpenFile {
   differences?: TemplateDifferences;
 }
 
+/** Whether a file has an entry of this name with a text. */
+const readsName = ({ codec, bytes, language }: OpenFile, name: string): boolean =>
+  readBytes(codec, bytes, language).file.entries.some(({ key, value }) => key === name && value === 'No name');
+
 /** Returns undefined for a file that an import refuses, and for one that holds a text twice. */
 function open(subject: Subject, bytes: Uint8Array): OpenFile | undefined {
   const { codec, losslessWarnings } = subject;
@@ -223,7 +247,9 @@ function open(subject: Subject, bytes: Uint8Array): OpenFile | undefined {
   if (ids.size < entries.length) return undefined;
   const file = { codec, bytes, language, head: { meta }, losslessWarnings };
   const byKey = byKeys(entries);
-  const sorted = [...byKey.keys()].sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
+  const sorted = [...byKey.keys()]
+    .filter((key) => !isNameless(key))
+    .sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
   return { ...file, entries: sorted.map((key) => toEntry(codec, byKey.get(key) ?? [], { language })) };
 }
 

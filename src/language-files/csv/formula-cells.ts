@@ -1,13 +1,17 @@
 import type { EntryToWrite } from '../model/entry';
 import type { Warning } from '../model/warnings';
 
-/** The first characters by which spreadsheets take a cell for a formula (OWASP, CSV Injection), full-width ones too. */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+/**
+ * The places before the characters by which spreadsheets take a cell for a formula (OWASP, CSV Injection), full-width ones too: at
+ * the begin of a cell, and after what separates cells where the spreadsheet expects another delimiter than that of the file, as Excel
+ * does by the region of its user. The items of a list (`- one`) are none.
+ */
+const FORMULAS = /^(?=[=+\-@\t\r\n＝＋－＠])|(?=[=@＝＠]|[+\-＋－](?!\s))(?<=[,;|\t\r\n]"*)/g;
 
 /** Adds a warning for each cell of a row that a spreadsheet may run as a formula. */
 export function warnOfFormulas({ key, values, description }: EntryToWrite, warn: (warning: Warning) => void): void {
   const check = (cell: unknown, what: string, language?: string): void => {
-    if (typeof cell !== 'string' || !FORMULA.test(cell)) return;
+    if (typeof cell !== 'string' || cell.search(FORMULAS) === -1) return;
     const detail = `a spreadsheet may run ${what} as a formula; escapeFormulas=true puts an apostrophe before it`;
     warn({ code: 'formula_cell', detail, key, ...(language !== undefined && { language }) });
   };
@@ -16,7 +20,7 @@ export function warnOfFormulas({ key, values, description }: EntryToWrite, warn:
   check(description, 'the description');
 }
 
-/** Puts an apostrophe before each cell of a row that a spreadsheet may run as a formula. */
+/** Puts an apostrophe before all that a spreadsheet may run as a formula in a row. */
 export function escapeFormulas({ key, values, description, ...entry }: EntryToWrite): EntryToWrite {
   return {
     ...entry,
@@ -26,5 +30,4 @@ export function escapeFormulas({ key, values, description, ...entry }: EntryToWr
   };
 }
 
-const escape = <Cell>(cell: Cell): Cell | string =>
-  typeof cell === 'string' && FORMULA.test(cell) ? `'${cell}` : cell;
+const escape = <Cell>(cell: Cell): Cell | string => (typeof cell === 'string' ? cell.replace(FORMULAS, "'") : cell);

@@ -20,28 +20,19 @@ export const fillPattern = (path: string, languageName: string, namespace: strin
 /** Collects the layout of a zip, file by file. */
 export class FileLayoutBuilder {
   private readonly patterns = new Map<string, PathPattern['languages']>();
-  /** Paths by language and namespace. */
-  private readonly paths = new Map<string, string>();
-
   /**
-   * Adds a file.
+   * Adds a file, which must be the only one of its language and namespace.
    *
    * @param namespace the prefix of its keys; undefined: none
    * @param parts of the path; undefined if it names no language
-   * @returns the path of the file with the same language and namespace, if there is one: its keys cannot be distinguished
    */
-  add(path: string, language: string, namespace = '', parts?: PathParts): string | undefined {
-    const id = JSON.stringify([language, namespace]);
-    const earlier = this.paths.get(id);
-    if (earlier !== undefined) return earlier;
-    this.paths.set(id, path);
+  add(path: string, language: string, namespace = '', parts?: PathParts): void {
     const { pattern, languageName } = parts ?? { pattern: path, languageName: '' };
     // A path may contain the placeholders itself.
-    if (fillPattern(pattern, languageName, namespace) !== path) return undefined;
+    if (fillPattern(pattern, languageName, namespace) !== path) return;
     const languages = this.patterns.get(pattern) ?? {};
     this.patterns.set(pattern, languages);
     (languages[language] ??= { name: languageName, namespaces: [] }).namespaces.push(namespace);
-    return undefined;
   }
 
   /** Returns undefined without files. */

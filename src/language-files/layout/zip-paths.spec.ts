@@ -160,10 +160,4 @@ describe('layouts', () => {
     builder.add('{namespace}/de.json', 'de', undefined, parseFilePath('{namespace}/de.json', CONTEXT));
     expect(builder.result()).toBeUndefined();
   });
-
-  it('name the earlier file of the same language and namespace', () => {
-    const builder = new FileLayoutBuilder();
-    expect(builder.add('a/de.json', 'de')).toBeUndefined();
-    expect(builder.add('b/de.json', 'de')).toBe('a/de.json');
-  });
 });

@@ -1,3 +1,4 @@
+import { isNameless } from '../model/nameless';
 import { Additions } from './additions';
 import type {
   FileTemplate,
@@ -144,12 +145,12 @@ class Rewriter {
 
   /** Whether the texts of a key stay as they are. */
   private isUnchanged(key: string): boolean {
-    return this.unchanged.has(key) || this.held.has(key);
+    return this.unchanged.has(key) || this.held.has(key) || isNameless(key);
   }
 
-  /** Whether the project has a key, with or without a text. */
+  /** Whether the project has a key, with or without a text, or cannot have it. */
   private isKnown(key: string): boolean {
-    return this.wanted.has(key) || this.held.has(key);
+    return this.wanted.has(key) || this.held.has(key) || isNameless(key);
   }
 
   /** Returns the new token of the text, undefined if it is removed. */

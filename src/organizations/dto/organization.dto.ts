@@ -3,13 +3,14 @@ import { NewApiKeyDto } from '../../api-keys/dto/api-key.dto';
 import { PLANS, type Plan } from '../../common/access/principal';
 import type { Organization } from '../organization.entity';
 import { getRateLimit } from '../../rate-limit/plan-limits';
+import { EXAMPLE_IDS } from '../../common/example-ids';
 
 /** A tenant. */
 export class OrganizationDto {
   @ApiProperty({
     description: 'The id of the organization: a UUID of version 7.',
     format: 'uuid',
-    example: '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42',
+    example: EXAMPLE_IDS.organization,
   })
   id!: string;
 

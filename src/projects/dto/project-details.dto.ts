@@ -46,6 +46,11 @@ export class ProjectDetailsDto extends ProjectDto {
   @ApiProperty({
     type: [LanguageCountDto],
     description: 'The source language first, then the target languages in their order.',
+    example: [
+      { language: 'en', translated: 1240, untranslated: 0 },
+      { language: 'de', translated: 1102, untranslated: 138 },
+      { language: 'pt-BR', translated: 620, untranslated: 620 },
+    ],
   })
   languages!: LanguageCountDto[];
 
@@ -109,7 +114,7 @@ export class ChangeProjectDto {
     optional: true,
     max: MAX_LANGUAGES,
     description: 'Target languages to remove, together with their texts, reviewed ones too.',
-    example: ['it'],
+    example: ['pt-BR'],
   })
   removeLanguages?: string[];
 }

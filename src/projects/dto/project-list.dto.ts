@@ -32,6 +32,7 @@ export class ProjectProgressDto {
     example: {
       en: { translated: 1240, untranslated: 0, percent: 100 },
       de: { translated: 1102, untranslated: 138, percent: 88.8 },
+      'pt-BR': { translated: 620, untranslated: 620, percent: 50 },
     },
   })
   languages!: Record<string, LanguageProgressDto>;

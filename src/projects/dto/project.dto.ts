@@ -1,11 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { Project } from '../../project-write/entities/project.entity';
+import { EXAMPLE_IDS } from '../../common/example-ids';
 
 /** A project as the response to its creation contains it. */
 export class ProjectDto {
   @ApiProperty({
     description: 'The id of the project: a UUID of version 7.',
-    example: '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42',
+    example: EXAMPLE_IDS.project,
     format: 'uuid',
   })
   id!: string;

@@ -2,10 +2,11 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { Page } from '../../http/queries/page';
 import { PageDto } from '../../http/queries/page.dto';
 import type { Template } from '../template-list';
+import { EXAMPLE_IDS } from '../../common/example-ids';
 
 /** An imported file that exports have the layout of. */
 export class TemplateDto {
-  @ApiProperty({ format: 'uuid', example: '019a9f3e-8c3d-7d72-8b60-6e7f8a9b0c1d' })
+  @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.template })
   id!: string;
 
   @ApiProperty({ description: 'The format of the file.', example: 'json-nested' })

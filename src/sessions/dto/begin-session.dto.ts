@@ -5,7 +5,7 @@ import { storableRules } from '../../common/validation/text-rules';
 export class BeginSessionDto {
   @StringField(storableRules, {
     description: 'The secret of an API key.',
-    example: 'glossa_2m8Qx7Rk4Tn9Vb3Yc6Hd1Jf5Lg0Pw8SzAe2UiKq9bXw3',
+    example: 'glossa_00000000000000000000000000000000000014t9BO',
   })
   apiKey!: string;
 }

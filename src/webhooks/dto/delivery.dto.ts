@@ -4,13 +4,14 @@ import { PageDto } from '../../http/queries/page.dto';
 import { type Delivery, DELIVERY_STATUSES } from '../deliveries.service';
 import { MESSAGE_TYPES } from '../events';
 import { DELIVERY_FAILURES, type DeliveryFailure } from '../webhook-client';
+import { EXAMPLE_IDS } from '../../common/example-ids';
 
 /** A message for a webhook, and what became of it. */
 export class DeliveryDto {
   @ApiProperty({
     description: 'The id of the delivery: a UUID of version 7. Each attempt has it as `webhook-id`.',
     format: 'uuid',
-    example: '019a9f3e-ae6f-7c32-9d40-3b4c5d6e7f80',
+    example: EXAMPLE_IDS.delivery,
   })
   id!: string;
 

@@ -1,18 +1,19 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ChangeAuthorDto, ChangeCountsDto, ImportedFileDto } from '../../history/dto/change.dto';
 import { CHANGE_ACTIONS } from '../../project-write/change-record';
+import { EXAMPLE_IDS } from '../../common/example-ids';
 
 /** Paths of this service at which a change can be read. */
 export class ChangeLinksDto {
   @ApiProperty({
     description: 'The change with what it did.',
-    example: '/api/v1/projects/019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42/changes/57',
+    example: `/api/v1/projects/${EXAMPLE_IDS.project}/changes/57`,
   })
   change!: string;
 
   @ApiProperty({
     description: 'The texts that differ since the revision before.',
-    example: '/api/v1/projects/019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42/translations?since=56',
+    example: `/api/v1/projects/${EXAMPLE_IDS.project}/translations?since=56`,
   })
   translations!: string;
 }
@@ -21,7 +22,7 @@ export class ChangeLinksDto {
 export class ReviewLinksDto {
   @ApiProperty({
     description: 'The change with what it did.',
-    example: '/api/v1/projects/019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42/changes/57',
+    example: `/api/v1/projects/${EXAMPLE_IDS.project}/changes/57`,
   })
   change!: string;
 }
@@ -30,14 +31,14 @@ export class ReviewLinksDto {
 export class CheckLinksDto {
   @ApiProperty({
     description: 'All findings of the project.',
-    example: '/api/v1/projects/019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42/checks',
+    example: `/api/v1/projects/${EXAMPLE_IDS.project}/checks`,
   })
   checks!: string;
 }
 
 /** A change of a project. */
 export class ProjectChangedDto {
-  @ApiProperty({ format: 'uuid', example: '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42' })
+  @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.project })
   projectId!: string;
 
   @ApiProperty({ description: 'The revision of the project after the change.', type: 'integer', example: 57 })
@@ -100,7 +101,7 @@ export class ProjectChangedMessageDto {
 
 /** Texts of a project that were reviewed. */
 export class TranslationsReviewedDto {
-  @ApiProperty({ format: 'uuid', example: '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42' })
+  @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.project })
   projectId!: string;
 
   @ApiProperty({ description: 'The revision of the project after the change.', type: 'integer', example: 57 })
@@ -136,7 +137,7 @@ export class TranslationsReviewedMessageDto {
 
 /** New findings of the checks of a project. */
 export class ChecksFailedDto {
-  @ApiProperty({ format: 'uuid', example: '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42' })
+  @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.project })
   projectId!: string;
 
   @ApiProperty({ description: 'The revision of the project that was checked.', type: 'integer', example: 57 })
@@ -168,10 +169,10 @@ export class ChecksFailedMessageDto {
 
 /** What a test message is about. */
 export class TestedWebhookDto {
-  @ApiProperty({ format: 'uuid', example: '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42' })
+  @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.project })
   projectId!: string;
 
-  @ApiProperty({ format: 'uuid', example: '019a9f3e-9d5e-7b21-8c3f-2a3b4c5d6e7f' })
+  @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.webhook })
   webhookId!: string;
 }
 

@@ -2,23 +2,24 @@ import { ApiProperty } from '@nestjs/swagger';
 import { PAUSE_REASONS, type PauseReason } from '../delivery-queue';
 import { WEBHOOK_EVENTS, type WebhookEvent } from '../events';
 import type { Webhook, WebhookWithSecret } from '../webhook';
+import { EXAMPLE_IDS } from '../../common/example-ids';
 
 /** A webhook without its secret. */
 export class WebhookDto {
   @ApiProperty({
     description: 'The id of the webhook: a UUID of version 7.',
     format: 'uuid',
-    example: '019a9f3e-9d5e-7b21-8c3f-2a3b4c5d6e7f',
+    example: EXAMPLE_IDS.webhook,
   })
   id!: string;
 
-  @ApiProperty({ format: 'uuid', example: '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42' })
+  @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.project })
   projectId!: string;
 
   @ApiProperty({ example: 'https://example.com/hooks/glossa' })
   url!: string;
 
-  @ApiProperty({ enum: WEBHOOK_EVENTS, enumName: 'WebhookEvent', isArray: true, example: [...WEBHOOK_EVENTS] })
+  @ApiProperty({ enum: WEBHOOK_EVENTS, enumName: 'WebhookEvent', isArray: true, example: ['project.changed'] })
   events!: WebhookEvent[];
 
   @ApiProperty({ description: 'Whether deliveries have stopped. Events are queued meanwhile.', example: false })

@@ -7,7 +7,7 @@ const SLOW = [
   'test/query-plans.e2e-spec.ts',
   'test/shutdown.slow.e2e-spec.ts',
   'test/process.slow.e2e-spec.ts',
-  'test/oracles/fixtures.spec.ts',
+  'test/oracles/fixtures.slow.spec.ts',
   'test/formats/fixtures.slow.e2e-spec.ts',
   'test/crash.slow.e2e-spec.ts',
   'test/fairness.slow.e2e-spec.ts',

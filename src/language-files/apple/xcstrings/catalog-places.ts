@@ -2,14 +2,14 @@ import { canonicalLanguage } from '../../../common/language-tag';
 import type { JsonHandler, JsonPosition, JsonScalarKind } from '../../json/json-handler';
 import { visitJson } from '../../json/json-reader';
 import { TreeBuilder } from '../../json/json-tree';
+import { isNameless } from '../../model/nameless';
 import {
   type TemplateElement,
   type TemplateList,
   TemplateMisfitError,
   type TemplateText,
 } from '../../template/file-template';
-import { type Localization, readLocalization } from './localization-reader';
-import { isNameless } from './xcstrings-reader';
+import { isEmpty, type Localization, readLocalization } from './localization-reader';
 
 /** An object of a catalog: the strings, a string, or the localizations of one. */
 export interface CatalogList extends TemplateList {
@@ -189,7 +189,7 @@ class PlacesReader implements JsonHandler {
     const language = canonicalLanguage(name) ?? name;
     const found = readLocalization(tree.root, language);
     const start = this.treeStart;
-    const value = found.value === null ? null : this.source.slice(start, end);
+    const value = isEmpty(found) ? null : this.source.slice(start, end);
     const text: LocalizationText = { name: localizationName(key, language), key, value, start, end, found };
     this.string?.texts.set(language, text);
     const element = { start: this.starts[LOCALIZATIONS] ?? start, end, text };

@@ -39,6 +39,9 @@ export function readLocalization(node: JsonNode, language: string): Localization
   return readVariations(node, language) ?? readSubstitution(node, language) ?? readVerbatim(node);
 }
 
+/** Whether a localization has no text that a project holds: imports skip empty texts of target languages. */
+export const isEmpty = ({ value }: Localization): boolean => value === null || value === '';
+
 /** Xcode writes an empty unit with the state `new` for a missing translation. */
 function readUnit({ state, value }: StringUnit): Localization {
   if (state === 'new' && value === '') return { value: null, meta: {} };

@@ -146,6 +146,15 @@ describe('xcstringsCodec.serialize', () => {
     expect(warnings).toEqual([]);
   });
 
+  it('writes the empty texts of a catalog back with their states, in the languages that have no text', () => {
+    const empty = fixture('empty-texts.xcstrings').toString();
+    const entries = mergeByKey(parsed(xcstringsCodec, empty)).map(({ values, ...entry }) => ({
+      ...entry,
+      values: new Map([...(values ?? [])].filter(([, text]) => text !== '')),
+    }));
+    expect(write(entries, { languages: ['en', 'de', 'fr'] }).text).toBe(empty);
+  });
+
   it('replaces variations with a changed text, with a warning', () => {
     const entries = mergeByKey(parsed(xcstringsCodec, catalog)).filter(({ key }) => key === 'Tap');
     const values = new Map([

@@ -2,9 +2,10 @@ import type { ParseContext, ParsedFile } from '../../model/codec';
 import { compactMeta, type Meta } from '../../model/meta';
 import type { ParsedEntry } from '../../model/entry';
 import { MalformedFileError } from '../../model/format-errors';
+import { isNameless } from '../../model/nameless';
 import { printCompactJson } from '../../json/json-printer';
 import { lastMember, objectNode, readJson, type JsonMember, type JsonObject } from '../../json/json-tree';
-import { readLocalization } from './localization-reader';
+import { isEmpty, readLocalization } from './localization-reader';
 
 /**
  * Reads one entry for each localization of each key. A key without a localization of the source language is its own
@@ -74,8 +75,6 @@ class CatalogReader {
   }
 }
 
-export const isNameless = (key: string): boolean => key.trim() === '';
-
 function readLocalizations(string: JsonObject, key: string): JsonMember[] {
   const member = lastMember(string, 'localizations');
   if (!member) return [];
@@ -93,7 +92,7 @@ function readKeyAttributes(string: JsonObject, localizations: readonly JsonMembe
   const others = string.members.filter(
     ({ name }) => name !== 'localizations' && !(name === 'comment' && description !== undefined),
   );
-  const withoutText = localizations.filter(({ name, value }) => readLocalization(value, name).value === null);
+  const withoutText = localizations.filter(({ name, value }) => isEmpty(readLocalization(value, name)));
   const keyMeta: Meta = {};
   if (others.length > 0) keyMeta['attributes'] = printMembers(others);
   if (withoutText.length > 0) keyMeta['localizations'] = printMembers(withoutText);

@@ -1,4 +1,4 @@
-import { DomainError } from '../common/errors/domain-error';
+import { DomainError } from './domain-error';
 
 export class NotReadyError extends DomainError {
   constructor(reason: string) {

@@ -1,0 +1,88 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
+import pg from 'pg';
+
+/** Milliseconds without an answer after which a server counts as frozen: more than a request waits for a connection. */
+const SILENCE_MS = 30_000;
+
+/**
+ * Closes connections whose statements a server has received that does not respond any more: a frozen machine, or a network that
+ * discards packets. Without this, such a statement waits for as long as the server is silent, because TCP reports no error.
+ *
+ * How long a statement may take is no criterion: while a connection has been in use for some seconds, the server is asked by a
+ * new one. Any answer of PostgreSQL is one, a refusal too.
+ */
+export class SilentServerWatch {
+  private readonly logger = new Logger('Database');
+  private readonly inUse = new Map<pg.PoolClient, number>();
+  private readonly stopping = new AbortController();
+  private readonly watching: Promise<void>;
+  private silentSince?: number;
+
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly silenceMs = SILENCE_MS,
+  ) {
+    pool.on('acquire', (client) => this.inUse.set(client, performance.now()));
+    pool.on('release', (_, client) => this.inUse.delete(client));
+    this.watching = this.watch();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.watching;
+  }
+
+  private async watch(): Promise<void> {
+    const { signal } = this.stopping;
+    const pauseMs = this.silenceMs / 6;
+    while (!signal.aborted) {
+      await delay(pauseMs, undefined, { signal, ref: false }).catch(ignore);
+      if (signal.aborted) return;
+      if (this.usedFor(pauseMs).length === 0) this.silentSince = undefined;
+      else await this.ask(pauseMs);
+    }
+  }
+
+  private async ask(pauseMs: number): Promise<void> {
+    this.silentSince ??= performance.now();
+    const end = this.silentSince + this.silenceMs;
+    if (await this.isAnswered(Math.max(end - performance.now(), pauseMs))) {
+      this.silentSince = undefined;
+      return;
+    }
+    if (performance.now() < end) return;
+    const silent = this.usedFor(this.silenceMs);
+    if (silent.length === 0) return;
+    this.logger.warn(
+      `the database server has not answered for ${Math.round(this.silenceMs / 1_000)} s: ` +
+        `${silent.length} connections with statements in flight are closed`,
+    );
+    for (const client of silent) client.connection.stream.destroy();
+  }
+
+  /** Returns whether the server answers a new connection in time. */
+  private async isAnswered(timeoutMs: number): Promise<boolean> {
+    const client = new pg.Client({ ...this.pool.options, connectionTimeoutMillis: timeoutMs });
+    client.on('error', ignore);
+    const abandon = (): void => void client.connection.stream.destroy();
+    this.stopping.signal.addEventListener('abort', abandon);
+    try {
+      await client.connect();
+      client.end().catch(ignore);
+      return true;
+    } catch (error) {
+      return error instanceof pg.DatabaseError;
+    } finally {
+      this.stopping.signal.removeEventListener('abort', abandon);
+    }
+  }
+
+  /** Returns the connections that have been in use for a time. */
+  private usedFor(ms: number): pg.PoolClient[] {
+    const latest = performance.now() - ms;
+    return [...this.inUse].filter(([, since]) => since <= latest).map(([client]) => client);
+  }
+}
+
+const ignore = (): void => undefined;

@@ -82,6 +82,12 @@ export async function findPluralKeys(database: Database, projectId: string): Pro
   return new Set(rows.map(({ name }) => name));
 }
 
+/** Reads the layouts of the zips that were imported, by format. */
+export async function findLayouts(database: Database, projectId: string): Promise<Record<string, FileLayout>> {
+  const rows = await database.rows<{ format: string; layout: FileLayout }>(LAYOUTS, [projectId]);
+  return Object.fromEntries(rows.map(({ format, layout }) => [format, layout]));
+}
+
 const IS_OTHER_STATE = otherStateSql('f.state', 't.state', '$13::boolean[]');
 
 /** Bytes of the texts of the states that are read at a time. */

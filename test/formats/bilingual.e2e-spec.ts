@@ -1,3 +1,4 @@
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { Exchange, type Options } from '../support/exchange';
 import { type RunningApp, startApp } from '../support/start-app';
 
@@ -70,6 +71,24 @@ describe('bilingual files', () => {
     await into.put('u1', { value: 'Hi there' });
     expect(await text(into, { format: 'xliff', language: 'de' })).toBe(
       XLIFF.replace('<source>Hello <g id="1">you</g></source>', '<source>Hi there</source>'),
+    );
+  });
+
+  it('with names as sources come singly and in a zip, which is exported byte for byte', async () => {
+    const file = (language: string, text: string): string =>
+      `msgid ""\nmsgstr "Language: ${language}\\n"\n\nmsgid "no-assignment"\nmsgstr "${text}"\n`;
+    const files = { 'de/messages.po': file('de', 'Keine Zuordnung'), 'en/messages.po': file('en', 'No assignment') };
+    const texts = { en: { 'no-assignment': 'No assignment' }, de: { 'no-assignment': 'Keine Zuordnung' } };
+    const singly = await project();
+    for (const [name, bytes] of Object.entries(files)) await singly.imported({ bytes, name }, { filename: name });
+    expect(await singly.texts()).toEqual(texts);
+    const zipped = await project();
+    const entries = Object.entries(files).map(([path, text]) => [path, strToU8(text)]);
+    const { warnings } = await zipped.imported({ bytes: zipSync(Object.fromEntries(entries)), name: 'po.zip' });
+    expect({ texts: await zipped.texts(), warnings }).toEqual({ texts, warnings: [] });
+    const exported = unzipSync(await zipped.exported({ format: 'po', language: '*' }));
+    expect(Object.fromEntries(Object.entries(exported).map(([path, bytes]) => [path, strFromU8(bytes)]))).toEqual(
+      files,
     );
   });
 
@@ -189,13 +208,18 @@ describe('bilingual files', () => {
       expect(await text(into, { format: 'po', language: 'de' })).not.toContain('fuzzy');
     });
 
-    it('is removed in XLIFF after the text was changed', async () => {
+    it('is in XLIFF that of the text after it was changed, and that of the file when it is back', async () => {
       const into = await project();
       await into.imported({ bytes: XLIFF });
       await into.put('u1', { translations: { de: 'Moin' } });
-      const out = await text(into, { format: 'xliff', language: 'de' });
-      expect(out).toContain('<target>Moin</target>');
-      expect(out).not.toContain('needs-review');
+      expect(await text(into, { format: 'xliff', language: 'de' })).toBe(
+        XLIFF.replace('approved="yes"', 'approved="no"').replace(
+          'needs-review-translation">Hallo <g id="1">du</g>',
+          'translated">Moin',
+        ),
+      );
+      await into.put('u1', { translations: { de: 'Hallo <g id="1">du</g>' }, states: { de: 'draft' } });
+      expect(await text(into, { format: 'xliff', language: 'de' })).toBe(XLIFF);
     });
   });
 });

@@ -296,14 +296,29 @@ export class TranslationUnitCollector {
     if (earlier.text === text) return;
     const merged = mergeUnits(earlier, unit);
     if (merged) return this.units.set(index, merged);
-    this.addDuplicate(index, unit, entry);
+    const otherPlace = this.files.otherPlace(index, this.keys.name(unit.key));
+    // The texts of a language are those of its own files, whatever the files of other languages have as its texts.
+    if (otherPlace !== undefined && unit.fromSource) return;
+    if (otherPlace !== undefined && earlier.fromSource) {
+      this.lines.set(index, line ?? 0);
+      return this.units.set(index, unit);
+    }
+    this.addDuplicate(index, unit, entry, otherPlace);
   }
 
-  /** Adds a second text of a unit. Two files of an archive are not read by one tool, which could choose a text. */
-  private addDuplicate(index: number, unit: TranslationUnit, { key, line }: ParsedEntry): void {
+  /**
+   * Adds a second text of a unit. Two files of an archive are not read by one tool, which could choose a text.
+   *
+   * @param otherPlace the place of the first text in another file
+   */
+  private addDuplicate(
+    index: number,
+    unit: TranslationUnit,
+    { key, line }: ParsedEntry,
+    otherPlace: string | undefined,
+  ): void {
     const { language } = unit;
     const { duplicates } = this.options;
-    const otherPlace = this.files.otherPlace(index, this.keys.name(unit.key));
     const id = { line, key: this.shortName(unit), language, code: 'duplicate_key' as const };
     if (otherPlace !== undefined) {
       const detail = `${JSON.stringify(shorten(key))} is the same key as ${otherPlace}, with another text in ${language}`;

@@ -173,6 +173,22 @@ export function describeStates(): void {
   );
 
   it.each(STATE_FILES)(
+    '$id: $said is replaced by that of an edited text, and comes back with the text',
+    ({ codec, bytes, said, state }) => {
+      const parsed = parseStated(codec, bytes);
+      if (typeof parsed.value !== 'string') return;
+      for (const other of TRANSLATION_STATES) {
+        const edited = writeStated(codec, { ...parsed, value: 'B', meta: undefined }, other, bytes);
+        const { meta } = parseStated(codec, edited);
+        const read = codec.states.read(meta) ?? (said.includes('state=') ? undefined : 'translated');
+        expect([other, read]).toEqual([other, stateInFormat(other, codec.states)]);
+      }
+      const returned = writeStated(codec, { ...parsed, meta: undefined }, state ?? 'translated', bytes);
+      expect(returned.toString()).toBe(bytes.toString());
+    },
+  );
+
+  it.each(STATE_FILES)(
     '$id: $said goes through every other format with states',
     ({ codec, bytes, state = 'translated' }) => {
       const parsed = parseStated(codec, bytes);

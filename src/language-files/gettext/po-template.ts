@@ -10,6 +10,7 @@ import {
   type TemplateElement,
   type TemplateList,
 } from '../template/file-template';
+import { saysStateOf } from '../model/state-support';
 import { toIcuMessage } from '../text/plurals/icu-message';
 import { hasIcuPlural, impliedSource, type PoComments, readComments, readValue } from './po-entry-reader';
 import { pluralForms, type PoTranslation, type PoWriteContext, toMessage, toTranslation } from './po-entry-writer';
@@ -20,6 +21,7 @@ import { printMessage } from './po-message-printer';
 import { type PoTranslationMeta, readKeyMeta, readTranslationMeta } from './po-meta';
 import { notesLines, type PoNotes } from './po-notes';
 import { parsePo } from './po-parser';
+import { poStates } from './po-states';
 import { separateComments } from './po-standalone-comments';
 import { escapeDecoder, isHeader, isNameless } from './po-reader';
 import { detectStyle, type PoStyle } from './po-style';
@@ -172,7 +174,8 @@ export class PoTemplate implements FileTemplate {
     };
     const isTranslated = [...message.msgstr.values()].some((text) => text !== '');
     // The project stores the state of a text, and none of a missing text.
-    if (isTranslated || change.msgstr)
+    const isReturned = !change.msgstr && saysStateOf(entry.meta, { fuzzy: read.meta.fuzzy }, poStates);
+    if ((isTranslated || change.msgstr) && !isReturned)
       Object.assign(change, findStateChange(read.meta, readTranslationMeta(entry.meta)));
     if (Object.keys(change).length === 0) return this.source.slice(message.start, message.end);
     return new PoMessageEditor(this.source, this.newline, this.style).change(message, change);

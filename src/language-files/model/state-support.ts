@@ -1,6 +1,6 @@
 import { DEFAULT_STATE, stateToNumber, type TranslationState } from '../../common/translation-state';
 import type { EntryToWrite } from './entry';
-import type { Meta } from './meta';
+import { isSameMeta, type Meta } from './meta';
 
 /**
  * The states of a format, as the metadata of its texts has them. A format has finer states than a project (`needs-l10n`,
@@ -38,6 +38,20 @@ export function withStates(entry: EntryToWrite, support: StateSupport): EntryToW
     written.metas = withStates;
   }
   return written;
+}
+
+/**
+ * Returns whether metadata says only the state that other metadata has in words of its own, for instance after an edit that was taken
+ * back.
+ */
+export function saysStateOf(
+  meta: Meta | undefined,
+  other: Meta | undefined,
+  support: StateSupport,
+  keyMeta?: Meta,
+): boolean {
+  const state = support.read(other) ?? DEFAULT_STATE;
+  return isSameMeta(meta ?? {}, metaWith(state, undefined, keyMeta, support) ?? {});
 }
 
 function metaWith(

@@ -78,17 +78,19 @@ function* tmxTexts(file: FileToWrite, template: TmxTemplate): Generator<readonly
     const unit = template.places.units.get(key);
     if (!unit) template.newEntries.set(key, entry);
     const texts = new Map<string, string>();
+    let name: string | undefined;
     const hasTexts = file.languages.some((language) => entry.values?.has(language));
     for (const [language, text] of hasTexts || !unit ? textsByLanguage(entry, file) : []) {
       texts.set(segmentName(key, language), segmentXml(entry, language, text));
+      if (segmentName(key, language) === unit?.namedBy) name = text;
     }
-    for (const [name, xml] of texts) {
-      yield [name, xml, key];
-      for (const repeated of template.places.repeated.get(name) ?? []) yield [repeated.name, repeated.value ?? ''];
+    for (const [segment, xml] of texts) {
+      yield [segment, xml, key];
+      for (const repeated of template.places.repeated.get(segment) ?? []) yield [repeated.name, repeated.value ?? ''];
     }
     if (!unit) continue;
     if (description) yield [noteName(key), description];
-    if (unit.namedBy !== undefined) yield [tagName(key), texts.get(unit.namedBy) === escapeText(key, key) ? '' : key];
+    if (unit.namedBy !== undefined) yield [tagName(key), name === key ? '' : key];
   }
 }
 

@@ -1,7 +1,7 @@
 import { canonicalLanguage } from '../../common/language-tag';
 import type { FileFacts, FormatCodec, TemplateContext } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
-import { metaText } from '../model/meta';
+import { type Meta, metaText } from '../model/meta';
 import type { NewElement, NewText } from '../template/file-template';
 import { getText, isTargetMarked, needsPreserve, writeInline } from '../xml/inline-text';
 import { type UnitList, type UnitPlaces, UnitTemplate, contextOf, toWrite } from '../xml/unit-template';
@@ -12,6 +12,7 @@ import { type XmlElement, attribute, deepText } from '../xml/xml-tree';
 import { attributes, escapeText } from '../xml/xml-writer';
 import type { DocumentLists } from './document-lists';
 import { type DocumentParts, storedFiles } from './document-writer';
+import type { UnitHabits } from './unit-habits';
 import { WrittenKeys, unitId } from './unit-keys';
 
 /** The parts of a unit that an export may change. */
@@ -52,6 +53,9 @@ export interface DocumentSyntax {
 /** The content of a document. */
 export interface DocumentPlaces<Parts> extends UnitPlaces {
   lists: DocumentLists;
+  habits: UnitHabits;
+  /** Its units have places for the texts of its language beside the sources. */
+  hasTargets: boolean;
   /** Returns an entry as the document has it. */
   toWrite(entry: EntryToWrite): EntryToWrite;
   partsOf(entry: EntryToWrite): Parts;
@@ -64,7 +68,7 @@ export interface DocumentPlaces<Parts> extends UnitPlaces {
  */
 export function documentPlaces<Parts>(
   source: string,
-  lists: DocumentLists,
+  { lists, habits }: Pick<DocumentPlaces<Parts>, 'lists' | 'habits'>,
   { language, sourceLanguage, isSourceFile, template }: TemplateContext & { isSourceFile: boolean },
   unitParts: (entry: EntryToWrite) => Parts,
 ): DocumentPlaces<Parts> {
@@ -82,7 +86,7 @@ export function documentPlaces<Parts>(
   const partsOf = (entry: EntryToWrite): Parts => unitParts(withoutTarget(entry));
   lists.partsOf = (entry) => partsOf(toWrite(entry));
   const layout = new XmlLayout(source, lists.units[0]);
-  return { source, root: lists.root(), layout, lists, toWrite: withoutTarget, partsOf };
+  return { source, root: lists.root(), layout, lists, habits, hasTargets, toWrite: withoutTarget, partsOf };
 }
 
 /** A document of either version of XLIFF. */
@@ -94,7 +98,7 @@ export abstract class DocumentTemplate<Parts extends UnitParts> extends UnitTemp
   private readonly lists: DocumentLists;
 
   constructor(
-    private readonly places: DocumentPlaces<Parts>,
+    protected readonly places: DocumentPlaces<Parts>,
     file: FileFacts,
     private readonly syntax: DocumentSyntax,
   ) {
@@ -124,7 +128,7 @@ export abstract class DocumentTemplate<Parts extends UnitParts> extends UnitTemp
   }
 
   writeElements(list: UnitList, texts: readonly NewText[]): NewElement[] {
-    const entries = texts.map(({ name }) => this.places.toWrite(this.entryOf(name)));
+    const entries = texts.map(({ name }) => this.asNew(this.places.toWrite(this.entryOf(name))));
     if (list === this.root) return Array.from(byFile(entries), ([name, inFile]) => this.writeFile(name, inFile));
     const lead = this.leadIn(list);
     return entries.map((entry) => this.newElement(this.writeUnit(entry, lead, this.lists.namespaces), [entry]));
@@ -136,7 +140,7 @@ export abstract class DocumentTemplate<Parts extends UnitParts> extends UnitTemp
 
   protected rewrite(unit: XmlElement, old: Parts, entry: EntryToWrite, edits: XmlEdits): void {
     const wanted = this.partsOf(entry);
-    if (wanted.source.text !== old.source.text && this.fixedSources.get(entry.key) === old.source.text) {
+    if (wanted.source.text !== old.source.text && this.isName(unit, entry.key, old.source.text)) {
       wanted.source = old.source;
     }
     const namespaces = new Map([...this.lists.namespaces, ...declaredNamespaces(unit)]);
@@ -189,6 +193,20 @@ export abstract class DocumentTemplate<Parts extends UnitParts> extends UnitTemp
     const xml = writeInline(text, isMarked, vocabulary, change.namespaces, (plain) => escape(plain, key), key);
     const isWrittenAsXml = isMarked && isMarkup(text, vocabulary, change.namespaces);
     return isWrittenAsXml ? xml : this.layout.content(text, xml, old, key);
+  }
+
+  /** Returns the metadata of a unit that the document lacks: what it tells about its state is what the others tell. */
+  protected abstract metaOfNew(entry: EntryToWrite): Meta | undefined;
+
+  private asNew(entry: EntryToWrite): EntryToWrite {
+    const { habits, hasTargets } = this.places;
+    return { ...habits.asNew(entry, hasTargets), meta: this.metaOfNew(entry) };
+  }
+
+  /** Whether a source names its text, and stays. */
+  private isName(unit: XmlElement, key: string, source: string): boolean {
+    const { habits, hasTargets } = this.places;
+    return this.fixedSources.get(key) === source || (hasTargets && habits.isName(unit, key, source));
   }
 
   /**

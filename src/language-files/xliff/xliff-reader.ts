@@ -109,7 +109,7 @@ export class Xliff1Reader extends XliffDocumentReader {
 }
 
 /** Whether a target stands for no translation: it is empty and has an initial state (§2.3), as in our own exports. */
-function isUntranslated(target: XmlElement): boolean {
+export function isUntranslated(target: XmlElement): boolean {
   const state = attribute(target, 'state');
   return target.children.length === 0 && (state === 'new' || state === 'needs-translation');
 }

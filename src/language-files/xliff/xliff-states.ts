@@ -1,4 +1,4 @@
-import { stateOfNumber, stateToNumber, type TranslationState } from '../../common/translation-state';
+import { DEFAULT_STATE, stateOfNumber, stateToNumber, type TranslationState } from '../../common/translation-state';
 import { compactMeta, type Meta, metaItems, metaObject, metaPairs, metaText, type MetaValue } from '../model/meta';
 import type { StateSupport } from '../model/state-support';
 
@@ -35,6 +35,10 @@ export const xliffStates: StateSupport = {
     return compactMeta({ ...meta, approved: state === 'reviewed' ? 'yes' : undefined, attributes });
   },
 };
+
+/** Returns the attribute `state` of a translation; the usual one for a translation without it. */
+export const stateAttribute = (meta: Meta | undefined): string =>
+  findState(metaPairs(meta?.attributes)) ?? WRITTEN_1[xliffStates.read(meta) ?? DEFAULT_STATE];
 
 const findState = (pairs: readonly (readonly [string, string])[]): string | undefined =>
   pairs.find(([name]) => name === 'state')?.[1];

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Meta } from '../model/meta';
 import { TEMPLATE_MISFIT } from '../template/write-file';
 import { xliffCodec } from './xliff-codec';
 import { bilingualTemplates } from '../contract/bilingual-templates.contract';
@@ -30,10 +31,31 @@ describe('The template of an XLIFF 1.2 export', () => {
     );
   });
 
-  it('loses the state and the approval of a text that was edited', () => {
-    const file = ABC.replace('id="b"', 'id="b" approved="yes"');
-    expect(edited(file, { b: { value: 'x', meta: undefined } })).toBe(
-      ABC.replace('state="final">b', '>x').replace('<target >x', '<target>x'),
+  it('says the state and the approval that an edited text has now, and keeps its other attributes', () => {
+    const file = ABC.replace('id="b"', 'id="b" approved="yes"').replace(
+      'state="final">b',
+      'equiv-trans="no" state="final" state-qualifier="exact-match" phase-name="p">b',
+    );
+    const expected = (text: string, approved: string, state: string): string =>
+      ABC.replace('id="b"', `id="b" approved="${approved}"`).replace(
+        'state="final">b',
+        `equiv-trans="no" state="${state}" phase-name="p">${text}`,
+      );
+    const edit = (value: string, meta?: Meta): string => edited(file, { b: { value, meta } });
+    expect(edit('x')).toBe(expected('x', 'no', 'translated'));
+    expect(edit('b')).toBe(expected('b', 'no', 'translated'));
+    expect(edit('x', { approved: 'yes', attributes: [['state', 'final']] })).toBe(expected('x', 'yes', 'final'));
+    expect(edit('b', { approved: 'yes', attributes: [['state', 'final']] })).toBe(file);
+  });
+
+  it('has a state and an approval for a text that had none, if most texts of the file have them', () => {
+    const most = ABC.replace('id="a"', 'id="a" approved="yes"').replace('id="c"', 'id="c" approved="no"');
+    const file = most.replace(child('<target state="final">b</target>'), '');
+    const expected = most.replace('id="b"', 'id="b" approved="no"').replace('state="final">b', 'state="translated">x');
+    expect(edited(file, { b: { value: 'x' } })).toBe(expected);
+    const few = file.replaceAll(' state="final"', '').replace(' approved="yes"', '');
+    expect(edited(few, { b: { value: 'x' } })).toBe(
+      few.replace('<source>B</source>', `<source>B</source>${child('<target>x</target>')}`),
     );
   });
 
@@ -89,7 +111,7 @@ describe('The template of an XLIFF 1.2 export', () => {
     const after = (id: string, lines: string[]): string => unit(id, lines.map(child).join(''));
     expect(edited(ABC, added, { source: Buffer.from(source) })).toBe(
       document(
-        `${a}${after('n', ['<source>N</source>', '<target>n</target>'])}${b}${c}${after('o', ['<source>O</source>', '<note>D</note>'])}`,
+        `${a}${after('n', ['<source>N</source>', '<target state="translated">n</target>'])}${b}${c}${after('o', ['<source>O</source>', '<note>D</note>'])}`,
       ),
     );
     expect(edited(ABC, { o: { source: 'O' } }, { omitsMissing: false })).toContain(
@@ -97,7 +119,7 @@ describe('The template of an XLIFF 1.2 export', () => {
     );
     const oneLine = ABC.replace(/\n\s*/g, '');
     expect(edited(oneLine, { n: { source: 'N', value: 'n' } })).toContain(
-      '<trans-unit id="n"><source>N</source><target>n</target></trans-unit></body>',
+      '<trans-unit id="n"><source>N</source><target state="translated">n</target></trans-unit></body>',
     );
   });
 

@@ -1,6 +1,7 @@
 import type { FileFacts, TemplateContext, TemplateSupport } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
-import { metaPairs, metaText } from '../model/meta';
+import { type Meta, compactMeta, metaPairs, metaText } from '../model/meta';
+import { saysStateOf } from '../model/state-support';
 import { TemplateMisfitError } from '../template/file-template';
 import { contextOf } from '../xml/unit-template';
 import { XmlEdits } from '../xml/xml-edits';
@@ -22,8 +23,10 @@ import {
   spelledLike,
   targetText,
 } from './document-template';
-import { XLIFF_INLINE, Xliff1Reader, readXliff } from './xliff-reader';
+import { UnitHabits } from './unit-habits';
+import { XLIFF_INLINE, Xliff1Reader, isUntranslated, readXliff } from './xliff-reader';
 import { fragmentText, warnOfSegmentation, xliffParts } from './xliff-writer';
+import { stateAttribute, xliffStates } from './xliff-states';
 import { xliffLengths } from './xliff-lengths';
 
 interface Parts {
@@ -52,10 +55,19 @@ export const xliffTemplate: TemplateSupport<DocumentPlaces<Parts>, XliffTemplate
 
 function readXliffPlaces(source: string, context: TemplateContext): DocumentPlaces<Parts> {
   const lists = new DocumentLists('original');
-  const reader = new Xliff1Reader(contextOf(context), (element, entry) => lists.add(element, entry));
+  const habits = new UnitHabits('resname', tellsState);
+  const reader = new Xliff1Reader(contextOf(context), (element, entry) => {
+    lists.add(element, entry);
+    if (entry) habits.add(element, entry);
+  });
   reader.readText(source);
   const { isSourceFile } = reader;
-  return documentPlaces(source, lists, { ...context, isSourceFile }, unitParts);
+  return documentPlaces(source, { lists, habits }, { ...context, isSourceFile }, unitParts);
+}
+
+function tellsState(unit: XmlElement): boolean | undefined {
+  const target = childElement(unit, 'target');
+  return target && !isUntranslated(target) ? attribute(target, 'state') !== undefined : undefined;
 }
 
 const syntaxOf = (file: FileFacts): DocumentSyntax => ({
@@ -108,12 +120,13 @@ class XliffTemplate extends DocumentTemplate<Parts> {
       edits.setAttribute(unit, 'maxwidth', maxLength === undefined ? undefined : String(maxLength), entry.key);
       edits.setAttribute(unit, 'size-unit', maxLength === undefined ? undefined : 'char', entry.key);
     }
-    if (isSame(old.target, wanted.target)) return;
-    edits.setAttribute(unit, 'approved', wanted.target?.approved, entry.key);
+    if (isSame(old.target, wanted.target) || isReturned(old.target, wanted.target)) return;
+    edits.setAttribute(unit, 'approved', this.approvalOf(unit, wanted.target), entry.key);
     const target = childElement(unit, 'target');
     if (target) this.rewriteTarget(target, change);
     else if (wanted.target) {
-      const { text, attributes } = wanted.target;
+      const { text } = wanted.target;
+      const attributes = [...this.attributesOf(undefined, wanted.target)];
       const xml = this.newTarget(source, attributes, this.inlineXml(text, change), entry.key);
       edits.insertBehind(childElement(unit, 'seg-source') ?? source, xml);
     }
@@ -137,11 +150,38 @@ class XliffTemplate extends DocumentTemplate<Parts> {
       else edits.replace(target, `<${target.name} state="needs-translation"/>`);
       return;
     }
-    const { text, attributes } = wanted.target;
-    const pairs = new Map<string, string | undefined>(attributes);
-    for (const [name] of keptAttributes(target, ['xml:lang'])) if (!pairs.has(name)) pairs.set(name, undefined);
+    const { text } = wanted.target;
+    const pairs = this.attributesOf(target, wanted.target);
+    const removed = keptAttributes(target, ['xml:lang']).filter(([name]) => !pairs.has(name));
+    for (const [name] of removed) edits.setAttribute(target, name, undefined, entry.key);
     for (const [name, value] of pairs) edits.setAttribute(target, name, value, entry.key);
-    edits.setContent(target, this.inlineXml(editedTarget(text, old.target?.text), change, target));
+    if (!isSame(text, old.target?.text))
+      edits.setContent(target, this.inlineXml(editedTarget(text, old.target?.text), change, target));
+  }
+
+  /** Returns the value of `approved`. A unit that has the attribute keeps it, and one of a document with approvals gets it. */
+  private approvalOf(unit: XmlElement, wanted: TargetParts | undefined): string | undefined {
+    const isTold = attribute(unit, 'approved') !== undefined || (wanted && this.places.habits.hasApprovals);
+    return wanted?.approved ?? (isTold ? 'no' : undefined);
+  }
+
+  /**
+   * Returns the attributes of a translation. An edited one keeps those that it had, with the state that it has now, and without what
+   * was said about the earlier state.
+   */
+  private attributesOf(target: XmlElement | undefined, { approved, attributes }: TargetParts): Map<string, string> {
+    const kept = target ? keptAttributes(target, ['xml:lang']) : [];
+    const pairs = new Map([...kept.filter(([name]) => name !== 'state' && name !== 'state-qualifier'), ...attributes]);
+    const isTold = kept.some(([name]) => name === 'state') || this.places.habits.hasStates(false);
+    return isTold ? withState(approved, pairs) : pairs;
+  }
+
+  protected metaOfNew({ value, meta }: EntryToWrite): Meta | undefined {
+    if (value === undefined) return meta;
+    const { habits } = this.places;
+    const [approved, pairs] = [metaText(meta?.approved), new Map(metaPairs(meta?.attributes))];
+    const attributes = [...(habits.hasStates(false) ? withState(approved, pairs) : pairs)];
+    return compactMeta({ ...meta, approved: approved ?? (habits.hasApprovals ? 'no' : undefined), attributes });
   }
 
   protected rewriteDescription(change: Change): void {
@@ -150,4 +190,17 @@ class XliffTemplate extends DocumentTemplate<Parts> {
     const [sibling] = ['target', 'seg-source', 'source'].flatMap((name) => childElement(unit, name) ?? []);
     if (sibling) edits.insertBehind(sibling, this.newNote(unit, wanted.description, entry.key));
   }
+}
+
+/** Returns the attributes of a translation with its state. */
+function withState(approved: string | undefined, attributes: ReadonlyMap<string, string>): Map<string, string> {
+  const state = stateAttribute(compactMeta({ approved, attributes: [...attributes] }));
+  return new Map([['state', state], ...attributes]);
+}
+
+/** Whether a text is that of the file again, and says only its state, which the file has in words of its own. */
+function isReturned(old: TargetParts | undefined, wanted: TargetParts | undefined): boolean {
+  if (!old || !wanted || !isSame(editedTarget(wanted.text, old.text), old.text)) return false;
+  const metaOf = ({ approved, attributes }: TargetParts): Meta | undefined => compactMeta({ approved, attributes });
+  return saysStateOf(metaOf(wanted), metaOf(old), xliffStates);
 }

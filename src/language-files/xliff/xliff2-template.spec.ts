@@ -41,8 +41,12 @@ describe('The template of an XLIFF 2 export', () => {
     const ignorable = '\t\t<ignorable><source> - </source></ignorable>\n';
     const file = document(unit('a', segment('A', 'a') + ignorable + segment('B', 'b', ' state="final"')));
     expect(edited(file, { a: { description: undefined } })).toBe(file);
-    expect(edited(file, { a: { value: 'x', meta: undefined } })).toBe(document(unit('a', segment('A - B', 'x'))));
-    expect(edited(file, { a: { source: 'X' } })).toBe(document(unit('a', segment('X', 'a - b'))));
+    expect(edited(file, { a: { value: 'x', meta: undefined } })).toBe(
+      document(unit('a', segment('A - B', 'x', ' state="translated"'))),
+    );
+    expect(edited(file, { a: { source: 'X' } })).toBe(
+      document(unit('a', segment('X', 'a - b', ' state="translated"'))),
+    );
     const removed = { a: { value: undefined, meta: undefined } };
     expect(edited(file, removed)).toBe(
       document(unit('a', segment('A') + ignorable + segment('B', undefined, ' state="initial"'))),
@@ -68,8 +72,26 @@ describe('The template of an XLIFF 2 export', () => {
 
   it('has new units laid out as others, with the id of their key', () => {
     const file = document(unit('a', segment('A', 'a')));
-    const added = unit('b_x0020_c', segment('B', undefined, ' state="initial"')).replace('">', '" name="b c">');
+    const added = unit('b_x0020_c', segment('B')).replace('">', '" name="b c">');
     expect(edited(file, { 'b c': { source: 'B' } })).toBe(document(unit('a', segment('A', 'a')) + added));
+  });
+
+  it('has new units and new texts with states if most segments have them', () => {
+    const file = document(unit('a', segment('A', 'a', ' state="final"')) + unit('b', segment('B', 'b')));
+    const added = (state: string): string => unit('c', segment('C', 'c', state)) + unit('d', segment('D'));
+    const texts = { c: { source: 'C', value: 'c' }, d: { source: 'D' } };
+    const withStates = file.replace('<segment>', '<segment state="reviewed">');
+    expect(edited(withStates, texts)).toBe(
+      withStates.replace(
+        '</file>',
+        `${added(' state="translated"').replace('<segment>', '<segment state="initial">')}</file>`,
+      ),
+    );
+    expect(edited(file, texts)).toBe(file.replace('</file>', `${added('')}</file>`));
+    const untold = withStates.replace('</file>', `${unit('c', segment('C'))}</file>`);
+    expect(edited(untold, { c: { value: 'c' } })).toBe(
+      withStates.replace('</file>', `${unit('c', segment('C', 'c', ' state="translated"'))}</file>`),
+    );
   });
 
   it('has new units with the segments of their import, and empty targets only if they are asked for', () => {

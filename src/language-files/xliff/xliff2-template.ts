@@ -1,11 +1,13 @@
 import type { FileFacts, TemplateContext, TemplateSupport } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
-import { metaItems, metaObject, metaPairs, metaText } from '../model/meta';
+import { type Meta, compactMeta, metaItems, metaObject, metaPairs, metaText } from '../model/meta';
+import { saysStateOf } from '../model/state-support';
 import { TemplateMisfitError } from '../template/file-template';
 import { contextOf } from '../xml/unit-template';
 import { XmlEdits, leadOf } from '../xml/xml-edits';
 import { declaredEncoding } from '../xml/xml-reader';
 import { type XmlElement, attribute, childElement, childElements, localName } from '../xml/xml-tree';
+import { attributes } from '../xml/xml-writer';
 import { DocumentLists } from './document-lists';
 import {
   type DocumentPlaces,
@@ -21,6 +23,7 @@ import {
   spelledLike,
   targetText,
 } from './document-template';
+import { UnitHabits } from './unit-habits';
 import { xliff2Lengths } from './xliff-lengths';
 import { XLIFF2_INLINE, escapePlainText } from './xliff2-content';
 import { Xliff2Reader, readXliff2 } from './xliff2-reader';
@@ -60,11 +63,18 @@ export const xliff2Template: TemplateSupport<DocumentPlaces<Parts>, Xliff2Templa
 
 function readXliff2Places(source: string, context: TemplateContext): DocumentPlaces<Parts> {
   const lists = new DocumentLists('id');
-  const reader = new Xliff2Reader(contextOf(context), (element, entry) => lists.add(element, entry));
+  const habits = new UnitHabits('name', tellsState);
+  const reader = new Xliff2Reader(contextOf(context), (element, entry) => {
+    lists.add(element, entry);
+    if (entry) habits.add(element, entry);
+  });
   reader.readText(source);
   const { isSourceFile } = reader;
-  return documentPlaces(source, lists, { ...context, isSourceFile }, unitParts);
+  return documentPlaces(source, { lists, habits }, { ...context, isSourceFile }, unitParts);
 }
+
+const tellsState = (unit: XmlElement): boolean =>
+  piecesOf(unit).some((segment) => attribute(segment, 'state') !== undefined);
 
 const syntaxOf = (file: FileFacts): DocumentSyntax => ({
   parse: readXliff2,
@@ -152,7 +162,7 @@ class Xliff2Template extends DocumentTemplate<Parts> {
     const source = childElement(segment, 'source');
     if (!source) throw new TemplateMisfitError('a segment has no source');
     if (!isSame(old.source, wanted.source)) edits.setContent(source, this.inlineXml(wanted.source, change, source));
-    if (isSame(old.target, wanted.target)) return;
+    if (isSame(old.target, wanted.target) || isReturned(old.target, wanted.target)) return;
     const target = childElement(segment, 'target');
     if (!wanted.target) this.rewriteMissing(segment, target, change);
     else {
@@ -175,16 +185,23 @@ class Xliff2Template extends DocumentTemplate<Parts> {
     edits.setAttribute(piece, 'subState', undefined, '');
   }
 
-  /** An edited text is translated. Segments without states stay so. */
+  /** An edited text is translated. Segments without states stay so, unless others have them. */
   private rewriteState(segment: XmlElement, target: TargetParts, { entry, edits }: Change): void {
-    const edited = attribute(segment, 'state') === undefined ? undefined : 'translated';
+    const isTold = attribute(segment, 'state') !== undefined || this.places.habits.hasStates(true);
+    const edited = isTold ? 'translated' : undefined;
     edits.setAttribute(segment, 'state', (target.state ?? edited) || undefined, entry.key);
     edits.setAttribute(segment, 'subState', target.subState, entry.key);
   }
 
+  /** The segment of a new unit has no state where others have none. */
+  protected metaOfNew({ meta }: EntryToWrite): Meta | undefined {
+    const isTold = meta?.state !== undefined || meta?.segments !== undefined || this.places.habits.hasStates(true);
+    return isTold ? meta : { ...meta, state: '' };
+  }
+
   /** Several segments with other texts become one. */
   private rewriteSegments(pieces: readonly [XmlElement, ...XmlElement[]], change: Change): void {
-    const { unit, old, wanted, edits } = change;
+    const { unit, old, wanted, entry, edits } = change;
     if (!wanted.target && isSame(old.source, wanted.source)) {
       for (const piece of pieces) this.rewriteMissing(piece, childElement(piece, 'target'), change);
       return;
@@ -194,8 +211,9 @@ class Xliff2Template extends DocumentTemplate<Parts> {
     const prefix = prefixOf(unit);
     const write = (name: string, text: InlineText): string =>
       `<${prefix}${name}>${this.inlineXml(text, change)}</${prefix}${name}>`;
-    const state = wanted.target?.state === undefined ? '' : ` state="${wanted.target.state}"`;
-    const lines = [`<${prefix}segment${state}>`, write('source', wanted.source)];
+    const isTold = tellsState(unit) || this.places.habits.hasStates(true);
+    const state = wanted.target && ((wanted.target.state ?? (isTold ? 'translated' : undefined)) || undefined);
+    const lines = [`<${prefix}segment${attributes([['state', state]], entry.key)}>`, write('source', wanted.source)];
     if (wanted.target) lines.push(write('target', editedTarget(wanted.target.text, old.target?.text)));
     const xml = this.layout.write(leadOf(unit.file, first.start), lines, `</${prefix}segment>`);
     edits.replace({ start: first.start, end }, xml);
@@ -228,3 +246,10 @@ class Xliff2Template extends DocumentTemplate<Parts> {
 }
 
 const texts = ({ source, target }: Parts): unknown => [source, target?.text];
+
+/** Whether a text is that of the file again, and says only its state, which the file has in words of its own. */
+function isReturned(old: TargetParts | undefined, wanted: TargetParts | undefined): boolean {
+  if (!old || !wanted || !isSame(editedTarget(wanted.text, old.text), old.text)) return false;
+  const metaOf = ({ state, subState }: TargetParts): Meta | undefined => compactMeta({ state, subState });
+  return saysStateOf(metaOf(wanted), metaOf(old), xliff2States);
+}

@@ -95,7 +95,7 @@ function writeTexts(entry: EntryToWrite, namespaces: Namespaces, { omitsMissing 
   const emptyTarget = target === undefined && omitsMissing ? [] : ['  <target/>'];
   const pairs = [
     ...storedAttributes(keyMeta.segment, namespaces, ['state', 'subState']),
-    ...stateAttributes(target, meta),
+    ...stateAttributes(target, meta, omitsMissing),
   ];
   return [
     `<segment${attributes(pairs, key)}>`,
@@ -105,9 +105,9 @@ function writeTexts(entry: EntryToWrite, namespaces: Namespaces, { omitsMissing 
   ];
 }
 
-/** A stored state of `""` means that the segment had no state. */
-function stateAttributes(target: string | undefined, meta: Meta): AttributePairs {
-  if (target === undefined) return [['state', 'initial']];
+/** A stored state of `""` means that the segment had no state. An empty target counts as missing in the initial state only. */
+function stateAttributes(target: string | undefined, meta: Meta, omitsMissing: boolean): AttributePairs {
+  if (target === undefined) return omitsMissing && meta.state === '' ? [] : [['state', 'initial']];
   return [
     ['state', (metaText(meta.state) ?? 'translated') || undefined],
     ['subState', metaText(meta.subState)],

@@ -4,9 +4,11 @@ import { type JsonNode, objectNode, readJson, stringNode } from '../../json/json
 import type { FileToWrite } from '../../model/codec';
 import type { EntryToWrite } from '../../model/entry';
 import type { Meta } from '../../model/meta';
+import { saysStateOf } from '../../model/state-support';
 import type { FileTemplate, ListSpace, NewElement, NewText, TemplateText } from '../../template/file-template';
 import { isEquivalent } from '../../template/unchanged';
 import { zeroFormScope } from '../../text/plurals/zero-form';
+import { catalogStates } from './catalog-states';
 import {
   type CatalogList,
   type CatalogString,
@@ -65,7 +67,8 @@ function localizationOf(
 /** Whether an import of the localization finds the text and the states of the entry. */
 function isUnchanged({ value, meta }: Localization, { values, metas }: EntryToWrite, language: string): boolean {
   const isSameText = isEquivalent(value, values?.get(language), (type) => zeroFormScope(type, language));
-  return isSameText && isSameMeta(meta, metas?.get(language) ?? {});
+  const wanted = metas?.get(language);
+  return isSameText && (isSameMeta(meta, wanted ?? {}) || saysStateOf(wanted, meta, catalogStates));
 }
 
 const isSameMeta = (one: Meta, other: Meta): boolean =>

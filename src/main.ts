@@ -35,7 +35,7 @@ async function main(): Promise<void> {
     process.on(signal, () => shutdown.signal(signal, (exitCode) => void end(exitCode)));
   }
   process.stdout.write(startedMessage(app, settings));
-  logStart(app, settings);
+  await logStart(app, settings);
 }
 
 async function end(exitCode: number): Promise<void> {

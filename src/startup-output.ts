@@ -7,6 +7,7 @@ import { FolderError } from './database/embedded/folder-errors';
 import type { OpenDatabase } from './database/open-database';
 import { TransferError } from './database/transfer/copy-database';
 import { UnusableDatabaseError } from './database/usable-database';
+import { problemOfTemporaryFolder } from './exports/cache/spooled-file';
 import { Bootstrap } from './organizations/bootstrap';
 
 const EMBEDDED_IN_PRODUCTION =
@@ -44,12 +45,14 @@ export function startedMessage(app: NestFastifyApplication, settings: Settings):
   return `${lines.join('\n')}\n\n`;
 }
 
-/** Logs the version and the database, and warns of an embedded database in production. */
-export function logStart(app: NestFastifyApplication, settings: Settings): void {
+/** Logs the version and the database, and warns of an embedded database in production and of an unusable temporary folder. */
+export async function logStart(app: NestFastifyApplication, settings: Settings): Promise<void> {
   const { log } = app.getHttpAdapter().getInstance();
   const { embedded, place } = app.get<OpenDatabase>(OPEN_DATABASE);
   log.info({ version: VERSION, database: place }, `started; database: ${describePlace(place, settings.dataDir)}`);
   for (const warning of embedded ? warningsOf(settings) : []) log.warn(warning);
+  const problem = await problemOfTemporaryFolder();
+  if (problem !== undefined) log.warn(problem);
 }
 
 /** Errors that the operator can correct; their messages need no stack. */

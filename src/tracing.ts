@@ -54,7 +54,10 @@ function startTracing(): Tracing {
       new HttpInstrumentation({
         disableOutgoingRequestInstrumentation: true,
         ignoreIncomingRequestHook: ({ url = '' }) => PROBES.test(url),
-        requestHook: (span, message) => omitQuery(span, message as IncomingMessage),
+        requestHook: (span, message) => {
+          omitQuery(span, message as IncomingMessage);
+          omitClient(span);
+        },
       }),
       new PgInstrumentation({ requireParentSpan: true, ignoreConnectSpans: true }),
     ],
@@ -80,4 +83,21 @@ function omitQuery(span: Span, { url = '' }: IncomingMessage): void {
   const [path = '', query] = url.split('?', 2);
   if (query === undefined) return;
   span.setAttributes({ 'url.query': 'omitted', 'http.target': path, 'http.url': path });
+}
+
+/** Attributes that identify the person who sends the request, in the present and the former conventions of OpenTelemetry. */
+const CLIENT = {
+  'client.address': 'omitted',
+  'network.peer.address': 'omitted',
+  'user_agent.original': 'omitted',
+  'http.client_ip': 'omitted',
+  'net.peer.ip': 'omitted',
+  'http.user_agent': 'omitted',
+};
+
+/** An attribute cannot be removed. */
+function omitClient(span: Span): void {
+  if (!('attributes' in span)) return;
+  const { attributes } = span as Span & { attributes: Readonly<Record<string, unknown>> };
+  span.setAttributes(Object.fromEntries(Object.entries(CLIENT).filter(([name]) => name in attributes)));
 }

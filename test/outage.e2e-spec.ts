@@ -21,7 +21,10 @@ const server = process.env.DATABASE_URL ?? '';
     port = await tunnel.open();
     const through = new URL(url);
     through.host = `127.0.0.1:${port}`;
-    running = await startApp({}, { ...serverLocation(server, name), databaseUrl: through.href, serverSilenceMs: 2_000 });
+    running = await startApp(
+      {},
+      { ...serverLocation(server, name), databaseUrl: through.href, serverSilenceMs: 2_000 },
+    );
     project = await running.given.project({ keys: [{ name: 'a', value: 'A' }] });
   });
   afterAll(async () => {
@@ -114,5 +117,33 @@ const server = process.env.DATABASE_URL ?? '';
       await running.app.get(DataSource).query('ALTER TABLE gone RENAME TO organizations');
     }
     expect(await problems('internal_error')).toBe(defects + 1);
+  });
+});
+
+(server ? describe : describe.skip)('a database server that refuses more connections', () => {
+  const name = `glossa_test_room_${process.pid}`;
+  beforeAll(() => createDatabase(server, name));
+  afterAll(() => dropDatabase(server, name));
+
+  it('serves requests one after the other, by the connections that the service has', async () => {
+    const admin = new PostgresClient({ connectionString: server });
+    await admin.connect();
+    await admin.query(`CREATE ROLE ${name} LOGIN PASSWORD '${name}' CONNECTION LIMIT 3`);
+    await admin.query(`ALTER DATABASE ${name} OWNER TO ${name}`);
+    const url = new URL(databaseUrlFor(server, name));
+    [url.username, url.password] = [name, name];
+    const running = await startApp({}, { ...serverLocation(server, name), databaseUrl: url.href });
+    try {
+      const { api, id } = await running.given.project({ keys: [{ name: 'a', value: 'A' }] });
+      const responses = await Promise.all(
+        Array.from({ length: 60 }, (_, index) => api.get(`projects/${id}/keys?search=${index}`)),
+      );
+      expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
+    } finally {
+      await running.close();
+      await dropDatabase(server, name);
+      await admin.query(`DROP ROLE ${name}`);
+      await admin.end();
+    }
   });
 });

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { copyFile, rename, rm, writeFile } from 'node:fs/promises';
 import { type ClientRequest, request } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -89,6 +89,15 @@ describe('start of the process', () => {
   });
 });
 
+describe('a temporary folder', () => {
+  it('that cannot be written is a warning of the start', async () => {
+    await withService({ ...withSecret, TMPDIR: '/nowhere' }, async (service) => {
+      await service.prints(/the temporary folder \/nowhere cannot be written \(ENOENT\)/);
+      expect((await service.client(SECRET).get('me')).status).toBe(200);
+    });
+  });
+});
+
 describe('failing start of the process', () => {
   it.each([
     [
@@ -143,6 +152,30 @@ describe('failing start of the process', () => {
 });
 
 describe('end of the process', () => {
+  (server ? describe.skip : describe)('whose database folder is not the locked one any more', () => {
+    it.each<[string, (pgdata: string, version: string) => Promise<void>]>([
+      ['was moved', (pgdata) => rename(pgdata, `${pgdata}.moved`)],
+      ['lost PG_VERSION', (_, version) => rm(version)],
+      [
+        'got another PG_VERSION',
+        async (_, version) => {
+          await copyFile(version, `${version}.new`);
+          await rename(`${version}.new`, version);
+        },
+      ],
+    ])('has exit code 1 and one line with the reason: a folder that %s', async (_, damage) => {
+      await withService(withSecret, async (service, place) => {
+        const pgdata = join(place.folder, 'pgdata');
+        await damage(pgdata, join(pgdata, 'PG_VERSION'));
+        const { code, stdout } = await service.exited;
+        expect(code).toBe(1);
+        expect(stdout).toMatch(
+          /"level":"fatal".*PG_VERSION is not the file any more that this process has locked.*\n$/,
+        );
+      });
+    });
+  });
+
   it('releases the data folder on kill -9, so that the next start succeeds', async () => {
     await withService(withSecret, async (service, place) => {
       const project = await createProject(service);

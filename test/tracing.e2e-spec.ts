@@ -60,7 +60,7 @@ const attribute = ({ attributes }: Span, name: string): string | undefined =>
   attributes.find(({ key }) => key === name)?.value.stringValue;
 
 describe('traces', () => {
-  it('has a span for a request and one for its SQL, without secrets and queries, when a collector is set', async () => {
+  it('has a span for a request and one for its SQL, without secrets, queries and clients, when a collector is set', async () => {
     const collector = new Collector();
     const endpoint = await collector.listen();
     await withPlace(async (place) => {
@@ -70,7 +70,12 @@ describe('traces', () => {
         OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
       });
       try {
-        const call = { headers: { 'x-request-id': 'traced' } };
+        const sent = {
+          'user-agent': 'agent-of-the-client',
+          'x-forwarded-for': '203.0.113.77',
+          forwarded: 'for=203.0.113.78',
+        };
+        const call = { headers: { 'x-request-id': 'traced', ...sent } };
         expect((await service.client(SECRET).get('projects?limit=987', call)).status).toBe(200);
         await service.client(SECRET).get('/health/ready');
       } finally {
@@ -79,6 +84,7 @@ describe('traces', () => {
       }
       const request = await collector.find(({ name }) => name === 'GET /api/v1/projects');
       expect(attribute(request, 'glossa.request_id')).toBe('traced');
+      expect(attribute(request, 'network.peer.address')).toBe('omitted');
       const statement = await collector.find(
         (span) =>
           span.traceId === request.traceId &&
@@ -86,7 +92,9 @@ describe('traces', () => {
       );
       expect(statement.parentSpanId).toBe(request.spanId);
       expect(collector.resources[0]).toMatch(/"deployment.environment.name".*"glossa"/);
-      expect(collector.received).not.toMatch(new RegExp(`${SECRET}|limit=987|/health/ready`));
+      expect(collector.received).not.toMatch(
+        new RegExp(`${SECRET}|limit=987|/health/ready|agent-of-the-client|203\\.0\\.113`),
+      );
     });
     collector.close();
   });

@@ -8,7 +8,9 @@ import type { ImportOptionsDto } from './dto/import-options.dto';
 import type { MissingTexts } from './missing-texts';
 import type { PlannedImport } from './plan-import';
 import type { NewFileTemplate } from '../project-write/stores/file-template-store';
-import { findDifferences } from './template-differences';
+import type { ImportedFile } from './reading/imported-file';
+import type { KeptFile } from './reading/kept-file';
+import { findDifferences, warnOfDifferences } from './template-differences';
 import type { ImportedKey } from './reading/packed/imported-keys';
 
 /** Writes a planned import in the transaction in which it was planned. */
@@ -26,7 +28,7 @@ export async function executeImport(
   }
   await write.addLanguages(newLanguages);
   const sortedTags = sortTags(tags);
-  await keys.insert(plan.newKeys(sortedTags));
+  await keys.insert(plan.newKeys(sortedTags, project.sourceLanguage));
   await translations.insert(plan.texts('new'));
   await translations.replace(plan.texts('changed'));
   await translations.remove(plan.removedTexts());
@@ -46,17 +48,31 @@ export async function executeImport(
   const languages = new Set(['', ...write.languages]);
   const metas = [...file.languageMetas].filter(([language]) => languages.has(language));
   await languageMeta.set(new Map(metas), file.metaId);
-  const keptFiles = file.keptFiles.filter(({ language }) => languages.has(language));
   const templates: NewFileTemplate[] = [];
-  // The only file of an empty project has what the project has.
-  const isCompared = project.stringCount > 0 || keptFiles.length > 1;
-  for (const { claims, options, hash, ...kept } of keptFiles) {
-    const differences = isCompared && (await findDifferences(write, file, { ...kept, claims }));
-    templates.push({ ...kept, hash: Buffer.from(hash), options: JSON.stringify({ ...options, ...differences }) });
+  for (const kept of keptFilesOf(file, languages)) {
+    const differences = isCompared(write, file) && (await findDifferences(write, file, kept));
+    const options = JSON.stringify({ ...kept.options, ...differences });
+    templates.push({ ...kept, hash: Buffer.from(kept.hash), options });
   }
   await write.fileTemplates.set(templates, conflict !== 'keep');
   if (file.layout) await setLayout(write, file.metaId, file.layout, deleteMissing || ofMissing === 'remove');
 }
+
+/** Adds the warnings that the execution of a planned import adds. */
+export async function warnOfExecution(write: ProjectWrite, { file, plan, newLanguages }: PlannedImport): Promise<void> {
+  const languages = new Set(['', ...write.languages, ...newLanguages]);
+  if (!isCompared(write, file)) return;
+  const written = plan.writtenIn(write.project.sourceLanguage);
+  for (const kept of keptFilesOf(file, languages)) await warnOfDifferences(write, file, kept, written);
+}
+
+/** A file without texts does not add its language. */
+const keptFilesOf = ({ keptFiles }: ImportedFile, languages: ReadonlySet<string>): KeptFile[] =>
+  keptFiles.filter(({ language }) => languages.has(language));
+
+/** The only file of an empty project has what the project has then. */
+const isCompared = ({ project }: ProjectWrite, { keptFiles }: ImportedFile): boolean =>
+  project.stringCount > 0 || keptFiles.length > 1;
 
 async function removeMissing(write: ProjectWrite, { texts, templates, concerned }: MissingTexts): Promise<void> {
   write.changes.concernNames(concerned.values());

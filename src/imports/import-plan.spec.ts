@@ -74,7 +74,7 @@ describe('ImportPlan', () => {
   it('creates a key once for all of its units', () => {
     const { plan, add } = planOf(['x', null, 'z'], ['set', 'name', 'fill'], () => 0);
     for (const unit of [0, 1, 2]) add(state(unit, { keyId: null }));
-    const [key, ...others] = plan.newKeys([]);
+    const [key, ...others] = plan.newKeys([], 'en');
     expect([key?.name, others, plan.createdKeys]).toEqual(['k0', [], 1]);
     expect([...plan.texts('new')].map(({ keyId, language, text }) => [keyId, language, text])).toEqual([
       [key?.id, 'de-x-0', 'x'],
@@ -102,7 +102,7 @@ describe('ImportPlan', () => {
         expect(plan.imported + plan.updated + plan.skipped).toBe(units.length);
         expect([...plan.texts('new')]).toHaveLength(plan.imported);
         expect([...plan.texts('changed'), ...plan.removedTexts()]).toHaveLength(plan.updated);
-        expect([...plan.newKeys([])]).toHaveLength(units.filter(({ isNew }) => isNew).length);
+        expect([...plan.newKeys([], 'en')]).toHaveLength(units.filter(({ isNew }) => isNew).length);
         const outcomes = plan.details.units.map(({ outcome }) => outcome);
         expect(outcomes.filter((outcome) => outcome === 'imported')).toHaveLength(plan.imported);
         expect(outcomes.filter((outcome) => outcome === 'updated')).toHaveLength(plan.updated);

@@ -4,6 +4,7 @@ import { UuidList } from '../database/uuid-list';
 import {
   addWarning,
   codecById,
+  digestOf,
   type MergedText,
   mergePlural,
   mergeText,
@@ -14,6 +15,7 @@ import {
 import type { KeyState, TextState } from '../project-write/project-changes';
 import type { StateOfText, TextId, TextMeta } from '../project-write/stores/translation-store';
 import { ORIGIN, originOf } from '../project-write/stores/description-origin';
+import { ADDED_AS } from '../project-write/stores/target-origin';
 import type { DetailsPage } from './details-page';
 import type { ImportedFile } from './reading/imported-file';
 import type { TranslationUnit } from './reading/packed/translation-units';
@@ -139,14 +141,18 @@ export class ImportPlan {
   }
 
   /** Yields the keys to create, in the order of the file. @param tags of all of them */
-  *newKeys(tags: readonly string[]): Generator<KeyState> {
+  *newKeys(tags: readonly string[], sourceLanguage: string): Generator<KeyState> {
+    const { metaId } = this.file;
+    const sourceOf = codecById(metaId)?.bilingual ? this.writtenIn(sourceLanguage) : undefined;
     for (const [index, isNew] of this.isNewKey.entries()) {
       if (isNew === 0) continue;
       const { name, description = null, meta, maxLength, descriptionRule = 'fill' } = this.file.keys.at(index);
       const isFromSource = description !== null && descriptionRule !== 'fill';
+      const addedAs = descriptionRule === 'fill' && sourceOf ? digestOf(sourceOf(index)) : undefined;
       const members = [
-        ...(meta === undefined ? [] : [`${JSON.stringify(this.file.metaId)}:${meta}`]),
-        ...(isFromSource ? [`${JSON.stringify(ORIGIN)}:"${originOf(this.file.metaId, description)}"`] : []),
+        ...(meta === undefined ? [] : [`${JSON.stringify(metaId)}:${meta}`]),
+        ...(isFromSource ? [`${JSON.stringify(ORIGIN)}:"${originOf(metaId, description)}"`] : []),
+        ...(addedAs === undefined ? [] : [`${JSON.stringify(ADDED_AS)}:${addedAs}`]),
       ];
       const stored = members.length === 0 ? null : `{${members.join(',')}}`;
       yield { id: this.keyIds.at(index), name, description, meta: stored, tags, maxLength };

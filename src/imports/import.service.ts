@@ -14,7 +14,7 @@ import { ProjectWriter, type Written } from '../project-write/project-writer';
 import { isArchive } from '../language-files';
 import { ProjectsService } from '../projects/projects.service';
 import { ImportOptionsDto } from './dto/import-options.dto';
-import { executeImport } from './execute-import';
+import { executeImport, warnOfExecution } from './execute-import';
 import { ImportChecks } from './import-checks';
 import { findLayouts, findPluralKeys } from './import-query';
 import type { ImportPlan } from './import-plan';
@@ -85,7 +85,8 @@ export class ImportService {
       if (planned.plan.createdKeys > 0) requireScopes(principal, 'keys:write');
       if (planned.plan.changesProtected) requireScopes(principal, 'translations:review');
       const findings = await this.checks.check(write, planned, options);
-      if (!options.dryRun) {
+      if (options.dryRun) await warnOfExecution(write, planned);
+      else {
         this.openDatabase.engine?.assertSpaceFor(diskBytes(planned.plan, file.bytes.length));
         const { languagesInUse: languages } = imported.units;
         write.details.import = { fileName: fileName ?? null, format: imported.format, languages };

@@ -1,13 +1,13 @@
 import { textArray } from '../database/array-parameter';
 import { chunksOf } from '../database/chunks';
-import { lookUp, lookUpIfAny } from '../database/planned-reads';
+import { lookUpIfAny } from '../database/planned-reads';
 import { addWarning, codecById, digestOf, type TemplateDifferences } from '../language-files';
 import type { ProjectWrite } from '../project-write/project-write';
 import { keyByName, textOf } from '../project-write/stored-rows';
 import type { ImportedFile } from './reading/imported-file';
 import type { KeptFile } from './reading/kept-file';
 
-/** The digests of what the project has of a key; null for a key that it does not have. */
+/** The digests of what the project has of a key. */
 interface Row {
   place: number;
   description: number;
@@ -16,30 +16,20 @@ interface Row {
 
 /**
  * Finds descriptions and source texts that differ between the project and a file that was just imported. Exports leave the texts of
- * the file as they are until the texts of the project change.
+ * the file as they are until the texts of the project change. Each source text that is no name is a warning.
  */
 export async function findDifferences(
-  { tx, project }: ProjectWrite,
-  { keys, warnings }: ImportedFile,
-  { format, namespace, language, claims }: Pick<KeptFile, 'format' | 'namespace' | 'language' | 'claims'>,
+  write: ProjectWrite,
+  file: ImportedFile,
+  kept: ComparedFile,
 ): Promise<{ differences?: TemplateDifferences }> {
-  const isBilingual = codecById(format)?.bilingual ?? false;
-  const start = namespace === '' ? 0 : namespace.length + 1;
   const descriptions: [string, number][] = [];
   const sources: [string, number][] = [];
-  for (const chunk of chunksOf(firstPlaces(claims))) {
-    const names = chunk.map((place) => keys.name(claims.keys[place] ?? 0));
-    const rows = await tx.rows<Row>(DIGESTS, [project.id, textArray(names), chunk, project.sourceLanguage]);
-    const nameOf = new Map(chunk.map((place, index) => [place, names[index]?.slice(start) ?? '']));
-    for (const { place, description, source } of rows) {
-      const name = nameOf.get(place) ?? '';
-      if (description !== claims.descriptions[place]) descriptions.push([name, description]);
-      const own = claims.sources[place] ?? 0;
-      if (!isBilingual || own === 0 || own === source) continue;
-      sources.push([name, source]);
-      if (source !== 0 && !isName(name, own))
-        addWarning(warnings, { code: 'source_differs', detail: DETAIL, key: name, language });
-    }
+  for await (const { name, claim, description, source } of compare(write, file, kept)) {
+    if (description !== claim.description) descriptions.push([name, description]);
+    if (!differs(claim, source)) continue;
+    sources.push([name, source]);
+    warn(file, kept, { name, claim, source });
   }
   if (descriptions.length === 0 && sources.length === 0) return {};
   return {
@@ -47,12 +37,81 @@ export async function findDifferences(
   };
 }
 
+/**
+ * Adds the warnings that `findDifferences` would add if the import was carried out.
+ *
+ * @param written returns the source text that the import would write for a key of the file, if it would write one
+ */
+export async function warnOfDifferences(
+  write: ProjectWrite,
+  file: ImportedFile,
+  kept: ComparedFile,
+  written: (key: number) => string | undefined,
+): Promise<void> {
+  for await (const { name, claim, source: stored } of compare(write, file, kept)) {
+    const text = written(claim.key);
+    const source = text === undefined ? stored : digestOf(text);
+    if (differs(claim, source)) warn(file, kept, { name, claim, source });
+  }
+}
+
+type ComparedFile = Pick<KeptFile, 'format' | 'namespace' | 'language' | 'claims'>;
+
+/** What a file says about a key, as digests. */
+interface Claim {
+  /** Index of the key in the file. */
+  key: number;
+  description: number;
+  /** 0 in a file that has no source texts. */
+  source: number;
+  isName: boolean;
+}
+
+/** A key that a file names, with the digests of what the project has; 0 for a key that it does not have. */
+interface ComparedKey {
+  /** In the file. */
+  name: string;
+  claim: Claim;
+  description: number;
+  source: number;
+}
+
+async function* compare(
+  { tx, project }: ProjectWrite,
+  { keys }: ImportedFile,
+  { format, namespace, claims }: ComparedFile,
+): AsyncGenerator<ComparedKey> {
+  const isBilingual = codecById(format)?.bilingual ?? false;
+  const start = namespace === '' ? 0 : namespace.length + 1;
+  for (const chunk of chunksOf(firstPlaces(claims))) {
+    const names = chunk.map((place) => keys.name(claims.keys[place] ?? 0));
+    const rows = await tx.rows<Row>(DIGESTS, [project.id, textArray(names), chunk, project.sourceLanguage]);
+    const nameOf = new Map(chunk.map((place, index) => [place, names[index]?.slice(start) ?? '']));
+    for (const { place, description, source } of rows) {
+      const claim = {
+        key: claims.keys[place] ?? 0,
+        description: claims.descriptions[place] ?? 0,
+        source: isBilingual ? (claims.sources[place] ?? 0) : 0,
+        isName: claims.names[place] === 1,
+      };
+      yield { name: nameOf.get(place) ?? '', claim, description, source };
+    }
+  }
+}
+
+const differs = (claim: Claim, source: number): boolean => claim.source !== 0 && claim.source !== source;
+
+function warn(
+  { warnings }: ImportedFile,
+  { language }: ComparedFile,
+  { name, claim, source }: Pick<ComparedKey, 'name' | 'claim' | 'source'>,
+): void {
+  if (source === 0 || claim.isName) return;
+  addWarning(warnings, { code: 'source_differs', detail: DETAIL, key: name, language });
+}
+
 const DETAIL =
   'the source text beside the text differs from the source text of the project, and stays in the file until the text of the project changes';
-
-/** Whether the source of an entry is the name of its key: without a context, as in gettext. */
-const isName = (key: string, source: number): boolean =>
-  source === digestOf(key) || source === digestOf(key.slice(key.lastIndexOf('\u0004') + 1));
 
 /** Returns a place of each key: the first one with a description, or else the first. */
 function firstPlaces({ keys, descriptions }: KeptFile['claims']): Iterable<number> {
@@ -71,5 +130,5 @@ export const digestSql = (text: string): string =>
 const DIGESTS = `
   SELECT f.place, ${digestSql('k.description')} AS description, ${digestSql('s.text')} AS source
   FROM unnest($2::text[], $3::int[]) AS f (name, place)
-  ${lookUp(keyByName('f.name', 'id, description'), 'k')}
+  ${lookUpIfAny(keyByName('f.name', 'id, description'), 'k')}
   ${lookUpIfAny(textOf('k.id', '$4', 'text'), 's')}`;

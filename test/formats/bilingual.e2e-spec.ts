@@ -65,13 +65,60 @@ describe('bilingual files', () => {
 
   it('keep a source text that differs, with a warning, until that of the project changes', async () => {
     const into = await project({ keys: [{ name: 'u1', value: 'Hello there' }] });
+    const dryRun = await into.imported({ bytes: XLIFF }, { dryRun: true });
     const { warnings } = await into.imported({ bytes: XLIFF });
     expect(warnings).toMatchObject([{ code: 'source_differs', key: 'u1', language: 'de' }]);
+    expect(dryRun.warnings).toEqual(warnings);
     expect(await text(into, { format: 'xliff', language: 'de' })).toBe(XLIFF);
     await into.put('u1', { value: 'Hi there' });
     expect(await text(into, { format: 'xliff', language: 'de' })).toBe(
       XLIFF.replace('<source>Hello <g id="1">you</g></source>', '<source>Hi there</source>'),
     );
+  });
+
+  it('of a zip differ from the sources that it brings, for a dry run too, unless they are names', async () => {
+    const unit = (id: string, source: string, target: string): string =>
+      `<trans-unit id="${id}" resname="${id}.name"><source>${source}</source><target>${target}</target></trans-unit>`;
+    const file = (language: string, ...units: readonly string[]): string =>
+      `<xliff version="1.2"><file original="f" source-language="en" target-language="${language}" datatype="plaintext"><body>` +
+      `${units.join('')}</body></file></xliff>`;
+    const english = file('en', unit('a', 'a.name', 'New'), unit('b', 'b.name', 'Name'), unit('c', 'Same', 'Same'));
+    const german = file('de', unit('a', 'Old', 'Alt'), unit('b', 'b.name', 'Name'), unit('c', 'Same', 'Gleich'));
+    const bytes = zipSync({ 'x.de.xlf': strToU8(german), 'x.en.xlf': strToU8(english) });
+    for (const keys of [[], [{ name: 'x.a', value: 'Earlier' }]]) {
+      const into = await project({ keys });
+      const dryRun = await into.imported({ bytes, name: 'x.zip' }, { dryRun: true });
+      const { warnings } = await into.imported({ bytes, name: 'x.zip' });
+      const ofDifferences = (warnings as { code: string }[]).filter(({ code }) => code === 'source_differs');
+      expect(ofDifferences).toMatchObject([{ key: 'a', language: 'de' }]);
+      expect(dryRun.warnings).toEqual(warnings);
+      const exported = unzipSync(await into.exported({ format: 'xliff', language: '*' }));
+      expect(strFromU8(exported['x.de.xlf'] ?? new Uint8Array())).toBe(german);
+    }
+  });
+
+  it('of other languages than the source add no key to the files of others, until it has a text or comes with the source', async () => {
+    const { id, api } = await running.given.project({ targetLanguages: ['de', 'sl'] });
+    const into = new Exchange(api, id);
+    const message = (id: string, text = ''): string => `\nmsgid "${id}"\nmsgstr "${text}"\n`;
+    const file = (language: string, ...messages: readonly string[]): string =>
+      `msgid ""\nmsgstr ""\n"Language: ${language}\\n"\n${messages.join('')}`;
+    const exported = (language: string): Promise<string> => text(into, { format: 'po', language });
+    const english = file('en', message('open', 'Open'));
+    const german = file('de', message('open', 'Öffnen'));
+    const slovene = file('sl', message('open', 'Odpri'), message('stale', 'Staro'));
+    for (const bytes of [slovene, english, german, slovene]) await into.imported({ bytes });
+    expect([await exported('en'), await exported('de'), await exported('sl')]).toEqual([english, german, slovene]);
+    await api.post(`projects/${id}/keys`, { name: 'new', value: 'new' });
+    expect(await exported('de')).toBe(german + message('new'));
+    await into.deleteKeys('new');
+    await into.put('stale', { translations: { de: 'Alt' } });
+    expect(await exported('de')).toBe(german + message('stale', 'Alt'));
+    expect(await exported('en')).toBe(english);
+    await into.put('stale', { translations: { de: '' } });
+    const newer = english + message('stale', 'Stale');
+    await into.imported({ bytes: newer });
+    expect(await exported('en')).toBe(newer);
   });
 
   it('with names as sources come singly and in a zip, which is exported byte for byte', async () => {

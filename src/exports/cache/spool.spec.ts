@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
+import { SmallDisk } from '../../../test/support/small-disk';
+import { StorageFullError, storageFull } from '../../common/errors/storage-full.error';
 import { ExportsBusyError } from '../export-errors';
 import { FileSpace } from '../render/file-space';
 import { Spool, type SpooledContent } from './spool';
@@ -45,6 +47,45 @@ describe('Spool', () => {
     const read = await Promise.all([buffer(file.stream()), buffer(file.stream())]);
     expect(read.map(sha256)).toEqual([sha256(bytes), sha256(bytes)]);
     file.close();
+  });
+
+  it.each([
+    ['does not exist', '/nowhere/glossa', 'ENOENT'],
+    ['is no folder', __filename, 'ENOTDIR'],
+  ])('names a temporary folder that %s as the reason', async (_, folder, code) => {
+    const before = process.env.TMPDIR;
+    process.env.TMPDIR = folder;
+    const space = new FileSpace(2 * MEMORY_BYTES);
+    const spool = new Spool(space, MEMORY_BYTES);
+    try {
+      const error: unknown = await write([Buffer.alloc(MEMORY_BYTES + 1)], spool).catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(StorageFullError);
+      expect(error).toMatchObject({ message: expect.stringContaining('temporary'), cause: { code } });
+    } finally {
+      if (before === undefined) delete process.env.TMPDIR;
+      else process.env.TMPDIR = before;
+    }
+    await spool.abort();
+    expect(space.bytes).toBe(0);
+  });
+
+  (SmallDisk.isAvailable() ? it : it.skip)('refuses a file of which the disk accepts only a part', async () => {
+    const disk = SmallDisk.mount(3);
+    const before = process.env.TMPDIR;
+    process.env.TMPDIR = disk.folder;
+    const spool = new Spool(new FileSpace(8 * MEMORY_BYTES), MEMORY_BYTES);
+    try {
+      disk.fill(1.5 * MEMORY_BYTES);
+      const chunks = Array.from({ length: 40 }, () => Buffer.alloc(100_000));
+      const error: unknown = await write(chunks, spool).catch((reason: unknown) => reason);
+      expect(storageFull(error) ?? error).toBeInstanceOf(StorageFullError);
+      await spool.abort();
+      expect(disk.freeBytes).toBeGreaterThanOrEqual(1.4 * MEMORY_BYTES);
+    } finally {
+      if (before === undefined) delete process.env.TMPDIR;
+      else process.env.TMPDIR = before;
+      disk.remove();
+    }
   });
 
   it('refuses a file without space, and frees the space of closed files and aborted spools', async () => {

@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
+import { StorageFullError } from '../../common/errors/storage-full.error';
 import { PROCESS_FILE_SPACE } from '../render/file-space';
 import { openTemporaryFile, SpooledFile } from './spooled-file';
 
@@ -86,7 +87,9 @@ export class Spool {
     this.fileBytes += this.pendingBytes;
     this.file ??= await openTemporaryFile();
     const { bytesWritten } = await this.file.writev(this.pending);
-    if (bytesWritten < this.pendingBytes) throw new Error('the disk accepted only a part of the temporary file');
+    // A disk that becomes full accepts a part first.
+    if (bytesWritten < this.pendingBytes)
+      throw new StorageFullError('the disk of temporary files has too little space');
     this.pending = [];
     this.pendingBytes = 0;
   }

@@ -3,6 +3,7 @@ import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { StorageFullError } from '../../common/errors/storage-full.error';
 import type { FileSpace } from '../render/file-space';
 
 const BLOCK_BYTES = 256 * 1_024;
@@ -43,10 +44,32 @@ export class SpooledFile {
   }
 }
 
-/** Opens a temporary file and unlinks it at once, so that the system deletes it when the process closes it or ends. */
+/**
+ * Opens a temporary file and unlinks it at once, so that the system deletes it when the process closes it or ends.
+ *
+ * @throws StorageFullError when the temporary folder has no space, is read-only or cannot be written
+ */
 export async function openTemporaryFile(): Promise<FileHandle> {
   const path = join(tmpdir(), `glossa-${randomUUID()}`);
-  const file = await open(path, 'wx+', 0o600);
-  await unlink(path);
-  return file;
+  try {
+    const file = await open(path, 'wx+', 0o600);
+    await unlink(path);
+    return file;
+  } catch (error) {
+    throw new StorageFullError(
+      'the service cannot create the temporary file that a large export needs',
+      error as Error,
+    );
+  }
+}
+
+/** Returns why large exports cannot be made, or undefined if a temporary file can be created. */
+export async function problemOfTemporaryFolder(): Promise<string | undefined> {
+  try {
+    await (await openTemporaryFile()).close();
+    return undefined;
+  } catch (error) {
+    const { code } = (error as StorageFullError).cause as NodeJS.ErrnoException;
+    return `the temporary folder ${tmpdir()} cannot be written (${code}): exports of more than 32 MiB are refused. Set TMPDIR.`;
+  }
 }

@@ -122,7 +122,7 @@ export class ExportOptionsDto {
   @BooleanField({
     optional: true,
     description:
-      'Whether an apostrophe is put before each cell that a spreadsheet may run as a formula, because it begins with `=`, `+`, `-`, `@`, a tab or a line end. Without this option, each such cell produces the warning `formula_cell`. The files have the canonical layout, and an import does not remove the apostrophes. Only for `csv` and `tsv`; other formats refuse it. Default: false.',
+      'Whether an apostrophe is put before each cell that a spreadsheet may run as a formula, because it begins with `=`, `+`, `-`, `@`, a tab or a line end, or has such a sign after a delimiter or a line end. Without this option, each such cell produces the warning `formula_cell`. The files have the canonical layout, and an import does not remove the apostrophes. Only for `csv` and `tsv`; other formats refuse it. Default: false.',
     example: false,
   })
   escapeFormulas = false;

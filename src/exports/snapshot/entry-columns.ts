@@ -14,6 +14,7 @@ const PROPERTIES = Object.keys({
   state: true,
   states: true,
   metas: true,
+  addedAs: true,
 } satisfies Record<keyof EntryToWrite, true>) as (keyof EntryToWrite)[];
 
 export function toColumns(entries: readonly EntryToWrite[]): EntryColumns {

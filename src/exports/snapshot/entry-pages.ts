@@ -24,6 +24,7 @@ interface Row {
   texts?: (string | null)[];
   metas?: (Meta | null)[];
   maxLength?: number | null;
+  addedAs?: number | null;
   /** Null without a text, and for the text of another language. */
   state?: number | null;
   states?: (number | null)[];
@@ -86,6 +87,7 @@ function createMapper(selection: EntrySelection): (row: Row) => EntryToWrite {
     if (row.maxLength !== undefined && codec.lengths && (codec.lengths.read(entry.keyMeta) ?? null) !== row.maxLength)
       entry.keyMeta = codec.lengths.write(entry.keyMeta, row.maxLength);
     if (meta) entry.meta = meta;
+    if (typeof row.addedAs === 'number') entry.addedAs = row.addedAs;
     if (texts) entry.values = byLanguage(languages, texts, toValue);
     if (metas) entry.metas = byLanguage(languages, metas, (stored) => stored);
     if (typeof state === 'number') entry.state = stateOfNumber(state);

@@ -4,6 +4,7 @@ import type { FormatCodec, PlaceholderStyle, Warning } from '../../language-file
 import { type FileNames, fileOf } from '../render/file-of-key';
 import type { Snapshot } from './snapshot';
 import { lookUp, lookUpIfAny, lookUpTotals } from '../../database/planned-reads';
+import { ADDED_AS } from '../../project-write/stores/target-origin';
 
 /** The keys and texts of the files in one language, or of one file that holds several. */
 export interface EntrySelection extends FileNames {
@@ -51,6 +52,7 @@ export function entryStatement(selection: EntrySelection): { sql: string; parame
     joins.push(joinTexts(selection, 's', parameter(sourceLanguage)));
     columns.push('s.text AS source');
   }
+  if (codec.bilingual) columns.push(`k.meta -> '${ADDED_AS}' AS "addedAs"`);
   // `$2` must occur in the statement, whether or not the format keeps metadata.
   const conditions = ['k.project_id = $1', `$2::text IS NOT NULL`];
   if (namespace !== undefined) conditions.push(`k.namespace = ${parameter(namespace)}`);

@@ -181,7 +181,8 @@ export class TranslationUnitCollector {
     };
     const isIntoItself = sourceLanguage === language;
     if (languages.descriptionRule) {
-      this.claims.add(key, entry.description, source && !isIntoItself ? source.text : undefined);
+      const text = source && !isIntoItself ? source.text : undefined;
+      this.claims.add(key, entry.description, text, isName(entry, text));
     }
     if (source && isIntoItself) return this.addSourceOrTarget(unit, source, entry);
     this.addUnit(unit, entry);
@@ -347,6 +348,10 @@ export class TranslationUnitCollector {
     this.issues.add({ ...issue, detail: this.files.prefix + issue.detail });
   }
 }
+
+/** Whether a source text names its entry, as in gettext: beside a context, or as the file says. */
+const isName = ({ key, namedBySource }: ParsedEntry, source: string | null | undefined): boolean =>
+  namedBySource ?? (typeof source === 'string' && key.split('\u0004').includes(source));
 
 const linePosition = ({ line }: ParsedEntry): { line?: number } => (line === undefined ? {} : { line });
 

@@ -11,6 +11,7 @@ import { androidCodec } from './android-codec';
 const NAME = /^[\p{XID_Start}_][\p{XID_Continue}.-]*(\[0\])?$/u;
 
 describeCodec(androidCodec, {
+  commentSyntaxes: ['<!-- text -->'],
   fixtures: join(__dirname, 'fixtures'),
   carriesText: (text) => Buffer.byteLength(text) <= 32_767,
   carriesKey: (key) => NAME.test(key),

@@ -39,6 +39,8 @@ export interface CodecContract {
   templateKey?: string;
   /** The fixtures that are no templates: their exports have the canonical layout. Default: none. */
   templateMisfits?: readonly string[];
+  /** Comments of the format with the content `text`. Default: none. */
+  commentSyntaxes?: readonly string[];
 }
 
 /**
@@ -58,6 +60,7 @@ export function describeCodec(codec: FormatCodec, contract: CodecContract = {}):
     runs: 100,
     templateKey: 'added',
     templateMisfits: [],
+    commentSyntaxes: [],
     ...contract,
     losslessWarnings: ['name_split', ...(contract.losslessWarnings ?? [])],
   };

@@ -16,6 +16,7 @@ export interface Subject {
   runs: number;
   templateKey: string;
   templateMisfits: readonly string[];
+  commentSyntaxes: readonly string[];
 }
 
 /** Returns the result, or undefined for a `FormatError`. Any other error fails the test. */

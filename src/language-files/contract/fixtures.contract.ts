@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { canonicalLanguage } from '../../common/language-tag';
 import type { FormatCodec } from '../model/codec';
+import { describeCommentsAnywhere } from './comments-anywhere.contract';
 import { expectSame, orFormatError, type Subject } from './expectations.contract';
 import { MARKER } from './generated-file.contract';
 import { readGeneratedFiles } from './read-generated-files.contract';
@@ -22,7 +23,10 @@ const listFixtures = (folder: string): Fixture[] =>
 export function describeFixtures(subject: Subject, folder: string | undefined): void {
   const files = folder === undefined ? [] : listFixtures(folder);
   if (files.length > 0) describeRoundTrips(subject, files);
-  if (subject.codec.template) describeTemplates(subject, files);
+  if (subject.codec.template) {
+    describeTemplates(subject, files);
+    describeCommentsAnywhere(subject, files);
+  }
   if (!isFuzz) return;
   describeMutants(
     subject,

@@ -12,6 +12,7 @@ import { fluentCodec } from './fluent-codec';
 const fixture = (name: string): Buffer => readFileSync(join(__dirname, 'fixtures', name));
 
 describeCodec(fluentCodec, {
+  commentSyntaxes: ['# text', '## text', '### text'],
   fixtures: join(__dirname, 'fixtures'),
   // An attribute of a term needs the term's value beside it.
   carriesKey: (key) => /^(-[a-z][\w-]*|[a-z][\w-]*(\.[a-z][\w-]*)?)$/i.test(key),

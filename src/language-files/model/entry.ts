@@ -20,6 +20,8 @@ export interface ParsedEntry {
   implied?: true;
   /** The source text beside the value, in bilingual formats. */
   source?: Value;
+  /** The source is a name that the file has for the text beside its key. */
+  namedBySource?: true;
   description?: string;
   /** Metadata of the key in every language: references, msgctxt, `translatable`. */
   keyMeta?: Meta;
@@ -47,4 +49,9 @@ export interface EntryToWrite {
   states?: ReadonlyMap<string, TranslationState>;
   /** `meta` by language, for formats with several languages per file. */
   metas?: ReadonlyMap<string, Meta>;
+  /**
+   * The digest of the source text with which a file of another language than the source added the key. Undefined: the key is not
+   * one that only files of other languages have.
+   */
+  addedAs?: number;
 }

@@ -18,7 +18,11 @@ const plural = (forms: [PluralCategory, string][], exact: [number, string][] = [
   forms: new Map(forms),
 });
 
-describeCodec(phpCodec, { fixtures: join(__dirname, 'fixtures'), readsPlurals: false });
+describeCodec(phpCodec, {
+  commentSyntaxes: ['// text', '# text', '/* text */'],
+  fixtures: join(__dirname, 'fixtures'),
+  readsPlurals: false,
+});
 
 describe('phpCodec.parse', () => {
   it('reads arrays of literals', () => {

@@ -52,7 +52,12 @@ class CommentPlacer {
       element.start = last.start;
       blocks.pop();
     }
-    return [...standalone, ...blocks].map((block) => ({ ...block, isNote: true, endsLine: this.endsLine(block) }));
+    return [...standalone, ...blocks].map((block) => ({
+      ...block,
+      isNote: true,
+      isComment: true,
+      endsLine: this.endsLine(block),
+    }));
   }
 
   /** Takes the comments behind an offset in its line, unless an element follows them there. */

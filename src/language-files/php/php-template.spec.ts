@@ -117,7 +117,7 @@ describe('templates of PHP', () => {
 
   it('does not write code into a comment that ends with its line', () => {
     const file = php("[// open\n'a'=>'x',// a\n'b'=>'y','c'=>'z',# c\n// last\n]");
-    expect(edited({ b: null, d: 'w' }, file)).toBe(php("[// open\n'a'=>'x',// a\n'c'=>'z',# c\n// last\n'd'=>'w',\n]"));
+    expect(edited({ b: null, d: 'w' }, file)).toBe(php("[// open\n'a'=>'x',// a\n'c'=>'z',# c\n'd'=>'w',\n// last\n]"));
     const line = php("['a' => 'x', // a\n'b' => 'y']");
     expect(edited({ b: null }, line)).toBe(php("['a' => 'x' // a\n]"));
   });

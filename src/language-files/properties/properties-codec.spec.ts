@@ -11,6 +11,7 @@ import { propertiesCodec } from './properties-codec';
 import { CPU_SECONDS, startCpuClock } from '../contract/cpu-time.contract';
 
 describeCodec(propertiesCodec, {
+  commentSyntaxes: ['# text', '! text'],
   fixtures: join(__dirname, 'fixtures'),
 });
 

@@ -9,6 +9,7 @@ import type { Warning } from '../model/warnings';
 import { resxCodec } from './resx-codec';
 
 describeCodec(resxCodec, {
+  commentSyntaxes: ['<!-- text -->'],
   fixtures: join(__dirname, 'fixtures'),
   carriesText: isXmlText,
   carriesKey: isXmlText,

@@ -30,8 +30,10 @@ export class Additions {
     else push(this.first, list, element);
   }
 
+  /** A comment at the end of a list would become the description of an element behind it. */
   private addBehind(anchor: TemplateElement | undefined, list: TemplateList, element: NewElement): void {
-    if (anchor) push(this.byElement, anchor, element);
+    const last = anchor ?? list.elements.findLast(({ isComment }) => !isComment);
+    if (last) push(this.byElement, last, element);
     else push(this.last, list, element);
   }
 

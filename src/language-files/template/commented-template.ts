@@ -76,8 +76,10 @@ export abstract class CommentedTemplate implements FileTemplate {
     this.isSource = language === sourceLanguage;
     this.described = findDescribed(this.isSource ? placed.entries : []);
     const { span } = placed;
+    // A comment behind the last entry would become the description of a new one behind it.
+    const lastEnd = placed.entries.at(-1)?.end ?? span.start;
     const elements: TemplateElement[] = placed.comments
-      .filter(({ start, end }) => start >= span.start && end <= span.end)
+      .filter(({ start, end }) => start >= span.start && end <= lastEnd)
       .map(({ start, end }) => ({ start, end }));
     for (const entry of placed.entries) elements.push(this.createElement(entry));
     elements.sort((one, other) => one.start - other.start);
@@ -168,8 +170,13 @@ export abstract class CommentedTemplate implements FileTemplate {
   }
 
   spaceOf({ start }: TemplateList): ListSpace {
-    const { newline } = this;
-    return { before: this.isLineStart(start) ? '' : newline, between: newline, after: newline };
+    const { newline, placed } = this;
+    // A blank line, so that a comment before the first entry is not its description.
+    const isBelowComment = placed.comments.some(
+      (comment) => comment.start >= placed.span.start && comment.end <= start,
+    );
+    const blank = isBelowComment ? newline : '';
+    return { before: (this.isLineStart(start) ? '' : newline) + blank, between: newline, after: newline };
   }
 
   /**

@@ -29,12 +29,16 @@ export interface TemplateElement extends Span {
   owner?: string;
   /** The element is a note on the others of its list, such as a description: it goes with the last of them. */
   isNote?: boolean;
+  /** It is a comment apart from the others: one at the end of the list stays behind new elements, whose description it is not. */
+  isComment?: boolean;
   /** It is identified by its place: if it loses its texts, it stays, with a token for no text. */
   isPositional?: boolean;
   /** The separator in its span, or the empty place of a missing one. Default: separators stand between the elements. */
   separator?: Span;
   /** It ends with a comment that only a line break ends. */
   endsLine?: boolean;
+  /** The white space behind it stays, because more of it would be a part of its text. */
+  keepsGap?: boolean;
 }
 
 /** The elements between two delimiters, or of a whole file. Its span is what stands between the delimiters. */
@@ -49,6 +53,8 @@ export interface TemplateList extends Span {
    * texts have the order of another file, else stand at the end.
    */
   rankOf?: (name: string) => number;
+  /** The white space at the start of each element but the first, which begins in the line of what is before the list. Default: none. */
+  lead?: string;
   /** The list stays where it is when it loses all its elements. */
   isKept?: boolean;
 }

@@ -1,4 +1,4 @@
-import type { Span } from './file-template';
+import type { Span, TemplateElement } from './file-template';
 
 /** The text between the elements of a list. Only the gaps that are asked for are read. */
 export class Gaps {
@@ -6,48 +6,64 @@ export class Gaps {
 
   constructor(
     private readonly source: string,
-    private readonly elements: readonly Span[],
+    private readonly elements: readonly TemplateElement[],
   ) {}
 
   /**
-   * Returns what stands between two elements by their indexes. Where elements between them were removed, the blank lines before or
-   * behind these stay.
+   * Returns what stands between two elements by their indexes; undefined for a new element. Where elements between them were
+   * removed, the blank lines before or behind these stay. Behind a new element stands what stood before the next one, and before
+   * it the shortest gap of the list.
    *
-   * @returns undefined in front of a new element
+   * @param usual stands for a gap that is missing, or too long to be repeated
    */
-  between(from: number | undefined, to: number | undefined): string | undefined {
-    if (to === undefined) return undefined;
-    const longest = this.find(from ?? to - 1, from === undefined ? to : Math.max(to, from), isLonger);
-    return longest && this.source.slice(longest.start, longest.end);
+  between(from: number | undefined, to: number | undefined, usual: string): string {
+    if (from !== undefined && (to === from + 1 || this.elements[from]?.keepsGap)) return this.behind(from) ?? usual;
+    if (to === undefined) return this.separator(usual);
+    if (from === undefined) return this.behind(to - 1) ?? this.separator(usual);
+    return this.longest(from, to) ?? this.separator(usual);
   }
 
-  /** Returns the shortest gap of the list. @param usual stands for one that is missing, or too long to be repeated */
-  separator(usual: string): string {
+  private behind(index: number): string | undefined {
+    const gap = this.gapBehind(index);
+    return gap && this.source.slice(gap.start, gap.end);
+  }
+
+  private gapBehind(index: number): Span | undefined {
+    const [one, other] = [this.elements[index], this.elements[index + 1]];
+    return one && other && { start: one.end, end: other.start };
+  }
+
+  private longest(from: number, to: number): string | undefined {
+    const index = this.find(from, to, (one, other) => one > other);
+    return index === undefined ? undefined : this.behind(index);
+  }
+
+  private separator(usual: string): string {
     this.found ??= this.findSeparator() ?? usual;
     return this.found;
   }
 
   private findSeparator(): string | undefined {
-    const shortest = this.find(0, this.elements.length - 1, isShorter);
-    if (!shortest || shortest.end - shortest.start > MAX_SEPARATOR) return undefined;
-    return this.source.slice(shortest.start, shortest.end);
+    const index = this.find(0, this.elements.length - 1, (one, other) => one < other);
+    const shortest = index === undefined ? undefined : this.behind(index);
+    return shortest === undefined || shortest.length > MAX_SEPARATOR ? undefined : withoutTrailingSpace(shortest);
   }
 
-  /** Returns the first of the best gaps behind the elements of a range. */
-  private find(from: number, to: number, isBetter: (one: Span, other: Span) => boolean): Span | undefined {
-    let best: Span | undefined;
-    for (let index = Math.max(from, 0); index < to; index++) {
-      const [one, other] = [this.elements[index], this.elements[index + 1]];
-      if (!one || !other) break;
-      const gap = { start: one.end, end: other.start };
-      if (!best || isBetter(gap, best)) best = gap;
+  /** Returns the index of the first of the best gaps behind the elements of a range, by their lengths. */
+  private find(from: number, to: number, isBetter: (one: number, other: number) => boolean): number | undefined {
+    let best: { index: number; length: number } | undefined;
+    for (let index = from; index < to; index++) {
+      const gap = this.gapBehind(index);
+      if (!gap) break;
+      const length = gap.end - gap.start;
+      if (!best || isBetter(length, best.length)) best = { index, length };
     }
-    return best;
+    return best?.index;
   }
 }
 
-const isLonger = (one: Span, other: Span): boolean => one.end - one.start > other.end - other.start;
-const isShorter = (one: Span, other: Span): boolean => one.end - one.start < other.end - other.start;
+/** White space before a line end could be a part of the text before it, as in a block scalar of YAML. */
+const withoutTrailingSpace = (gap: string): string => gap.replace(/[ \t]+(?=[\r\n])/g, '');
 
 /** A longer gap is not repeated for each new element. */
 const MAX_SEPARATOR = 200;

@@ -24,12 +24,12 @@ export function joinElements(template: FileTemplate, list: TemplateList, written
   const usual = template.spaceOf(list);
   const gaps = new Gaps(source, elements);
   const [head, tail] = [elements.at(0), elements.at(-1)];
-  const sources = separate(template, list, written);
+  const sources = separate(template, list, written).map((text, i) => moveLead(list, written, i, text));
   const parts = [head ? source.slice(list.start, head.start) : usual.before];
   for (const [i, { place }] of written.entries()) {
     const previous = written[i - 1];
     if (previous) {
-      const gap = gaps.between(previous.place?.last, place?.first) ?? gaps.separator(usual.between);
+      const gap = gaps.between(previous.place?.last, place?.first, usual.between);
       const isBesideNew = !previous.place || !place;
       parts.push(behindLine(source, elementAt(list, previous), isBesideNew ? widen(gap, usual) : gap));
     }
@@ -39,6 +39,14 @@ export function joinElements(template: FileTemplate, list: TemplateList, written
   const end = tail ? source.slice(tail.end, list.end) : usual.after;
   parts.push(behindLine(source, elementAt(list, last), end !== '' && !last?.place ? widen(end, usual) : end));
   return parts.join('');
+}
+
+/** Returns a source with the white space at its start that an element has behind the first one, and without it that of the first. */
+function moveLead({ lead }: TemplateList, written: readonly WrittenElement[], index: number, source: string): string {
+  const isHead = written[index]?.place?.first === 0;
+  if (lead === undefined || isHead === (index === 0)) return source;
+  if (isHead) return lead + source;
+  return source.startsWith(lead) ? source.slice(lead.length) : source;
 }
 
 /** Returns the white space beside a new element. */

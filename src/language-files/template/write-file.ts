@@ -11,6 +11,7 @@ import { FileOwnTexts } from './file-own-texts';
 import { rewriteTemplate } from './rewrite-template';
 import type { TemplateCache } from './template-cache';
 import { type ListedFile, TemplateReader } from './template-reader';
+import { digestOf } from './template-differences';
 import { isEquivalent } from './unchanged';
 
 /** The code of the warning about a file that is not written in the layout of its template. */
@@ -71,7 +72,17 @@ export class FileWriter {
 
   /** An item of an array without a text is a gap, and no empty text. */
   private isWritten(entry: EntryToWrite): boolean {
+    if (entry.addedAs !== undefined && this.isOfOtherFiles(entry)) return false;
     return hasText(entry) || (!this.omitsMissing && !(this.codec.nests && entry.key.endsWith(']')));
+  }
+
+  /** Whether a key that only files of other languages have is none of the file, because nobody gave it a text in its language. */
+  private isOfOtherFiles({ key, value, addedAs }: EntryToWrite): boolean {
+    const { file, reader } = this;
+    const { language, sourceLanguage, template } = file;
+    if (!reader || template?.isForeign || reader.hasName(key)) return false;
+    const text = typeof value === 'object' ? value.message : value;
+    return language === sourceLanguage ? digestOf(text) === addedAs : text === undefined;
   }
 
   /** @throws UnwritableTextError, PluralConflictError as `FormatCodec.serialize` does */

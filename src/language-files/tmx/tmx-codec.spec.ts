@@ -10,6 +10,7 @@ import type { Warning } from '../model/warnings';
 import { tmxCodec } from './tmx-codec';
 
 describeCodec(tmxCodec, {
+  commentSyntaxes: ['<!-- text -->'],
   fixtures: join(__dirname, 'fixtures'),
   carriesText: isXmlText,
   carriesKey: isXmlText,

@@ -21,6 +21,8 @@ export interface XliffVersion {
   unit: 'trans-unit' | 'unit';
   /** The attribute that names a `<file>`. */
   fileName: 'original' | 'id';
+  /** The attribute of a unit that names its text for programs. */
+  unitName: 'resname' | 'name';
   /** The local name of the child element that holds the notes of a group. */
   groupNotes: 'note' | 'notes';
 }
@@ -159,6 +161,8 @@ export abstract class XliffDocumentReader {
       language,
       value,
       source: text.source,
+      ...(text.source !== undefined &&
+        attribute(element, this.version.unitName) === text.source && { namedBySource: true }),
       description: notes.description,
       keyMeta: compactMeta({ file: fileName }, unit.keyMeta, {
         namespaces,

@@ -53,7 +53,7 @@ export const xliff2Codec: FormatCodec = {
   name: 'XLIFF 2',
   mediaType: 'application/xliff+xml; charset=utf-8',
   losses: [
-    'A unit is one text; its segments are kept only while neither source nor target changes.',
+    'A unit is one text. In the canonical layout, a text that was changed has one segment.',
     'A unit with some untranslated segments is read as untranslated.',
     GROUPS_LOSS,
     'Suggestions (the matches module) are not kept.',

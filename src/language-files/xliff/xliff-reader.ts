@@ -37,7 +37,11 @@ export function readXliff(bytes: Uint8Array, context: ParseContext): ParsedFile 
 
 export class Xliff1Reader extends XliffDocumentReader {
   constructor(context: ParseContext, observe?: DocumentObserver) {
-    super({ major: 1, unit: 'trans-unit', fileName: 'original', groupNotes: 'note' }, context, observe);
+    super(
+      { major: 1, unit: 'trans-unit', fileName: 'original', unitName: 'resname', groupNotes: 'note' },
+      context,
+      observe,
+    );
   }
 
   protected readDocument(): Meta | undefined {

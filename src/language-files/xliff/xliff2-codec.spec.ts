@@ -6,7 +6,10 @@ import { xliff2Codec } from './xliff-codec';
 
 const { fixtures, parse, read, write, rewrite } = xliffDocuments(xliff2Codec, 'unit');
 
-describeCodec(xliff2Codec, { fixtures, carriesDescription: isXmlText });
+describeCodec(xliff2Codec, {
+  fixtures,
+  carriesDescription: isXmlText,
+});
 
 describe('XLIFF 2 files', () => {
   it('makes two keys of an id that two files use and writes each unit into its file', () => {

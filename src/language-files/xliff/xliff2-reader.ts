@@ -37,7 +37,7 @@ export class Xliff2Reader extends XliffDocumentReader {
   private readonly sizeAttributes = new WeakMap<XmlElement, string | undefined>();
 
   constructor(context: ParseContext, observe?: DocumentObserver) {
-    super({ major: 2, unit: 'unit', fileName: 'id', groupNotes: 'notes' }, context, observe);
+    super({ major: 2, unit: 'unit', fileName: 'id', unitName: 'name', groupNotes: 'notes' }, context, observe);
   }
 
   protected readDocument(root: XmlElement): Meta {

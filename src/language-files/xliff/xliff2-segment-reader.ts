@@ -49,7 +49,7 @@ function isUntranslated(segment: XmlElement): boolean {
 }
 
 /** Returns the targets in the order of the target language. An ignorable without a target has its source there, too. */
-function targetsInOrder(pieces: readonly XmlElement[]): XmlElement[] {
+export function targetsInOrder(pieces: readonly XmlElement[]): XmlElement[] {
   const placed = pieces.flatMap((piece, index) => {
     const element = childElement(piece, 'target') ?? childElement(piece, 'source');
     return element ? [{ element, position: readOrder(element) ?? index + 1 }] : [];
@@ -57,7 +57,7 @@ function targetsInOrder(pieces: readonly XmlElement[]): XmlElement[] {
   return placed.sort((a, b) => a.position - b.position).map(({ element }) => element);
 }
 
-function readOrder(target: XmlElement): number | undefined {
+export function readOrder(target: XmlElement): number | undefined {
   return localName(target) === 'target' ? parseOrder(attribute(target, 'order')) : undefined;
 }
 

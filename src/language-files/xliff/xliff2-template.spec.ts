@@ -1,4 +1,5 @@
 import { bilingualTemplates } from '../contract/bilingual-templates.contract';
+import type { EntryToWrite } from '../model/entry';
 import { xliff2Codec } from './xliff-codec';
 
 const { edited, write } = bilingualTemplates(xliff2Codec);
@@ -37,16 +38,54 @@ describe('The template of an XLIFF 2 export', () => {
     );
   });
 
-  it('keeps segments until one of their texts changes, which makes them one', () => {
+  it('changes only the segments that have another text, of which several become one', () => {
+    const ignorable = '\t\t<ignorable><source> - </source></ignorable>\n';
+    const [one, two] = [segment('A', 'a'), segment('B', 'b', ' state="final"')];
+    const file = document(unit('a', one + ignorable + two));
+    const change = (changed: Partial<EntryToWrite>): string => edited(file, { a: { meta: undefined, ...changed } });
+    const expected = (...pieces: string[]): string => document(unit('a', pieces.join('')));
+    const translated = ' state="translated"';
+    expect(edited(file, { a: { description: undefined } })).toBe(file);
+    expect(change({ value: 'x - b' })).toBe(expected(segment('A', 'x', translated), ignorable, two));
+    expect(change({ value: 'a - x' })).toBe(expected(one, ignorable, segment('B', 'x', translated)));
+    expect(change({ value: 'a: b' })).toBe(
+      expected(one, ignorable.replace('</source>', '</source><target>: </target>'), two),
+    );
+    expect(change({ value: 'x' })).toBe(expected(segment('A - B', 'x', translated)));
+    expect(edited(file, { a: { source: 'X - B' } })).toBe(expected(segment('X', 'a'), ignorable, two));
+    expect(edited(file, { a: { source: 'X' } })).toBe(expected(segment('X', 'a - b', translated)));
+    const three = document(unit('a', one + two + segment('C', 'c')));
+    expect(edited(three, { a: { value: 'xyc', meta: undefined } })).toBe(
+      expected(segment('AB', 'xy', translated), segment('C', 'c')),
+    );
+    const states = (first: string, second: string, texts: readonly [string, string]): string =>
+      document(unit('a', segment('A', texts[0], ` state="${first}"`) + segment('B', texts[1], ` state="${second}"`)));
+    const draft = states('initial', 'reviewed', ['a', 'b']);
+    expect(edited(draft, { a: { value: 'ax', meta: undefined } })).toBe(states('translated', 'translated', ['a', 'x']));
+    expect(edited(draft, { a: { value: 'xb', meta: { state: 'initial' } } })).toBe(
+      states('initial', 'reviewed', ['x', 'b']),
+    );
+  });
+
+  it('changes one segment of several with inline elements, in the order of the target', () => {
+    const pieces = (one: string, two: string): string =>
+      document(
+        unit(
+          'a',
+          segment('A <ph id="1"/>. ', one).replace('<target>', '<target order="2">') +
+            segment('B &amp; C. ', two).replace('<target>', '<target order="1">'),
+        ),
+      );
+    const file = pieces('a <ph id="1"/>.', 'b &amp; c. ');
+    const change = (value: string): string =>
+      edited(file, { a: { value, meta: undefined } }).replaceAll(' state="translated"', '');
+    expect(change('b &amp; x. a <ph id="1"/>.')).toBe(pieces('a <ph id="1"/>.', 'b &amp; x. '));
+    expect(change('b &amp; c. x <ph id="1"/>.')).toBe(pieces('x <ph id="1"/>.', 'b &amp; c. '));
+  });
+
+  it('keeps the segments of a text that is removed', () => {
     const ignorable = '\t\t<ignorable><source> - </source></ignorable>\n';
     const file = document(unit('a', segment('A', 'a') + ignorable + segment('B', 'b', ' state="final"')));
-    expect(edited(file, { a: { description: undefined } })).toBe(file);
-    expect(edited(file, { a: { value: 'x', meta: undefined } })).toBe(
-      document(unit('a', segment('A - B', 'x', ' state="translated"'))),
-    );
-    expect(edited(file, { a: { source: 'X' } })).toBe(
-      document(unit('a', segment('X', 'a - b', ' state="translated"'))),
-    );
     const removed = { a: { value: undefined, meta: undefined } };
     expect(edited(file, removed)).toBe(
       document(unit('a', segment('A') + ignorable + segment('B', undefined, ' state="initial"'))),

@@ -5,8 +5,9 @@ import { saysStateOf } from '../model/state-support';
 import { TemplateMisfitError } from '../template/file-template';
 import { contextOf } from '../xml/unit-template';
 import { XmlEdits, leadOf } from '../xml/xml-edits';
+import { type Namespaces, escapeCarriageReturns, isMarkup } from '../xml/xml-markup';
 import { declaredEncoding } from '../xml/xml-reader';
-import { type XmlElement, attribute, childElement, childElements, localName } from '../xml/xml-tree';
+import { type XmlElement, attribute, childElement, childElements, innerXml, localName } from '../xml/xml-tree';
 import { attributes } from '../xml/xml-writer';
 import { DocumentLists } from './document-lists';
 import {
@@ -24,13 +25,14 @@ import {
   targetText,
 } from './document-template';
 import { UnitHabits } from './unit-habits';
+import { type ChangedParts, findChangedParts, textInPlaceOf } from './changed-parts';
 import { xliff2Lengths } from './xliff-lengths';
-import { XLIFF2_INLINE, escapePlainText } from './xliff2-content';
+import { XLIFF2_INLINE, escapePlainText, readSegmentText } from './xliff2-content';
 import { Xliff2Reader, readXliff2 } from './xliff2-reader';
-import { isPiece } from './xliff2-segment-reader';
+import { isPiece, targetsInOrder } from './xliff2-segment-reader';
 import { xliff2Parts } from './xliff2-writer';
 import { xliff2States } from './xliff-states';
-import type { TranslationState } from '../../common/translation-state';
+import { DEFAULT_STATE, stateToNumber, type TranslationState } from '../../common/translation-state';
 
 interface Parts {
   source: InlineText;
@@ -199,24 +201,92 @@ class Xliff2Template extends DocumentTemplate<Parts> {
     return isTold ? meta : { ...meta, state: '' };
   }
 
-  /** Several segments with other texts become one. */
-  private rewriteSegments(pieces: readonly [XmlElement, ...XmlElement[]], change: Change): void {
-    const { unit, old, wanted, entry, edits } = change;
+  /** Changes the segments that have other texts. Several of them, which are neighbours, become one. */
+  private rewriteSegments(pieces: readonly XmlElement[], change: Change): void {
+    const { old, wanted, namespaces } = change;
     if (!wanted.target && isSame(old.source, wanted.source)) {
       for (const piece of pieces) this.rewriteMissing(piece, childElement(piece, 'target'), change);
       return;
     }
-    const [first] = pieces;
-    const { end } = pieces.at(-1) ?? first;
+    const text = wanted.target && editedTarget(wanted.target.text, old.target?.text);
+    const source = divide(pieces, sourcesOf(pieces), [old.source, wanted.source], namespaces);
+    const target = text && divide(pieces, targetsInOrder(pieces), [old.target?.text, text], namespaces);
+    const isDivided = source && Boolean(old.target) === Boolean(text) && Boolean(target) === Boolean(text);
+    const spans = isDivided ? [source, target].flatMap((side) => side?.changed ?? []) : [];
+    const isJoined = spans.some(isWide);
+    if (spans.length === 0 || (isJoined && target?.isReordered)) {
+      const all = { first: 0, last: pieces.length - 1 };
+      const xml = { source: this.inlineXml(wanted.source, change), target: text && this.inlineXml(text, change) };
+      this.joinSegments(pieces, all, change, xml);
+    } else if (isJoined) {
+      const span = {
+        first: Math.min(...spans.map(({ first }) => first)),
+        last: Math.max(...spans.map(({ last }) => last)),
+      };
+      const xmlOf = (side: Divided): string => this.partXml(side, span, change);
+      this.joinSegments(pieces, span, change, { source: source ? xmlOf(source) : '', target: target && xmlOf(target) });
+    } else this.rewritePieces(pieces, change, { source, target });
+  }
+
+  /** Returns what the changed text has in the place of some pieces. @param old the element whose content it replaces */
+  private partXml({ textOf, isMarkup }: Divided, span: ChangedParts, change: Change, old?: XmlElement): string {
+    const text = textOf(span);
+    return isMarkup ? escapeCarriageReturns(text) : this.inlineXml({ text, isMarkup }, change, old);
+  }
+
+  /** Changes the texts of one piece on each side. */
+  private rewritePieces(pieces: readonly XmlElement[], change: Change, { source, target }: Sides<Divided>): void {
+    const { wanted, entry, edits } = change;
+    if (source?.changed) {
+      const piece = pieces[source.changed.first];
+      const element = piece && childElement(piece, 'source');
+      if (element) edits.setContent(element, this.partXml(source, source.changed, change, element));
+    }
+    if (!target?.changed || !wanted.target) return;
+    const piece = pieces[target.changed.first];
+    const element = piece && childElement(piece, 'target');
+    const beside = piece && childElement(piece, 'source');
+    const xml = this.partXml(target, target.changed, change, element);
+    if (element) edits.setContent(element, xml);
+    else if (beside) edits.insertBehind(beside, this.newTarget(beside, [], xml, entry.key));
+    this.rewriteStatesBeside(piece, pieces, wanted.target, change);
+  }
+
+  /** The edited segment has the state of the text, and the others have at least this state. */
+  private rewriteStatesBeside(
+    edited: XmlElement | undefined,
+    pieces: readonly XmlElement[],
+    target: TargetParts,
+    change: Change,
+  ): void {
+    const state = target.combined ?? DEFAULT_STATE;
+    for (const segment of pieces.filter((piece) => localName(piece) === 'segment')) {
+      const own = xliff2States.read({ state: attribute(segment, 'state') ?? '' });
+      const isLower = own !== undefined && stateToNumber(own) < stateToNumber(state);
+      if (segment === edited || isLower) this.rewriteState(segment, target, change);
+    }
+  }
+
+  /** Replaces pieces by one segment. */
+  private joinSegments(
+    pieces: readonly XmlElement[],
+    { first, last }: ChangedParts,
+    change: Change,
+    { source, target }: { source: string; target: string | undefined },
+  ): void {
+    const { unit, wanted, entry, edits } = change;
+    const start = pieces[first]?.start ?? 0;
     const prefix = prefixOf(unit);
-    const write = (name: string, text: InlineText): string =>
-      `<${prefix}${name}>${this.inlineXml(text, change)}</${prefix}${name}>`;
+    const write = (name: string, xml: string): string => `<${prefix}${name}>${xml}</${prefix}${name}>`;
     const isTold = tellsState(unit) || this.places.habits.hasStates(true);
     const state = wanted.target && ((wanted.target.state ?? (isTold ? 'translated' : undefined)) || undefined);
-    const lines = [`<${prefix}segment${attributes([['state', state]], entry.key)}>`, write('source', wanted.source)];
-    if (wanted.target) lines.push(write('target', editedTarget(wanted.target.text, old.target?.text)));
-    const xml = this.layout.write(leadOf(unit.file, first.start), lines, `</${prefix}segment>`);
-    edits.replace({ start: first.start, end }, xml);
+    const lines = [`<${prefix}segment${attributes([['state', state]], entry.key)}>`, write('source', source)];
+    if (target !== undefined) lines.push(write('target', target));
+    const xml = this.layout.write(leadOf(unit.file, start), lines, `</${prefix}segment>`);
+    edits.replace({ start, end: pieces[last]?.end ?? start }, xml);
+    if (!wanted.target) return;
+    const others = [...pieces.slice(0, first), ...pieces.slice(last + 1)];
+    this.rewriteStatesBeside(undefined, others, wanted.target, change);
   }
 
   protected rewriteDescription(change: Change): void {
@@ -253,3 +323,60 @@ function isReturned(old: TargetParts | undefined, wanted: TargetParts | undefine
   const metaOf = ({ state, subState }: TargetParts): Meta | undefined => compactMeta({ state, subState });
   return saysStateOf(metaOf(wanted), metaOf(old), xliff2States);
 }
+
+interface Sides<Side> {
+  source: Side | undefined;
+  target: Side | undefined;
+}
+
+/** The texts of the pieces of a unit on one side. */
+interface Divided {
+  /** The pieces whose texts change. */
+  changed?: ChangedParts;
+  /** The pieces are in another order than their texts. */
+  isReordered: boolean;
+  /** The texts are XML. */
+  isMarkup: boolean;
+  /** Returns what the changed text has in the place of some pieces, among which are those that change. */
+  textOf(this: void, span: ChangedParts): string;
+}
+
+/**
+ * Divides a changed text among the pieces of a unit.
+ *
+ * @param inOrder the elements that have the texts, in the order of the text
+ * @returns undefined if it cannot be divided
+ */
+function divide(
+  pieces: readonly XmlElement[],
+  inOrder: readonly XmlElement[],
+  [old, wanted]: readonly [InlineText | undefined, InlineText],
+  namespaces: Namespaces,
+): Divided | undefined {
+  if (!old || inOrder.length !== pieces.length) return undefined;
+  const isXml = wanted.isMarkup && isMarkup(wanted.text, XLIFF2_INLINE, namespaces);
+  if (old.isMarkup !== isXml) return undefined;
+  const parts = inOrder.map((element) =>
+    old.isMarkup ? innerXml(element) : readSegmentText(element, [], () => undefined).text,
+  );
+  if (parts.join('') !== old.text) return undefined;
+  const pieceOf = new Map(pieces.flatMap(({ children }, place) => children.map((child) => [child, place] as const)));
+  const places = inOrder.map((element) => pieceOf.get(element) ?? 0);
+  const isSegment = (part: number): boolean => {
+    const piece = pieces[places[part] ?? 0];
+    return piece !== undefined && localName(piece) === 'segment';
+  };
+  const found = findChangedParts(parts, wanted.text, isSegment);
+  const isReordered = places.some((place, part) => place !== part);
+  // A span of several pieces is one only if they are in the order of the text.
+  const changed = found && (isWide(found) ? found : { first: places[found.first] ?? 0, last: places[found.last] ?? 0 });
+  const partsOf = ({ first, last }: ChangedParts): ChangedParts =>
+    first === last ? { first: places.indexOf(first), last: places.indexOf(first) } : { first, last };
+  const textOf = (span: ChangedParts): string => textInPlaceOf(partsOf(span), parts, wanted.text);
+  return { ...(changed && { changed }), isReordered, isMarkup: isXml, textOf };
+}
+
+const isWide = ({ first, last }: ChangedParts): boolean => first < last;
+
+const sourcesOf = (pieces: readonly XmlElement[]): XmlElement[] =>
+  pieces.flatMap((piece) => childElement(piece, 'source') ?? []);

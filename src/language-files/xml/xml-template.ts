@@ -117,7 +117,7 @@ export class ElementList {
   }
 
   private addAll(nodes: readonly XmlNode[]): void {
-    for (const { start, end } of nodes) this.elements.push({ start, end });
+    for (const { start, end } of nodes) this.elements.push({ start, end, isComment: true });
   }
 }
 

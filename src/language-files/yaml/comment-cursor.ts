@@ -1,10 +1,13 @@
+import { spaceEnd } from './characters';
 import type { TemplateElement } from '../template/file-template';
 import type { YamlDocument } from './yaml-document';
 import type { YamlList } from './yaml-list';
 
 /** Comments on lines that follow each other. */
 export interface CommentBlock {
+  /** The start of its first line. */
   start: number;
+  /** The end of its last line, without the line break. */
   end: number;
   text: string;
   lastLine: number;
@@ -12,13 +15,12 @@ export interface CommentBlock {
 
 /** Hands out the comments of a document in their order. */
 export class CommentCursor {
-  /** A comment would be part of a text if that stood directly before it. */
-  isFragile = false;
-  /** The column of the list that the last text belongs to. */
-  textColumn = 0;
   private next = 0;
 
-  constructor(private readonly document: YamlDocument) {}
+  constructor(
+    private readonly source: string,
+    private readonly document: YamlDocument,
+  ) {}
 
   /** Skips the comments before an offset, except those directly above its line. */
   skipTo(offset: number, line: number): void {
@@ -40,12 +42,9 @@ export class CommentCursor {
     for (const { start, end } of blocks) {
       const previous: TemplateElement | undefined = list.elements.at(-1);
       // A comment of an inner list goes with it.
-      const column = this.columnOf(start);
-      this.isFragile ||= previous !== undefined && column > this.textColumn;
-      if (previous && column > list.column) previous.end = end;
+      if (previous && spaceEnd(this.source, start) - start > list.column) previous.end = end;
       else list.elements.push({ start, end });
     }
-    this.isFragile ||= above !== undefined && list.elements.length > 0 && this.columnOf(above.start) > list.column;
     return above;
   }
 
@@ -74,7 +73,7 @@ export class CommentCursor {
       if (!isWholeLine) continue;
       const block = blocks.at(-1);
       if (block?.lastLine === line - 1) Object.assign(block, { end, lastLine: line });
-      else blocks.push({ start, end, text: '', lastLine: line });
+      else blocks.push({ start: start - this.columnOf(start), end, text: '', lastLine: line });
       if (blocks.length > lines.length) lines.push([]);
       lines.at(-1)?.push(text);
     }

@@ -11,11 +11,13 @@ import { isCommentable } from './yaml-scalars';
 const fixtures = join(__dirname, 'fixtures');
 
 describeCodec(yamlCodec, {
+  commentSyntaxes: ['# text'],
   fixtures,
   carriesDescription: isCommentable,
   templateMisfits: ['alias-as-name.yml'],
 });
 describeCodec(yamlRailsCodec, {
+  commentSyntaxes: ['# text'],
   fixtures,
   carriesDescription: isCommentable,
   templateMisfits: ['comment-only.yml', 'empty.yml', 'rails-several-locales.yml'],

@@ -19,6 +19,8 @@ export interface YamlText extends TemplateText {
   /** The line of its name. */
   line?: number;
   isDescription?: true;
+  /** False for a block scalar that is not written as one. */
+  isBlock?: boolean;
 }
 
 type YamlListPlace = Pick<YamlList, 'start' | 'column' | 'isFlow' | 'isArray' | 'parent' | 'key'>;

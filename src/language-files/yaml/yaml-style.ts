@@ -1,3 +1,4 @@
+import { spaceEnd } from './characters';
 import { textsOf } from '../template/rewrite-template';
 import { isPlainText, isPrintable, isTypedScalar, quoteYaml } from './yaml-scalars';
 import type { YamlList, YamlText } from './yaml-list';
@@ -34,20 +35,25 @@ export class YamlStyle {
     };
     this.unit = Math.min(MAX_UNIT, widthOf(false) || root.column || 2);
     this.listUnit = Math.min(MAX_UNIT, Math.max(0, widthOf(true) ?? this.unit));
-    const starts = Array.from(textsOf(root), ({ start }) => source.charAt(start));
+    const texts = Array.from(textsOf(root), (text) => text as YamlText).filter(({ isDescription }) => !isDescription);
+    const starts = texts.map(({ start }) => source.charAt(start));
     this.quote = mostFrequent(starts.map(toQuote));
     this.fallback = mostFrequent(starts.filter((char) => char === '"' || char === "'").map(toQuote)) || '"';
     this.nameQuote = mostFrequent(
       blocks
         .concat(root)
-        .flatMap(({ elements }) => elements.slice(0, 20).map(({ start }) => toQuote(source.charAt(start)))),
+        .flatMap(({ elements }) =>
+          elements.slice(0, 20).map(({ start }) => toQuote(source.charAt(spaceEnd(source, start)))),
+        ),
     );
   }
 
   /** Writes a text in the style of the token that it replaces. */
-  token(value: string, { start, end, list }: YamlText): string {
+  token(value: string, { start, end, list, isBlock = true }: YamlText): string {
     const old = this.source.slice(start, end);
-    if (/^[|>]/.test(old) && !list.isFlow) return this.block(value, old, { list, isLast: end === this.source.length });
+    if (/^[|>]/.test(old) && !list.isFlow) {
+      return this.block(value, old, { list, isLast: end === this.source.length, isBlock });
+    }
     if (old.startsWith('"') || old.startsWith("'")) return this.scalar(value, toQuote(old), list.isFlow, old);
     const isTyped = isTypedScalar(old) && isTypedScalar(value);
     const isNone = old === '' || /^[~!*]|^null$/i.test(old);
@@ -77,20 +83,25 @@ export class YamlStyle {
   }
 
   /** Writes a block scalar; a text that none can hold is written in double quotes. */
-  private block(value: string, old: string, { list, isLast }: { list: YamlList; isLast: boolean }): string {
+  private block(
+    value: string,
+    old: string,
+    { list, isLast, isBlock }: { list: YamlList; isLast: boolean; isBlock: boolean },
+  ): string {
     const [header = '', kind, before, , behind, comment = ''] = LITERAL.exec(old) ?? [];
     const body = value.endsWith('\n') ? value.slice(0, -1) : value;
     const holds =
+      isBlock &&
       isPrintable(value) &&
       !/^$|^[ \t\n]|\n$|\n[ \t]+(?:\n|$)|\n\t/.test(body) &&
       !(kind === '>' && body.includes('\n '));
     if (!holds || (isLast && value.endsWith('\n'))) return this.scalar(value, '"', false) + comment;
     const lines = old.slice(header.length).split(/\r?\n/).slice(1);
     const content = lines.find((line) => line.trim() !== '');
-    const isExplicit = before !== '' || behind !== '';
+    const explicit = Number(before || behind);
     const indent =
-      content === undefined || isExplicit
-        ? ' '.repeat(list.column + this.unit)
+      content === undefined || explicit > 0
+        ? ' '.repeat(list.column + (explicit || this.unit))
         : content.slice(0, content.search(/\S/));
     const written = kind === '>' ? fold(body, lines, indent.length) : body.split('\n');
     const head = `${kind}${value.endsWith('\n') ? '' : '-'}${comment}`;

@@ -47,6 +47,9 @@ export class YamlTemplateReader {
   readonly references: YamlReferences;
   /** The texts whose line breaks at the end are part of them. */
   readonly breaking: YamlText[] = [];
+  /** The columns of the lines of block scalars. */
+  readonly blocks = new Map<YamlText, number>();
+  private lastBlock?: YamlText;
   /** The elements of the descriptions, by key. */
   private readonly notes = new Map<string, TemplateElement>();
   private readonly resolver: AliasResolver;
@@ -61,7 +64,7 @@ export class YamlTemplateReader {
     this.paths = new KeyPaths(options.separator.text);
     this.resolver = new AliasResolver(document);
     this.references = new YamlReferences(this.resolver, options.separator);
-    this.comments = new CommentCursor(document);
+    this.comments = new CommentCursor(source, document);
   }
 
   /** The file has names that were joined. */
@@ -69,9 +72,11 @@ export class YamlTemplateReader {
     return this.paths.hasJoined;
   }
 
-  /** A comment would be part of another text if that stood before it. */
-  get isFragile(): boolean {
-    return this.comments.isFragile;
+  /** The comments that would be part of a block scalar if one stood directly before them. */
+  get wideComments(): readonly number[] {
+    const least = Math.min(...this.blocks.values());
+    const { comments } = this.document;
+    return comments.filter(({ start }) => this.comments.columnOf(start) >= least).map(({ start }) => start);
   }
 
   /** Reads a map whose names are keys. */
@@ -128,22 +133,29 @@ export class YamlTemplateReader {
     }
   }
 
-  /** Adds an element to a list, with the comments above and behind it. */
+  /** Adds an element to a list, with the comments above and behind it, and with the start of its line. */
   private add(list: YamlList, start: number, read: () => Content): void {
-    const hasLine = !list.isFlow && this.source.slice(start - this.comments.columnOf(start), start).trim() === '';
+    const lineStart = start - this.comments.columnOf(start);
+    const hasLine = !list.isFlow && this.source.slice(lineStart, start).trim() === '';
     const above = hasLine ? this.comments.takeAbove(start, this.lineOf(start), list) : undefined;
+    if (!list.isFlow && !hasLine) {
+      if (list.elements.length > 0) throw new TemplateMisfitError('an element does not begin a line');
+      list.lead = ' '.repeat(list.column);
+    }
     const { end, part, first } = read();
-    const element: TemplateElement = { start, end, ...part, ...(list.isArray && { isPositional: true }) };
+    const place = { start: hasLine ? lineStart : start, end };
+    const element: TemplateElement = { ...place, ...part, ...(list.isArray && { isPositional: true }) };
+    if (this.lastBlock?.end === end) element.keepsGap = true;
     if (!list.isFlow) element.end = this.comments.takeBehind(end, this.lineOf(end));
     const canHave = this.options.hasDescriptions && hasLine && !list.isPlural;
     if (canHave && first?.isEmpty === false && first.line === this.lineOf(start))
       list.elements.push(this.describe(element, first.key, above, list));
-    else list.elements.push({ ...element, start: above?.start ?? start });
+    else list.elements.push({ ...element, start: above?.start ?? element.start });
   }
 
   /**
-   * Returns the element with a note before it: the comment above it, or the empty place of one. Of a key that occurs several times,
-   * it is the first comment, which an import reads.
+   * Returns the element with a note before it: the lines of the comment above it, or the empty place of one. Of a key that occurs
+   * several times, it is the first comment, which an import reads.
    */
   private describe(
     element: TemplateElement,
@@ -151,7 +163,8 @@ export class YamlTemplateReader {
     above: CommentBlock | undefined,
     list: YamlList,
   ): TemplateElement {
-    const { start, end } = above ?? { start: element.start, end: element.start };
+    const end = element.start;
+    const start = above?.start ?? end;
     const value = above?.text ?? null;
     const earlier = this.notes.get(key);
     if (earlier && (earlier.text?.value || !value)) return { ...element, start };
@@ -159,10 +172,10 @@ export class YamlTemplateReader {
     const text: YamlText = { name: descriptionOf(key), key, value, start, end, list, isDescription: true };
     const note: TemplateElement = { start, end, text, isNote: true };
     this.notes.set(key, note);
-    const { isPositional, ...entry } = element;
+    const { isPositional, keepsGap, ...entry } = element;
     const open = entry.text?.start ?? entry.list?.open;
     const inner = { start, end: entry.end, elements: [note, entry], open };
-    return { start, end: entry.end, list: inner, isPositional };
+    return { start, end: entry.end, list: inner, isPositional, keepsGap };
   }
 
   private readValue(node: YamlNode, place: Place): Content {
@@ -205,8 +218,11 @@ export class YamlTemplateReader {
     const end = this.endOfText(node, keepsBreaks);
     const text: YamlText = { name: key, value, start, end, list, line };
     if (keepsBreaks) this.breaking.push(text);
+    if (node.style === 'block') {
+      this.blocks.set(text, columnOfBlock(this.source.slice(start, end), list.column));
+      this.lastBlock = text;
+    }
     if (anchor !== undefined) this.references.anchorText(node, text);
-    this.comments.textColumn = list.column;
     return { end, part: { text }, first: { key, line, isEmpty: !value } };
   }
 
@@ -232,6 +248,14 @@ function firstIn(list: YamlList, line: number): Content['first'] {
   if (list.isPlural) return { key: list.key ?? '', line, isEmpty: false };
   const { value: first } = textsOf(list).next() as { value?: YamlText };
   return first?.line === line ? { key: first.name, line, isEmpty: !first.value } : undefined;
+}
+
+/** Returns the column of the lines of a block scalar; the least that it can be if all are empty. @param column of its list */
+function columnOfBlock(token: string, column: number): number {
+  const [header = '', ...lines] = token.split('\n');
+  const explicit = /^[|>][+-]?(\d)/.exec(header)?.[1];
+  const first = lines.find((line) => line.trim() !== '');
+  return explicit === undefined ? (first?.search(/\S/) ?? column + 1) : column + Number(explicit);
 }
 
 function nameOf({ key }: YamlPair): string {

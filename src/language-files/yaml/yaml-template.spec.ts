@@ -168,7 +168,9 @@ describe('rewriteTemplate of YAML', () => {
   it('does not let an entry take over the line breaks behind a text that keeps its own', () => {
     const file = 'a: |+\n  text\n\nb: x\n\n\nc: y\n';
     expect(edited(file, set('c', 'z'))).toBe(file.replace('y', 'z'));
-    expect(edited(file, (texts) => texts.delete('b'))).toBe('a: "text\\n\\n"\n\n\nc: y\n');
+    expect(edited(file, (texts) => texts.delete('b'))).toBe('a: |+\n  text\n\nc: y\n');
+    const inner = 'a:\n  b: |+\n    text\n\n  c: x\n\n\nd: y\n';
+    expect(edited(inner, (texts) => texts.delete('a.c'))).toBe('a:\n  b: "text\\n\\n"\n\n\nd: y\n');
   });
 });
 

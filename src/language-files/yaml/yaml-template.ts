@@ -1,3 +1,4 @@
+import { spaceEnd } from './characters';
 import type { TemplatePlaces } from '../model/codec';
 import {
   type ListSpace,
@@ -21,10 +22,12 @@ const MAX_COLUMN = 200;
 
 /** The parts of a template that are not lists. */
 export interface YamlTemplateParts {
-  /** Elements can only be changed, neither added nor removed. */
-  isFragile: boolean;
   /** Texts that would get further line breaks from the space behind them, if that changed. */
   breaking: readonly YamlText[];
+  /** The columns of the lines of block scalars. */
+  blocks: ReadonlyMap<YamlText, number>;
+  /** The comments that would be part of a block scalar if one stood directly before them: the offsets of the signs. */
+  wideComments: readonly number[];
   references?: YamlReferences;
 }
 
@@ -105,29 +108,30 @@ export class YamlTemplate extends NestedTemplate {
   writeToken(value: string, replaced: TemplateText): string {
     const text = replaced as YamlText;
     if (!text.isDescription) return this.style.token(value, text);
-    const { start, end } = text;
-    const indent = ' '.repeat(text.list.column);
-    const comment = printCommentLines(value).join(this.style.newline + indent);
-    return start === end ? comment + this.style.newline + indent : comment;
+    const { start, end, list } = text;
+    const indent = start === end ? ' '.repeat(list.column) : this.source.slice(start, spaceEnd(this.source, start));
+    return printCommentLines(value)
+      .map((line) => indent + line + this.style.newline)
+      .join('');
   }
 
   spaceOf({ isFlow, column, start }: YamlList): ListSpace {
     if (isFlow) return { before: '', between: ', ', after: '' };
-    const line = this.style.newline + ' '.repeat(column);
+    const { newline } = this.style;
     const isRoot = start === this.source.length && column === 0;
-    const before = isRoot && /(?:^|[\r\n])$/.test(this.source.slice(-1)) ? '' : line;
-    return { before, between: line, after: isRoot ? this.style.newline : '' };
+    const before = isRoot && /(?:^|[\r\n])$/.test(this.source.slice(-1)) ? '' : newline;
+    return { before, between: newline, after: isRoot ? newline : '' };
   }
 
   protected writeItem({ isFlow, column }: YamlList, item: NewNode): string {
     if (isFlow) return this.flowNode(item);
-    return this.itemLines(item, ' '.repeat(column)).join(this.style.newline).slice(column);
+    return this.itemLines(item, ' '.repeat(column)).join(this.style.newline);
   }
 
   protected memberWriter({ isFlow, column }: YamlList): MemberWriter {
     if (isFlow) return (name, node) => this.flowMember(name, node);
     const { newline } = this.style;
-    return (name, node) => this.memberLines(name, node, ' '.repeat(column)).join(newline).slice(column);
+    return (name, node) => this.memberLines(name, node, ' '.repeat(column)).join(newline);
   }
 
   private flowMember(name: string, node: NewNode): string {
@@ -188,21 +192,45 @@ export class YamlTemplate extends NestedTemplate {
     return written;
   }
 
-  /** Elements that are added or removed change the space between others. */
+  /** A removed element changes what stands behind the text before it. */
   private prepareSpace(wanted: WantedTexts): void {
-    const { isFragile, breaking } = this.parts;
-    if (!isFragile && breaking.length === 0) return;
-    const added = [...wanted].some(([name, value]) => value !== undefined && !this.last.has(name));
-    const removed = [...this.last].some(([name, { key = name, value }]) =>
-      value ? wanted.get(name) === undefined : !wanted.has(key),
-    );
-    if (!added && !removed) return;
-    if (isFragile || breaking.some((text) => this.last.get(text.name) !== text)) {
+    const { breaking, wideComments } = this.parts;
+    if (wideComments.length === 0 && breaking.length === 0) return;
+    const isRemoved = ({ name, key = name, value }: TemplateText): boolean =>
+      value ? wanted.get(name) === undefined : !wanted.has(key);
+    const texts = Array.from(textsOf(this.root), (text) => text as YamlText).filter((text) => !text.isDescription);
+    const removed = new Set<YamlText | undefined>(texts.filter(isRemoved));
+    if (removed.size === 0) return;
+    const breaks = new Set(breaking);
+    const growing = texts.filter((text, index) => {
+      if (!breaks.has(text) || !removed.has(texts[index + 1])) return false;
+      const next = texts.slice(index + 1).find((other) => !removed.has(other));
+      return !next || next.start >= text.list.end;
+    });
+    const quoted = [...growing, ...this.findAbsorbing(texts, removed)].filter((text) => !removed.has(text));
+    if (quoted.some((text) => this.last.get(text.name) !== text)) {
       throw new TemplateMisfitError('a comment or line break would become part of a text');
     }
-    // They are written anew, without line breaks at the end.
-    this.read.isUsedUp = true;
-    for (const text of breaking) text.value = null;
+    for (const text of quoted) Object.assign(text, { value: null, isBlock: false });
+    this.read.isUsedUp ||= quoted.length > 0;
+  }
+
+  /** Returns the block scalars that would have a comment as a part, because what stands between them is removed. */
+  private findAbsorbing(texts: readonly YamlText[], removed: ReadonlySet<YamlText | undefined>): YamlText[] {
+    const { blocks, wideComments } = this.parts;
+    const absorbing: YamlText[] = [];
+    let next = 0;
+    let before: YamlText | undefined;
+    for (const comment of wideComments) {
+      for (; (texts[next]?.end ?? Infinity) <= comment; next++) if (!removed.has(texts[next])) before = texts[next];
+      const column = before && blocks.get(before);
+      if (before && column !== undefined && column <= this.columnOf(comment)) absorbing.push(before);
+    }
+    return absorbing;
+  }
+
+  private columnOf(offset: number): number {
+    return offset - this.source.lastIndexOf('\n', offset - 1) - 1;
   }
 
   /** A text takes the place of a map or list that loses all its texts: a plural that became a text. */

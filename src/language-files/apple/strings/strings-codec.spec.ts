@@ -12,6 +12,7 @@ import { stringsCodec } from './strings-codec';
 import { CPU_SECONDS, startCpuClock } from '../../contract/cpu-time.contract';
 
 describeCodec(stringsCodec, {
+  commentSyntaxes: ['// text', '/* text */', '/* two\nlines text */'],
   templateMisfits: ['xml-plist.strings'],
   fixtures: join(__dirname, 'fixtures'),
   carriesDescription: (text) => !(text.includes('*/') && /[\r\u2028\u2029]/.test(text)) && text.isWellFormed(),

@@ -51,6 +51,8 @@ class StringsReader {
     let token = this.nextBetweenEntries();
     const hasBraces = isPunctuation(token, '{');
     const start = hasBraces ? token.end : 0;
+    // A comment before the brace is none above an entry.
+    if (hasBraces) this.commentBlocks.end();
     if (hasBraces) token = this.nextBetweenEntries();
     while (token.kind === 'text') {
       this.readEntry(token);

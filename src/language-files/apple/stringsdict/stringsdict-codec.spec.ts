@@ -14,6 +14,7 @@ import { CPU_SECONDS, startCpuClock } from '../../contract/cpu-time.contract';
 const isXml = (text: string) => !/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u.test(text);
 
 describeCodec(stringsdictCodec, {
+  commentSyntaxes: ['<!-- text -->'],
   fixtures: join(__dirname, 'fixtures'),
   carriesText: isXml,
   carriesKey: isXml,

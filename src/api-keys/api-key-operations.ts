@@ -2,7 +2,7 @@ import type { OperationOptions } from '../http/operation.decorator';
 import { DeletedDto } from '../http/responses/deleted.dto';
 import { ApiKeyListDto, ApiKeyResponseDto, NewApiKeyResponseDto } from './dto/api-key.dto';
 
-/** The body of a request for an API key. Without ids of projects: no installation has those of an example. */
+/** The body of a request for an API key. Without ids of projects: no installation has the ids of an example. */
 export const NIGHTLY_EXPORT = {
   name: 'Nightly export',
   scopes: ['projects:read', 'translations:read'],

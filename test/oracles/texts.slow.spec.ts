@@ -12,7 +12,7 @@ interface TextTest {
   faults?: readonly { pattern: RegExp; reason: string }[];
   /** The prefix that the reader adds to a key. */
   prefix?: string;
-  /** Keys that the reader returns beside those of texts. */
+  /** Keys that the reader returns beside the keys of texts. */
   others?: RegExp;
 }
 

@@ -2,7 +2,7 @@ import type { ComponentsObject, ParameterObject, RequestBodyObject, ResponseObje
 import { SCOPES_EXTENSION } from '../common/access/access.decorators';
 import type { ErrorCode } from '../common/errors/catalogue';
 import { OPERATION_NOTES, type OperationNotes } from '../http/operation.decorator';
-import { addExample, resolveSchema, withExampleAsList } from './examples';
+import { addExample, resolveSchema } from './examples';
 import { headerReferences } from './headers';
 import type { DocumentedOperation, PlacedOperation } from './operation-object';
 import type { ProblemResponses } from './problem-responses';
@@ -67,7 +67,7 @@ export function completeOperation(placed: PlacedOperation, schemas: Schemas, pro
   delete operation[OPERATION_NOTES];
   if (notes.upload) removeFormExamples(operation, schemas);
   describePath(placed);
-  moveParameterExamples(operation);
+  keepParameterExamples(operation);
   addExamples(operation, notes, schemas);
   addHeaders(operation, notes);
   operation.responses = {
@@ -92,18 +92,18 @@ function describePath({ path, operation }: PlacedOperation): void {
 }
 
 /**
- * Moves examples of parameters into their schemas. Those of optional parameters are removed: tools send an example, so
- * that Swagger UI asked for a cursor or a revision that does not exist, and for a filter that the user did not choose.
+ * Keeps the examples of required parameters, where Swagger UI finds them: at the parameter. Those of optional parameters are
+ * removed: tools send an example, so that Swagger UI asked for a cursor or a revision that does not exist, and for a filter that
+ * the user did not choose.
  */
-function moveParameterExamples(operation: DocumentedOperation): void {
+function keepParameterExamples(operation: DocumentedOperation): void {
   for (const parameter of getParameters(operation)) {
     if (!parameter.schema || '$ref' in parameter.schema) continue;
-    const schema = { ...parameter.schema };
-    const ofSchema: unknown = schema.example;
-    delete schema.example;
-    const example: unknown = parameter.required ? (parameter.example ?? ofSchema) : undefined;
+    const { example: ofSchema, ...schema } = parameter.schema;
+    const example: unknown = parameter.example ?? ofSchema;
     delete parameter.example;
-    parameter.schema = { ...withExampleAsList(schema), ...(example !== undefined && { examples: [example] }) };
+    parameter.schema = schema;
+    if (parameter.required && example !== undefined) parameter.example = example;
     if (schema.type === 'array') Object.assign(parameter, { style: 'form', explode: true });
   }
 }

@@ -72,7 +72,7 @@ export function withExamplesAsLists(schemas: Schemas): Schemas {
 }
 
 /** Replaces `example` by the list `examples`, in a schema and its parts. */
-export function withExampleAsList(schema: Schema): Schema {
+function withExampleAsList(schema: Schema): Schema {
   if ('$ref' in schema) return schema;
   const { properties, items, ...rest } = schema;
   const example: unknown = rest.example;

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { EVERY_OPERATION, givenExamples, MEANT } from '../openapi/every-operation';
 import { hasBrowser } from './browser';
 import { StartedDashboard } from './started-dashboard';
 
@@ -21,6 +22,41 @@ describeInBrowser('the documentation', () => {
     await operation.getByRole('button', { name: 'Execute' }).click();
     await operation.locator('.live-responses-table').getByText('200', { exact: true }).first().waitFor();
     expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('sends every operation as it opens, with ids of the installation in its path, and all succeed', async () => {
+    const ids = await givenExamples(dashboard.api);
+    const { context, page, faults } = await dashboard.open();
+    await page.goto('/docs');
+    await page.getByRole('button', { name: 'Authorize' }).first().click();
+    const dialog = page.locator('.auth-container', { hasText: 'bearerAuth' });
+    await dialog.locator('input').fill(dashboard.secret);
+    await dialog.getByRole('button', { name: 'Apply credentials' }).click();
+    await page.getByRole('button', { name: 'Close' }).last().click();
+
+    const answers: Record<string, number> = {};
+    for (const { id } of EVERY_OPERATION) {
+      const operation = page.locator(`.opblock[id$="-${id}"]`);
+      const head = operation.locator('.opblock-summary-control');
+      const execute = operation.locator('.execute');
+      await head.click();
+      await execute.waitFor();
+      for (const input of await operation.locator('tr[data-param-in="path"] input').all()) {
+        const example = await input.inputValue();
+        await input.fill(ids[example] ?? example);
+      }
+      const file = operation.locator('input[type=file]');
+      if ((await file.count()) > 0)
+        await file.setInputFiles({ name: 'de.json', mimeType: 'application/json', buffer: Buffer.from('{"a":"A"}') });
+      const answered = page.waitForResponse(/\/(?:api\/v1|health|metrics)/);
+      await execute.click();
+      answers[id] = (await answered).status();
+      await head.click();
+    }
+
+    expect(faults).toEqual([]);
+    expect(Object.fromEntries(Object.entries(answers).filter(([, status]) => status >= 300))).toEqual(MEANT);
     await context.close();
   });
 

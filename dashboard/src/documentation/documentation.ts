@@ -1,6 +1,24 @@
 import 'swagger-ui-dist/swagger-ui.css';
 import './documentation.css';
-import SwaggerUI from 'swagger-ui-dist/swagger-ui-es-bundle.js';
+import SwaggerUI, { type Plugin } from 'swagger-ui-dist/swagger-ui-es-bundle.js';
+
+/**
+ * Optional fields of forms begin empty, and empty ones are left out unless they are marked to be sent. By default, Swagger UI fills
+ * them with values that it makes up, and sends them all.
+ */
+const emptyForms: Plugin = ({ React }) => ({
+  wrapComponents: {
+    JsonSchemaForm: (Original) => (props) => {
+      const isMadeUp = props.dispatchInitialValue === true && props.required !== true;
+      return React.createElement(Original, isMadeUp ? { ...props, dispatchInitialValue: false } : props);
+    },
+    ParameterIncludeEmpty: (Original) => (props) =>
+      React.createElement(Original, {
+        ...props,
+        isIncludedOptions: { ...(props.isIncludedOptions as object | undefined), defaultValue: false },
+      }),
+  },
+});
 
 // Swagger UI must not store the API key in the browser, which other people may use too.
 SwaggerUI({
@@ -10,4 +28,5 @@ SwaggerUI({
   persistAuthorization: false,
   tryItOutEnabled: true,
   displayRequestDuration: true,
+  plugins: [emptyForms],
 });

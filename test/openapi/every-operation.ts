@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { EXAMPLE_IDS } from '../../src/common/example-ids';
+import type { Client } from '../support/client';
+
+type Kind = keyof typeof EXAMPLE_IDS;
+
+interface Document {
+  paths: Record<string, Record<string, { operationId: string }>>;
+}
+
+const document = JSON.parse(readFileSync(join(__dirname, '../../openapi.json'), 'utf8')) as Document;
+
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, { operationId }]) => ({ path, method, id: operationId })),
+);
+const isDeletion = ({ method }: { method: string }): boolean => method === 'delete';
+
+/** All operations in the order of the document, with deletions at the end: a project is deleted after what it contains. */
+export const EVERY_OPERATION = [
+  ...operations.filter((operation) => !isDeletion(operation)),
+  ...operations.filter(isDeletion).reverse(),
+];
+
+/** The statuses of the requests that an example cannot make succeed: no example is the API key of an installation. */
+export const MEANT: Readonly<Record<string, number>> = { beginSession: 401 };
+
+/**
+ * Creates what the examples of the document speak of, one of each kind, and returns its ids by the ids in the examples. The key
+ * has a text that is too long, and the project has two revisions.
+ */
+export async function givenExamples(api: Client): Promise<Record<string, string>> {
+  const { project } = (
+    await api.post('projects', { name: 'Web shop', sourceLanguage: 'en', targetLanguages: ['de', 'pt-BR'] })
+  ).body;
+  const { key } = (
+    await api.post(`projects/${project.id}/keys`, {
+      ...{ name: 'home.greeting', value: 'Welcome', maxLength: 8, translations: { de: 'Willkommen' } },
+    })
+  ).body;
+  const query = 'format=json-nested&language=en&filename=locales/en/home.json';
+  await api.send('POST', `projects/${project.id}/import?${query}`, { body: '{"home":{"legal":"Legal notice"}}' });
+  const { templates } = (await api.get(`projects/${project.id}/templates`)).body;
+  const { webhook } = (await api.post(`projects/${project.id}/webhooks`, { url: 'https://example.com/hooks/glossa' }))
+    .body;
+  const { delivery } = (await api.post(`webhooks/${webhook.id}/test`)).body;
+  const { apiKey } = (await api.post('api-keys', { name: 'Nightly export', scopes: ['projects:read'] })).body;
+  const { organization } = (await api.post('organizations', { name: 'Acme', plan: 'growth' })).body;
+  const [template] = templates;
+  const given: Record<Kind, { id: string }> = { organization, apiKey, project, key, webhook, delivery, template };
+  return Object.fromEntries(Object.entries(given).map(([kind, { id }]) => [EXAMPLE_IDS[kind as Kind], id]));
+}

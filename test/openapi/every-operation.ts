@@ -6,13 +6,13 @@ import type { Client } from '../support/client';
 type Kind = keyof typeof EXAMPLE_IDS;
 
 interface Document {
-  paths: Record<string, Record<string, { operationId: string }>>;
+  paths: Record<string, Record<string, { operationId: string; summary: string }>>;
 }
 
 const document = JSON.parse(readFileSync(join(__dirname, '../../openapi.json'), 'utf8')) as Document;
 
-const operations = Object.entries(document.paths).flatMap(([path, item]) =>
-  Object.entries(item).map(([method, { operationId }]) => ({ path, method, id: operationId })),
+const operations = Object.values(document.paths).flatMap((item) =>
+  Object.entries(item).map(([method, { operationId, summary }]) => ({ method, id: operationId, summary })),
 );
 const isDeletion = ({ method }: { method: string }): boolean => method === 'delete';
 

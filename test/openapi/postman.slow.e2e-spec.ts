@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type RunningApp, startApp } from '../support/start-app';
+import { EVERY_OPERATION, givenExamples, MEANT } from './every-operation';
+
+let running: RunningApp;
+let folder: string;
+beforeAll(async () => {
+  running = await startApp();
+  folder = await mkdtemp(join(tmpdir(), 'glossa-postman-'));
+});
+afterAll(async () => {
+  await running.close();
+  await rm(folder, { recursive: true });
+});
+
+it('a Postman collection made of openapi.json succeeds with each request', async () => {
+  const file = join(folder, 'de.json');
+  await writeFile(file, '{"home.legal":"Impressum"}');
+  const settings = {
+    baseUrl: running.url,
+    bearerToken: running.operatorSecret,
+    ids: await givenExamples(running.operator),
+    file,
+    order: EVERY_OPERATION.map(({ summary }) => summary),
+  };
+
+  const script = join(__dirname, 'run-collection.mjs');
+  const { stdout } = await promisify(execFile)(process.execPath, [script, JSON.stringify(settings)]);
+  const statuses = JSON.parse(stdout) as Record<string, number | undefined>;
+
+  expect(Object.keys(statuses)).toHaveLength(EVERY_OPERATION.length);
+  const refused = EVERY_OPERATION.flatMap(({ id, summary }) => {
+    const status = statuses[summary] ?? 0;
+    return status >= 200 && status < 300 ? [] : [[id, status]];
+  });
+  expect(Object.fromEntries(refused)).toEqual(MEANT);
+});

@@ -99,8 +99,9 @@ function describePath({ path, operation }: PlacedOperation): void {
 function keepParameterExamples(operation: DocumentedOperation): void {
   for (const parameter of getParameters(operation)) {
     if (!parameter.schema || '$ref' in parameter.schema) continue;
-    const { example: ofSchema, ...schema } = parameter.schema;
-    const example: unknown = parameter.example ?? ofSchema;
+    const schema = { ...parameter.schema };
+    const example: unknown = parameter.example ?? schema.example;
+    delete schema.example;
     delete parameter.example;
     parameter.schema = schema;
     if (parameter.required && example !== undefined) parameter.example = example;

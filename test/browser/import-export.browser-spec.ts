@@ -252,7 +252,12 @@ describeInBrowser('import and export in the dashboard', () => {
   it('show what a format loses of the texts of this project', async () => {
     const { id } = await dashboard.givenProject(
       {},
-      { en: { files: '{count, plural, =0 {no file} one {# file} other {# files}}' } },
+      {
+        en: {
+          files: '{count, plural, =0 {no file} one {# file} other {# files}}',
+          folders: '{count, plural, =0 {no folder} one {# folder} other {# folders}}',
+        },
+      },
     );
     const { context, page } = await dashboard.open();
     await signIn(page, dashboard.secret, `/projects/${id}/export`);

@@ -11,8 +11,8 @@ async function requireService(name, check) {
   process.exit(1);
 }
 
-/** Files that use neither, and test here what they test in `npm test`. */
-const WITHOUT_SERVICES = ['checker-thread', 'embedded', 'reader-thread', 'readme', 'serializer-thread'];
+/** Files that use neither, and test here what they test in `npm test` and `npm run test:slow`. */
+const WITHOUT_SERVICES = ['checker-thread', 'embedded', 'image.slow', 'reader-thread', 'readme', 'serializer-thread'];
 
 await requireService('DATABASE_URL', checkDatabase);
 await requireService('REDIS_URL', checkRedis);

@@ -1,3 +1,4 @@
+import { type ClientRequest, get } from 'node:http';
 import { Client } from 'pg';
 import type { Given } from './support/given';
 import { type RunningApp, startApp } from './support/start-app';
@@ -34,6 +35,12 @@ const TABLES = 'keys, keys_history, translations, translations_history, changes'
   beforeEach(() => sql.query(`BEGIN; LOCK TABLE ${TABLES} IN ACCESS EXCLUSIVE MODE`));
   afterEach(() => sql.query('ROLLBACK'));
 
+  /** Sends a request on a connection of its own. */
+  function send(path: string, secret: string): ClientRequest {
+    const headers = { authorization: `Bearer ${secret}` };
+    return get(`${running.url}/api/v1/${path}`, { headers, agent: false }).on('error', () => undefined);
+  }
+
   /** Waits until a number of statements wait for the lock. */
   async function waiting(count: number): Promise<void> {
     const statement = `SELECT count(DISTINCT pid)::int AS n FROM pg_locks
@@ -55,29 +62,19 @@ const TABLES = 'keys, keys_history, translations, translations_history, changes'
     'projects?include=progress',
     'keys/:key/changes',
   ])('is cancelled in the database when its client disconnects: GET %s', async (path) => {
-    const client = new AbortController();
-    const url = `${running.url}/api/v1/${path.replace(':id', project.id).replace(':key', key)}`;
-    const read = fetch(url, {
-      headers: { authorization: `Bearer ${project.organization.secret}` },
-      signal: client.signal,
-    });
-    read.catch(() => undefined);
+    const read = send(path.replace(':id', project.id).replace(':key', key), project.organization.secret);
     await waiting(1);
-    client.abort();
+    read.destroy();
     await waiting(0);
-    await expect(read).rejects.toThrow();
   });
 
   it('goes on while another client waits for the same result', async () => {
-    const client = new AbortController();
-    const url = `${running.url}/api/v1/projects/${shared.id}/statistics`;
-    const headers = { authorization: `Bearer ${shared.organization.secret}` };
-    const abandoned = fetch(url, { headers, signal: client.signal });
-    abandoned.catch(() => undefined);
+    const path = `projects/${shared.id}/statistics`;
+    const abandoned = send(path, shared.organization.secret);
     await waiting(1);
-    const other = shared.api.get(`projects/${shared.id}/statistics`);
-    client.abort();
-    await expect(abandoned).rejects.toThrow();
+    const other = shared.api.get(path);
+    abandoned.destroy();
+    await new Promise((resolve) => abandoned.once('close', resolve));
     await sql.query('ROLLBACK');
     expect((await other).status).toBe(200);
   });

@@ -2,8 +2,8 @@ import { UuidList } from '../database/uuid-list';
 import type { KeyRow } from './reversal-statements';
 
 /**
- * What a reversal does with a key: it deletes, changes or revives it, or leaves it because others have changed or used
- * it.
+ * The action of a reversal on a key: it deletes, changes or revives the key, or leaves a key that others have changed or
+ * used.
  */
 export type KeyReversal = 'deleted' | 'changed' | 'revived' | 'conflict';
 
@@ -12,8 +12,8 @@ const REVERSALS: readonly KeyReversal[] = ['deleted', 'changed', 'revived', 'con
 const NONE = -1;
 
 /**
- * What a reversal does with the keys that are not as they were. It takes some 30 bytes for each: a restoration may
- * concern a million.
+ * The actions of a reversal on the keys that have changed. They take some 30 bytes for each key: a restoration may
+ * concern a million keys.
  */
 export class KeyReversals {
   private readonly ids = new UuidList();

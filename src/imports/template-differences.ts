@@ -57,7 +57,7 @@ export async function warnOfDifferences(
 
 type ComparedFile = Pick<KeptFile, 'format' | 'namespace' | 'language' | 'claims'>;
 
-/** What a file says about a key, as digests. */
+/** The description and the source text of a key in a file, as digests. */
 interface Claim {
   /** Index of the key in the file. */
   key: number;

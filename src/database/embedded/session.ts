@@ -8,8 +8,8 @@ import { EndReasons, endWithPostgres, type SessionEndedError } from './session-e
 import { SyncedFiles } from './synced-files';
 
 /**
- * What an embedded database survives. `full`: everything that was acknowledged survives a power cut. `relaxed`: it
- * survives the end of the process, and a power cut may lose or damage the database.
+ * The durability of an embedded database. `full`: a power cut loses nothing that was acknowledged. `relaxed`: the end of
+ * the process loses nothing, and a power cut may lose or damage the database.
  */
 export type Durability = 'full' | 'relaxed';
 
@@ -28,7 +28,7 @@ export interface Session {
   close(): Promise<void>;
 }
 
-/** What a session reports to its opener. */
+/** The events that a session reports to its opener. */
 export interface SessionEvents {
   /**
    * A COMMIT was executed that is in a segment of the log which is not yet on disk. It comes before the response of the

@@ -47,8 +47,8 @@ const LOG_SEGMENT = /\/pg_wal\/[0-9A-F]{24}$/;
  * The files of an embedded database that survives a power cut. The file system of PGlite ignores `fsync`; this one
  * obeys it, with two differences:
  *
- * - The names of new files are on disk as soon as any file is synced. PostgreSQL leaves the names of the files of
- *   tables to the file system, and POSIX does not promise them without a sync of their folder.
+ * - The names of new files are on disk as soon as any file is synced. PostgreSQL does not sync the folder after it has
+ *   created the file of a table, and POSIX does not promise the name before that.
  * - The sync of the write-ahead log, one for each COMMIT, is left to the main thread, which does one for all commits
  *   that arrive together (`LogSync`). Before anything else changes in the folder, the log is synced here: it is on disk
  *   before what it describes.

@@ -7,7 +7,7 @@ export const COMMON_HEADERS = {
 };
 
 /**
- * What pages may load: files of this host, never inline scripts. Both the dashboard and Swagger UI need inline styles.
+ * Pages may load files of this host, and never inline scripts. Both the dashboard and Swagger UI need inline styles.
  */
 const PAGE_POLICY = [
   `default-src 'none'`,

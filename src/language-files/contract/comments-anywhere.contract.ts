@@ -13,7 +13,7 @@ import {
 } from './open-file.contract';
 import { type Fixture, writeSamples } from './round-trip.contract';
 
-/** What stands between the lines of a file, or behind one. */
+/** A comment or a blank line that is inserted between the lines of a file, or behind a line. */
 interface Insertion {
   /** Selects a line. */
   line: number;

@@ -150,7 +150,7 @@ export function expectTexts(file: OpenFile, written: Written, entries: readonly 
   return losses.length === 0;
 }
 
-/** Returns an entry with the text of the file where that is the one that the codec writes for it. */
+/** Returns an entry with its text in the file, if the codec writes that text for the entry. */
 function inSyntax({ codec, language }: OpenFile, entry: EntryToWrite, found: readonly EntryToWrite[]): EntryToWrite {
   if (!codec.translate || typeof entry.value !== 'string') return entry;
   const text = found.find(({ key }) => key === entry.key)?.value;

@@ -2,9 +2,9 @@ import type { EntryToWrite } from '../model/entry';
 import type { Warning } from '../model/warnings';
 
 /**
- * The places before the characters by which spreadsheets take a cell for a formula (OWASP, CSV Injection), full-width ones too: at
- * the begin of a cell, and after what separates cells where the spreadsheet expects another delimiter than that of the file, as Excel
- * does by the region of its user. The items of a list (`- one`) are none.
+ * Matches the places before the characters by which spreadsheets take a cell for a formula (OWASP, CSV Injection), also the
+ * full-width characters: at the begin of a cell, and behind each delimiter of CSV files, because Excel expects the delimiter of the
+ * user's region. The items of a list (`- one`) are no formulas.
  */
 const FORMULAS = /^(?=[=+\-@\t\r\n＝＋－＠])|(?=[=@＝＠]|[+\-＋－](?!\s))(?<=[,;|\t\r\n]"*)/g;
 

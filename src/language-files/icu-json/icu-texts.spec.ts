@@ -67,6 +67,11 @@ describe('files of ICU messages', () => {
     expect(exported({ tag: 'a <b>c' }, arbCodec)[1]).toEqual([]);
   });
 
+  it('name each reference once', () => {
+    const [, warnings] = exported({ trash: 'Trash', both: '{ trash } and { -brand }' });
+    expect(warnings).toContainEqual(['placeholder_not_converted', 'both', '{ trash }, { -brand }']);
+  });
+
   it('keep the texts that the imported file has, with the warning', () => {
     const file = '{\n  "a": "Hi {{name}}",\n  "b": "x"\n}\n';
     const edited = editedFile(icuJsonCodec, file, { b: 'Hello {{name}}' });

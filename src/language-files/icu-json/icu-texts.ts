@@ -24,8 +24,9 @@ export const toIcuText =
   (value, texts, warn) => {
     if (typeof value !== 'string' || !(value.includes('{') || (hasTags && value.includes('<')))) return value;
     const { text, unconverted } = convert(value, texts);
+    const isUnchanged = unconverted.length === 0 && text === value;
     const references =
-      texts.hasFluent && text === value ? referencesIn(value).filter((name) => texts.isMessage(name)) : [];
+      isUnchanged && texts.hasFluent ? referencesIn(value).filter((name) => texts.isMessage(name)) : [];
     const refused = [...unconverted, ...references.map((name) => `{${name}}`)];
     if (refused.length > 0) {
       const detail = `${refused.join(', ')} cannot be written in the style icu`;

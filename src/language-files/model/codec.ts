@@ -77,9 +77,9 @@ export interface FileToWrite {
   warn(warning: Warning): void;
 }
 
-/** What the texts of a file tell about one of them. */
+/** The facts about a text that follow from the other texts of its file. */
 export interface TextsOfFile {
-  /** Returns whether a name is that of a message: a key beside the one of the text, or one that the template refers to. */
+  /** Returns whether a name is the name of a message: a key beside the key of the text, or a name in a reference of the template. */
   isMessage(name: string): boolean;
   /** A text of the file certainly is one of Fluent. */
   readonly hasFluent: boolean;

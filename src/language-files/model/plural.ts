@@ -33,6 +33,6 @@ export interface PluralScope {
   numbers?: SoleNumbers;
   /** Exact numbers that the file has a form for: any number, only 0, or none. */
   exact: 'all' | 'zero' | 'none';
-  /** The style of the placeholders in the forms. Default: that of the project. */
+  /** The style of the placeholders in the forms. Default: the style of the project. */
   style?: PlaceholderStyle;
 }

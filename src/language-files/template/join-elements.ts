@@ -41,7 +41,7 @@ export function joinElements(template: FileTemplate, list: TemplateList, written
   return parts.join('');
 }
 
-/** Returns a source with the white space at its start that an element has behind the first one, and without it that of the first. */
+/** Returns the source of an element without the white space of `lead` at its start if the element is the first one, and else with it. */
 function moveLead({ lead }: TemplateList, written: readonly WrittenElement[], index: number, source: string): string {
   const isHead = written[index]?.place?.first === 0;
   if (lead === undefined || isHead === (index === 0)) return source;

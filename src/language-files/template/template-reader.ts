@@ -76,7 +76,7 @@ export class TemplateReader {
     }
   }
 
-  /** Returns whether the file, or that of the source language, has a name. Anything wrong with them is told when they are opened. */
+  /** Returns whether the file, or the file of the source language, has a name. `open` reports what is wrong with the files. */
   hasName(name: string): boolean {
     this.allNames ??= new Set([...this.namesIn(this.file.template.bytes), ...this.namesIn(this.file.template.source)]);
     return this.allNames.has(name);

@@ -8,7 +8,7 @@ import type { FileTemplate, TemplateList } from './file-template';
 /**
  * Writes the texts of entries in the syntax of the format.
  *
- * @param all the entries of the file, which tell what the texts of the others mean
+ * @param all the entries of the file, which decide the syntax of a text that two formats would read differently
  */
 export function translateEntries(
   codec: FormatCodec,
@@ -25,7 +25,7 @@ export function translateEntries(
   });
 }
 
-/** Writes the texts of entries that arrive one by one, so that nothing is known of the others. */
+/** Writes the texts of entries that arrive one by one. The other texts of the file are not known. */
 export function* translateEach(
   codec: FormatCodec,
   entries: Iterable<EntryToWrite>,
@@ -34,7 +34,7 @@ export function* translateEach(
   for (const entry of entries) yield* translateEntries(codec, [entry], { all: [], warn });
 }
 
-/** What the texts of a file tell about each other. Everything is computed when it is first asked for. */
+/** The facts about texts that follow from the other texts of their file. Each fact is computed when it is first read. */
 class FileTexts {
   private keys: ReadonlySet<string> | undefined;
   private readonly syntaxes = new Map<(text: string) => boolean, boolean>();

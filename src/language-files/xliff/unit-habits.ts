@@ -22,7 +22,7 @@ class Majority {
 /** Whether a text looks like a name (`user.title`, `no-assignment`): a word that begins with a small letter or has parts. */
 const looksLikeName = (text: string): boolean => !/\s/.test(text) && /^\p{Ll}|[._:-][\p{L}\p{N}]/u.test(text);
 
-/** What most units of a document have, which new and edited units have too. */
+/** The attributes and names that most units of a document have. New and edited units get them, too. */
 export class UnitHabits {
   private readonly names = new Majority();
   private readonly namesAsIds = new Majority();

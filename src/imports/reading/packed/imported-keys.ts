@@ -3,8 +3,8 @@ import { NumberList } from './number-list';
 import { type RecordFields, RecordPages } from './record-pages';
 
 /**
- * What a file says about the descriptions of its keys: `replace`, its earlier descriptions are removed if it
- * lacks them now; `set`, it may have no place for them; `fill`, they are for keys without one.
+ * The effect of a file on the descriptions of its keys. `replace`: its descriptions are set, and its earlier ones that it
+ * lacks now are removed. `set`: its descriptions are set. `fill`: only keys without a description get one.
  */
 export type DescriptionRule = 'replace' | 'set' | 'fill';
 

@@ -55,9 +55,9 @@ export function mergePlural(text: string, messages: ReferenceMessages, scope: Pl
 const isEveryForm = (text: string | null | undefined, { exact, forms }: Plural): text is string =>
   [...exact.values(), ...forms.values()].every((form) => form === text);
 
-/** What a format writes for the messages of a project. */
+/** The texts that a format writes for the messages of a project. */
 export interface WrittenTexts {
-  /** The format has plurals of its own, so that a text that is an ICU plural is one that it cannot hold. */
+  /** The format has plurals of its own: it writes an ICU plural as a text only where it cannot hold the plural. */
   isNative: boolean;
   /** Returns what the format writes for a message that is written as a text. */
   written: (message: string) => string;

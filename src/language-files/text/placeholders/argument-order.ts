@@ -3,10 +3,10 @@ import { parsePluralMessage } from '../plurals/icu-message';
 import { argumentNames, detectStyle } from './convert-placeholders';
 
 /**
- * Returns the names of a source text's arguments in the order that gives them positions in all languages: the number of a plural, then
- * the others as they occur.
+ * Returns the names of a source text's arguments in the order that gives them positions in all languages: the number of a plural,
+ * then the other arguments as they occur.
  *
- * @param number the name of the number in the plural that gets the positions. Default: that of the source text
+ * @param number the name of the number in the plural that gets the positions. Default: its name in the source text
  */
 export function argumentOrder(source: Value | undefined, number?: string): string[] {
   if (source === undefined || source === null) return [];

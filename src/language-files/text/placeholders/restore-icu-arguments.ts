@@ -6,7 +6,7 @@ import { type Argument, isPlaceholder, type PlaceholderStyle, type Token } from 
  * Writes the arguments of ICU in the forms of a file, where the file has them in the style of its format: reverts
  * `convertPluralPlaceholders`. A form that stands for one of the reference becomes that form.
  *
- * @param plural its forms are those of the file, its argument and placeholders those of the reference
+ * @param plural has the forms of the file, and the argument and the placeholders of the reference
  */
 export function restoreIcuArguments(
   plural: PluralWithPlaceholders,

@@ -13,13 +13,13 @@ export interface IgnoredText {
 }
 
 /**
- * Returns SQL of a column with the ignored findings of a key `k`: a JSON list of `IgnoredText`, or null.
+ * Returns SQL of the ignored findings of a key `k`: a JSON list of `IgnoredText`, or null.
  *
  * @param project SQL of its id
  */
-export const ignoredColumn = (project: string): string => `
+export const ignoredTexts = (project: string): string => `
   (SELECT json_agg(json_build_object('language', language, 'code', code, 'textsHash', encode(texts_hash, 'hex')) ORDER BY language, code)
-   FROM ignored_findings WHERE project_id = ${project} AND key_id = k.id) AS ignored`;
+   FROM ignored_findings WHERE project_id = ${project} AND key_id = k.id)`;
 
 /**
  * Returns the ignored findings that hold for the present texts.

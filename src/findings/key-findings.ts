@@ -1,12 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { CHECK_CODES, type CheckCode, RULES_VERSION } from '../checks/finding';
-import type { Database } from '../database/database';
-import { prepared } from '../database/statements';
-import type { Transaction } from '../database/transaction';
 import { Checker } from './checker';
 import type { KeyToCheck } from './check-texts';
-import type { IgnoredText } from './ignored-findings';
-import { hasRow, lookUpAll } from '../database/planned-reads';
+import { type IgnoredText, ignoredTexts } from './ignored-findings';
+import { hasRow } from '../database/planned-reads';
 
 /** A finding of a check in a text of a key. */
 export interface ShownFinding {
@@ -33,6 +30,7 @@ export interface KeyWithFindings {
   /** Texts that did not change since have their findings in `findings`; null: none have. */
   checkedRevision: number | null;
   findings: readonly StoredFinding[] | null;
+  ignored: readonly IgnoredText[] | null;
   /** A text that was not read with the key is null. */
   texts: readonly (readonly [language: string, text: string | null, since: number])[];
 }
@@ -60,6 +58,7 @@ export function toCheckColumn({
       'id', k.id, 'since', k.since, 'maxLength', k.max_length, 'source', s.text, 'sourceSince', s.since,
       'checkedRevision', ${checkedRevision},
       'findings', (SELECT json_agg(json_build_array(f.language, f.code, f.detail, encode(f.texts_hash, 'hex'))) ${findings}),
+      'ignored', ${ignoredTexts(project)},
       'texts', (SELECT coalesce(json_agg(json_build_array(language, CASE WHEN NOT ${isLarge} THEN text END, since) ORDER BY array_position(${languages}, language)), '[]') FROM translations
                 WHERE project_id = ${project} AND key_id = k.id AND language = ANY (${languages}))) END AS "toCheck"`;
 }
@@ -68,7 +67,6 @@ type TextsInSteps = AsyncIterable<readonly (readonly [language: string, text: st
 
 /** A project, as it was read with the keys. */
 interface ProjectOfKeys {
-  id: string;
   organizationId: string;
   sourceLanguage: string;
 }
@@ -80,8 +78,7 @@ export class KeyFindings {
 
   /** @returns the findings of each key by its id, the languages in the order of its texts. @throws ProjectBusyError */
   async of(
-    from: Database | Transaction,
-    { id, organizationId, sourceLanguage }: ProjectOfKeys,
+    { organizationId, sourceLanguage }: ProjectOfKeys,
     keys: readonly KeyWithFindings[],
   ): Promise<Map<string, FindingsOfKey>> {
     const packed = JSON.stringify(keys.map(toCheck).filter(([, , , texts]) => Object.keys(texts).length > 0));
@@ -90,7 +87,7 @@ export class KeyFindings {
       ...keys.flatMap(storedFindings),
       ...fresh.map(({ keyId, language, code, detail, textsHash }) => ({ keyId, language, code, detail, textsHash })),
     ];
-    const ignored = await readIgnored(from, id, [...new Set(found.map(({ keyId }) => keyId))]);
+    const ignored = hashesOfIgnored(keys);
     const shown = new Map<string, Map<string, ShownFinding[]>>();
     for (const { keyId, language, code, detail, textsHash } of found) {
       const ofKey = shown.get(keyId) ?? new Map<string, ShownFinding[]>();
@@ -111,16 +108,14 @@ export class KeyFindings {
    * @returns findings, or a function that reads them; it throws ProjectBusyError
    */
   ofLarge(
-    from: Database,
     project: ProjectOfKeys,
     key: KeyWithFindings | null,
     read: () => TextsInSteps,
   ): FindingsOfKey | (() => AsyncIterable<FindingsOfKey>) {
-    return key ? () => this.inSteps(from, project, key, read()) : new Map();
+    return key ? () => this.inSteps(project, key, read()) : new Map();
   }
 
   private async *inSteps(
-    from: Database,
     project: ProjectOfKeys,
     key: KeyWithFindings,
     steps: TextsInSteps,
@@ -128,7 +123,7 @@ export class KeyFindings {
     const sinceOf = new Map(key.texts.map(([language, , since]) => [language, since]));
     for await (const step of steps) {
       const texts = step.map(([language, text]) => [language, text, sinceOf.get(language) ?? key.since] as const);
-      yield (await this.of(from, project, [{ ...key, texts }])).get(key.id) ?? new Map<string, ShownFinding[]>();
+      yield (await this.of(project, [{ ...key, texts }])).get(key.id) ?? new Map<string, ShownFinding[]>();
     }
   }
 }
@@ -176,18 +171,10 @@ function storedFindings(key: KeyWithFindings): (Omit<ShownFinding, 'ignored'> & 
     .map(([language, code, detail, textsHash]) => ({ keyId: key.id, language, code, detail, textsHash }));
 }
 
-/** @returns the hashes of the texts whose findings are ignored */
-async function readIgnored(
-  from: Database | Transaction,
-  projectId: string,
-  keyIds: readonly string[],
-): Promise<Map<string, string>> {
-  if (keyIds.length === 0) return new Map();
-  const rows = await from.rows<IgnoredText & { keyId: string }>(IGNORED, [projectId, keyIds]);
-  return new Map(rows.map(({ keyId, language, code, textsHash }) => [idOf(keyId, language, code), textsHash]));
-}
-
-const IGNORED = prepared(`
-  SELECT i.key_id AS "keyId", i.language, i.code, encode(i.texts_hash, 'hex') AS "textsHash"
-  FROM unnest($2::uuid[]) AS f (id)
-  ${lookUpAll('SELECT * FROM ignored_findings WHERE project_id = $1 AND key_id = f.id', 'i')}`);
+/** Returns the hashes of the texts whose findings are ignored, by `idOf`. */
+const hashesOfIgnored = (keys: readonly KeyWithFindings[]): Map<string, string> =>
+  new Map(
+    keys.flatMap(({ id, ignored }) =>
+      (ignored ?? []).map(({ language, code, textsHash }) => [idOf(id, language, code), textsHash] as const),
+    ),
+  );

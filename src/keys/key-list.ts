@@ -122,7 +122,7 @@ export class KeyList {
       return [{ key: await this.largeKey(tx, database, principal, first.id, shownLanguages(project, query)) }];
     const toCheck = items.flatMap((row) => row.toCheck ?? []);
     const { organizationId } = principal;
-    const findings = await this.findings.of(tx, { ...project, organizationId }, toCheck);
+    const findings = await this.findings.of({ ...project, organizationId }, toCheck);
     return items.map(({ id, json }) => ({ json, checks: findings.get(id) ?? new Map() }));
   }
 
@@ -140,7 +140,7 @@ export class KeyList {
     const texts = { projectId: project.id, keyId: key.id, revision: project.revision, languages };
     const readTexts = (): AsyncGenerator<TextInLanguage[]> => readInSteps(database, texts);
     const ofProject = { ...project, organizationId: principal.organizationId };
-    return { ...key, readTexts, checks: this.findings.ofLarge(database, ofProject, toCheck, readTexts) };
+    return { ...key, readTexts, checks: this.findings.ofLarge(ofProject, toCheck, readTexts) };
   }
 
   private async total(

@@ -5,7 +5,7 @@ import { textArray, uuidArray } from '../database/array-parameter';
 import { Database } from '../database/database';
 import { prepared } from '../database/statements';
 import { stateOfNumber } from '../common/translation-state';
-import { type IgnoredText, ignoredColumn } from '../findings/ignored-findings';
+import { type IgnoredText, ignoredTexts } from '../findings/ignored-findings';
 import { type KeyWithFindings, toCheckColumn } from '../findings/key-findings';
 import { isOutdated } from '../project-write/as-of/versions';
 import { lookUp, lookUpIfAny, lookUpTotals } from '../database/planned-reads';
@@ -130,7 +130,7 @@ const toTexts = (rows: readonly TextRow[]): Map<string, KeyText> =>
  */
 const keyColumns = (project: string): string => `k.id, k.name, k.namespace, k.description,
   k.tags, k.max_length AS "maxLength", k.created_at AS "createdAt", greatest(k.updated_at, t.updated_at) AS "updatedAt",
-  t.texts, ${ignoredColumn(project)}`;
+  t.texts, ${ignoredTexts(project)} AS ignored`;
 
 /**
  * @param project SQL of the project's id; with a parameter, the partitions of other projects are not even opened

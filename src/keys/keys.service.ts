@@ -144,9 +144,9 @@ export class KeysService implements ResourceLocator {
     if (isLarge(found.key)) {
       const ofRevision = { projectId: project.id, keyId: found.key.id, revision: project.revision, languages };
       const key = await inSteps(found.key, ofRevision, from);
-      return { key: { ...key, checks: this.findings.ofLarge(from, ofProject, toCheck, key.readTexts) }, project };
+      return { key: { ...key, checks: this.findings.ofLarge(ofProject, toCheck, key.readTexts) }, project };
     }
-    const findings = await this.findings.of(from, ofProject, toCheck ? [toCheck] : []);
+    const findings = await this.findings.of(ofProject, toCheck ? [toCheck] : []);
     return { key: { ...found.key, checks: findings.get(found.key.id) ?? new Map() }, project };
   }
 

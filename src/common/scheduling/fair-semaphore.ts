@@ -85,13 +85,25 @@ export class FairSemaphore {
    */
   enter(groupId: string, options: TurnOptions = {}): Turn | Promise<Turn> {
     options.signal?.throwIfAborted();
+    const entered = this.tryEnter(groupId, options.size);
+    if (entered) return entered;
     const group = this.groupOf(groupId);
-    const size = Math.min(options.size ?? 1, this.options.slotsPerGroup);
-    if (this.turns.size > 0 || !this.hasRoom(group, size) || size > this.free) {
-      return this.wait(group, size, options).then(() => this.turnOf(group, size));
-    }
-    this.take(group, size);
-    return this.turnOf(group, size);
+    const size = this.sizeOf(options.size);
+    return this.wait(group, size, options).then(() => this.turnOf(group, size));
+  }
+
+  /** Takes slots if they are free and no other call waits for them. @param size as in `TurnOptions` */
+  tryEnter(groupId: string, size?: number): Turn | undefined {
+    const group = this.groups.get(groupId);
+    const taken = this.sizeOf(size);
+    if (this.turns.size > 0 || taken > this.free || (group && !this.hasRoom(group, taken))) return undefined;
+    const entered = this.groupOf(groupId);
+    this.take(entered, taken);
+    return this.turnOf(entered, taken);
+  }
+
+  private sizeOf(size = 1): number {
+    return Math.min(size, this.options.slotsPerGroup);
   }
 
   private groupOf(id: string): Group {

@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@ne
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PAGE_BYTES } from '../../common/page-bytes';
-import { FairSemaphore, type Turn } from '../../common/scheduling/fair-semaphore';
+import { FairSemaphore, type Turn, type TurnOptions } from '../../common/scheduling/fair-semaphore';
 import type { Settings } from '../../config/settings';
 import { SETTINGS } from '../../config/settings.module';
 import { bodyLimitOf } from '../bodies/body-limit';
@@ -71,10 +71,15 @@ export class MemoryGuard implements CanActivate {
     const request = http.getRequest<FastifyRequest>();
     const size = this.bytesOf(request, context);
     if (!request.principal || size < FREE_BYTES) return true;
-    const reply = http.getResponse<FastifyReply>();
-    const turn = this.memory.enter(request.principal.organizationId, { size, signal: signalOf(reply) });
-    if (!(turn instanceof Promise)) return hold(request, turn);
-    return turn.then((entered) => hold(request, entered));
+    const { organizationId } = request.principal;
+    const turn = this.memory.tryEnter(organizationId, size);
+    if (turn) return hold(request, turn);
+    const signal = signalOf(http.getResponse<FastifyReply>());
+    return this.wait(organizationId, { size, signal }).then((entered) => hold(request, entered));
+  }
+
+  private async wait(organizationId: string, options: TurnOptions): Promise<Turn> {
+    return this.memory.enter(organizationId, options);
   }
 
   private bytesOf(request: FastifyRequest, context: ExecutionContext): number {

@@ -1,9 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { EVERY_OPERATION, givenExamples, MEANT } from '../openapi/every-operation';
+import { EVERY_OPERATION, givenExamples, MEANT, OPERATION_OF_EACH_KIND } from '../openapi/every-operation';
 import { hasBrowser } from './browser';
 import { StartedDashboard } from './started-dashboard';
+
+/** `FUZZ=1` sends every operation, which takes minutes: Swagger UI takes a second to open one. */
+const OPERATIONS = process.env.FUZZ === undefined ? OPERATION_OF_EACH_KIND : EVERY_OPERATION;
 
 const describeInBrowser = hasBrowser ? describe : describe.skip;
 
@@ -25,7 +28,7 @@ describeInBrowser('the documentation', () => {
     await context.close();
   });
 
-  it('sends every operation as it opens, with ids of the installation in its path, and all succeed', async () => {
+  it('sends operations of each kind as they open, with ids of the installation in the path, and all succeed', async () => {
     const ids = await givenExamples(dashboard.api);
     const { context, page, faults } = await dashboard.open();
     await page.goto('/docs');
@@ -36,7 +39,7 @@ describeInBrowser('the documentation', () => {
     await page.getByRole('button', { name: 'Close' }).last().click();
 
     const answers: Record<string, number> = {};
-    for (const { id } of EVERY_OPERATION) {
+    for (const { id } of OPERATIONS) {
       const operation = page.locator(`.opblock[id$="-${id}"]`);
       const head = operation.locator('.opblock-summary-control');
       const execute = operation.locator('.execute');
@@ -56,7 +59,9 @@ describeInBrowser('the documentation', () => {
     }
 
     expect(faults).toEqual([]);
-    expect(Object.fromEntries(Object.entries(answers).filter(([, status]) => status >= 300))).toEqual(MEANT);
+    expect(Object.fromEntries(Object.entries(answers).filter(([, status]) => status >= 300))).toEqual(
+      Object.fromEntries(Object.entries(MEANT).filter(([id]) => id in answers)),
+    );
     await context.close();
   });
 

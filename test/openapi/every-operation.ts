@@ -5,15 +5,38 @@ import type { Client } from '../support/client';
 
 type Kind = keyof typeof EXAMPLE_IDS;
 
+interface Parameter {
+  in: string;
+}
+
 interface Document {
-  paths: Record<string, Record<string, { operationId: string; summary: string }>>;
+  paths: Record<string, Record<string, DocumentedOperation>>;
+  components: { parameters: Record<string, Parameter> };
+}
+
+interface DocumentedOperation {
+  operationId: string;
+  summary: string;
+  parameters?: (Parameter | { $ref: string })[];
+  requestBody?: { content: object };
 }
 
 const document = JSON.parse(readFileSync(join(__dirname, '../../openapi.json'), 'utf8')) as Document;
 
 const operations = Object.values(document.paths).flatMap((item) =>
-  Object.entries(item).map(([method, { operationId, summary }]) => ({ method, id: operationId, summary })),
+  Object.entries(item).map(([method, operation]) => {
+    return { method, id: operation.operationId, summary: operation.summary, kind: kindOf(method, operation) };
+  }),
 );
+
+/** The method, where parameters are, and the media types of the body: operations of one kind are sent in one way. */
+function kindOf(method: string, { parameters = [], requestBody }: DocumentedOperation): string {
+  const places = parameters.map((parameter) =>
+    '$ref' in parameter ? document.components.parameters[parameter.$ref.split('/').at(-1) ?? '']?.in : parameter.in,
+  );
+  return [method, ...new Set(places), ...Object.keys(requestBody?.content ?? {})].sort().join(' ');
+}
+
 const isDeletion = ({ method }: { method: string }): boolean => method === 'delete';
 
 /** All operations in the order of the document, with deletions at the end: a project is deleted after what it contains. */
@@ -21,6 +44,11 @@ export const EVERY_OPERATION = [
   ...operations.filter((operation) => !isDeletion(operation)),
   ...operations.filter(isDeletion).reverse(),
 ];
+
+/** The first operation of each kind, in the same order. */
+export const OPERATION_OF_EACH_KIND = EVERY_OPERATION.filter(
+  ({ kind }, index) => EVERY_OPERATION.findIndex((other) => other.kind === kind) === index,
+);
 
 /** The statuses of the requests that an example cannot make succeed: no example is the API key of an installation. */
 export const MEANT: Readonly<Record<string, number>> = { beginSession: 401 };

@@ -57,6 +57,11 @@ export const exportOperations = {
     content: exportContent(),
     models: [ExportWarningsDto],
     headers: {
+      'X-Glossa-Revision': {
+        description: 'The revision that the export shows: the `base` of an import of the edited file.',
+        schema: { type: 'integer' },
+        example: 57,
+      },
       'X-Export-Layout': {
         description:
           'Whether the file, or at least one file of the zip, has the layout of an imported file (`template`), or all are written in the canonical layout (`canonical`).',

@@ -7,6 +7,7 @@ import { ClientSignal } from '../http/connections/client-signal';
 import { Operation } from '../http/operation.decorator';
 import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import { sendRepresentation } from '../http/responses/representation';
+import { setRevision } from '../http/responses/revision-header';
 import { ProjectsService } from '../projects/projects.service';
 import { ExportOptionsDto } from './dto/export-options.dto';
 import { ExportWarningsDto } from './dto/export-warnings.dto';
@@ -40,6 +41,7 @@ export class ExportController {
         await reply.send(ExportWarningsDto.from(rendition.warnings));
         return;
       }
+      setRevision(reply, rendition.revision);
       if (rendition.warnings.count > 0) void reply.header('x-export-warnings', rendition.warnings.count);
       if (rendition.layout) void reply.header('x-export-layout', rendition.layout);
       await sendRepresentation(reply, rendition);

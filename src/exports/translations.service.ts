@@ -10,7 +10,8 @@ import type { TranslationsQuery } from './dto/translations.query';
 import { renderDelta } from './render/render-delta';
 import { renderToSpool } from './render/render-to-spool';
 import type { Rendition } from './cache/rendition';
-import { type Rendered, RenditionCache } from './cache/rendition-cache';
+import type { RenditionContent } from './cache/rendition';
+import { RenditionCache } from './cache/rendition-cache';
 import type { Snapshot } from './snapshot/snapshot';
 import { Snapshots } from './snapshot/snapshots';
 import { textPages } from './snapshot/text-pages';
@@ -70,7 +71,7 @@ const TWO_REVISIONS = { parameter: 'since', code: 'not_allowed', detail: 'cannot
 async function render(
   snapshot: Snapshot,
   { languages: requested, namespace, since }: { languages?: readonly string[]; namespace?: string; since?: number },
-): Promise<Rendered> {
+): Promise<RenditionContent> {
   const { sourceLanguage, targetLanguages, revision } = snapshot.project;
   const languages = requested ?? [sourceLanguage, ...targetLanguages];
   const json =

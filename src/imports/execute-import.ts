@@ -16,12 +16,13 @@ import type { ImportedKey } from './reading/packed/imported-keys';
 /** Writes a planned import in the transaction in which it was planned. */
 export async function executeImport(
   write: ProjectWrite,
-  { file, plan, newLanguages, missingKeys, missingTexts }: PlannedImport,
-  { conflict, tags = [], deleteMissing, missingTexts: ofMissing }: ImportOptionsDto,
+  { file, plan, newLanguages, missingKeys, missingTexts, keptDescriptions }: PlannedImport,
+  { base, conflict, tags = [], deleteMissing, missingTexts: ofMissing }: ImportOptionsDto,
 ): Promise<void> {
   const { translations, languageMeta, project } = write;
   const keys = new KeyStore(write);
   const yielder = new EventLoopYielder();
+  const overwrite = base !== undefined || conflict !== 'keep';
   for (const names of chunksOf(plan.changedNames())) {
     write.changes.concernNames(names);
     await yielder.yieldIfDue();
@@ -39,8 +40,10 @@ export async function executeImport(
   // The keys of an empty project are new, and inserted with their descriptions.
   if (project.stringCount > 0) {
     for (const page of chunksOf(file.keys)) {
-      const described = tags.length > 0 ? page : page.filter(isDescribed);
-      await keys.describe(described, { metaId: file.metaId, overwrite: conflict !== 'keep', tags: sortedTags });
+      const described = (tags.length > 0 ? page : page.filter(isDescribed)).map((key) =>
+        keptDescriptions.has(key.name) ? withoutDescription(key) : key,
+      );
+      await keys.describe(described, { metaId: file.metaId, overwrite, tags: sortedTags });
       await yielder.yieldIfDue();
     }
   }
@@ -54,7 +57,7 @@ export async function executeImport(
     const options = JSON.stringify({ ...kept.options, ...differences });
     templates.push({ ...kept, hash: Buffer.from(kept.hash), options });
   }
-  await write.fileTemplates.set(templates, conflict !== 'keep');
+  await write.fileTemplates.set(templates, overwrite);
   if (file.layout) await setLayout(write, file.metaId, file.layout, deleteMissing || ofMissing === 'remove');
 }
 
@@ -88,3 +91,10 @@ async function setLayout(write: ProjectWrite, format: string, layout: FileLayout
 
 const isDescribed = ({ description, meta, maxLength, descriptionRule }: ImportedKey): boolean =>
   description !== undefined || meta !== undefined || maxLength !== undefined || descriptionRule === 'replace';
+
+/** Returns the key of a file without its description: the key keeps the description that it has. */
+const withoutDescription = (key: ImportedKey): ImportedKey => ({
+  ...key,
+  description: undefined,
+  descriptionRule: 'set',
+});

@@ -17,6 +17,9 @@ import type { StateOfText, TextId, TextMeta } from '../project-write/stores/tran
 import { ORIGIN, originOf } from '../project-write/stores/description-origin';
 import { ADDED_AS } from '../project-write/stores/target-origin';
 import type { DetailsPage } from './details-page';
+import type { MergeBase } from './merge/base';
+import type { Conflict, ConflictReason, Conflicts } from './merge/conflicts';
+import { type ConflictRule, type Merge, mergeOf } from './merge/merge-rule';
 import type { ImportedFile } from './reading/imported-file';
 import type { TranslationUnit } from './reading/packed/translation-units';
 import { type Candidate, type Effect, getEffect, reasonToSkip, toOutcome, type UnitState } from './unit-effect';
@@ -46,6 +49,13 @@ export interface ReviewRules {
   canReview: boolean;
 }
 
+/** What an import with a base merges with, its rule for conflicts, and the conflicts that it finds. */
+export interface Merging {
+  base: MergeBase;
+  rule: ConflictRule;
+  conflicts: Conflicts;
+}
+
 /**
  * The changes of an import, which are all determined before the first is written. The plan is made under the project's lock, so
  * its counts are exact. A dry run is a plan that is not executed.
@@ -67,11 +77,15 @@ export class ImportPlan {
   private readonly isNewKey: Uint8Array;
   private readonly codec: FormatCodec | undefined;
 
-  /** @param details collects the outcomes of a page of units */
+  /**
+   * @param details collects the outcomes of a page of units
+   * @param merging of an import with a base
+   */
   constructor(
     private readonly file: ImportedFile,
     readonly details: DetailsPage,
     private readonly rules: ReviewRules,
+    private readonly merging?: Merging,
   ) {
     this.effects = new Uint8Array(file.units.length);
     this.newStates = new Uint8Array(file.units.length);
@@ -88,9 +102,14 @@ export class ImportPlan {
   /** Plans one unit. Each unit is added at most once, in the order of the file. */
   add(candidate: Candidate, state: UnitState): void {
     const { index, unit, action } = candidate;
-    this.identifyKey(unit.key, state.keyId);
     const merged = this.merge(unit, state);
-    const effect = this.withReview(getEffect(action, state.hasText, merged.same), state);
+    const result = this.resultOf(candidate, state, merged.same);
+    const isOurs = result === 'ours' || (result === 'conflict' && this.keepsOurs('text', candidate, state));
+    // A key that was deleted since the base stays deleted.
+    if (!isOurs || state.keyId !== null) this.identifyKey(unit.key, state.keyId);
+    const effect = isOurs
+      ? undefined
+      : this.withReview(getEffect(action, state.hasText, merged.same), candidate, state);
     const setsState = this.planState(candidate, effect, state);
     if (effect === 'new') this.imported++;
     if (effect === 'changed' || effect === 'cleared') this.updated++;
@@ -102,28 +121,65 @@ export class ImportPlan {
     this.effects[index] = EFFECTS.indexOf(changesMeta ? 'meta' : effect);
     if (!this.details.includes(index)) return;
     const { before } = state;
-    const isKept = effect === undefined && state.state === REVIEWED && action === 'set';
+    const isKept = isOurs || (effect === undefined && state.state === REVIEWED && action === 'set');
     const reason =
       setsState && effect === 'unchanged' ? 'state' : (effect ?? reasonToSkip(unit, isKept ? 'fill' : action));
-    this.details.add(index, toOutcome(this.file, unit, reason, { before, text: merged.text }));
+    this.details.add(index, toOutcome(this.file, unit, reason, { before, text: merged.text, merge: result }));
   }
 
   /** Returns undefined for the change of a reviewed text that is kept. */
-  private withReview(effect: Effect | undefined, { state }: UnitState): Effect | undefined {
-    if (state !== REVIEWED || (effect !== 'changed' && effect !== 'cleared')) return effect;
+  private withReview(effect: Effect | undefined, candidate: Candidate, state: UnitState): Effect | undefined {
+    if (state.state !== REVIEWED || (effect !== 'changed' && effect !== 'cleared')) return effect;
     if (this.rules.keepsReviewed) return undefined;
-    if (this.rules.protectsReviewed && !this.rules.canReview) this.changesProtected = true;
+    if (!this.rules.protectsReviewed || this.rules.canReview) return effect;
+    if (this.merging && this.keepsOurs('review_not_allowed', candidate, state)) return undefined;
+    this.changesProtected = true;
     return effect;
   }
 
+  /** Returns the result of the merge of a unit; undefined without a base, or if the file has no text of its own. */
+  private resultOf({ unit, action }: Candidate, state: UnitState, isFileNow: boolean): Merge | undefined {
+    if (!this.merging) return undefined;
+    const { keyId, wasKey = false, hasText, hadText = false, isNowBase = false } = state;
+    if (action === 'name' || action === 'fill') {
+      const isDeleted = (keyId === null && wasKey) || (action === 'fill' && !hasText && hadText);
+      return isDeleted ? 'ours' : undefined;
+    }
+    return mergeOf({
+      isFileNow: action === 'clear' ? !hasText : hasText && isFileNow,
+      isFileBase: action === 'clear' ? !hadText : hadText && this.isBase(unit, state),
+      isNowBase,
+    });
+  }
+
+  private isBase(unit: TranslationUnit, { isFileBase = false, base = null, ...state }: UnitState): boolean {
+    return isFileBase || (base !== null && this.merge(unit, { ...state, same: false, current: base }).same);
+  }
+
+  /** Adds a conflict. @returns whether the project's side stays */
+  private keepsOurs(reason: ConflictReason, { unit, action }: Candidate, state: UnitState): boolean {
+    if (!this.merging) return false;
+    const { rule, conflicts } = this.merging;
+    const nameOfState = (number: number | null | undefined): string | null =>
+      number == null ? null : stateOfNumber(number);
+    const versions: Pick<Conflict, 'base' | 'file' | 'now'> =
+      reason === 'state'
+        ? { base: nameOfState(state.stateAtBase), file: unit.state ?? null, now: nameOfState(state.state) }
+        : { base: state.base ?? null, file: action === 'clear' ? null : unit.text, now: state.current ?? null };
+    conflicts.add({ name: this.file.keys.name(unit.key), language: unit.language, reason, ...versions });
+    return rule === 'refuse' || rule === 'keep' || (rule === 'keep-reviewed' && state.state === REVIEWED);
+  }
+
   /** Plans the state of a text. @returns whether only the state changes */
-  private planState(
-    { index, unit, action, state: sent }: Candidate,
-    effect: Effect | undefined,
-    { state: current, isOtherState }: UnitState,
-  ): boolean {
+  private planState(candidate: Candidate, effect: Effect | undefined, unitState: UnitState): boolean {
+    const { index, unit, action, state: sent } = candidate;
+    const { state: current, isOtherState } = unitState;
     const isSet = effect === 'new' || effect === 'changed';
     if (!isSet && !(effect === 'unchanged' && action === 'set' && isOtherState)) return false;
+    if (!isSet && this.merging && unit.state !== undefined) {
+      if (!unitState.isOtherThanBase) return false;
+      if (current !== unitState.stateAtBase && this.keepsOurs('state', candidate, unitState)) return false;
+    }
     let state = sent ?? DEFAULT_STATE;
     if (state === 'reviewed' || (!isSet && current === REVIEWED)) {
       if (!isSet && current === REVIEWED && this.rules.keepsReviewed) return false;

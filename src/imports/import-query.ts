@@ -13,6 +13,7 @@ import { otherStates, otherStateSql } from './other-state';
 import type { Candidate, UnitState } from './unit-effect';
 import { lookUp, lookUpIfAny } from '../database/planned-reads';
 import { keyByName, textOf } from '../project-write/stored-rows';
+import { hadName, type MergeBase, textAtBase } from './merge/base';
 
 /** The id and the name of a key. */
 export type NamedKey = Pick<ImportedKey, 'name'> & { id: string };
@@ -22,6 +23,7 @@ export class ImportQuery {
   constructor(
     private readonly tx: Transaction,
     private readonly projectId: string,
+    private readonly base?: MergeBase,
   ) {}
 
   /**
@@ -37,7 +39,8 @@ export class ImportQuery {
     sourceLanguage: string,
     details: DetailsPage,
   ): Promise<(UnitState & BoundedRow)[]> {
-    return this.tx.rows<UnitState & BoundedRow>(STATES, [
+    const { base } = this;
+    return this.tx.rows<UnitState & BoundedRow>(base ? STATES_WITH_BASE : STATES, [
       this.projectId,
       candidates.map(({ index }) => index),
       textArray(candidates.map(({ unit }) => keys.name(unit.key))),
@@ -52,6 +55,7 @@ export class ImportQuery {
       smallintArray(candidates.map(({ state }) => state && stateToNumber(state))),
       otherStates(codecById(metaId)?.states),
       details.listsUnchanged,
+      ...(base ? [base.revision, candidates.map(({ unit }) => base.formerIds.get(unit.key) ?? null)] : []),
     ]);
   }
 
@@ -93,18 +97,48 @@ const IS_OTHER_STATE = otherStateSql('f.state', 't.state', '$13::boolean[]');
 /** Bytes of the texts of the states that are read at a time. */
 const STEP_BYTES = 1_048_576;
 
+/** What a statement reads of the base. */
+interface BaseSql {
+  columns: string;
+  /** Of the function `unnest`. */
+  values: string;
+  names: string;
+  joins: string;
+  /** SQL of whether the texts are read, beside those that may be merged. */
+  isRead: string;
+}
+
+const WITHOUT_BASE: BaseSql = { columns: '', values: '', names: '', joins: '', isRead: 'false' };
+
+/** The text of the file differs from the text of the base, which differs from the project's. */
+const MAY_CONFLICT = '(f.text IS DISTINCT FROM b.text AND t.text IS DISTINCT FROM b.text)';
+
+const WITH_BASE: BaseSql = {
+  columns: `,
+         w.id IS NOT NULL AS "wasKey", b.text IS NOT NULL AS "hadText", f.text IS NOT DISTINCT FROM b.text AS "isFileBase",
+         t.text IS NOT DISTINCT FROM b.text AS "isNowBase", b.state AS "stateAtBase",
+         ${otherStateSql('f.state', 'b.state', '$13::boolean[]')} AS "isOtherThanBase",
+         CASE WHEN f.plural OR b.text LIKE '%{%' OR t.state = ${stateToNumber('reviewed')} OR ${MAY_CONFLICT} THEN b.text END AS base`,
+  values: ', $16::uuid[]',
+  names: ', former_id',
+  joins: `
+  CROSS JOIN LATERAL (SELECT coalesce(f.former_id, CASE WHEN ${hadName('$15::bigint')} THEN k.id END) AS id) w
+  ${lookUpIfAny(`SELECT text, state FROM (${textAtBase('w.id', 'f.language', '$15::bigint')}) v`, 'b')}`,
+  isRead: `t.state = ${stateToNumber('reviewed')} OR ${MAY_CONFLICT}`,
+};
+
 // Each key and text is looked up by itself: PostgreSQL may plan a join that reads the whole project for each set of a large file.
-const FOUND_STATES = `
+const foundStates = ({ columns, values, names, joins, isRead }: BaseSql): string => `
   SELECT f.unit, k.id AS "keyId", t.text IS NOT NULL AS "hasText", t.text IS NOT DISTINCT FROM f.text AS same,
          t.meta -> $8 IS NOT DISTINCT FROM f.meta AS "sameMeta",
-         CASE WHEN f.plural OR t.text LIKE '%{%' THEN t.text END AS current, s.text AS "sourceText", t.state,
+         CASE WHEN f.plural OR t.text LIKE '%{%' OR ${isRead} THEN t.text END AS current, s.text AS "sourceText", t.state,
          ${IS_OTHER_STATE} AS "isOtherState",
-         CASE WHEN f.detailed THEN t.text END AS before
+         CASE WHEN f.detailed THEN t.text END AS before${columns}
   FROM unnest($2::int[], $3::text[], $4::text[], $5::text[], $6::text[], $7::jsonb[], $9::boolean[], $10::boolean[],
-              $12::smallint[]) AS f (unit, name, language, text, action, meta, detailed, plural, state)
-  ${lookUpIfAny(keyByName('f.name', 'id'), 'k')}
+              $12::smallint[]${values}) AS f (unit, name, language, text, action, meta, detailed, plural, state${names})
+  ${lookUpIfAny(keyByName('f.name', 'id, name, since'), 'k')}
   ${lookUpIfAny(textOf('k.id', 'f.language', 'text, meta, state'), 't')}
-  ${lookUpIfAny(`${textOf('k.id', '$11', 'text')} AND f.plural`, 's')}
+  ${lookUpIfAny(`${textOf('k.id', '$11', 'text')} AND f.plural`, 's')}${joins}
   WHERE k.id IS NULL OR (f.detailed AND $14::boolean) OR CASE f.action
     WHEN 'set' THEN t.text IS DISTINCT FROM f.text OR t.meta -> $8 IS DISTINCT FROM f.meta OR ${IS_OTHER_STATE}
     WHEN 'fill' THEN t.text IS NULL
@@ -112,12 +146,17 @@ const FOUND_STATES = `
     ELSE false END
   ORDER BY f.unit`;
 
-const STATES = `${firstBytes({
-  rows: FOUND_STATES,
-  order: 'r.unit',
-  bytes: sizeOf('r.current', 'r."sourceText"', 'r.before'),
-  maxBytes: STEP_BYTES,
-})} ORDER BY r.unit`;
+/** @param texts SQL of the texts that are read */
+const states = (base: BaseSql, ...texts: string[]): string =>
+  `${firstBytes({
+    rows: foundStates(base),
+    order: 'r.unit',
+    bytes: sizeOf('r.current', 'r."sourceText"', 'r.before', ...texts),
+    maxBytes: STEP_BYTES,
+  })} ORDER BY r.unit`;
+
+const STATES = states(WITHOUT_BASE);
+const STATES_WITH_BASE = states(WITH_BASE, 'r.base');
 
 // Read with one cursor. Statements for one page each would read the whole project each time if the tables were never analyzed:
 // PostgreSQL then prefers to sort the keys.

@@ -1,4 +1,6 @@
 import type { CheckCode } from '../checks/finding';
+import type { Conflict } from './merge/conflicts';
+import type { Merge } from './merge/merge-rule';
 import type { Warnings } from '../language-files';
 
 /** Number of translation units, and of deleted keys, on a page of the details. */
@@ -19,6 +21,8 @@ export interface UnitOutcome {
   before: string | null;
   /** The project's text after the import; null: none. */
   after: string | null;
+  /** The result of the merge, of an import with a base. */
+  merge?: Merge;
 }
 
 /** A finding of a check in a text that the import adds or changes. */
@@ -57,6 +61,8 @@ export interface ImportDetails {
   /** The first of the texts that `missingTexts` removed. */
   removedTexts: RemovedText[];
   removedTextCount: number;
+  /** Of an import with a base. */
+  conflicts?: { listed: readonly Conflict[]; count: number };
 }
 
 /** The numbers of translation units that an import added, changed and left alone; details and warnings on request. */

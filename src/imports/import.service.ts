@@ -20,6 +20,8 @@ import { findLayouts, findPluralKeys } from './import-query';
 import type { ImportPlan } from './import-plan';
 import type { ImportResult } from './import-result';
 import { MissingTextsRefusedError } from './import-errors';
+import { MergeConflictError } from './merge/conflicts';
+import { assertConflictRule, conflictRule } from './merge/merge-rule';
 import { refuseJsonForm } from './json-upload';
 import { planImport } from './plan-import';
 import { ImportReader } from './reading/import-reader';
@@ -43,7 +45,7 @@ export class ImportService {
    *
    * @param signal aborted when the client disconnects: an import that still waits is not begun
    * @throws ProjectNotFoundError, MissingScopeError, ImportsBusyError, RevisionMovedError
-   * @throws RefusedFileError, ChecksFailedError, StorageFullError, and the errors of `planImport`, before anything is written
+   * @throws RefusedFileError, MergeConflictError, ChecksFailedError, StorageFullError, and the errors of `planImport`, before anything is written
    */
   async run(
     principal: Principal,
@@ -56,9 +58,11 @@ export class ImportService {
     const { file, fields } = await upload.read(this.settings.maxUploadBytes);
     const options = validateDto(ImportOptionsDto, fields, 'query');
     refuseJsonForm(file, options);
+    assertConflictRule(options);
     if (options.createLanguages) requireScopes(principal, 'projects:write');
     if (options.deleteMissing) requireScopes(principal, 'keys:delete');
-    if (options.missingTexts === 'remove' && options.conflict === 'keep') throw new MissingTextsRefusedError();
+    if (options.missingTexts === 'remove' && options.conflict === 'keep' && options.base === undefined)
+      throw new MissingTextsRefusedError();
     if (options.tags) requireScopes(principal, 'keys:write');
     if (options.state === 'reviewed') requireScopes(principal, 'translations:review');
     await once?.lookUp();
@@ -82,6 +86,8 @@ export class ImportService {
     await this.statistics.beforeLookUps(stringCount);
     const work = async (write: ProjectWrite): Promise<ImportResult> => {
       const planned = await planImport(write, imported, options);
+      if (planned.conflicts.count > 0 && conflictRule(options) === 'refuse' && !options.dryRun)
+        throw new MergeConflictError(planned.conflicts);
       if (planned.plan.createdKeys > 0) requireScopes(principal, 'keys:write');
       if (planned.plan.changesProtected) requireScopes(principal, 'translations:review');
       const findings = await this.checks.check(write, planned, options);

@@ -1,7 +1,7 @@
-import { EventLoopYielder } from '../common/scheduling/event-loop-yielder';
 import { UuidList } from '../database/uuid-list';
 import { MAX_DETAILS } from './import-result';
-import type { ImportQuery } from './import-query';
+import type { Merging } from './import-plan';
+import type { ImportQuery, NamedKey } from './import-query';
 import { type ImportedKeys, KeyIndex } from './reading/packed/imported-keys';
 
 /** UTF-16 code units of the names of a page. */
@@ -18,25 +18,21 @@ export interface MissingKeys {
  * Compares all keys of the project, or of a namespace, with the names of a file.
  *
  * @param firstName number of names on the pages before
+ * @param merging of an import with a base: only keys are missing that the base had, and a key that has changed since is a conflict
  */
 export async function findMissingKeys(
   query: ImportQuery,
   keys: ImportedKeys,
   namespace: string | undefined,
   firstName: number,
+  merging?: Merging,
 ): Promise<MissingKeys> {
-  const yielder = new EventLoopYielder();
-  const index = new KeyIndex(keys);
-  for (const { name } of keys) {
-    index.add(name);
-    const pause = yielder.yieldIfDue();
-    if (pause) await pause;
-  }
+  const index = await KeyIndex.of(keys);
   let length = 0;
   const missing: MissingKeys = { ids: new UuidList(), names: [] };
   for await (const page of query.keys(namespace)) {
-    for (const { id, name } of page) {
-      if (index.find(name) >= 0) continue;
+    const absent = page.filter(({ name }) => index.find(name) < 0);
+    for (const { id, name } of merging ? await leftSince(merging, absent) : absent) {
       missing.ids.push(id);
       if (missing.ids.length <= firstName) continue;
       length += name.length;
@@ -44,4 +40,15 @@ export async function findMissingKeys(
     }
   }
   return missing;
+}
+
+/** Returns the keys that a file has left out since its base. */
+async function leftSince({ base, rule, conflicts }: Merging, absent: readonly NamedKey[]): Promise<NamedKey[]> {
+  if (absent.length === 0) return [];
+  const changed = await base.changedKeys(absent.map(({ id }) => id));
+  return absent.filter(({ id, name }) => {
+    const isChanged = changed.get(id);
+    if (isChanged) conflicts.add({ name, language: null, reason: 'deleted', base: null, file: null, now: null });
+    return isChanged === false || (isChanged && rule === 'overwrite');
+  });
 }

@@ -7,7 +7,7 @@ import { readPages } from '../database/row-pages';
 import type { ProjectWrite } from '../project-write/project-write';
 import { keyById } from '../project-write/stored-rows';
 import type { TextId } from '../project-write/stores/translation-store';
-import type { ReviewRules } from './import-plan';
+import type { Merging, ReviewRules } from './import-plan';
 import { MAX_DETAILS, type RemovedText } from './import-result';
 import type { ImportedFile } from './reading/imported-file';
 import { KeyIndex } from './reading/packed/imported-keys';
@@ -47,12 +47,17 @@ interface StoredText extends TextId {
   state: number;
 }
 
-/** Finds the texts to remove: texts in the languages of the files, and texts of files that the zip does not have. */
+/**
+ * Finds the texts to remove: texts in the languages of the files, and texts of files that the zip does not have.
+ *
+ * @param merging of an import with a base: only texts are removed that the base had, and a text that has changed since is a conflict
+ */
 export async function findMissingTexts(
   { tx, project }: ProjectWrite,
   file: ImportedFile,
   namespace: string | undefined,
   { keepsReviewed, protectsReviewed, canReview }: ReviewRules,
+  merging?: Merging,
 ): Promise<MissingTexts> {
   const stored = await tx.rows<StoredFile>(FILES, [project.id]);
   const isComplete = file.isArchive && namespace === undefined;
@@ -70,11 +75,13 @@ export async function findMissingTexts(
   const yielder = new EventLoopYielder();
   const reviewed = stateToNumber('reviewed');
   for await (const page of readPages<StoredText>(tx, TEXTS, [project.id, namespace ?? null, languages], Infinity)) {
-    for (const { keyId, name, language, state } of page) {
-      if (holds(name, language) || (keepsReviewed && state === reviewed)) continue;
+    const absent = page.filter(({ name, language, state }) => {
+      if (holds(name, language) || (keepsReviewed && state === reviewed)) return false;
       const isElsewhere = (each: StoredFile): boolean =>
         (each.language === language || each.language === '') && name.startsWith(`${each.namespace}.`);
-      if (others.some(isElsewhere)) continue;
+      return !others.some(isElsewhere);
+    });
+    for (const { keyId, name, language, state } of merging ? await leftSince(merging, absent) : absent) {
       missing.texts.push({ keyId, language });
       missing.concerned.set(namespaceOf(name), name);
       missing.hasProtected ||= protectsReviewed && !canReview && state === reviewed;
@@ -84,6 +91,22 @@ export async function findMissingTexts(
     if (pause) await pause;
   }
   return missing;
+}
+
+/** Returns the texts that the files have left out since their base. */
+async function leftSince({ base, rule, conflicts }: Merging, absent: readonly StoredText[]): Promise<StoredText[]> {
+  if (absent.length === 0) return [];
+  const idOf = ({ keyId, language }: TextId): string => `${keyId} ${language}`;
+  const versions = new Map((await base.texts(absent)).map((text) => [idOf(text), text]));
+  const reviewed = stateToNumber('reviewed');
+  return absent.filter((text) => {
+    const version = versions.get(idOf(text));
+    if (!version || version.base === null) return false;
+    if (version.base === version.now) return true;
+    const { name, language, state } = text;
+    conflicts.add({ name, language, reason: 'text', base: version.base, file: null, now: version.now });
+    return rule === 'overwrite' || (rule === 'keep-reviewed' && state !== reviewed);
+  });
 }
 
 interface StoredFile {
@@ -99,12 +122,7 @@ const isKept = ({ keptFiles }: ImportedFile, { format, namespace, language }: St
 /** Returns a function that returns whether the files have a text, by the name of its key. */
 async function textsByLanguage({ keys, units }: ImportedFile): Promise<(name: string, language: string) => boolean> {
   const yielder = new EventLoopYielder();
-  const index = new KeyIndex(keys);
-  for (const { name } of keys) {
-    index.add(name);
-    const pause = yielder.yieldIfDue();
-    if (pause) await pause;
-  }
+  const index = await KeyIndex.of(keys);
   const held = new Map<string, Uint8Array>();
   for (const { key, language, text } of units) {
     const ofLanguage = held.get(language) ?? new Uint8Array(keys.length);

@@ -9,6 +9,10 @@ import { UnknownLanguageError } from '../project-write/project-errors';
 import type { ProjectWrite } from '../project-write/project-write';
 import type { ImportOptionsDto } from './dto/import-options.dto';
 import { DetailsPage, readDetailsCursor } from './details-page';
+import { Conflicts } from './merge/conflicts';
+import { MergeBase } from './merge/base';
+import { mergeDescriptions } from './merge/merge-descriptions';
+import { conflictRule } from './merge/merge-rule';
 import { DeleteMissingRefusedError } from './import-errors';
 import { ImportPlan, type ReviewRules } from './import-plan';
 import { ImportQuery } from './import-query';
@@ -28,11 +32,16 @@ export interface PlannedImport {
   missingKeys?: MissingKeys;
   /** Texts and files that `missingTexts` removes. */
   missingTexts?: MissingTexts;
+  /** What the file and the project have both changed since the base. */
+  conflicts: Conflicts;
+  /** The names of the keys whose descriptions stay as they are, in a merge. */
+  keptDescriptions: ReadonlySet<string>;
 }
 
 /**
  * Compares a file with the locked project and plans the import.
  *
+ * @throws UnknownRevisionError, RevisionPrunedError for a base that cannot be read
  * @throws UnknownLanguageError, TooManyLanguagesError, DeleteMissingRefusedError, TooManyTagsError, and the errors of
  * `readDetailsCursor`
  */
@@ -48,30 +57,34 @@ export async function planImport(
   if (options.deleteMissing && (file.keys.length === 0 || !languagesInUse.includes(sourceLanguage)))
     throw new DeleteMissingRefusedError();
   await warnAboutKeptSourceTexts(file, options, sourceLanguage);
-  const query = new ImportQuery(write.tx, id);
-  const isEmpty = stringCount === 0;
+  const base = options.base === undefined ? undefined : await MergeBase.read(write, options.base, file);
+  const conflicts = new Conflicts();
+  const merging = base && { base, rule: conflictRule(options), conflicts };
+  const query = new ImportQuery(write.tx, id, base);
+  const isEmpty = stringCount === 0 && !base;
   if (options.tags && !isEmpty) await assertRoomForTags(query, file, sortTags(options.tags));
   const rules: ReviewRules = {
-    keepsReviewed: options.conflict === 'keep-reviewed',
+    keepsReviewed: options.conflict === 'keep-reviewed' && !base,
     protectsReviewed: write.project.protectReviewed,
     canReview: write.principal.scopes.has('translations:review'),
   };
   const plan = await comparedWith(
     (candidates) =>
       isEmpty ? statesOfEmptyProject(candidates) : query.states(file, candidates, sourceLanguage, details),
-    new ImportPlan(file, details, rules),
+    new ImportPlan(file, details, rules, merging),
     candidatesOf(file, options, sourceLanguage),
   );
   const missingKeys =
     options.deleteMissing && !isEmpty
-      ? await findMissingKeys(query, file.keys, options.namespace, details.start.deletedKeys)
+      ? await findMissingKeys(query, file.keys, options.namespace, details.start.deletedKeys, merging)
       : undefined;
   const missingTexts =
     options.missingTexts === 'remove' && !isEmpty
-      ? await findMissingTexts(write, file, options.namespace, rules)
+      ? await findMissingTexts(write, file, options.namespace, rules, merging)
       : undefined;
   if (missingTexts?.hasProtected) plan.changesProtected = true;
-  return { file, plan, newLanguages, missingKeys, missingTexts };
+  const keptDescriptions = merging ? await mergeDescriptions(merging, file) : new Set<string>();
+  return { file, plan, newLanguages, missingKeys, missingTexts, conflicts, keptDescriptions };
 }
 
 /** @returns the languages that the project does not have */
@@ -149,10 +162,10 @@ function* statesOfEmptyProject(candidates: readonly Candidate[]): Generator<Read
 
 async function warnAboutKeptSourceTexts(
   { units, keys, warnings }: ImportedFile,
-  { empty, conflict }: ImportOptionsDto,
+  { base, empty, conflict }: ImportOptionsDto,
   sourceLanguage: string,
 ): Promise<void> {
-  if (empty !== 'clear' || conflict === 'keep') return;
+  if (empty !== 'clear' || (conflict === 'keep' && base === undefined)) return;
   const yielder = new EventLoopYielder();
   for (const { text, language, key, fromSource } of units) {
     const pause = yielder.yieldIfDue();

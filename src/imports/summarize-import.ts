@@ -9,8 +9,8 @@ import type { PlannedImport } from './plan-import';
  * @param revision of the project after the import
  */
 export function summarizeImport(
-  { file, plan, newLanguages, missingKeys, missingTexts }: PlannedImport,
-  { details: withDetails, dryRun }: ImportOptionsDto,
+  { file, plan, newLanguages, missingKeys, missingTexts, conflicts }: PlannedImport,
+  { base, details: withDetails, dryRun }: ImportOptionsDto,
   findings: ImportFinding[],
   revision: string,
 ): ImportResult {
@@ -31,6 +31,7 @@ export function summarizeImport(
     deletedKeyCount,
     removedTexts: missingTexts?.listed ?? [],
     removedTextCount: missingTexts?.texts.length ?? 0,
+    conflicts: base === undefined ? undefined : conflicts,
   };
   return { imported, updated, skipped, revision, details: page, warnings: file.warnings };
 }

@@ -8,15 +8,16 @@ import type { TranslationUnit } from './reading/packed/translation-units';
  */
 export type UnitAction = 'set' | 'fill' | 'clear' | 'name';
 
-export type Rules = Pick<ImportOptionsDto, 'conflict' | 'empty'>;
+export type Rules = Pick<ImportOptionsDto, 'base' | 'conflict' | 'empty'>;
 
 export function getAction(
   { text, language, fromSource }: TranslationUnit,
-  { conflict, empty }: Rules,
+  { base, conflict, empty }: Rules,
   sourceLanguage: string,
 ): UnitAction {
   if (text === null) return 'name';
-  const replaces = conflict !== 'keep' && !fromSource;
+  // A merge keeps single texts, not all of them.
+  const replaces = (base !== undefined || conflict !== 'keep') && !fromSource;
   if (text === '') {
     const isSource = language === sourceLanguage;
     // The source text of a bilingual file is empty where the key has none.

@@ -1,11 +1,30 @@
 import type { TranslationState } from '../common/translation-state';
 import type { Reason, UnitOutcome } from './import-result';
+import type { Merge } from './merge/merge-rule';
 import type { ImportedFile } from './reading/imported-file';
 import type { TranslationUnit } from './reading/packed/translation-units';
 import type { UnitAction } from './unit-action';
 
+/** What an import with a base compares a translation unit with, beside its present state. */
+export interface StateAtBase {
+  /** The base had the key. */
+  wasKey: boolean;
+  /** The base had a text. */
+  hadText: boolean;
+  /** The file's text is equal to the text at the base. */
+  isFileBase: boolean;
+  /** The project's text is equal to the text at the base. */
+  isNowBase: boolean;
+  /** The file has another state than the text at the base. */
+  isOtherThanBase: boolean;
+  /** The number of the state of the text at the base; null: none. */
+  stateAtBase: number | null;
+  /** The text at the base, if it may have arguments, the file's text is a plural, or there may be a conflict. */
+  base: string | null;
+}
+
 /** The project's state of a translation unit of the file. */
-export interface UnitState {
+export interface UnitState extends Partial<StateAtBase> {
   /** Index of the unit in the file. */
   unit: number;
   /** Null: the project does not have the key. */
@@ -22,7 +41,7 @@ export interface UnitState {
   isOtherState: boolean;
   /** The project's text, if the unit may be on the page of the details. */
   before?: string | null;
-  /** The project's text, if it may have arguments, or the file's text is a plural. */
+  /** The project's text, if it may have arguments, the file's text is a plural, or there may be a conflict. */
   current?: string | null;
   /** The project's source text, if the file's text is a plural. */
   sourceText?: string | null;
@@ -60,10 +79,10 @@ export function toOutcome(
   { keys }: ImportedFile,
   { key, language }: TranslationUnit,
   reason: Reason,
-  { before = null, text }: { before?: string | null; text: string | null },
+  { before = null, text, merge }: { before?: string | null; text: string | null; merge?: Merge },
 ): UnitOutcome {
   const isWritten = reason === 'new' || reason === 'changed';
   const outcome = reason === 'new' ? 'imported' : reason === 'changed' || reason === 'cleared' ? 'updated' : 'skipped';
   const after = isWritten ? text : reason === 'cleared' ? null : before;
-  return { key: keys.name(key), language, outcome, reason, before, after };
+  return { key: keys.name(key), language, outcome, reason, before, after, ...(merge && { merge }) };
 }

@@ -33,6 +33,12 @@ export const problemSchemas = {
         format: 'uuid',
         description: 'Present with `key_exists`: the id of the key that has the name.',
       },
+      conflicts: {
+        type: 'array',
+        items: { $ref: '#/components/schemas/ConflictDto' },
+        description: 'Present with `merge_conflict`: the first 100 conflicts, fewer if their texts are long.',
+      },
+      conflictCount: member('Present with `merge_conflict`: the number of all conflicts.', 'integer'),
       oldestRevision: member('Present with `revision_pruned`: the oldest revision that can be read.', 'integer'),
       revision: member('Present with `revision_moved`: the revision of the project.', 'integer'),
       scope: {

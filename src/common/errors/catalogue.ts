@@ -46,6 +46,11 @@ export const ERROR_CATALOGUE = {
     status: 400,
     meaning: 'Texts of a file fail checks of `failOn`; `errors` lists the first 100.',
   },
+  merge_conflict: {
+    status: 400,
+    meaning:
+      'A file and the project have changed the same since the base of the file; `conflicts` lists the first 100.',
+  },
   revision_moved: { status: 400, meaning: 'The project changed since the revision that the request expects.' },
   idempotency_key_reused: {
     status: 400,

@@ -4,7 +4,7 @@ export interface DomainErrorOptions {
   /** The fields, parameters or places of a file that are wrong. */
   errors?: readonly FieldError[];
   /** Extension members of the problem document (RFC 9457 §3.2). */
-  extensions?: Readonly<Record<string, string | number | readonly string[]>>;
+  extensions?: Readonly<Record<string, string | number | readonly string[] | readonly object[]>>;
   /** Headers of the response. */
   headers?: Readonly<Record<string, string>>;
 }

@@ -7,7 +7,8 @@ import { ClientDisconnectedError } from '../../http/connections/client-signal';
 import { createWarnings } from '../../language-files';
 import { FileSpace } from '../render/file-space';
 import type { Rendition } from './rendition';
-import { type Rendered, RenditionCache, type RenditionKey } from './rendition-cache';
+import type { RenditionContent } from './rendition';
+import { RenditionCache, type RenditionKey } from './rendition-cache';
 import { Spool, type SpooledContent } from './spool';
 import { SpooledFile } from './spooled-file';
 
@@ -18,7 +19,7 @@ const inMemory = (text: string): SpooledContent => ({
   content: Buffer.from(text),
 });
 
-const rendered = (content: SpooledContent, revision = '1'): Rendered => ({
+const rendered = (content: SpooledContent, revision = '1'): RenditionContent => ({
   ...content,
   revision,
   mediaType: 'application/json',
@@ -27,7 +28,7 @@ const rendered = (content: SpooledContent, revision = '1'): Rendered => ({
 
 const render =
   (text: string, revision = '1') =>
-  (): Promise<Rendered> =>
+  (): Promise<RenditionContent> =>
     Promise.resolve(rendered(inMemory(text), revision));
 
 const identity = <T>(value: T): Promise<T> => Promise.resolve(value);
@@ -74,7 +75,7 @@ describe('RenditionCache', () => {
     it('abandons a rendering that has not begun when the last of its clients has left', async () => {
       const clients = [1, 2].map(() => new AbortController());
       const signals: AbortSignal[] = [];
-      const renderLater = (signal: AbortSignal): Promise<Rendered> => {
+      const renderLater = (signal: AbortSignal): Promise<RenditionContent> => {
         signals.push(signal);
         return untilAborted(signal);
       };
@@ -89,7 +90,7 @@ describe('RenditionCache', () => {
     it('renders for a client that joined a rendering in the moment in which it was abandoned', async () => {
       const client = new AbortController();
       const renderings = [untilAborted, render('x')];
-      const next = (signal: AbortSignal): Promise<Rendered> => (renderings.shift() ?? untilAborted)(signal);
+      const next = (signal: AbortSignal): Promise<RenditionContent> => (renderings.shift() ?? untilAborted)(signal);
       const left = cache.use(KEY, next, identity, () => client.signal);
       client.abort(new ClientDisconnectedError());
       const joined = cache.use(KEY, next, identity);
@@ -128,7 +129,7 @@ describe('renditions in files', () => {
   });
 
   /** Renders a file that has a size but no content. */
-  const renderSize = (size: number, revision: string) => (): Promise<Rendered> => {
+  const renderSize = (size: number, revision: string) => (): Promise<RenditionContent> => {
     space.reserve(size);
     const handle = { close: () => Promise.resolve() } as FileHandle;
     return Promise.resolve(rendered({ hash: revision, content: new SpooledFile(handle, size, space) }, revision));
@@ -165,7 +166,7 @@ describe('references of renditions in files', () => {
     space = new FileSpace(10 * CONTENT.length);
   });
 
-  async function renderFile(revision = '1'): Promise<Rendered> {
+  async function renderFile(revision = '1'): Promise<RenditionContent> {
     const spool = new Spool(space, 1_024);
     await spool.write(CONTENT);
     return rendered(await spool.end(), revision);
@@ -219,7 +220,7 @@ describe('references of renditions in files', () => {
   it('keep the file open for every request that waits for a rendering that is evicted as it completes', async () => {
     // The eviction runs at every microtask around the microtask that adds the entry.
     for (let microtasks = 0; microtasks < 12; microtasks++) {
-      const renderAndEvict = async (): Promise<Rendered> => {
+      const renderAndEvict = async (): Promise<RenditionContent> => {
         const result = await renderFile();
         void evictAfter(microtasks);
         return result;

@@ -15,13 +15,12 @@ export interface RenditionKey {
   options: string;
 }
 
-/** @param signal is aborted when all clients that wait for the rendering have disconnected */
-export type Render = (signal: AbortSignal) => Promise<Rendered>;
-
-/** A rendering with the revision that its snapshot had: the requested one or a later one. */
-export interface Rendered extends RenditionContent {
-  revision: string;
-}
+/**
+ * Renders a snapshot of the requested revision or a later one.
+ *
+ * @param signal is aborted when all clients that wait for the rendering have disconnected
+ */
+export type Render = (signal: AbortSignal) => Promise<RenditionContent>;
 
 interface ReferencedRendition {
   rendition: Rendition;
@@ -116,10 +115,10 @@ export class RenditionCache implements OnApplicationShutdown {
     return shared;
   }
 
-  private async render(key: RenditionKey, render: () => Promise<Rendered>): Promise<ReferencedRendition> {
+  private async render(key: RenditionKey, render: () => Promise<RenditionContent>): Promise<ReferencedRendition> {
     try {
-      const { revision, ...content } = await render();
-      return this.add(toId({ ...key, revision }), content);
+      const content = await render();
+      return this.add(toId({ ...key, revision: content.revision }), content);
     } finally {
       this.inFlight.delete(toId(key));
     }

@@ -13,6 +13,8 @@ const MIN_COMPRESSED_BYTES = 1_024;
 const OVERHEAD_BYTES = 1_024;
 
 export interface RenditionContent extends SpooledContent {
+  /** The revision of the project that it shows. */
+  revision: string;
   mediaType: string;
   fileName?: string;
   contentLanguage?: string;
@@ -32,6 +34,7 @@ export class Rendition implements Representation {
   readonly contentLanguage?: string;
   readonly layout?: 'template' | 'canonical';
   readonly hash: string;
+  readonly revision: string;
   readonly codings: readonly ContentCoding[];
   readonly warnings: Warnings;
   private readonly content: Buffer | SpooledFile;
@@ -41,7 +44,7 @@ export class Rendition implements Representation {
 
   /** @param onGrowth is called when a compressed form was added, with the rendition that now takes more memory */
   constructor(
-    { mediaType, fileName, contentLanguage, layout, hash, content, warnings }: RenditionContent,
+    { revision, mediaType, fileName, contentLanguage, layout, hash, content, warnings }: RenditionContent,
     private readonly onGrowth: (rendition: Rendition) => void,
   ) {
     this.mediaType = mediaType;
@@ -49,6 +52,7 @@ export class Rendition implements Representation {
     this.contentLanguage = contentLanguage;
     this.layout = layout;
     this.hash = hash;
+    this.revision = revision;
     this.content = content;
     this.warnings = warnings;
     this.codings = supportedCodings(mediaType, content);

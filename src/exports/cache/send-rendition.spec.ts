@@ -6,7 +6,8 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { sendRepresentation } from '../../http/responses/representation';
 import { createWarnings } from '../../language-files';
 import { FileSpace } from '../render/file-space';
-import { type Rendered, RenditionCache } from './rendition-cache';
+import type { RenditionContent } from './rendition';
+import { RenditionCache } from './rendition-cache';
 import { Spool } from './spool';
 
 /** More than the socket buffers of both sides hold. */
@@ -37,7 +38,7 @@ describe('sending a rendition from a file', () => {
   });
   afterEach(() => server.close());
 
-  async function renderFile(): Promise<Rendered> {
+  async function renderFile(): Promise<RenditionContent> {
     const spool = new Spool(space, 1_024);
     await spool.write(CONTENT);
     return { ...(await spool.end()), revision: '1', mediaType: 'application/json', warnings: createWarnings() };

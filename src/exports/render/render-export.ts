@@ -13,7 +13,7 @@ import type { FormerFileSlot } from '../cache/kept-files';
 import { ContinuedFile } from './continued-file';
 import { FileTemplates } from './file-templates';
 import { renderToSpool } from './render-to-spool';
-import type { Rendered } from '../cache/rendition-cache';
+import type { RenditionContent } from '../cache/rendition';
 import type { Snapshot } from '../snapshot/snapshot';
 import { assertDistinctNames } from './stripped-names';
 import { UnwritableKeys } from './unwritable-keys';
@@ -26,7 +26,11 @@ import { filesInZip } from './zip-files';
  *   anew
  * @throws UnwritableKeysError, UnwritableExportError, UnwritablePathError, DuplicateNameError, ExportsBusyError
  */
-export async function renderExport(snapshot: Snapshot, plan: ExportPlan, former?: FormerFileSlot): Promise<Rendered> {
+export async function renderExport(
+  snapshot: Snapshot,
+  plan: ExportPlan,
+  former?: FormerFileSlot,
+): Promise<RenditionContent> {
   const warnings = createWarnings();
   const { codec, languages, contentLanguage, zipped } = plan;
   try {

@@ -1,7 +1,7 @@
 import type { CheckCode } from '../../checks/finding';
 import { TRANSLATION_STATES, type TranslationState } from '../../common/translation-state';
 import { LanguageField, TagQuery } from '../../common/validation/domain-fields';
-import { BooleanField, ChoiceField, StringField } from '../../common/validation/fields';
+import { BooleanField, ChoiceField, IntegerField, StringField } from '../../common/validation/fields';
 import {
   fileNameRules,
   namespaceRules,
@@ -13,6 +13,7 @@ import { codecs, findColumnIssue, type PlaceholderStyle } from '../../language-f
 import { CheckCodesQuery } from '../../findings/dto/check-codes.field';
 import { IfRevisionField } from '../../projects/dto/if-revision.query';
 import { DETAILS_OF, type DetailsOf } from '../details-page';
+import { CONFLICT_RULES, type ConflictRule } from '../merge/merge-rule';
 import { PlaceholdersField } from '../../formats/dto/placeholders.field';
 
 const IMPORT_FORMATS = codecs.filter(({ canParse }) => canParse).map(({ id }) => id);
@@ -77,13 +78,21 @@ export class ImportOptionsDto {
   })
   columns?: string;
 
-  @ChoiceField(['overwrite', 'keep', 'keep-reviewed'], {
+  @ChoiceField(CONFLICT_RULES, {
     optional: true,
     description:
-      'What happens to texts that exist: they are overwritten (`overwrite`, the default) or kept, all of them (`keep`) or the texts with the state `reviewed` (`keep-reviewed`).',
+      'What happens to texts that exist: they are overwritten (`overwrite`, the default) or kept, all of them (`keep`) or the texts with the state `reviewed` (`keep-reviewed`). With `base`, the rule is for conflicts, and the default is `refuse`: the response is a 400 `merge_conflict`.',
     example: 'overwrite',
   })
-  conflict: 'overwrite' | 'keep' | 'keep-reviewed' = 'overwrite';
+  conflict?: ConflictRule;
+
+  @IntegerField(0, Number.MAX_SAFE_INTEGER, {
+    optional: true,
+    description:
+      'The revision of the export from which the file was made: its `X-Glossa-Revision`. What only the file has changed since is taken, what only the project has changed stays, and what both have changed is a conflict.',
+    example: 57,
+  })
+  base?: number;
 
   @ChoiceField(TRANSLATION_STATES, {
     enumName: 'TranslationState',

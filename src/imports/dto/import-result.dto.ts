@@ -2,6 +2,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import { CHECK_CODES, type CheckCode } from '../../checks/finding';
 import { MAX_WARNINGS } from '../../language-files';
 import { WarningDto } from '../../formats/dto/warning.dto';
+import { CONFLICT_REASONS, type ConflictReason } from '../merge/conflicts';
+import { type Merge, MERGES } from '../merge/merge-rule';
 import {
   type ImportDetails,
   type ImportFinding,
@@ -41,8 +43,16 @@ export class UnitOutcomeDto {
   })
   after!: string | null;
 
-  static from({ key, language, outcome, reason, before, after }: UnitOutcome): UnitOutcomeDto {
-    return { key, language, outcome, reason, before, after };
+  @ApiProperty({
+    required: false,
+    enum: MERGES,
+    description:
+      'Present with `base`, if the file has a text: the text of the project stays (`ours`), the text of the file is taken (`theirs`), both are the same, or both have changed (`conflict`).',
+  })
+  merge?: Merge;
+
+  static from({ key, language, outcome, reason, before, after, merge }: UnitOutcome): UnitOutcomeDto {
+    return { key, language, outcome, reason, before, after, ...(merge && { merge }) };
   }
 }
 
@@ -80,6 +90,31 @@ export class RemovedTextDto {
 
   @ApiProperty({ description: 'The language of the text.', example: 'de' })
   language!: string;
+}
+
+/** What the project and a file have both changed since the base. */
+export class ConflictDto {
+  @ApiProperty({ description: 'The name of the key.', example: 'home.title' })
+  name!: string;
+
+  @ApiProperty({ type: String, nullable: true, description: 'The language; null: the key itself.', example: 'de' })
+  language!: string | null;
+
+  @ApiProperty({
+    enum: CONFLICT_REASONS,
+    description:
+      'What is in conflict: the `text`, its `state`, the `description` of the key; `deleted`: the file lacks a key that has changed; `review_not_allowed`: the text is reviewed and protected.',
+  })
+  reason!: ConflictReason;
+
+  @ApiProperty({ type: String, nullable: true, description: 'At the base; null: none.', example: 'Start' })
+  base!: string | null;
+
+  @ApiProperty({ type: String, nullable: true, description: 'In the file; null: none.', example: 'Zuhause' })
+  file!: string | null;
+
+  @ApiProperty({ type: String, nullable: true, description: 'In the project; null: none.', example: 'Startseite' })
+  now!: string | null;
 }
 
 /** The details of an import. */
@@ -141,6 +176,17 @@ export class ImportDetailsDto {
   @ApiProperty({ type: 'integer', description: 'The number of all texts that `missingTexts` removed.', example: 0 })
   removedTextCount!: number;
 
+  @ApiProperty({ required: false, type: [ConflictDto], description: 'Present with `base`: the first 100 conflicts.' })
+  conflicts?: ConflictDto[];
+
+  @ApiProperty({
+    required: false,
+    type: 'integer',
+    description: 'Present with `base`: the number of all conflicts.',
+    example: 0,
+  })
+  conflictCount?: number;
+
   static from({ units, findings, ...details }: ImportDetails): ImportDetailsDto {
     const { format, languages, nextCursor, createdKeys, createdLanguages, deletedKeys, deletedKeyCount } = details;
     return {
@@ -155,6 +201,10 @@ export class ImportDetailsDto {
       createdLanguages,
       deletedKeys,
       deletedKeyCount,
+      ...(details.conflicts && {
+        conflicts: [...details.conflicts.listed],
+        conflictCount: details.conflicts.count,
+      }),
     };
   }
 }

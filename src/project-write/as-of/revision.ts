@@ -11,7 +11,7 @@ import { UnknownRevisionError } from '../../common/errors/unknown-revision.error
 export function assertReached(
   revision: string,
   asked = 0,
-  parameter: 'minRevision' | 'revision' | 'since' = 'minRevision',
+  parameter: 'minRevision' | 'revision' | 'since' | 'base' = 'minRevision',
 ): void {
   if (Number(revision) < asked) throw new UnknownRevisionError(asked, parameter);
 }
@@ -26,7 +26,7 @@ export function assertReached(
 export function assertKept(
   oldestRevision: string,
   asked: number | undefined,
-  parameter: 'revision' | 'since' = 'revision',
+  parameter: 'revision' | 'since' | 'base' = 'revision',
 ): void {
   if (asked !== undefined && asked < Number(oldestRevision)) {
     throw new RevisionPrunedError(asked, oldestRevision, parameter);

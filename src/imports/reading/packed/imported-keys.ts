@@ -1,3 +1,4 @@
+import { EventLoopYielder } from '../../../common/scheduling/event-loop-yielder';
 import { HashIndex, hashText } from './hash-index';
 import { NumberList } from './number-list';
 import { type RecordFields, RecordPages } from './record-pages';
@@ -89,6 +90,18 @@ export class KeyIndex {
   private readonly index = new HashIndex();
 
   constructor(private readonly keys: ImportedKeys) {}
+
+  /** Returns the index of all keys, and yields to the event loop meanwhile. */
+  static async of(keys: ImportedKeys): Promise<KeyIndex> {
+    const yielder = new EventLoopYielder();
+    const index = new KeyIndex(keys);
+    for (const { name } of keys) {
+      index.add(name);
+      const pause = yielder.yieldIfDue();
+      if (pause) await pause;
+    }
+    return index;
+  }
 
   /** Returns the index of the key with the name, or -1. */
   find(name: string): number {

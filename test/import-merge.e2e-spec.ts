@@ -1,0 +1,263 @@
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import fc from 'fast-check';
+import { type Merge, mergeOf } from '../src/imports/merge/merge-rule';
+import type { Client, Json } from './support/client';
+import { Exchange, type Options } from './support/exchange';
+import { type RunningApp, startApp } from './support/start-app';
+
+type Texts = Record<string, string | null | undefined>;
+
+describe('an import with a base', () => {
+  let running: RunningApp;
+  beforeAll(async () => {
+    running = await startApp();
+  });
+  afterAll(() => running.close());
+
+  const GERMAN = { format: 'json', language: 'de' };
+
+  /** A project with a German file, and the revision of its export. */
+  const given = async (
+    german: Texts = { a: 'A1', b: 'B1' },
+  ): Promise<{ exchange: Exchange; base: string; api: Client }> => {
+    const { id, api } = await running.given.project({ targetLanguages: ['de', 'fr'] });
+    const exchange = new Exchange(api, id);
+    await exchange.imported({ bytes: JSON.stringify(english(german)) }, { format: 'json', language: 'en' });
+    await exchange.imported({ bytes: JSON.stringify(german) }, GERMAN);
+    return { exchange, base: await revisionOf(exchange), api };
+  };
+  const english = (texts: Texts): Texts => Object.fromEntries(Object.keys(texts).map((name) => [name, `en ${name}`]));
+  const revisionOf = async (exchange: Exchange): Promise<string> =>
+    (await exchange.export(GERMAN)).headers.get('x-glossa-revision') ?? '';
+  const german = async (exchange: Exchange): Promise<Record<string, string>> => (await exchange.texts()).de ?? {};
+  const sent = (exchange: Exchange, texts: Texts, options: Options) =>
+    exchange.import({ bytes: JSON.stringify(texts) }, { ...GERMAN, details: true, ...options });
+
+  it('takes what only the file has changed, and leaves what only the project has changed', async () => {
+    const { exchange, base } = await given();
+    await exchange.put('a', { translations: { de: 'A2' } });
+    const { body } = await sent(exchange, { a: 'A1', b: 'B2' }, { base });
+    expect(body.details.pairs.map(({ key, merge, reason }: Json) => [key, merge, reason])).toEqual([
+      ['a', 'ours', 'kept'],
+      ['b', 'theirs', 'changed'],
+    ]);
+    expect(body).toMatchObject({ updated: 1, skipped: 1, details: { conflicts: [], conflictCount: 0 } });
+    expect(await german(exchange)).toEqual({ a: 'A2', b: 'B2' });
+  });
+
+  it('refuses what both have changed, writes nothing, and names the texts', async () => {
+    const { exchange, base } = await given();
+    await exchange.put('a', { translations: { de: 'A2' } });
+    const { status, body } = await sent(exchange, { a: 'A3', b: 'B2' }, { base });
+    expect([status, body.code, body.conflictCount]).toEqual([400, 'merge_conflict', 1]);
+    expect(body.conflicts).toEqual([{ name: 'a', language: 'de', reason: 'text', base: 'A1', file: 'A3', now: 'A2' }]);
+    expect(await german(exchange)).toEqual({ a: 'A2', b: 'B1' });
+  });
+
+  it.each([
+    ['overwrite', 'A3'],
+    ['keep', 'A2'],
+    ['keep-reviewed', 'A3'],
+  ])('settles conflicts by the rule %s, and merges the rest', async (conflict, text) => {
+    const { exchange, base } = await given();
+    await exchange.put('a', { translations: { de: 'A2' } });
+    const { body } = await sent(exchange, { a: 'A3', b: 'B2' }, { base, conflict });
+    expect(body.details.conflictCount).toBe(1);
+    expect(await german(exchange)).toEqual({ a: text, b: 'B2' });
+  });
+
+  it('keeps reviewed texts in conflict by the rule keep-reviewed, and takes changes of other reviewed texts', async () => {
+    const { exchange, base } = await given({ a: 'A1', b: 'B1' });
+    await exchange.put('a', { translations: { de: 'A2' }, states: { de: 'reviewed' } });
+    await exchange.put('b', { states: { de: 'reviewed' } });
+    await sent(exchange, { a: 'A3', b: 'B2' }, { base, conflict: 'keep-reviewed' });
+    expect(await german(exchange)).toEqual({ a: 'A2', b: 'B2' });
+  });
+
+  it('shows conflicts in a dry run, which is not refused', async () => {
+    const { exchange, base } = await given();
+    await exchange.put('a', { translations: { de: 'A2' } });
+    const { status, body } = await sent(exchange, { a: 'A3', b: 'B1' }, { base, dryRun: true });
+    expect(status).toBe(200);
+    expect(body.details.pairs.map(({ merge, after }: Json) => [merge, after])).toEqual([
+      ['conflict', 'A2'],
+      ['same', 'B1'],
+    ]);
+    expect(body.details.conflicts).toHaveLength(1);
+  });
+
+  it('takes texts that both sides have changed in the same way, and texts back to their former version', async () => {
+    const { exchange, base } = await given();
+    await exchange.put('a', { translations: { de: 'A2' } });
+    await exchange.put('b', { translations: { de: 'B2' } });
+    await exchange.put('b', { translations: { de: 'B1' } });
+    const { status } = await sent(exchange, { a: 'A2', b: 'B3' }, { base });
+    expect(status).toBe(200);
+    expect(await german(exchange)).toEqual({ a: 'A2', b: 'B3' });
+  });
+
+  it('does not bring back a key that was deleted, unless the file has changed it', async () => {
+    const { exchange, base } = await given();
+    await exchange.deleteKeys('a', 'b');
+    const { status, body } = await sent(exchange, { a: 'A1', b: 'B2' }, { base });
+    expect([status, body.conflicts]).toMatchObject([400, [{ name: 'b', base: 'B1', file: 'B2', now: null }]]);
+    await sent(exchange, { a: 'A1', b: 'B2', c: 'C1' }, { base, conflict: 'overwrite' });
+    expect(await exchange.texts()).toMatchObject({ de: { b: 'B2', c: 'C1' } });
+    expect(Object.keys((await exchange.texts()).de ?? {})).toEqual(['b', 'c']);
+  });
+
+  it('compares a key with the texts of its name at the base, whatever was renamed since', async () => {
+    const { exchange, base } = await given();
+    await exchange.put('a', { name: 'c' });
+    await exchange.put('b', { name: 'a' });
+    const { body } = await sent(exchange, { a: 'A1', b: 'B1' }, { base, dryRun: true });
+    expect(body.details.pairs.map(({ key, merge }: Json) => [key, merge])).toEqual([
+      ['a', 'ours'],
+      ['b', 'ours'],
+    ]);
+    await sent(exchange, { a: 'A1', b: 'B1' }, { base });
+    expect(await german(exchange)).toEqual({ a: 'B1', c: 'A1' });
+  });
+
+  it('removes texts that have left the file, and not what the project has changed or added since', async () => {
+    const { exchange, base } = await given({ a: 'A1', b: 'B1', c: 'C1' });
+    await exchange.put('b', { translations: { de: 'B2' } });
+    await exchange.imported({ bytes: '{"new":"N"}' }, GERMAN);
+    const options = { base, missingTexts: 'remove' };
+    const refused = await sent(exchange, { c: 'C1' }, options);
+    expect(refused.body.conflicts).toMatchObject([{ name: 'b', file: null, now: 'B2' }]);
+    await sent(exchange, { c: 'C1' }, { ...options, conflict: 'keep' });
+    expect(await german(exchange)).toEqual({ b: 'B2', c: 'C1', new: 'N' });
+  });
+
+  it('deletes keys that have left the source file, and not keys that the project has changed or added since', async () => {
+    const { exchange, base } = await given({ a: 'A1', b: 'B1', c: 'C1' });
+    await exchange.put('b', { translations: { fr: 'b' } });
+    await exchange.imported({ bytes: '{"new":"N"}' }, { ...GERMAN, language: 'en' });
+    const options = { language: 'en', base, deleteMissing: true };
+    const refused = await sent(exchange, { c: 'en c' }, options);
+    expect(refused.body.conflicts).toMatchObject([{ name: 'b', language: null, reason: 'deleted' }]);
+    const { body } = await sent(exchange, { c: 'en c' }, { ...options, conflict: 'keep' });
+    expect(body.details.deletedKeys).toEqual(['a']);
+    expect(Object.keys((await exchange.texts()).en ?? {})).toEqual(['b', 'c', 'new']);
+  });
+
+  it('merges the descriptions of a source file', async () => {
+    const { id, api } = await running.given.project({});
+    const exchange = new Exchange(api, id);
+    const file = (a: string, b: string): string => `# ${a}\na = A\n\n# ${b}\nb = B\n`;
+    const options = { format: 'properties', language: 'en' };
+    await exchange.imported({ bytes: file('a1', 'b1') }, options);
+    const base = (await exchange.export(options)).headers.get('x-glossa-revision') ?? '';
+    await exchange.put('a', { description: 'a2' });
+    await exchange.imported({ bytes: file('a1', 'b3') }, { ...options, base });
+    expect(await exchange.descriptions()).toEqual({ a: 'a2', b: 'b3' });
+    const { body } = await exchange.import({ bytes: file('a3', 'b3') }, { ...options, base });
+    expect(body.conflicts).toEqual([
+      { name: 'a', language: null, reason: 'description', base: 'a1', file: 'a3', now: 'a2' },
+    ]);
+  });
+
+  it('merges states of files that have them', async () => {
+    const { exchange, api } = await given();
+    const xliff = { format: 'xliff2', language: 'de' };
+    const { headers, bytes } = await exchange.export(xliff);
+    const base = headers.get('x-glossa-revision') ?? '';
+    await exchange.put('a', { states: { de: 'reviewed' } });
+    const unchanged = await exchange.imported({ bytes }, { ...xliff, base });
+    expect(unchanged).toMatchObject({ updated: 0, details: { conflictCount: 0 } });
+    const { keys } = (await api.get(`projects/${exchange.projectId}/keys?include=translations`)).body;
+    expect(keys.map(({ states }: Json) => states.de)).toEqual(['reviewed', 'translated']);
+  });
+
+  it('is a conflict for a reviewed text that the caller must not change', async () => {
+    const { exchange, base, api } = await given();
+    await exchange.put('a', { states: { de: 'reviewed' } });
+    await api.patch(`projects/${exchange.projectId}`, { protectReviewed: true });
+    const scopes = ['projects:read', 'translations:read', 'translations:write', 'keys:write'];
+    const { apiKey } = (await api.post('api-keys', { name: 'Translator', scopes })).body;
+    const translator = new Exchange(api.as(apiKey.secret), exchange.projectId);
+    const { status, body } = await sent(translator, { a: 'A2', b: 'B2' }, { base });
+    expect([status, body.conflicts]).toMatchObject([400, [{ name: 'a', reason: 'review_not_allowed' }]]);
+    await sent(translator, { a: 'A2', b: 'B2' }, { base, conflict: 'keep' });
+    expect(await german(exchange)).toEqual({ a: 'A1', b: 'B2' });
+  });
+
+  it('merges each file of a zip with its own language', async () => {
+    const { exchange, base } = await given();
+    await exchange.put('a', { translations: { de: 'A2', fr: 'Fa2' } });
+    const files = { 'de.json': '{"a":"A1","b":"B2"}', 'fr.json': '{"b":"Fb"}' };
+    const bytes = zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [path, strToU8(text)])));
+    await exchange.imported({ bytes }, { format: 'json', base });
+    const zip = unzipSync(await exchange.exported({ format: 'json', language: ['de', 'fr'] }));
+    expect(Object.fromEntries(Object.entries(zip).map(([path, file]) => [path, JSON.parse(strFromU8(file))]))).toEqual({
+      'de.json': { a: 'A2', b: 'B2' },
+      'fr.json': { a: 'Fa2', b: 'Fb' },
+    });
+  });
+
+  it('needs a base that the project has reached, and the rule refuse needs a base', async () => {
+    const { exchange, base } = await given();
+    const future = await sent(exchange, { a: 'x' }, { base: String(Number(base) + 1) });
+    expect([future.status, future.body.code, future.body.errors[0].parameter]).toEqual([
+      400,
+      'unknown_revision',
+      'base',
+    ]);
+    const without = await sent(exchange, { a: 'x' }, { conflict: 'refuse' });
+    expect([without.status, without.body.errors[0].parameter]).toEqual([400, 'conflict']);
+  });
+
+  const NAMES = ['a', 'b', 'c', 'd'];
+  const text = fc.constantFrom(null, 'eins', 'zwei', '{n, plural, one {# Ei} other {# Eier}}', "vier 'x' & <b>5</b>");
+  const texts = fc.record(Object.fromEntries(NAMES.map((name) => [name, text])));
+  const withTexts = (values: Texts): Texts =>
+    Object.fromEntries(Object.entries(values).filter(([, each]) => each !== null));
+
+  it.each(['json', 'po', 'xliff', 'android', 'csv'])(
+    'has the result of the rule for every text of a file: %s',
+    async (format) => {
+      await fc.assert(
+        fc.asyncProperty(texts, texts, texts, async (before, now, changed) => {
+          const { exchange, base } = await given({ ...Object.fromEntries(NAMES.map((name) => [name, name])) });
+          const { exchange: other } = await given({ ...Object.fromEntries(NAMES.map((name) => [name, name])) });
+          const set = async (project: Exchange, values: Texts): Promise<void> => {
+            await project.imported({ bytes: JSON.stringify(withTexts(values)) }, { ...GERMAN, missingTexts: 'remove' });
+          };
+          await set(exchange, before);
+          const revision = (await exchange.export(GERMAN)).headers.get('x-glossa-revision') ?? base;
+          await set(exchange, now);
+          await set(other, changed);
+          const languages = format === 'csv' ? ['en', 'de'] : 'de';
+          const bytes = await other.exported({ format, language: languages, layout: 'canonical' });
+          const results = Object.fromEntries(
+            NAMES.map((name) => {
+              const [file, present, former] = [changed[name] ?? null, now[name] ?? null, before[name] ?? null];
+              return [
+                name,
+                mergeOf({ isFileNow: file === present, isFileBase: file === former, isNowBase: present === former }),
+              ];
+            }),
+          ) as Record<string, Merge>;
+          const conflicts = NAMES.filter((name) => results[name] === 'conflict');
+          const options: Options = {
+            format,
+            base: revision,
+            missingTexts: 'remove',
+            ...(format !== 'csv' && { language: 'de' }),
+          };
+          const refused = await exchange.import({ bytes }, options);
+          expect([refused.status, (refused.body.conflicts ?? []).map(({ name }: Json) => name).sort()]).toEqual([
+            conflicts.length > 0 ? 400 : 200,
+            conflicts,
+          ]);
+          const kept = await exchange.import({ bytes }, { ...options, conflict: 'keep' });
+          expect(kept.status).toBe(200);
+          const expected = NAMES.map((name) => [name, results[name] === 'theirs' ? changed[name] : now[name]] as const);
+          expect(await german(exchange)).toEqual(withTexts(Object.fromEntries(expected)));
+        }),
+        { numRuns: 8 },
+      );
+    },
+  );
+});

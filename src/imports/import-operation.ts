@@ -22,6 +22,9 @@ file and options again with \`detailsCursor\`, the \`nextCursor\` of the page be
 the project changes in between, the next page is a 400 \`revision_moved\`. An import with \`ifRevision\`, the \`revision\` of the dry run, does exactly what the
 dry run showed, or nothing (400 \`revision_moved\`).
 
+**Merge.** With \`base\`, the file is merged as git merges. Conflicts are a 400 \`merge_conflict\`, unless \`conflict\` says whose
+version wins; a dry run lists them. \`deleteMissing\` and \`missingTexts\` then concern only what the base had.
+
 **Checks.** The texts that the import adds or changes are checked against the source texts that their keys have
 afterwards. With \`details=true\`, the response lists what the texts of the page fail; with \`failOn\`, a text that fails
 one of these checks is a 400 \`checks_failed\`, for a dry run too.

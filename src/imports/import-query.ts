@@ -13,7 +13,7 @@ import { otherStates, otherStateSql } from './other-state';
 import type { Candidate, UnitState } from './unit-effect';
 import { lookUp, lookUpIfAny } from '../database/planned-reads';
 import { keyByName, textOf } from '../project-write/stored-rows';
-import { hadName, type MergeBase, textAtBase } from './merge/base';
+import { idAtBase, type MergeBase, textAtPlace } from './merge/base';
 
 /** The id and the name of a key. */
 export type NamedKey = Pick<ImportedKey, 'name'> & { id: string };
@@ -40,11 +40,17 @@ export class ImportQuery {
     details: DetailsPage,
   ): Promise<(UnitState & BoundedRow)[]> {
     const { base } = this;
+    const texts = candidates.map(({ unit: { key, language } }) => ({ name: keys.name(key), key, language }));
+    const ofBase = base && [
+      base.revision,
+      texts.map(({ key }) => base.formerIds.get(key) ?? null),
+      await base.places(texts),
+    ];
     return this.tx.rows<UnitState & BoundedRow>(base ? STATES_WITH_BASE : STATES, [
       this.projectId,
       candidates.map(({ index }) => index),
-      textArray(candidates.map(({ unit }) => keys.name(unit.key))),
-      textArray(candidates.map(({ unit }) => unit.language)),
+      textArray(texts.map(({ name }) => name)),
+      textArray(texts.map(({ language }) => language)),
       textArray(candidates.map(({ unit }) => unit.text)),
       textArray(candidates.map(({ action }) => action)),
       jsonbArray(candidates.map(({ unit }) => unit.meta)),
@@ -55,7 +61,7 @@ export class ImportQuery {
       smallintArray(candidates.map(({ state }) => state && stateToNumber(state))),
       otherStates(codecById(metaId)?.states),
       details.listsUnchanged,
-      ...(base ? [base.revision, candidates.map(({ unit }) => base.formerIds.get(unit.key) ?? null)] : []),
+      ...(ofBase ?? []),
     ]);
   }
 
@@ -119,11 +125,11 @@ const WITH_BASE: BaseSql = {
          t.text IS NOT DISTINCT FROM b.text AS "isNowBase", b.state AS "stateAtBase",
          ${otherStateSql('f.state', 'b.state', '$13::boolean[]')} AS "isOtherThanBase",
          CASE WHEN f.plural OR b.text LIKE '%{%' OR t.state = ${stateToNumber('reviewed')} OR ${MAY_CONFLICT} THEN b.text END AS base`,
-  values: ', $16::uuid[]',
-  names: ', former_id',
+  values: ', $16::uuid[], $17::tid[]',
+  names: ', former_id, place',
   joins: `
-  CROSS JOIN LATERAL (SELECT coalesce(f.former_id, CASE WHEN ${hadName('$15::bigint')} THEN k.id END) AS id) w
-  ${lookUpIfAny(`SELECT text, state FROM (${textAtBase('w.id', 'f.language', '$15::bigint')}) v`, 'b')}`,
+  ${idAtBase('$15::bigint')}
+  ${lookUpIfAny(`SELECT text, state FROM (${textAtPlace('w.id', 'f.language', '$15::bigint', 'f.place')}) v`, 'b')}`,
   isRead: `t.state = ${stateToNumber('reviewed')} OR ${MAY_CONFLICT}`,
 };
 

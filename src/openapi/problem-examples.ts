@@ -19,6 +19,7 @@ import {
   UnknownEncodingError,
   UnwritableTextError,
 } from '../language-files';
+import { Conflicts, MergeConflictError } from '../imports/merge/conflicts';
 import { IdempotencyKeyReusedError, RequestInProgressError } from '../idempotency/idempotency-errors';
 import { RefusedFileError, toFileRefusal } from '../imports/reading/refused-file-error';
 import { KeyExistsError, KeyNotFoundError, NamespaceMismatchError, SourceTextRequiredError } from '../keys/key-errors';
@@ -88,6 +89,7 @@ const errors: readonly Error[] = [
   new ChecksFailedError(1, [
     { key: 'home.title', language: 'de', code: 'placeholder_missing', detail: '{name} is missing' },
   ]),
+  exampleOfConflict(),
   new RevisionMovedError('ifRevision', '56', '57'),
   toExportError('home.title', new UnwritableTextError('home.title', 'XML 1.0 has no U+0001')),
   toExportError('items_one', new PluralConflictError(['items', 'items_one'])),
@@ -129,3 +131,10 @@ export const problemExamples: Record<string, ExampleObject> = Object.fromEntries
     return [problem.code, { value: problem }];
   }),
 );
+
+function exampleOfConflict(): DomainError {
+  const conflicts = new Conflicts();
+  const versions = { base: 'Start', file: 'Zuhause', now: 'Startseite' };
+  conflicts.add({ name: 'home.title', language: 'de', reason: 'text', ...versions });
+  return new MergeConflictError(conflicts);
+}

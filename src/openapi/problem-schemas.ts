@@ -1,5 +1,4 @@
 import type { SchemaObject } from '@nestjs/swagger';
-import { SCOPES } from '../common/access/scope';
 import { ERROR_CATALOGUE, type ErrorCode, FIELD_ERROR_CODES } from '../common/errors/catalogue';
 
 /** All error codes, in the order of the catalogue. */
@@ -36,14 +35,13 @@ export const problemSchemas = {
       conflicts: {
         type: 'array',
         items: { $ref: '#/components/schemas/ConflictDto' },
-        description: 'Present with `merge_conflict`: the first 100 conflicts, fewer if their texts are long.',
+        description: 'Present with `merge_conflict`: the first 100.',
       },
       conflictCount: member('Present with `merge_conflict`: the number of all conflicts.', 'integer'),
       oldestRevision: member('Present with `revision_pruned`: the oldest revision that can be read.', 'integer'),
       revision: member('Present with `revision_moved`: the revision of the project.', 'integer'),
       scope: {
-        type: 'string',
-        enum: [...SCOPES],
+        $ref: '#/components/schemas/Scope',
         description: 'Present with `missing_scope`: the scope that the API key lacks.',
       },
     },

@@ -6,10 +6,12 @@ type Parameter = ParameterObject | ReferenceObject;
 /**
  * Moves the parameters that several operations have to the components of the document, so that each is written once.
  */
-export function shareParameters({ paths, components }: OpenAPIObject): void {
-  const operations = listOperations({ paths }).flatMap(({ item, operation }) =>
+export function shareParameters({ paths, webhooks = {}, components }: OpenAPIObject): void {
+  const messages = Object.values(webhooks).flatMap((item) => ('post' in item ? (item.post ?? []) : []));
+  const ofPaths = listOperations({ paths }).flatMap(({ item, operation }) =>
     item.head && operation === item.get ? [operation, item.head] : [operation],
   );
+  const operations = [...ofPaths, ...messages];
   const uses = new Map<string, number>();
   for (const { parameters = [] } of operations) {
     for (const parameter of parameters) uses.set(toText(parameter), (uses.get(toText(parameter)) ?? 0) + 1);

@@ -18,7 +18,7 @@ export const ScopesField = (options: { description: string; optional?: boolean }
     ...options,
     min: 1,
     max: SCOPES.length,
-    items: { enum: [...SCOPES] },
+    items: { $ref: '#/components/schemas/Scope' },
     example: ['projects:read', 'translations:read'],
   });
 

@@ -22,7 +22,7 @@ export class ApiKeyDto {
   @ApiProperty({ example: 'Nightly export' })
   name!: string;
 
-  @ApiProperty({ enum: SCOPES, isArray: true, example: ['projects:read', 'translations:read'] })
+  @ApiProperty({ enum: SCOPES, enumName: 'Scope', isArray: true, example: ['projects:read', 'translations:read'] })
   scopes!: Scope[];
 
   @ApiProperty({

@@ -47,7 +47,7 @@ export class UnitOutcomeDto {
     required: false,
     enum: MERGES,
     description:
-      'Present with `base`, if the file has a text: the text of the project stays (`ours`), the text of the file is taken (`theirs`), both are the same, or both have changed (`conflict`).',
+      'Present with `base`, if the file has a text: the project has changed it (`ours`), the file has (`theirs`), both are the same, or both have changed it (`conflict`).',
   })
   merge?: Merge;
 
@@ -103,7 +103,7 @@ export class ConflictDto {
   @ApiProperty({
     enum: CONFLICT_REASONS,
     description:
-      'What is in conflict: the `text`, its `state`, the `description` of the key; `deleted`: the file lacks a key that has changed; `review_not_allowed`: the text is reviewed and protected.',
+      'What is in conflict; `deleted`: the file lacks a key that has changed; `review_not_allowed`: the text is reviewed and protected.',
   })
   reason!: ConflictReason;
 
@@ -176,7 +176,7 @@ export class ImportDetailsDto {
   @ApiProperty({ type: 'integer', description: 'The number of all texts that `missingTexts` removed.', example: 0 })
   removedTextCount!: number;
 
-  @ApiProperty({ required: false, type: [ConflictDto], description: 'Present with `base`: the first 100 conflicts.' })
+  @ApiProperty({ required: false, type: [ConflictDto], description: 'Present with `base`: the first 100.' })
   conflicts?: ConflictDto[];
 
   @ApiProperty({

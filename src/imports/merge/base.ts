@@ -1,13 +1,13 @@
 import { textArray, uuidArray } from '../../database/array-parameter';
 import { chunksOf } from '../../database/chunks';
-import { hasRow, lookUp, lookUpIfAny } from '../../database/planned-reads';
+import { hasRow, lookUp, lookUpAll, lookUpIfAny } from '../../database/planned-reads';
 import { readPages } from '../../database/row-pages';
 import { assertKept, assertReached } from '../../project-write/as-of/revision';
 import { heldAt } from '../../project-write/as-of/versions';
 import type { ProjectWrite } from '../../project-write/project-write';
 import { keyById, keyByName, textOf } from '../../project-write/stored-rows';
 import type { TextId } from '../../project-write/stores/translation-store';
-import { isKey } from '../../projects/id-prefix';
+import { idPrefix, isKey } from '../../projects/id-prefix';
 import { KeyIndex } from '../reading/packed/imported-keys';
 import type { ImportedFile } from '../reading/imported-file';
 
@@ -55,6 +55,32 @@ export class MergeBase {
     return new MergeBase(write, revision, formerIds);
   }
 
+  /**
+   * Finds where the history has texts of the base, for `textAtPlace`.
+   *
+   * @param texts up to 5,000; the name of a key, its index in the file and a language
+   * @returns a place for each of them that has changed since and had a text
+   */
+  async places(texts: readonly { name: string; key: number; language: string }[]): Promise<(string | null)[]> {
+    const places = texts.map((): string | null => null);
+    if (String(this.revision) === this.write.project.revision) return places;
+    const moved = await this.rows<TextId & { place: number }>(MOVED, [
+      textArray(texts.map(({ name }) => name)),
+      textArray(texts.map(({ language }) => language)),
+      texts.map(({ key }) => this.formerIds.get(key) ?? null),
+    ]);
+    if (moved.length === 0) return places;
+    const idOf = ({ keyId, language }: TextId): string => `${keyId} ${language}`;
+    const indexes = new Map(moved.map((text) => [idOf(text), text.place - 1]));
+    const languages = [...new Set(moved.map(({ language }) => language))];
+    const ids = [...new Set(moved.map(({ keyId }) => keyId))];
+    for (const found of await this.rows<TextId & { at: string }>(PLACES, [uuidArray(ids), languages])) {
+      const index = indexes.get(idOf(found));
+      if (index !== undefined) places[index] = found.at;
+    }
+    return places;
+  }
+
   /** Finds which of the project's keys had their names at the base. @returns whether each has changed since, by its id */
   async changedKeys(ids: readonly string[]): Promise<Map<string, boolean>> {
     const rows = await this.rows<{ id: string; isChanged: boolean }>(KEYS, [uuidArray(ids)]);
@@ -93,17 +119,51 @@ const FORMER_KEYS = `
  *
  * @param base SQL of the revision
  */
-export const hadName = (base: string): string =>
+const hadName = (base: string): string =>
   `(k.since <= ${base} OR ${hasRow(
     `FROM keys_history h WHERE h.id = k.id AND h.project_id = $1 AND ${heldAt(base, 'h')} AND h.name = k.name`,
   )})`;
+
+/** SQL of the id that the key with the name `f.name` had at the base; `k` is the key that has the name now. */
+export const idAtBase = (base: string): string =>
+  `CROSS JOIN LATERAL (SELECT coalesce(f.former_id, CASE WHEN ${hadName(base)} THEN k.id END) AS id) w`;
+
+const MOVED = `
+  SELECT f.place, w.id AS "keyId", f.language
+  FROM unnest($3::text[], $4::text[], $5::uuid[]) WITH ORDINALITY AS f (name, language, former_id, place)
+  ${lookUpIfAny(keyByName('f.name', 'id, name, since'), 'k')}
+  ${lookUpIfAny(textOf('k.id', 'f.language', 'since'), 't')}
+  ${idAtBase('$2')}
+  WHERE w.id IS NOT NULL AND (w.id IS DISTINCT FROM k.id OR t.since IS NULL OR t.since > $2)`;
+
+// The ids of keys that were imported together share an entry of the index: it is read once for all of them.
+const PLACES = `
+  SELECT h.key_id AS "keyId", h.language, h.ctid::text AS at
+  FROM (SELECT DISTINCT ${idPrefix('i.id')} AS prefix FROM unnest($3::uuid[]) AS i (id)) p
+  ${lookUpAll(
+    `SELECT key_id, language, ctid FROM translations_history
+     WHERE project_id = $1 AND ${idPrefix('key_id')} = p.prefix AND ${heldAt('$2')}
+       AND key_id = ANY ($3::uuid[]) AND language = ANY ($4::text[])`,
+    'h',
+  )}`;
 
 /**
  * Returns SQL of the text of a key at the base.
  *
  * @param base SQL of the revision
+ * @param place SQL of the place that the history has it at; null if it has not changed since, or there was none
  */
-export const textAtBase = (keyId: string, language: string, base: string): string => `
+export const textAtPlace = (keyId: string, language: string, base: string, place: string): string => `
+  ${textOf(keyId, language, 'text, state')} AND since <= ${base}
+  UNION ALL
+  SELECT text, state FROM translations_history WHERE project_id = $1 AND ctid = ${place}`;
+
+/**
+ * Returns SQL of the text of a key at the base, which is looked up in the history.
+ *
+ * @param base SQL of the revision
+ */
+const textAtBase = (keyId: string, language: string, base: string): string => `
   ${textOf(keyId, language, 'text, state')} AND since <= ${base}
   UNION ALL
   SELECT text, state FROM translations_history

@@ -111,7 +111,7 @@ export default defineConfig(
       'coverage/**',
       'node_modules/**',
       '**/fixtures/**',
-      'test/openapi/generated/**',
+      'test/openapi/clients/generated/**',
       'dashboard/dist/**',
       'dashboard/src/api/schema.d.ts',
     ],

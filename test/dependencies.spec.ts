@@ -12,12 +12,14 @@ interface LockedPackage {
 }
 
 const read = (path: string): unknown => JSON.parse(readFileSync(join(__dirname, '..', path), 'utf8'));
-const { packages } = read('package-lock.json') as { packages: Record<string, LockedPackage> };
 
 /** The oldest Node that package.json allows. */
 const OLDEST_NODE = '20.19.0';
 
-describe('package-lock.json', () => {
+// The second package has the generators of clients.
+describe.each(['', 'test/openapi/clients/'])('%spackage-lock.json', (folder) => {
+  const { packages } = read(`${folder}package-lock.json`) as { packages: Record<string, LockedPackage> };
+
   it(`holds only packages that support Node ${OLDEST_NODE}, so that npm ci warns of none`, () => {
     const refused = Object.entries(packages)
       .filter(([, { engines }]) => !satisfies(OLDEST_NODE, nodeRange(engines)))
@@ -26,7 +28,7 @@ describe('package-lock.json', () => {
   });
 
   it('allows the same Node as package.json', () => {
-    const { engines } = read('package.json') as { engines: { node: string } };
+    const { engines } = read(`${folder}package.json`) as { engines: { node: string } };
     expect(satisfies(OLDEST_NODE, engines.node)).toBe(true);
     expect(satisfies('20.18.3', engines.node)).toBe(false);
   });
@@ -36,7 +38,7 @@ describe('package-lock.json', () => {
   it('holds each package that another one asks for, so that npm ci accepts it', () => {
     const missing = Object.entries(packages).flatMap(([path, { dependencies, optionalDependencies }]) =>
       Object.keys({ ...dependencies, ...optionalDependencies })
-        .filter((name) => !isInstalledFor(path, name))
+        .filter((name) => !isInstalledFor(packages, path, name))
         .map((name) => `${path}: ${name}`),
     );
     expect(missing).toEqual([]);
@@ -54,7 +56,7 @@ function nodeRange(engines: LockedPackage['engines']): string {
 }
 
 /** Whether Node finds a package from the folder of another one. */
-function isInstalledFor(path: string, name: string): boolean {
+function isInstalledFor(packages: Record<string, LockedPackage>, path: string, name: string): boolean {
   const parents = path.split(/(?=\/node_modules\/)/);
   return Array.from({ length: parents.length + 1 }, (_, depth) => parents.slice(0, depth).join('')).some(
     (folder) => packages[`${folder === '' ? '' : `${folder}/`}node_modules/${name}`] !== undefined,

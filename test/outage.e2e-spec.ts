@@ -1,5 +1,6 @@
 import { Client as PostgresClient } from 'pg';
 import { DataSource } from 'typeorm';
+import { Organization } from '../src/organizations/organization.entity';
 import type { ApiResponse } from './support/client';
 import type { Given } from './support/given';
 import { createDatabase, databaseUrlFor, dropDatabase, serverLocation } from './support/server-database';
@@ -122,10 +123,11 @@ const server = process.env.DATABASE_URL ?? '';
 
 (server ? describe : describe.skip)('a database server that refuses more connections', () => {
   const name = `glossa_test_room_${process.pid}`;
-  beforeAll(() => createDatabase(server, name));
+  beforeEach(() => createDatabase(server, name));
   afterAll(() => dropDatabase(server, name));
 
-  it('serves requests one after the other, by the connections that the service has', async () => {
+  /** Starts the service with a role that may have three connections. */
+  async function withThree(work: (running: RunningApp) => Promise<void>): Promise<void> {
     const admin = new PostgresClient({ connectionString: server });
     await admin.connect();
     await admin.query(`CREATE ROLE ${name} LOGIN PASSWORD '${name}' CONNECTION LIMIT 3`);
@@ -134,16 +136,29 @@ const server = process.env.DATABASE_URL ?? '';
     [url.username, url.password] = [name, name];
     const running = await startApp({}, { ...serverLocation(server, name), databaseUrl: url.href });
     try {
-      const { api, id } = await running.given.project({ keys: [{ name: 'a', value: 'A' }] });
-      const responses = await Promise.all(
-        Array.from({ length: 60 }, (_, index) => api.get(`projects/${id}/keys?search=${index}`)),
-      );
-      expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
+      await work(running);
     } finally {
       await running.close();
       await dropDatabase(server, name);
       await admin.query(`DROP ROLE ${name}`);
       await admin.end();
     }
-  });
+  }
+
+  it('serves requests one after the other, by the connections that the service has', () =>
+    withThree(async (running) => {
+      const { api, id } = await running.given.project({ keys: [{ name: 'a', value: 'A' }] });
+      const responses = await Promise.all(
+        Array.from({ length: 60 }, (_, index) => api.get(`projects/${id}/keys?search=${index}`)),
+      );
+      expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
+    }));
+
+  it('serves the repositories and statements of TypeORM in the same way', () =>
+    withThree(async (running) => {
+      const dataSource = running.app.get(DataSource);
+      const organizations = dataSource.getRepository(Organization);
+      const calls = Array.from({ length: 30 }, () => [organizations.count(), dataSource.query('SELECT 1 AS one')]);
+      expect(await Promise.all(calls.flat())).toEqual(calls.flatMap(() => [expect.any(Number), [{ one: 1 }]]));
+    }));
 });

@@ -4,7 +4,7 @@ import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { ReadTimeoutError } from '../common/errors/read-timeout.error';
 import { unlessAborted } from '../common/scheduling/deadline';
 import { cancelStatement } from './cancel-statement';
-import { ConnectionRoom } from './connection-room';
+import { waitForRoom } from './connection-room';
 import { type PreparedStatement, run } from './statements';
 import { Transaction } from './transaction';
 
@@ -23,7 +23,6 @@ export interface ReadLimits {
 export class Database {
   private readonly interruption: AbortController;
   private readonly running: Set<Promise<void>>;
-  private readonly room: ConnectionRoom;
   /** The database without limits, which requests share. */
   readonly shared: Database;
 
@@ -36,7 +35,7 @@ export class Database {
     this.shared = origin ?? this;
     this.interruption = origin?.interruption ?? new AbortController();
     this.running = origin?.running ?? new Set();
-    this.room = ConnectionRoom.of(pool);
+    waitForRoom(pool);
   }
 
   /** Returns the database of a data source, on the pool of its driver, for which TypeORM has no API. */
@@ -60,7 +59,7 @@ export class Database {
    */
   async rows<Row>(statement: PreparedStatement | string, values: unknown[]): Promise<Row[]> {
     if (this.limits) return this.transaction('BEGIN READ ONLY', (tx) => tx.onlyRows<Row>(statement, values));
-    return (await this.room.use(() => run(this.pool, statement, values))).rows as Row[];
+    return (await run(this.pool, statement, values)).rows as Row[];
   }
 
   /**
@@ -139,7 +138,7 @@ export class Database {
   }
 
   private async connect(signal: AbortSignal | undefined): Promise<pg.PoolClient> {
-    const connecting = this.room.use(() => this.pool.connect());
+    const connecting = this.pool.connect();
     if (!signal) return connecting;
     try {
       return await unlessAborted(connecting, signal);

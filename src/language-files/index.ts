@@ -34,7 +34,7 @@ export type {
 } from './model/codec';
 export { TemplateCache } from './template/template-cache';
 export { digestOf, type TemplateDifferences } from './template/template-differences';
-export { translateEach } from './template/translated-entries';
+export { translateEach, translates } from './template/translated-entries';
 export { FileWriter, TEMPLATE_MISFIT, writeFile } from './template/write-file';
 export type { EntryToWrite, ParsedEntry, Value } from './model/entry';
 export { hasText, isPresent } from './model/present-entries';

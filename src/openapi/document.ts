@@ -34,8 +34,9 @@ export function createOpenApiDocument(app: INestApplication): OpenAPIObject {
     headers: HEADERS,
     examples: Object.fromEntries(Object.entries(problemExamples).filter(([code]) => problems.usedCodes.has(code))),
   };
-  shareParameters(document);
-  return removeDtoSuffixes(document);
+  const named = removeDtoSuffixes(document);
+  shareParameters(named);
+  return named;
 }
 
 /** Removes the suffix `Dto` of our classes from the names of schemas, which generated clients use. */

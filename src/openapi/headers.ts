@@ -75,6 +75,6 @@ const COMMON: readonly HeaderName[] = [
   'X-Request-Id',
 ];
 
-/** Refers to the headers of every response of the API, and to these. */
+/** Refers to these headers, and to those of every response. The client of openapi-typescript-codegen returns the first header of HEAD. */
 export const headerReferences = (...names: HeaderName[]): HeadersObject =>
-  Object.fromEntries([...COMMON, ...names].map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+  Object.fromEntries([...names, ...COMMON].map((name) => [name, { $ref: `#/components/headers/${name}` }]));

@@ -124,6 +124,93 @@ describe('plurals', () => {
     });
   });
 
+  describe('with arguments of another format', () => {
+    const TEXTS: Record<string, Record<string, string>> = {
+      en: { files_one: '{{count}} file of {{total}} {x}', files_other: '{{count}} files of {{total}} {x}' },
+      pl: {
+        files_one: '{{total}}: {{count}} a',
+        files_few: '{{total}}: {{count}} b',
+        files_many: '{{total}}: {{count}} c',
+        files_other: '{{total}}: {{count}} c',
+      },
+      ja: { files_other: '{{total}} {{count}}' },
+    };
+    const STYLED: readonly [format: string, form: string][] = [
+      ['xcstrings', '%2$@: %1$lld a'],
+      ['yaml-rails', '%{total}: %{count} a'],
+      ['po', '%(total)s: %(count)d a'],
+      ['android', '%2$s: %1$d a'],
+      ['stringsdict', '%2$@: %1$lld a'],
+      ['qt-ts', '%1: %n a'],
+      ['fluent', '{ $total }: { $count } a'],
+      ['php', ':total: :count a'],
+    ];
+    const given = async (): Promise<Exchange> => {
+      const { id, api } = await running.given.project({ targetLanguages: ['pl', 'ja', 'de'] });
+      const project = new Exchange(api, id);
+      for (const [language, texts] of Object.entries(TEXTS))
+        await project.imported({ bytes: JSON.stringify(texts) }, { format: 'i18next', language });
+      return project;
+    };
+
+    it.each(STYLED)('are written as in %s, and an import of the file changes nothing', async (format, form) => {
+      const project = await given();
+      const before = await project.texts();
+      for (const language of format === 'xcstrings' ? ['*'] : Object.keys(TEXTS)) {
+        const bytes = await project.exported({ format, language });
+        if (['*', 'pl'].includes(language)) expect(bytes.toString()).toContain(form);
+        const { updated } = await project.imported({ bytes }, { format, ...(language !== '*' && { language }) });
+        expect([language, updated]).toEqual([language, 0]);
+        const again = await project.exported({ format, language });
+        expect([language, again.toString()]).toEqual([language, bytes.toString()]);
+      }
+      expect(await project.texts()).toEqual(before);
+    });
+
+    it('are those of the project again in a changed form and in a new translation', async () => {
+      const project = await given();
+      const bytes = await project.exported({ format: 'android', language: 'pl' });
+      const changed = bytes.toString().replace('%2$s: %1$d a', '%1$d z %2$s');
+      await project.imported({ bytes: changed }, { format: 'android', language: 'pl' });
+      const german = bytes.toString().replaceAll(/<item quantity="(?:few|many)">.*<\/item>\n/g, '');
+      await project.imported({ bytes: german }, { format: 'android', language: 'de' });
+      const { pl, de } = await project.texts();
+      expect([pl?.files, de?.files]).toEqual([
+        expect.stringContaining("one {'{{'count'}}' z '{{'total'}}'}"),
+        expect.stringContaining("one {'{{'total'}}': '{{'count'}}' a}"),
+      ]);
+    });
+
+    it('stay in the file that they came from, and in one with the same arguments', async () => {
+      const { id, api } = await running.given.project();
+      const project = new Exchange(api, id);
+      const file = (other: string): string =>
+        `msgid ""\nmsgstr ""\n"Language: de\\n"\n\nmsgctxt "files"\nmsgid "{{count}} file"\nmsgid_plural "{{count}} files"\nmsgstr[0] "{{count}} Datei"\nmsgstr[1] "${other}"\n`;
+      await project.imported({ bytes: file('{{count}} Dateien') }, { format: 'po', language: 'de' });
+      expect(await project.lost({ format: 'po', language: 'de' })).toEqual([]);
+      const exported = async (): Promise<string> =>
+        (await project.exported({ format: 'po', language: 'de' })).toString();
+      expect(await exported()).toBe(file('{{count}} Dateien'));
+    });
+
+    it('that the format does not have are warnings', async () => {
+      const { id, api } = await running.given.project();
+      const project = new Exchange(api, id);
+      const texts = { files_one: '{{count}} of {{size, bytes}}', files_other: '{{count}} of {{size, bytes}} all' };
+      await project.imported({ bytes: JSON.stringify(texts) }, { format: 'i18next', language: 'en' });
+      expect(await project.lost({ format: 'android', language: 'en' })).toEqual([
+        {
+          code: 'placeholder_not_converted',
+          detail: '{{size, bytes}} cannot be written in the style android',
+          key: 'files',
+        },
+      ]);
+      expect((await project.exported({ format: 'android', language: 'en' })).toString()).toContain(
+        '%1$d of {{size, bytes}}<',
+      );
+    });
+  });
+
   describe('that a format cannot hold', () => {
     const EXACT = '{n, plural, =0 {none} =7 {a week} one {one day} other {# days of {owner}}}';
     const ORDINAL = '{count, selectordinal, one {#st} two {#nd} few {#rd} other {#th}}';

@@ -296,6 +296,12 @@ describe('the OpenAPI document', () => {
     expect(getOperation('beginSession').responses['201']).toHaveProperty('headers.Set-Cookie');
   });
 
+  it('has no two components that would be one file where file systems ignore case', () => {
+    const { schemas, parameters } = document.components ?? {};
+    const names = [...Object.keys(schemas ?? {}), ...Object.keys(parameters ?? {})].map((name) => name.toLowerCase());
+    expect(names.filter((name, index) => names.indexOf(name) < index)).toEqual([]);
+  });
+
   it('is at most 300 kB as it is served', () => {
     expect(Buffer.byteLength(JSON.stringify(document))).toBeLessThanOrEqual(300_000);
   });

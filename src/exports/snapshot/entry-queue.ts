@@ -1,5 +1,5 @@
 import { EventLoopYielder } from '../../common/scheduling/event-loop-yielder';
-import { type EntryToWrite, type FormatCodec, translateEach } from '../../language-files';
+import { type EntryToWrite, type FormatCodec, translateEach, translates } from '../../language-files';
 import type { StoredFileFacts } from '../render/stored-template';
 import type { IsKept, WrittenFile } from '../render/thread-serializer';
 import { serializeWhole } from '../render/whole-file';
@@ -61,7 +61,7 @@ export async function* serializePages(
 ): WrittenFile {
   if (!codec.streams || file.template || isWhole) return yield* serializeWhole(codec, file, pages, isKept);
   const entries = new EntryQueue(pages[Symbol.asyncIterator]());
-  const translated = codec.translate ? translateEach(codec, entries, file) : entries;
+  const translated = translates(codec) ? translateEach(codec, entries, file) : entries;
   const chunks = codec.serialize({ ...file, template: undefined, entries: translated })[Symbol.iterator]();
   const yielder = new EventLoopYielder();
   let block = '';

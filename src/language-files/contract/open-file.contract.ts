@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { canonicalLanguage } from '../../common/language-tag';
 import type { FileToWrite, FormatCodec } from '../model/codec';
 import type { EntryToWrite, ParsedEntry, Value } from '../model/entry';
@@ -6,7 +7,7 @@ import type { Warning } from '../model/warnings';
 import type { TemplateCache } from '../template/template-cache';
 import type { TemplateDifferences } from '../template/template-differences';
 import { FileWriter, TEMPLATE_MISFIT } from '../template/write-file';
-import { fromMessage, toMessage, toWrittenText } from '../text/messages/convert-message';
+import { fromMessage, toMessage, toOwnForms, toWrittenText } from '../text/messages/convert-message';
 import { orFormatError, type Subject } from './expectations.contract';
 import { comparable, concatChunks, readBytes, SOURCE_LANGUAGE, type Written } from './round-trip.contract';
 
@@ -150,11 +151,27 @@ export function expectTexts(file: OpenFile, written: Written, entries: readonly 
   return losses.length === 0;
 }
 
-/** Returns an entry with its text in the file, if the codec writes that text for the entry. */
+/** Returns an entry with its texts in the file, if the codec writes those texts for the entry. */
 function inSyntax({ codec, language }: OpenFile, entry: EntryToWrite, found: readonly EntryToWrite[]): EntryToWrite {
-  if (!codec.translate || typeof entry.value !== 'string') return entry;
-  const text = found.find(({ key }) => key === entry.key)?.value;
-  return text === toWrittenText(entry.value, codec, language) ? { ...entry, value: text } : entry;
+  const own = found.find(({ key }) => key === entry.key);
+  const inFile = (value: EntryToWrite['value'], text: EntryToWrite['value']): EntryToWrite['value'] => {
+    if (typeof value === 'string') {
+      return codec.translate && text === toWrittenText(value, codec, language) ? text : value;
+    }
+    if (!value?.foreign) return value;
+    const written = toOwnForms(value, codec, () => undefined);
+    return isDeepStrictEqual(comparable(text), comparable(written)) ? text : value;
+  };
+  const values = Array.from(
+    entry.values ?? [],
+    ([tag, text]) => [tag, inFile(text, own?.values?.get(tag)) ?? text] as const,
+  );
+  return {
+    ...entry,
+    value: inFile(entry.value, own?.value),
+    source: typeof entry.source === 'object' ? inFile(entry.source, own?.source) : entry.source,
+    ...(entry.values && { values: new Map(values) }),
+  };
 }
 
 const view = (codec: FormatCodec, entries: readonly EntryToWrite[]): Map<string, unknown> =>

@@ -5,6 +5,7 @@ import { hasI18nextPlaceholder, isI18nextText } from '../text/messages/i18next-t
 import { hasIcuType, parseMessage } from '../text/messages/message-tree';
 import { convertPlaceholders } from '../text/placeholders/convert-placeholders';
 import { convertPluralPlaceholders } from '../text/placeholders/convert-plural-placeholders';
+import { foreignStyle } from '../text/placeholders/foreign-arguments';
 import { isFluentText } from '../text/placeholders/fluent-syntax';
 import { parsePluralMessage, type PluralMessage, printPluralMessage } from '../text/plurals/icu-message';
 
@@ -43,10 +44,7 @@ export const toIcuText =
 function convert(text: string, texts: TextsOfFile): Conversion {
   const unchanged = { text, unconverted: [] };
   const plural = parsePluralMessage(text);
-  if (plural) {
-    const isLiteral = plural.placeholders.length === 0 && text.includes("'{");
-    return isLiteral && !texts.isKept ? convertPlural(plural, text) : unchanged;
-  }
+  if (plural) return plural.placeholders.length === 0 && !texts.isKept ? convertPlural(plural, text) : unchanged;
   // For ICU, `'{ $name }'` is literal text in quotes.
   if (isFluentText(text)) return texts.isKept ? unchanged : fluentToIcu(text);
   const isI18next = isI18nextText(text) || (hasI18nextPlaceholder(text) && texts.hasI18next && !hasIcuType(text));
@@ -60,7 +58,8 @@ function convertPlural(plural: PluralMessage, text: string): Conversion {
     const converted = fluentPluralToIcu(plural);
     return converted.unconverted.length > 0 ? { ...converted, text } : converted;
   }
-  if (!forms.some(hasI18nextPlaceholder)) return { text, unconverted: [] };
-  const { plural: converted, unconverted } = convertPluralPlaceholders(plural, 'i18next', 'icu');
+  const style = foreignStyle(plural, 'icu');
+  if (style === undefined) return { text, unconverted: [] };
+  const { plural: converted, unconverted } = convertPluralPlaceholders(plural, style, 'icu');
   return { text: printPluralMessage(converted, converted.placeholders), unconverted };
 }

@@ -20,6 +20,14 @@ export interface Plural {
   forms: ReadonlyMap<PluralCategory, string>;
   /** The message of the project that the plural is: a template may hold it as a plain text, and a format may have no such plural. */
   message?: string;
+  /** The forms have arguments that the tools of the format do not read: they are those of another format. */
+  foreign?: ForeignArguments;
+}
+
+export interface ForeignArguments {
+  style: PlaceholderStyle;
+  /** The argument names of the source text, which give names their positions. */
+  order: readonly string[];
 }
 
 /** The categories that stand for one number and no other, with that number. */

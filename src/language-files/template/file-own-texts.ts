@@ -1,5 +1,6 @@
 import type { FileFacts, FormatCodec } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
+import { readTemplateEntries } from './template-entries';
 import { digestOf, type TemplateDifferences } from './template-differences';
 
 /** Gives entries the descriptions and source texts that their template has, as long as those of the project are not newer. */
@@ -34,13 +35,8 @@ export class FileOwnTexts {
   }
 
   private readTemplate(): ReadonlyMap<string, Pick<EntryToWrite, 'description' | 'source'>> {
-    const { codec, file } = this;
-    const { language, languages, sourceLanguage, template } = file;
-    const { keySeparator, columns, bytes = new Uint8Array() } = template ?? {};
-    const context = { language, sourceLanguage, keySeparator, columns };
-    const { entries } = codec.parse(bytes, { ...context, projectLanguages: languages, warn: () => undefined });
     const own = new Map<string, Pick<EntryToWrite, 'description' | 'source'>>();
-    for (const { key, description, source } of entries) {
+    for (const { key, description, source } of readTemplateEntries(this.codec, this.file)) {
       const earlier = own.get(key);
       own.set(key, {
         description: earlier?.description ?? description,

@@ -1,9 +1,18 @@
 import { referencesIn } from '../fluent/fluent-references';
-import type { FileToWrite, FormatCodec, TextsOfFile } from '../model/codec';
+import type { FileFacts, FileToWrite, FormatCodec, TextsOfFile } from '../model/codec';
 import type { EntryToWrite, Value } from '../model/entry';
+import { FormatError } from '../model/format-errors';
+import type { Plural } from '../model/plural';
+import { toOwnForms } from '../text/messages/convert-message';
 import { isI18nextText } from '../text/messages/i18next-text';
 import { isFluentText } from '../text/placeholders/fluent-syntax';
+import { foreignStyle } from '../text/placeholders/foreign-arguments';
+import type { PlaceholderStyle } from '../text/placeholders/placeholder';
 import type { FileTemplate, TemplateList } from './file-template';
+import { readTemplateEntries } from './template-entries';
+
+/** Returns whether texts of a project may have another syntax than files of the format. */
+export const translates = (codec: FormatCodec): boolean => codec.translate !== undefined || codec.plurals === 'native';
 
 /**
  * Writes the texts of entries in the syntax of the format.
@@ -13,16 +22,12 @@ import type { FileTemplate, TemplateList } from './file-template';
 export function translateEntries(
   codec: FormatCodec,
   entries: readonly EntryToWrite[],
-  { all, template, warn }: { all: readonly EntryToWrite[]; template?: FileTemplate } & Pick<FileToWrite, 'warn'>,
+  { all, template, file }: { all: readonly EntryToWrite[]; template?: FileTemplate; file: FileFacts },
 ): readonly EntryToWrite[] {
-  if (!codec.translate) return entries;
+  if (!translates(codec)) return entries;
   const texts = new FileTexts(all, template);
-  return entries.map((entry) => {
-    const { key, value } = entry;
-    if (value === undefined) return entry;
-    const translated = codec.translate?.(value, texts.of(key, value), (code, detail) => warn({ code, detail, key }));
-    return translated === undefined || translated === value ? entry : { ...entry, value: translated };
-  });
+  const plurals = new TemplatePlurals(codec, file);
+  return entries.map((entry) => translateEntry(codec, entry, { texts, plurals, warn: file.warn }));
 }
 
 /** Writes the texts of entries that arrive one by one. The other texts of the file are not known. */
@@ -31,7 +36,54 @@ export function* translateEach(
   entries: Iterable<EntryToWrite>,
   { warn }: Pick<FileToWrite, 'warn'>,
 ): Generator<EntryToWrite> {
-  for (const entry of entries) yield* translateEntries(codec, [entry], { all: [], warn });
+  const texts = new FileTexts([], undefined);
+  for (const entry of entries) yield translateEntry(codec, entry, { texts, warn });
+}
+
+interface EntryContext {
+  texts: FileTexts;
+  /** The plurals of the imported file whose layout is that of the file. */
+  plurals?: TemplatePlurals;
+  warn: FileToWrite['warn'];
+}
+
+function translateEntry(codec: FormatCodec, given: EntryToWrite, { texts, plurals, warn }: EntryContext): EntryToWrite {
+  const { key } = given;
+  const warnOfKey = (code: string, detail: string): void => warn({ code, detail, key });
+  const entry = hasForeign(given) ? withOwnForms(codec, given, plurals, warnOfKey) : given;
+  const { value } = entry;
+  if (value === undefined || !codec.translate) return entry;
+  const translated = codec.translate(value, texts.of(key, value), warnOfKey);
+  return translated === value ? entry : { ...entry, value: translated };
+}
+
+type WrittenValue = EntryToWrite['value'];
+
+const isForeign = (value: WrittenValue): boolean => typeof value === 'object' && value.foreign !== undefined;
+
+function hasForeign({ value, source, values }: EntryToWrite): boolean {
+  if (isForeign(value) || isForeign(source)) return true;
+  if (values) for (const each of values.values()) if (isForeign(each)) return true;
+  return false;
+}
+
+/** Writes the arguments that other formats have in plurals, unless those of the imported file have arguments in their style, too. */
+function withOwnForms(
+  codec: FormatCodec,
+  entry: EntryToWrite,
+  plurals: TemplatePlurals | undefined,
+  warn: (code: string, detail: string) => void,
+): EntryToWrite {
+  const toOwn = (value: string | Plural): string | Plural =>
+    typeof value === 'string' || !value.foreign || plurals?.haveStyle(value.foreign.style)
+      ? value
+      : toOwnForms(value, codec, warn);
+  const { value, source, values } = entry;
+  const own = { ...entry };
+  if (value !== undefined) own.value = toOwn(value);
+  if (source !== undefined) own.source = source === value ? own.value : toOwn(source);
+  if (values) own.values = new Map(Array.from(values, ([language, each]) => [language, toOwn(each)]));
+  return own;
 }
 
 /** The facts about texts that follow from the other texts of their file. Each fact is computed when it is first read. */
@@ -90,6 +142,35 @@ class FileTexts {
   private isKey(name: string): boolean {
     this.keys ??= new Set(this.all.map(({ key }) => key));
     return this.keys.has(name);
+  }
+}
+
+/** The plurals of a template, which is read for them when they are needed first. */
+class TemplatePlurals {
+  private styles: ReadonlySet<PlaceholderStyle | undefined> | undefined;
+
+  constructor(
+    private readonly codec: FormatCodec,
+    private readonly file: FileFacts,
+  ) {}
+
+  /** Returns whether one of them certainly has arguments in a style that is not that of the format. */
+  haveStyle(style: PlaceholderStyle): boolean {
+    this.styles ??= new Set(this.readStyles());
+    return this.styles.has(style);
+  }
+
+  private readStyles(): (PlaceholderStyle | undefined)[] {
+    const { syntax } = this.codec;
+    if (!this.file.template || syntax === undefined) return [];
+    try {
+      return readTemplateEntries(this.codec, this.file).map(({ value }) =>
+        typeof value === 'object' && value ? foreignStyle(value, syntax) : undefined,
+      );
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      return [];
+    }
   }
 }
 

@@ -13,7 +13,7 @@ import { rewriteTemplate } from './rewrite-template';
 import type { TemplateCache } from './template-cache';
 import { type ListedFile, TemplateReader } from './template-reader';
 import { digestOf } from './template-differences';
-import { translateEntries } from './translated-entries';
+import { translateEntries, translates } from './translated-entries';
 import { isEquivalent } from './unchanged';
 
 /** The code of the warning about a file that is not written in the layout of its template. */
@@ -113,7 +113,7 @@ export class FileWriter {
 
 /** Returns the entries of a file with their texts in the syntax of the format. */
 const translated = (codec: FormatCodec, file: ListedFile, template?: FileTemplate): readonly EntryToWrite[] =>
-  translateEntries(codec, file.entries, { all: file.entries, template, warn: (warning) => file.warn(warning) });
+  translateEntries(codec, file.entries, { all: file.entries, template, file });
 
 /** Writes a file in the canonical layout. */
 const serialize = (codec: FormatCodec, file: ListedFile): Iterable<string | Uint8Array> =>
@@ -194,7 +194,7 @@ function rewriteFile(
     const known = isPrepared ? compared : undefined;
     const { held, others } = known ?? compareEntries(template, file.entries);
     const unchanged = unchangedKeys(template, { ...file, entries: others }, codec);
-    const texts = codec.translate ? translated(codec, file, template).filter(({ key }) => !held.has(key)) : others;
+    const texts = translates(codec) ? translated(codec, file, template).filter(({ key }) => !held.has(key)) : others;
     for (const [name, value, key = name] of support.texts({ ...file, entries: texts }, template)) {
       if (!unchanged.has(key) && !held.has(key)) wanted.set(name, value);
     }

@@ -1,55 +1,53 @@
-import { createClient } from '../generated/hey-api/client';
+import { createClient } from './generated/hey-api/client';
 import {
   createKey,
+  createProject,
   deleteKey,
   exportTranslations,
+  getKey,
   getTranslations,
   importTranslations,
+  listKeys,
   listProjects,
   updateKey,
-} from '../generated/hey-api';
-import { brokenFile, firstBytes, germanFile, type Results } from './results';
+} from './generated/hey-api';
+import { bytesOf, type Client, type Problem, Refused } from './client';
 
-/** Calls all seven operations with the client that @hey-api/openapi-ts generates. */
-export async function callWithHeyApi(baseUrl: string, apiKey: string): Promise<Results> {
+/** The client that @hey-api/openapi-ts generates. */
+export function connect(baseUrl: string, apiKey: string): Client {
   const client = createClient({ baseUrl, auth: apiKey });
-  const throwing = { client, throwOnError: true } as const;
-
-  const { projects } = (await listProjects({ ...throwing, query: { limit: 10 } })).data;
-  const path = { id: projects[0]?.id ?? '' };
-
-  const body = { name: 'home.title', value: 'Welcome', translations: { de: 'Wilkommen' } };
-  const { key: created } = (await createKey({ ...throwing, path, body })).data;
-  const again = await createKey({ client, path, body });
-
-  const { key: updated } = (
-    await updateKey({ ...throwing, path: { id: created.id }, body: { translations: { de: 'Willkommen' } } })
-  ).data;
-
-  const form = { conflict: 'keep', createLanguages: false } as const;
-  const imported = (await importTranslations({ ...throwing, path, body: { ...form, file: germanFile() } })).data;
-  const broken = await importTranslations({ client, path, body: { ...form, file: brokenFile() } });
-
-  const { translations } = (await getTranslations({ ...throwing, path, query: { language: ['en', 'de'] } })).data;
-  const exported = (await exportTranslations({ ...throwing, path, query: { language: ['de'] } })).data;
-  const properties = (
-    await exportTranslations({ ...throwing, path, query: { language: ['de'], format: 'properties' } })
-  ).data;
-  const zip = (await exportTranslations({ ...throwing, path, query: { language: ['en', 'de'] } })).data;
-
-  const { deleted } = (await deleteKey({ ...throwing, path: { id: created.id } })).data;
-  if (typeof properties !== 'string' || !(zip instanceof Blob)) throw new Error('an export has the wrong type');
   return {
-    projects,
-    created,
-    refusal: { status: again.response.status, code: again.error?.code, keyId: again.error?.keyId },
-    updated,
-    imported,
-    brokenFile: { status: broken.response.status, code: broken.error?.code, line: broken.error?.errors?.[0]?.line },
-    translations,
-    exported,
-    properties,
-    zip: await firstBytes(zip),
-    deleted,
+    createProject: async (body) => unwrap(await createProject({ client, body })).project,
+    listProjects: async (limit) => unwrap(await listProjects({ client, query: { limit } })).projects,
+    createKey: async (id, body) => unwrap(await createKey({ client, path: { id }, body })).key,
+    tagOf: async (id) => (await getKey({ client, path: { id } })).response.headers.get('ETag') ?? '',
+    updateKey: async (id, translations, tag) =>
+      unwrap(await updateKey({ client, path: { id }, body: { translations }, headers: { 'If-Match': tag } })).key,
+    deleteKey: async (id) => unwrap(await deleteKey({ client, path: { id } })).deleted,
+    listKeys: async (id, limit, cursor) => unwrap(await listKeys({ client, path: { id }, query: { limit, cursor } })),
+    importFile: async (id, file) =>
+      unwrap(
+        await importTranslations({ client, path: { id }, body: { conflict: 'keep', createLanguages: false, file } }),
+      ),
+    getTranslations: async (id, language) =>
+      unwrap(await getTranslations({ client, path: { id }, query: { language } })).translations,
+    exportJson: async (id, language) => unwrap(await exportTranslations({ client, path: { id }, query: { language } })),
+    exportProperties: async (id, language) =>
+      unwrap(await exportTranslations({ client, path: { id }, query: { format: 'properties', language } })),
+    exportZip: async (id, language) =>
+      bytesOf(toBlob(unwrap(await exportTranslations({ client, path: { id }, query: { language } })))),
+    exportWorkbook: async (id) =>
+      bytesOf(toBlob(unwrap(await exportTranslations({ client, path: { id }, query: { format: 'xlsx' } })))),
   };
+}
+
+function unwrap<T>({ data, error, response }: { data?: T; error?: Problem; response: Response }): T {
+  if (error) throw new Refused(response.status, error);
+  if (data === undefined) throw new Error('the response has no body');
+  return data;
+}
+
+function toBlob(file: unknown): Blob {
+  if (file instanceof Blob) return file;
+  throw new Error('the file has the wrong type');
 }

@@ -1,69 +1,57 @@
 import createClient from 'openapi-fetch';
-import type { components, paths } from '../generated/openapi-typescript';
-import { brokenFile, firstBytes, germanFile, type Results } from './results';
+import type { components, paths } from './generated/openapi-typescript';
+import { bytesOf, type Client, Refused } from './client';
 
 type Schemas = components['schemas'];
 
-/** Calls all seven operations with openapi-fetch and the types of openapi-typescript. */
-export async function callWithOpenapiFetch(baseUrl: string, apiKey: string): Promise<Results> {
+/** openapi-fetch with the types of openapi-typescript. */
+export function connect(baseUrl: string, apiKey: string): Client {
   const api = createClient<paths>({ baseUrl, headers: { Authorization: `Bearer ${apiKey}` } });
-
-  const { projects } = unwrap(await api.GET('/api/v1/projects', { params: { query: { limit: 10 } } }));
-  const path = { id: projects[0]?.id ?? '' };
-
-  const body = { name: 'home.title', value: 'Welcome', translations: { de: 'Wilkommen' } };
-  const { key: created } = unwrap(await api.POST('/api/v1/projects/{id}/keys', { params: { path }, body }));
-  const again = await api.POST('/api/v1/projects/{id}/keys', { params: { path }, body });
-  const refusal = { status: again.response.status, code: checkCode(again.error), keyId: again.error?.keyId };
-
-  const { key: updated } = unwrap(
-    await api.PUT('/api/v1/keys/{id}', {
-      params: { path: { id: created.id } },
-      body: { translations: { de: 'Willkommen' } },
-    }),
-  );
-
-  const importFile = (file: Blob) =>
-    api.POST('/api/v1/projects/{id}/import', {
-      params: { path },
-      body: { file, conflict: 'keep', createLanguages: false },
-      bodySerializer: toForm,
-    });
-  const imported = unwrap(await importFile(germanFile()));
-  const broken = await importFile(brokenFile());
-
-  const { translations } = unwrap(
-    await api.GET('/api/v1/projects/{id}/translations', { params: { path, query: { language: ['en', 'de'] } } }),
-  );
-  const exported = unwrap(
-    await api.GET('/api/v1/projects/{id}/export', { params: { path, query: { language: ['de'] } } }),
-  );
-  const properties = unwrap(
-    await api.GET('/api/v1/projects/{id}/export', {
-      params: { path, query: { format: 'properties', language: ['de'] } },
-      parseAs: 'text',
-    }),
-  );
-  const zip = unwrap(
-    await api.GET('/api/v1/projects/{id}/export', {
-      params: { path, query: { language: ['en', 'de'] } },
-      parseAs: 'blob',
-    }),
-  );
-
-  const { deleted } = unwrap(await api.DELETE('/api/v1/keys/{id}', { params: { path: { id: created.id } } }));
   return {
-    projects,
-    created,
-    refusal,
-    updated,
-    imported,
-    brokenFile: { status: broken.response.status, code: broken.error?.code, line: broken.error?.errors?.[0]?.line },
-    translations,
-    exported,
-    properties,
-    zip: await firstBytes(zip),
-    deleted,
+    createProject: async (body) => unwrap(await api.POST('/api/v1/projects', { body })).project,
+    listProjects: async (limit) => unwrap(await api.GET('/api/v1/projects', { params: { query: { limit } } })).projects,
+    createKey: async (id, body) => {
+      const answer = await api.POST('/api/v1/projects/{id}/keys', { params: { path: { id } }, body });
+      if (answer.error) checkCode(answer.error);
+      return unwrap(answer).key;
+    },
+    tagOf: async (id) => {
+      const { response } = await api.GET('/api/v1/keys/{id}', { params: { path: { id } } });
+      return response.headers.get('ETag') ?? '';
+    },
+    updateKey: async (id, translations, tag) => {
+      const params = { path: { id }, header: { 'If-Match': tag } };
+      return unwrap(await api.PUT('/api/v1/keys/{id}', { params, body: { translations } })).key;
+    },
+    deleteKey: async (id) => unwrap(await api.DELETE('/api/v1/keys/{id}', { params: { path: { id } } })).deleted,
+    listKeys: async (id, limit, cursor) =>
+      unwrap(await api.GET('/api/v1/projects/{id}/keys', { params: { path: { id }, query: { limit, cursor } } })),
+    importFile: async (id, file) =>
+      unwrap(
+        await api.POST('/api/v1/projects/{id}/import', {
+          params: { path: { id } },
+          body: { file, conflict: 'keep', createLanguages: false },
+          bodySerializer: toForm,
+        }),
+      ),
+    getTranslations: async (id, language) => {
+      const params = { path: { id }, query: { language } };
+      return unwrap(await api.GET('/api/v1/projects/{id}/translations', { params })).translations;
+    },
+    exportJson: async (id, language) =>
+      unwrap(await api.GET('/api/v1/projects/{id}/export', { params: { path: { id }, query: { language } } })),
+    exportProperties: async (id, language) => {
+      const params = { path: { id }, query: { format: 'properties', language } } as const;
+      return unwrap(await api.GET('/api/v1/projects/{id}/export', { params, parseAs: 'text' }));
+    },
+    exportZip: async (id, language) => {
+      const params = { path: { id }, query: { language } };
+      return bytesOf(unwrap(await api.GET('/api/v1/projects/{id}/export', { params, parseAs: 'blob' })));
+    },
+    exportWorkbook: async (id) => {
+      const params = { path: { id }, query: { format: 'xlsx' } } as const;
+      return bytesOf(unwrap(await api.GET('/api/v1/projects/{id}/export', { params, parseAs: 'blob' })));
+    },
   };
 }
 
@@ -73,14 +61,15 @@ function toForm(body: Schemas['ImportForm']): FormData {
   return form;
 }
 
-function unwrap<T>({ data, error }: { data?: T; error?: Schemas['Problem'] }): T {
-  if (data === undefined) throw new Error(error ? `${error.code}: ${error.detail}` : 'the response has no body');
+function unwrap<T>({ data, error, response }: { data?: T; error?: Schemas['Problem']; response: Response }): T {
+  if (error) throw new Refused(response.status, error);
+  if (data === undefined) throw new Error('the response has no body');
   return data;
 }
 
 /** Does not compile unless it handles every error code of the creation of a key. */
-function checkCode(error?: CreateKeyProblem): Schemas['ErrorCode'] {
-  switch (error?.code) {
+function checkCode({ code }: CreateKeyProblem): void {
+  switch (code) {
     case 'key_exists':
     case 'namespace_mismatch':
     case 'source_text_required':
@@ -103,9 +92,10 @@ function checkCode(error?: CreateKeyProblem): Schemas['ErrorCode'] {
     case 'storage_full':
     case 'database_unavailable':
     case 'internal_error':
-      return error.code;
-    case undefined:
-      throw new Error('the second key with the same name was created');
+      return;
+    default:
+      code satisfies undefined;
+      throw new Error('a problem has no code');
   }
 }
 

@@ -1,60 +1,48 @@
 import {
   createKey,
+  createProject,
   deleteKey,
   exportTranslations,
+  getKey,
   getTranslations,
   importTranslations,
+  listKeys,
   listProjects,
-  type Problem,
   updateKey,
-} from '../generated/orval';
+} from './generated/orval';
+import { bytesOf, type Client, type Problem, Refused } from './client';
 import { service } from './orval-fetch';
-import { brokenFile, firstBytes, germanFile, type Results } from './results';
 
-/** Calls all seven operations with the client that orval generates. */
-export async function callWithOrval(baseUrl: string, apiKey: string): Promise<Results> {
+/** The client that orval generates. */
+export function connect(baseUrl: string, apiKey: string): Client {
   Object.assign(service, { baseUrl, apiKey });
-
-  const { projects } = unwrap(await listProjects({ limit: 10 }));
-  const id = projects[0]?.id ?? '';
-
-  const body = { name: 'home.title', value: 'Welcome', translations: { de: 'Wilkommen' } };
-  const { key: created } = unwrap(await createKey(id, body));
-  const again = await createKey(id, body);
-  if (again.status === 201) throw new Error('the second key with the same name was created');
-
-  const { key: updated } = unwrap(await updateKey(created.id, { translations: { de: 'Willkommen' } }));
-
-  const form = { conflict: 'keep', createLanguages: false } as const;
-  const imported = unwrap(await importTranslations(id, { ...form, file: germanFile() }));
-  const broken = await importTranslations(id, { ...form, file: brokenFile() });
-  if (broken.status === 200) throw new Error('the broken file was imported');
-
-  const { translations } = unwrap(await getTranslations(id, { language: ['en', 'de'] }));
-  const exported = unwrap(await exportTranslations(id, { language: ['de'] }));
-  const properties = unwrap(await exportTranslations(id, { language: ['de'], format: 'properties' }));
-  const zip = unwrap(await exportTranslations(id, { language: ['en', 'de'] }));
-
-  const { deleted } = unwrap(await deleteKey(created.id));
-  if (typeof properties !== 'string' || !(zip instanceof Blob)) throw new Error('an export has the wrong type');
   return {
-    projects,
-    created,
-    refusal: { status: again.status, code: again.data.code, keyId: again.data.keyId },
-    updated,
-    imported,
-    brokenFile: { status: broken.status, code: broken.data.code, line: broken.data.errors?.[0]?.line },
-    translations,
-    exported,
-    properties,
-    zip: await firstBytes(zip),
-    deleted,
+    createProject: async (project) => unwrap(await createProject(project)).project,
+    listProjects: async (limit) => unwrap(await listProjects({ limit })).projects,
+    createKey: async (id, key) => unwrap(await createKey(id, key)).key,
+    tagOf: async (id) => (await getKey(id)).headers.get('ETag') ?? '',
+    updateKey: async (id, translations, tag) =>
+      unwrap(await updateKey(id, { translations }, { headers: { 'If-Match': tag } })).key,
+    deleteKey: async (id) => unwrap(await deleteKey(id)).deleted,
+    listKeys: async (id, limit, cursor) => unwrap(await listKeys(id, { limit, cursor })),
+    importFile: async (id, file) =>
+      unwrap(await importTranslations(id, { conflict: 'keep', createLanguages: false, file })),
+    getTranslations: async (id, language) => unwrap(await getTranslations(id, { language })).translations,
+    exportJson: async (id, language) => unwrap(await exportTranslations(id, { language })),
+    exportProperties: async (id, language) => unwrap(await exportTranslations(id, { format: 'properties', language })),
+    exportZip: async (id, language) => bytesOf(toBlob(unwrap(await exportTranslations(id, { language })))),
+    exportWorkbook: async (id) => bytesOf(toBlob(unwrap(await exportTranslations(id, { format: 'xlsx' })))),
   };
 }
 
 type Success<R> = Extract<R, { status: 200 | 201 }> extends { data: infer T } ? T : never;
 
 function unwrap<R extends { status: number; data: unknown }>({ status, data }: R): Success<R> {
-  if (status >= 300) throw new Error(`${(data as Problem).code}: ${(data as Problem).detail}`);
+  if (status >= 300) throw new Refused(status, data as Problem);
   return data as Success<R>;
+}
+
+function toBlob(file: unknown): Blob {
+  if (file instanceof Blob) return file;
+  throw new Error('the file has the wrong type');
 }

@@ -7,6 +7,7 @@ import { argumentOrder } from '../placeholders/argument-order';
 import { type Conversion, convertPlaceholders, detectStyle, POSITIONAL } from '../placeholders/convert-placeholders';
 import { convertPluralPlaceholders } from '../placeholders/convert-plural-placeholders';
 import { isFluentText } from '../placeholders/fluent-syntax';
+import { convertForeign, foreignStyle } from '../placeholders/foreign-arguments';
 import { findLostVariables } from '../placeholders/variables';
 import type { PlaceholderStyle } from '../placeholders/placeholder';
 import {
@@ -75,7 +76,8 @@ export function fromMessage(
 /** Returns what a file has for a message, where that is a text. @param language canonical */
 export function toWrittenText(message: string, codec: FormatCodec, language: string): string {
   const warn = (): void => undefined;
-  const given = fromMessage(message, codec, { warn });
+  const read = fromMessage(message, codec, { warn });
+  const given = typeof read === 'string' ? read : toOwnForms(read, codec, warn);
   const value =
     codec.translate?.(given, { isMessage: () => false, hasFluent: false, hasI18next: false, isKept: false }, warn) ??
     given;
@@ -98,14 +100,30 @@ function toForms(
   source: string,
 ): Plural {
   const hasIcuArguments = plural.placeholders.length > 0;
-  const to = style === undefined || style === 'icu' ? codec.syntax : style;
-  if (to === undefined || (style === undefined && !hasIcuArguments)) return { ...plural, message };
+  const isOfFormat = style === undefined || style === 'icu';
+  const to = isOfFormat ? codec.syntax : style;
+  if (to === undefined) return { ...plural, message };
+  if (isOfFormat && !hasIcuArguments) return withForeign({ ...plural, message }, to, source);
   const order = argumentOrder(source, plural.arg);
   const from = hasIcuArguments ? 'icu' : undefined;
   const converted = convertPluralPlaceholders(plural, from, to, { order, asForms: hasIcuArguments });
   warnUnconverted(converted.unconverted, to, warn);
   const forms = { ...converted.plural, placeholders: [] };
   return { ...forms, message: style === undefined ? message : printPluralMessage(forms) };
+}
+
+/** The other texts of the file decide whether arguments of another format are converted. */
+function withForeign(plural: Plural, syntax: PlaceholderStyle, source: string): Plural {
+  const style = foreignStyle(plural, syntax);
+  return style === undefined ? plural : { ...plural, foreign: { style, order: argumentOrder(source, plural.arg) } };
+}
+
+/** Writes the arguments of other formats in the forms of a plural as the format has them. */
+export function toOwnForms(plural: Plural, codec: FormatCodec, warn: MessageConversion['warn']): Plural {
+  if (!plural.foreign || codec.syntax === undefined) return plural;
+  const { plural: converted, unconverted } = convertForeign(plural, codec.syntax);
+  warnUnconverted(unconverted, codec.syntax, warn);
+  return converted;
 }
 
 function convertText(

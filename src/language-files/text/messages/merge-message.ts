@@ -1,7 +1,8 @@
 import { type Plural, PLURAL_CATEGORIES, type PluralCategory, type PluralScope } from '../../model/plural';
 import type { Warning } from '../../model/warnings';
 import { argumentOrder } from '../placeholders/argument-order';
-import { restoreIcuArguments } from '../placeholders/restore-icu-arguments';
+import { foreignStyle } from '../placeholders/foreign-arguments';
+import { restoreArguments } from '../placeholders/restore-arguments';
 import { toCategories, toExactForms } from '../plurals/exact-forms';
 import { looksLikePlural, parsePluralMessage, type PluralMessage, printPluralMessage } from '../plurals/icu-message';
 
@@ -92,8 +93,9 @@ function adaptTo(
   if (plural.placeholders.length > 0) return plural;
   const arg = plural.arg === 'count' ? reference.arg : plural.arg;
   const adapted = { ...plural, arg, placeholders: reference.placeholders };
-  if (style === undefined || reference.placeholders.length === 0) return adapted;
-  return restoreIcuArguments(adapted, reference, style, argumentOrder(source, arg));
+  if (style === undefined) return adapted;
+  const from = reference.placeholders.length > 0 ? 'icu' : foreignStyle(reference, style);
+  return from ? restoreArguments(adapted, reference, { from, style, order: argumentOrder(source, arg) }) : adapted;
 }
 
 type Forms = Pick<Plural, 'exact' | 'forms'>;

@@ -95,8 +95,10 @@ describe('convertPlaceholders', () => {
     ["Drop '{file}' into it''s '{'box'}'", 'i18next', "Drop {file} into it's {box}"],
     ["'{x}'", 'ruby', '{x}'],
     ["'{x}'", 'fluent', '{ "{" }x{ "}" }'],
-    ["it''s", 'ruby', "it''s"],
-  ])('removes the quotes of ICU around braces: %s in %s is %s', (text, to, expected) => {
+    ["it''s", 'ruby', "it's"],
+    ["l''été d''Anne", 'android', "l'été d'Anne"],
+    ["''quoted'' text", 'ruby', "''quoted'' text"],
+  ])('removes the quotes of ICU, as it shows them: %s in %s is %s', (text, to, expected) => {
     expect(convertPlaceholders(text, undefined, to)).toEqual({ text: expected, unconverted: [] });
   });
 

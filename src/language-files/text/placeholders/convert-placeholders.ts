@@ -65,10 +65,10 @@ export function convertPlaceholders(
   return formatted === undefined ? { text, unconverted } : { text: formatted, unconverted: [] };
 }
 
-/** Returns whether a text has braces that ICU shows, in quotes: `'{name}'`. */
-const isQuoted = (text: string): boolean => /'[{}]/.test(text);
+/** Returns whether a text has quotes that only ICU has: around braces that are shown (`'{name}'`), or the apostrophe of a word (`it''s`). */
+const isQuoted = (text: string): boolean => text.includes("'") && /'[{}]|\p{L}''\p{L}/u.test(text);
 
-/** Converts a text of ICU that has braces in quotes and no placeholders. The platforms do not format it, except Fluent. */
+/** Converts a text of ICU that has quotes and no placeholders. The platforms do not format it, except Fluent. */
 function withoutQuotes(text: string, literal: string, to: PlaceholderStyle): Conversion {
   const syntax = SYNTAXES[to];
   const tokens = syntax.parse(literal);
@@ -82,11 +82,16 @@ function withoutQuotes(text: string, literal: string, to: PlaceholderStyle): Con
  * placeholders and for one with placeholders of two families, such as `{x}` and `%s`. Placeholders of Qt and Laravel are not
  * detected: `%1` and `:name` are literal text in most texts.
  */
-export function detectStyle(text: string): PlaceholderStyle | undefined {
+export const detectStyle = (text: string): PlaceholderStyle | undefined => detectAmong(['i18next', 'icu'], text);
+
+/** Detects the style of a text that is no message of ICU: `{x}` is literal text, also beside `%s`. */
+export const detectStyleOfLiteral = (text: string): PlaceholderStyle | undefined => detectAmong(['i18next'], text);
+
+function detectAmong(styles: readonly ('i18next' | 'icu')[], text: string): PlaceholderStyle | undefined {
   const percent = PERCENT_SIGNS.find(([, sign]) => sign.test(text))?.[0];
   const braces = isFluentText(text)
     ? 'fluent'
-    : (['i18next', 'icu'] as const).find((style) => SYNTAXES[style].parse(text).some(isPlaceholder));
+    : styles.find((style) => SYNTAXES[style].parse(text).some(isPlaceholder));
   if (percent === undefined) return braces;
   // The braces of `%{name}` are part of Ruby's placeholder.
   return braces === undefined || percent === 'ruby' ? percent : undefined;

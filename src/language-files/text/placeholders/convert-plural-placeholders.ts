@@ -105,9 +105,11 @@ function markCount(forms: readonly Token[][], arg: string): Token[][] {
   if (placeholders.some(({ argument }) => argument === COUNT)) return [...forms];
   const count = findCount(placeholders, parseArgument(arg));
   if (count === undefined) return [...forms];
-  return forms.map((form) =>
-    mapPlaceholders(form, (token) => (token.argument === count ? { ...token, argument: COUNT } : token)),
-  );
+  const toCount = (token: Placeholder): Placeholder =>
+    token.argument === count
+      ? { ...token, argument: COUNT, conversion: token.conversion === 's' ? 'd' : token.conversion }
+      : token;
+  return forms.map((form) => mapPlaceholders(form, toCount));
 }
 
 /** Returns the placeholders of all forms, the same object once. */
@@ -184,17 +186,23 @@ function formatForms(
   return result;
 }
 
-/** Returns the ICU arguments of a plural by the arguments that `convertPluralPlaceholders` writes for them in a style. */
-export function icuArgumentsIn(
+/** Returns the arguments of a plural, as it has them, by the arguments that `convertPluralPlaceholders` writes for them. */
+export function argumentsIn(
   plural: PluralWithPlaceholders,
-  style: PlaceholderStyle,
-  order: readonly string[],
+  { from, to, order }: { from: PlaceholderStyle; to: PlaceholderStyle; order: readonly string[] },
 ): Map<Argument, string> {
-  const tokens = plural.placeholders.map((raw) => toPlaceholder(raw, plural.arg));
-  const [replaced = []] = replaceArguments([tokens], countName(plural.arg, [tokens], style), style, order);
+  const texts = [...plural.exact.values(), ...plural.forms.values()];
+  const parsed =
+    from === 'icu'
+      ? [plural.placeholders.map((raw) => toPlaceholder(raw, plural.arg))]
+      : markCount(
+          texts.map((text) => SYNTAXES[from].parse(text)),
+          plural.arg,
+        );
+  const replaced = replaceArguments(parsed, countName(plural.arg, parsed, to), to, order);
   const found = new Map<Argument, string>();
-  for (const token of replaced) {
-    if (isPlaceholder(token) && !found.has(token.argument)) found.set(token.argument, token.raw);
+  for (const token of placeholdersOf(replaced)) {
+    if (!found.has(token.argument)) found.set(token.argument, token.raw);
   }
   return found;
 }

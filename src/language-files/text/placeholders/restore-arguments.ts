@@ -1,22 +1,29 @@
 import { SYNTAXES } from './convert-placeholders';
-import { convertPluralPlaceholders, icuArgumentsIn, type PluralWithPlaceholders } from './convert-plural-placeholders';
+import { argumentsIn, convertPluralPlaceholders, type PluralWithPlaceholders } from './convert-plural-placeholders';
 import { type Argument, isPlaceholder, type PlaceholderStyle, type Token } from './placeholder';
 
+interface Restoration {
+  /** The style of the arguments in the reference. */
+  from: PlaceholderStyle;
+  /** The style of the format. */
+  style: PlaceholderStyle;
+  order: readonly string[];
+}
+
 /**
- * Writes the arguments of ICU in the forms of a file, where the file has them in the style of its format: reverts
+ * Writes the arguments of the project in the forms of a file, where the file has them in the style of its format: reverts
  * `convertPluralPlaceholders`. A form that stands for one of the reference becomes that form.
  *
  * @param plural has the forms of the file, and the argument and the placeholders of the reference
  */
-export function restoreIcuArguments(
+export function restoreArguments(
   plural: PluralWithPlaceholders,
   reference: PluralWithPlaceholders,
-  style: PlaceholderStyle,
-  order: readonly string[],
+  { from, style, order }: Restoration,
 ): PluralWithPlaceholders {
-  const { plural: written } = convertPluralPlaceholders(reference, 'icu', style, { order, asForms: true });
+  const { plural: written } = convertPluralPlaceholders(reference, from, style, { order, asForms: true });
   const known = new Map([...pairs(written.exact, reference.exact), ...pairs(written.forms, reference.forms)]);
-  const names = icuArgumentsIn(reference, style, order);
+  const names = argumentsIn(reference, { from, to: style, order });
   const parsed = new Map(
     [...plural.exact.values(), ...plural.forms.values()].map((form) => [form, parse(form, style)]),
   );
@@ -25,7 +32,8 @@ export function restoreIcuArguments(
   const write = (form: string): string => {
     const own = known.get(form);
     if (own !== undefined && spelling === names) return own;
-    return restored ? (parsed.get(form) ?? []).map((token) => writeToken(token, spelling)).join('') : (own ?? form);
+    if (!restored) return own ?? form;
+    return (parsed.get(form) ?? []).map((token) => writeToken(token, spelling, from)).join('');
   };
   const placeholders =
     spelling === names
@@ -47,8 +55,9 @@ function spellingOf(
   return new Map(Array.from(names, ([argument, raw]) => [argument, raw === '#' ? `{${arg}}` : raw]));
 }
 
-function writeToken(token: Token, names: ReadonlyMap<Argument, string>): string {
-  if (typeof token === 'string') return token;
+function writeToken(token: Token, names: ReadonlyMap<Argument, string>, style: PlaceholderStyle): string {
+  // The literal text of a message of ICU is in quotes where it is printed.
+  if (typeof token === 'string') return style === 'icu' ? token : SYNTAXES[style].escape(token);
   return isPlaceholder(token) ? (names.get(token.argument) ?? token.raw) : token.unsupported;
 }
 

@@ -1,5 +1,6 @@
 import type { FileFacts, FormatCodec } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
+import { readEntries } from './template-keys';
 import { digestOf, type TemplateDifferences } from './template-differences';
 
 /** Gives entries the descriptions and source texts that their template has, as long as those of the project are not newer. */
@@ -11,17 +12,20 @@ export class FileOwnTexts {
   constructor(
     private readonly codec: FormatCodec,
     private readonly file: FileFacts,
-    { descriptions, sources }: TemplateDifferences,
+    { descriptions, sources }: TemplateDifferences = {},
   ) {
     this.descriptions = new Map(descriptions);
     this.sources = new Map(sources);
   }
 
+  private get isTarget(): boolean {
+    return this.file.language !== this.file.sourceLanguage;
+  }
+
   of(entry: EntryToWrite): EntryToWrite {
-    const { key, description, source } = entry;
-    const message = typeof source === 'object' ? source.message : source;
-    const hasDescription = this.descriptions.get(key) === digestOf(description);
-    const hasSource = this.sources.get(key) === digestOf(message);
+    const { key, description, source, firstSource } = entry;
+    const hasDescription = isSame(this.descriptions.get(key), description);
+    const hasSource = isSame(this.sources.get(key), source) || (this.isTarget && isSame(firstSource, source));
     if (!hasDescription && !hasSource) return entry;
     this.read ??= this.readTemplate();
     const own = this.read.get(key);
@@ -34,13 +38,10 @@ export class FileOwnTexts {
   }
 
   private readTemplate(): ReadonlyMap<string, Pick<EntryToWrite, 'description' | 'source'>> {
-    const { codec, file } = this;
-    const { language, languages, sourceLanguage, template } = file;
-    const { keySeparator, columns, bytes = new Uint8Array() } = template ?? {};
-    const context = { language, sourceLanguage, keySeparator, columns };
-    const { entries } = codec.parse(bytes, { ...context, projectLanguages: languages, warn: () => undefined });
     const own = new Map<string, Pick<EntryToWrite, 'description' | 'source'>>();
-    for (const { key, description, source } of entries) {
+    for (const { key, description, source } of readEntries(this.codec, this.file, {
+      bytes: this.file.template?.bytes,
+    })) {
       const earlier = own.get(key);
       own.set(key, {
         description: earlier?.description ?? description,
@@ -50,3 +51,6 @@ export class FileOwnTexts {
     return own;
   }
 }
+
+const isSame = (digest: number | undefined, text: EntryToWrite['source']): boolean =>
+  digest !== undefined && digest === digestOf(typeof text === 'object' ? text.message : text);

@@ -22,6 +22,7 @@ import type { ImportResult } from './import-result';
 import { MissingTextsRefusedError } from './import-errors';
 import { refuseJsonForm } from './json-upload';
 import { planImport } from './plan-import';
+import { OtherFiles } from './other-files';
 import { ImportReader } from './reading/import-reader';
 import { summarizeImport } from './summarize-import';
 
@@ -32,6 +33,7 @@ export class ImportService {
     private readonly projects: ProjectsService,
     private readonly writer: ProjectWriter,
     private readonly reader: ImportReader,
+    private readonly otherFiles: OtherFiles,
     private readonly checks: ImportChecks,
     private readonly statistics: TableStatistics,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -79,9 +81,12 @@ export class ImportService {
       targetLanguages,
     };
     const imported = await this.reader.read(request, principal.organizationId, signal);
+    const of = { id: projectId, organizationId: principal.organizationId, sourceLanguage, targetLanguages };
+    const findPlurals = (): Promise<Set<string>> => findPluralKeys(this.database, projectId);
+    const otherTexts = await this.otherFiles.read(imported, options, of, findPlurals, signal);
     await this.statistics.beforeLookUps(stringCount);
     const work = async (write: ProjectWrite): Promise<ImportResult> => {
-      const planned = await planImport(write, imported, options);
+      const planned = await planImport(write, imported, options, otherTexts);
       if (planned.plan.createdKeys > 0) requireScopes(principal, 'keys:write');
       if (planned.plan.changesProtected) requireScopes(principal, 'translations:review');
       const findings = await this.checks.check(write, planned, options);

@@ -13,6 +13,7 @@ import { DeleteMissingRefusedError } from './import-errors';
 import { ImportPlan, type ReviewRules } from './import-plan';
 import { ImportQuery } from './import-query';
 import { findMissingKeys, type MissingKeys } from './missing-keys';
+import type { OtherTexts } from './other-files';
 import type { ImportedFile } from './reading/imported-file';
 import { findMissingTexts, type MissingTexts } from './missing-texts';
 import { getAction } from './unit-action';
@@ -33,6 +34,7 @@ export interface PlannedImport {
 /**
  * Compares a file with the locked project and plans the import.
  *
+ * @param otherTexts of the templates that the file does not replace
  * @throws UnknownLanguageError, TooManyLanguagesError, DeleteMissingRefusedError, TooManyTagsError, and the errors of
  * `readDetailsCursor`
  */
@@ -40,6 +42,7 @@ export async function planImport(
   write: ProjectWrite,
   file: ImportedFile,
   options: ImportOptionsDto,
+  otherTexts: OtherTexts,
 ): Promise<PlannedImport> {
   const { sourceLanguage, stringCount, id } = write.project;
   const details = new DetailsPage(readDetailsCursor(options, write.project.revision), options);
@@ -68,7 +71,7 @@ export async function planImport(
       : undefined;
   const missingTexts =
     options.missingTexts === 'remove' && !isEmpty
-      ? await findMissingTexts(write, file, options.namespace, rules)
+      ? await findMissingTexts(write, file, options.namespace, otherTexts, rules)
       : undefined;
   if (missingTexts?.hasProtected) plan.changesProtected = true;
   return { file, plan, newLanguages, missingKeys, missingTexts };

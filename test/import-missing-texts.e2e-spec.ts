@@ -71,6 +71,44 @@ describe('missingTexts=remove', () => {
     expect((await exchange.texts())['de']).toEqual({});
   });
 
+  describe('beside files of other formats without a namespace', () => {
+    const po = (...messages: readonly [string, string][]): string =>
+      `msgid ""\nmsgstr ""\n"Language: de\\n"\n${messages.map(([id, text]) => `\nmsgid "${id}"\nmsgstr "${text}"\n`).join('')}`;
+    const csv = 'key,en,de\na,A,Tabelle\nt,T,Nur hier\n';
+
+    it('leaves texts that another file of the language holds', async () => {
+      const exchange = await given(ALL);
+      await exchange.imported({ bytes: po(['a', 'Ä'], ['p', 'Nur hier'], ['e', '']) }, { format: 'po' });
+      await exchange.put('e', { translations: { de: 'Von Hand' } });
+      const dryRun = await exchange.imported({ bytes: '{}' }, { ...REMOVE, language: 'de', dryRun: true });
+      const { details } = await exchange.imported({ bytes: '{}' }, { ...REMOVE, language: 'de' });
+      expect(details.removedTexts).toEqual(['b', 'e'].map((key) => ({ key, language: 'de' })));
+      expect(dryRun.details).toEqual(details);
+      expect((await exchange.texts())['de']).toEqual({ a: 'Ä', p: 'Nur hier' });
+      await exchange.imported({ bytes: po(['p', 'Nur hier']) }, { format: 'po', missingTexts: 'remove' });
+      expect((await exchange.texts())['de']).toEqual({ p: 'Nur hier' });
+    });
+
+    it('leaves texts that a file of several languages holds, and with it those of files of one language', async () => {
+      const exchange = await given(ALL);
+      await exchange.imported({ bytes: csv }, { format: 'csv' });
+      await exchange.imported({ bytes: '{}' }, { ...REMOVE, language: 'de' });
+      expect((await exchange.texts())['de']).toEqual({ a: 'Tabelle', t: 'Nur hier' });
+      await exchange.imported({ bytes: '{"b":"B"}' }, { format: 'json', language: 'de' });
+      await exchange.imported({ bytes: 'key,en,de\na,A,\n' }, { format: 'csv', missingTexts: 'remove' });
+      expect(await exchange.texts()).toEqual({ en: { a: 'A', b: 'B' }, de: { b: 'B' }, fr: { a: 'À' } });
+    });
+
+    it('leaves the texts of other formats that a zip lacks, and texts of a namespace in a file of all', async () => {
+      const exchange = await given(ALL);
+      await exchange.imported({ bytes: po(['p', 'Nur hier']) }, { format: 'po' });
+      await exchange.imported({ bytes: zipOf({ 'en.json': '{"a":"A"}', 'de.json': '{"shop.x":"X"}' }) }, REMOVE);
+      expect(await exchange.texts()).toEqual({ en: { a: 'A', p: 'p' }, de: { p: 'Nur hier', 'shop.x': 'X' }, fr: {} });
+      await exchange.imported({ bytes: '{"y":"Y"}' }, { ...REMOVE, language: 'de', namespace: 'shop' });
+      expect((await exchange.texts())['de']).toEqual({ p: 'Nur hier', 'shop.x': 'X', 'shop.y': 'Y' });
+    });
+  });
+
   it('makes exports equal to the newer zip together with deleteMissing', async () => {
     const header = (language: string): string =>
       `msgid ""\nmsgstr ""\n"Language: ${language}\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n\n`;

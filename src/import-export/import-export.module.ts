@@ -9,6 +9,7 @@ import { ImportService } from '../imports/import.service';
 import { FormatsController } from '../formats/formats.controller';
 import { ImportChecks } from '../imports/import-checks';
 import { ImportReader } from '../imports/reading/import-reader';
+import { OtherFiles } from '../imports/other-files';
 import { KeptFiles } from '../exports/cache/kept-files';
 import { RenditionCache } from '../exports/cache/rendition-cache';
 import { Snapshots } from '../exports/snapshot/snapshots';
@@ -20,6 +21,7 @@ import { TranslationsService } from '../exports/translations.service';
   providers: [
     ImportService,
     ImportReader,
+    OtherFiles,
     ImportChecks,
     ExportService,
     TranslationsService,

@@ -47,6 +47,7 @@ export async function executeImport(
       await yielder.yieldIfDue();
     }
   }
+  await keys.nameBySource(plan.keysNamedBySource());
   // A file without texts does not add its language.
   const languages = new Set(['', ...write.languages]);
   const metas = [...file.languageMetas].filter(([language]) => languages.has(language));

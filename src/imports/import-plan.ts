@@ -13,9 +13,10 @@ import {
   type Warning,
 } from '../language-files';
 import type { KeyState, TextState } from '../project-write/project-changes';
+import type { KeyOfSource } from '../project-write/stores/key-store';
 import type { StateOfText, TextId, TextMeta } from '../project-write/stores/translation-store';
 import { ORIGIN, originOf } from '../project-write/stores/description-origin';
-import { ADDED_AS } from '../project-write/stores/target-origin';
+import { ADDED_AS, ADDED_BY_NAME } from '../project-write/stores/target-origin';
 import type { DetailsPage } from './details-page';
 import type { MergeBase } from './merge/base';
 import type { Conflict, ConflictReason, Conflicts } from './merge/conflicts';
@@ -25,6 +26,9 @@ import type { TranslationUnit } from './reading/packed/translation-units';
 import { type Candidate, type Effect, getEffect, reasonToSkip, toOutcome, type UnitState } from './unit-effect';
 
 const REVIEWED = stateToNumber('reviewed');
+
+const FIRST_SOURCE_DETAIL =
+  'the source text differs from that of the files of other languages that brought the key, and they keep theirs until it changes';
 
 const EFFECTS: readonly (Effect | 'meta' | undefined)[] = [undefined, 'new', 'changed', 'cleared', 'unchanged', 'meta'];
 
@@ -76,6 +80,11 @@ export class ImportPlan {
   /** 1 for each key that the import creates. */
   private readonly isNewKey: Uint8Array;
   private readonly codec: FormatCodec | undefined;
+  /**
+   * The keys that only files of other languages had, by their indexes, with the digests of source texts that are the first ones of a file
+   * of the source language.
+   */
+  private readonly namedKeys = new Map<number, number | undefined>();
 
   /**
    * @param details collects the outcomes of a page of units
@@ -114,6 +123,7 @@ export class ImportPlan {
     if (effect === 'new') this.imported++;
     if (effect === 'changed' || effect === 'cleared') this.updated++;
     if (effect === 'changed' && merged.warning) this.warn(merged.warning, unit);
+    if (typeof state.addedAs === 'number') this.nameBySource(unit, merged.text, effect, state);
     if ((effect === 'new' || effect === 'changed') && merged.text !== unit.text) {
       this.file.units.set(index, { ...unit, text: merged.text });
     }
@@ -125,6 +135,23 @@ export class ImportPlan {
     const reason =
       setsState && effect === 'unchanged' ? 'state' : (effect ?? reasonToSkip(unit, isKept ? 'fill' : action));
     this.details.add(index, toOutcome(this.file, unit, reason, { before, text: merged.text, merge: result }));
+  }
+
+  /** Plans that a key is one of the source language. A text in the place of one that files of other languages have is no newer one. */
+  private nameBySource(
+    unit: TranslationUnit,
+    text: string | null,
+    effect: Effect | undefined,
+    { addedAs, digest }: UnitState,
+  ): void {
+    const isFirst = effect === 'changed' && addedAs !== 0 && (digest === null || digest === addedAs);
+    this.namedKeys.set(unit.key, isFirst ? digestOf(text ?? undefined) : undefined);
+    if (isFirst && digest !== null) this.warn({ code: 'source_differs', detail: FIRST_SOURCE_DETAIL }, unit);
+  }
+
+  /** Yields the keys that only files of other languages had. */
+  *keysNamedBySource(): Generator<KeyOfSource> {
+    for (const [key, firstSource] of this.namedKeys) yield { id: this.keyIds.at(key), firstSource };
   }
 
   /** Returns undefined for the change of a reviewed text that is kept. */
@@ -197,20 +224,38 @@ export class ImportPlan {
   /** Yields the keys to create, in the order of the file. @param tags of all of them */
   *newKeys(tags: readonly string[], sourceLanguage: string): Generator<KeyState> {
     const { metaId } = this.file;
-    const sourceOf = codecById(metaId)?.bilingual ? this.writtenIn(sourceLanguage) : undefined;
+    const sourceOf = this.writtenIn(sourceLanguage);
+    const names = this.keysWithNames();
     for (const [index, isNew] of this.isNewKey.entries()) {
       if (isNew === 0) continue;
-      const { name, description = null, meta, maxLength, descriptionRule = 'fill' } = this.file.keys.at(index);
+      const {
+        name,
+        description = null,
+        meta,
+        maxLength,
+        descriptionRule = 'fill',
+        isOfSource,
+      } = this.file.keys.at(index);
       const isFromSource = description !== null && descriptionRule !== 'fill';
-      const addedAs = descriptionRule === 'fill' && sourceOf ? digestOf(sourceOf(index)) : undefined;
+      const addedAs = isOfSource ? undefined : digestOf(sourceOf(index));
       const members = [
         ...(meta === undefined ? [] : [`${JSON.stringify(metaId)}:${meta}`]),
         ...(isFromSource ? [`${JSON.stringify(ORIGIN)}:"${originOf(metaId, description)}"`] : []),
         ...(addedAs === undefined ? [] : [`${JSON.stringify(ADDED_AS)}:${addedAs}`]),
+        ...(addedAs !== undefined && names[index] === 1 ? [`${JSON.stringify(ADDED_BY_NAME)}:true`] : []),
       ];
       const stored = members.length === 0 ? null : `{${members.join(',')}}`;
       yield { id: this.keyIds.at(index), name, description, meta: stored, tags, maxLength };
     }
+  }
+
+  /** Returns 1 for each key, by its index, whose source in the file is the name of the text. */
+  private keysWithNames(): Uint8Array {
+    const names = new Uint8Array(this.file.keys.length);
+    for (const { claims } of this.file.keptFiles) {
+      for (const [place, key] of claims.keys.entries()) if (claims.names[place] === 1) names[key] = 1;
+    }
+    return names;
   }
 
   /** Yields the texts to insert, or the texts that replace others, in the order of the file. */

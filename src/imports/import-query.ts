@@ -10,6 +10,8 @@ import type { DetailsPage } from './details-page';
 import type { ImportedFile } from './reading/imported-file';
 import type { ImportedKey } from './reading/packed/imported-keys';
 import { otherStates, otherStateSql } from './other-state';
+import { digestSql } from './template-differences';
+import { ADDED_AS, ADDED_BY_NAME } from '../project-write/stores/target-origin';
 import type { Candidate, UnitState } from './unit-effect';
 import { lookUp, lookUpIfAny } from '../database/planned-reads';
 import { keyByName, textOf } from '../project-write/stored-rows';
@@ -61,6 +63,7 @@ export class ImportQuery {
       smallintArray(candidates.map(({ state }) => state && stateToNumber(state))),
       otherStates(codecById(metaId)?.states),
       details.listsUnchanged,
+      candidates.map(({ unit }) => unit.language === sourceLanguage && keys.isOfSource(unit.key)),
       ...(ofBase ?? []),
     ]);
   }
@@ -125,11 +128,11 @@ const WITH_BASE: BaseSql = {
          t.text IS NOT DISTINCT FROM b.text AS "isNowBase", b.state AS "stateAtBase",
          ${otherStateSql('f.state', 'b.state', '$13::boolean[]')} AS "isOtherThanBase",
          CASE WHEN f.plural OR b.text LIKE '%{%' OR t.state = ${stateToNumber('reviewed')} OR ${MAY_CONFLICT} THEN b.text END AS base`,
-  values: ', $16::uuid[], $17::tid[]',
+  values: ', $17::uuid[], $18::tid[]',
   names: ', former_id, place',
   joins: `
-  ${idAtBase('$15::bigint')}
-  ${lookUpIfAny(`SELECT text, state FROM (${textAtPlace('w.id', 'f.language', '$15::bigint', 'f.place')}) v`, 'b')}`,
+  ${idAtBase('$16::bigint')}
+  ${lookUpIfAny(`SELECT text, state FROM (${textAtPlace('w.id', 'f.language', '$16::bigint', 'f.place')}) v`, 'b')}`,
   isRead: `t.state = ${stateToNumber('reviewed')} OR ${MAY_CONFLICT}`,
 };
 
@@ -139,13 +142,16 @@ const foundStates = ({ columns, values, names, joins, isRead }: BaseSql): string
          t.meta -> $8 IS NOT DISTINCT FROM f.meta AS "sameMeta",
          CASE WHEN f.plural OR t.text LIKE '%{%' OR ${isRead} THEN t.text END AS current, s.text AS "sourceText", t.state,
          ${IS_OTHER_STATE} AS "isOtherState",
-         CASE WHEN f.detailed THEN t.text END AS before${columns}
+         CASE WHEN f.detailed THEN t.text END AS before,
+         CASE WHEN f.of_source THEN k.meta -> '${ADDED_AS}' END AS "addedAs",
+         CASE WHEN f.of_source AND NOT jsonb_exists(k.meta, '${ADDED_BY_NAME}') THEN ${digestSql('t.text')} END AS "digest"${columns}
   FROM unnest($2::int[], $3::text[], $4::text[], $5::text[], $6::text[], $7::jsonb[], $9::boolean[], $10::boolean[],
-              $12::smallint[]${values}) AS f (unit, name, language, text, action, meta, detailed, plural, state${names})
-  ${lookUpIfAny(keyByName('f.name', 'id, name, since'), 'k')}
+              $12::smallint[], $15::boolean[]${values})
+    AS f (unit, name, language, text, action, meta, detailed, plural, state, of_source${names})
+  ${lookUpIfAny(keyByName('f.name', 'id, name, since, meta'), 'k')}
   ${lookUpIfAny(textOf('k.id', 'f.language', 'text, meta, state'), 't')}
   ${lookUpIfAny(`${textOf('k.id', '$11', 'text')} AND f.plural`, 's')}${joins}
-  WHERE k.id IS NULL OR (f.detailed AND $14::boolean) OR CASE f.action
+  WHERE k.id IS NULL OR (f.detailed AND $14::boolean) OR (f.of_source AND jsonb_exists(k.meta, '${ADDED_AS}')) OR CASE f.action
     WHEN 'set' THEN t.text IS DISTINCT FROM f.text OR t.meta -> $8 IS DISTINCT FROM f.meta OR ${IS_OTHER_STATE}
     WHEN 'fill' THEN t.text IS NULL
     WHEN 'clear' THEN t.text IS NOT NULL

@@ -24,6 +24,7 @@ import { MergeConflictError } from './merge/conflicts';
 import { assertConflictRule, conflictRule } from './merge/merge-rule';
 import { refuseJsonForm } from './json-upload';
 import { planImport } from './plan-import';
+import { OtherFiles } from './other-files';
 import { ImportReader } from './reading/import-reader';
 import { summarizeImport } from './summarize-import';
 
@@ -34,6 +35,7 @@ export class ImportService {
     private readonly projects: ProjectsService,
     private readonly writer: ProjectWriter,
     private readonly reader: ImportReader,
+    private readonly otherFiles: OtherFiles,
     private readonly checks: ImportChecks,
     private readonly statistics: TableStatistics,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -83,9 +85,12 @@ export class ImportService {
       targetLanguages,
     };
     const imported = await this.reader.read(request, principal.organizationId, signal);
+    const of = { id: projectId, organizationId: principal.organizationId, sourceLanguage, targetLanguages };
+    const findPlurals = (): Promise<Set<string>> => findPluralKeys(this.database, projectId);
+    const otherTexts = await this.otherFiles.read(imported, options, of, findPlurals, signal);
     await this.statistics.beforeLookUps(stringCount);
     const work = async (write: ProjectWrite): Promise<ImportResult> => {
-      const planned = await planImport(write, imported, options);
+      const planned = await planImport(write, imported, options, otherTexts);
       if (planned.conflicts.count > 0 && conflictRule(options) === 'refuse' && !options.dryRun)
         throw new MergeConflictError(planned.conflicts);
       if (planned.plan.createdKeys > 0) requireScopes(principal, 'keys:write');

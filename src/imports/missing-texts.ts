@@ -9,8 +9,9 @@ import { keyById } from '../project-write/stored-rows';
 import type { TextId } from '../project-write/stores/translation-store';
 import type { Merging, ReviewRules } from './import-plan';
 import { MAX_DETAILS, type RemovedText } from './import-result';
+import { heldTexts } from './held-texts';
+import { divideFiles, FILE_COLUMNS, type OtherTexts, type StoredFile } from './other-files';
 import type { ImportedFile } from './reading/imported-file';
-import { KeyIndex } from './reading/packed/imported-keys';
 
 /** The texts that the files of their languages do not have, and the files that a zip does not have. */
 export interface MissingTexts {
@@ -51,20 +52,20 @@ interface StoredText extends TextId {
  * Finds the texts to remove: texts in the languages of the files, and texts of files that the zip does not have.
  *
  * @param merging of an import with a base: only texts are removed that the base had, and a text that has changed since is a conflict
+ * @param otherTexts of the templates that stay
  */
 export async function findMissingTexts(
   { tx, project }: ProjectWrite,
   file: ImportedFile,
   namespace: string | undefined,
+  otherTexts: OtherTexts,
   { keepsReviewed, protectsReviewed, canReview }: ReviewRules,
   merging?: Merging,
 ): Promise<MissingTexts> {
   const stored = await tx.rows<StoredFile>(FILES, [project.id]);
-  const isComplete = file.isArchive && namespace === undefined;
-  const gone = isComplete ? stored.filter((each) => each.format === file.format && !isKept(file, each)) : [];
-  const others = stored.filter((each) => each.namespace !== '' && !gone.includes(each) && !isKept(file, each));
-  const languages = [...new Set([...file.languages, ...gone.flatMap(({ language }) => language || [])])];
-  const holds = await textsByLanguage(file);
+  const { gone, ofNamespaces, others, languages } = divideFiles(stored, file, namespace, project.sourceLanguage);
+  const holds = await heldTexts(file);
+  const isHeldElsewhere = otherTexts.heldBy(others);
   const missing: MissingTexts = {
     texts: new TextList(),
     listed: [],
@@ -79,7 +80,7 @@ export async function findMissingTexts(
       if (holds(name, language) || (keepsReviewed && state === reviewed)) return false;
       const isElsewhere = (each: StoredFile): boolean =>
         (each.language === language || each.language === '') && name.startsWith(`${each.namespace}.`);
-      return !others.some(isElsewhere);
+      return !ofNamespaces.some(isElsewhere) && !isHeldElsewhere(name, language);
     });
     for (const { keyId, name, language, state } of merging ? await leftSince(merging, absent) : absent) {
       missing.texts.push({ keyId, language });
@@ -109,32 +110,7 @@ async function leftSince({ base, rule, conflicts }: Merging, absent: readonly St
   });
 }
 
-interface StoredFile {
-  id: string;
-  format: string;
-  namespace: string;
-  language: string;
-}
-
-const isKept = ({ keptFiles }: ImportedFile, { format, namespace, language }: StoredFile): boolean =>
-  keptFiles.some((kept) => kept.format === format && kept.namespace === namespace && kept.language === language);
-
-/** Returns a function that returns whether the files have a text, by the name of its key. */
-async function textsByLanguage({ keys, units }: ImportedFile): Promise<(name: string, language: string) => boolean> {
-  const yielder = new EventLoopYielder();
-  const index = await KeyIndex.of(keys);
-  const held = new Map<string, Uint8Array>();
-  for (const { key, language, text } of units) {
-    const ofLanguage = held.get(language) ?? new Uint8Array(keys.length);
-    held.set(language, ofLanguage);
-    if (text !== null && text !== '') ofLanguage[key] = 1;
-    const pause = yielder.yieldIfDue();
-    if (pause) await pause;
-  }
-  return (name, language) => held.get(language)?.[index.find(name)] === 1;
-}
-
-const FILES = `SELECT id, format, namespace, language FROM file_templates WHERE project_id = $1`;
+const FILES = `SELECT ${FILE_COLUMNS} FROM file_templates WHERE project_id = $1`;
 
 // Read with one cursor; each key is looked up by itself, as in `ImportQuery`.
 const TEXTS = `

@@ -17,6 +17,7 @@ import { DeleteMissingRefusedError } from './import-errors';
 import { ImportPlan, type ReviewRules } from './import-plan';
 import { ImportQuery } from './import-query';
 import { findMissingKeys, type MissingKeys } from './missing-keys';
+import type { OtherTexts } from './other-files';
 import type { ImportedFile } from './reading/imported-file';
 import { findMissingTexts, type MissingTexts } from './missing-texts';
 import { getAction } from './unit-action';
@@ -41,6 +42,7 @@ export interface PlannedImport {
 /**
  * Compares a file with the locked project and plans the import.
  *
+ * @param otherTexts of the templates that the file does not replace
  * @throws UnknownRevisionError, RevisionPrunedError for a base that cannot be read
  * @throws UnknownLanguageError, TooManyLanguagesError, DeleteMissingRefusedError, TooManyTagsError, and the errors of
  * `readDetailsCursor`
@@ -49,6 +51,7 @@ export async function planImport(
   write: ProjectWrite,
   file: ImportedFile,
   options: ImportOptionsDto,
+  otherTexts: OtherTexts,
 ): Promise<PlannedImport> {
   const { sourceLanguage, stringCount, id } = write.project;
   const details = new DetailsPage(readDetailsCursor(options, write.project.revision), options);
@@ -80,7 +83,7 @@ export async function planImport(
       : undefined;
   const missingTexts =
     options.missingTexts === 'remove' && !isEmpty
-      ? await findMissingTexts(write, file, options.namespace, rules, merging)
+      ? await findMissingTexts(write, file, options.namespace, otherTexts, rules, merging)
       : undefined;
   if (missingTexts?.hasProtected) plan.changesProtected = true;
   const keptDescriptions = merging ? await mergeDescriptions(merging, file) : new Set<string>();

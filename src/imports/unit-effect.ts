@@ -43,6 +43,10 @@ export interface UnitState extends Partial<StateAtBase> {
   before?: string | null;
   /** The project's text, if it may have arguments, the file's text is a plural, or there may be a conflict. */
   current?: string | null;
+  /** If the file is one of the source language and only files of others had the key: the digest of the source text they came with. */
+  addedAs?: number | null;
+  /** The digest of the project's text in such a case, unless the text was a name. */
+  digest?: number | null;
   /** The project's source text, if the file's text is a plural. */
   sourceText?: string | null;
 }

@@ -1,4 +1,5 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { codecById, codecs } from '../../src/language-files';
 import { Exchange, type Options } from '../support/exchange';
 import { type RunningApp, startApp } from '../support/start-app';
 
@@ -119,6 +120,137 @@ describe('bilingual files', () => {
     const newer = english + message('stale', 'Stale');
     await into.imported({ bytes: newer });
     expect(await exported('en')).toBe(newer);
+  });
+
+  describe('as single files', () => {
+    const unit = (id: string, source: string, target: string): string =>
+      `<trans-unit id="${id}"><source>${source}</source>${target && `<target>${target}</target>`}</trans-unit>`;
+    const xliff = (language: string, ...units: readonly string[]): string =>
+      `<xliff version="1.2"><file original="f" source-language="en" target-language="${language}" datatype="plaintext"><body>` +
+      `${units.join('')}</body></file></xliff>`;
+    const xliff2 = (language: string, source: string, target: string): string =>
+      `<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang="en" trgLang="${language}"><file id="f">` +
+      `<unit id="a"><segment><source>${source}</source><target>${target}</target></segment></unit></file></xliff>`;
+    const qt = (language: string, source: string, target: string): string =>
+      `<TS version="2.1" language="${language}" sourcelanguage="en">\n<context>\n    <name></name>\n    <message id="a">\n` +
+      `        <source>${source}</source>\n        <translation>${target}</translation>\n    </message>\n</context>\n</TS>\n`;
+    const cases: Record<string, (language: string, source: string, target: string) => string> = {
+      xliff: (language, source, target) => xliff(language, unit('a', source, target)),
+      xliff2,
+      'qt-ts': qt,
+    };
+
+    it.each(Object.entries(cases))(
+      'of %s stay as they are in any order, with a warning, until the source text changes',
+      async (format, file) => {
+        const [english, german] = [file('en', 'New', 'New'), file('de', 'Old', 'Alt')];
+        for (const files of [
+          [german, english],
+          [english, german],
+        ]) {
+          const into = await project();
+          const warnings: unknown[] = [];
+          for (const bytes of files) {
+            const dryRun = await into.imported({ bytes }, { format, dryRun: true });
+            const imported = await into.imported({ bytes }, { format });
+            expect(dryRun.warnings).toEqual(imported.warnings);
+            warnings.push(...imported.warnings);
+          }
+          expect(warnings).toMatchObject([{ code: 'source_differs', key: 'a' }]);
+          expect(await into.texts()).toEqual({ en: { a: 'New' }, de: { a: 'Alt' } });
+          expect(await text(into, { format, language: 'de' })).toBe(german);
+          expect(await text(into, { format, language: 'en' })).toBe(english);
+          await into.imported({ bytes: english }, { format });
+          expect(await text(into, { format, language: 'de' })).toBe(german);
+          // Qt finds messages by their sources.
+          if (format === 'qt-ts') continue;
+          await into.put('a', { value: 'Newer' });
+          expect(await text(into, { format, language: 'de' })).toBe(german.replace('Old', 'Newer'));
+        }
+      },
+    );
+
+    it('have a newer source text that a monolingual file brings after another one', async () => {
+      const into = await project();
+      const german = xliff('de', unit('a', 'Old', 'Alt'));
+      await into.imported({ bytes: german }, { format: 'xliff' });
+      const { warnings } = await into.imported({ bytes: '{"a":"New"}' }, { format: 'json', language: 'en' });
+      expect(warnings).toMatchObject([{ code: 'source_differs', key: 'a', language: 'en' }]);
+      expect(await text(into, { format: 'xliff', language: 'de' })).toBe(german);
+      await into.imported({ bytes: '{"a":"Newer"}' }, { format: 'json', language: 'en' });
+      expect(await text(into, { format: 'xliff', language: 'de' })).toBe(german.replace('Old', 'Newer'));
+    });
+
+    it('have the source text that a person wrote before the file of the source language came', async () => {
+      const into = await project();
+      const german = xliff('de', unit('a', 'Old', 'Alt'));
+      await into.imported({ bytes: german }, { format: 'xliff' });
+      await into.put('a', { value: 'Edited' });
+      await into.imported({ bytes: xliff('en', unit('a', 'New', 'New')) }, { format: 'xliff' });
+      expect(await text(into, { format: 'xliff', language: 'de' })).toBe(german.replace('Old', 'New'));
+    });
+
+    const differing = async (into: Exchange, bytes: string, format: string): Promise<unknown[]> => {
+      const { warnings } = await into.imported({ bytes }, { format });
+      return (warnings as { code: string }[]).filter(({ code }) => code === 'source_differs');
+    };
+
+    it('with names as sources come in any order without a warning', async () => {
+      const po = (language: string, text: string): string =>
+        `msgid ""\nmsgstr "Language: ${language}\\n"\n\nmsgid "no-assignment"\nmsgstr "${text}"\n`;
+      const named = (language: string, text: string): string =>
+        xliff(language, unit('a" resname="a.name', 'a.name', text));
+      for (const [format, file] of [
+        ['po', po],
+        ['xliff', named],
+      ] as const) {
+        const into = await project();
+        const files = [file('de', 'Keine Zuordnung'), file('en', 'No assignment')];
+        for (const bytes of files) expect(await differing(into, bytes, format)).toEqual([]);
+        expect([await text(into, { format, language: 'de' }), await text(into, { format, language: 'en' })]).toEqual(
+          files,
+        );
+      }
+    });
+
+    it('keep white space and equiv-text of a source that does not differ otherwise', async () => {
+      const into = await project();
+      const english = (equiv: string, space: string): string =>
+        xliff('en', unit('a', `Hello${space}<x id="I" equiv-text="${equiv}"/>`, '')).replace(
+          ' target-language="en"',
+          '',
+        );
+      const german = xliff('de', unit('a', 'Hello <x id="I"/>', 'Hallo <x id="I"/>'));
+      await into.imported({ bytes: english('{{a}}', ' ') }, { format: 'xliff' });
+      await into.imported({ bytes: german }, { format: 'xliff' });
+      await into.imported({ bytes: english('{{b}}', '\n  ') }, { format: 'xliff' });
+      expect(await text(into, { format: 'xliff', language: 'de' })).toBe(german);
+      await into.imported({ bytes: english('{{b}}', '\n new ') }, { format: 'xliff' });
+      expect(await text(into, { format: 'xliff', language: 'de' })).toContain(
+        'new <x id="I" equiv-text="{{b}}"/></source>',
+      );
+    });
+
+    const monolingual = codecs.filter(({ bilingual, template, canParse }) => template && canParse && !bilingual);
+    it.each(monolingual.map(({ id }) => id))('bring no stale msgid into an imported file of %s', async (format) => {
+      const { id, api } = await running.given.project({
+        targetLanguages: ['de', 'sl'],
+        keys: [{ name: 'open', value: 'Open', translations: { de: 'Öffnen' } }],
+      });
+      const into = new Exchange(api, id);
+      const slovene = (...ids: readonly string[]): string =>
+        `msgid ""\nmsgstr ""\n"Language: sl\\n"\n${ids.map((id) => `\nmsgid "${id}"\nmsgstr ""\n`).join('')}`;
+      const isTable = codecById(format)?.multilingual ?? false;
+      const options = { format, language: isTable ? 'en,de' : 'en' };
+      const files = async (): Promise<Buffer> => into.exported(options);
+      await into.imported({ bytes: await files() }, { format, ...(!isTable && { language: 'en' }) });
+      const imported = await files();
+      await into.imported({ bytes: slovene('open', 'stale') }, { format: 'po' });
+      expect(Object.keys((await into.texts())['en'] ?? {})).toEqual(['open', 'stale']);
+      expect((await files()).equals(imported)).toBe(true);
+      await into.put('stale', { value: 'No longer stale' });
+      expect((await files()).equals(imported)).toBe(false);
+    });
   });
 
   it('with names as sources come singly and in a zip, which is exported byte for byte', async () => {

@@ -26,6 +26,34 @@ describe('a table in the layout of its template', () => {
     expect(await exchange.lost(all)).toMatchObject([{ code: 'description_dropped', key: 'hi' }]);
   });
 
+  it.each(['csv', 'tsv', 'xlsx'])('keeps rows without a key, with a warning, in %s', async (format) => {
+    const exchange = await project(['de']);
+    const table = 'key,en,de\nhi,Hi,Hallo\n,Section,\nbye,Bye,\n';
+    const separator = format === 'tsv' ? '\t' : ',';
+    const ofRows = async (): Promise<Uint8Array> => {
+      if (format !== 'xlsx') return strToU8(table.replaceAll(',', separator));
+      const from = await project(['de']);
+      await from.imported({ bytes: table.replace('\n,', '\nx,'), name: 'texts.csv' });
+      return withoutCell(await from.exported({ format, language: '*' }), 'A4');
+    };
+    const bytes = await ofRows();
+    const { warnings } = await exchange.imported({ bytes, name: `texts.${format}` });
+    expect(warnings).toMatchObject([
+      { code: 'entry_kept_aside', key: '', language: 'en', line: format === 'xlsx' ? 4 : 3 },
+    ]);
+    expect(await exchange.texts()).toEqual({ en: { hi: 'Hi', bye: 'Bye' }, de: { hi: 'Hallo' } });
+    const options = { format, language: '*' };
+    expect(Buffer.compare(await exchange.exported(options), bytes)).toBe(0);
+    await exchange.deleteKeys('bye');
+    await exchange.put('hi', { translations: { de: 'Servus' } });
+    const edited = await exchange.exported(options);
+    const again = await project(['de']);
+    expect((await again.imported({ bytes: edited, name: `texts.${format}` })).warnings).toEqual(warnings);
+    expect(await again.texts()).toEqual({ en: { hi: 'Hi' }, de: { hi: 'Servus' } });
+    const { status, body } = await again.import({ bytes, name: `texts.${format}` }, { strict: true });
+    expect({ status, code: body.code }).toEqual({ status: 400, code: 'malformed_file' });
+  });
+
   describe.each(['csv', 'tsv'])('of the format %s', (format) => {
     const d = format === 'csv' ? ',' : '\t';
     const options = { format, language: '*' };
@@ -228,9 +256,13 @@ describe('a table in the layout of its template', () => {
 });
 
 /** Returns a workbook that Glossa wrote without its header, with the numbers of the other rows as they were. */
-function withoutFirstRow(workbook: Uint8Array): Buffer {
+const withoutFirstRow = (workbook: Uint8Array): Buffer => without(workbook, /<row r="1">.*?<\/row>/);
+const withoutCell = (workbook: Uint8Array, cell: string): Buffer =>
+  without(workbook, new RegExp(`<c r="${cell}".*?</c>`));
+
+function without(workbook: Uint8Array, removed: RegExp): Buffer {
   const parts = unzipSync(new Uint8Array(workbook));
   const sheet = 'xl/worksheets/sheet1.xml';
   const source = strFromU8(parts[sheet] ?? new Uint8Array());
-  return Buffer.from(zipSync({ ...parts, [sheet]: strToU8(source.replace(/<row r="1">.*?<\/row>/, '')) }));
+  return Buffer.from(zipSync({ ...parts, [sheet]: strToU8(source.replace(removed, '')) }));
 }

@@ -25,6 +25,7 @@ interface Row {
   metas?: (Meta | null)[];
   maxLength?: number | null;
   addedAs?: number | null;
+  firstSource?: number | null;
   /** Null without a text, and for the text of another language. */
   state?: number | null;
   states?: (number | null)[];
@@ -88,6 +89,7 @@ function createMapper(selection: EntrySelection): (row: Row) => EntryToWrite {
       entry.keyMeta = codec.lengths.write(entry.keyMeta, row.maxLength);
     if (meta) entry.meta = meta;
     if (typeof row.addedAs === 'number') entry.addedAs = row.addedAs;
+    if (typeof row.firstSource === 'number') entry.firstSource = row.firstSource;
     if (texts) entry.values = byLanguage(languages, texts, toValue);
     if (metas) entry.metas = byLanguage(languages, metas, (stored) => stored);
     if (typeof state === 'number') entry.state = stateOfNumber(state);

@@ -4,7 +4,7 @@ import { type FormatCodec, needsSource, type PlaceholderStyle, type Warning } fr
 import { type FileNames, fileOf } from '../render/file-of-key';
 import type { Snapshot } from './snapshot';
 import { lookUp, lookUpIfAny, lookUpTotals } from '../../database/planned-reads';
-import { ADDED_AS } from '../../project-write/stores/target-origin';
+import { ADDED_AS, FIRST_SOURCE } from '../../project-write/stores/target-origin';
 
 /** The keys and texts of the files in one language, or of one file that holds several. */
 export interface EntrySelection extends FileNames {
@@ -23,6 +23,8 @@ export interface EntrySelection extends FileNames {
   minState?: TranslationState;
   /** Only keys with all of these tags. */
   tags?: readonly string[];
+  /** Files may have the layout of a template, which decides about keys that only files of other languages have. */
+  hasTemplates: boolean;
   /** Keys without a text are written too. */
   withMissing: boolean;
   /** The ids of the keys, which are few. Default: all keys. */
@@ -52,7 +54,10 @@ export function entryStatement(selection: EntrySelection): { sql: string; parame
     joins.push(joinTexts(selection, 's', parameter(sourceLanguage)));
     columns.push('s.text AS source');
   }
-  if (codec.bilingual) columns.push(`k.meta -> '${ADDED_AS}' AS "addedAs"`);
+  if (selection.hasTemplates) {
+    columns.push(`k.meta -> '${ADDED_AS}' AS "addedAs"`);
+    if (codec.bilingual) columns.push(`k.meta -> '${FIRST_SOURCE}' AS "firstSource"`);
+  }
   // `$2` must occur in the statement, whether or not the format keeps metadata.
   const conditions = ['k.project_id = $1', `$2::text IS NOT NULL`];
   if (namespace !== undefined) conditions.push(`k.namespace = ${parameter(namespace)}`);

@@ -143,7 +143,7 @@ export class ImportOptionsDto {
   @ChoiceField(['keep', 'remove'], {
     optional: true,
     description:
-      'What happens to texts that the project has and the files of their languages do not: they are kept (`keep`, the default) or removed (`remove`), which a `conflict` of `keep` does not allow. The languages are the languages of the file, or of all files of a zip; with `namespace`, only keys in it are concerned, and keys in a namespace that has another file are not. Templates whose files a zip without `namespace` does not have are removed too, with the texts of their languages. Keys stay: see `deleteMissing`.',
+      'What happens to texts that the project has and the files of their languages do not: they are kept (`keep`, the default) or removed (`remove`), which a `conflict` of `keep` does not allow. The languages are the languages of the file, or of all files of a zip; with `namespace`, only keys in it are concerned. A text that another template of its language has stays, and so do keys in a namespace that has another file. Templates whose files a zip without `namespace` does not have are removed too, with the texts of their languages. Keys stay: see `deleteMissing`.',
     example: 'keep',
   })
   missingTexts: 'keep' | 'remove' = 'keep';

@@ -168,7 +168,8 @@ export class SourceFileReader {
     const state = entry.value === null ? undefined : codec.states?.read(entry.meta);
     const maxLength = codec.lengths?.read(entry.keyMeta);
     const descriptionRule = this.descriptionRule(language);
-    const ofFile = { plural, state, maxLength, descriptionRule };
+    const isOfSource = language === sourceLanguage;
+    const ofFile = { plural, state, maxLength, descriptionRule, isOfSource };
     collector.addEntry(entry, namespace, { language, ...ofFile, ...(codec.bilingual && { sourceLanguage }) });
   }
 

@@ -42,6 +42,8 @@ export interface EntryLanguages {
   maxLength?: number;
   /** What the comments of the file are for the descriptions of its keys. Default: nothing. */
   descriptionRule?: DescriptionRule;
+  /** The entry is one of a file of the source language. */
+  isOfSource?: boolean;
 }
 
 /** The warnings that the option `strict` refuses, with the codes of the issues. */
@@ -243,7 +245,7 @@ export class TranslationUnitCollector {
 
   /** @returns the index of the key */
   private addKey(name: string, { description, keyMeta }: ParsedEntry, told: EntryLanguages): number {
-    const { maxLength, descriptionRule } = told;
+    const { maxLength, descriptionRule, isOfSource } = told;
     const own = descriptionRule && description;
     const index = this.keyIndex.find(name);
     if (index < 0) {
@@ -252,9 +254,11 @@ export class TranslationUnitCollector {
         name,
         ...(maxLength !== undefined && { maxLength }),
         ...(descriptionRule && descriptionRule !== 'fill' && { descriptionRule }),
+        ...(isOfSource && { isOfSource }),
       };
       return this.keys.push(describe(key, own, keyMeta));
     }
+    if (isOfSource && !this.keys.isOfSource(index)) this.keys.set(index, { ...this.keys.at(index), isOfSource });
     if (descriptionRule || keyMeta) this.describeAgain(index, { description: own, descriptionRule }, keyMeta);
     return index;
   }

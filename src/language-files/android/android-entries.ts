@@ -2,6 +2,7 @@ import type { ParsedEntry } from '../model/entry';
 import { compactMeta } from '../model/meta';
 import type { PluralCategory } from '../model/plural';
 import type { Warning } from '../model/warnings';
+import { parsePluralMessage } from '../text/plurals/icu-message';
 import { joinTexts, readComments } from '../xml/xml-comments';
 import type { XmlElement } from '../xml/xml-tree';
 import { escapeMarkupText, readContent, type AndroidContent } from './android-content';
@@ -28,7 +29,9 @@ export interface Resource {
 export function stringEntry(resource: Resource): ParsedEntry {
   const { element, root, description } = resource;
   const readKeyMeta = keyMetaReader(element, root);
-  return { ...textEntry(resource, element, resourceKey(readName(element)), readKeyMeta), description };
+  const entry = textEntry(resource, element, resourceKey(readName(element)), readKeyMeta);
+  const isMessage = typeof entry.value === 'string' && parsePluralMessage(entry.value) !== undefined;
+  return { ...entry, description, ...(isMessage && { keyMeta: { ...entry.keyMeta, message: true } }) };
 }
 
 /** Returns one entry for each item. The comment above the array describes the first item. */

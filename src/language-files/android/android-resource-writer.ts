@@ -10,7 +10,7 @@ import { writeComment } from '../xml/xml-comments';
 import { metaNamespaces, type Namespaces } from '../xml/xml-markup';
 import { attributes, fitsComment, XML_DECLARATION } from '../xml/xml-writer';
 import { hasUnorderedArguments } from './android-arguments';
-import { namespacesFor, readTextMeta, XLIFF_NAMESPACE } from './android-meta';
+import { isMessageKey, namespacesFor, readTextMeta, XLIFF_NAMESPACE } from './android-meta';
 import { NO_PLURAL, PluralNames, type ResourceName } from './android-names';
 import { pluralForms } from './android-plural-writer';
 import { isMarkup, renderText, type Rendering } from './android-rendering';
@@ -66,6 +66,8 @@ export class ResourceWriter {
       return '';
     }
     if (typeof value !== 'object') return comment + this.writeString(entry, name);
+    if (isMessageKey(entry.keyMeta) && !name.isPlural)
+      return comment + this.writeString({ ...entry, value: toIcuMessage(value) }, name);
     if (value.type === 'cardinal') return comment + this.writePlurals(entry, value, name);
     this.warn('plural_as_icu', 'Android has no ordinal plurals; the text is written as its ICU message', key);
     return comment + this.writeString({ ...entry, value: toIcuMessage(value) }, name);

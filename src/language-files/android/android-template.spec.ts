@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parsed } from '../contract/file-exchange.contract';
+import type { EntryToWrite } from '../model/entry';
+import { fromMessage } from '../text/messages/convert-message';
 import { editedFile, type Edits } from '../contract/template-edits.contract';
 import type { FileToWrite } from '../model/codec';
 import { PluralConflictError, UnwritableTextError } from '../model/format-errors';
@@ -51,6 +54,33 @@ describe('Android templates', () => {
     );
     expect(() => edited(both, { a: message })).toThrow(PluralConflictError);
     expect(() => edited(both, { 'a/plurals': 'text' })).toThrow(UnwritableTextError);
+  });
+
+  it('keep the lines of a text whose words stay', () => {
+    const file =
+      '<resources>\n  <string name="a">\n    It\\u2019s\n    &amp; two,\n\n    three\n  </string>\n</resources>\n';
+    expect(edited(file, { a: 'It’s & two, four' })).toBe(file.replace('three', 'four'));
+    expect(edited(file, { a: 'It’s & then two, three' })).toBe(file.replace('two', 'then two'));
+    expect(edited(file, { a: 'It’s  two' })).toBe(
+      '<resources>\n  <string name="a">\n    "It\\u2019s  two"\n  </string>\n</resources>\n',
+    );
+  });
+
+  it('keep messages of plurals in strings, for other languages and with a new text too', () => {
+    const message = '{n, plural, one {# file} other {# files}}';
+    const file = `<resources>\n  <string name="a">${message}</string>\n</resources>\n`;
+    const german = '{n, plural, one {# Datei} other {# Dateien}}';
+    const [entry] = parsed(androidCodec, file).entries;
+    const valueOf = (text: string): EntryToWrite['value'] => fromMessage(text, androidCodec, { warn: () => undefined });
+    expect(edited(file, { a: german })).toBe(file.replace(message, german));
+    expect(edited(file, { a: german }, { template: undefined })).toContain(`<string name="a">${german}</string>`);
+    const other = '<resources>\n  <string name="b">B</string>\n</resources>\n';
+    expect(edited(other, { a: { keyMeta: entry?.keyMeta, value: valueOf(german) } })).toBe(
+      other.replace('</string>\n', `</string>\n  <string name="a">${german}</string>\n`),
+    );
+    const plurals = '<plurals name="a"><item quantity="one">x</item><item quantity="other">xs</item></plurals>';
+    const value = valueOf('{count, plural, one {x} other {ys}}');
+    expect(edited(`<resources>${plurals}</resources>`, { a: { keyMeta: entry?.keyMeta, value } })).toContain('>ys<');
   });
 
   it('keep the entities of the texts that stay', () => {

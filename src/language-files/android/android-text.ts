@@ -1,9 +1,12 @@
+import { FormatError } from '../model/format-errors';
 import type { TemplateText } from '../template/file-template';
+import { inLinesOf } from '../xml/kept-lines';
 import { readXmlText } from '../xml/xml-reader';
 import { addAttributes, respell, tagsOf } from '../xml/xml-template';
 import { attribute, ownText, type XmlElement } from '../xml/xml-tree';
 import { cdataSections } from '../xml/xml-writer';
 import { type AndroidContent, readContent } from './android-content';
+import { decodeRun, encodeRun } from './android-escapes';
 import { positionOf } from './android-elements';
 import { type Rendering, renderText } from './android-rendering';
 import type { StringRendering } from './android-resource-writer';
@@ -74,8 +77,24 @@ export class AndroidText implements TemplateText {
     const { file, contentStart, contentEnd } = this.element;
     const old = file.slice(contentStart, contentEnd);
     const content = readContent(this.element, positionOf(this.element));
+    const wanted = canonicalXml(contentOf(xml));
     const styled = xml.includes('<') ? respell(xml, old) : this.restyleText(xml, old, content);
-    return canonicalXml(contentOf(styled)) === canonicalXml(contentOf(xml)) ? styled : xml;
+    for (const written of [...this.inLines(xml, old, content), styled]) {
+      if (canonicalXml(contentOf(written)) === wanted) return written;
+    }
+    return xml;
+  }
+
+  /** Returns the XML with the lines of the old content. */
+  private inLines(xml: string, old: string, { cdata }: AndroidContent): string[] {
+    if (!/[\r\n]/.test(old.trim())) return [];
+    if (!cdata) return [inLinesOf(old, respell(xml, old), (word) => (/[<&]/.test(word) ? word : respellWord(word)))];
+    const [section, ...others] = this.element.children.filter((node) => node.type === 'text' && node.cdata);
+    if (!section || others.length > 0 || xml.includes('<')) return [];
+    const { file, contentStart, contentEnd } = this.element;
+    const [start, end] = [section.start + '<![CDATA['.length, section.end - ']]>'.length];
+    const text = inLinesOf(file.slice(start, end), ownText(elementWith(xml)), respellWord);
+    return text.includes(']]>') ? [] : [file.slice(contentStart, start) + text + file.slice(end, contentEnd)];
   }
 
   private restyleText(xml: string, old: string, content: AndroidContent): string {
@@ -101,6 +120,17 @@ const elementWith = (xml: string): XmlElement => readXmlText(`<item>${xml}</item
 function contentOf(xml: string): AndroidContent {
   const element = elementWith(xml);
   return readContent(element, positionOf(element));
+}
+
+/** Returns a word of a file as an export writes it. */
+function respellWord(word: string): string {
+  try {
+    const text = decodeRun(word, { quoted: false, spaced: false }, {});
+    return encodeRun(text, '', { afterSpace: false, last: false, first: false });
+  } catch (error) {
+    if (error instanceof FormatError) return word;
+    throw error;
+  }
 }
 
 const unescapeApostrophes = (text: string): string =>

@@ -6,6 +6,7 @@ import type { Plural, PluralCategory } from '../model/plural';
 import { isUnchanged, keepsMessage } from '../template/unchanged';
 import { descriptionTexts } from '../xml/xml-template';
 import { toIcuMessage } from '../text/plurals/icu-message';
+import { isMessageKey } from './android-meta';
 import { isPluralKey, NO_PLURAL, parseResourceKey, PluralNames } from './android-names';
 import { pluralForms } from './android-plural-writer';
 import type { ResourceWriter } from './android-resource-writer';
@@ -34,7 +35,10 @@ const withoutCdata = (entry: EntryToWrite): EntryToWrite =>
   entry.meta?.cdata === undefined ? entry : { ...entry, meta: { ...entry.meta, cdata: false } };
 
 const isWrittenAsPlural = (entry: EntryToWrite, template: AndroidTemplate): boolean =>
-  typeof entry.value === 'object' && entry.value.type === 'cardinal' && !keepsMessage(template, entry);
+  typeof entry.value === 'object' &&
+  entry.value.type === 'cardinal' &&
+  !keepsMessage(template, entry) &&
+  (!isMessageKey(entry.keyMeta) || isPluralKey(entry.key) || template.container('plurals', entry.key) !== undefined);
 
 interface Target {
   template: AndroidTemplate;

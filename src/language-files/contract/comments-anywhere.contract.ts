@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { compareCodePoints } from '../model/code-point-order';
-import type { Subject } from './expectations.contract';
+import { orFormatError, type Subject } from './expectations.contract';
 import {
   expectLocal,
   expectSameBytes,
@@ -82,13 +82,21 @@ function expectRemoval(file: OpenFile, index: number): void {
   const entry = file.entries[index];
   if (!entry) return;
   const entries = file.entries.toSpliced(index, 1);
-  const written = write(file, entries);
+  // Without its value, a term of Fluent cannot be written in any layout.
+  const written = orFormatError(() => write(file, entries));
+  if (!written) return;
   expectTexts(file, written, entries);
   expectLocal(file, written.bytes, linesOf(entry) + 6);
 }
 
-const expectSameText = ({ bytes }: OpenFile, written: Uint8Array): void =>
-  expect(Buffer.from(written).toString('utf8')).toBe(Buffer.from(bytes).toString('utf8'));
+/** Expects a file to be as it was, but for blank lines between which the format has new entries. */
+function expectSameText({ codec, bytes }: OpenFile, written: Uint8Array): void {
+  const textOf = (file: Uint8Array): string => {
+    const text = Buffer.from(file).toString('utf8');
+    return codec.id === 'po' ? text.replace(/(?:\r?\n)+/g, '\n') : text;
+  };
+  expect(textOf(written)).toBe(textOf(bytes));
+}
 
 function insert(bytes: Uint8Array, insertions: readonly Insertion[], syntaxes: readonly string[]): Uint8Array {
   const lines = linesIn(bytes);

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { canonicalLanguage } from '../../common/language-tag';
+import type { FormatCodec } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { TemplateCache } from '../template/template-cache';
 import { digestOf } from '../template/template-differences';
@@ -81,14 +82,30 @@ export function describeTemplates(subject: Subject, fixtures: readonly Fixture[]
     expectLocal(file, written.bytes, 24);
   });
 
+  it.each(files)('writes a renamed key of $name in the place of its former name', ({ file }) => {
+    const key = subject.templateKey;
+    const { codec, entries } = file;
+    const [index = -1] = entries.flatMap((entry, place) => (isRenamable(entry, entries) ? place : []));
+    const entry = entries[index];
+    if (!entry || codec.bilingual || codec.isZip || entries.some((each) => each.key === key)) return;
+    const renamed = [...entries.toSpliced(index, 1), { ...entry, key }];
+    const written = write(file, renamed);
+    expectTexts(file, written, renamed);
+    expectLocal(file, written.bytes, linesOf(entry));
+  });
+
   it.each(files)('adds to $name no key that only files of other languages have, until it has a text', ({ file }) => {
     const { codec, language } = file;
     const key = subject.templateKey;
-    if (!codec.bilingual || file.entries.some((entry) => entry.key === key)) return;
-    const isSource = language === SOURCE_LANGUAGE;
-    const added = { key, source: 'A source', value: isSource ? 'A source' : undefined, addedAs: digestOf('A source') };
-    expectSameBytes(file, [...file.entries, added]);
-    const withText = [...file.entries, { ...added, value: 'A text' }];
+    if (file.entries.some((entry) => entry.key === key)) return;
+    const isOfSource = codec.multilingual || language === SOURCE_LANGUAGE;
+    const added = (value: string | null): EntryToWrite => ({
+      ...toEntry(codec, [{ key, value, source: 'A source' }], isOfSource ? { language: SOURCE_LANGUAGE } : file),
+      addedAs: digestOf('A source'),
+    });
+    const marked = file.entries.map((entry) => ({ ...entry, addedAs: digestOf(sourceMessageOf(entry, codec)) }));
+    expectSameBytes(file, [...marked, added(isOfSource ? 'A source' : null)]);
+    const withText = [...file.entries, added('A text')];
     expectTexts(file, write(file, withText), withText);
   });
 
@@ -228,9 +245,27 @@ export function describeTemplates(subject: Subject, fixtures: readonly Fixture[]
   });
 }
 
+/** Whether no other entry has the name of an entry, nor its text. */
+const isRenamable = ({ key, value, keyMeta, metas }: EntryToWrite, entries: readonly EntryToWrite[]): boolean =>
+  /^\w+$/.test(key) &&
+  typeof value === 'string' &&
+  value !== '' &&
+  keyMeta === undefined &&
+  (metas?.size ?? 0) === 0 &&
+  entries.every((other) => other.key === key || (other.value !== value && !other.key.startsWith(key)));
+
 /** Whether a file has an entry of this name with a text. */
 const readsName = ({ codec, bytes, language }: OpenFile, name: string): boolean =>
   readBytes(codec, bytes, language).file.entries.some(({ key, value }) => key === name && value === 'No name');
+
+/** Returns the source text of an entry, as far as its file has it. */
+function sourceMessageOf(
+  { value, values, source }: EntryToWrite,
+  { bilingual, multilingual }: FormatCodec,
+): string | undefined {
+  const text = multilingual ? values?.get(SOURCE_LANGUAGE) : bilingual ? source : value;
+  return typeof text === 'object' ? text.message : text;
+}
 
 /** An import skips empty texts of a target language. */
 function withoutEmptyTexts(entry: EntryToWrite): EntryToWrite {

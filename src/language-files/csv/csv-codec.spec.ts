@@ -214,8 +214,12 @@ describe('csvCodec rows', () => {
     ]);
   });
 
-  it('refuses a row without a key and reports its line', () => {
-    expect(getError('key,en\na,"x\r\ny"\n,B\n')).toMatchObject({ position: { line: 4 } });
+  it('has one entry for a row without a key, with its line and its first text', () => {
+    const entries = read('key,en,de,description\na,"x\r\ny"\n,,B,b\n"",,,c\n');
+    expect(entries.slice(1)).toEqual([
+      { key: '', language: 'de', value: 'B', description: 'b', line: 4 },
+      { key: '', language: 'en', value: null, description: 'c', line: 5 },
+    ]);
   });
 
   it('refuses a row with more cells than the header and reports its line', () => {

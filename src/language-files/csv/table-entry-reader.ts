@@ -15,7 +15,7 @@ const MAX_TOTAL_LENGTH = 128 * 1024 * 1024;
 /**
  * Passes on the entries of a table's rows after the header: one for each language cell, in the order of rows and then of
  * columns. An empty cell is `null`, an explicitly missing text. A row without any language cell yields its key with
- * `null` in the first language. Empty rows are skipped. Each column that is not imported produces one warning, if it
+ * `null` in the first language, and so does one without a key, which has at most its first text. Empty rows are skipped. Each column that is not imported produces one warning, if it
  * has any text.
  */
 export class TableEntryReader {
@@ -36,7 +36,7 @@ export class TableEntryReader {
 
   /**
    * @param line the line of the file, or the number of the row in its sheet
-   * @throws MalformedFileError for a row with texts but no key, and for one with more cells than the header
+   * @throws MalformedFileError for a row with more cells than the header
    * @throws FileLimitError beyond `MAX_TEXTS` and `MAX_TOTAL_LENGTH`
    */
   addRow(line: number, cells: RowCells): void {
@@ -53,8 +53,8 @@ export class TableEntryReader {
       else if (cell) this.handleUnknownCell(column, line);
     }
     if (isEmpty) return;
-    if (!key) throw new MalformedFileError('the row has no key', { line });
-    this.addEntries(line, key, texts.length > 0 ? texts : this.createMissingText(), description);
+    const present = !key ? texts.filter(([, text]) => text).slice(0, 1) : texts;
+    this.addEntries(line, key ?? '', present.length > 0 ? present : this.createMissingText(), description);
   }
 
   private addEntries(line: number, key: string, texts: readonly [string, Cell][], description: Cell): void {

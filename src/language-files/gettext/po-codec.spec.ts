@@ -9,6 +9,7 @@ describeCodec(poCodec, {
   // A file of the source language has no source text other than its own texts.
   pluralLanguages: PLURAL_LANGUAGES.filter((language) => language !== 'en'),
   fixtures: FIXTURES,
+  commentSyntaxes: ['# text', '#. text', '#: text'],
   carriesText: writable,
   carriesKey: (key) => writable(key.replace('\u0004', '')),
   carriesDescription: (description) => !/\r(?!\n|$)/.test(description),

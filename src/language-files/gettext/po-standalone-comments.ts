@@ -8,7 +8,9 @@ import type { ParsedMessage } from './po-message';
  * @returns the span of the comments
  */
 export function separateComments(source: string, message: ParsedMessage): Span | undefined {
-  const { head, fields } = message;
+  const { fields } = message;
+  // Comments inside the message are no comments apart from it.
+  const head = message.head.filter(({ start }) => start < fields);
   if (head.length === 0) return undefined;
   const nextStarts = [...head.slice(1).map(({ start }) => start), fields];
   const count = head.findIndex(({ start }) => /^#[.:,!=|]/.test(source.slice(start, start + 2)));
@@ -16,7 +18,7 @@ export function separateComments(source: string, message: ParsedMessage): Span |
   const last = comments.findLastIndex(({ end }, i) => /[\r\n]/.test(source.slice(end, nextStarts[i])));
   const [first, end, next] = [comments[0]?.start, comments[last]?.end, nextStarts[last]];
   if (first === undefined || end === undefined || next === undefined) return undefined;
-  message.head = head.slice(last + 1);
+  message.head = message.head.slice(last + 1);
   message.start = next;
   return { start: first, end: first + source.slice(first, end).trimEnd().length };
 }

@@ -54,4 +54,6 @@ export interface EntryToWrite {
    * one that only files of other languages have.
    */
   addedAs?: number;
+  /** The digest of a source text that is not newer than those of files of other languages, which keep theirs. */
+  firstSource?: number;
 }

@@ -17,6 +17,7 @@ describeCodec(qtTsCodec, {
   carriesText: isWritable,
   carriesKey: (key) => (key.includes('\u0004') ? isWritable(key) : isXmlText(key)),
   carriesDescription: isWritable,
+  commentSyntaxes: ['<!-- text -->'],
 });
 
 const warnings: Warning[] = [];

@@ -12,17 +12,20 @@ export class FileOwnTexts {
   constructor(
     private readonly codec: FormatCodec,
     private readonly file: FileFacts,
-    { descriptions, sources }: TemplateDifferences,
+    { descriptions, sources }: TemplateDifferences = {},
   ) {
     this.descriptions = new Map(descriptions);
     this.sources = new Map(sources);
   }
 
+  private get isTarget(): boolean {
+    return this.file.language !== this.file.sourceLanguage;
+  }
+
   of(entry: EntryToWrite): EntryToWrite {
-    const { key, description, source } = entry;
-    const message = typeof source === 'object' ? source.message : source;
-    const hasDescription = this.descriptions.get(key) === digestOf(description);
-    const hasSource = this.sources.get(key) === digestOf(message);
+    const { key, description, source, firstSource } = entry;
+    const hasDescription = isSame(this.descriptions.get(key), description);
+    const hasSource = isSame(this.sources.get(key), source) || (this.isTarget && isSame(firstSource, source));
     if (!hasDescription && !hasSource) return entry;
     this.read ??= this.readTemplate();
     const own = this.read.get(key);
@@ -46,3 +49,6 @@ export class FileOwnTexts {
     return own;
   }
 }
+
+const isSame = (digest: number | undefined, text: EntryToWrite['source']): boolean =>
+  digest !== undefined && digest === digestOf(typeof text === 'object' ? text.message : text);

@@ -1,4 +1,4 @@
-import type { Span, TemplateElement } from './file-template';
+import type { TemplateElement } from './file-template';
 
 /** The text between the elements of a list. Only the gaps that are asked for are read. */
 export class Gaps {
@@ -11,7 +11,7 @@ export class Gaps {
 
   /**
    * Returns what stands between two elements by their indexes; undefined for a new element. Where elements between them were
-   * removed, the blank lines before or behind these stay. Behind a new element stands what stood before the next one, and before
+   * removed, the blank lines before or behind these stay, with the indentation of the element behind. Behind a new element stands what stood before the next one, and before
    * it the shortest gap of the list.
    *
    * @param usual stands for a gap that is missing, or too long to be repeated
@@ -24,18 +24,19 @@ export class Gaps {
   }
 
   private behind(index: number): string | undefined {
-    const gap = this.gapBehind(index);
-    return gap && this.source.slice(gap.start, gap.end);
-  }
-
-  private gapBehind(index: number): Span | undefined {
     const [one, other] = [this.elements[index], this.elements[index + 1]];
-    return one && other && { start: one.end, end: other.start };
+    return one && other && this.source.slice(one.end, other.start);
   }
 
   private longest(from: number, to: number): string | undefined {
-    const index = this.find(from, to, (one, other) => one > other);
-    return index === undefined ? undefined : this.behind(index);
+    let longest: string | undefined;
+    for (let index = from; index < to; index++) {
+      const gap = this.behind(index);
+      if (gap !== undefined && (longest === undefined || compareGaps(gap, longest) > 0)) longest = gap;
+    }
+    const last = this.behind(to - 1);
+    if (longest === undefined || last === undefined) return longest;
+    return countLines(longest) > 0 && countLines(last) > 0 ? withIndentOf(longest, last) : longest;
   }
 
   private separator(usual: string): string {
@@ -44,23 +45,29 @@ export class Gaps {
   }
 
   private findSeparator(): string | undefined {
-    const index = this.find(0, this.elements.length - 1, (one, other) => one < other);
-    const shortest = index === undefined ? undefined : this.behind(index);
+    let shortest: string | undefined;
+    for (const [index, element] of this.elements.entries()) {
+      const gap = this.behind(index);
+      // Comments may share a line, and elements stand on lines of their own nevertheless.
+      const isOfComments = element.isComment ?? this.elements[index + 1]?.isComment;
+      if (gap === undefined || (isOfComments && countLines(gap) === 0)) continue;
+      if (shortest === undefined || compareGaps(gap, shortest) < 0) shortest = gap;
+    }
     return shortest === undefined || shortest.length > MAX_SEPARATOR ? undefined : withoutTrailingSpace(shortest);
   }
-
-  /** Returns the index of the first of the best gaps behind the elements of a range, by their lengths. */
-  private find(from: number, to: number, isBetter: (one: number, other: number) => boolean): number | undefined {
-    let best: { index: number; length: number } | undefined;
-    for (let index = from; index < to; index++) {
-      const gap = this.gapBehind(index);
-      if (!gap) break;
-      const length = gap.end - gap.start;
-      if (!best || isBetter(length, best.length)) best = { index, length };
-    }
-    return best?.index;
-  }
 }
+
+/** Compares gaps by their lines, then by their lengths. */
+const compareGaps = (one: string, other: string): number =>
+  countLines(one) - countLines(other) || one.length - other.length;
+
+const countLines = (gap: string): number => gap.match(/\r\n|\r|\n/g)?.length ?? 0;
+
+/** Returns a gap with the indentation at the end of another one. */
+export const withIndentOf = (gap: string, other: string): string => {
+  const indentOf = (text: string): number => Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1;
+  return gap.slice(0, indentOf(gap)) + other.slice(indentOf(other));
+};
 
 /** White space before a line end could be a part of the text before it, as in a block scalar of YAML. */
 const withoutTrailingSpace = (gap: string): string => gap.replace(/[ \t]+(?=[\r\n])/g, '');

@@ -1,5 +1,5 @@
 import type { FileTemplate, ListSpace, Span, TemplateElement, TemplateList } from './file-template';
-import { Gaps } from './gaps';
+import { Gaps, withIndentOf } from './gaps';
 
 export interface ChangedElement {
   source: string;
@@ -31,7 +31,10 @@ export function joinElements(template: FileTemplate, list: TemplateList, written
     if (previous) {
       const gap = gaps.between(previous.place?.last, place?.first, usual.between);
       const isBesideNew = !previous.place || !place;
-      parts.push(behindLine(source, elementAt(list, previous), isBesideNew ? widen(gap, usual) : gap));
+      const space = isBesideNew ? widen(gap, usual) : gap;
+      // White space at the end of a line could become a part of a comment there.
+      const isOnNewLine = !place && /^[\r\n]/.test(sources[i] ?? '');
+      parts.push(behindLine(source, elementAt(list, previous), isOnNewLine && /^[ \t]*$/.test(space) ? '' : space));
     }
     parts.push(sources[i] ?? '');
   }
@@ -51,7 +54,7 @@ function moveLead({ lead }: TemplateList, written: readonly WrittenElement[], in
 
 /** Returns the white space beside a new element. */
 const widen = (gap: string, { aroundNew = '' }: ListSpace): string =>
-  gap.replace(/[ \t]/g, '').length < aroundNew.length ? aroundNew : gap;
+  gap.replace(/[ \t]/g, '').length < aroundNew.length ? withIndentOf(aroundNew, gap) : gap;
 
 /** Returns the last of the elements that stand in a place. */
 const elementAt = ({ elements }: TemplateList, written?: WrittenElement): TemplateElement | undefined =>

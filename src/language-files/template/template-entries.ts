@@ -4,13 +4,16 @@ import type { ParsedEntry } from '../model/entry';
 /**
  * Reads the entries of a file's template once more, as an import does.
  *
+ * @param bytes of another file with the same settings. Default: of the template
+ * @param isPlural whether a name that can be a form of a plural is one
  * @throws FormatError
  */
 export function readTemplateEntries(
   codec: FormatCodec,
   { language, languages, sourceLanguage, template }: FileFacts,
+  { bytes = template?.bytes ?? new Uint8Array(), isPlural }: { bytes?: Uint8Array; isPlural?: () => boolean } = {},
 ): ParsedEntry[] {
-  const { keySeparator, columns, bytes = new Uint8Array() } = template ?? {};
-  const context = { language, sourceLanguage, keySeparator, columns };
+  const { keySeparator, columns } = template ?? {};
+  const context = { language, sourceLanguage, keySeparator, columns, isPlural };
   return codec.parse(bytes, { ...context, projectLanguages: languages, warn: () => undefined }).entries;
 }

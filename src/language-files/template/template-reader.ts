@@ -41,7 +41,6 @@ export class TemplateReader {
   private readonly found = new Map<Uint8Array, KeptTemplate>();
   /** The template that was opened before the entries were known. */
   private prepared?: { template: FileTemplate; read: TemplatePlaces };
-  private allNames: ReadonlySet<string> | undefined;
   /** Receives the warnings of the open template. */
   private warn: FileToWrite['warn'] = () => undefined;
 
@@ -73,24 +72,6 @@ export class TemplateReader {
     } catch (error) {
       if (!isToldLater(error)) throw error;
       return false;
-    }
-  }
-
-  /** Returns whether the file, or the file of the source language, has a name. `open` reports what is wrong with the files. */
-  hasName(name: string): boolean {
-    this.allNames ??= new Set([...this.namesIn(this.file.template.bytes), ...this.namesIn(this.file.template.source)]);
-    return this.allNames.has(name);
-  }
-
-  private namesIn(bytes: Uint8Array | undefined): string[] {
-    if (!bytes) return [];
-    try {
-      const { isForeign } = this.file.template;
-      const { root } = this.openFor(this.read(bytes, bytes === this.file.template.bytes ? isForeign : true).read);
-      return Array.from(textsOf(root), ({ name }) => name);
-    } catch (error) {
-      if (!isToldLater(error)) throw error;
-      return [];
     }
   }
 

@@ -13,6 +13,7 @@ import { rewriteTemplate } from './rewrite-template';
 import type { TemplateCache } from './template-cache';
 import { type ListedFile, TemplateReader } from './template-reader';
 import { digestOf } from './template-differences';
+import { TemplateKeys } from './template-keys';
 import { translateEntries, translates } from './translated-entries';
 import { isEquivalent } from './unchanged';
 
@@ -38,6 +39,7 @@ export class FileWriter {
   private readonly entries: EntryToWrite[] = [];
   private readonly compared = new ComparedEntries();
   private readonly reader: TemplateReader | undefined;
+  private readonly keys: TemplateKeys;
   private readonly omitsMissing: boolean;
   /** What entries have in the template, where that stays. */
   private readonly own: FileOwnTexts | undefined;
@@ -49,11 +51,11 @@ export class FileWriter {
     cache?: TemplateCache,
   ) {
     const { template, omitsMissing = false } = file;
+    this.keys = new TemplateKeys(codec, file);
     this.omitsMissing = omitsMissing && !codec.bilingual && !codec.multilingual;
     if (template && codec.template) {
       this.reader = new TemplateReader(codec.id, codec.template, { ...file, template }, cache);
-      const { differences, isForeign } = template;
-      if (differences && !isForeign) this.own = new FileOwnTexts(codec, file, differences);
+      if (!template.isForeign) this.own = new FileOwnTexts(codec, file, template.differences);
     }
   }
 
@@ -78,13 +80,18 @@ export class FileWriter {
     return hasText(entry) || (!this.omitsMissing && !(this.codec.nests && entry.key.endsWith(']')));
   }
 
-  /** Whether a key that only files of other languages have is none of the file, because nobody gave it a text in its language. */
-  private isOfOtherFiles({ key, value, addedAs }: EntryToWrite): boolean {
-    const { file, reader } = this;
-    const { language, sourceLanguage, template } = file;
-    if (!reader || template?.isForeign || reader.hasName(key)) return false;
-    const text = typeof value === 'object' ? value.message : value;
-    return language === sourceLanguage ? digestOf(text) === addedAs : text === undefined;
+  /** Whether a key that only files of other languages have is none of the file, because nobody gave it a text in its languages. */
+  private isOfOtherFiles({ key, value, values, addedAs }: EntryToWrite): boolean {
+    const { reader, codec } = this;
+    const { language, languages, sourceLanguage } = this.file;
+    if (!reader || this.keys.has(key)) return false;
+    const texts = codec.multilingual
+      ? languages.map((each) => [each, values?.get(each)] as const)
+      : [[language, value] as const];
+    return texts.every(([language, text]) => {
+      const message = typeof text === 'object' ? text.message : text;
+      return language === sourceLanguage ? digestOf(message) === addedAs : message === undefined;
+    });
   }
 
   /** @throws UnwritableTextError, PluralConflictError as `FormatCodec.serialize` does */

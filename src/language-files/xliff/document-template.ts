@@ -140,7 +140,7 @@ export abstract class DocumentTemplate<Parts extends UnitParts> extends UnitTemp
 
   protected rewrite(unit: XmlElement, old: Parts, entry: EntryToWrite, edits: XmlEdits): void {
     const wanted = this.partsOf(entry);
-    if (wanted.source.text !== old.source.text && this.isName(unit, entry.key, old.source.text)) {
+    if (wanted.source.text !== old.source.text && this.keepsSource(unit, old, wanted, entry.key)) {
       wanted.source = old.source;
     }
     const namespaces = new Map([...this.lists.namespaces, ...declaredNamespaces(unit)]);
@@ -203,7 +203,14 @@ export abstract class DocumentTemplate<Parts extends UnitParts> extends UnitTemp
     return { ...habits.asNew(entry, hasTargets), meta: this.metaOfNew(entry) };
   }
 
-  /** Whether a source names its text, and stays. */
+  /** Whether a source stays: a name, or in a file of another language one that differs only in white space and explanations. */
+  private keepsSource(unit: XmlElement, { source }: Parts, wanted: Parts, key: string): boolean {
+    const isTarget = this.file.language !== this.file.sourceLanguage;
+    const isEquivalent = isTarget && plainSource(source.text) === plainSource(wanted.source.text);
+    return isEquivalent || this.isName(unit, key, source.text);
+  }
+
+  /** Whether a source names its text. */
   private isName(unit: XmlElement, key: string, source: string): boolean {
     const { habits, hasTargets } = this.places;
     return this.fixedSources.get(key) === source || (hasTargets && habits.isName(unit, key, source));
@@ -302,6 +309,10 @@ const inlineText = (text: string, isMarked: boolean): InlineText => ({
 /** Returns a target that an edit changed. It stays XML, which its metadata said before. */
 export const editedTarget = (text: InlineText, old: InlineText | undefined): InlineText =>
   old?.isMarkup ? inlineText(text.text, true) : text;
+
+/** Returns a source without what a file may have of its own: white space, and the attributes that explain inline elements to people. */
+const plainSource = (text: string): string =>
+  text.replace(/\s+/g, ' ').replace(/ (?:equiv-text|disp(?:Start|End)?)="[^"]*"/g, '');
 
 /** Compares parts of units. */
 export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

@@ -12,6 +12,7 @@ describeCodec(xliffCodec, {
   carriesText: isXmlText,
   carriesKey: isXmlText,
   carriesDescription: isXmlText,
+  commentSyntaxes: ['<!-- text -->'],
   templateMisfits: ['several-languages.xlf'],
 });
 

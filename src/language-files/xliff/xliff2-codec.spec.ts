@@ -9,6 +9,7 @@ const { fixtures, parse, read, write, rewrite } = xliffDocuments(xliff2Codec, 'u
 describeCodec(xliff2Codec, {
   fixtures,
   carriesDescription: isXmlText,
+  commentSyntaxes: ['<!-- text -->'],
 });
 
 describe('XLIFF 2 files', () => {

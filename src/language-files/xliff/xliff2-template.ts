@@ -25,7 +25,7 @@ import {
   targetText,
 } from './document-template';
 import { UnitHabits } from './unit-habits';
-import { type ChangedParts, findChangedParts, textInPlaceOf } from './changed-parts';
+import { type ChangedParts, findChangedParts, textInPlaceOf } from '../text/changed-parts';
 import { xliff2Lengths } from './xliff-lengths';
 import { XLIFF2_INLINE, escapePlainText, readSegmentText } from './xliff2-content';
 import { Xliff2Reader, readXliff2 } from './xliff2-reader';

@@ -142,23 +142,46 @@ export const contentSpan = (element: XmlElement): Span =>
     : { start: element.contentStart, end: element.contentEnd };
 
 /**
- * Adds the comments of a list to its elements. A comment on lines of its own directly above an entry or a list belongs to it.
+ * Adds the comments of a list to its elements. A comment on lines of its own directly above an entry or a list belongs to it, and so
+ * does one at the end of its line.
  *
  * @param nodes the children of the list's element
  */
 export function withComments(elements: UnitElement[], nodes: readonly XmlNode[], source: string): UnitElement[] {
   const comments = new Set<UnitElement>();
-  for (const { type, start, end } of nodes) if (type === 'comment') comments.add({ start, end });
+  for (const { type, start, end } of nodes) if (type === 'comment') comments.add({ start, end, isComment: true });
   if (comments.size === 0) return elements;
   const sorted = [...elements, ...comments].sort((one, other) => one.start - other.start);
+  const behind: UnitElement[] = [];
+  for (const [index, element] of sorted.entries()) {
+    const previous = behind.at(-1);
+    const isOfLine = (previous?.text ?? previous?.list) && comments.has(element) && isInLine(previous, element, source);
+    if (previous && isOfLine && endsLine(sorted, index, comments, source)) previous.end = element.end;
+    else behind.push(element);
+  }
   const found: UnitElement[] = [];
-  for (const element of sorted.reverse()) {
+  for (const element of behind.reverse()) {
     const below = found.at(-1);
     if ((below?.text ?? below?.list) && comments.has(element) && isDirectlyAbove(element, below, source)) {
       below.start = element.start;
     } else found.push(element);
   }
   return found.reverse();
+}
+
+/** Whether a comment begins in the line in which an element ends. */
+const isInLine = ({ end }: Span, comment: Span, source: string): boolean =>
+  /^[ \t]*$/.test(source.slice(end, comment.start));
+
+/** Whether only further comments follow a comment in its line. */
+function endsLine(sorted: readonly Span[], index: number, comments: ReadonlySet<Span>, source: string): boolean {
+  const lineEnd = /[ \t]*(?:\r|\n|$)/y;
+  for (let next = index; ; next++) {
+    const [comment, behind] = [sorted[next], sorted[next + 1]];
+    lineEnd.lastIndex = comment?.end ?? 0;
+    if (!comment || lineEnd.test(source)) return comment !== undefined;
+    if (!behind || !comments.has(behind) || !isInLine(comment, behind, source)) return false;
+  }
 }
 
 const isDirectlyAbove = (comment: Span, { start }: Span, source: string): boolean =>

@@ -1,10 +1,11 @@
 import type { Span } from '../template/file-template';
 import { leadOf } from './xml-edits';
 import { XmlEntities } from './xml-entities';
+import { writeSections } from './sections';
 import { readXmlFragment } from './xml-reader';
 import { respell } from './xml-template';
 import type { XmlElement } from './xml-tree';
-import { cdataSections } from './xml-writer';
+import { escapeText } from './xml-writer';
 
 /** The layout of an XML file with one element for each entry, and the references in its texts. */
 export class XmlLayout {
@@ -49,10 +50,10 @@ export class XmlLayout {
 
   /** Returns a text as content of an element: as a CDATA section if the old content is one, with the references of the file. */
   content(text: string, xml: string, old: XmlElement | undefined, key: string): string {
-    const [first, ...rest] = old?.children ?? [];
-    if (first?.type === 'text' && first.cdata && rest.length === 0 && !xml.includes('<'))
-      return cdataSections(text, key);
-    return this.quoted(respell(xml, old ? old.file.slice(old.contentStart, old.contentEnd) : ''));
+    const spelled = (part: string): string =>
+      this.quoted(respell(part, old ? old.file.slice(old.contentStart, old.contentEnd) : ''));
+    const escape = (part: string): string => spelled(escapeText(part, key));
+    return (old && !xml.includes('<') && writeSections(old, text, { key, escape })) || spelled(xml);
   }
 
   /** Writes quotes in the texts of XML as references, if the file does. */

@@ -1,9 +1,10 @@
 import type { ListSpace, Span, TemplateElement, TemplateList, TemplateText } from '../template/file-template';
 import { type CommentGroups, commentText, joinTexts, readComments } from './xml-comments';
 import { XmlEntities } from './xml-entities';
+import { writeSections } from './sections';
 import { readXmlFragment } from './xml-reader';
 import { type XmlComment, type XmlElement, type XmlNode, isSelfClosing } from './xml-tree';
-import { cdataSections, escapeAttribute, escapeText } from './xml-writer';
+import { escapeAttribute, escapeText } from './xml-writer';
 
 /** Characters in front of an element that are searched for its indentation, which is written before each new text. */
 const MAX_INDENT = 200;
@@ -185,9 +186,10 @@ export function* descriptionTexts(
 export function writeTextElement(element: XmlElement, text: string, key: string, source: string): string {
   const { head, tail } = tagsOf(element);
   const old = element.file.slice(element.contentStart, element.contentEnd);
-  const isCdata = element.children.length > 0 && element.children.every((node) => node.type === 'text' && node.cdata);
-  const content = isCdata ? cdataSections(text, key) : respell(escapeText(text, key), old);
-  return `${head}>${withLineEnds(content, source)}${tail}`;
+  const escape = (part: string): string => respell(escapeText(part, key), old);
+  const newlines = (xml: string): string => withLineEnds(xml, source);
+  const content = writeSections(element, text, { key, escape, newlines }) ?? newlines(escape(text));
+  return `${head}>${content}${tail}`;
 }
 
 /** Writes the line ends of new content as the file has them. */

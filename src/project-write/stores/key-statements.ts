@@ -2,7 +2,7 @@ import { prepared } from '../../database/statements';
 import { heldAt } from '../as-of/versions';
 import { countKeys } from './counted-rows';
 import { ORIGIN, originSql } from './description-origin';
-import { ADDED_AS } from './target-origin';
+import { ADDED_AS, ADDED_BY_NAME, FIRST_SOURCE } from './target-origin';
 import { columnsOf, retire } from './retired-rows';
 import { insertingKeys } from './translation-statements';
 import { lookUp } from '../../database/planned-reads';
@@ -65,10 +65,6 @@ const withOrigin = (meta: string): string => `CASE
       WHEN d.description IS NULL THEN (${meta}) - '${ORIGIN}'
       ELSE ${meta} END`;
 
-/** Returns SQL of metadata that tells whether only files of other languages have the key: a file of the source language names it. */
-const afterFile = (meta: string): string =>
-  `CASE WHEN f.rule = 'replace' THEN (${meta}) - '${ADDED_AS}' ELSE ${meta} END`;
-
 const describe = (description: string, meta: string, maxLength: string): string => `
   WITH before AS MATERIALIZED (
     SELECT k.*, new.description AS new_description, new.meta AS new_meta, new.max_length AS new_max_length, new.tags AS new_tags
@@ -76,7 +72,7 @@ const describe = (description: string, meta: string, maxLength: string): string 
     ${lookUp(keyByName('f.name', `ctid AS place, ${OLD}`), 'k')}
     CROSS JOIN LATERAL (SELECT ${description} AS description) d
     CROSS JOIN LATERAL (
-      SELECT d.description, nullif(${afterFile(withOrigin(meta))}, '{}') AS meta, ${maxLength} AS max_length, ${ALL_TAGS} AS tags) new
+      SELECT d.description, nullif(${withOrigin(meta)}, '{}') AS meta, ${maxLength} AS max_length, ${ALL_TAGS} AS tags) new
     WHERE k.description IS DISTINCT FROM new.description OR k.meta IS DISTINCT FROM new.meta
        OR k.max_length IS DISTINCT FROM new.max_length OR k.tags IS DISTINCT FROM new.tags)
   ${updateFrom('description = b.new_description, meta = b.new_meta, max_length = b.new_max_length, tags = b.new_tags')}`;
@@ -94,6 +90,15 @@ export const DESCRIBE_KEEPING = describe(
   `f.meta || coalesce(k.meta, '{}')`,
   'coalesce(k.max_length, f.max_length)',
 );
+
+export const NAME_BY_SOURCE = `
+  WITH before AS MATERIALIZED (
+    SELECT k.*, nullif(
+      (k.meta - '${ADDED_AS}' - '${ADDED_BY_NAME}') ||
+        CASE WHEN f.digest IS NULL THEN '{}' ELSE jsonb_build_object('${FIRST_SOURCE}', f.digest) END, '{}') AS new_meta
+    FROM unnest($3::uuid[], $4::bigint[]) AS f (id, digest)
+    ${lookUp(keyById('f.id', `ctid AS place, ${OLD}`), 'k')})
+  ${updateFrom('meta = b.new_meta')}`;
 
 /** Returns `CountedKeys` with the ids of the keys that existed. */
 export const DELETE = `

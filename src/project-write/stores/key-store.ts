@@ -11,6 +11,7 @@ import {
   FIND_IDS,
   INSERT,
   INSERT_WITH_TEXTS,
+  NAME_BY_SOURCE,
   RELEASE_NAMES,
   REVERT,
   REVIVE,
@@ -27,6 +28,13 @@ export interface DescribedKey extends Pick<KeyState, 'name' | 'description' | 'm
    * `fill` (default): the description is for a key without one.
    */
   descriptionRule?: 'replace' | 'set' | 'fill';
+}
+
+/** A key that a file of the source language names, while only files of other languages did so. */
+export interface KeyOfSource {
+  id: string;
+  /** The digest of its source text, where files of other languages keep another one. */
+  firstSource?: number;
 }
 
 /** How keys are described. */
@@ -92,6 +100,14 @@ export class KeyStore {
         metaId,
         textArray(chunk.map(({ descriptionRule = 'fill' }) => descriptionRule)),
       ]);
+    }
+  }
+
+  /** Sets that files of the source language name keys. */
+  async nameBySource(keys: Iterable<KeyOfSource>): Promise<void> {
+    for (const chunk of chunksOf(keys)) {
+      const digests = chunk.map(({ firstSource = null }) => firstSource);
+      await this.change(NAME_BY_SOURCE, [uuidArray(chunk.map(({ id }) => id)), digests]);
     }
   }
 

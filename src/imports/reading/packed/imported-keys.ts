@@ -19,6 +19,8 @@ export interface ImportedKey {
   meta?: string;
   /** The greatest number of characters of a text. */
   maxLength?: number;
+  /** A file of the source language names the key. */
+  isOfSource?: true;
 }
 
 /** The memory of `ImportedKeys`, as plain data that a thread can transfer. */
@@ -27,12 +29,13 @@ export interface PackedKeys {
   addresses: Uint32Array;
 }
 
-const fieldsOf = ({ name, description, meta, maxLength, descriptionRule }: ImportedKey): RecordFields => [
+const fieldsOf = ({ name, description, meta, maxLength, descriptionRule, isOfSource }: ImportedKey): RecordFields => [
   name,
   description,
   meta,
   maxLength?.toString(),
   descriptionRule,
+  isOfSource && '',
 ];
 
 /** The keys that a file names, each once, in the order of the file. A key that is read is a copy. */
@@ -57,6 +60,10 @@ export class ImportedKeys implements Iterable<ImportedKey> {
     return this.records.get(this.addresses.at(index), 0) ?? '';
   }
 
+  isOfSource(index: number): boolean {
+    return this.records.get(this.addresses.at(index), 5) !== null;
+  }
+
   at(index: number): ImportedKey {
     const address = this.addresses.at(index);
     const key: ImportedKey = { name: this.records.get(address, 0) ?? '' };
@@ -67,6 +74,7 @@ export class ImportedKeys implements Iterable<ImportedKey> {
     if (maxLength !== null) key.maxLength = Number(maxLength);
     const rule = this.records.get(address, 4);
     if (rule !== null) key.descriptionRule = rule as DescriptionRule;
+    if (this.isOfSource(index)) key.isOfSource = true;
     return key;
   }
 

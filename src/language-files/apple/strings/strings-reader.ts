@@ -36,6 +36,8 @@ class StringsReader {
   private readonly entries: StringsEntry[] = [];
   /** The comments between the key and the semicolon of the current entry. */
   private innerComments: CommentToken[] = [];
+  /** Comments behind the last entry on its line, as long as it is not known whether they end the line. */
+  private trailing: CommentToken[] = [];
   /** The line on which the last entry ended. */
   private lastLine = 0;
 
@@ -102,21 +104,37 @@ class StringsReader {
   private nextBetweenEntries(): StringsToken {
     for (;;) {
       const token = this.scanner.next();
-      if (token.kind !== 'comment') return token;
-      this.addComment(token);
+      if (token.kind === 'comment') this.addComment(token);
+      else {
+        this.endTrailing();
+        return token;
+      }
     }
   }
 
-  /** A comment that follows an entry on the same line, with nothing after it, describes that entry. */
+  /** Comments that follow an entry on the same line, with nothing after them, describe that entry. */
   private addComment(comment: CommentToken): void {
-    const { text, position, lastLine, endsLine, start, end } = comment;
-    const { line } = position;
     const entry = this.entries.at(-1);
-    if (entry && line === this.lastLine && endsLine && text !== '') {
-      entry.description = entry.description === undefined ? text : `${entry.description}\n${text}`;
-      entry.inner = [...(entry.inner ?? []), comment];
-      entry.end = end;
-    } else this.commentBlocks.add(text, line, lastLine, { start, end });
+    const { text, position, endsLine, end } = comment;
+    const isBehind = entry !== undefined && position.line === this.lastLine;
+    if (!isBehind) this.endTrailing();
+    this.trailing.push(comment);
+    if (!isBehind) return this.endTrailing();
+    if (!endsLine) return;
+    if (text === '') return this.endTrailing();
+    const described = this.trailing.filter((each) => each.text !== '');
+    this.trailing = [];
+    entry.description = [entry.description ?? [], ...described.map((each) => each.text)].flat().join('\n');
+    entry.inner = [...(entry.inner ?? []), ...described];
+    entry.end = end;
+  }
+
+  /** Other comments belong to the next entry. */
+  private endTrailing(): void {
+    for (const { text, position, lastLine, start, end } of this.trailing) {
+      this.commentBlocks.add(text, position.line, lastLine, { start, end });
+    }
+    this.trailing = [];
   }
 
   private nextInEntry(): StringsToken {

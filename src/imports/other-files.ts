@@ -1,0 +1,140 @@
+import { brotliDecompressSync } from 'node:zlib';
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database/database';
+import { codecById, type TemplateOptions } from '../language-files';
+import type { ImportOptionsDto } from './dto/import-options.dto';
+import { heldTexts, type HoldsText } from './held-texts';
+import type { ImportedFile } from './reading/imported-file';
+import { ImportReader } from './reading/import-reader';
+import type { ReadRequest } from './reading/read-request';
+import { RefusedFileError } from './reading/refused-file-error';
+
+/** A template of the project, without its content. */
+export interface StoredFile {
+  id: string;
+  format: string;
+  namespace: string;
+  /** Empty for a file of several languages. */
+  language: string;
+  /** Of its content, in hexadecimal digits. */
+  hash: string;
+}
+
+/** The templates of a project, divided by what an import with `missingTexts=remove` does with them. */
+export interface DividedFiles {
+  /** The files that the zip does not have. */
+  gone: StoredFile[];
+  /** The files of the format whose namespaces are their own. */
+  ofNamespaces: StoredFile[];
+  /** The other files that may hold texts in the languages of the import. */
+  others: StoredFile[];
+  /** The languages in which texts are removed. */
+  languages: string[];
+}
+
+/** Columns of a `StoredFile`. */
+export const FILE_COLUMNS = `id, format, namespace, language, encode(hash, 'hex') AS hash`;
+
+export function divideFiles(
+  stored: readonly StoredFile[],
+  file: ImportedFile,
+  namespace: string | undefined,
+  sourceLanguage: string,
+): DividedFiles {
+  const isComplete = file.isArchive && namespace === undefined;
+  const replaced = ({ format, namespace, language }: StoredFile): boolean =>
+    file.keptFiles.some((kept) => kept.format === format && kept.namespace === namespace && kept.language === language);
+  const kept = stored.filter((each) => !replaced(each));
+  const gone = isComplete ? kept.filter(({ format }) => format === file.format) : [];
+  const languages = [...new Set([...file.languages, ...gone.flatMap(({ language }) => language || [])])];
+  const isOfNamespace = (each: StoredFile): boolean => each.format === file.format && each.namespace !== '';
+  const holds = ({ language, format }: StoredFile): boolean =>
+    language === '' ||
+    languages.includes(language) ||
+    (languages.includes(sourceLanguage) && codecById(format)?.bilingual === true);
+  const staying = kept.filter((each) => !gone.includes(each));
+  return {
+    gone,
+    ofNamespaces: staying.filter(isOfNamespace),
+    others: staying.filter((each) => !isOfNamespace(each) && holds(each)),
+    languages,
+  };
+}
+
+/** What is known about the texts of templates that an import does not replace. */
+export class OtherTexts {
+  private readonly read = new Map<string, HoldsText>();
+
+  add(file: StoredFile, holds: HoldsText): void {
+    this.read.set(idOf(file), holds);
+  }
+
+  /** Returns whether one of some files holds a text. A file that was not read, because it is newer or cannot be read, may hold any. */
+  heldBy(files: readonly StoredFile[]): HoldsText {
+    const all = files.map((file) => this.read.get(idOf(file)) ?? holdsAllOf(file));
+    return (name, language) => all.some((holds) => holds(name, language));
+  }
+}
+
+const idOf = ({ id, hash }: StoredFile): string => `${id} ${hash}`;
+
+const holdsAllOf =
+  ({ language: own }: StoredFile): HoldsText =>
+  (_name, language) =>
+    own === '' || own === language;
+
+type Project = Pick<ReadRequest, 'sourceLanguage' | 'targetLanguages'> & { id: string; organizationId: string };
+
+/** Reads the templates that may hold texts which the file of an import lacks, before the project is locked. */
+@Injectable()
+export class OtherFiles {
+  constructor(
+    private readonly database: Database,
+    private readonly reader: ImportReader,
+  ) {}
+
+  /** @throws ImportsBusyError */
+  async read(
+    file: ImportedFile,
+    { namespace, missingTexts }: ImportOptionsDto,
+    { id, organizationId, sourceLanguage, targetLanguages }: Project,
+    findPluralKeys: () => Promise<Set<string>>,
+    signal: AbortSignal,
+  ): Promise<OtherTexts> {
+    const found = new OtherTexts();
+    if (missingTexts !== 'remove') return found;
+    const stored = await this.database.rows<StoredFile>(FILES, [id]);
+    const { others } = divideFiles(stored, file, namespace, sourceLanguage);
+    const pluralKeys = others.length > 0 ? await findPluralKeys() : undefined;
+    for (const other of others) {
+      const [row] = await this.database.rows<Content>(CONTENT, [id, other.id, other.hash]);
+      if (!row) continue;
+      const { keySeparator, columns } = row.options;
+      const request: ReadRequest = {
+        bytes: brotliDecompressSync(row.content),
+        ...(row.path !== null && { fileName: row.path }),
+        ...(other.language !== '' && { language: other.language }),
+        ...(other.namespace !== '' && { namespace: other.namespace }),
+        ...{ format: other.format, keySeparator, columns, pluralKeys, sourceLanguage, targetLanguages },
+      };
+      try {
+        found.add(other, await heldTexts(await this.reader.read(request, organizationId, signal)));
+      } catch (error) {
+        // A file that an earlier version imported.
+        if (!(error instanceof RefusedFileError)) throw error;
+      }
+    }
+    return found;
+  }
+}
+
+interface Content {
+  path: string | null;
+  options: TemplateOptions;
+  content: Buffer;
+}
+
+const FILES = `SELECT ${FILE_COLUMNS} FROM file_templates WHERE project_id = $1`;
+
+const CONTENT = `
+  SELECT path, options, content FROM file_templates WHERE project_id = $1 AND id = $2 AND hash = decode($3, 'hex')`;

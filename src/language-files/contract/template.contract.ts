@@ -82,18 +82,6 @@ export function describeTemplates(subject: Subject, fixtures: readonly Fixture[]
     expectLocal(file, written.bytes, 24);
   });
 
-  it.each(files)('writes a renamed key of $name in the place of its former name', ({ file }) => {
-    const key = subject.templateKey;
-    const { codec, entries } = file;
-    const [index = -1] = entries.flatMap((entry, place) => (isRenamable(entry, entries) ? place : []));
-    const entry = entries[index];
-    if (!entry || codec.bilingual || codec.isZip || entries.some((each) => each.key === key)) return;
-    const renamed = [...entries.toSpliced(index, 1), { ...entry, key }];
-    const written = write(file, renamed);
-    expectTexts(file, written, renamed);
-    expectLocal(file, written.bytes, linesOf(entry));
-  });
-
   it.each(files)('adds to $name no key that only files of other languages have, until it has a text', ({ file }) => {
     const { codec, language } = file;
     const key = subject.templateKey;
@@ -244,15 +232,6 @@ export function describeTemplates(subject: Subject, fixtures: readonly Fixture[]
     expectTexts({ ...file, language }, written, entries);
   });
 }
-
-/** Whether no other entry has the name of an entry, nor its text. */
-const isRenamable = ({ key, value, keyMeta, metas }: EntryToWrite, entries: readonly EntryToWrite[]): boolean =>
-  /^\w+$/.test(key) &&
-  typeof value === 'string' &&
-  value !== '' &&
-  keyMeta === undefined &&
-  (metas?.size ?? 0) === 0 &&
-  entries.every((other) => other.key === key || (other.value !== value && !other.key.startsWith(key)));
 
 /** Whether a file has an entry of this name with a text. */
 const readsName = ({ codec, bytes, language }: OpenFile, name: string): boolean =>

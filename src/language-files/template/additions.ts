@@ -6,17 +6,10 @@ export class Additions {
   private readonly first = new Map<TemplateList, NewElement[]>();
   private readonly last = new Map<TemplateList, NewElement[]>();
 
-  /** @param former the names of texts that are gone, by the names of new texts that are in their places */
-  constructor(
-    template: FileTemplate,
-    texts: readonly NewText[],
-    readOrder: () => readonly string[],
-    former: ReadonlyMap<string, string> = new Map(),
-  ) {
+  constructor(template: FileTemplate, texts: readonly NewText[], readOrder: () => readonly string[]) {
     if (texts.length === 0) return;
     const order = readOrder();
     const found = order.length > 0 ? findAnchors(template.root, texts, order) : undefined;
-    const places = former.size > 0 ? findPlaces(template.root, texts, former) : undefined;
     const ranks = new Map(order.map((name, rank) => [name, rank]));
     for (const [list, added] of groupBy(texts, (text) => text.list)) {
       const rankOf = list.rankOf ?? ((name: string) => ranks.get(name) ?? Infinity);
@@ -26,10 +19,7 @@ export class Additions {
       if (anchors || list.rankOf) elements.sort((one, other) => compareRanks(rank(one), rank(other)));
       for (const element of elements) {
         if (list.rankOf) this.addRanked(list, element, rank(element));
-        else {
-          const [name = ''] = element.names;
-          this.addBehind(places?.get(name) ?? anchors?.get(name), list, element);
-        }
+        else this.addBehind(anchors?.get(element.names[0] ?? ''), list, element);
       }
     }
   }
@@ -82,22 +72,6 @@ function findAnchors(
     if (anchor) anchors.set(name, anchor);
   }
   return anchors;
-}
-
-/** Returns, for each new text, the element of its list that it replaces. */
-function findPlaces(
-  root: TemplateList,
-  texts: readonly NewText[],
-  former: ReadonlyMap<string, string>,
-): Map<string, TemplateElement> {
-  const paths = new Map<string, [TemplateList, TemplateElement][]>();
-  addPlaces(root, [], paths);
-  const places = new Map<string, TemplateElement>();
-  for (const { name, list } of texts) {
-    const place = paths.get(former.get(name) ?? '')?.find(([each]) => each === list);
-    if (place) places.set(name, place[1]);
-  }
-  return places;
 }
 
 /** Adds the place of each text in its list, and in the lists around it. */

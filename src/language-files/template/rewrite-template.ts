@@ -46,27 +46,7 @@ class Rewriter {
     for (const [name, value] of wanted) {
       if (value !== undefined && !this.texts.has(name)) added.push({ name, value, list: template.listFor(name) });
     }
-    this.additions = new Additions(template, added, order, this.findFormer(added));
-  }
-
-  /** Finds the names of texts that are gone for new texts that are equal to them: their keys were renamed. */
-  private findFormer(added: readonly NewText[]): ReadonlyMap<string, string> {
-    const former = new Map<string, string>();
-    if (added.length === 0) return former;
-    const gone = new Map<string, string[]>();
-    for (const { name, key = name, value } of this.texts.values()) {
-      if (this.wanted.get(name) !== undefined || this.isKnown(key) || !value) continue;
-      const others = gone.get(value);
-      if (others) others.push(name);
-      else gone.set(value, [name]);
-    }
-    for (const { name, value } of gone.size > 0 ? added : []) {
-      const [found, ...others] = gone.get(value) ?? [];
-      if (found === undefined) continue;
-      former.set(name, found);
-      gone.set(value, others);
-    }
-    return former;
+    this.additions = new Additions(template, added, order);
   }
 
   write(): string {

@@ -15,6 +15,7 @@ import {
 import type { KeyState, TextState } from '../project-write/project-changes';
 import type { StateOfText, TextId, TextMeta } from '../project-write/stores/translation-store';
 import { ORIGIN, originOf } from '../project-write/stores/description-origin';
+import { PATH } from '../project-write/stores/nested-path';
 import { ADDED_AS } from '../project-write/stores/target-origin';
 import type { DetailsPage } from './details-page';
 import type { ImportedFile } from './reading/imported-file';
@@ -144,13 +145,14 @@ export class ImportPlan {
     const sourceOf = codecById(metaId)?.bilingual ? this.writtenIn(sourceLanguage) : undefined;
     for (const [index, isNew] of this.isNewKey.entries()) {
       if (isNew === 0) continue;
-      const { name, description = null, meta, maxLength, descriptionRule = 'fill' } = this.file.keys.at(index);
+      const { name, description = null, meta, maxLength, descriptionRule = 'fill', path } = this.file.keys.at(index);
       const isFromSource = description !== null && descriptionRule !== 'fill';
       const addedAs = descriptionRule === 'fill' && sourceOf ? digestOf(sourceOf(index)) : undefined;
       const members = [
         ...(meta === undefined ? [] : [`${JSON.stringify(metaId)}:${meta}`]),
         ...(isFromSource ? [`${JSON.stringify(ORIGIN)}:"${originOf(metaId, description)}"`] : []),
         ...(addedAs === undefined ? [] : [`${JSON.stringify(ADDED_AS)}:${addedAs}`]),
+        ...(path === undefined ? [] : [`${JSON.stringify(PATH)}:${path}`]),
       ];
       const stored = members.length === 0 ? null : `{${members.join(',')}}`;
       yield { id: this.keyIds.at(index), name, description, meta: stored, tags, maxLength };

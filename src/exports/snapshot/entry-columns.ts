@@ -15,6 +15,7 @@ const PROPERTIES = Object.keys({
   states: true,
   metas: true,
   addedAs: true,
+  path: true,
 } satisfies Record<keyof EntryToWrite, true>) as (keyof EntryToWrite)[];
 
 export function toColumns(entries: readonly EntryToWrite[]): EntryColumns {

@@ -7,6 +7,7 @@ import {
   type MessageConversion,
   type Meta,
   type Plural,
+  toKeyPath,
   warnOfFormulas,
   withStates,
 } from '../../language-files';
@@ -25,6 +26,7 @@ interface Row {
   metas?: (Meta | null)[];
   maxLength?: number | null;
   addedAs?: number | null;
+  path?: Meta[string] | null;
   /** Null without a text, and for the text of another language. */
   state?: number | null;
   states?: (number | null)[];
@@ -88,6 +90,8 @@ function createMapper(selection: EntrySelection): (row: Row) => EntryToWrite {
       entry.keyMeta = codec.lengths.write(entry.keyMeta, row.maxLength);
     if (meta) entry.meta = meta;
     if (typeof row.addedAs === 'number') entry.addedAs = row.addedAs;
+    const path = row.path ? toKeyPath(row.path) : undefined;
+    if (path) entry.path = path;
     if (texts) entry.values = byLanguage(languages, texts, toValue);
     if (metas) entry.metas = byLanguage(languages, metas, (stored) => stored);
     if (typeof state === 'number') entry.state = stateOfNumber(state);

@@ -4,6 +4,7 @@ import { type FormatCodec, needsSource, type PlaceholderStyle, type Warning } fr
 import { type FileNames, fileOf } from '../render/file-of-key';
 import type { Snapshot } from './snapshot';
 import { lookUp, lookUpIfAny, lookUpTotals } from '../../database/planned-reads';
+import { PATH } from '../../project-write/stores/nested-path';
 import { ADDED_AS } from '../../project-write/stores/target-origin';
 
 /** The keys and texts of the files in one language, or of one file that holds several. */
@@ -43,6 +44,7 @@ export function entryStatement(selection: EntrySelection): { sql: string; parame
   const joins: string[] = [];
   if (codec.comments) columns.push('k.description');
   if (codec.keepsMeta) columns.push('k.meta -> $2 AS "keyMeta"');
+  if (codec.nests) columns.push(`k.meta -> '${PATH}' AS path`);
   if (codec.lengths) columns.push('k.max_length AS "maxLength"');
   const hasText = codec.multilingual
     ? joinLanguages(selection, columns, joins, parameter)

@@ -1,4 +1,5 @@
 import type { EntryToWrite, Value } from '../model/entry';
+import type { KeyPath } from '../model/nesting/key-path';
 
 /** A part of a decoded file: offsets in UTF-16 code units. `end` is the offset behind it. */
 export interface Span {
@@ -99,6 +100,8 @@ export interface FileTemplate {
   holds?(entry: EntryToWrite): boolean;
   /** Returns the texts that the file is to have, without the texts that its references already give it. Default: all. */
   prepare?(wanted: WantedTexts): WantedTexts;
+  /** How nested files hold new texts, by their names. Present in nested formats. */
+  readonly paths?: Map<string, KeyPath>;
   /** Returns the list that a new text belongs to. Is called for the new texts in their order. */
   listFor(name: string): TemplateList;
   /** Writes a text in the style of the token that it replaces. */

@@ -195,6 +195,7 @@ function rewriteFile(
     const { held, others } = known ?? compareEntries(template, file.entries);
     const unchanged = unchangedKeys(template, { ...file, entries: others }, codec);
     const texts = codec.translate ? translated(codec, file, template).filter(({ key }) => !held.has(key)) : others;
+    for (const { key, path } of texts) if (path) template.paths?.set(key, path);
     for (const [name, value, key = name] of support.texts({ ...file, entries: texts }, template)) {
       if (!unchanged.has(key) && !held.has(key)) wanted.set(name, value);
     }

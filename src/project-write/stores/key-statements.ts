@@ -2,6 +2,7 @@ import { prepared } from '../../database/statements';
 import { heldAt } from '../as-of/versions';
 import { countKeys } from './counted-rows';
 import { ORIGIN, originSql } from './description-origin';
+import { PATH } from './nested-path';
 import { ADDED_AS } from './target-origin';
 import { columnsOf, retire } from './retired-rows';
 import { insertingKeys } from './translation-statements';
@@ -85,7 +86,7 @@ export const DESCRIBE_OVERWRITING = describe(
   `CASE WHEN f.rule = 'fill' THEN coalesce(k.description, f.description)
         WHEN f.rule = 'replace' AND ${IS_FROM_FILE} THEN f.description
         ELSE coalesce(f.description, k.description) END`,
-  `coalesce(k.meta, '{}') || f.meta`,
+  `coalesce(k.meta, '{}') - CASE WHEN $10::boolean THEN '${PATH}' ELSE '' END || f.meta`,
   'coalesce(f.max_length, k.max_length)',
 );
 
@@ -132,6 +133,8 @@ export const REVIVE = `
     FROM unnest($3::uuid[]) AS f (id) ${lookUp(AT_TARGET, 'h')}
     RETURNING namespace)
   ${countKeys(`SELECT namespace, 'inserted' AS effect, 1 AS weight FROM revived`)}`;
+
+export const FIND_PATH = `SELECT FROM keys WHERE project_id = $1 AND jsonb_exists(meta, '${PATH}') LIMIT 1`;
 
 export const FIND_IDS = `
   SELECT k.id, f.name FROM unnest($2::text[]) AS f (name)

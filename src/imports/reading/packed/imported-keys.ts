@@ -18,6 +18,8 @@ export interface ImportedKey {
   meta?: string;
   /** The greatest number of characters of a text. */
   maxLength?: number;
+  /** JSON text of how the file nests the key, if its name does not show it. */
+  path?: string;
 }
 
 /** The memory of `ImportedKeys`, as plain data that a thread can transfer. */
@@ -26,12 +28,13 @@ export interface PackedKeys {
   addresses: Uint32Array;
 }
 
-const fieldsOf = ({ name, description, meta, maxLength, descriptionRule }: ImportedKey): RecordFields => [
+const fieldsOf = ({ name, description, meta, maxLength, descriptionRule, path }: ImportedKey): RecordFields => [
   name,
   description,
   meta,
   maxLength?.toString(),
   descriptionRule,
+  path,
 ];
 
 /** The keys that a file names, each once, in the order of the file. A key that is read is a copy. */
@@ -66,6 +69,8 @@ export class ImportedKeys implements Iterable<ImportedKey> {
     if (maxLength !== null) key.maxLength = Number(maxLength);
     const rule = this.records.get(address, 4);
     if (rule !== null) key.descriptionRule = rule as DescriptionRule;
+    const path = this.records.get(address, 5);
+    if (path !== null) key.path = path;
     return key;
   }
 

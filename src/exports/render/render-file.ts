@@ -38,6 +38,7 @@ export function selectionOf(
     fallback,
     minState,
     tags,
+    withEarlierNames: hasTemplates,
     withMissing: codec.bilingual || untranslated === 'empty' || hasTemplates,
     escapesFormulas: options.escapeFormulas,
     style: placeholders === 'keep' ? undefined : placeholders,

@@ -16,6 +16,7 @@ const PROPERTIES = Object.keys({
   metas: true,
   addedAs: true,
   path: true,
+  earlierKeys: true,
 } satisfies Record<keyof EntryToWrite, true>) as (keyof EntryToWrite)[];
 
 export function toColumns(entries: readonly EntryToWrite[]): EntryColumns {

@@ -48,6 +48,8 @@ export interface EntryToWrite {
   meta?: Meta;
   /** How nested formats hold the text. Default: the key is split at its separators. */
   path?: KeyPath;
+  /** The keys that the entry had before it was renamed, the last one first. A template has it under one of them. */
+  earlierKeys?: readonly string[];
   /** The state of the text. `withStates` adds it to the metadata, which codecs write. */
   state?: TranslationState;
   /** States by language, for formats with several languages per file. */

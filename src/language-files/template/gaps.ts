@@ -33,9 +33,16 @@ export class Gaps {
     return one && other && { start: one.end, end: other.start };
   }
 
+  /** Of several gaps with as many lines, it is the last one, which has the indentation of the element behind it. */
   private longest(from: number, to: number): string | undefined {
-    const index = this.find(from, to, (one, other) => one > other);
-    return index === undefined ? undefined : this.behind(index);
+    let longest: { gap: string; lines: number } | undefined;
+    for (let index = from; index < to; index++) {
+      const gap = this.behind(index);
+      if (gap === undefined) break;
+      const lines = countLines(gap);
+      if (!longest || lines >= longest.lines) longest = { gap, lines };
+    }
+    return longest?.gap;
   }
 
   private separator(usual: string): string {
@@ -44,23 +51,27 @@ export class Gaps {
   }
 
   private findSeparator(): string | undefined {
-    const index = this.find(0, this.elements.length - 1, (one, other) => one < other);
+    const index = this.findShortest();
     const shortest = index === undefined ? undefined : this.behind(index);
     return shortest === undefined || shortest.length > MAX_SEPARATOR ? undefined : withoutTrailingSpace(shortest);
   }
 
-  /** Returns the index of the first of the best gaps behind the elements of a range, by their lengths. */
-  private find(from: number, to: number, isBetter: (one: number, other: number) => boolean): number | undefined {
-    let best: { index: number; length: number } | undefined;
-    for (let index = from; index < to; index++) {
-      const gap = this.gapBehind(index);
-      if (!gap) break;
-      const length = gap.end - gap.start;
-      if (!best || isBetter(length, best.length)) best = { index, length };
+  /** Returns the index of the element in front of the first of the gaps with the fewest lines, and of those the shortest. */
+  private findShortest(): number | undefined {
+    let shortest: { index: number; lines: number; length: number } | undefined;
+    for (let index = 0; index < this.elements.length - 1; index++) {
+      const gap = this.behind(index);
+      if (gap === undefined) break;
+      const { length } = gap;
+      const lines = length > MAX_SEPARATOR ? Infinity : countLines(gap);
+      if (!shortest || lines < shortest.lines || (lines === shortest.lines && length < shortest.length))
+        shortest = { index, lines, length };
     }
-    return best?.index;
+    return shortest?.index;
   }
 }
+
+const countLines = (gap: string): number => gap.match(/\r\n|\r|\n/g)?.length ?? 0;
 
 /** White space before a line end could be a part of the text before it, as in a block scalar of YAML. */
 const withoutTrailingSpace = (gap: string): string => gap.replace(/[ \t]+(?=[\r\n])/g, '');

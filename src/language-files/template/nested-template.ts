@@ -110,9 +110,11 @@ export abstract class NestedTemplate implements FileTemplate {
   writeElements(list: NestedList, texts: readonly NewText[]): NewElement[] {
     if (list.isArray) return this.writeItems(list, texts);
     const writer = this.memberWriter(list);
+    const { text: separatorText } = this.names.separator;
     const write = (name: string, node: NewNode): NewElement => ({
       source: writer(name, node),
       names: leavesOf(node).map((text) => text.name),
+      ...(node.kind !== 'leaf' && { orderName: list.key === undefined ? name : list.key + separatorText + name }),
     });
     if (!this.isNested) return texts.map((text) => write(text.name, { kind: 'leaf', value: text }));
     const [first] = texts;

@@ -53,7 +53,7 @@ const joinSteps = (path: KeyPath, separator: string): string => {
 };
 
 /** Returns the names of a key that is split at its separators. */
-export function splitBySeparator(key: string, separator: KeySeparator): KeyName[] {
+function splitBySeparator(key: string, separator: KeySeparator): KeyName[] {
   const limit = separator.limitIn(key);
   const names: KeyName[] = [];
   for (let start = 0; ;) {

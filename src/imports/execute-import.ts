@@ -2,7 +2,7 @@ import { EventLoopYielder } from '../common/scheduling/event-loop-yielder';
 import { chunksOf } from '../database/chunks';
 import { sortTags } from '../keys/key';
 import { KeyStore } from '../project-write/stores/key-store';
-import { type FileLayout, mergeLayouts } from '../language-files';
+import { codecById, type FileLayout, mergeLayouts } from '../language-files';
 import type { ProjectWrite } from '../project-write/project-write';
 import type { ImportOptionsDto } from './dto/import-options.dto';
 import type { MissingTexts } from './missing-texts';
@@ -39,11 +39,13 @@ export async function executeImport(
   await translations.setStates(plan.states());
   // The keys of an empty project are new, and inserted with their descriptions.
   if (project.stringCount > 0) {
+    const overwrite = conflict !== 'keep';
+    const clearsPaths = overwrite && codecById(file.format)?.nests === true && (await keys.hasPaths());
     for (const page of chunksOf(file.keys)) {
-      const described = (tags.length > 0 ? page : page.filter(isDescribed)).map((key) =>
+      const described = (tags.length > 0 || clearsPaths ? page : page.filter(isDescribed)).map((key) =>
         keptDescriptions.has(key.name) ? withoutDescription(key) : key,
       );
-      await keys.describe(described, { metaId: file.metaId, overwrite, tags: sortedTags });
+      await keys.describe(described, { metaId: file.metaId, overwrite, tags: sortedTags, clearsPaths });
       await yielder.yieldIfDue();
     }
   }
@@ -90,8 +92,8 @@ async function setLayout(write: ProjectWrite, format: string, layout: FileLayout
   await write.fileLayouts.set(format, JSON.stringify(mergeLayouts(earlier, layout)));
 }
 
-const isDescribed = ({ description, meta, maxLength, descriptionRule }: ImportedKey): boolean =>
-  description !== undefined || meta !== undefined || maxLength !== undefined || descriptionRule === 'replace';
+const isDescribed = ({ description, meta, maxLength, descriptionRule, path }: ImportedKey): boolean =>
+  [description, meta, maxLength, path].some((told) => told !== undefined) || descriptionRule === 'replace';
 
 /** Returns the key of a file without its description: the key keeps the description that it has. */
 const withoutDescription = (key: ImportedKey): ImportedKey => ({

@@ -16,6 +16,7 @@ import type { KeyState, TextState } from '../project-write/project-changes';
 import type { KeyOfSource } from '../project-write/stores/key-store';
 import type { StateOfText, TextId, TextMeta } from '../project-write/stores/translation-store';
 import { ORIGIN, originOf } from '../project-write/stores/description-origin';
+import { PATH } from '../project-write/stores/nested-path';
 import { ADDED_AS, ADDED_BY_NAME } from '../project-write/stores/target-origin';
 import type { DetailsPage } from './details-page';
 import type { MergeBase } from './merge/base';
@@ -235,6 +236,7 @@ export class ImportPlan {
         maxLength,
         descriptionRule = 'fill',
         isOfSource,
+        path,
       } = this.file.keys.at(index);
       const isFromSource = description !== null && descriptionRule !== 'fill';
       const addedAs = isOfSource ? undefined : digestOf(sourceOf(index));
@@ -243,6 +245,7 @@ export class ImportPlan {
         ...(isFromSource ? [`${JSON.stringify(ORIGIN)}:"${originOf(metaId, description)}"`] : []),
         ...(addedAs === undefined ? [] : [`${JSON.stringify(ADDED_AS)}:${addedAs}`]),
         ...(addedAs !== undefined && names[index] === 1 ? [`${JSON.stringify(ADDED_BY_NAME)}:true`] : []),
+        ...(path === undefined ? [] : [`${JSON.stringify(PATH)}:${path}`]),
       ];
       const stored = members.length === 0 ? null : `{${members.join(',')}}`;
       yield { id: this.keyIds.at(index), name, description, meta: stored, tags, maxLength };

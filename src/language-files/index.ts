@@ -57,6 +57,7 @@ export {
 } from './model/deferred-warnings';
 export { createDuplicateWarning, describeDuplicate } from './model/duplicates';
 export { isUnwritable } from './model/left-out';
+export { toKeyPath } from './model/nesting/key-path';
 export { isNameless } from './model/nameless';
 export { currentLanguage } from './text/language-from-name';
 export { parseFilePath } from './model/path-language';

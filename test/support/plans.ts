@@ -178,6 +178,7 @@ const TABLES: Readonly<Record<string, string>> = {
   keys_by_name_hash: 'keys',
   keys_in_order: 'keys',
   keys_with_tags: 'keys',
+  keys_with_paths: 'keys',
   keys_by_revision: 'keys',
   translations_pkey: 'translations',
   translations_of_key: 'translations',

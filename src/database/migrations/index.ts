@@ -17,6 +17,7 @@ import { MendEarlierSchemas1764725000000 } from './1764725000000-mend-earlier-sc
 import { AddResponsiveWebhooks1764740000000 } from './1764740000000-add-responsive-webhooks';
 import { AddReactivation1764750000000 } from './1764750000000-add-reactivation';
 import { OrderFindings1764760000000 } from './1764760000000-order-findings';
+import { IndexPlacedKeys1764770000000 } from './1764770000000-index-placed-keys';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -39,4 +40,5 @@ export const migrations = [
   AddResponsiveWebhooks1764740000000,
   AddReactivation1764750000000,
   OrderFindings1764760000000,
+  IndexPlacedKeys1764770000000,
 ];

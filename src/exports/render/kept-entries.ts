@@ -65,13 +65,27 @@ export function keptBytes({ entries, template }: KeptEntries): number {
   return bytes;
 }
 
-function entryBytes({ key, value, source, description, values, keyMeta, meta, states, metas }: EntryToWrite): number {
+function entryBytes({
+  key,
+  value,
+  source,
+  description,
+  values,
+  keyMeta,
+  meta,
+  states,
+  metas,
+  path,
+  earlierKeys = [],
+}: EntryToWrite): number {
   let bytes = ENTRY_BYTES + 2 * (key.length + (description?.length ?? 0)) + valueBytes(value) + valueBytes(source);
   for (const map of [values, states, metas]) if (map) bytes += MAP_BYTES + ITEM_BYTES * map.size;
   for (const text of values?.values() ?? []) bytes += valueBytes(text);
   for (const kept of [keyMeta, meta, ...(metas?.values() ?? [])]) {
     if (kept) bytes += META_FACTOR * JSON.stringify(kept).length;
   }
+  for (const earlier of earlierKeys) bytes += ITEM_BYTES + 2 * earlier.length;
+  if (path) bytes += META_FACTOR * JSON.stringify(path).length;
   return bytes;
 }
 

@@ -39,6 +39,7 @@ export function selectionOf(
     minState,
     tags,
     hasTemplates,
+    withEarlierNames: hasTemplates,
     withMissing: codec.bilingual || untranslated === 'empty' || hasTemplates,
     escapesFormulas: options.escapeFormulas,
     style: placeholders === 'keep' ? undefined : placeholders,

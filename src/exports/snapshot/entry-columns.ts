@@ -16,6 +16,8 @@ const PROPERTIES = Object.keys({
   metas: true,
   addedAs: true,
   firstSource: true,
+  path: true,
+  earlierKeys: true,
 } satisfies Record<keyof EntryToWrite, true>) as (keyof EntryToWrite)[];
 
 export function toColumns(entries: readonly EntryToWrite[]): EntryColumns {

@@ -7,6 +7,7 @@ import {
   type MessageConversion,
   type Meta,
   type Plural,
+  toKeyPath,
   warnOfFormulas,
   withStates,
 } from '../../language-files';
@@ -26,6 +27,8 @@ interface Row {
   maxLength?: number | null;
   addedAs?: number | null;
   firstSource?: number | null;
+  path?: Meta[string] | null;
+  earlierNames?: string[] | null;
   /** Null without a text, and for the text of another language. */
   state?: number | null;
   states?: (number | null)[];
@@ -90,6 +93,10 @@ function createMapper(selection: EntrySelection): (row: Row) => EntryToWrite {
     if (meta) entry.meta = meta;
     if (typeof row.addedAs === 'number') entry.addedAs = row.addedAs;
     if (typeof row.firstSource === 'number') entry.firstSource = row.firstSource;
+    const path = row.path ? toKeyPath(row.path) : undefined;
+    if (path) entry.path = path;
+    const earlierKeys = row.earlierNames && earlierKeysOf(name, entry.key, row.earlierNames);
+    if (earlierKeys && earlierKeys.length > 0) entry.earlierKeys = earlierKeys;
     if (texts) entry.values = byLanguage(languages, texts, toValue);
     if (metas) entry.metas = byLanguage(languages, metas, (stored) => stored);
     if (typeof state === 'number') entry.state = stateOfNumber(state);
@@ -100,6 +107,12 @@ function createMapper(selection: EntrySelection): (row: Row) => EntryToWrite {
     warnOfFormulas(complete, selection.warn);
     return complete;
   };
+}
+
+/** Returns the earlier names of a key in the namespace of its file, without the namespace if the key is. */
+function earlierKeysOf(name: string, key: string, earlierNames: readonly string[]): string[] {
+  const namespace = name.slice(0, name.length - key.length);
+  return earlierNames.flatMap((earlier) => (earlier.startsWith(namespace) ? earlier.slice(namespace.length) : []));
 }
 
 function byLanguage<T, U>(

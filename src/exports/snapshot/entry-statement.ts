@@ -4,6 +4,8 @@ import { type FormatCodec, needsSource, type PlaceholderStyle, type Warning } fr
 import { type FileNames, fileOf } from '../render/file-of-key';
 import type { Snapshot } from './snapshot';
 import { lookUp, lookUpIfAny, lookUpTotals } from '../../database/planned-reads';
+import { EARLIER_NAMES } from '../../project-write/stores/earlier-names';
+import { PATH } from '../../project-write/stores/nested-path';
 import { ADDED_AS, FIRST_SOURCE } from '../../project-write/stores/target-origin';
 
 /** The keys and texts of the files in one language, or of one file that holds several. */
@@ -27,6 +29,8 @@ export interface EntrySelection extends FileNames {
   hasTemplates: boolean;
   /** Keys without a text are written too. */
   withMissing: boolean;
+  /** The earlier names of renamed keys are read, because imported files have them. */
+  withEarlierNames?: boolean;
   /** The ids of the keys, which are few. Default: all keys. */
   keyIds?: readonly string[];
   /** Cells that a spreadsheet may run as formulas are escaped. Default: they are warnings. */
@@ -45,6 +49,8 @@ export function entryStatement(selection: EntrySelection): { sql: string; parame
   const joins: string[] = [];
   if (codec.comments) columns.push('k.description');
   if (codec.keepsMeta) columns.push('k.meta -> $2 AS "keyMeta"');
+  if (codec.nests) columns.push(`k.meta -> '${PATH}' AS path`);
+  if (selection.withEarlierNames) columns.push(`k.meta -> '${EARLIER_NAMES}' AS "earlierNames"`);
   if (codec.lengths) columns.push('k.max_length AS "maxLength"');
   const hasText = codec.multilingual
     ? joinLanguages(selection, columns, joins, parameter)

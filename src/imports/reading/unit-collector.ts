@@ -244,7 +244,7 @@ export class TranslationUnitCollector {
   }
 
   /** @returns the index of the key */
-  private addKey(name: string, { description, keyMeta }: ParsedEntry, told: EntryLanguages): number {
+  private addKey(name: string, { description, keyMeta, path }: ParsedEntry, told: EntryLanguages): number {
     const { maxLength, descriptionRule, isOfSource } = told;
     const own = descriptionRule && description;
     const index = this.keyIndex.find(name);
@@ -255,12 +255,20 @@ export class TranslationUnitCollector {
         ...(maxLength !== undefined && { maxLength }),
         ...(descriptionRule && descriptionRule !== 'fill' && { descriptionRule }),
         ...(isOfSource && { isOfSource }),
+        ...(path && { path: JSON.stringify(path) }),
       };
       return this.keys.push(describe(key, own, keyMeta));
     }
     if (isOfSource && !this.keys.isOfSource(index)) this.keys.set(index, { ...this.keys.at(index), isOfSource });
     if (descriptionRule || keyMeta) this.describeAgain(index, { description: own, descriptionRule }, keyMeta);
+    if (path) this.setPath(index, JSON.stringify(path));
     return index;
+  }
+
+  /** The path of an earlier entry stays. */
+  private setPath(index: number, path: string): void {
+    const key = this.keys.at(index);
+    if (key.path === undefined) this.keys.set(index, { ...key, path });
   }
 
   /** Metadata of an earlier entry stays, and so does its description, unless only the later file is one of the source language. */

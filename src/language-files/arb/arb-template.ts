@@ -101,7 +101,7 @@ class ArbTemplate implements FileTemplate {
     const colon = style.colonOf(list);
     const member = (name: string, value: string): string => `${style.string(name)}${colon}${value}`;
     const indent = this.indentOf(list);
-    if (!('key' in list)) return texts.map((text) => this.writeEntry(text, colon, indent));
+    if (!('isAttributes' in list)) return texts.map((text) => this.writeEntry(text, colon, indent));
     return texts.map(({ name, value }) => {
       if (list.isAttributes) return { source: member('description', style.string(value)), names: [name] };
       const attributes = style.print(objectNode([['description', stringNode(value)]]), indent, colon);

@@ -3,6 +3,7 @@ import type { FormatCodec } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { expectCarried, expectCarriedOrReported, type Subject } from './expectations.contract';
 import { describeFixtures } from './fixtures.contract';
+import { describePlaces } from './places.contract';
 import { describePlurals } from './plurals.contract';
 import { describeLeftOut } from './left-out.contract';
 import { readBytes, toSamples, SOURCE_LANGUAGE, writeSamples } from './round-trip.contract';
@@ -68,6 +69,7 @@ export function describeCodec(codec: FormatCodec, contract: CodecContract = {}):
     describeWriting(subject);
     describeLeftOut(subject);
     if (!codec.canParse) return;
+    describePlaces(subject);
     describeTexts(subject);
     describeDescriptions(subject);
     if (codec.plurals === 'native' && contract.readsPlurals !== false) describePlurals(subject);

@@ -39,10 +39,11 @@ export function written(codec: FormatCodec, entries: readonly EntryToWrite[], fi
 
 /** Returns the entries of a parsed file of one language as entries to write. */
 export const entriesOf = (file: ParsedFile): EntryToWrite[] =>
-  file.entries.map(({ key, value, description, keyMeta, meta }) => ({
+  file.entries.map(({ key, value, description, keyMeta, meta, path }) => ({
     key,
     value: value ?? undefined,
     description,
     keyMeta,
     meta,
+    ...(path && { path }),
   }));

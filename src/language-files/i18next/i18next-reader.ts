@@ -3,6 +3,7 @@ import { PLURAL_CATEGORIES, type Plural, type PluralCategory } from '../model/pl
 import type { ParseContext } from '../model/codec';
 import type { ParsedEntry, Value } from '../model/entry';
 import { readJsonEntries } from '../json/json-entries';
+import { withoutSuffix } from '../model/nesting/key-path';
 import { createDuplicateWarning } from '../model/duplicates';
 import { pluralCategories } from '../text/plurals/categories';
 import { zeroIsExact } from '../text/plurals/zero-form';
@@ -57,7 +58,9 @@ type PluralContext = Pick<ParseContext, 'language' | 'warn'>;
 
 function toPluralEntry(group: PluralGroup<NamedEntry>, context: PluralContext): ParsedEntry {
   const [first] = group.members.values();
-  return { key: group.base, value: toPluralValue(group, context), line: first?.entry.line };
+  const { key = '', path: formPath, line } = first?.entry ?? {};
+  const path = formPath && withoutSuffix(formPath, key.length - group.base.length);
+  return { key: group.base, value: toPluralValue(group, context), line, ...(path && { path }) };
 }
 
 /** Extractors write empty forms for an untranslated plural; such a plural is read as an empty text. */

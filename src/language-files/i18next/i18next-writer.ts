@@ -1,8 +1,10 @@
 import { compareCodePoints } from '../model/code-point-order';
 import type { FileToWrite } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
+import { type KeyPath, withSuffix } from '../model/nesting/key-path';
 import { type Plural, PLURAL_CATEGORIES, type PluralCategory } from '../model/plural';
 import { PluralConflictError } from '../model/format-errors';
+import type { FileTemplate } from '../template/file-template';
 import { writeNestedJson } from '../json/nested-json-writer';
 import { tryWrite } from '../model/left-out';
 import type { Warning } from '../model/warnings';
@@ -18,12 +20,19 @@ export function writeI18next(file: FileToWrite): Iterable<string> {
 }
 
 /** Returns the texts of a file by their names. @throws PluralConflictError as `writeI18next` does */
-export const i18nextTexts = (file: FileToWrite): [name: string, text: string, key: string][] =>
-  new NameTable(file).read().list();
+export function* i18nextTexts(
+  file: FileToWrite,
+  { paths }: Pick<FileTemplate, 'paths'>,
+): Generator<[name: string, text: string, key: string]> {
+  for (const [name, text, key, path] of new NameTable(file).read().list()) {
+    if (path) paths?.set(name, path);
+    yield [name, text, key];
+  }
+}
 
 /** The names of a file, with one name for each form of a plural. */
 class NameTable {
-  private readonly texts = new Map<string, { text: string; key: string }>();
+  private readonly texts = new Map<string, { text: string; key: string; path?: KeyPath }>();
   /** Keys without a text. */
   private readonly missing = new Set<string>();
   /** The keys of plurals, by stem (`k` or `k_ordinal`). */
@@ -40,28 +49,33 @@ class NameTable {
     return this;
   }
 
-  private add({ key, value }: EntryToWrite): void {
+  private add(entry: EntryToWrite): void {
+    const { key, value } = entry;
     if (value === undefined) this.missing.add(key);
-    if (value === undefined) return this.addTexts(key, [[key, '']]);
-    if (typeof value === 'string') return this.addTexts(key, [[key, value]]);
+    if (value === undefined) return this.addTexts(entry, [[key, '']]);
+    if (typeof value === 'string') return this.addTexts(entry, [[key, value]]);
     const { type } = value;
     const forms = [...this.completeForms(key, value)];
     this.addTexts(
-      key,
+      entry,
       forms.map(([category, text]) => [formatPluralName({ base: key, type, category }), text]),
     );
     this.pluralKeys.set(getStem({ base: key, type }), key);
   }
 
   /** Returns the names in code point order. */
-  list(): [name: string, text: string, key: string][] {
+  list(): [name: string, text: string, key: string, path?: KeyPath][] {
     return [...this.texts]
       .sort(([a], [b]) => compareCodePoints(a, b))
-      .map(([name, { text, key }]) => [name, text, key]);
+      .map(([name, { text, key, path }]) => [name, text, key, path]);
   }
 
   toEntries(): EntryToWrite[] {
-    return this.list().map(([key, value]) => (this.missing.has(key) ? { key } : { key, value }));
+    return this.list().map(([key, text, , path]) => ({
+      key,
+      ...(!this.missing.has(key) && { value: text }),
+      ...(path && { path }),
+    }));
   }
 
   /** Warns about a name, once for each key. */
@@ -72,12 +86,14 @@ class NameTable {
     this.file.warn({ ...warning, key });
   }
 
-  private addTexts(key: string, texts: readonly (readonly [name: string, text: string])[]): void {
+  private addTexts({ key, path }: EntryToWrite, texts: readonly (readonly [name: string, text: string])[]): void {
     for (const [name] of texts) {
       const existing = this.texts.get(name);
       if (existing) throw new PluralConflictError([existing.key, key]);
     }
-    for (const [name, text] of texts) this.texts.set(name, { text, key });
+    for (const [name, text] of texts) {
+      this.texts.set(name, { text, key, ...(path && { path: withSuffix(path, name.slice(key.length)) }) });
+    }
   }
 
   /**

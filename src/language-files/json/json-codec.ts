@@ -9,10 +9,12 @@ import { jsonShape } from './json-shape';
 import { type JsonPlaces, openJsonTemplate, readJsonPlaces } from './json-template';
 import { writeNestedJson } from './nested-json-writer';
 
-function stream(bytes: Uint8Array, context: ParseContext, sink: EntrySink): void {
-  sink.begin({});
-  visitJsonEntries(decodeFile(bytes, context), context, (entry) => sink.add(entry));
-}
+const streamOf =
+  (isFlat: boolean) =>
+  (bytes: Uint8Array, context: ParseContext, sink: EntrySink): void => {
+    sink.begin({});
+    visitJsonEntries(decodeFile(bytes, context), { ...context, isFlat }, (entry) => sink.add(entry));
+  };
 
 function readFlatJson(source: string, context: TemplateContext): JsonPlaces {
   const places = readJsonPlaces(source, context);
@@ -34,9 +36,8 @@ const common = {
   canParse: true,
   duplicates: 'last',
   joinsNames: true,
-  parse: collectEntries(stream),
-  stream,
 } as const;
+const [streamFlat, streamNested] = [streamOf(true), streamOf(false)];
 
 /** One object that maps names to texts. Nested objects are read too, and written flat under dotted names. */
 export const jsonCodec: FormatCodec = {
@@ -46,6 +47,8 @@ export const jsonCodec: FormatCodec = {
   losses: ['Numbers and booleans come back as texts.', 'Nested objects and arrays come back flat, under dotted names.'],
   keepsMeta: false,
   streams: true,
+  parse: collectEntries(streamFlat),
+  stream: streamFlat,
   sniff: (head) => (jsonShape(head) === 'flat' ? 2 : 0),
   /** The format is always flat: an imported file with nested objects has not its layout. */
   template: {
@@ -66,11 +69,13 @@ export const jsonNestedCodec: FormatCodec = {
   losses: [
     'Numbers and booleans come back as texts.',
     'Empty objects and arrays do not come back.',
-    'Dotted names come back nested wherever nothing else is in the way.',
+    'Dotted names of a file without nested objects come back nested wherever nothing else is in the way.',
   ],
   keepsMeta: false,
   streams: false,
   nests: true,
+  parse: collectEntries(streamNested),
+  stream: streamNested,
   sniff: (head) => (jsonShape(head) === 'nested' ? 2 : 0),
   template: { texts, read: readJsonPlaces, open: openJsonTemplate },
   serialize: (file) => writeNestedJson(file),

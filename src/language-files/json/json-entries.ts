@@ -1,6 +1,8 @@
 import type { ParseContext } from '../model/codec';
 import type { ParsedEntry } from '../model/entry';
+import { countNames, type KeyPlace, KeyPlaces } from '../model/nesting/key-path';
 import { KeyPaths } from '../model/nesting/key-paths';
+import { KeySeparator } from '../model/nesting/key-separator';
 import type { JsonHandler, JsonPosition, JsonScalarKind } from './json-handler';
 import { visitJson } from './json-reader';
 
@@ -9,13 +11,35 @@ import { visitJson } from './json-reader';
  * Numbers and booleans become texts as written, with a warning; `null` stays null; an empty object or array yields no
  * entry but a warning.
  *
+ * @param context `isFlat`: a format of flat files, in which the dots of a name in the root tell nothing
  * @throws MalformedFileError, FileLimitError as `visitJson` does
  */
-export function visitJsonEntries(text: string, context: JsonContext, add: (entry: ParsedEntry) => void): void {
-  visitJson(text, new EntryReader(context, add));
+export function visitJsonEntries(
+  text: string,
+  context: JsonContext & { isFlat?: boolean },
+  add: (entry: ParsedEntry) => void,
+): void {
+  let isNested = context.isFlat ? false : undefined;
+  visitJson(text, new EntryReader(context, () => (isNested ??= hasNestedObjects(text)), add));
 }
 
 type JsonContext = Pick<ParseContext, 'warn' | 'keySeparator'>;
+
+/** Returns whether a file has objects in its root object, at any depth. */
+function hasNestedObjects(text: string): boolean {
+  let objects = 0;
+  const ignore = (): void => undefined;
+  const beginObject = (): void => void objects++;
+  visitJson(text, {
+    beginObject,
+    endObject: ignore,
+    beginArray: ignore,
+    endArray: ignore,
+    member: ignore,
+    scalar: ignore,
+  });
+  return objects > 1;
+}
 
 /** Returns the entries that `visitJsonEntries` passes on. */
 export function readJsonEntries(text: string, context: JsonContext): ParsedEntry[] {
@@ -27,6 +51,7 @@ export function readJsonEntries(text: string, context: JsonContext): ParsedEntry
 interface OpenContainer {
   /** Undefined for the root. */
   key: string | undefined;
+  place: KeyPlace | undefined;
   kind: 'object' | 'array';
   /** Members or items read so far. */
   size: number;
@@ -36,13 +61,17 @@ interface OpenContainer {
 class EntryReader implements JsonHandler {
   private readonly openContainers: OpenContainer[] = [];
   private readonly paths: KeyPaths;
+  private readonly places: KeyPlaces;
   private memberName = '';
 
+  /** @param isNested returns whether the file has nested objects */
   constructor(
     private readonly context: JsonContext,
+    private readonly isNested: () => boolean,
     private readonly add: (entry: ParsedEntry) => void,
   ) {
     this.paths = new KeyPaths(context.keySeparator);
+    this.places = new KeyPlaces(new KeySeparator(context.keySeparator));
   }
 
   member(name: string): void {
@@ -50,11 +79,11 @@ class EntryReader implements JsonHandler {
   }
 
   beginObject(position: JsonPosition): void {
-    this.openContainers.push({ key: this.nextKey(position), kind: 'object', size: 0, line: position.line });
+    this.begin('object', position);
   }
 
   beginArray(position: JsonPosition): void {
-    this.openContainers.push({ key: this.nextKey(position), kind: 'array', size: 0, line: position.line });
+    this.begin('array', position);
   }
 
   endObject(): void {
@@ -66,11 +95,33 @@ class EntryReader implements JsonHandler {
   }
 
   scalar(kind: JsonScalarKind, text: string, { line, column }: JsonPosition): void {
+    const place = this.nextPlace();
     const key = this.nextKey({ line, column }) ?? '';
-    this.add({ key, value: kind === 'null' ? null : text, line });
+    const path = place && this.pathOf(place, key);
+    this.add({ key, value: kind === 'null' ? null : text, line, ...(path && { path }) });
     if (kind === 'number' || kind === 'boolean') {
       this.context.warn({ code: 'value_became_text', detail: `the ${kind} ${text} is imported as text`, key, line });
     }
+  }
+
+  private begin(kind: OpenContainer['kind'], position: JsonPosition): void {
+    const place = this.nextPlace();
+    this.openContainers.push({ key: this.nextKey(position), place, kind, size: 0, line: position.line });
+  }
+
+  /** A file without nested objects tells nothing about the path of a text. */
+  private pathOf(place: KeyPlace, key: string): ParsedEntry['path'] {
+    const path = this.places.pathOf(place, key);
+    return path && (countNames(path) > 1 || this.isNested()) ? path : undefined;
+  }
+
+  /** Returns the place of the value that begins, before its key is built; undefined for the root. */
+  private nextPlace(): KeyPlace | undefined {
+    const parent = this.openContainers.at(-1);
+    if (!parent) return undefined;
+    return parent.kind === 'array' && parent.place
+      ? this.places.item(parent.place, parent.size)
+      : this.places.child(parent.place, this.memberName);
   }
 
   /** Returns the key of the value that begins; undefined for the root. */

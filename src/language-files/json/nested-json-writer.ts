@@ -1,7 +1,7 @@
 import { compareCodePoints } from '../model/code-point-order';
 import type { FileToWrite } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
-import { nestKeys, type KeyNode } from '../model/nesting/key-tree';
+import { nestKeys, type KeyNode, type KeyToNest } from '../model/nesting/key-tree';
 import { nestingOf } from '../model/nesting/nesting-options';
 import { plainText } from '../text/plain-text';
 
@@ -18,8 +18,9 @@ export function* writeNestedJson(file: NestedTexts): Generator<string> {
 
 type NestedTexts = Pick<FileToWrite, 'entries' | 'omitsMissing' | 'keySeparator' | 'warn'>;
 
-function* toTokens(entries: Iterable<EntryToWrite>): Generator<[key: string, token: string, isMissing: boolean]> {
-  for (const entry of entries) yield [entry.key, JSON.stringify(plainText(entry)), entry.value === undefined];
+function* toTokens(entries: Iterable<EntryToWrite>): Generator<KeyToNest<string>> {
+  for (const entry of entries)
+    yield [entry.key, JSON.stringify(plainText(entry)), entry.value === undefined, entry.path];
 }
 
 /**

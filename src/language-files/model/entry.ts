@@ -1,5 +1,6 @@
 import type { TranslationState } from '../../common/translation-state';
 import type { Meta } from './meta';
+import type { KeyPath } from './nesting/key-path';
 import type { Plural } from './plural';
 
 /**
@@ -27,6 +28,8 @@ export interface ParsedEntry {
   keyMeta?: Meta;
   /** Metadata of this translation, which contains the state as the file has it. */
   meta?: Meta;
+  /** How a nested file holds the text, if its key does not show it. */
+  path?: KeyPath;
   /** 1-based, where the parser provides it. */
   line?: number;
 }
@@ -43,6 +46,10 @@ export interface EntryToWrite {
   description?: string;
   keyMeta?: Meta;
   meta?: Meta;
+  /** How nested formats hold the text. Default: the key is split at its separators. */
+  path?: KeyPath;
+  /** The keys that the entry had before it was renamed, the last one first. A template has it under one of them. */
+  earlierKeys?: readonly string[];
   /** The state of the text. `withStates` adds it to the metadata, which codecs write. */
   state?: TranslationState;
   /** States by language, for formats with several languages per file. */

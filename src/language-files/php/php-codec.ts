@@ -23,7 +23,7 @@ export const phpCodec: FormatCodec = {
     'Comments are dropped.',
     'Numbers and booleans come back as texts.',
     'A plural becomes a Laravel text such as `one|other`, which is read back as a text if it was changed.',
-    'Dotted names come back nested wherever nothing else is in the way.',
+    'Dotted names of a file without nested objects come back nested wherever nothing else is in the way.',
     'In an array of items with and without names, those without come back beside the array, as `name[0]`.',
   ],
   keepsMeta: false,

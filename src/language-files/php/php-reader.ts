@@ -1,6 +1,8 @@
 import type { ParseContext } from '../model/codec';
 import type { ParsedEntry } from '../model/entry';
+import { type KeyPlace, KeyPlaces, withoutFlatPaths } from '../model/nesting/key-path';
 import { KeyPaths } from '../model/nesting/key-paths';
+import { KeySeparator } from '../model/nesting/key-separator';
 import type { Span } from '../template/file-template';
 import { positionAt } from '../text/source-lines';
 import type { PhpScalar } from './php-scalar';
@@ -11,22 +13,26 @@ export function readPhp(
   source: string,
   { warn, keySeparator }: Pick<ParseContext, 'warn' | 'keySeparator'>,
 ): ParsedEntry[] {
-  const reader = new PhpReader(warn);
-  visitPhp(source, reader, new KeyPaths(keySeparator));
+  const reader = new PhpReader(warn, new KeyPlaces(new KeySeparator(keySeparator)));
+  const paths = new KeyPaths(keySeparator);
+  visitPhp(source, reader, paths);
   reader.warnAboutComments(source);
-  return reader.entries;
+  return withoutFlatPaths(reader.entries, paths);
 }
 
 class PhpReader implements PhpHandler {
   readonly entries: ParsedEntry[] = [];
-  private readonly open: { key?: string; line: number }[] = [];
+  private readonly open: { key?: string; place?: KeyPlace; line: number }[] = [];
   private commentCount = 0;
   private firstComment = 0;
 
-  constructor(private readonly warn: ParseContext['warn']) {}
+  constructor(
+    private readonly warn: ParseContext['warn'],
+    private readonly places: KeyPlaces,
+  ) {}
 
   beginArray(element: PhpElement | undefined, _open: Span, line: number): void {
-    this.open.push({ key: element?.key, line });
+    this.open.push({ key: element?.key, place: element && this.placeOf(element), line });
   }
 
   endArray(size: number): void {
@@ -35,11 +41,19 @@ class PhpReader implements PhpHandler {
     this.warn({ code: 'empty_container', detail: 'the array is empty; it is not imported', key, line });
   }
 
-  scalar({ key, line }: PhpElement, { kind, text }: PhpScalar): void {
-    this.entries.push({ key, value: kind === 'null' ? null : text, line });
+  scalar(element: PhpElement, { kind, text }: PhpScalar): void {
+    const { key, line } = element;
+    const path = this.places.pathOf(this.placeOf(element), key);
+    this.entries.push({ key, value: kind === 'null' ? null : text, line, ...(path && { path }) });
     if (kind === 'number' || kind === 'boolean') {
       this.warn({ code: 'value_became_text', detail: `the ${kind} ${text} is imported as text`, key, line });
     }
+  }
+
+  /** An item of the array that the file returns is a member of that name. */
+  private placeOf({ key, name, index }: PhpElement): KeyPlace {
+    const parent = this.open.at(-1)?.place;
+    return name === undefined && parent ? this.places.item(parent, index) : this.places.child(parent, name ?? key);
   }
 
   comment(start: number): void {

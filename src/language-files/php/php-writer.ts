@@ -3,7 +3,7 @@ import type { FileToWrite } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { UnwritableTextError } from '../model/format-errors';
 import { tryWrite } from '../model/left-out';
-import { nestKeys, type KeyNode } from '../model/nesting/key-tree';
+import { nestKeys, type KeyNode, type KeyToNest } from '../model/nesting/key-tree';
 import { nestingOf } from '../model/nesting/nesting-options';
 import { printLaravelPlural } from './laravel-plural';
 import { writeString } from './php-literals';
@@ -16,10 +16,10 @@ export function* writePhp(file: FileToWrite): Generator<string> {
   yield* lines;
 }
 
-function* toKeyLiterals(file: FileToWrite): Generator<[key: string, literal: string, isMissing: boolean]> {
+function* toKeyLiterals(file: FileToWrite): Generator<KeyToNest<string>> {
   for (const entry of file.entries) {
     const literal = tryWrite(file, [entry.key], () => writeString(toPhpText(entry, file), "'"));
-    if (literal !== undefined) yield [entry.key, literal, entry.value === undefined];
+    if (literal !== undefined) yield [entry.key, literal, entry.value === undefined, entry.path];
   }
 }
 

@@ -1,48 +1,126 @@
-import type { FileTemplate, NewElement, NewText, TemplateElement, TemplateList } from './file-template';
+import { entryName, keyOf, nameOf } from './element-names';
+import { findOrder } from './file-order';
+import type { FileTemplate, NameOrder, NewElement, NewText, TemplateElement, TemplateList } from './file-template';
 
-/** The new elements of a file, and their places. */
+interface Options {
+  /** Returns the names of another file in their order. */
+  readOrder: () => readonly string[];
+  /** The earlier keys of new texts, by name. */
+  renamed: ReadonlyMap<string, readonly string[]>;
+}
+
+/**
+ * The new elements of a file, and their places: that of the key's earlier name, else that in the order of the file, else behind the
+ * element that precedes them in another file, else at the end of their list.
+ */
 export class Additions {
-  private readonly byElement = new Map<TemplateElement, NewElement[]>();
+  private readonly behindElement = new Map<TemplateElement, NewElement[]>();
+  private readonly beforeElement = new Map<TemplateElement, NewElement[]>();
   private readonly first = new Map<TemplateList, NewElement[]>();
   private readonly last = new Map<TemplateList, NewElement[]>();
 
-  constructor(template: FileTemplate, texts: readonly NewText[], readOrder: () => readonly string[]) {
+  constructor(template: FileTemplate, texts: readonly NewText[], { readOrder, renamed }: Options) {
     if (texts.length === 0) return;
-    const order = readOrder();
+    const nameOrder = template.onlyAppends ? undefined : (template.order ?? findOrder(template.root));
+    const order = nameOrder ? [] : readOrder();
     const found = order.length > 0 ? findAnchors(template.root, texts, order) : undefined;
     const ranks = new Map(order.map((name, rank) => [name, rank]));
     for (const [list, added] of groupBy(texts, (text) => text.list)) {
-      const rankOf = list.rankOf ?? ((name: string) => ranks.get(name) ?? Infinity);
-      const rank = ({ names: [name = ''] }: NewElement): number => rankOf(name);
       const elements = template.writeElements(list, added);
-      const anchors = elements.some(({ isPositional }) => isPositional) ? undefined : found;
-      if (anchors || list.rankOf) elements.sort((one, other) => compareRanks(rank(one), rank(other)));
-      for (const element of elements) {
-        if (list.rankOf) this.addRanked(list, element, rank(element));
-        else this.addBehind(anchors?.get(element.names[0] ?? ''), list, element);
+      if (list.rankOf) this.addRanked(list, elements, list.rankOf);
+      else if (elements.some(({ isPositional }) => isPositional)) this.addAtEnd(list, elements);
+      else {
+        const others = this.addRenamed(list, elements, renamed);
+        if (nameOrder) this.addSorted(list, others, nameOrder);
+        else this.addBehind(list, others, found, ranks);
       }
     }
   }
 
-  private addRanked(list: TemplateList, element: NewElement, rank: number): void {
-    const anchor = list.elements.findLast((other) => (list.rankOf?.(nameIn(other) ?? '') ?? Infinity) < rank);
-    if (anchor) push(this.byElement, anchor, element);
-    else push(this.first, list, element);
+  private addRanked(list: TemplateList, elements: NewElement[], rankOf: (name: string) => number): void {
+    const rank = ({ names: [name = ''] }: NewElement): number => rankOf(name);
+    elements.sort((one, other) => compareRanks(rank(one), rank(other)));
+    for (const element of elements) {
+      const anchor = list.elements.findLast((other) => rankOf(textNameIn(other) ?? '') < rank(element));
+      if (anchor) push(this.behindElement, anchor, element);
+      else push(this.first, list, element);
+    }
+  }
+
+  /** @returns the elements whose keys have no earlier name in the list */
+  private addRenamed(list: TemplateList, elements: NewElement[], renamed: Options['renamed']): NewElement[] {
+    if (renamed.size === 0) return elements;
+    const places = new Map<string, TemplateElement>();
+    for (const element of list.elements) {
+      const key = keyOf(element);
+      if (key !== undefined && !places.has(key)) places.set(key, element);
+    }
+    return elements.filter((element) => {
+      const earlier = renamed.get(element.names[0] ?? '')?.find((key) => places.has(key));
+      const place = earlier === undefined ? undefined : places.get(earlier);
+      if (place) push(this.beforeElement, place, element);
+      return !place;
+    });
+  }
+
+  /** Adds elements where the order of the names puts them. */
+  private addSorted(list: TemplateList, elements: NewElement[], order: NameOrder): void {
+    const named = list.elements.flatMap((element) => {
+      const name = nameOf(element);
+      return name === undefined ? [] : [{ name, element }];
+    });
+    const [first] = named;
+    if (!first) return this.addAtEnd(list, elements);
+    elements.sort((one, other) => order(orderNameOf(one), orderNameOf(other)));
+    for (const element of elements) {
+      const name = orderNameOf(element);
+      // A sorted file may be sorted by hand in a part: the last element that precedes the new one is found by halves.
+      let [low, high] = [0, named.length];
+      while (low < high) {
+        const middle = (low + high) >>> 1;
+        if (order(named[middle]?.name ?? '', name) > 0) high = middle;
+        else low = middle + 1;
+      }
+      const previous = named[low - 1];
+      if (previous) push(this.behindElement, previous.element, element);
+      else push(this.beforeElement, first.element, element);
+    }
+  }
+
+  private addBehind(
+    list: TemplateList,
+    elements: NewElement[],
+    found: ReadonlyMap<string, TemplateElement> | undefined,
+    ranks: ReadonlyMap<string, number>,
+  ): void {
+    const rank = ({ names: [name = ''] }: NewElement): number => ranks.get(name) ?? Infinity;
+    if (found) elements.sort((one, other) => compareRanks(rank(one), rank(other)));
+    for (const element of elements) {
+      const anchor = found?.get(element.names[0] ?? '');
+      if (anchor) push(this.behindElement, anchor, element);
+      else this.addAtEnd(list, [element]);
+    }
   }
 
   /** A comment at the end of a list would become the description of an element behind it. */
-  private addBehind(anchor: TemplateElement | undefined, list: TemplateList, element: NewElement): void {
-    const last = anchor ?? list.elements.findLast(({ isComment }) => !isComment);
-    if (last) push(this.byElement, last, element);
-    else push(this.last, list, element);
+  private addAtEnd(list: TemplateList, elements: readonly NewElement[]): void {
+    const last = list.elements.findLast(({ isComment }) => !isComment);
+    for (const element of elements) {
+      if (last) push(this.behindElement, last, element);
+      else push(this.last, list, element);
+    }
   }
 
   atStart(list: TemplateList): readonly NewElement[] {
     return this.first.get(list) ?? [];
   }
 
+  before(element: TemplateElement): readonly NewElement[] {
+    return this.beforeElement.get(element) ?? [];
+  }
+
   behind(element: TemplateElement): readonly NewElement[] {
-    return this.byElement.get(element) ?? [];
+    return this.behindElement.get(element) ?? [];
   }
 
   atEnd(list: TemplateList): readonly NewElement[] {
@@ -50,8 +128,10 @@ export class Additions {
   }
 }
 
+const orderNameOf = ({ orderName, names: [name = ''] }: NewElement): string => orderName ?? entryName(name);
+
 /** Returns the name of the text that is not a note. */
-const nameIn = ({ text, list }: TemplateElement): string | undefined =>
+const textNameIn = ({ text, list }: TemplateElement): string | undefined =>
   text?.name ?? list?.elements.find(({ isNote }) => !isNote)?.text?.name;
 
 /** Returns, for each new text, the element of its list that precedes it in the order. */
@@ -89,9 +169,9 @@ function addPlaces(
 
 const compareRanks = (one: number, other: number): number => (one === other ? 0 : one - other);
 
-function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
+function groupBy<T, K>(items: readonly T[], toGroup: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
-  for (const item of items) push(groups, keyOf(item), item);
+  for (const item of items) push(groups, toGroup(item), item);
   return groups;
 }
 

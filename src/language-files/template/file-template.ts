@@ -1,4 +1,5 @@
 import type { EntryToWrite, Value } from '../model/entry';
+import type { KeyPath } from '../model/nesting/key-path';
 
 /** A part of a decoded file: offsets in UTF-16 code units. `end` is the offset behind it. */
 export interface Span {
@@ -37,6 +38,8 @@ export interface TemplateElement extends Span {
   separator?: Span;
   /** It ends with a comment that only a line break ends. */
   endsLine?: boolean;
+  /** It ends with a comment in a line of its own, which would be the description of an element directly below. */
+  endsWithComment?: boolean;
   /** The white space behind it stays, because more of it would be a part of its text. */
   keepsGap?: boolean;
 }
@@ -44,6 +47,10 @@ export interface TemplateElement extends Span {
 /** The elements between two delimiters, or of a whole file. Its span is what stands between the delimiters. */
 export interface TemplateList extends Span {
   elements: TemplateElement[];
+  /** The key of a map or array, and of the list of an entry. */
+  key?: string;
+  /** Its elements are the forms of a plural, in the order of their categories. */
+  isPlural?: boolean;
   /** The offset of what is replaced where the list of a positional element loses all its texts. Default: the offset of the element. */
   open?: number;
   /** The offset behind what is replaced there. Default: the end of the element. */
@@ -78,7 +85,12 @@ export interface NewElement {
   isPositional?: boolean;
   /** The names of its texts. */
   names: readonly string[];
+  /** The name that it has in the order of its list. Default: that of the entry of its first text. */
+  orderName?: string;
 }
+
+/** Compares names as a tool that sorts files does. */
+export type NameOrder = (one: string, other: string) => number;
 
 /** A file whose texts can be replaced in their places: the decoded file with the places, and the syntax of its format. */
 export interface FileTemplate {
@@ -99,6 +111,12 @@ export interface FileTemplate {
   holds?(entry: EntryToWrite): boolean;
   /** Returns the texts that the file is to have, without the texts that its references already give it. Default: all. */
   prepare?(wanted: WantedTexts): WantedTexts;
+  /** How nested files hold new texts, by their names. Present in nested formats. */
+  readonly paths?: Map<string, KeyPath>;
+  /** The order of the names in all files of the format. Default: that of the file, if its names are in one. */
+  readonly order?: NameOrder;
+  /** New elements stand at the ends of their lists, because their places are numbered. */
+  readonly onlyAppends?: boolean;
   /** Returns the list that a new text belongs to. Is called for the new texts in their order. */
   listFor(name: string): TemplateList;
   /** Writes a text in the style of the token that it replaces. */

@@ -28,15 +28,16 @@ export class Gaps {
     return one && other && this.source.slice(one.end, other.start);
   }
 
+  /** Returns the gap with the most lines, with the indentation of the element behind the last one. */
   private longest(from: number, to: number): string | undefined {
-    let longest: string | undefined;
+    let longest: MeasuredGap | undefined;
     for (let index = from; index < to; index++) {
-      const gap = this.behind(index);
-      if (gap !== undefined && (longest === undefined || compareGaps(gap, longest) > 0)) longest = gap;
+      const gap = measured(this.behind(index));
+      if (gap && (!longest || compareGaps(gap, longest) > 0)) longest = gap;
     }
-    const last = this.behind(to - 1);
-    if (longest === undefined || last === undefined) return longest;
-    return countLines(longest) > 0 && countLines(last) > 0 ? withIndentOf(longest, last) : longest;
+    const last = measured(this.behind(to - 1));
+    if (!longest || !last) return longest?.text;
+    return longest.lines > 0 && last.lines > 0 ? withIndentOf(longest.text, last.text) : longest.text;
   }
 
   private separator(usual: string): string {
@@ -45,23 +46,30 @@ export class Gaps {
   }
 
   private findSeparator(): string | undefined {
-    let shortest: string | undefined;
+    let shortest: MeasuredGap | undefined;
     for (const [index, element] of this.elements.entries()) {
-      const gap = this.behind(index);
+      const gap = measured(this.behind(index));
       // Comments may share a line, and elements stand on lines of their own nevertheless.
       const isOfComments = element.isComment ?? this.elements[index + 1]?.isComment;
-      if (gap === undefined || (isOfComments && countLines(gap) === 0)) continue;
-      if (shortest === undefined || compareGaps(gap, shortest) < 0) shortest = gap;
+      if (!gap || (isOfComments && gap.lines === 0)) continue;
+      if (!shortest || compareGaps(gap, shortest) < 0) shortest = gap;
     }
-    return shortest === undefined || shortest.length > MAX_SEPARATOR ? undefined : withoutTrailingSpace(shortest);
+    return !shortest || shortest.text.length > MAX_SEPARATOR ? undefined : withoutTrailingSpace(shortest.text);
   }
 }
 
-/** Compares gaps by their lines, then by their lengths. */
-const compareGaps = (one: string, other: string): number =>
-  countLines(one) - countLines(other) || one.length - other.length;
+/** A gap with the number of its line ends. */
+interface MeasuredGap {
+  text: string;
+  lines: number;
+}
 
-const countLines = (gap: string): number => gap.match(/\r\n|\r|\n/g)?.length ?? 0;
+const measured = (text: string | undefined): MeasuredGap | undefined =>
+  text === undefined ? undefined : { text, lines: text.match(/\r\n|\r|\n/g)?.length ?? 0 };
+
+/** Compares gaps by their lines, then by their lengths. */
+const compareGaps = (one: MeasuredGap, other: MeasuredGap): number =>
+  one.lines - other.lines || one.text.length - other.text.length;
 
 /** Returns a gap with the indentation at the end of another one. */
 export const withIndentOf = (gap: string, other: string): string => {

@@ -14,6 +14,8 @@ export interface WrittenElement extends Partial<ChangedElement> {
   isNote?: boolean;
   /** The indexes of the elements in their list. Undefined for a new element. */
   place?: { first: number; last: number };
+  /** The index of the element that a new one stands before, or in place of. Default: it stands behind others. */
+  before?: number;
 }
 
 /** Joins elements with what stood between them, and new elements with the shortest of the list's gaps. */
@@ -26,10 +28,13 @@ export function joinElements(template: FileTemplate, list: TemplateList, written
   const [head, tail] = [elements.at(0), elements.at(-1)];
   const sources = separate(template, list, written).map((text, i) => moveLead(list, written, i, text));
   const parts = [head ? source.slice(list.start, head.start) : usual.before];
-  for (const [i, { place }] of written.entries()) {
+  for (const [i, { place, before }] of written.entries()) {
     const previous = written[i - 1];
     if (previous) {
-      const gap = gaps.between(previous.place?.last, place?.first, usual.between);
+      const isBehindFirst = previous.before !== undefined && previous.before === place?.first;
+      const next = isBehindFirst ? undefined : (place?.first ?? placeOf(previous, before));
+      const between = gaps.between(previous.place?.last, next, usual.between);
+      const gap = !place && elementAt(list, previous)?.endsWithComment ? withBlankLine(between) : between;
       const isBesideNew = !previous.place || !place;
       const space = isBesideNew ? widen(gap, usual) : gap;
       // White space at the end of a line could become a part of a comment there.
@@ -44,6 +49,10 @@ export function joinElements(template: FileTemplate, list: TemplateList, written
   return parts.join('');
 }
 
+/** Returns the place of a new element directly behind an element of the list: what stood there before stays in front of it. */
+const placeOf = ({ place }: WrittenElement, before?: number): number | undefined =>
+  place && before === place.last + 1 ? before : undefined;
+
 /** Returns the source of an element without the white space of `lead` at its start if the element is the first one, and else with it. */
 function moveLead({ lead }: TemplateList, written: readonly WrittenElement[], index: number, source: string): string {
   const isHead = written[index]?.place?.first === 0;
@@ -51,6 +60,9 @@ function moveLead({ lead }: TemplateList, written: readonly WrittenElement[], in
   if (isHead) return lead + source;
   return source.startsWith(lead) ? source.slice(lead.length) : source;
 }
+
+/** Returns a gap with a blank line. */
+const withBlankLine = (gap: string): string => gap.replace(/^([^\r\n]*)(\r\n|\r|\n)(?![^]*[\r\n])/, '$1$2$2');
 
 /** Returns the white space beside a new element. */
 const widen = (gap: string, { aroundNew = '' }: ListSpace): string =>

@@ -1,6 +1,7 @@
 import { compareCodePoints } from '../model/code-point-order';
+import { type KeyPath, type PlacedStep, stepsByPath } from '../model/nesting/key-path';
 import { KeySeparator } from '../model/nesting/key-separator';
-import { type KeyNode, nestKeys } from '../model/nesting/key-tree';
+import { type KeyNode, type KeyToNest, nestKeys } from '../model/nesting/key-tree';
 import {
   type FileTemplate,
   type ListSpace,
@@ -59,14 +60,15 @@ export type MemberWriter = (name: string, node: NewNode) => string;
 /** The name under which new items of an array are nested. */
 const ITEMS = 'items';
 
-/** A new text, or null for an item without one, by its name in a list. */
-type Named = [name: string, text: NewText | null];
+/** A new text, or null for an item without one, by its name in a list, and its path there if its name does not show it. */
+type Named = [name: string, text: NewText | null, path?: KeyPath];
 
 /** The template of a file with nested maps and arrays, whose keys are built as in `KeyPaths`. */
 export abstract class NestedTemplate implements FileTemplate {
   abstract readonly emptyToken: string;
   /** The lists of new texts, and their names in them. */
   private readonly places = new Map<string, { list: NestedList; rest: string }>();
+  readonly paths = new Map<string, KeyPath>();
   private wanted: WantedTexts = new Map();
   private cachedItems?: NewItems;
   private readonly habits = new Map<NestedList, boolean>();
@@ -108,14 +110,20 @@ export abstract class NestedTemplate implements FileTemplate {
   writeElements(list: NestedList, texts: readonly NewText[]): NewElement[] {
     if (list.isArray) return this.writeItems(list, texts);
     const writer = this.memberWriter(list);
+    const { text: separatorText } = this.names.separator;
     const write = (name: string, node: NewNode): NewElement => ({
       source: writer(name, node),
       names: leavesOf(node).map((text) => text.name),
+      ...(node.kind !== 'leaf' && { orderName: list.key === undefined ? name : list.key + separatorText + name }),
     });
     if (!this.isNested) return texts.map((text) => write(text.name, { kind: 'leaf', value: text }));
     const [first] = texts;
     const before = first ? first.name.length - this.nameInList(first).length : 0;
-    const named = this.withGaps(texts, before + 1).map(([name, text]): Named => [name.slice(before), text]);
+    const named = this.withGaps(texts, before + 1).map(([name, text]): Named => [
+      name.slice(before),
+      text,
+      this.pathIn(name, before),
+    ]);
     const separator = this.splitsNames(list) ? this.names.separator : new KeySeparator('');
     return Array.from(this.nest(named, separator)).flatMap(([name, node]) =>
       node.kind !== 'leaf' && this.hasName(list, name)
@@ -130,7 +138,9 @@ export abstract class NestedTemplate implements FileTemplate {
     const named = this.withGaps(texts, key.length).flatMap(([name, text]): Named[] => {
       const [whole = '', index] = /^\[(\d+)\]/.exec(name.slice(key.length)) ?? [];
       const item = Number(index) - size;
-      return item < 0 ? [] : [[`${ITEMS}[${item}]${name.slice(key.length + whole.length)}`, text]];
+      const [, ...path] = this.pathIn(name, key.length) ?? [];
+      const rest = name.slice(key.length + whole.length);
+      return item < 0 ? [] : [[`${ITEMS}[${item}]${rest}`, text, path.length > 0 ? [ITEMS, item, ...path] : undefined]];
     });
     const [[name, array] = [], ...others] = this.nest(named, this.names.separator);
     if (name !== ITEMS || array?.kind !== 'array' || others.length > 0) {
@@ -141,6 +151,18 @@ export abstract class NestedTemplate implements FileTemplate {
       isPositional: true,
       names: leavesOf(item).map((text) => text.name),
     }));
+  }
+
+  /** Returns the path of a new text in a list. @param start of the name in the list */
+  private pathIn(name: string, start: number): KeyPath | undefined {
+    const steps = this.stepsOf(name);
+    const first = steps?.findIndex(({ offset }) => offset === start) ?? -1;
+    return first < 0 ? undefined : steps?.slice(first).map(({ step }) => step);
+  }
+
+  private stepsOf(name: string): PlacedStep[] | undefined {
+    const path = this.paths.get(name);
+    return path && stepsByPath(path, name, this.names.separator);
   }
 
   /** Returns new texts by name, and null by the names of the gaps in their new arrays. @param start as in `NewItems.gaps` */
@@ -154,9 +176,10 @@ export abstract class NestedTemplate implements FileTemplate {
 
   private nest(named: Named[], separator: KeySeparator): Map<string, NewNode> {
     named.sort(([one], [other]) => compareCodePoints(one, other));
-    const keys = named.map(([name, text]): [string, NewText | null, boolean] => [name, text, text === null]);
+    const keys = named.map(([name, text, path]): KeyToNest<NewText | null> => [name, text, text === null, path]);
     const missing = { gap: null, omitsMissing: true };
-    return nestKeys(keys, { separator, missing, onGuess: this.names.onGuess }).members;
+    const { separator: pathSeparator, onGuess } = this.names;
+    return nestKeys(keys, { separator, pathSeparator, missing, onGuess }).members;
   }
 
   /** The items of arrays that the file lacks. */
@@ -181,7 +204,7 @@ export abstract class NestedTemplate implements FileTemplate {
     if (known !== undefined) return known;
     let [split, whole] = [0, 0];
     for (const inner of list.lists.values()) if (!inner.isArray) split++;
-    for (const name of list.names) if (this.names.separator.splits(name)) whole++;
+    for (const name of list.names) if (!list.lists.has(name) && this.names.separator.splits(name)) whole++;
     const outer = (): boolean => (list.parent ? this.splitsNames(list.parent) : this.isNested);
     const habit = split === whole ? outer() : split > whole;
     this.habits.set(list, habit);
@@ -210,14 +233,9 @@ export abstract class NestedTemplate implements FileTemplate {
 
   /** Returns the innermost list that a key belongs to, and its name there. */
   protected findList(key: string): { list: NestedList; rest: string } {
-    let list = this.root;
-    let rest = key;
     const { separator } = this.names;
-    for (;;) {
-      const next = enter(list, rest, separator);
-      if (!next) break;
-      [list, rest] = next;
-    }
+    const steps = this.stepsOf(key);
+    let [list, rest] = steps ? followSteps(this.root, steps, key) : enterAll(this.root, key, separator);
     // An array takes items that follow each other. Its map takes other items by their dotted names.
     while (list.isArray && !this.takes(list, rest)) [list, rest] = leave(list, key, separator);
     return { list, rest };
@@ -229,6 +247,24 @@ export abstract class NestedTemplate implements FileTemplate {
     if (whole === undefined || Number(index) < size) return false;
     return Number(index) < this.items.countFrom(key, size);
   }
+}
+
+/** Returns the innermost list that the path of a key leads to, and the rest of the key. */
+function followSteps(root: NestedList, steps: readonly PlacedStep[], key: string): [NestedList, string] {
+  let list = root;
+  for (const [place, { step, offset }] of steps.entries()) {
+    const next = (typeof step === 'number') === list.isArray ? list.lists.get(String(step)) : undefined;
+    if (!next || place === steps.length - 1) return [list, key.slice(offset)];
+    list = next;
+  }
+  return [list, ''];
+}
+
+/** Returns the innermost list that a key may be in by its name, and the rest of the key. */
+function enterAll(root: NestedList, key: string, separator: KeySeparator): [NestedList, string] {
+  let found: [NestedList, string] = [root, key];
+  for (let next: typeof found | undefined = found; next; next = enter(...found, separator)) found = next;
+  return found;
 }
 
 /** The lists that a key may be in, of those that one list contains. Each look-up takes time in proportion to the key. */

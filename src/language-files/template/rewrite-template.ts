@@ -19,6 +19,8 @@ export interface RewriteOptions {
   unchanged?: ReadonlySet<string>;
   /** The keys of further texts that stay, with the elements that they own. They are not among the wanted ones. */
   held?: ReadonlySet<string>;
+  /** The earlier keys of new texts, by name: a renamed key stays in its place. */
+  renamed?: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
@@ -38,7 +40,7 @@ class Rewriter {
   constructor(
     private readonly template: FileTemplate,
     private readonly wanted: WantedTexts,
-    { order = () => [], unchanged = NONE, held = NONE }: RewriteOptions,
+    { order = () => [], unchanged = NONE, held = NONE, renamed = new Map() }: RewriteOptions,
   ) {
     this.unchanged = unchanged;
     this.held = held;
@@ -46,7 +48,7 @@ class Rewriter {
     for (const [name, value] of wanted) {
       if (value !== undefined && !this.texts.has(name)) added.push({ name, value, list: template.listFor(name) });
     }
-    this.additions = new Additions(template, added, order);
+    this.additions = new Additions(template, added, { readOrder: order, renamed });
   }
 
   write(): string {
@@ -68,13 +70,14 @@ class Rewriter {
     const written: WrittenElement[] = [];
     let hasChanged = false;
     let isEmpty = true;
-    const add = (elements: readonly NewElement[]): void => {
-      for (const element of elements) written.push(element);
+    const add = (elements: readonly NewElement[], before?: number): void => {
+      for (const element of elements) written.push(before === undefined ? element : { ...element, before });
       hasChanged ||= elements.length > 0;
       isEmpty &&= elements.length === 0;
     };
     add(this.additions.atStart(list));
     for (const [index, element] of list.elements.entries()) {
+      add(this.additions.before(element), index);
       const kept = this.writeElement(element);
       isEmpty &&= kept === UNCHANGED ? this.isVoid(element) : kept?.isVoid !== false;
       if (kept === UNCHANGED) this.keep(index, element, written);

@@ -197,21 +197,34 @@ function rewriteFile(
   const { template, encode, isPrepared } = fitting(() => reader.open(file));
   const order = (): readonly string[] => tryTemplate(() => fitting(() => reader.readOrder(file))) ?? [];
   const wanted = new Map<string, string | undefined>();
+  const earlier = earlierKeys(all);
+  const renamed = new Map<string, readonly string[]>();
   const rewrite = (): string => {
     const known = isPrepared ? compared : undefined;
     const { held, others } = known ?? compareEntries(template, file.entries);
     const unchanged = unchangedKeys(template, { ...file, entries: others }, codec);
     const texts = translates(codec) ? translated(codec, file, template).filter(({ key }) => !held.has(key)) : others;
+    for (const { key, path } of texts) if (path) template.paths?.set(key, path);
     for (const [name, value, key = name] of support.texts({ ...file, entries: texts }, template)) {
       if (!unchanged.has(key) && !held.has(key)) wanted.set(name, value);
+      const keys = earlier.get(key);
+      if (keys) renamed.set(name, keys);
     }
     for (const { key } of all) if (!held.has(key) && !wanted.has(key)) wanted.set(key, undefined);
-    return rewriteTemplate(template, wanted, { order, unchanged, held });
+    return rewriteTemplate(template, wanted, { order, unchanged, held, renamed });
   };
   const bytes = encode(fitting(rewrite, isUnwritableError));
   if (!bytes) throw new TemplateMisfitError('its encoding lacks a character of the texts');
   forwardWarnings(warnings, (warning) => head.warn(warning));
   return bytes;
+}
+
+/** Returns the earlier keys of renamed entries that no other entry has now. */
+function earlierKeys(all: readonly EntryToWrite[]): Map<string, readonly string[]> {
+  const renamed = all.filter((entry) => entry.earlierKeys);
+  if (renamed.length === 0) return new Map();
+  const present = new Set(all.map(({ key }) => key));
+  return new Map(renamed.map((entry) => [entry.key, (entry.earlierKeys ?? []).filter((key) => !present.has(key))]));
 }
 
 function compareEntries(template: FileTemplate, entries: readonly EntryToWrite[]): ComparedEntries {

@@ -106,12 +106,12 @@ describe('The template of an XLIFF 1.2 export', () => {
   });
 
   it('has new units behind their neighbours in the file of the source language, laid out as others', () => {
-    const source = document(`${a}${unit('n', child('<source>N</source>'))}${b}${c}`, '');
+    const source = document(`${a}${unit('n', child('<source>N</source>'))}${c}${b}`, '');
     const added = { n: { source: 'N', value: 'n' }, o: { source: 'O', description: 'D' } };
     const after = (id: string, lines: string[]): string => unit(id, lines.map(child).join(''));
-    expect(edited(ABC, added, { source: Buffer.from(source) })).toBe(
+    expect(edited(document(`${a}${c}${b}`), added, { source: Buffer.from(source) })).toBe(
       document(
-        `${a}${after('n', ['<source>N</source>', '<target state="translated">n</target>'])}${b}${c}${after('o', ['<source>O</source>', '<note>D</note>'])}`,
+        `${a}${after('n', ['<source>N</source>', '<target state="translated">n</target>'])}${c}${b}${after('o', ['<source>O</source>', '<note>D</note>'])}`,
       ),
     );
     expect(edited(ABC, { o: { source: 'O' } }, { omitsMissing: false })).toContain(

@@ -182,6 +182,7 @@ class SheetPlaces {
 
 /** A sheet whose cells can be replaced in their places. */
 class SheetTemplate implements FileTemplate {
+  readonly onlyAppends = true;
   readonly source: string;
   readonly root: TemplateList;
   /** The numbers of new rows, by key. */

@@ -42,7 +42,8 @@ export class CommentCursor {
     for (const { start, end } of blocks) {
       const previous: TemplateElement | undefined = list.elements.at(-1);
       // A comment of an inner list goes with it.
-      if (previous && spaceEnd(this.source, start) - start > list.column) previous.end = end;
+      if (previous && spaceEnd(this.source, start) - start > list.column)
+        Object.assign(previous, { end, endsWithComment: true });
       else list.elements.push({ start, end });
     }
     return above;

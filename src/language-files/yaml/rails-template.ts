@@ -48,6 +48,10 @@ function* texts(file: FileToWrite, template: YamlTemplate): Generator<[name: str
       typeof text === 'string'
         ? [[key, text] as const]
         : text.map(([form, part]) => [template.formOf(key, form), part] as const);
+    const path = template.paths.get(key);
+    if (typeof text !== 'string' && path) {
+      for (const [form] of text) template.paths.set(template.formOf(key, form), [...path, form]);
+    }
     for (const [name, part] of named) {
       names.push(name);
       yield [name, part];

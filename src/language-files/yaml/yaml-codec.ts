@@ -2,7 +2,7 @@ import { canonicalLanguage } from '../../common/language-tag';
 import type { FileToWrite, FormatCodec, ParseContext, ParsedFile } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { MalformedFileError } from '../model/format-errors';
-import { type KeyTree, nestKeys } from '../model/nesting/key-tree';
+import { type KeyToNest, type KeyTree, nestKeys } from '../model/nesting/key-tree';
 import { nestingOf } from '../model/nesting/nesting-options';
 import { plainText } from '../text/plain-text';
 import { metaTexts } from '../model/meta';
@@ -38,7 +38,7 @@ const COMMON_LOSSES = [
   'Comments are kept only at the start of the file and directly above a text.',
   'In comments, control characters and line breaks other than LF do not come back.',
   'Empty maps and lists do not come back.',
-  'Dotted names come back nested wherever nothing else is in the way.',
+  'Dotted names of a file without nested objects come back nested wherever nothing else is in the way.',
 ];
 
 /** Nested maps, one level for each dot of the key. */
@@ -78,7 +78,7 @@ export const yamlRailsCodec: FormatCodec = {
 
 function parseYaml(bytes: Uint8Array, context: ParseContext): ParsedFile {
   const reader = new YamlReader(readYamlDocument(decodeFile(bytes, context)), context);
-  for (const { name, value, position } of reader.roots()) reader.read(value, name, position);
+  for (const member of reader.roots()) reader.readMember(member);
   const header = reader.end();
   return { entries: reader.entries, ...(header.length > 0 && { meta: { header } }) };
 }
@@ -135,8 +135,8 @@ const GAP: YamlLeaf = { key: '', text: 'null', plain: true };
 function* createLeaves(
   file: FileToWrite,
   getText: (entry: EntryToWrite) => YamlLeaf['text'],
-): Generator<[key: string, leaf: YamlLeaf, isMissing: boolean]> {
+): Generator<KeyToNest<YamlLeaf>> {
   for (const entry of file.entries) {
-    yield [entry.key, createLeaf(entry, getText(entry), file), entry.value === undefined];
+    yield [entry.key, createLeaf(entry, getText(entry), file), entry.value === undefined, entry.path];
   }
 }

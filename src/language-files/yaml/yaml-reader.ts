@@ -5,7 +5,9 @@ import type { ParsedEntry } from '../model/entry';
 import type { Plural } from '../model/plural';
 import { createDuplicateWarning } from '../model/duplicates';
 import { FileLimitError, MalformedFileError } from '../model/format-errors';
+import { type KeyPlace, KeyPlaces, withoutFlatPaths } from '../model/nesting/key-path';
 import { KeyPaths } from '../model/nesting/key-paths';
+import { KeySeparator } from '../model/nesting/key-separator';
 import { AliasResolver, type YamlMember, type YamlValue } from './alias-resolver';
 import { MAX_YAML_DEPTH, type YamlDocument, type YamlPosition } from './yaml-document';
 import type { YamlContent, YamlMap, YamlScalar, YamlSequence } from './yaml-node';
@@ -17,15 +19,22 @@ export type NamedTexts = readonly (readonly [name: string, text: string | null |
 /** Converts a map to a plural; returns undefined for a map that is not one. */
 export type ToPlural = (members: NamedTexts, key: string) => Plural | undefined;
 
+/** The key of a node, and its place among the nodes around it. */
+interface PlacedKey {
+  key: string;
+  place: KeyPlace;
+}
+
 /**
  * Reads the texts of a document under their dotted keys (`menu.items[0]`), in file order, duplicates included. The
- * comment directly above a key becomes its description. Usage: pass each of `roots()` to `read` or `readLocale`, then
+ * comment directly above a key becomes its description. Usage: pass each of `roots()` to `readMember` or `readLocale`, then
  * call `end`.
  */
 export class YamlReader {
   readonly entries: ParsedEntry[] = [];
   private readonly resolver: AliasResolver;
   private readonly paths: KeyPaths;
+  private readonly places: KeyPlaces;
   private readonly commentBlocks: CommentBlocks;
   /** The maps and lists that are being read, to detect aliases of an enclosing node. */
   private readonly openNodes = new Set<YamlContent>();
@@ -38,6 +47,7 @@ export class YamlReader {
     private readonly toPlural: ToPlural = () => undefined,
   ) {
     this.paths = new KeyPaths(context.keySeparator);
+    this.places = new KeyPlaces(new KeySeparator(context.keySeparator));
     this.resolver = new AliasResolver(document);
     this.commentBlocks = new CommentBlocks((warning) => context.warn(warning));
   }
@@ -48,17 +58,23 @@ export class YamlReader {
     return root ? this.resolver.listMembers(root, false) : [];
   }
 
-  /** @param key undefined for a map whose member names are keys of their own */
-  read(value: YamlValue, key: string | undefined, position: YamlPosition, depth = 1): void {
+  /** Reads a member of the root. */
+  readMember({ name, value, position }: YamlMember): void {
+    this.read(value, { key: name, place: this.places.child(undefined, name) }, position);
+  }
+
+  /** @param at undefined for a map whose member names are keys of their own */
+  private read(value: YamlValue, at: PlacedKey | undefined, position: YamlPosition, depth = 1): void {
     const { node } = value;
+    const key = at?.key;
     if (depth > MAX_YAML_DEPTH) throw new FileLimitError(`nested deeper than ${MAX_YAML_DEPTH} levels`, position);
-    if (!node || node.kind === 'scalar') return this.readText(value, key ?? '', position);
+    if (!node || node.kind === 'scalar') return at && this.readText(value, at, position);
     if (this.openNodes.has(node)) throw new MalformedFileError('the alias refers to a node that contains it', position);
     this.warnAboutTag(node, key, position);
     if (elementsOf(node).length === 0) this.warnAboutEmpty(node, key, position);
     this.openNodes.add(node);
-    if (node.kind === 'map') this.readMap(node, value.isAliased, key, position, depth);
-    else this.readList(node, value.isAliased, key ?? '', position, depth);
+    if (node.kind === 'map') this.readMap(node, value.isAliased, at, position, depth);
+    else if (at) this.readList(node, value.isAliased, at, position, depth);
     this.openNodes.delete(node);
   }
 
@@ -76,51 +92,59 @@ export class YamlReader {
       const detail = 'aliases are imported as copies of their texts; anchors are not kept';
       this.context.warn({ code: 'alias_resolved', detail });
     }
+    withoutFlatPaths(this.entries, this.paths);
     return this.commentBlocks.header;
   }
 
   private readMap(
     map: YamlMap,
     isAliased: boolean,
-    key: string | undefined,
+    at: PlacedKey | undefined,
     position: YamlPosition,
     depth: number,
   ): void {
     const members = this.resolver.listMembers(map, isAliased);
-    if (key !== undefined) {
+    if (at) {
+      const { key } = at;
       const texts = members.map(({ name, value }) => [name, getText(value)] as const);
       const plural = this.toPlural(texts, key);
       if (plural) {
         this.warnAboutDuplicates(members, key);
-        return this.addEntry({ key, value: plural, line: position.line }, isAliased);
+        return this.addEntry({ key, value: plural, line: position.line }, at, isAliased);
       }
     }
     for (const member of members) {
-      this.read(member.value, this.paths.child(key, member.name, member.position), member.position, depth + 1);
+      const key = this.paths.child(at?.key, member.name, member.position);
+      const place = this.places.child(at?.place, member.name);
+      this.read(member.value, { key, place }, member.position, depth + 1);
     }
   }
 
-  private readList(list: YamlSequence, isAliased: boolean, key: string, position: YamlPosition, depth: number): void {
+  private readList(list: YamlSequence, isAliased: boolean, at: PlacedKey, position: YamlPosition, depth: number): void {
     list.items.forEach((item, index) => {
       const value = this.resolver.resolve(item.value, isAliased);
       const itemPosition = value.node && !value.isAliased ? this.document.getPosition(value.node.start) : position;
-      this.read(value, this.paths.item(key, index, itemPosition), itemPosition, depth + 1);
+      const key = this.paths.item(at.key, index, itemPosition);
+      this.read(value, { key, place: this.places.item(at.place, index) }, itemPosition, depth + 1);
     });
   }
 
-  private readText(value: YamlValue, key: string, position: YamlPosition): void {
+  private readText(value: YamlValue, at: PlacedKey, position: YamlPosition): void {
     const { node, isAliased } = value;
+    const { key } = at;
     const text = getText(value) ?? null;
     if (node) this.warnAboutTag(node, key, position);
     const meta: Meta =
       text !== null && node?.kind === 'scalar' && isPlain(node) && isTypedScalar(text) ? { plain: true } : {};
-    this.addEntry({ key, value: text, line: position.line, ...(Object.keys(meta).length > 0 && { meta }) }, isAliased);
+    const entry = { key, value: text, line: position.line, ...(Object.keys(meta).length > 0 && { meta }) };
+    this.addEntry(entry, at, isAliased);
   }
 
-  private addEntry(entry: ParsedEntry & { line: number }, isAliased: boolean): void {
+  private addEntry(entry: ParsedEntry & { line: number }, { key, place }: PlacedKey, isAliased: boolean): void {
     this.consumeComments(entry.line);
     const description = isAliased ? undefined : this.commentBlocks.takeFor(entry.line);
-    this.entries.push({ ...entry, ...(description !== undefined && { description }) });
+    const path = this.places.pathOf(place, key);
+    this.entries.push({ ...entry, ...(description !== undefined && { description }), ...(path && { path }) });
   }
 
   /** Hands over the comments above the line. A comment after a text on its line is dropped, with a warning. */

@@ -71,7 +71,7 @@ export class YamlTemplate extends NestedTemplate {
   /** Whether the file has or can get the forms of a plural as a map. */
   takesForms(key: string): boolean {
     const form = this.formOf(key, 'other');
-    return this.has(form) || this.names.separator.splitsBehind(key, form);
+    return this.has(form) || this.paths.has(form) || this.names.separator.splitsBehind(key, form);
   }
 
   /** Whether the file has a text. */

@@ -8,14 +8,15 @@ const PRIMARY_KEY = 'keys_pkey';
  * A named string of a project.
  *
  * Some parts of the table exist only in the migrations, because TypeORM has no way to declare them: the indexes
- * `keys_in_order` on `(project_id, left(name, 512), id)`, `keys_with_tags` on the same and `keys_by_revision` have
- * expressions, and `project_id` and `since` have `SET STATISTICS 0`. `synchronize: false` keeps `migration:generate`
+ * `keys_in_order` on `(project_id, left(name, 512), id)`, `keys_with_tags` on the same, `keys_with_paths` and
+ * `keys_by_revision` have expressions, and `project_id` and `since` have `SET STATISTICS 0`. `synchronize: false` keeps `migration:generate`
  * from dropping the indexes; TypeORM does not read statistics targets.
  */
 @Entity('keys')
 @Index('keys_by_name_hash', ['projectId', 'nameHash'], { unique: true })
 @Index('keys_in_order', { synchronize: false })
 @Index('keys_with_tags', { synchronize: false })
+@Index('keys_with_paths', { synchronize: false })
 @Index('keys_by_id', ['id'])
 @Index('keys_by_revision', { synchronize: false })
 export class Key {

@@ -2,6 +2,8 @@ import { prepared } from '../../database/statements';
 import { heldAt } from '../as-of/versions';
 import { countKeys } from './counted-rows';
 import { ORIGIN, originSql } from './description-origin';
+import { EARLIER_NAMES, MAX_EARLIER_NAMES } from './earlier-names';
+import { PATH } from './nested-path';
 import { ADDED_AS, ADDED_BY_NAME, FIRST_SOURCE } from './target-origin';
 import { columnsOf, retire } from './retired-rows';
 import { insertingKeys } from './translation-statements';
@@ -40,6 +42,11 @@ const updateFrom = (columns: string): string => `,
     SELECT namespace, 'changed' AS effect, 1 AS weight FROM changed
     UNION ALL SELECT old_namespace, 'changed', 0 FROM changed`)}`;
 
+/** SQL of the metadata of a key that may get another name. */
+const RENAMED_META = `CASE WHEN b.name = b.new_name THEN b.meta ELSE
+    coalesce(b.meta, '{}') || jsonb_build_object('${EARLIER_NAMES}',
+      (jsonb_build_array(b.name) || coalesce(b.meta -> '${EARLIER_NAMES}', '[]')) - ${MAX_EARLIER_NAMES}) END`;
+
 export const UPDATE = `
   WITH before AS MATERIALIZED (
     SELECT k.*, f.name AS new_name, f.description AS new_description, f.tags AS new_tags, f.max_length AS new_max_length
@@ -48,7 +55,7 @@ export const UPDATE = `
     WHERE k.name <> f.name OR k.description IS DISTINCT FROM f.description OR k.tags IS DISTINCT FROM f.tags
        OR k.max_length IS DISTINCT FROM f.max_length)
   ${updateFrom(`name = b.new_name, name_hash = sha256(convert_to(b.new_name, 'UTF8')), description = b.new_description,
-                tags = b.new_tags, max_length = b.new_max_length`)}`;
+                meta = ${RENAMED_META}, tags = b.new_tags, max_length = b.new_max_length`)}`;
 
 /** The tags of `k` and of `$7` together. */
 const ALL_TAGS = `CASE WHEN $7::jsonb IS NULL THEN k.tags ELSE (
@@ -81,7 +88,7 @@ export const DESCRIBE_OVERWRITING = describe(
   `CASE WHEN f.rule = 'fill' THEN coalesce(k.description, f.description)
         WHEN f.rule = 'replace' AND ${IS_FROM_FILE} THEN f.description
         ELSE coalesce(f.description, k.description) END`,
-  `coalesce(k.meta, '{}') || f.meta`,
+  `coalesce(k.meta, '{}') - CASE WHEN $10::boolean THEN '${PATH}' ELSE '' END || f.meta`,
   'coalesce(f.max_length, k.max_length)',
 );
 
@@ -137,6 +144,8 @@ export const REVIVE = `
     FROM unnest($3::uuid[]) AS f (id) ${lookUp(AT_TARGET, 'h')}
     RETURNING namespace)
   ${countKeys(`SELECT namespace, 'inserted' AS effect, 1 AS weight FROM revived`)}`;
+
+export const FIND_PATH = `SELECT FROM keys WHERE project_id = $1 AND jsonb_exists(meta, '${PATH}') LIMIT 1`;
 
 export const FIND_IDS = `
   SELECT k.id, f.name FROM unnest($2::text[]) AS f (name)

@@ -4,11 +4,13 @@ import { jsonbArray, textArray, uuidArray } from '../../database/array-parameter
 import { chunksOf, release, ROWS_PER_STATEMENT } from '../../database/chunks';
 import type { CountedKeys, KeyState, TextState } from '../project-changes';
 import type { ProjectWrite } from '../project-write';
+import { PATH } from './nested-path';
 import {
   DELETE,
   DESCRIBE_KEEPING,
   DESCRIBE_OVERWRITING,
   FIND_IDS,
+  FIND_PATH,
   INSERT,
   INSERT_WITH_TEXTS,
   NAME_BY_SOURCE,
@@ -28,6 +30,8 @@ export interface DescribedKey extends Pick<KeyState, 'name' | 'description' | 'm
    * `fill` (default): the description is for a key without one.
    */
   descriptionRule?: 'replace' | 'set' | 'fill';
+  /** JSON text of how a nested file holds the key. Default: the file tells nothing, or has it as the name shows it. */
+  path?: string;
 }
 
 /** A key that a file of the source language names, while only files of other languages did so. */
@@ -45,6 +49,8 @@ export interface Description {
   overwrite: boolean;
   /** Tags to add, sorted. */
   tags: readonly string[];
+  /** Whether the keys lose the paths that the file does not have, if those that exist are replaced. Default: false. */
+  clearsPaths?: boolean;
 }
 
 /**
@@ -89,16 +95,17 @@ export class KeyStore {
    *
    * @param keys with room for the tags
    */
-  async describe(keys: Iterable<DescribedKey>, { metaId, overwrite, tags }: Description): Promise<void> {
+  async describe(keys: Iterable<DescribedKey>, { metaId, overwrite, tags, clearsPaths }: Description): Promise<void> {
     for (const chunk of chunksOf(keys, ROWS_PER_STATEMENT, lengthOf)) {
       await this.change(overwrite ? DESCRIBE_OVERWRITING : DESCRIBE_KEEPING, [
         textArray(chunk.map(({ name }) => name)),
         textArray(chunk.map(({ description }) => description)),
-        jsonbArray(chunk.map(({ meta }) => (meta ? `{${JSON.stringify(metaId)}:${meta}}` : '{}'))),
+        jsonbArray(chunk.map((key) => membersOf(key, metaId))),
         lengthsColumn(chunk),
         tags.length > 0 ? JSON.stringify(tags) : null,
         metaId,
         textArray(chunk.map(({ descriptionRule = 'fill' }) => descriptionRule)),
+        ...(overwrite ? [clearsPaths === true] : []),
       ]);
     }
   }
@@ -147,6 +154,11 @@ export class KeyStore {
     return deleted;
   }
 
+  /** Returns whether a key has a path. */
+  async hasPaths(): Promise<boolean> {
+    return (await this.write.tx.rows(FIND_PATH, [this.projectId])).length > 0;
+  }
+
   /** @returns ids by name, of the names that the project has */
   async findIds(names: readonly string[]): Promise<Map<string, string>> {
     const rows = await this.write.tx.rows<{ id: string; name: string }>(FIND_IDS, [this.projectId, textArray(names)]);
@@ -172,6 +184,14 @@ export class KeyStore {
     const keys = await this.write.tx.rows<CountedKeys>(statement, [...this.version, ...values]);
     this.write.changes.record({ keys });
   }
+}
+
+/** Returns what a file contains about a key as members of its metadata. */
+function membersOf({ meta, path }: DescribedKey, metaId: string): string {
+  const members = [];
+  if (meta) members.push(`${JSON.stringify(metaId)}:${meta}`);
+  if (path) members.push(`${JSON.stringify(PATH)}:${path}`);
+  return `{${members.join(',')}}`;
 }
 
 const lengthOf = ({ name, description, meta }: DescribedKey): number =>

@@ -21,6 +21,8 @@ export interface ImportedKey {
   maxLength?: number;
   /** A file of the source language names the key. */
   isOfSource?: true;
+  /** JSON text of how the file nests the key, if its name does not show it. */
+  path?: string;
 }
 
 /** The memory of `ImportedKeys`, as plain data that a thread can transfer. */
@@ -29,13 +31,22 @@ export interface PackedKeys {
   addresses: Uint32Array;
 }
 
-const fieldsOf = ({ name, description, meta, maxLength, descriptionRule, isOfSource }: ImportedKey): RecordFields => [
+const fieldsOf = ({
+  name,
+  description,
+  meta,
+  maxLength,
+  descriptionRule,
+  isOfSource,
+  path,
+}: ImportedKey): RecordFields => [
   name,
   description,
   meta,
   maxLength?.toString(),
   descriptionRule,
   isOfSource && '',
+  path,
 ];
 
 /** The keys that a file names, each once, in the order of the file. A key that is read is a copy. */
@@ -75,6 +86,8 @@ export class ImportedKeys implements Iterable<ImportedKey> {
     const rule = this.records.get(address, 4);
     if (rule !== null) key.descriptionRule = rule as DescriptionRule;
     if (this.isOfSource(index)) key.isOfSource = true;
+    const path = this.records.get(address, 6);
+    if (path !== null) key.path = path;
     return key;
   }
 

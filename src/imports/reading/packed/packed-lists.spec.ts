@@ -17,7 +17,7 @@ const unit = fc.record(
   },
   { requiredKeys: ['key', 'language', 'text', 'fromSource'] },
 );
-const key = fc.record({ name: text, description: text, meta: text }, { requiredKeys: ['name'] });
+const key = fc.record({ name: text, description: text, meta: text, path: text }, { requiredKeys: ['name'] });
 
 describe('ImportedKeys and TranslationUnits', () => {
   it('return what they were given, also from another thread', () => {

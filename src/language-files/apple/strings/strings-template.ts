@@ -1,6 +1,6 @@
 import type { TemplateContext } from '../../model/codec';
 import { CommentedTemplate } from '../../template/commented-template';
-import type { NewElement, NewText, Span, TemplateList, TemplateText } from '../../template/file-template';
+import type { ListSpace, Span, TemplateList, TemplateText } from '../../template/file-template';
 import { printComment, printLineComments } from './strings-comment';
 import { escapeStrings } from './strings-escapes';
 import { readStrings, type StringsFile } from './strings-reader';
@@ -47,14 +47,13 @@ export class StringsTemplate extends CommentedTemplate {
   }
 
   /** A new entry does not continue a line that may end with a comment. */
-  override writeElements(list: TemplateList, texts: readonly NewText[]): NewElement[] {
-    const elements = super.writeElements(list, texts);
+  override spaceOf(list: TemplateList): ListSpace {
     const { source } = this;
     const hasShortGaps = list.elements.some(
       ({ end }, i) => i + 1 < list.elements.length && !/[\r\n]/.test(source.slice(end, list.elements[i + 1]?.start)),
     );
-    if (!hasShortGaps || !source.includes('//')) return elements;
-    return elements.map((element) => ({ ...element, source: this.newline + element.source }));
+    const space = super.spaceOf(list);
+    return hasShortGaps && source.includes('//') ? { ...space, aroundNew: this.newline } : space;
   }
 
   /** The characters between the last key and its text. */

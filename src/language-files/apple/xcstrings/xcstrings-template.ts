@@ -5,6 +5,7 @@ import type { FileToWrite } from '../../model/codec';
 import type { EntryToWrite } from '../../model/entry';
 import type { Meta } from '../../model/meta';
 import { saysStateOf } from '../../model/state-support';
+import { FINDER_ORDER } from '../../template/file-order';
 import type { FileTemplate, ListSpace, NewElement, NewText, TemplateText } from '../../template/file-template';
 import { isEquivalent } from '../../template/unchanged';
 import { zeroFormScope } from '../../text/plurals/zero-form';
@@ -76,6 +77,7 @@ const isSameMeta = (one: Meta, other: Meta): boolean =>
 
 /** A catalog, in which each localization is one token: a text with its state, or variations. */
 class CatalogTemplate implements FileTemplate {
+  readonly order = FINDER_ORDER;
   readonly root: CatalogList;
   readonly strings: ReadonlyMap<string, CatalogString>;
   private readonly style: JsonStyle;

@@ -1,10 +1,30 @@
+import { countTrailingIndexes, MAX_NESTING, parseItemName } from './item-names';
+import { type KeyName, type KeyPath, splitByPath } from './key-path';
 import { KeySeparator } from './key-separator';
+
+export { MAX_NESTING } from './item-names';
 
 /** Keys as the objects and arrays of a nested format. Flattening the tree (`KeyPaths`) gives exactly the same keys. */
 export interface KeyTree<T> {
   kind: 'object';
   /** By name, in no particular order. */
   members: Map<string, KeyNode<T>>;
+}
+
+/** A tree whose arrays are not rebuilt yet. */
+interface OpenTree<T> {
+  kind: 'object';
+  /** By the id of the name: a name that looks like an item, and the item of that name, are two members. */
+  members: Map<string, KeyNode<T>>;
+  /** The names whose ids are not the names, because they have another number of indexes than they show. */
+  hidden?: Map<string, ItemOfPath>;
+}
+
+/** A name of a path. */
+interface ItemOfPath {
+  name: string;
+  /** The number of indexes at its end. */
+  indexes: number;
 }
 
 export interface KeyList<T> {
@@ -29,20 +49,24 @@ export interface MissingKeys<T> {
 
 export type KeyNode<T> = KeyTree<T> | KeyList<T> | KeyLeaf<T>;
 
-/** The most levels of a tree including the root. Our readers accept as many. */
-export const MAX_NESTING = 100;
-
 export interface NestingOptions<T> {
   /** Where keys are split. Default: at dots. */
   separator?: KeySeparator;
+  /** What joins the names of paths. Default: the separator. */
+  pathSeparator?: KeySeparator;
   /** Default: keys without a text are nested as others are. */
   missing?: MissingKeys<T>;
   /** Is called for each key that is split although it may be a sentence. */
   onGuess?: (key: string) => void;
+  /** Is called for each key whose path is not used, because the names of two keys would be the same. */
+  onMisfit?: (key: string) => void;
 }
 
+/** A key to nest. Its path says where it is split, whatever its names hold. */
+export type KeyToNest<T> = readonly [key: string, value: T, isMissing?: boolean, path?: KeyPath];
+
 /**
- * Nests keys at their separators and rebuilds arrays.
+ * Nests keys by their paths, else at their separators, and rebuilds arrays.
  *
  * - A separator at the start or the end of a key, or beside another one, separates nothing (`Loading...` is one name), nor does
  *   one behind white space or directly before it (`Save file. Really`).
@@ -54,19 +78,37 @@ export interface NestingOptions<T> {
  *
  * @param keys each key once, a prefix before the longer keys that it begins (the order of code points or code units)
  */
-export function nestKeys<T>(
-  keys: Iterable<readonly [key: string, value: T, isMissing?: boolean]>,
-  { separator = new KeySeparator(), missing, onGuess }: NestingOptions<T> = {},
-): KeyTree<T> {
-  const root: KeyTree<T> = { kind: 'object', members: new Map() };
+export function nestKeys<T>(keys: Iterable<KeyToNest<T>>, options: NestingOptions<T> = {}): KeyTree<T> {
+  const list = Array.from(keys);
+  const tree = nest(list, options);
+  if (tree) return tree;
+  const withoutPaths = list.map(([key, value, isMissing, path]): KeyToNest<T> => {
+    if (path) options.onMisfit?.(key);
+    return [key, value, isMissing];
+  });
+  return nest(withoutPaths, options) ?? createTree();
+}
+
+const createTree = <T>(): OpenTree<T> => ({ kind: 'object', members: new Map() });
+
+/** @returns undefined if two keys with paths would have the same name */
+function nest<T>(
+  keys: readonly KeyToNest<T>[],
+  { separator = new KeySeparator(), pathSeparator = separator, missing, onGuess }: NestingOptions<T>,
+): KeyTree<T> | undefined {
+  const root = createTree<T>();
+  const guesses: string[] = [];
   let hasMissing = false;
-  for (const [key, value, isMissing] of keys) {
+  for (const [key, value, isMissing, path] of keys) {
+    const leaf: KeyLeaf<T> = { kind: 'leaf', value, isMissing };
+    const names = path && splitByPath(path, key, pathSeparator);
     const limit = separator.limitIn(key);
-    const name = insert(root, key, { separator, limit }, { kind: 'leaf', value, isMissing });
-    if (limit < key.length && name.length < key.length) onGuess?.(key);
+    const name = insert(root, key, names ? { separator: pathSeparator, limit, names } : { separator, limit }, leaf);
+    if (!names && limit < key.length && name.length < key.length) guesses.push(key);
     hasMissing ||= isMissing === true;
   }
-  rebuildArrays(root, 1);
+  if (!rebuildArrays(root, 1)) return undefined;
+  for (const key of guesses) onGuess?.(key);
   if (missing && hasMissing) fillGaps(root, missing);
   return root;
 }
@@ -88,22 +130,32 @@ function fillGaps<T>(node: KeyNode<T>, missing: MissingKeys<T>): boolean {
   return false;
 }
 
+/** Where a key is split. */
+interface Split {
+  separator: KeySeparator;
+  /** As `KeySeparator.limitIn` returned it. */
+  limit: number;
+  /** The names of a key with a path, which are not searched. */
+  names?: readonly KeyName[];
+}
+
 /** @returns the name of the leaf in its object */
-function insert<T>(
-  root: KeyTree<T>,
-  key: string,
-  { separator, limit }: { separator: KeySeparator; limit: number },
-  leaf: KeyLeaf<T>,
-): string {
+function insert<T>(root: OpenTree<T>, key: string, { separator, limit, names }: Split, leaf: KeyLeaf<T>): string {
   let parent = root;
   let level = 1;
   let start = 0;
-  for (;;) {
-    const end = separator.find(key, start, limit);
-    if (end === -1) break;
+  for (let place = 0; ; place++) {
+    const given = names?.[place];
+    const end = names ? (given?.end ?? key.length) : separator.find(key, start, limit);
+    const isLast = names ? place >= names.length - 1 : end === -1;
+    if (isLast) {
+      const name = key.slice(start);
+      parent.members.set(given ? idIn(parent, name, given.indexes) : name, leaf);
+      return name;
+    }
     const name = key.slice(start, end);
-    level += 1 + countTrailingIndexes(name);
-    const next = level > MAX_NESTING ? undefined : enter(parent, name);
+    level += 1 + (given?.indexes ?? countTrailingIndexes(name));
+    const next = level > MAX_NESTING ? undefined : enter(parent, given ? idIn(parent, name, given.indexes) : name);
     if (!next) break;
     parent = next;
     start = end + separator.length;
@@ -114,72 +166,79 @@ function insert<T>(
 }
 
 /** Returns the object of that name, which is created if it is missing. Returns undefined if the name is a text. */
-function enter<T>(parent: KeyTree<T>, name: string): KeyTree<T> | undefined {
-  const existing = parent.members.get(name);
+function enter<T>(parent: OpenTree<T>, id: string): OpenTree<T> | undefined {
+  const existing = parent.members.get(id);
   if (existing) return existing.kind === 'object' ? existing : undefined;
-  const created: KeyTree<T> = { kind: 'object', members: new Map() };
-  parent.members.set(name, created);
+  const created = createTree<T>();
+  parent.members.set(id, created);
   return created;
 }
 
-interface ItemName {
-  array: string;
-  index: number;
+/** Returns the id of a name of a path in an object. */
+function idIn<T>(tree: OpenTree<T>, name: string, indexes: number): string {
+  if (indexes === countTrailingIndexes(name)) return name;
+  const id = `${name}\0${indexes}`;
+  tree.hidden ??= new Map();
+  tree.hidden.set(id, { name, indexes });
+  return id;
 }
 
-/** Parses the name of an item: `list[3]` is item 3 of `list`. */
-function parseItemName(name: string): ItemName | undefined {
-  if (!name.endsWith(']')) return undefined;
-  const open = name.lastIndexOf('[');
-  const digits = name.slice(open + 1, -1);
-  if (open < 1 || !/^(?:0|[1-9]\d{0,6})$/.test(digits)) return undefined;
-  return { array: name.slice(0, open), index: Number(digits) };
-}
+const nameOf = <T>({ hidden }: OpenTree<T>, id: string): ItemOfPath =>
+  hidden?.get(id) ?? { name: id, indexes: countTrailingIndexes(id) };
 
-/** Counts the indexes at the end of a name: 2 in `table[0][1]`. */
-function countTrailingIndexes(name: string): number {
-  let count = 0;
-  for (let item = parseItemName(name); item && count < MAX_NESTING; item = parseItemName(item.array)) count++;
-  return count;
-}
-
-function rebuildArrays<T>(tree: KeyTree<T>, level: number): void {
-  for (const [name, node] of tree.members) {
-    if (node.kind === 'object') rebuildArrays(node, level + 1 + countTrailingIndexes(name));
-  }
+/** @returns whether all names are different */
+function rebuildArrays<T>(tree: OpenTree<T>, level: number): boolean {
+  let isDistinct = true;
   const byDepth: string[][] = [];
-  for (const name of tree.members.keys()) {
-    const depth = countTrailingIndexes(name);
-    if (depth > 0 && level + depth <= MAX_NESTING) (byDepth[depth] ??= []).push(name);
+  for (const [id, node] of tree.members) {
+    const { indexes } = nameOf(tree, id);
+    if (node.kind === 'object' && !rebuildArrays(node, level + 1 + indexes)) isDistinct = false;
+    if (indexes > 0 && level + indexes <= MAX_NESTING) (byDepth[indexes] ??= []).push(id);
   }
   // Innermost first, because the items of `table` exist only once the arrays `table[0]`, `table[1]` do.
   for (let depth = byDepth.length - 1; depth > 0; depth--) {
     const rebuilt = foldItems(tree, byDepth[depth] ?? []);
     if (depth > 1) byDepth[depth - 1] = (byDepth[depth - 1] ?? []).concat(rebuilt);
   }
+  return showNames(tree) && isDistinct;
 }
 
-/** Turns complete sets of items into arrays and returns the names of the arrays. */
-function foldItems<T>(tree: KeyTree<T>, names: readonly string[]): string[] {
+/** Gives the members their names. @returns whether they are different */
+function showNames<T>(tree: OpenTree<T>): boolean {
+  for (const [id, { name }] of tree.hidden ?? []) {
+    const node = tree.members.get(id);
+    if (!node) continue;
+    if (tree.members.has(name)) return false;
+    tree.members.delete(id);
+    tree.members.set(name, node);
+  }
+  delete tree.hidden;
+  return true;
+}
+
+/** Turns complete sets of items into arrays and returns the ids of the arrays. */
+function foldItems<T>(tree: OpenTree<T>, ids: readonly string[]): string[] {
   const arrays = new Map<string, Map<number, string>>();
-  for (const name of names) {
-    const item = parseItemName(name);
+  for (const id of ids) {
+    const { name, indexes } = nameOf(tree, id);
+    const item = parseItemName(name, 0);
     if (!item) continue;
-    const items = arrays.get(item.array) ?? new Map<number, string>();
-    arrays.set(item.array, items.set(item.index, name));
+    const array = idIn(tree, item.array, indexes - 1);
+    const items = arrays.get(array) ?? new Map<number, string>();
+    arrays.set(array, items.set(item.index, id));
   }
   return [...arrays].filter(([array, items]) => fold(tree, array, items)).map(([array]) => array);
 }
 
-function fold<T>(tree: KeyTree<T>, array: string, names: ReadonlyMap<number, string>): boolean {
+function fold<T>(tree: OpenTree<T>, array: string, ids: ReadonlyMap<number, string>): boolean {
   if (tree.members.has(array)) return false;
   const items: KeyNode<T>[] = [];
-  for (let index = 0; index < names.size; index++) {
-    const item = tree.members.get(names.get(index) ?? '');
-    if (!names.has(index) || !item) return false;
+  for (let index = 0; index < ids.size; index++) {
+    const item = tree.members.get(ids.get(index) ?? '');
+    if (!ids.has(index) || !item) return false;
     items.push(item);
   }
-  for (const name of names.values()) tree.members.delete(name);
+  for (const id of ids.values()) tree.members.delete(id);
   tree.members.set(array, { kind: 'array', items });
   return true;
 }

@@ -11,6 +11,13 @@ export const nestingOf = <T>(
   separator: new KeySeparator(keySeparator),
   missing: { gap, omitsMissing },
   onGuess: (key) => warn(splitWarning(key)),
+  onMisfit: (key) => warn(misfitWarning(key)),
+});
+
+const misfitWarning = (key: string): Warning => ({
+  code: 'name_split',
+  detail: 'the name is split at its separators, because two texts would have the same name where the file had them',
+  key,
 });
 
 /** The warning about a key that is split although it may be a sentence. */

@@ -219,7 +219,7 @@ describe('an import with a base', () => {
     async (format) => {
       await fc.assert(
         fc.asyncProperty(texts, texts, texts, async (before, now, changed) => {
-          const { exchange, base } = await given({ ...Object.fromEntries(NAMES.map((name) => [name, name])) });
+          const { exchange, base, api } = await given({ ...Object.fromEntries(NAMES.map((name) => [name, name])) });
           const { exchange: other } = await given({ ...Object.fromEntries(NAMES.map((name) => [name, name])) });
           const set = async (project: Exchange, values: Texts): Promise<void> => {
             await project.imported({ bytes: JSON.stringify(withTexts(values)) }, { ...GERMAN, missingTexts: 'remove' });
@@ -246,6 +246,9 @@ describe('an import with a base', () => {
             missingTexts: 'remove',
             ...(format !== 'csv' && { language: 'de' }),
           };
+          // Another file that has a text would keep it.
+          for (const { id } of await exchange.templates())
+            await api.delete(`projects/${exchange.projectId}/templates/${id}`);
           const refused = await exchange.import({ bytes }, options);
           expect([refused.status, (refused.body.conflicts ?? []).map(({ name }: Json) => name).sort()]).toEqual([
             conflicts.length > 0 ? 400 : 200,

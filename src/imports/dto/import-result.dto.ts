@@ -47,7 +47,7 @@ export class UnitOutcomeDto {
     required: false,
     enum: MERGES,
     description:
-      'Present with `base`, if the file has a text: the project has changed it (`ours`), the file has (`theirs`), both are the same, or both have changed it (`conflict`).',
+      'Present with `base`: whether the project has changed the text (`ours`), the file (`theirs`), or both (`conflict`).',
   })
   merge?: Merge;
 

@@ -1,5 +1,4 @@
 import { ValidationFailedError } from '../../common/errors/domain-error';
-import type { ImportOptionsDto } from '../dto/import-options.dto';
 
 /** What the option `conflict` says of conflicts. */
 export const CONFLICT_RULES = ['overwrite', 'keep', 'keep-reviewed', 'refuse'] as const;
@@ -23,7 +22,10 @@ export function mergeOf({ isFileNow, isFileBase, isNowBase }: Compared): Merge {
   return isNowBase ? 'theirs' : 'conflict';
 }
 
-type Options = Pick<ImportOptionsDto, 'base' | 'conflict'>;
+interface Options {
+  base?: number;
+  conflict?: ConflictRule;
+}
 
 /** Returns the rule for conflicts, with its default. */
 export const conflictRule = ({ base, conflict }: Options): ConflictRule =>

@@ -51,7 +51,7 @@ describe('a .strings file as a template', () => {
 
   it('adds an entry inside braces, and not behind a comment of its line', () => {
     expect(edited('/* a */ {} // b\n', { c: { value: 'd' } })).toBe('/* a */ {\n"c" = "d";\n} // b\n');
-    expect(edited('a=b; c=d; // e\n', { f: { value: 'g' } })).toBe('a=b; c=d; // e\nf="g";\n');
+    expect(edited('a=b; c=d; // e\n', { f: { value: 'g' } })).toBe('a=b; c=d; // e\n f="g";\n');
   });
 
   it('writes the description above an entry of the source language, instead of its other comments', () => {

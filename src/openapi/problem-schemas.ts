@@ -34,7 +34,7 @@ export const problemSchemas = {
       },
       conflicts: {
         type: 'array',
-        items: { $ref: '#/components/schemas/ConflictDto' },
+        items: { $ref: '#/components/schemas/MergeConflictDto' },
         description: 'Present with `merge_conflict`: the first 100.',
       },
       conflictCount: member('Present with `merge_conflict`: the number of all conflicts.', 'integer'),
@@ -58,8 +58,10 @@ export const problemSchemas = {
       key: member('The name of a key in a file, shortened if it is long.'),
       language: member('A language tag.'),
       code: {
-        type: 'string',
-        enum: [...new Set<string>([...FIELD_ERROR_CODES, ...errorCodes])],
+        anyOf: [
+          { type: 'string', enum: FIELD_ERROR_CODES.filter((code) => !(code in ERROR_CATALOGUE)) },
+          { $ref: '#/components/schemas/ErrorCode' },
+        ],
       },
       detail: member('A text for people.'),
     },

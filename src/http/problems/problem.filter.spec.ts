@@ -15,7 +15,11 @@ describe('ProblemFilter', () => {
   const host = { switchToHttp: () => http } as unknown as ArgumentsHost;
 
   it.each([
-    ['looks up the resource of a request that is refused with 400, because 404 comes first', 1, new StorageFullError('full')],
+    [
+      'looks up the resource of a request that is refused with 400, because 404 comes first',
+      1,
+      new StorageFullError('full'),
+    ],
     ['looks up nothing for a client that has disconnected', 0, new ClientDisconnectedError()],
   ])('%s', async (_, lookUps, error) => {
     assertVisible.mockClear();

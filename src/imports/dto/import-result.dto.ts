@@ -93,7 +93,7 @@ export class RemovedTextDto {
 }
 
 /** What the project and a file have both changed since the base. */
-export class ConflictDto {
+export class MergeConflictDto {
   @ApiProperty({ description: 'The name of the key.', example: 'home.title' })
   name!: string;
 
@@ -176,8 +176,8 @@ export class ImportDetailsDto {
   @ApiProperty({ type: 'integer', description: 'The number of all texts that `missingTexts` removed.', example: 0 })
   removedTextCount!: number;
 
-  @ApiProperty({ required: false, type: [ConflictDto], description: 'Present with `base`: the first 100.' })
-  conflicts?: ConflictDto[];
+  @ApiProperty({ required: false, type: [MergeConflictDto], description: 'Present with `base`: the first 100.' })
+  conflicts?: MergeConflictDto[];
 
   @ApiProperty({
     required: false,

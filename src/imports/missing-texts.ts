@@ -102,8 +102,8 @@ async function leftSince({ base, rule, conflicts }: Merging, absent: readonly St
   const reviewed = stateToNumber('reviewed');
   return absent.filter((text) => {
     const version = versions.get(idOf(text));
-    if (!version || version.base === null) return false;
-    if (version.base === version.now) return true;
+    if (!version?.hadText) return false;
+    if (version.isNowBase) return true;
     const { name, language, state } = text;
     conflicts.add({ name, language, reason: 'text', base: version.base, file: null, now: version.now });
     return rule === 'overwrite' || (rule === 'keep-reviewed' && state !== reviewed);

@@ -1,5 +1,6 @@
 import { textArray, uuidArray } from '../../database/array-parameter';
 import { chunksOf } from '../../database/chunks';
+import { sizeOf } from '../../database/first-bytes';
 import { hasRow, lookUp, lookUpAll, lookUpIfAny } from '../../database/planned-reads';
 import { readPages } from '../../database/row-pages';
 import { assertKept, assertReached } from '../../project-write/as-of/revision';
@@ -10,17 +11,22 @@ import type { TextId } from '../../project-write/stores/translation-store';
 import { idPrefix, isKey } from '../../projects/id-prefix';
 import { KeyIndex } from '../reading/packed/imported-keys';
 import type { ImportedFile } from '../reading/imported-file';
+import type { Compared } from './merge-rule';
 
-/** A description that the project has changed since the base. */
-export interface MovedDescription {
+/** A description of a source file whose key has another one than at the base. The versions are read if they may be in conflict. */
+export interface MovedDescription extends Compared, Versions {
   name: string;
-  now: string | null;
-  base: string | null;
+  file: string | null;
 }
 
-/** A text that the project has changed since the base. A null is no text. */
-export interface MovedText extends TextId {
-  now: string;
+/** A text that the file lacks. The versions are read if they differ. */
+export interface AbsentText extends TextId, Versions {
+  hadText: boolean;
+  isNowBase: boolean;
+}
+
+interface Versions {
+  now: string | null;
   base: string | null;
 }
 
@@ -87,18 +93,21 @@ export class MergeBase {
     return new Map(rows.map(({ id, isChanged }) => [id, isChanged]));
   }
 
-  /** Reads the present and the former version of texts. */
-  async texts(texts: readonly TextId[]): Promise<MovedText[]> {
+  /** Compares the present and the former version of texts. */
+  async texts(texts: readonly TextId[]): Promise<AbsentText[]> {
     const [ids, languages] = [texts.map(({ keyId }) => keyId), texts.map(({ language }) => language)];
-    return this.rows<MovedText>(TEXTS, [uuidArray(ids), textArray(languages)]);
+    return this.rows<AbsentText>(TEXTS, [uuidArray(ids), textArray(languages)]);
   }
 
-  /** Yields the descriptions of keys of the file that are other ones than at the base. */
+  /** Yields the descriptions of a source file whose keys have other ones than at the base. */
   async *movedDescriptions({ keys }: ImportedFile): AsyncGenerator<MovedDescription> {
     for (const page of chunksOf(keys)) {
       const described = page.filter(({ descriptionRule = 'fill' }) => descriptionRule !== 'fill');
       if (described.length > 0)
-        yield* await this.rows<MovedDescription>(DESCRIPTIONS, [textArray(described.map(({ name }) => name))]);
+        yield* await this.rows<MovedDescription>(DESCRIPTIONS, [
+          textArray(described.map(({ name }) => name)),
+          textArray(described.map(({ description }) => description)),
+        ]);
     }
   }
 
@@ -177,14 +186,37 @@ const KEYS = `
   ${lookUp(keyById('f.id', 'id, name, since'), 'k')}
   WHERE ${hadName('$2')}`;
 
+/** Bytes of the versions that a statement returns: those of the longest list of conflicts, in the longest characters. */
+const VERSION_BYTES = 4 * 1_048_576;
+
+/**
+ * Returns SQL of the columns with two versions in conflict, of the first rows: the list of conflicts does not have the rest.
+ *
+ * @param now SQL of a text. @param base SQL of a text. @param isConflict SQL of a condition
+ */
+const versions = (now: string, base: string, isConflict: string): string => {
+  const size = `CASE WHEN ${isConflict} THEN ${sizeOf(now, base)} ELSE 0 END`;
+  const isRead = `${isConflict} AND sum(${size}) OVER (ORDER BY f.place) <= ${VERSION_BYTES}`;
+  return `CASE WHEN ${isRead} THEN ${now} END AS now, CASE WHEN ${isRead} THEN ${base} END AS base`;
+};
+
 const TEXTS = `
-  SELECT f.id AS "keyId", f.language, t.text AS now, b.text AS base
-  FROM unnest($3::uuid[], $4::text[]) AS f (id, language)
+  SELECT f.id AS "keyId", f.language, b.text IS NOT NULL AS "hadText", t.text = b.text AS "isNowBase",
+         ${versions('t.text', 'b.text', 't.text <> b.text')}
+  FROM unnest($3::uuid[], $4::text[]) WITH ORDINALITY AS f (id, language, place)
   ${lookUp(textOf('f.id', 'f.language', 'text'), 't')}
   ${lookUpIfAny(`SELECT text FROM (${textAtBase('f.id', 'f.language', '$2')}) v`, 'b')}`;
 
 const DESCRIPTIONS = `
-  SELECT k.name, k.description AS now, h.description AS base FROM unnest($3::text[]) AS f (name)
+  SELECT k.name, f.description AS file, false AS "isNowBase",
+         k.description IS NOT DISTINCT FROM f.description AS "isFileNow",
+         h.description IS NOT DISTINCT FROM f.description AS "isFileBase",
+         ${versions(
+           'k.description',
+           'h.description',
+           '(k.description IS DISTINCT FROM f.description AND h.description IS DISTINCT FROM f.description)',
+         )}
+  FROM unnest($3::text[], $4::text[]) WITH ORDINALITY AS f (name, description, place)
   ${lookUp(keyByName('f.name', 'id, name, description, since'), 'k')}
   ${lookUp(
     `SELECT description FROM keys_history h WHERE h.id = k.id AND h.project_id = $1 AND ${heldAt('$2', 'h')} AND h.name = k.name`,

@@ -75,7 +75,7 @@ describeOnServer('a migration that waits for a lock', () => {
     const { rows } = await holder.query<{ name: string }>(
       `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname <> 'migrations'`,
     );
-    for (const { name } of rows) await holder.query(`LOCK TABLE ${name} IN ACCESS SHARE MODE`);
+    for (const { name } of rows) await holder.query(`LOCK TABLE ${name} IN ROW EXCLUSIVE MODE`);
     const lines = (): string => logger.warn.mock.calls.map(([line]: unknown[]) => String(line)).join('\n');
 
     const migrated = migrateUnderLock(sql, { lockTimeoutMs: 1_500, pauseMs: 1, logger });

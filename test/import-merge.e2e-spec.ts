@@ -156,6 +156,13 @@ describe('an import with a base', () => {
     expect(body.conflicts).toEqual([
       { name: 'a', language: null, reason: 'description', base: 'a1', file: 'a3', now: 'a2' },
     ]);
+    await exchange.put('a', { description: 'a4' });
+    await exchange.imported({ bytes: file('a5', 'b5') }, { ...options, base, conflict: 'overwrite' });
+    expect(await exchange.descriptions()).toEqual({ a: 'a5', b: 'b5' });
+    const next = (await exchange.export(options)).headers.get('x-glossa-revision') ?? '';
+    await exchange.put('a', { description: 'a6' });
+    await exchange.imported({ bytes: file('a7', 'b7') }, { ...options, base: next, conflict: 'keep' });
+    expect(await exchange.descriptions()).toEqual({ a: 'a6', b: 'b7' });
   });
 
   it('merges states of files that have them', async () => {

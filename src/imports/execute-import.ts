@@ -39,7 +39,6 @@ export async function executeImport(
   await translations.setStates(plan.states());
   // The keys of an empty project are new, and inserted with their descriptions.
   if (project.stringCount > 0) {
-    const overwrite = conflict !== 'keep';
     const clearsPaths = overwrite && codecById(file.format)?.nests === true && (await keys.hasPaths());
     for (const page of chunksOf(file.keys)) {
       const described = (tags.length > 0 || clearsPaths ? page : page.filter(isDescribed)).map((key) =>

@@ -54,7 +54,7 @@ export interface ReviewRules {
   canReview: boolean;
 }
 
-/** What an import with a base merges with, its rule for conflicts, and the conflicts that it finds. */
+/** The base of an import, its rule for conflicts, and the conflicts that it finds. */
 export interface Merging {
   base: MergeBase;
   rule: ConflictRule;

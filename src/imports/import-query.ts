@@ -106,10 +106,10 @@ const IS_OTHER_STATE = otherStateSql('f.state', 't.state', '$13::boolean[]');
 /** Bytes of the texts of the states that are read at a time. */
 const STEP_BYTES = 1_048_576;
 
-/** What a statement reads of the base. */
+/** The SQL with which a statement reads the base. */
 interface BaseSql {
   columns: string;
-  /** Of the function `unnest`. */
+  /** SQL of further arguments of `unnest`. */
   values: string;
   names: string;
   joins: string;

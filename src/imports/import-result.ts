@@ -61,7 +61,7 @@ export interface ImportDetails {
   /** The first of the texts that `missingTexts` removed. */
   removedTexts: RemovedText[];
   removedTextCount: number;
-  /** Of an import with a base. */
+  /** Present if the import has a base. */
   conflicts?: { listed: readonly Conflict[]; count: number };
 }
 

@@ -16,7 +16,7 @@ export interface StoredFile {
   namespace: string;
   /** Empty for a file of several languages. */
   language: string;
-  /** Of its content, in hexadecimal digits. */
+  /** The hash of its content, in hexadecimal digits. */
   hash: string;
 }
 
@@ -61,7 +61,7 @@ export function divideFiles(
   };
 }
 
-/** What is known about the texts of templates that an import does not replace. */
+/** The texts of the templates that an import does not replace. */
 export class OtherTexts {
   private readonly read = new Map<string, HoldsText>();
 

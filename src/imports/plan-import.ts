@@ -33,7 +33,7 @@ export interface PlannedImport {
   missingKeys?: MissingKeys;
   /** Texts and files that `missingTexts` removes. */
   missingTexts?: MissingTexts;
-  /** What the file and the project have both changed since the base. */
+  /** The conflicts of the file with the project. */
   conflicts: Conflicts;
   /** The names of the keys whose descriptions stay as they are, in a merge. */
   keptDescriptions: ReadonlySet<string>;

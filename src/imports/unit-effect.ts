@@ -5,7 +5,7 @@ import type { ImportedFile } from './reading/imported-file';
 import type { TranslationUnit } from './reading/packed/translation-units';
 import type { UnitAction } from './unit-action';
 
-/** What an import with a base compares a translation unit with, beside its present state. */
+/** The state of a translation unit at the base of an import. */
 export interface StateAtBase {
   /** The base had the key. */
   wasKey: boolean;

@@ -92,7 +92,7 @@ export class RemovedTextDto {
   language!: string;
 }
 
-/** What the project and a file have both changed since the base. */
+/** A conflict: the project and the file have both changed a text, a state, a description or a key since the base. */
 export class MergeConflictDto {
   @ApiProperty({ description: 'The name of the key.', example: 'home.title' })
   name!: string;

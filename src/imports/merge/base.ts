@@ -186,7 +186,7 @@ const KEYS = `
   ${lookUp(keyById('f.id', 'id, name, since'), 'k')}
   WHERE ${hadName('$2')}`;
 
-/** Bytes of the versions that a statement returns: those of the longest list of conflicts, in the longest characters. */
+/** The most bytes of versions that a statement returns: the longest list of conflicts has no more. */
 const VERSION_BYTES = 4 * 1_048_576;
 
 /**

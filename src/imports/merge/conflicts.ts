@@ -4,7 +4,7 @@ import { DomainError } from '../../common/errors/domain-error';
 export const CONFLICT_REASONS = ['text', 'state', 'description', 'deleted', 'review_not_allowed'] as const;
 export type ConflictReason = (typeof CONFLICT_REASONS)[number];
 
-/** What the project and a file changed in two ways since the base. A null is no text. */
+/** A conflict: the project and a file have changed the same since the base, in two ways. A null is no text. */
 export interface Conflict {
   /** Name of the key. */
   name: string;

@@ -1,6 +1,6 @@
 import { ValidationFailedError } from '../../common/errors/domain-error';
 
-/** What the option `conflict` says of conflicts. */
+/** The values of the option `conflict`. */
 export const CONFLICT_RULES = ['overwrite', 'keep', 'keep-reviewed', 'refuse'] as const;
 export type ConflictRule = (typeof CONFLICT_RULES)[number];
 

@@ -16,7 +16,7 @@ const byCollator = (options: Intl.CollatorOptions): NameOrder => {
   return (one, other) => collator.compare(one, other) || byCodeUnits(one, other);
 };
 
-/** The order of names in files that Xcode writes: that of the Finder, in which numbers are compared by value. */
+/** The order of names in files that Xcode writes: the Finder's order, in which numbers are compared by value. */
 export const FINDER_ORDER = byCollator({ numeric: true });
 
 /** The orders of the names of a file, the most frequent first. */

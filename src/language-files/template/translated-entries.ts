@@ -42,7 +42,7 @@ export function* translateEach(
 
 interface EntryContext {
   texts: FileTexts;
-  /** The plurals of the imported file whose layout is that of the file. */
+  /** The plurals of the imported file, whose layout the file has. */
   plurals?: TemplatePlurals;
   warn: FileToWrite['warn'];
 }
@@ -67,7 +67,7 @@ function hasForeign({ value, source, values }: EntryToWrite): boolean {
   return false;
 }
 
-/** Writes the arguments that other formats have in plurals, unless those of the imported file have arguments in their style, too. */
+/** Writes the arguments that other formats have in plurals, unless plurals of the imported file have arguments in the same style. */
 function withOwnForms(
   codec: FormatCodec,
   entry: EntryToWrite,

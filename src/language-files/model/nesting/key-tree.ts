@@ -52,7 +52,7 @@ export type KeyNode<T> = KeyTree<T> | KeyList<T> | KeyLeaf<T>;
 export interface NestingOptions<T> {
   /** Where keys are split. Default: at dots. */
   separator?: KeySeparator;
-  /** What joins the names of paths. Default: the separator. */
+  /** The text that joins the names of paths. Default: the separator. */
   pathSeparator?: KeySeparator;
   /** Default: keys without a text are nested as others are. */
   missing?: MissingKeys<T>;

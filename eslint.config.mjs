@@ -62,6 +62,19 @@ const allowed = {
     'import-export',
     'webhooks',
   ],
+  mcp: [
+    ...GROUND,
+    'sessions',
+    'project-write',
+    'projects',
+    'findings',
+    'keys',
+    'review',
+    'history',
+    'imports',
+    'exports',
+    'import-export',
+  ],
   openapi: [
     ...GROUND,
     ...[

@@ -64,6 +64,7 @@ const allowed = {
   ],
   mcp: [
     ...GROUND,
+    'checks',
     'sessions',
     'project-write',
     'projects',

@@ -50,7 +50,7 @@ export class KeyNeighbours {
       const { sourceLanguage } = await this.projects.get(principal, projectId, database);
       return database.transaction(READ, (tx) => tx.rows<Row>(FIND, [projectId, uuidArray(ids), sourceLanguage]));
     }, client);
-    const found = new Map(ids.map((id) => [id, { before: [], after: [] } as Neighbours]));
+    const found = new Map<string, Neighbours>(ids.map((id) => [id, { before: [], after: [] }]));
     for (const { id, isBefore, name, value } of rows) {
       const neighbours = found.get(id);
       if (isBefore) neighbours?.before.unshift({ name, value });

@@ -1,11 +1,7 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type {
-  CallToolResult,
-  McpHttpHandler,
-  McpRequestContext,
-  Server,
-  Tool as ListedTool,
-} from '@modelcontextprotocol/server' with { 'resolution-mode': 'import' };
+import { Injectable } from '@nestjs/common';
+import type { CallToolResult, Server, Tool as ListedTool } from '@modelcontextprotocol/server' with {
+  'resolution-mode': 'import',
+};
 import type { FastifyRequest } from 'fastify';
 import { MissingScopeError } from '../common/access/access-errors';
 import type { Principal } from '../common/access/principal';
@@ -30,6 +26,12 @@ const INSTRUCTIONS =
   'Keep placeholders and ICU syntax of the source text. Texts are set as drafts, for people to review. Every write answers how it is undone. ' +
   DATA_NOTE;
 
+/** Loads the library of the protocol with the first call: the start of the service does not wait for it. */
+const loadProtocol = () => import('@modelcontextprotocol/server');
+
+/** Members of a problem document that a result of a tool does not have. */
+const OF_HTTP: ReadonlySet<string> = new Set(['type', 'title', 'instance']);
+
 /** A call of the endpoint. */
 export interface McpCall {
   request: FastifyRequest;
@@ -41,9 +43,8 @@ export interface McpCall {
  * has a server of its own, whose tools are the tools that the caller's scopes allow.
  */
 @Injectable()
-export class McpEndpoint implements OnApplicationShutdown {
+export class McpEndpoint {
   private readonly tools: readonly Tool[];
-  private handler?: Promise<McpHttpHandler>;
 
   constructor(
     private readonly projects: ProjectsService,
@@ -55,40 +56,44 @@ export class McpEndpoint implements OnApplicationShutdown {
     this.tools = [projectTools, keyTools, fileTools, historyTools].flatMap(({ tools }) => tools);
   }
 
-  /** @param body as JSON */
-  async answer(call: McpCall, headers: Headers, body: unknown): Promise<Response> {
-    // Loaded by the first call: the start of the service does not wait for it.
-    this.handler ??= this.createHandler();
-    const { fetch } = await this.handler;
+  /**
+   * Answers a message by JSON. A version of the protocol before 2026-07-28 has a session, unless the server gives it no id.
+   *
+   * @param headers those of the protocol. @param body parsed; undefined for a method without one
+   */
+  async answer(call: McpCall, headers: Headers, body?: unknown): Promise<Response> {
+    const { isLegacyRequest, WebStandardStreamableHTTPServerTransport } = await loadProtocol();
     const { method } = call.request;
     const request = new Request('http://mcp.invalid/mcp', { method, headers, signal: call.caller.client() });
-    const { apiKeyId, scopes } = call.caller.principal;
-    const authInfo = { token: '', clientId: apiKeyId, scopes: [...scopes], extra: { call } };
-    return fetch(request, { authInfo, parsedBody: body });
+    if (method !== 'POST' || !(await isLegacyRequest(request, body))) return this.answerCurrent(call, request, body);
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+    const server = await this.createServer(call);
+    try {
+      await server.connect(transport);
+      return await transport.handleRequest(request, { parsedBody: body });
+    } finally {
+      await server.close();
+    }
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    await (await this.handler)?.close();
-  }
-
-  private async createHandler(): Promise<McpHttpHandler> {
-    const { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } = await import('@modelcontextprotocol/server');
-    const createServer = ({ authInfo }: McpRequestContext): Server => {
-      const { call } = authInfo?.extra as { call: McpCall };
-      const server = new Server(
-        { name: 'glossa', version: VERSION },
-        { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
-      );
-      server.setRequestHandler('tools/list', () => ({ tools: this.listFor(call.caller.principal) }));
-      server.setRequestHandler('tools/call', ({ params }) => {
-        const tool = this.tools.find(({ name }) => name === params.name);
-        if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no tool ${params.name}`);
-        return this.run(tool, params.arguments ?? {}, call);
-      });
-      return server;
-    };
+  private async answerCurrent(call: McpCall, request: Request, parsedBody: unknown): Promise<Response> {
+    const { createMcpHandler } = await loadProtocol();
     // There is nothing to subscribe to.
-    return createMcpHandler(createServer, { maxSubscriptions: 0 });
+    const handler = createMcpHandler(() => this.createServer(call), { legacy: 'reject', maxSubscriptions: 0 });
+    return handler.fetch(request, { parsedBody });
+  }
+
+  private async createServer(call: McpCall): Promise<Server> {
+    const { ProtocolError, ProtocolErrorCode, Server } = await loadProtocol();
+    const info = { name: 'glossa', version: VERSION };
+    const server = new Server(info, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
+    server.setRequestHandler('tools/list', () => ({ tools: this.listFor(call.caller.principal) }));
+    server.setRequestHandler('tools/call', ({ params }) => {
+      const tool = this.tools.find(({ name }) => name === params.name);
+      if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no tool ${params.name}`);
+      return this.run(tool, params.arguments ?? {}, call);
+    });
+    return server;
   }
 
   private listFor(principal: Principal): ListedTool[] {
@@ -133,7 +138,7 @@ export class McpEndpoint implements OnApplicationShutdown {
     request.failure = failure;
     request.problemCode = problem.code;
     if (problem.status >= 500) request.log.error({ err: failure }, 'a tool failed');
-    const { type: _, title: __, instance: ___, ...shown } = problem;
+    const shown = Object.fromEntries(Object.entries(problem).filter(([name]) => !OF_HTTP.has(name)));
     const retryAfter = headers['retry-after'];
     return {
       ...toResult(withinBytes({ ...shown, ...(retryAfter && { retryAfter: Number(retryAfter) }) })),

@@ -16,7 +16,7 @@ import { mcpOperation } from './mcp-operation';
 const BODY_BYTES = 10 * 1_048_576;
 
 /** The headers of a request that the protocol reads. */
-const PROTOCOL_HEADERS = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'] as const;
+const PROTOCOL_HEADERS = ['content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'] as const;
 
 @ApiTags('Model Context Protocol')
 @Controller('mcp')
@@ -73,7 +73,8 @@ export class McpController {
     client: () => AbortSignal,
     body?: unknown,
   ): Promise<void> {
-    const headers = new Headers();
+    // The answer is JSON, which every client reads: no request is refused for what it accepts.
+    const headers = new Headers({ accept: 'application/json, text/event-stream' });
     for (const name of PROTOCOL_HEADERS) {
       const value = request.headers[name];
       if (typeof value === 'string') headers.set(name, value);

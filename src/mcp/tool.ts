@@ -91,3 +91,9 @@ export function listOf(sent: Arguments, name: string, max: number): readonly unk
     throw new ValidationFailedError([{ pointer, code: 'too_many', detail: `at most ${max} items` }]);
   return list as unknown[];
 }
+
+/** Returns a revision of the arguments. @throws ValidationFailedError */
+export function revisionOf(revision: unknown): string {
+  if (typeof revision === 'number') return String(revision);
+  throw new ValidationFailedError([{ pointer: '/revision', code: 'wrong_type', detail: 'must be a whole number' }]);
+}

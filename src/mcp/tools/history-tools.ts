@@ -8,7 +8,7 @@ import { ReversalResultDto, UndoDto } from '../../history/dto/reversal.dto';
 import { ReversalsService } from '../../history/reversals.service';
 import { CHANGE_ACTIONS } from '../../project-write/change-record';
 import { ProjectPageQuery } from '../../projects/dto/project-page.query';
-import { PROJECT, READS, splitProject, type Tool } from '../tool';
+import { PROJECT, READS, revisionOf, splitProject, type Tool } from '../tool';
 import { readShownPage, withCutTexts, withinBytes } from '../tool-result';
 
 const DEFAULT_LIMIT = 20;
@@ -54,7 +54,7 @@ export class HistoryTools {
         let change: object | undefined;
         const read = async (limit: number): ReturnType<ChangeItems['page']> => {
           const query = Object.assign(new ProjectPageQuery(), page, { limit });
-          const found = await this.items.page(principal, project, String(revision), query, client);
+          const found = await this.items.page(principal, project, revisionOf(revision), query, client);
           change = ChangeDto.from(found.change);
           return found;
         };
@@ -80,7 +80,7 @@ export class HistoryTools {
         const { project, rest } = splitProject(sent);
         const { revision: undone, ...options } = rest;
         const undo = validateDto(UndoDto, options, 'body');
-        const { result, revision } = await this.reversals.undo(principal, project, String(undone), undo);
+        const { result, revision } = await this.reversals.undo(principal, project, revisionOf(undone), undo);
         return withinBytes({ revision: Number(revision), ...ReversalResultDto.from(result) });
       },
     },

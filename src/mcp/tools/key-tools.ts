@@ -83,9 +83,16 @@ export class KeyTools {
       annotations: READS,
       run: async (sent, caller) => {
         const { project, rest } = splitProject(sent);
-        const { names, ...query } = rest;
         const name = listOf(sent, 'names', MAX_NAMES);
-        const list = validateNamed({ ...query, name, include: 'translations', limit: MAX_NAMES });
+        const list = validateNamed(
+          withoutUndefined({
+            language: rest.language,
+            minRevision: rest.minRevision,
+            name,
+            include: 'translations',
+            limit: MAX_NAMES,
+          }),
+        );
         const { items, nextCursor } = await this.read(project, list, caller);
         const keys = items as { id: string; key: string }[];
         const ids = keys.map(({ id }) => id);
@@ -182,8 +189,7 @@ export class KeyTools {
 
   /** @param shows keys whole, with their source texts; by default with texts if they are included */
   private page(project: string, sent: object, caller: ToolCaller, shows?: 'whole'): Promise<ShownPage> {
-    const defined = Object.entries({ limit: DEFAULT_LIMIT, ...sent }).filter(([, value]) => value !== undefined);
-    const query = validateDto(ListKeysQuery, Object.fromEntries(defined), 'body');
+    const query = validateDto(ListKeysQuery, withoutUndefined({ limit: DEFAULT_LIMIT, ...sent }), 'body');
     return this.read(project, query, caller, shows);
   }
 
@@ -195,6 +201,9 @@ export class KeyTools {
     return readShownPage(query.limit, read, show);
   }
 }
+
+const withoutUndefined = (members: object): object =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 
 const withLimit = (query: ListKeysQuery, limit: number): ListKeysQuery =>
   Object.assign(new ListKeysQuery(), query, { limit });

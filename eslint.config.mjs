@@ -114,6 +114,8 @@ export default defineConfig(
       'test/openapi/clients/generated/**',
       'dashboard/dist/**',
       'dashboard/src/api/schema.d.ts',
+      'cli/dist/**',
+      'cli/src/api/schema.d.ts',
     ],
   },
   js.configs.recommended,

@@ -128,6 +128,8 @@ export default defineConfig(
       'test/openapi/clients/generated/**',
       'dashboard/dist/**',
       'dashboard/src/api/schema.d.ts',
+      'cli/dist/**',
+      'cli/src/api/schema.d.ts',
     ],
   },
   js.configs.recommended,

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { TENANT_SCOPES } from '../src/common/access/scope';
 import type { Client, Json } from './support/client';
 import { callTool, connect, messageOf, send, type ToolAnswer } from './support/mcp';
@@ -415,5 +417,46 @@ describe('the endpoint of the Model Context Protocol', () => {
     // A client that names no types gets JSON too.
     const { status, body } = await of.api.post('mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' });
     expect([status, body.id, body.result.tools.length > 0]).toEqual([200, 1, true]);
+  });
+
+  describe('as docs/mcp.md describes it', () => {
+    const page = readFileSync(join(__dirname, '../docs/mcp.md'), 'utf8');
+    interface Server {
+      url?: string;
+      serverUrl?: string;
+      headers?: { Authorization: string };
+    }
+    const configurations = [...page.matchAll(/\*\*(.+?)\*\*:[^`]*`[^`]+`[^`]*```json\n([^]*?)```/g)].map(
+      ([, editor = '', json = '']) => {
+        const { mcpServers, servers = mcpServers } = JSON.parse(json) as Record<string, { glossa: Server }>;
+        return [editor, servers?.glossa] as const;
+      },
+    );
+
+    it('is configured for four editors', () => {
+      expect(configurations.map(([editor]) => editor)).toEqual(['Claude Code', 'Cursor', 'VS Code', 'Windsurf']);
+    });
+
+    it.each(configurations)('works with the configuration of %s', async (_, server) => {
+      const of = await project();
+      const address = (server?.url ?? server?.serverUrl ?? '').replace('https://glossa.example.com', replicas.one.url);
+      // Editors put the API key in place of their variable.
+      const secret = server?.headers?.Authorization.replace(/^Bearer \$\{[\w:-]+\}$/, of.organization.secret) ?? '';
+      const client = await connect('2025-11-25', [address], secret);
+      expect((await client.call('list_projects', {})).result.projects).toHaveLength(1);
+      await client.close();
+    });
+
+    it('has the tools and scopes of the table', async () => {
+      const [, table = ''] = /<!-- tools: begin -->([^]*?)<!-- tools: end -->/.exec(page) ?? [];
+      const rows = [...table.matchAll(/^\| `(\w+)` +\| `([\w:]+)`/gm)].map(([, tool, scope]) => [tool, scope] as const);
+      const organization = await given().organization();
+      for (const scope of new Set(rows.map(([, each]) => each as 'projects:read'))) {
+        const { api } = await given().apiKey({ organization, scopes: [scope] });
+        const tools: Json[] = messageOf((await send(api, 'tools/list', {})).bytes).result.tools;
+        const documented = rows.filter(([, each]) => each === scope).map(([tool]) => tool);
+        expect(tools.map(({ name }) => name).sort()).toEqual(documented.sort());
+      }
+    });
   });
 });

@@ -1,5 +1,10 @@
 import type { Command } from './command';
+import { diff } from './diff';
+import { log } from './log';
 import { login } from './login';
+import { mcp } from './mcp';
+import { open } from './open';
+import { undo } from './undo';
 
 /** All commands, in the order of the help. */
-export const commands: readonly Command[] = [login];
+export const commands: readonly Command[] = [log, diff, undo, open, login, mcp];

@@ -59,7 +59,7 @@ export function bodyOf<T>({ data, error, response }: { data?: T; error?: unknown
 export const toProblem = (error: unknown, response: Response): Problem =>
   typeof error === 'object' && error !== null && 'code' in error
     ? (error as Problem)
-    : ({
+    : {
         type: 'about:blank',
         title: response.statusText,
         status: response.status,
@@ -67,4 +67,4 @@ export const toProblem = (error: unknown, response: Response): Problem =>
         detail: `${response.status} ${response.statusText} from ${response.url}`,
         instance: '',
         requestId: response.headers.get('X-Request-Id') ?? '',
-      });
+      };

@@ -4,7 +4,10 @@ import { log } from './log';
 import { login } from './login';
 import { mcp } from './mcp';
 import { open } from './open';
+import { pull } from './pull';
+import { push } from './push';
+import { sync } from './sync';
 import { undo } from './undo';
 
 /** All commands, in the order of the help. */
-export const commands: readonly Command[] = [log, diff, undo, open, login, mcp];
+export const commands: readonly Command[] = [push, pull, sync, log, diff, undo, open, login, mcp];

@@ -39,7 +39,7 @@ async function readTexts(
   const answer = await api.GET('/api/v1/projects/{id}/translations', {
     params: { path: { id: config.project }, query },
   });
-  return bodyOf(answer).translations as Texts;
+  return bodyOf(answer).translations;
 }
 
 /** Returns the texts that differ, by key and language in their order. */

@@ -21,10 +21,13 @@ export function printDifferences(differences: readonly TextDifference[], output:
   }
 }
 
+/** Joiners and marks of direction, which texts need. */
+const DIRECTIONS: ReadonlySet<string> = new Set(['\u200c', '\u200d', '\u200e', '\u200f']);
+
 /** A terminal must not run what a text contains: control characters are shown as JSON writes them. */
 export const printable = (text: string): string =>
   text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) => {
     if (character === '\n') return '\\n';
-    if (/[\u200c\u200d\u200e\u200f]/.test(character)) return character;
+    if (DIRECTIONS.has(character)) return character;
     return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
   });

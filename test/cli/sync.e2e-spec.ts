@@ -20,7 +20,7 @@ describe('glossa push and pull', () => {
   const RULES = [{ path: 'locales/{language}.json', format: 'json' }];
   const given = async ({
     files = {},
-    rules = RULES as object[],
+    rules = RULES,
     languages = ['de'],
   }: { files?: Files; rules?: object[]; languages?: string[] } = {}) => {
     const { id, api, organization } = await running.given.project({ targetLanguages: languages });

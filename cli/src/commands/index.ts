@@ -1,3 +1,4 @@
+import { check } from './check';
 import type { Command } from './command';
 import { diff } from './diff';
 import { log } from './log';
@@ -7,7 +8,8 @@ import { open } from './open';
 import { pull } from './pull';
 import { push } from './push';
 import { sync } from './sync';
+import { types } from './types';
 import { undo } from './undo';
 
 /** All commands, in the order of the help. */
-export const commands: readonly Command[] = [push, pull, sync, log, diff, undo, open, login, mcp];
+export const commands: readonly Command[] = [push, pull, sync, check, types, log, diff, undo, open, login, mcp];

@@ -2,6 +2,7 @@ import { bodyOf } from '../api/client';
 import type { Run } from '../commands/command';
 import { openRepository, type Repository } from '../config/connect';
 import { ExitCode, usageError } from '../exit-code';
+import { LOCK_NAME, readLock } from '../lock/lock-file';
 import { revisionOf } from './revision';
 import { printDifferences, type TextDifference } from './text-lines';
 
@@ -15,10 +16,11 @@ export interface DiffOptions {
 type Texts = Record<string, Record<string, string>>;
 
 export async function runDiff({ args, options, output }: Run<DiffOptions>): Promise<ExitCode> {
-  const from = revisionOf(args[0]);
+  const named = args[0] === undefined ? undefined : revisionOf(args[0]);
   const to = args[1] === undefined ? undefined : revisionOf(args[1]);
-  if (to !== undefined && to < from) throw usageError(`the revision ${to} is before ${from}`);
   const repository = await openRepository(options, output);
+  const from = named ?? syncedRevision(repository);
+  if (to !== undefined && to < from) throw usageError(`the revision ${to} is before ${from}`);
   output.progress('Reading …');
   const [before, after] = await Promise.all([readTexts(repository, options, from), readTexts(repository, options, to)]);
   const differences = compare(before, after);
@@ -27,6 +29,15 @@ export async function runDiff({ args, options, output }: Run<DiffOptions>): Prom
   const exitCode = options.exitCode && differences.length > 0 ? ExitCode.found : ExitCode.done;
   output.result({ from, to: to ?? null, differences, exitCode });
   return exitCode;
+}
+
+/** Returns the revision at which the files were last in step. @throws CommandError */
+function syncedRevision({ config }: Repository): number {
+  const lock = readLock(config.folder);
+  // Each file is in step with a revision of its own.
+  if (lock?.project === config.project && Object.keys(lock.files).length > 0)
+    return Math.min(...Object.values(lock.files).map(({ revision }) => revision));
+  throw usageError(`there is no ${LOCK_NAME} of this project`, 'Name a revision: "glossa diff 57".');
 }
 
 /** @param revision undefined: now */

@@ -31,7 +31,8 @@ export async function runUndo({ args, options, output }: Run<UndoOptions>): Prom
   if (!answer.response.ok) {
     const problem = toProblem(answer.error, answer.response);
     if (problem.code !== 'undo_conflict') throw new RefusedError(problem);
-    const { conflicts = [] } = problem as unknown as { conflicts?: Conflict[] };
+    const { errors = [] } = problem as unknown as { errors?: { key?: string; language?: string }[] };
+    const conflicts = errors.map(({ key = null, language = null }): Conflict => ({ name: key, language }));
     const listed = conflicts.slice(0, MAX_PRINTED).map((each) => `\n  ${describe(each)}`);
     throw new CommandError(
       ExitCode.conflict,
@@ -51,4 +52,8 @@ export async function runUndo({ args, options, output }: Run<UndoOptions>): Prom
 }
 
 const describe = ({ name, language }: Conflict): string =>
-  name === null ? 'the settings of the project' : `${printable(name)}${language === null ? '' : ` (${language})`}`;
+  name === null
+    ? language === null
+      ? 'the name of the project'
+      : `the language ${language}`
+    : `${printable(name)}${language === null ? '' : ` (${language})`}`;

@@ -96,7 +96,7 @@ class Bridge {
     };
     const { data, error } = await this.api.POST('/api/v1/mcp', {
       headers,
-      body: undefined as never,
+      body: {} as never,
       bodySerializer: () => line,
       parseAs: 'text',
       signal,

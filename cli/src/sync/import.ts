@@ -25,6 +25,9 @@ export interface ImportOptions {
   dryRun?: boolean;
   ifRevision?: number;
   createLanguages?: boolean;
+  /** Which texts the details list. Default: those that change. */
+  detailsOf?: 'all' | 'changes';
+  detailsCursor?: string;
 }
 
 /** The outcome of an import: what it did, or the conflicts for which nothing was written. */

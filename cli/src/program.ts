@@ -22,7 +22,7 @@ export async function runProgram(args: readonly string[]): Promise<ExitCode> {
   }
 }
 
-export function createProgram(onExit: (code: ExitCode) => void): Commander {
+function createProgram(onExit: (code: ExitCode) => void): Commander {
   const program = new Commander('glossa')
     .description('Keeps the language files of a repository and a project of Glossa in step.')
     .version(GLOSSA_VERSION, '-V, --version')
@@ -50,11 +50,10 @@ function add(program: Commander, { name, summary, examples, declare, run }: Comm
       `\nExamples:\n${examples.map(([line, meaning]) => `  $ ${line}\n      ${meaning}`).join('\n')}`,
     );
   declare?.(command);
-  command.action(async (...values: unknown[]) => {
+  command.action(async () => {
     const options = command.opts<Record<string, unknown> & GlobalOptions>();
     const output = new Output(options.json);
-    onExit(await run({ args: command.args, options, output }));
+    onExit(await run({ args: command.args, options, output, program }));
     output.clearProgress();
-    void values;
   });
 }

@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { Json } from '../support/client';
 
 const ENTRY = join(__dirname, '../../cli/bin/glossa.mjs');
 
@@ -90,7 +91,7 @@ export class Repository {
   }
 
   /** Runs a command that must end with 0, and returns its JSON. */
-  async done(...args: string[]): Promise<any> {
+  async done(...args: string[]): Promise<Json> {
     const { code, stdout, stderr } = await this.glossa([...args, '--json']);
     if (code !== 0) throw new Error(`glossa ${args.join(' ')} ended with ${code}: ${stderr}`);
     return JSON.parse(stdout);

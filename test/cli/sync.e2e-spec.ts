@@ -1,3 +1,4 @@
+import { strToU8, zipSync } from 'fflate';
 import { Exchange } from '../support/exchange';
 import { type RunningApp, startApp } from '../support/start-app';
 import { Repository } from './repository';
@@ -151,8 +152,9 @@ describe('glossa push and pull', () => {
   });
 
   it('deletes a file that the project does not have any more only with --prune', async () => {
-    const { repository, api, id } = await synced();
-    await api.patch(`projects/${id}`, { targetLanguages: [] });
+    const { repository, exchange } = await synced();
+    const bytes = zipSync({ 'locales/en.json': strToU8(FILES['locales/en.json']) });
+    await exchange.imported({ bytes }, { format: 'json', missingTexts: 'remove' });
     expect((await repository.glossa(['pull'])).stderr).toContain('glossa pull --prune');
     expect(repository.has('locales/de.json')).toBe(true);
     await repository.done('pull', '--prune');
@@ -171,12 +173,12 @@ describe('glossa push and pull', () => {
   });
 
   it('adds languages and files of both sides', async () => {
-    const { repository, exchange, api, id } = await synced();
+    const { repository, exchange } = await synced();
     repository.write({ 'locales/fr.json': json({ a: 'Fa' }) });
     await repository.done('push');
     expect(await exchange.texts()).toMatchObject({ fr: { a: 'Fa' } });
-    await api.patch(`projects/${id}`, { targetLanguages: ['de', 'fr', 'pt-BR'] });
-    await exchange.put('a', { translations: { 'pt-BR': 'Pa' } });
+    const added = { format: 'json', language: 'pt-BR', createLanguages: true };
+    await exchange.imported({ bytes: json({ a: 'Pa' }) }, added);
     await repository.done('pull');
     expect(JSON.parse(repository.read('locales/pt-BR.json'))).toEqual({ a: 'Pa' });
   });

@@ -14,6 +14,8 @@ export interface Run<Options> {
   args: string[];
   options: Options & GlobalOptions;
   output: Output;
+  /** The commands themselves. */
+  program: Commander;
 }
 
 /**

@@ -4,7 +4,14 @@ import type { FileWrite } from '../files/journal';
 import { digestOf, withLineEndsOf } from '../files/text-bytes';
 import type { LocalFile } from '../files/working-tree';
 import { exportFiles } from './export';
-import { type Conflict, importFiles, type ImportResult, type Outcome, type Shipment } from './import';
+import {
+  type Conflict,
+  importFiles,
+  type ImportOptions,
+  type ImportResult,
+  type Outcome,
+  type Shipment,
+} from './import';
 import type { Group, Session } from './session';
 
 export interface PushOptions {
@@ -181,11 +188,15 @@ class PushRun {
     const { conflict, failOn } = this.options;
     // Without a base there is nothing to merge with.
     const rule = shipment.base === undefined && conflict === 'refuse' ? undefined : conflict;
-    const options = { ...this.more, ...how, conflict: rule, failOn };
+    const options: ImportOptions = { ...this.more, ...how, conflict: rule, failOn };
     try {
       return await importFiles(this.session, shipment, options);
     } catch (error) {
-      if (!(error instanceof RefusedError) || error.problem.code !== 'revision_pruned') throw error;
+      if (!(error instanceof RefusedError)) throw error;
+      // A file of several languages has one that the project lacks.
+      if (error.problem.code === 'unknown_language' && !options.createLanguages)
+        return importFiles(this.session, shipment, { ...options, createLanguages: true });
+      if (error.problem.code !== 'revision_pruned') throw error;
       const base = await this.presentBase(shipment);
       if (base !== undefined) return importFiles(this.session, { ...shipment, base }, options);
       if (rule === undefined || rule === 'refuse' || how.deleteMissing) throw error;

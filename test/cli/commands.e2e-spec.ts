@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, symlinkSync } from 'node:fs';
+import { chmodSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client as CurrentClient } from '@modelcontextprotocol/client';
@@ -39,29 +39,38 @@ describe('the commands of glossa that write no files', () => {
     return { repository, id, api, env, send };
   };
 
+  /** Returns the result of a command that must end with 0. */
+  const done = async (repository: Repository, command: string, ...args: string[]): Promise<Json> =>
+    (await repository.done(command, ...args))[command];
+
   it('each have help with an example, and refuse what they do not know with the exit code 2', async () => {
     const { repository } = await given();
-    for (const command of ['check', 'types', 'log', 'diff', 'undo', 'open', 'mcp']) {
-      const { code, stdout } = await repository.glossa([command, '--help']);
-      expect([code, stdout]).toEqual([0, expect.stringMatching(new RegExp(`Examples:\\n +\\$ glossa ${command}`))]);
-      expect((await repository.glossa([command, '--no-such-option'])).code).toBe(2);
-    }
-    for (const args of [
+    const commands = ['check', 'types', 'log', 'diff', 'undo', 'open', 'mcp'];
+    await Promise.all(
+      commands.map(async (command) => {
+        const { code, stdout } = await repository.glossa([command, '--help']);
+        expect([code, stdout]).toEqual([0, expect.stringMatching(new RegExp(`Examples:\\n +\\$ glossa ${command}`))]);
+      }),
+    );
+    const wrong = [
       ['log', 'x'],
       ['log', '-n', '0'],
+      ['log', '--no-such-option'],
       ['diff'],
       ['diff', '3', '1'],
       ['undo'],
-      ['undo', '-1'],
       ['types', 'vue'],
       ['types', 'formatjs', '--check'],
       ['check', '--only', 'speling'],
       ['open', 'no.such.key'],
-    ]) {
-      const { code, stdout, stderr } = await repository.glossa(args);
-      expect([args, code, stdout]).toEqual([args, 2, '']);
-      expect(stderr).toMatch(/error: \S/);
-    }
+    ];
+    await Promise.all(
+      wrong.map(async (args) => {
+        const { code, stdout, stderr } = await repository.glossa(args);
+        expect([args, code, stdout]).toEqual([args, 2, '']);
+        expect(stderr).toMatch(/error: \S/);
+      }),
+    );
   });
 
   it('log lists changes and what one did, diff compares revisions, undo takes one back', async () => {
@@ -73,12 +82,12 @@ describe('the commands of glossa that write no files', () => {
     const { code, stdout } = await repository.glossa(['log', '-n', '2']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^ +3 {2}\S+ \S+ {2}import in de {2}by .+\n +1 texts set\n +2 {2}/);
-    const { changes, hasMore } = await repository.done('log', '-n', '2');
+    const { changes, hasMore } = await done(repository, 'log', '-n', '2');
     expect([changes.map(({ revision }: Json) => revision), hasMore]).toEqual([[3, 2], true]);
-    expect((await repository.done('log', '--language', 'de', '--until', '2')).changes).toHaveLength(1);
+    expect((await done(repository, 'log', '--language', 'de', '--until', '2')).changes).toHaveLength(1);
     // A text cannot run what a terminal would.
     expect((await repository.glossa(['log', '2'])).stdout).toContain('  + de: Zwei\\n\\u{1b}[31mrot\n');
-    expect((await repository.done('log', '3')).items).toEqual([
+    expect((await done(repository, 'log', '3')).items).toEqual([
       expect.objectContaining({
         name: 'a',
         before: { text: 'Eins', state: 'translated' },
@@ -87,14 +96,14 @@ describe('the commands of glossa that write no files', () => {
     ]);
 
     expect((await repository.glossa(['diff', '2'])).stdout).toBe('a\n  - de: Eins\n  + de: Ein\n');
-    expect((await repository.done('diff', '1', '2')).differences).toEqual([
+    expect((await done(repository, 'diff', '1', '2')).differences).toEqual([
       { name: 'a', language: 'de', before: null, after: 'Eins' },
       { name: 'b', language: 'de', before: null, after: 'Zwei\n\u001b[31mrot' },
     ]);
     expect((await repository.glossa(['diff', '2', '--exit-code'])).code).toBe(1);
     expect((await repository.glossa(['diff', '2', '--exit-code', '--language', 'en'])).code).toBe(0);
 
-    const dry = await repository.done('undo', '3', '--dry-run');
+    const dry = await done(repository, 'undo', '3', '--dry-run');
     expect([dry.change, dry.counts.textsSet]).toEqual([null, 1]);
     const conflict = await repository.glossa(['undo', '2', '--json']);
     expect([conflict.code, JSON.parse(conflict.stdout)]).toEqual([
@@ -108,7 +117,7 @@ describe('the commands of glossa that write no files', () => {
       },
     ]);
     expect((await repository.glossa(['undo', '3'])).stdout).toMatch(/^Undid 3 by 4: 1 texts set/);
-    expect((await repository.done('diff', '2')).differences).toEqual([]);
+    expect((await done(repository, 'diff', '2')).differences).toEqual([]);
     expect((await repository.glossa(['undo', '99'])).code).toBe(4);
     expect((await repository.glossa(['log', '--server', 'http://127.0.0.1:9'])).code).toBe(5);
   });
@@ -119,9 +128,9 @@ describe('the commands of glossa that write no files', () => {
       'locales/de.json': json({ a: 'Eins' }),
     });
     await repository.done('push');
-    expect((await repository.done('diff')).differences).toEqual([]);
+    expect((await done(repository, 'diff')).differences).toEqual([]);
     await send('de', { a: 'Ein' });
-    expect((await repository.done('diff')).differences).toEqual([
+    expect((await done(repository, 'diff')).differences).toEqual([
       { name: 'a', language: 'de', before: 'Eins', after: 'Ein' },
     ]);
   });
@@ -136,7 +145,7 @@ describe('the commands of glossa that write no files', () => {
       [['a'], `${project}/keys/${key.id}`],
       [['--history'], `${project}/history`],
     ] as const)
-      expect((await repository.done('open', ...args, '--print')).url).toBe(url);
+      expect((await done(repository, 'open', ...args, '--print')).url).toBe(url);
     repository.write({
       browser:
         '#!/bin/sh\nprintf %s "$1" > "$(dirname "$0")/opened.tmp" && mv "$(dirname "$0")/opened.tmp" "$(dirname "$0")/opened"\n',
@@ -159,7 +168,10 @@ describe('the commands of glossa that write no files', () => {
     it('finds what the texts here have, with their lines, and writes nothing', async () => {
       const { repository, api, id } = await given(FILES);
       const { code, stdout } = await repository.glossa(['check', '--json']);
-      const { findings, files, exitCode } = JSON.parse(stdout);
+      const {
+        check: { findings, files },
+        exitCode,
+      } = JSON.parse(stdout);
       expect([code, exitCode, files]).toEqual([1, 1, 2]);
       expect(findings.map(({ file, line, key, code: check }: Json) => [file, line, key, check])).toEqual([
         ['locales/de.json', 2, 'bye', 'trailing_space'],
@@ -197,7 +209,7 @@ describe('the commands of glossa that write no files', () => {
       const [bye] = (await api.get(`projects/${id}/keys?name=bye`)).body.keys;
       await api.post(`keys/${bye.id}/checks`, { language: 'de', code: 'trailing_space', ignored: true });
       const codes = async (): Promise<string[]> => {
-        const { findings } = JSON.parse((await repository.glossa(['check', '--json'])).stdout);
+        const { findings } = JSON.parse((await repository.glossa(['check', '--json'])).stdout).check;
         return findings.map(({ code }: Json) => code);
       };
       expect(await codes()).toEqual(['placeholder_missing', 'placeholder_unknown']);
@@ -217,7 +229,7 @@ describe('the commands of glossa that write no files', () => {
       );
       const { findings } = JSON.parse(
         (await repository.glossa(['check', '--only', 'placeholder_unknown', '--json'])).stdout,
-      );
+      ).check;
       expect(findings).toEqual([
         expect.objectContaining({ file: 'i18n/de/shop.json', line: 1_152, key: 'shop.key1150', language: 'de' }),
       ]);
@@ -245,7 +257,7 @@ describe('the commands of glossa that write no files', () => {
         'home.items': texts['home.items'],
       });
       for (const library of ['next-intl', 'formatjs'])
-        expect((await repository.done('types', library, '--out', `src/${library}.d.ts`)).changed).toBe(true);
+        expect((await done(repository, 'types', library, '--out', `src/${library}.d.ts`)).changed).toBe(true);
       const { stdout } = await i18next.repository.glossa(['types', 'i18next']);
       repository.write({
         'src/i18next.d.ts': stdout,
@@ -318,12 +330,12 @@ message('home.terms', { link: 'terms' });
       const check = () => repository.glossa(['types', 'i18next', '--out', 'types/i18next.d.ts', '--check']);
       expect((await check()).code).toBe(1);
       expect(repository.has('types/i18next.d.ts')).toBe(false);
-      await repository.done('types', 'i18next', '--out', 'types/i18next.d.ts');
+      await done(repository, 'types', 'i18next', '--out', 'types/i18next.d.ts');
       expect(repository.read('types/i18next.d.ts')).toContain(
         '      "home": {\n        "title": "Welcome";\n      };\n',
       );
       expect((await check()).code).toBe(0);
-      expect((await repository.done('types', 'i18next', '--out', 'types/i18next.d.ts')).changed).toBe(false);
+      expect((await done(repository, 'types', 'i18next', '--out', 'types/i18next.d.ts')).changed).toBe(false);
       await send('en', { 'home.more': 'More' });
       expect((await check()).code).toBe(1);
     });
@@ -332,18 +344,29 @@ message('home.terms', { link: 'terms' });
   describe('mcp', () => {
     const TEXT = 'Hallo {name}';
 
+    /** The server of docs/mcp.md, with the build in place of `npx glossa`. */
+    const documentedServer = ({ env, repository }: Awaited<ReturnType<typeof given>>) => {
+      const page = readFileSync(join(root, 'docs/mcp.md'), 'utf8');
+      const [, block = ''] = /```json\n([^`]*"command"[^`]*)```/.exec(page) ?? [];
+      const { command, args, env: named } = (JSON.parse(block) as Json).mcpServers.glossa;
+      expect([command, args[0], Object.keys(named)]).toEqual(['npx', 'glossa', ['GLOSSA_API_KEY']]);
+      const own = (args as string[]).slice(1).map((arg) => arg.replace('https://glossa.example.com', running.url));
+      return {
+        command: process.execPath,
+        args: [join(root, 'cli/bin/glossa.mjs'), ...own],
+        cwd: repository.folder,
+        env: { GLOSSA_API_KEY: env.GLOSSA_API_KEY, PATH: process.env.PATH ?? '', HOME: repository.folder },
+        stderr: 'ignore' as const,
+      };
+    };
+
     it.each(['2026-07-28', '2025-11-25'])(
       'serves the official client of %s over standard input and output',
       async (version) => {
-        const { repository, id, env, api, send } = await given();
+        const all = await given();
+        const { id, api, send } = all;
         await send('en', { 'home.greeting': 'Hello {name}' });
-        const server = {
-          command: process.execPath,
-          args: [join(root, 'cli/bin/glossa.mjs'), 'mcp'],
-          cwd: repository.folder,
-          env: { ...env, PATH: process.env.PATH ?? '', HOME: repository.folder },
-          stderr: 'ignore' as const,
-        };
+        const server = documentedServer(all);
         const identity = { name: 'test', version: '1.0.0' };
         const client =
           version === '2026-07-28'

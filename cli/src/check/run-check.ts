@@ -23,7 +23,7 @@ export function runCheck({ options, output }: Run<CheckOptions>): Promise<ExitCo
         (only === undefined || only.has(code)) && (options.language === undefined || options.language === language),
     );
     const exitCode = findings.length > 0 ? ExitCode.found : ExitCode.done;
-    const result = { files, findings, exitCode };
+    const result = { check: { files, findings }, exitCode };
     if (options.format === 'sarif') output.raw(`${JSON.stringify(toSarif(findings), null, 2)}\n`);
     else if (options.format === 'json') output.raw(`${JSON.stringify(result)}\n`);
     else {

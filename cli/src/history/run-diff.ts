@@ -27,7 +27,7 @@ export async function runDiff({ args, options, output }: Run<DiffOptions>): Prom
   printDifferences(differences, output);
   if (differences.length === 0) output.line('No text differs.');
   const exitCode = options.exitCode && differences.length > 0 ? ExitCode.found : ExitCode.done;
-  output.result({ from, to: to ?? null, differences, exitCode });
+  output.result({ diff: { from, to: to ?? null, differences }, exitCode });
   return exitCode;
 }
 

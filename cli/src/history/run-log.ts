@@ -31,7 +31,7 @@ export async function runLog({ args, options, output }: Run<LogOptions>): Promis
   printChange(change, output);
   printDifferences(items.map(toDifference), output);
   if (hasMore) output.line(`… more texts: "glossa log ${revision} -n ${limit * 10}"`);
-  output.result({ change, items, hasMore, exitCode: ExitCode.done });
+  output.result({ log: { change, items, hasMore }, exitCode: ExitCode.done });
   return ExitCode.done;
 }
 
@@ -53,7 +53,7 @@ async function listChanges(
   } while (cursor && changes.length < limit);
   for (const change of changes) printChange(change, output);
   if (changes.length === 0) output.line('There are no such changes.');
-  output.result({ changes, hasMore: Boolean(cursor), exitCode: ExitCode.done });
+  output.result({ log: { changes, hasMore: Boolean(cursor) }, exitCode: ExitCode.done });
   return ExitCode.done;
 }
 

@@ -47,7 +47,7 @@ export async function runUndo({ args, options, output }: Run<UndoOptions>): Prom
   else if (!change) output.line(`There is nothing to undo in ${revision}.`);
   else output.line(`Undid ${revision} by ${change.revision}: ${done}.`);
   for (const each of conflicts.slice(0, MAX_PRINTED)) output.line(`  left as it is: ${describe(each)}`);
-  output.result({ undone: revision, dryRun, change, counts, conflicts, exitCode: ExitCode.done });
+  output.result({ undo: { revision, dryRun, change, counts, conflicts }, exitCode: ExitCode.done });
   return ExitCode.done;
 }
 

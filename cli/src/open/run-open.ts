@@ -26,7 +26,7 @@ export async function runOpen({ args, options, output }: Run<OpenOptions>): Prom
     url = `${url}/${key.id}`;
   }
   output.line(url);
-  output.result({ url, exitCode: ExitCode.done });
+  output.result({ open: { url }, exitCode: ExitCode.done });
   if (!options.print && !(await openInBrowser(url)))
     output.note('No browser could be started: open the address yourself.');
   return ExitCode.done;

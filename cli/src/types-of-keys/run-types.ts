@@ -25,7 +25,7 @@ export async function runTypes({ args, options, output }: Run<TypesOptions>): Pr
   const text = await declare(library, repository, defaultNamespace);
   if (out === undefined) {
     if (!options.json) output.raw(text);
-    output.result({ library, types: text, exitCode: ExitCode.done });
+    output.result({ types: { library, text }, exitCode: ExitCode.done });
     return ExitCode.done;
   }
   const path = resolve(out);
@@ -33,7 +33,7 @@ export async function runTypes({ args, options, output }: Run<TypesOptions>): Pr
   if (!isCurrent && !check) write(path, text);
   const exitCode = !isCurrent && check ? ExitCode.found : ExitCode.done;
   output.line(isCurrent ? `${out} is up to date.` : check ? `${out} is not up to date.` : `Wrote ${out}.`);
-  output.result({ library, out, changed: !isCurrent, exitCode });
+  output.result({ types: { library, out, changed: !isCurrent }, exitCode });
   return exitCode;
 }
 

@@ -101,7 +101,7 @@ describe('the documentation of glossa', () => {
     origin.git('config', 'receive.denyCurrentBranch', 'updateInstead');
     origin.git('pull', '-q', all.repository.folder, 'main');
     all.repository.git('remote', 'add', 'origin', origin.folder);
-    await (await all.exchange()).put('cart', { translations: { de: 'Warenkorb von {name}' } });
+    await all.exchange().put('cart', { translations: { de: 'Warenkorb von {name}' } });
     all.repository.write({ 'locales/en.json': json({ title: 'Shop 2', cart: 'Cart of {name}' }) });
     all.repository.commit('Change a text');
     return { ...all, origin };

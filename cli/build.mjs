@@ -9,6 +9,14 @@ await build({
   input: { main: join(root, 'src/main.ts') },
   platform: 'node',
   transform: { target: 'node20.19', define: { GLOSSA_VERSION: JSON.stringify(version) } },
-  output: { dir: join(root, 'dist'), format: 'esm', cleanDir: true, minify: 'dce-only', sourcemap: true },
+  output: {
+    dir: join(root, 'dist'),
+    format: 'esm',
+    entryFileNames: '[name].mjs',
+    chunkFileNames: '[name]-[hash].mjs',
+    cleanDir: true,
+    minify: 'dce-only',
+    sourcemap: true,
+  },
   logLevel: 'warn',
 });

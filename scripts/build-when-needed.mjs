@@ -56,7 +56,10 @@ if (buildTime(join(dashboard, 'dist/index.html')) < pages) {
 
 const commandLine = isImage
   ? 0
-  : Math.max(newestSource(join(cli, 'src')), ...['build.mjs', 'package.json'].map((name) => buildTime(join(cli, name))));
-if (buildTime(join(cli, 'dist/main.js')) < commandLine) {
+  : Math.max(
+      newestSource(join(cli, 'src')),
+      ...['build.mjs', 'package.json'].map((name) => buildTime(join(cli, name))),
+    );
+if (buildTime(join(cli, 'dist/main.mjs')) < commandLine) {
   build('the command line', join(cli, 'build.mjs'));
 }

@@ -9,7 +9,7 @@ const SCRIPT = 'scripts/build-when-needed.mjs';
 const BUILDS = {
   'node_modules/@nestjs/cli/bin/nest.js': `require('fs').cpSync('src', 'dist/src', { recursive: true }); require('fs').writeFileSync('dist/src/main.js', '');`,
   'dashboard/build.mjs': `import { mkdirSync, writeFileSync } from 'node:fs'; mkdirSync('dashboard/dist'); writeFileSync('dashboard/dist/index.html', '');`,
-  'cli/build.mjs': `import { mkdirSync, writeFileSync } from 'node:fs'; mkdirSync('cli/dist'); writeFileSync('cli/dist/main.js', '');`,
+  'cli/build.mjs': `import { mkdirSync, writeFileSync } from 'node:fs'; mkdirSync('cli/dist'); writeFileSync('cli/dist/main.mjs', '');`,
 };
 const SOURCES = [
   'src/main.ts',

@@ -71,16 +71,17 @@ export class FailingProxy {
 }
 
 function forward(target: string, { method, url, headers }: IncomingMessage, body: Buffer) {
-  const { 'transfer-encoding': _, ...rest } = headers;
+  const rest = { ...headers };
+  delete rest['transfer-encoding'];
   return new Promise<{ status: number; headers: IncomingMessage['headers']; bytes: Buffer }>((resolve, reject) => {
     const options = { method, headers: { ...rest, ...(body.length > 0 && { 'content-length': body.length }) } };
     const sent = request(`${target}${url}`, options, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () => {
-        const { 'transfer-encoding': _encoding, ...received } = response.headers;
         const bytes = Buffer.concat(chunks);
-        const headers = { ...received, 'content-length': String(bytes.length), connection: 'close' };
+        const headers = { ...response.headers, 'content-length': String(bytes.length), connection: 'close' };
+        delete headers['transfer-encoding'];
         resolve({ status: response.statusCode ?? 0, headers, bytes });
       });
     });

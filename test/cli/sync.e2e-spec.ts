@@ -2,6 +2,7 @@ import { strToU8, zipSync } from 'fflate';
 import { Exchange } from '../support/exchange';
 import { type RunningApp, startApp } from '../support/start-app';
 import { Repository } from './repository';
+import { editAtRandom } from './two-clones';
 
 type Files = Record<string, string>;
 
@@ -212,5 +213,9 @@ describe('glossa push and pull', () => {
     await repository.done('push', '--conflict', 'overwrite');
     expect(await exchange.texts()).toMatchObject({ de: { a: 'A2', b: 'B3' } });
     expect(repository.read('glossa.lock')).not.toContain('<<<<<<<');
+  });
+
+  it('loses no text of two clones that are edited, pushed and pulled at random, and killed', async () => {
+    await editAtRandom(running, 24, 1);
   });
 });

@@ -8,7 +8,7 @@ interface Credentials {
 }
 
 /** The file with the API keys of `glossa login`. */
-export function credentialsPath(env: NodeJS.ProcessEnv = process.env): string {
+function credentialsPath(env: NodeJS.ProcessEnv = process.env): string {
   const folder =
     process.platform === 'win32'
       ? (env.APPDATA ?? join(homedir(), 'AppData/Roaming'))

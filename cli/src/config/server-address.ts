@@ -2,7 +2,7 @@ import { usageError } from '../exit-code';
 import { knownServers } from './credentials';
 
 /** Returns the address without a slash at the end. @throws CommandError */
-export function normalizeAddress(address: string): string {
+function normalizeAddress(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.username || url.search || url.hash)
     throw usageError(

@@ -20,7 +20,7 @@ import { type Lock, LOCK_NAME, lockPath, parseLock, readLock, renderLock } from 
 import { readIfFile } from './read-file';
 
 /** The folder, beside glossa.json, with the files of a command that has not ended. */
-export const JOURNAL_NAME = '.glossa-journal';
+const JOURNAL_NAME = '.glossa-journal';
 
 /** A file to write, or to delete. */
 export interface FileWrite {

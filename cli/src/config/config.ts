@@ -60,7 +60,7 @@ export interface Config {
 }
 
 /** Finds glossa.json in a folder or in one above it. */
-function findConfig(folder: string): string | undefined {
+export function findConfig(folder: string): string | undefined {
   for (let current = resolve(folder); ; current = dirname(current)) {
     const path = join(current, CONFIG_NAME);
     if (existsSync(path)) return path;

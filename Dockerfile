@@ -1,9 +1,11 @@
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY cli/package.json cli/
 COPY dashboard/package.json dashboard/
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json nest-cli.json ormconfig.ts ./
+COPY cli cli
 COPY dashboard dashboard
 COPY src src
 RUN npm run build
@@ -11,6 +13,7 @@ RUN npm run build
 FROM node:24-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY cli/package.json cli/
 COPY dashboard/package.json dashboard/
 COPY scripts/prune-modules.mjs scripts/
 # The only optional packages are typescript, which @nestjs/swagger needs in a build, and a driver for Cloudflare.

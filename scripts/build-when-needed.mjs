@@ -1,4 +1,4 @@
-// Builds the service and the dashboard if there is no build, or if a source file is newer than it, and says so: a build takes
+// Builds the service, the dashboard and the command line if there is no build, or if a source file is newer than it, and says so: a build takes
 // many seconds. Runs before a start and before tests.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const entry = join(root, 'dist/src/main.js');
 const dashboard = join(root, 'dashboard');
+const cli = join(root, 'cli');
 const source = join(root, 'src');
 const ormconfig = join(root, 'ormconfig.ts');
 
@@ -51,4 +52,14 @@ const pages = isImage
     );
 if (buildTime(join(dashboard, 'dist/index.html')) < pages) {
   build('the dashboard', join(dashboard, 'build.mjs'));
+}
+
+const commandLine = isImage
+  ? 0
+  : Math.max(
+      newestSource(join(cli, 'src')),
+      ...['build.mjs', 'package.json'].map((name) => buildTime(join(cli, name))),
+    );
+if (buildTime(join(cli, 'dist/main.mjs')) < commandLine) {
+  build('the command line', join(cli, 'build.mjs'));
 }

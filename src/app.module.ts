@@ -19,6 +19,7 @@ import { FindingsModule } from './findings/findings.module';
 import { HealthModule } from './health/health.module';
 import { ImportExportModule } from './import-export/import-export.module';
 import { KeysModule } from './keys/keys.module';
+import { McpModule } from './mcp/mcp.module';
 import { OrganizationsModule } from './organizations/organizations.module';
 import { ProjectsModule } from './projects/projects.module';
 import { PlanThrottlerGuard } from './rate-limit/plan-throttler.guard';
@@ -41,6 +42,7 @@ import { SessionsModule } from './sessions/sessions.module';
     ImportExportModule,
     ReviewModule,
     WebhooksModule,
+    McpModule,
     HealthModule,
   ],
   providers: [

@@ -9,12 +9,14 @@ const SCRIPT = 'scripts/build-when-needed.mjs';
 const BUILDS = {
   'node_modules/@nestjs/cli/bin/nest.js': `require('fs').cpSync('src', 'dist/src', { recursive: true }); require('fs').writeFileSync('dist/src/main.js', '');`,
   'dashboard/build.mjs': `import { mkdirSync, writeFileSync } from 'node:fs'; mkdirSync('dashboard/dist'); writeFileSync('dashboard/dist/index.html', '');`,
+  'cli/build.mjs': `import { mkdirSync, writeFileSync } from 'node:fs'; mkdirSync('cli/dist'); writeFileSync('cli/dist/main.mjs', '');`,
 };
 const SOURCES = [
   'src/main.ts',
   'src/checks/check.ts',
   'src/language-files/text/text.ts',
   'dashboard/src/main.tsx',
+  'cli/src/main.ts',
   'ormconfig.ts',
 ];
 
@@ -43,7 +45,7 @@ describe('the build before a start', () => {
   };
 
   it('announces what it builds on standard error, and nothing where the build is newer than its sources', () => {
-    expect(run()).toEqual({ status: 0, stdout: '', announced: ['the service', 'the dashboard'] });
+    expect(run()).toEqual({ status: 0, stdout: '', announced: ['the service', 'the dashboard', 'the command line'] });
     expect(run()).toEqual({ status: 0, stdout: '', announced: [] });
     const later = Date.now() / 1_000 + 60;
     utimesSync(join(folder, 'src/main.ts'), later, later);

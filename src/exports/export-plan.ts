@@ -62,6 +62,7 @@ export function planKey({ codec, languages, zipped, options }: ExportPlan): stri
     namespace ?? null,
     stripNamespace,
     perNamespace,
+    options.fileList,
     layout,
     fallback ?? null,
     untranslated,

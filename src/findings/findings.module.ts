@@ -11,6 +11,6 @@ import { KeyFindings } from './key-findings';
   imports: [ProjectsModule],
   controllers: [FindingsController],
   providers: [Checker, FindingsRefresher, FindingList, KeyFindings, IgnoredFindings],
-  exports: [Checker, FindingsRefresher, KeyFindings, IgnoredFindings],
+  exports: [Checker, FindingList, FindingsRefresher, KeyFindings, IgnoredFindings],
 })
 export class FindingsModule {}

@@ -1,5 +1,6 @@
 import type { OperationOptions } from '../http/operation.decorator';
 import { codecs } from '../language-files';
+import { DetectedFileListDto } from './dto/file-detection.dto';
 import { FormatDto, FormatListDto } from './dto/format.dto';
 
 export const formatOperations = {
@@ -12,5 +13,13 @@ export const formatOperations = {
     responseExample: {
       formats: codecs.filter(({ id }) => id === 'json' || id === 'po').map((codec) => FormatDto.from(codec)),
     },
+  },
+  detect: {
+    id: 'detectFiles',
+    answer: 'page',
+    summary: 'Detect the formats and languages of files',
+    description:
+      'Detects from their paths and the starts of their contents what an import of the files in one zip would read.',
+    response: DetectedFileListDto,
   },
 } satisfies Record<string, OperationOptions>;

@@ -1,9 +1,11 @@
-import { Controller, Get } from '@nestjs/common';
+import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AnyApiKey } from '../common/access/access.decorators';
 import { Operation } from '../http/operation.decorator';
 import { codecs } from '../language-files';
-import { FormatDto, type FormatListDto } from './dto/format.dto';
+import { detectFiles } from './detect-files';
+import { DetectedFileListDto, DetectFilesDto } from './dto/file-detection.dto';
+import { FormatDto, FormatListDto } from './dto/format.dto';
 import { formatOperations } from './format-operations';
 
 @ApiTags('Import and export')
@@ -14,5 +16,12 @@ export class FormatsController {
   @Operation(formatOperations.list)
   list(): FormatListDto {
     return { formats: codecs.map((codec) => FormatDto.from(codec)) };
+  }
+
+  @Post('detect')
+  @AnyApiKey()
+  @Operation(formatOperations.detect)
+  detect(@Body() body: DetectFilesDto): DetectedFileListDto {
+    return { files: detectFiles(body) };
   }
 }

@@ -39,6 +39,7 @@ export function toChange(row: ChangeRow): Change {
     at,
     action,
     apiKey: { id: apiKeyId, name: apiKeyName },
+    via: details.via ?? 'api',
     // Changes from before there were states have no number of them.
     counts: { ...details.counts, statesSet: details.counts.statesSet ?? 0 },
     languages,

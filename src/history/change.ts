@@ -14,12 +14,17 @@ export const NO_COUNTS: PublicCounts = {
   statesSet: 0,
 };
 
+/** How the caller of a change sent it: by the HTTP API, or by a tool of the Model Context Protocol. */
+export const CHANGE_VIAS = ['api', 'mcp'] as const;
+export type ChangeVia = (typeof CHANGE_VIAS)[number];
+
 /** A revision of a project, and what made it. */
 export interface Change {
   revision: number;
   at: Date;
   action: ChangeAction;
   apiKey: { id: string; name: string };
+  via: ChangeVia;
   counts: ChangeCounts;
   languages: string[];
   import?: ImportedFileRecord;

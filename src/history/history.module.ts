@@ -15,6 +15,6 @@ import { ReversalsService } from './reversals.service';
   imports: [IdempotencyModule, BackgroundModule, ProjectsModule],
   controllers: [ChangesController, KeyChangesController, ReversalsController],
   providers: [ChangeList, ChangeItems, KeyLife, ReversalsService, HistoryPruning],
-  exports: [HistoryPruning],
+  exports: [ChangeList, ChangeItems, ReversalsService, HistoryPruning],
 })
 export class HistoryModule {}

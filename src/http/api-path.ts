@@ -19,3 +19,12 @@ export function isApiRequest(request: FastifyRequest): boolean {
   // The URL of the route matches if the path is escaped (`/%61pi/…`).
   return API.test(request.url) || API.test(request.routeOptions?.url ?? '');
 }
+
+/**
+ * The short address of the endpoint of the Model Context Protocol, which has versions of its own: people type it into
+ * the settings of their editors.
+ */
+const MCP_ALIAS = /^\/mcp(?=[?#]|$)/i;
+
+/** Returns the URL of the route that serves a URL. */
+export const routedUrl = (url: string): string => url.replace(MCP_ALIAS, '/api/v1/mcp');

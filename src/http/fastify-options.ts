@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { type FastifyHttpOptions, LogController } from 'fastify';
 import { logDestination, logOptions } from '../common/logging/log-options';
 import type { Settings } from '../config/settings';
+import { routedUrl } from './api-path';
 import {
   CHECK_INTERVAL_MS,
   HEADERS_TIMEOUT_MS,
@@ -35,6 +36,7 @@ export const fastifyOptions = (settings: Settings) =>
       connectionsCheckingInterval: CHECK_INTERVAL_MS,
     },
     // An id of any length is a 404 of its resource. Fastify would refuse a long one before routing.
+    rewriteUrl: ({ url = '/' }) => routedUrl(url),
     routerOptions: { maxParamLength: MAX_HEADER_BYTES, querystringParser: parseQuery },
   }) satisfies FastifyHttpOptions<Server>;
 

@@ -18,6 +18,9 @@ export const OPERATION_NOTES = 'x-notes';
 /** Metadata of a route: whether it keeps its answer for an `Idempotency-Key`. */
 export const IDEMPOTENT = Symbol('idempotent');
 
+/** Metadata of a route: whether a POST reads as a GET does. */
+export const READS_AS_GET = Symbol('reads as GET');
+
 /** Metadata of a route: the `AnswerKind` of its operation. */
 export const ANSWER = Symbol('answer');
 
@@ -55,6 +58,10 @@ export interface OperationNotes {
   secret?: boolean;
   /** What bounds the size of the response. */
   answer: AnswerKind;
+  /** Whether a POST reads as a GET does: memory is reserved for its answer. */
+  readsAsGet?: boolean;
+  /** Whether only an API key is accepted, and no session. */
+  bearerOnly?: boolean;
   /** Whether the body is a form with a file, whose options can be in the query too. */
   upload?: boolean;
 }
@@ -100,6 +107,7 @@ export const Operation = (options: OperationOptions): MethodDecorator => {
     ApiResponse({ status, description: STATUS_CODES[status] ?? '', type: response, content, headers }),
     ApiExtraModels(...models),
     SetMetadata(ANSWER, answer),
+    SetMetadata(READS_AS_GET, notes.readsAsGet === true),
     SetMetadata(IDEMPOTENT, notes.idempotent === true),
     ApiExtension(OPERATION_NOTES, { ...notes, answer, upload: form !== undefined }),
     ...(notes.secret ? [Header('Cache-Control', 'no-store')] : []),

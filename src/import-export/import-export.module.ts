@@ -29,6 +29,6 @@ import { TranslationsService } from '../exports/translations.service';
     KeptFiles,
     Snapshots,
   ],
-  exports: [RenditionCache, KeptFiles],
+  exports: [ImportService, ExportService, RenditionCache, KeptFiles],
 })
 export class ImportExportModule {}

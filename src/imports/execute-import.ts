@@ -2,7 +2,7 @@ import { EventLoopYielder } from '../common/scheduling/event-loop-yielder';
 import { chunksOf } from '../database/chunks';
 import { sortTags } from '../keys/key';
 import { KeyStore } from '../project-write/stores/key-store';
-import { codecById, type FileLayout, mergeLayouts } from '../language-files';
+import { addToLayout, codecById, type FileLayout, mergeLayouts } from '../language-files';
 import type { ProjectWrite } from '../project-write/project-write';
 import type { ImportOptionsDto } from './dto/import-options.dto';
 import type { MissingTexts } from './missing-texts';
@@ -60,7 +60,7 @@ export async function executeImport(
     templates.push({ ...kept, hash: Buffer.from(kept.hash), options });
   }
   await write.fileTemplates.set(templates, overwrite);
-  if (file.layout) await setLayout(write, file.metaId, file.layout, deleteMissing || ofMissing === 'remove');
+  if (file.layout) await setLayout(write, file, file.layout, deleteMissing || ofMissing === 'remove');
 }
 
 /** Adds the warnings that the execution of a planned import adds. */
@@ -86,9 +86,15 @@ async function removeMissing(write: ProjectWrite, { texts, templates, concerned 
 }
 
 /** @param isComplete the zip has all files: files of the earlier layout do not stay */
-async function setLayout(write: ProjectWrite, format: string, layout: FileLayout, isComplete: boolean): Promise<void> {
-  const earlier = isComplete ? undefined : await write.fileLayouts.find<FileLayout>(format);
-  await write.fileLayouts.set(format, JSON.stringify(mergeLayouts(earlier, layout)));
+async function setLayout(
+  write: ProjectWrite,
+  { metaId, hasFileList }: ImportedFile,
+  layout: FileLayout,
+  isComplete: boolean,
+): Promise<void> {
+  const earlier = isComplete ? undefined : await write.fileLayouts.find<FileLayout>(metaId);
+  const merge = hasFileList ? addToLayout : mergeLayouts;
+  await write.fileLayouts.set(metaId, JSON.stringify(merge(earlier, layout)));
 }
 
 const isDescribed = ({ description, meta, maxLength, descriptionRule, path }: ImportedKey): boolean =>

@@ -1,35 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import type { CheckCode } from '../checks/finding';
-import { uuidArray } from '../database/array-parameter';
 import { chunksOf } from '../database/chunks';
-import { type BoundedRow, firstBytes, sizeOf } from '../database/first-bytes';
-import { prepared } from '../database/statements';
 import { Checker } from '../findings/checker';
+import { ChecksFailedError, MAX_NAMED_FINDINGS } from '../findings/checks-failed.error';
+import { withStoredKeys } from '../findings/stored-keys';
 import type { KeyToCheck } from '../findings/check-texts';
 import type { ProjectWrite } from '../project-write/project-write';
 import type { ImportOptionsDto } from './dto/import-options.dto';
 import type { DetailsPage } from './details-page';
-import { ChecksFailedError } from './import-errors';
 import type { WrittenText } from './import-plan';
 import type { ImportFinding } from './import-result';
 import type { PlannedImport } from './plan-import';
-import { lookUpIfAny } from '../database/planned-reads';
-import { keyById, textOf } from '../project-write/stored-rows';
 
 /** Texts that are checked at a time, if they are short. */
 const CHUNK_TEXTS = 2_000;
-/** Bytes of the source texts that are read at a time. */
-const SOURCE_BYTES = 1_048_576;
 /** UTF-16 code units of the findings of a page of the details; a page with one translation unit may have more. */
 const MAX_FINDINGS_LENGTH = 524_288;
-/** Findings that a refusal names. */
-const MAX_NAMED = 100;
-
-/** The length limit and the source text of a key of the project. */
-interface StoredKey extends BoundedRow {
-  maxLength: number | null;
-  source: string | null;
-}
 
 /** Checks the texts that imports add or change, against the source texts that their keys have after it. */
 @Injectable()
@@ -60,7 +46,7 @@ export class ImportChecks {
         listed.add(index, finding);
         if (!failOn.has(code)) continue;
         refusals++;
-        if (refused.length < MAX_NAMED) refused.push(finding);
+        if (refused.length < MAX_NAMED_FINDINGS) refused.push(finding);
       }
     }
     if (refusals > 0) throw new ChecksFailedError(refusals, refused);
@@ -97,34 +83,18 @@ class ListedFindings {
  * @param sources the texts that the import writes in the source language, by the index of their key
  */
 async function* packedKeys(
-  { tx, project }: ProjectWrite,
+  write: ProjectWrite,
   { file }: PlannedImport,
   { conflict }: ImportOptionsDto,
   chunks: Iterable<readonly WrittenText[]>,
   sources: (key: number) => string | undefined,
 ): AsyncGenerator<string> {
-  for (const chunk of chunks) {
-    for (let rest = chunk; rest.length > 0;) {
-      const ids = uuidArray(rest.map(({ keyId }) => keyId));
-      const stored = await tx.rows<StoredKey>(STORED_KEYS, [project.id, ids, project.sourceLanguage]);
-      const keys = rest.slice(0, stored.length).map(({ index, key, language, text }, place): KeyToCheck => {
-        const { maxLength = null, source = null } = stored[place] ?? {};
-        const inFile = file.keys.at(key).maxLength ?? null;
-        const limit = conflict === 'keep' ? (maxLength ?? inFile) : (inFile ?? maxLength);
-        return [String(index), limit, sources(key) ?? source, { [language]: text }];
-      });
-      yield JSON.stringify(keys);
-      rest = rest.slice(stored.length);
-    }
+  for await (const texts of withStoredKeys(write, chunks)) {
+    const keys = texts.map(({ index, key, language, text, maxLength, source }): KeyToCheck => {
+      const inFile = file.keys.at(key).maxLength ?? null;
+      const limit = conflict === 'keep' ? (maxLength ?? inFile) : (inFile ?? maxLength);
+      return [String(index), limit, sources(key) ?? source, { [language]: text }];
+    });
+    yield JSON.stringify(keys);
   }
 }
-
-const FOUND_KEYS = `
-  SELECT f.place, k.max_length AS "maxLength", s.text AS source FROM unnest($2::uuid[]) WITH ORDINALITY AS f (id, place)
-  ${lookUpIfAny(keyById('f.id', 'max_length'), 'k')}
-  ${lookUpIfAny(textOf('f.id', '$3', 'text'), 's')}
-  ORDER BY f.place`;
-
-/** The first keys of `$2`, as many as their source texts have room for. */
-const STORED_KEYS = prepared(`
-  ${firstBytes({ rows: FOUND_KEYS, order: 'r.place', bytes: sizeOf('r.source'), maxBytes: SOURCE_BYTES })} ORDER BY r.place`);

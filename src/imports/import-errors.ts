@@ -1,5 +1,4 @@
 import { DomainError, ValidationFailedError } from '../common/errors/domain-error';
-import type { ImportFinding } from './import-result';
 
 /** A JSON body that is not a language file, or that does not declare itself as one in the query. */
 export class JsonUploadRefusedError extends DomainError {
@@ -29,18 +28,6 @@ export class DeleteMissingRefusedError extends DomainError {
         ],
       },
     );
-  }
-}
-
-/** Texts of the file fail checks of the option `failOn`. */
-export class ChecksFailedError extends DomainError {
-  /** @param count of all findings. @param named some of them */
-  constructor(count: number, named: readonly ImportFinding[]) {
-    const errors = named.map(({ key, language, code, detail }) => {
-      return { key, language, code: 'checks_failed', detail: `${code}: ${detail}` } as const;
-    });
-    const findings = count === 1 ? '1 finding' : `${count} findings`;
-    super('checks_failed', `the file has ${findings} of the checks in failOn`, { errors });
   }
 }
 

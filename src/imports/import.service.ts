@@ -52,7 +52,7 @@ export class ImportService {
   async run(
     principal: Principal,
     projectId: string,
-    upload: Upload,
+    upload: Pick<Upload, 'read'>,
     signal: AbortSignal,
     once?: Once<Written<ImportResult>>,
   ): Promise<Written<ImportResult>> {

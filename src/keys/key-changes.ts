@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { ValidationFailedError } from '../common/errors/domain-error';
 import { requireScopes } from '../common/access/principal';
 import { namespaceOf } from '../common/namespace-of';
+import type { TranslationState } from '../common/translation-state';
 import { chunksOf } from '../database/chunks';
 import type { JsonPointer } from '../common/validation/json-pointer';
 import { MAX_TAGS } from '../common/validation/text-rules';
@@ -24,7 +25,7 @@ export interface RequestedChange<T> {
 }
 
 /** The members of an update; absent ones stay. */
-type KeyUpdate = Omit<UpdateKeyDto, 'changesKey' | 'changesTexts'>;
+type KeyUpdate = Omit<UpdateKeyDto, 'changesKey' | 'changesTexts'> & { changedState?: TranslationState };
 type Update = RequestedChange<KeyUpdate & { id: string }>;
 
 /**

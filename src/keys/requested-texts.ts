@@ -1,4 +1,4 @@
-import { DEFAULT_STATE } from '../common/translation-state';
+import { DEFAULT_STATE, type TranslationState } from '../common/translation-state';
 import { ValidationFailedError } from '../common/errors/domain-error';
 import { type JsonPointer, jsonPointer } from '../common/validation/json-pointer';
 import { UnknownLanguageError } from '../project-write/project-errors';
@@ -13,6 +13,8 @@ interface TextsInRequest {
   value?: string;
   translations?: SentTexts;
   states?: SentStates;
+  /** The state of texts that change, and are not in `states`. Default: `translated`. */
+  changedState?: TranslationState;
 }
 
 /**
@@ -81,7 +83,7 @@ export function textsAfterUpdate(
       if (language === sourceLanguage)
         throw new SourceTextRequiredError(pointer + jsonPointer('translations', language));
       texts.delete(language);
-    } else if (text !== current.get(language)?.text) texts.set(language, setText(text));
+    } else if (text !== current.get(language)?.text) texts.set(language, setText(text, request.changedState));
   }
   setStates(texts, request, languages, pointer);
   return texts;
@@ -90,7 +92,7 @@ export function textsAfterUpdate(
 /** A text of a request. */
 type SetText = KeyText & { text: string };
 
-const setText = (text: string): SetText => ({ text, state: DEFAULT_STATE, isOutdated: false });
+const setText = (text: string, state = DEFAULT_STATE): SetText => ({ text, state, isOutdated: false });
 
 function setStates(
   texts: Map<string, KeyText>,

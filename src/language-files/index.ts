@@ -15,8 +15,9 @@
 export { escapeFormulas, warnOfFormulas } from './csv/formula-cells';
 export { findColumnIssue } from './csv/named-columns';
 export { toFlutterName } from './arb/flutter-name';
-export { ArchiveNamespaces } from './layout/archive-namespaces';
-export { type FileLayout, FileLayoutBuilder, mergeLayouts } from './layout/file-layout';
+export { ArchivePaths } from './layout/archive-paths';
+export { addToLayout, type FileLayout, FileLayoutBuilder, mergeLayouts } from './layout/file-layout';
+export { FILE_LIST_PATH, type FileList, type ListedFile, parseFileList, renderFileList } from './layout/file-list';
 export { ZipPaths } from './layout/zip-paths';
 export { ArchiveError } from './archive/archive-error';
 export { isArchive } from './archive/is-archive';

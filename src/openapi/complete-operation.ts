@@ -74,7 +74,7 @@ export function completeOperation(placed: PlacedOperation, schemas: Schemas, pro
     ...operation.responses,
     ...problems.forCodes(collectErrorCodes(placed, notes), operation.operationId ?? ''),
   };
-  addSecurity(operation);
+  addSecurity(operation, notes);
   addRequestHeaders(operation, notes);
   if (notes.conditional) {
     item.head = toHeadOperation(operation);
@@ -159,7 +159,7 @@ function collectErrorCodes(
 }
 
 /** Documents the scopes of an operation. In OpenAPI 3.1, several security requirements are alternatives. */
-function addSecurity(operation: DocumentedOperation): void {
+function addSecurity(operation: DocumentedOperation, { bearerOnly }: OperationNotes): void {
   const scopes = operation[SCOPES_EXTENSION];
   if (!scopes) {
     operation.security = [];
@@ -167,7 +167,7 @@ function addSecurity(operation: DocumentedOperation): void {
     return;
   }
   const bearer = scopes.length === 0 ? [{ [BEARER_AUTH]: [] }] : scopes.map((scope) => ({ [BEARER_AUTH]: [scope] }));
-  operation.security = [...bearer, { [SESSION_COOKIE]: [] }];
+  operation.security = bearerOnly ? bearer : [...bearer, { [SESSION_COOKIE]: [] }];
   const alternatives = scopes.map((scope) => `\`${scope}\``).join(' or ');
   operation.description = `${operation.description}\n\nScope: ${alternatives || 'none; any valid API key is accepted'}.`;
 }

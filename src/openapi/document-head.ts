@@ -62,6 +62,7 @@ const TAGS: readonly [name: string, description: string][] = [
   ['Checks', 'What the checks of the texts found.'],
   ['History', 'The changes of projects and keys, and how they are taken back.'],
   ['Webhooks', 'URLs that are notified of the changes of a project.'],
+  ['Model Context Protocol', 'The endpoint of editors with an assistant, and of other programs with a language model.'],
   ['API keys', "The API keys of the caller's organization."],
   ['Sessions', 'Sessions of browsers, which the dashboard uses.'],
   ['Organizations (operator)', 'Organizations and their plans, for the operator of the installation.'],

@@ -11,7 +11,8 @@ import { type DomainError, ValidationFailedError } from '../common/errors/domain
 import { toProblemResponse } from '../http/problems/problem';
 import { BodyTooLargeError, MalformedJsonError, UnsupportedMediaTypeError } from '../http/bodies/body-errors';
 import { DuplicateNameError, ExportsBusyError, UnwritableKeysError } from '../exports/export-errors';
-import { ChecksFailedError, DeleteMissingRefusedError, ImportsBusyError } from '../imports/import-errors';
+import { ChecksFailedError } from '../findings/checks-failed.error';
+import { DeleteMissingRefusedError, ImportsBusyError } from '../imports/import-errors';
 import {
   type FormatError,
   MalformedFileError,

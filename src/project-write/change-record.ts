@@ -1,3 +1,4 @@
+import type { Principal } from '../common/access/principal';
 import { prepared, type PreparedStatement } from '../database/statements';
 import type { ChangeCounts, ProjectChanges } from './project-changes';
 
@@ -35,6 +36,8 @@ export interface ChangeDetails {
   undoesKeyId?: string;
   /** The revision that the change restored. */
   restores?: number;
+  /** How the caller sent it; absent: by the HTTP API. */
+  via?: 'mcp';
 }
 
 /** The member `details` of a row of `changes`. */
@@ -43,7 +46,7 @@ export type StoredDetails = ChangeDetails & { counts: Omit<ChangeCounts, 'states
 /** A write to record. */
 interface RecordedWrite {
   project: { id: string };
-  principal: { apiKeyId: string };
+  principal: Pick<Principal, 'apiKeyId' | 'via'>;
   changes: ProjectChanges;
   details: ChangeDetails;
   /** The revision that it undoes. */
@@ -55,7 +58,7 @@ export function recordStatement(
   action: ChangeAction,
   { project, principal, changes, details, undoes }: RecordedWrite,
 ): [PreparedStatement, unknown[]] {
-  const stored: StoredDetails = { counts: changes.counts, ...details };
+  const stored: StoredDetails = { counts: changes.counts, ...details, via: principal.via };
   const [languages, namespaces] = [[...changes.languages].sort(), [...changes.namespaces].sort()];
   const values = [project.id, changes.keyDelta, action, principal.apiKeyId, languages, namespaces, undoes, stored];
   return [RECORD, values];

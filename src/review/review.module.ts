@@ -7,5 +7,6 @@ import { StatisticsService } from './statistics.service';
   imports: [ProjectsModule],
   controllers: [StatisticsController],
   providers: [StatisticsService],
+  exports: [StatisticsService],
 })
 export class ReviewModule {}

@@ -489,4 +489,99 @@ describe('the layout of a zip', () => {
       );
     });
   });
+
+  describe('with a list of its files', () => {
+    const LIST = 'glossa-files.json';
+    const listOf = (files: Files): Json[] => (JSON.parse(files[LIST] ?? '{}')).files;
+    const options = { format: 'json', fileList: true };
+
+    it('says which language and namespace each file has, and comes back from an import', async () => {
+      const exchange = await project([
+        { name: 'home', value: 'Home', translations: { de: 'Start' } },
+        { name: 'men.title', value: 'Men', translations: { de: 'Herren' } },
+      ]);
+      const files = await filesOf(exchange, { ...options, perNamespace: true });
+      expect(listOf(files)).toEqual(
+        expect.arrayContaining([
+          { path: 'de.json', language: 'de', namespace: '' },
+          { path: 'de/men.json', language: 'de', namespace: 'men' },
+        ]),
+      );
+      expect(Object.keys(await filesOf(exchange, { format: 'json' }))).not.toContain(LIST);
+      const other = await project();
+      await other.imported({ bytes: zipOf(files) }, { format: 'json' });
+      expect(await other.texts()).toEqual(await exchange.texts());
+      expect(await filesOf(other, options)).toEqual(files);
+    });
+
+    it('is of the files that it says, whatever their paths look like, and leaves other files of the project where they are', async () => {
+      const exchange = await project();
+      const send = (files: Files, list: Json[]) =>
+        exchange.imported({ bytes: zipOf({ ...files, [LIST]: JSON.stringify({ files: list }) }) }, { format: 'json' });
+      await send({ 'fr/de.json': '{"a":"A"}' }, [{ path: 'fr/de.json', language: 'en', namespace: 'x/y' }]);
+      await send({ 'texts/german.json': '{"b":"B"}' }, [{ path: 'texts/german.json', language: 'de', namespace: '' }]);
+      expect(await exchange.texts()).toMatchObject({ en: { 'x/y.a': 'A' }, de: { b: 'B' } });
+      expect(await pathsOf(exchange, options)).toEqual(['fr/de.json', LIST, 'texts/german.json']);
+      await send({ 'moved.json': '{"a":"A2"}' }, [{ path: 'moved.json', language: 'en', namespace: 'x/y' }]);
+      expect(await pathsOf(exchange, options)).toEqual([LIST, 'moved.json', 'texts/german.json']);
+    });
+
+    it.each([
+      ['{', 'is no JSON'],
+      ['{"files":{}}', 'must have a list'],
+      ['{"files":[{"path":"de.json","language":"d"}]}', 'files[0]: language must be a language tag'],
+      ['{"files":[null]}', 'files[0]: path must be a text'],
+      ['{"files":[{"path":"a","language":"de"},{"path":"a","language":"en"}]}', 'files[1]: the path occurs twice'],
+    ])('is refused if the list is %s', async (list, problem) => {
+      const exchange = await project();
+      const bytes = zipOf({ 'de.json': '{"a":"A"}', [LIST]: list });
+      const { status, body } = await exchange.import({ bytes }, { format: 'json' });
+      expect([status, body.code]).toEqual([400, 'malformed_file']);
+      expect(body.detail).toContain(problem);
+    });
+  });
+
+  describe('is detected', () => {
+    const detect = (files: unknown) => running.operator.post('formats/detect', { sourceLanguage: 'en', files });
+
+    it('from the paths and the starts of the files', async () => {
+      const files = [
+        { path: 'locales/en/common.json', head: '{"home": {"title": "Welcome"}}' },
+        { path: 'app/src/main/res/values/strings.xml', head: '<resources><string name="a">A</string></resources>' },
+        { path: 'app/src/main/res/values-pt-rBR/strings.xml', head: '<resources></resources>' },
+        { path: 'config/locales/de.yml', head: 'de:\n  a: A\n' },
+        { path: 'App/Localizable.xcstrings' },
+        { path: 'logo.svg', head: '<svg/>' },
+      ];
+      const { status, body } = await detect(files);
+      expect(status).toBe(200);
+      expect(
+        body.files.map(({ format, language, namespace, pattern, languageName }: Json) => [
+          format,
+          language,
+          namespace,
+          pattern,
+          languageName,
+        ]),
+      ).toEqual([
+        ['json-nested', 'en', 'common', 'locales/{language}/{namespace}.json', 'en'],
+        ['android', 'en', '', 'app/src/main/res/{language}/strings.xml', 'values'],
+        ['android', 'pt-BR', '', 'app/src/main/res/{language}/strings.xml', 'values-pt-rBR'],
+        ['yaml-rails', 'de', '', 'config/locales/{language}.yml', 'de'],
+        ['xcstrings', null, '', null, null],
+        [null, null, '', null, null],
+      ]);
+    });
+
+    it.each([
+      [undefined, '/files', 'wrong_type'],
+      [[{ path: '' }], '/files/0/path', 'too_short'],
+      [[{ path: 'a', head: 1 }], '/files/0/head', 'wrong_type'],
+      [[{ path: 'a' }, null], '/files/1', 'wrong_type'],
+      [Array.from({ length: 1_001 }, (_, index) => ({ path: `${index}.json` })), '/files', 'too_many'],
+    ])('not from a list with an error at %#', async (files, pointer, code) => {
+      const { status, body } = await detect(files);
+      expect([status, body.errors]).toMatchObject([400, [{ pointer, code }]]);
+    });
+  });
 });

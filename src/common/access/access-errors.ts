@@ -14,6 +14,16 @@ export class CrossSiteRequestError extends DomainError {
   }
 }
 
+/** A page of another origin sent a request that takes an API key only. */
+export class ForeignOriginError extends DomainError {
+  constructor(origin: string) {
+    super(
+      'cross_site_request',
+      `the Origin ${JSON.stringify(origin.slice(0, 200))} is neither this host nor in CORS_ORIGINS`,
+    );
+  }
+}
+
 /**
  * Why a request has no caller: it has no API key; one that is unknown, revoked or expired; a session that has ended; or
  * a session, and an `Origin` that is not this host.

@@ -19,6 +19,8 @@ export interface Principal {
   projectIds: readonly string[] | null;
   /** Whether the organization is the operator's (the bootstrap organization). */
   operator: boolean;
+  /** How the caller sends its requests, if not by the HTTP API itself: its changes say so. */
+  via?: 'mcp';
 }
 
 declare module 'fastify' {

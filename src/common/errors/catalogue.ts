@@ -44,7 +44,8 @@ export const ERROR_CATALOGUE = {
   },
   checks_failed: {
     status: 400,
-    meaning: 'Texts of a file fail checks of `failOn`; `errors` lists the first 100.',
+    meaning:
+      'Texts fail checks that the request requires, such as those of `failOn`; `errors` lists the first 100 findings.',
   },
   merge_conflict: {
     status: 400,
@@ -87,7 +88,7 @@ export const ERROR_CATALOGUE = {
   cross_site_request: {
     status: 403,
     meaning:
-      'A page of another site sent the request (`Sec-Fetch-Site: cross-site`) to change something with a session.',
+      'A page of another site sent the request (`Sec-Fetch-Site: cross-site`) to change something with a session, or has an `Origin` that `/mcp` does not accept.',
   },
   not_grantable: { status: 403, meaning: 'An API key cannot grant more than it is allowed itself.' },
   not_found: { status: 404, meaning: 'The path does not exist, or not with this method.' },

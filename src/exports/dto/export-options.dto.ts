@@ -66,6 +66,14 @@ export class ExportOptionsDto {
   })
   perNamespace = false;
 
+  @BooleanField({
+    optional: true,
+    description:
+      'Whether a zip has a list of its files, `glossa-files.json`: `{"files": [{"path", "language", "namespace"}]}`; the namespace of the file of all other keys is empty. An import of a zip with a list takes language and namespace of each file from it. Default: false.',
+    example: false,
+  })
+  fileList = false;
+
   @ChoiceField(['template', 'canonical'], {
     optional: true,
     description:

@@ -1,4 +1,13 @@
-import { ArchiveError, type FileLayout, type Warning, ZipPaths } from '../../language-files';
+import { Readable } from 'node:stream';
+import {
+  ArchiveError,
+  FILE_LIST_PATH,
+  type FileLayout,
+  type ListedFile,
+  renderFileList,
+  type Warning,
+  ZipPaths,
+} from '../../language-files';
 import type { ExportPlan } from '../export-plan';
 import { assertDistinctArbNames } from './arb-names';
 import { serializePages } from '../snapshot/entry-queue';
@@ -27,7 +36,7 @@ interface Files {
 /** The most files that a zip can have without ZIP64. */
 const MAX_FILES = 65_535;
 
-/** Yields the files of the zip: all files of the first language, then all files of the second, and so on. */
+/** Yields the files of the zip: all files of the first language, then all files of the second, and so on, then their list. */
 export async function* filesInZip(
   snapshot: Snapshot,
   plan: ExportPlan,
@@ -41,6 +50,7 @@ export async function* filesInZip(
   }
   await assertDistinctArbNames(snapshot, plan.options, divided ? namespaces : undefined);
   const { codec, options } = plan;
+  const listed: ({ path: string } & ListedFile)[] = [];
   const omitsMissing = !codec.bilingual && options.untranslated === 'omit' && (!templates.isEmpty || codec.nests);
   for (const language of plan.languages) {
     const files: FilesToRender = {
@@ -57,12 +67,15 @@ export async function* filesInZip(
       if (!isNeeded) continue;
       const template = await templates.choose(divided ? namespace : undefined, language)?.read();
       const pages = template || !omitsMissing ? entries.of(file) : withTexts(codec, entries.of(file));
+      const path = paths.pathOf(language, namespace);
+      listed.push({ path, language, namespace });
       yield {
-        path: paths.pathOf(language, namespace),
+        path,
         chunks: serializePages(plan.codec, { ...head, template }, pages),
       };
     }
   }
+  if (options.fileList) yield { path: FILE_LIST_PATH, chunks: Readable.from([renderFileList(listed)]) };
 }
 
 async function findLayout(snapshot: Snapshot, { codec, options }: ExportPlan): Promise<FileLayout | undefined> {

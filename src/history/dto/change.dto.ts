@@ -3,7 +3,15 @@ import { TRANSLATION_STATES, type TranslationState } from '../../common/translat
 import type { Page } from '../../http/queries/page';
 import { PageDto } from '../../http/queries/page.dto';
 import { CHANGE_ACTIONS, type ImportedFileRecord } from '../../project-write/change-record';
-import type { Change, ChangeItem, KeyVersion, PublicCounts, TextVersion } from '../change';
+import {
+  type Change,
+  CHANGE_VIAS,
+  type ChangeItem,
+  type ChangeVia,
+  type KeyVersion,
+  type PublicCounts,
+  type TextVersion,
+} from '../change';
 import type { ChangeWithItems } from '../change-items';
 import type { KeyChange } from '../key-life';
 import { EXAMPLE_IDS } from '../../common/example-ids';
@@ -77,6 +85,15 @@ export class ChangeDto {
   @ApiProperty({ type: ChangeAuthorDto })
   apiKey!: ChangeAuthorDto;
 
+  @ApiProperty({
+    description:
+      'How the change was sent: by the HTTP API (`api`), of which the dashboard is a client, or by a tool of `POST /mcp` (`mcp`).',
+    enum: [...CHANGE_VIAS],
+    enumName: 'ChangeVia',
+    example: 'api',
+  })
+  via!: ChangeVia;
+
   @ApiProperty({ type: ChangeCountsDto })
   counts!: ChangeCountsDto;
 
@@ -117,12 +134,13 @@ export class ChangeDto {
   restores?: number;
 
   static from({ at, counts, ...rest }: Change): ChangeDto {
-    const { revision, action, apiKey, languages, import: file, undoes, undoesKeyId, undoneBy, restores } = rest;
+    const { revision, action, apiKey, via, languages, import: file, undoes, undoesKeyId, undoneBy, restores } = rest;
     return {
       revision,
       at: at.toISOString(),
       action,
       apiKey,
+      via,
       counts: ChangeCountsDto.from(counts),
       languages,
       import: file,

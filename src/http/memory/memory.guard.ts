@@ -8,7 +8,7 @@ import { SETTINGS } from '../../config/settings.module';
 import { bodyLimitOf } from '../bodies/body-limit';
 import { expectedBytes } from '../bodies/read-bytes';
 import { signalOf } from '../connections/client-signal';
-import { ANSWER, type AnswerKind } from '../operation.decorator';
+import { ANSWER, type AnswerKind, READS_AS_GET } from '../operation.decorator';
 import { MemoryBusyError } from './memory-busy.error';
 
 declare module 'fastify' {
@@ -83,15 +83,18 @@ export class MemoryGuard implements CanActivate {
   }
 
   private bytesOf(request: FastifyRequest, context: ExecutionContext): number {
-    if (request.method === 'GET' || request.method === 'HEAD') {
+    const readBytes = (): number => {
       const kind = this.reflector.get<AnswerKind | undefined>(ANSWER, context.getHandler());
       return kind ? READ_BYTES[kind] : 0;
-    }
+    };
+    if (request.method === 'GET' || request.method === 'HEAD') return readBytes();
     const limit = bodyLimitOf(this.reflector, context);
     if (limit === undefined) return 0;
     // A file is parsed in a thread, whose heap is limited.
     if (limit === 'none') return expectedBytes(request) ?? this.maxUploadBytes;
-    return BYTES_PER_BODY_BYTE * Math.min(limit, expectedBytes(request) ?? limit);
+    const bodyBytes = BYTES_PER_BODY_BYTE * Math.min(limit, expectedBytes(request) ?? limit);
+    const isRead = this.reflector.get<boolean | undefined>(READS_AS_GET, context.getHandler());
+    return isRead ? Math.max(bodyBytes, readBytes()) : bodyBytes;
   }
 }
 

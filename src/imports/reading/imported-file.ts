@@ -17,6 +17,8 @@ export interface ImportedFile {
   layout?: FileLayout;
   /** The file is a zip. */
   isArchive: boolean;
+  /** The zip has a list of its files: other files of the project may be missing in it. */
+  hasFileList?: boolean;
   /** The languages of the files; source texts beside other texts do not count. */
   languages: string[];
   /** The files that exports can have the layout of. */

@@ -1,13 +1,16 @@
 import {
+  ArchivePaths,
   codecById,
   codecs,
   detectFormat,
+  FILE_LIST_PATH,
+  type FileList,
   type FormatCodec,
   isArchive,
+  parseFileList,
   parseFilePath,
   readArchive,
 } from '../../language-files';
-import { ArchivePaths } from './archive-paths';
 import type { ImportedFile } from './imported-file';
 import type { ReadRequest } from './read-request';
 import { RefusedFileError, toFileRefusal } from './refused-file-error';
@@ -23,17 +26,19 @@ import { TranslationUnitCollector } from './unit-collector';
 export async function readImport(request: ReadRequest, onUnpacked?: (bytes: number) => void): Promise<ImportedFile> {
   let path: string | undefined;
   try {
-    if (!isZip(request)) return readFiles([{ path: request.fileName, bytes: request.bytes }], request, false);
+    if (!isZip(request)) return readFiles([{ path: request.fileName, bytes: request.bytes }], request);
     const { buffer, byteOffset, length } = request.bytes;
     const files: SourceFile[] = [];
+    let list: FileList | undefined;
     for await (const file of readArchive(Buffer.from(buffer, byteOffset, length))) {
       path = file.path;
-      files.push(file);
+      if (path === FILE_LIST_PATH) list = parseFileList(file.bytes);
+      else files.push(file);
     }
     if (files.length === 0)
       throw new RefusedFileError({ code: 'malformed_file', detail: 'the archive contains no file', errors: [] });
     onUnpacked?.(files.reduce((sum, { bytes }) => sum + bytes.length, 0));
-    return readFiles(files, request, true);
+    return readFiles(files, request, { list });
   } catch (error) {
     const refusal = toFileRefusal(error, path);
     throw refusal ? new RefusedFileError(refusal) : error;
@@ -46,10 +51,16 @@ function isZip({ bytes, format, fileName }: ReadRequest): boolean {
   return !isWorkbook && isArchive(bytes);
 }
 
-/** The files of the source language are read first, because they decide which keys of the other files are plurals. */
-function readFiles(files: readonly SourceFile[], request: ReadRequest, archived: boolean): ImportedFile {
-  const ordered = [true, false].flatMap((isSource) => files.filter((file) => isOfSource(file, request) === isSource));
-  const filesWithCodec = (archived ? ordered : files).map((file) => ({ file, codec: selectCodec(file, request) }));
+/**
+ * The files of the source language are read first, because they decide which keys of the other files are plurals.
+ *
+ * @param archive that the files are in
+ */
+function readFiles(files: readonly SourceFile[], request: ReadRequest, archive?: { list?: FileList }): ImportedFile {
+  const ordered = [true, false].flatMap((isSource) =>
+    files.filter((file) => isOfSource(file, request, archive?.list) === isSource),
+  );
+  const filesWithCodec = (archive ? ordered : files).map((file) => ({ file, codec: selectCodec(file, request) }));
   const firstCodec = filesWithCodec[0]?.codec;
   const collector = new TranslationUnitCollector({
     metaId: getMetaId(firstCodec),
@@ -57,26 +68,34 @@ function readFiles(files: readonly SourceFile[], request: ReadRequest, archived:
     duplicates: firstCodec?.duplicates,
     style: request.placeholders,
     strict: request.strict,
+    hasFileList: archive?.list !== undefined,
   });
   const listed = files.map(({ path = '' }) => path);
-  const paths = archived ? new ArchivePaths(listed, request, request.layouts?.[getMetaId(firstCodec)]) : undefined;
+  const layout = request.layouts?.[getMetaId(firstCodec)];
+  const paths = archive && new ArchivePaths(listed, request, { layout, list: archive.list });
   for (const { file, codec } of filesWithCodec) {
     if (getMetaId(codec) !== getMetaId(firstCodec)) {
       const detail = `the archive mixes the formats ${firstCodec?.id} and ${codec.id}`;
       throw new RefusedFileError({ code: 'unknown_format', detail, errors: [] });
     }
     try {
-      if (archived && file.path !== undefined) collector.beginFile(file.path);
+      if (archive && file.path !== undefined) collector.beginFile(file.path);
       new SourceFileReader(file, codec, request, collector, paths).read();
     } catch (error) {
-      const refusal = toFileRefusal(error, archived ? file.path : undefined);
+      const refusal = toFileRefusal(error, archive ? file.path : undefined);
       throw refusal ? new RefusedFileError(refusal) : error;
     }
   }
   return collector.result();
 }
 
-function isOfSource({ path = '' }: SourceFile, { sourceLanguage, targetLanguages }: ReadRequest): boolean {
+function isOfSource(
+  { path = '' }: SourceFile,
+  { sourceLanguage, targetLanguages }: ReadRequest,
+  list?: FileList,
+): boolean {
+  const listed = list?.get(path);
+  if (listed) return listed.language === sourceLanguage;
   const projectLanguages = [sourceLanguage, ...targetLanguages];
   return parseFilePath(path, { projectLanguages, sourceLanguage, archived: true })?.language === sourceLanguage;
 }

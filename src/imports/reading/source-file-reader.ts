@@ -1,4 +1,5 @@
 import {
+  type ArchivePaths,
   currentLanguage,
   type EntrySink,
   type FileHead,
@@ -13,7 +14,6 @@ import {
 } from '../../language-files';
 import { releaseMemory } from '../../common/memory/release-memory';
 import { canonicalLanguage, primarySubtag } from '../../common/language-tag';
-import type { ArchivePaths } from './archive-paths';
 import { compressFile, hasRoomFor } from './kept-file';
 import type { DescriptionRule } from './packed/imported-keys';
 import type { ReadRequest } from './read-request';
@@ -63,7 +63,7 @@ export class SourceFileReader {
       bytes,
       {
         language: request.language ?? location?.language,
-        isLanguageOfPath: request.language === undefined,
+        isLanguageOfPath: request.language === undefined && !this.isListed,
         projectLanguages,
         sourceLanguage,
         ...options,
@@ -79,7 +79,7 @@ export class SourceFileReader {
             location = this.locate(own);
             namespace = joinNamespaces(request.namespace, archived ? location?.namespace : undefined);
           }
-          this.language = request.language ?? own ?? location?.language;
+          this.language = request.language ?? (this.isListed ? undefined : own) ?? location?.language;
           this.refusal = this.refuseSourceLanguage(head);
         },
         add: (entry) => {
@@ -102,6 +102,12 @@ export class SourceFileReader {
 
   private get archived(): boolean {
     return this.paths !== undefined;
+  }
+
+  /** The list of files of the archive says what the file is. */
+  private get isListed(): boolean {
+    const { path } = this.file;
+    return path !== undefined && this.paths?.isListed(path) === true;
   }
 
   /** @param own the language that the file itself names, which its path may name too */

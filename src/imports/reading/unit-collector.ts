@@ -62,6 +62,8 @@ export interface CollectorOptions extends Pick<FormatCodec, 'duplicates'> {
   style?: PlaceholderStyle;
   /** Warnings about keys that are imported with a loss are issues. */
   strict?: boolean;
+  /** The files are from a zip with a list of its files. */
+  hasFileList?: boolean;
 }
 
 /**
@@ -225,7 +227,7 @@ export class TranslationUnitCollector {
   result(): ImportedFile {
     this.issues.throwIfAny();
     const { keys, units, languageMetas, warnings } = this;
-    const { metaId, format = metaId } = this.options;
+    const { metaId, format = metaId, hasFileList = false } = this.options;
     const { hasFiles: isArchive } = this.files;
     const languages = [...this.languages];
     const keptFiles = [...this.keptFiles.values()];
@@ -237,6 +239,7 @@ export class TranslationUnitCollector {
       metaId,
       layout: this.layout.result(),
       isArchive,
+      hasFileList,
       languages,
       keptFiles,
       warnings,

@@ -46,10 +46,11 @@ function assertSize(lists: Record<keyof KeyBatch, unknown[]>): void {
   }
 }
 
-function parseItems<T extends object>(
+/** @param name of the list in the request */
+export function parseItems<T extends object>(
   dto: Type<T>,
   list: readonly unknown[],
-  name: keyof KeyBatch,
+  name: string,
 ): { items: T[]; errors: FieldError[] } {
   const checked = list.map((item) => checkDto(dto, item, 'body'));
   return {

@@ -58,6 +58,29 @@ export function mergeLayouts(earlier: FileLayout | undefined, later: FileLayout)
   };
 }
 
+/** Adds files to a layout: the other files of the layout stay. */
+export function addToLayout(earlier: FileLayout | undefined, added: FileLayout): FileLayout {
+  const isMoved = (language: string, namespace: string, path: string): boolean =>
+    added.patterns.some(
+      (pattern) => pattern.path !== path && pattern.languages[language]?.namespaces.includes(namespace),
+    );
+  const staying = (earlier?.patterns ?? []).flatMap(({ path, languages }) => {
+    const left = Object.entries(languages).flatMap(([language, { name, namespaces }]) => {
+      const own = namespaces.filter((namespace) => !isMoved(language, namespace, path));
+      return own.length > 0 ? [[language, { name, namespaces: own }] as const] : [];
+    });
+    return left.length > 0 ? [{ path, languages: Object.fromEntries(left) }] : [];
+  });
+  const paths = new Set(staying.map(({ path }) => path));
+  const fresh = added.patterns.filter(({ path }) => !paths.has(path));
+  const same = new Map(added.patterns.map(({ path, languages }) => [path, languages]));
+  const merged = staying.map(({ path, languages }) => ({
+    path,
+    languages: mergeLanguages(languages, same.get(path) ?? {}),
+  }));
+  return { patterns: [...merged, ...fresh] };
+}
+
 function mergeLanguages(earlier: PathPattern['languages'], later: PathPattern['languages']): PathPattern['languages'] {
   const merged = { ...earlier };
   for (const [language, { name, namespaces }] of Object.entries(later)) {

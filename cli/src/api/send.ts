@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CommandError, ExitCode } from '../exit-code';
+import type { Output } from '../terminal/output';
+
+/** Attempts without an answer, or with one of a proxy whose server does not answer. */
+const MAX_FAILURES = 5;
+const FIRST_PAUSE_MS = 250;
+/** Seconds in sum that requests of one command wait because the server asks for it. */
+const MAX_WAIT_SECONDS = 600;
+const UNAVAILABLE = [502, 503, 504];
+
+/**
+ * Returns a `fetch` that reads the whole answer, and sends the request again after the time that a 429 asks for, or, if it may be
+ * repeated, when there was no complete answer.
+ *
+ * @throws CommandError when the server cannot be reached
+ */
+export function createSender(output: Output): (request: Request) => Promise<Response> {
+  let waited = 0;
+  return async (request) => {
+    for (let failures = 0; ;) {
+      const answer = await attempt(request.clone());
+      if (answer instanceof Response && answer.status === 429) {
+        const seconds = Number(answer.headers.get('Retry-After'));
+        if (!(seconds > 0) || waited + seconds > MAX_WAIT_SECONDS) return answer;
+        waited += seconds;
+        output.note(`The server asks to wait ${seconds} s.`);
+        await sleep(seconds * 1_000);
+        continue;
+      }
+      if (answer instanceof Response && !UNAVAILABLE.includes(answer.status)) return answer;
+      failures++;
+      if (failures === MAX_FAILURES || !isRepeatable(request)) {
+        const reason = answer instanceof Response ? `it answered ${answer.status}` : reasonOf(answer);
+        throw unreachable(new URL(request.url).origin, reason);
+      }
+      // A little different in each process, so that many do not come back at once.
+      await sleep(FIRST_PAUSE_MS * 2 ** (failures - 1) * (0.75 + Math.random() / 2));
+    }
+  };
+}
+
+/** Returns the complete answer, or the reason for which there is none. */
+async function attempt(request: Request): Promise<Response | Error> {
+  try {
+    const response = await fetch(request);
+    const body = await response.arrayBuffer();
+    const { status, statusText, headers } = response;
+    const isEmpty = status === 204 || status === 304;
+    const complete = new Response(isEmpty ? null : body, { status, statusText, headers });
+    Object.defineProperty(complete, 'url', { value: response.url });
+    return complete;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+/** A POST is repeated only if the server recognizes the repetition. */
+const isRepeatable = ({ method, headers }: Request): boolean => method !== 'POST' || headers.has('Idempotency-Key');
+
+/** The error of `fetch` says only that it failed; its cause says why. */
+function reasonOf(error: Error): string {
+  const { cause } = error;
+  if (cause instanceof AggregateError) return cause.errors.map((each) => (each as Error).message).join(', ');
+  return cause instanceof Error ? cause.message : error.message;
+}
+
+const unreachable = (server: string, reason: string): CommandError =>
+  new CommandError(
+    ExitCode.unreachable,
+    `${server} cannot be reached: ${reason}`,
+    'Check the address, and whether the server runs. Nothing half done stays: the same command can be run again.',
+  );

@@ -1,0 +1,54 @@
+import type { Run } from '../commands/command';
+import { ExitCode, usageError } from '../exit-code';
+import { printable } from '../history/text-lines';
+import { Session } from '../sync/session';
+import type { Output } from '../terminal/output';
+import { annotationOf } from './annotation';
+import { CHECKS } from './checks';
+import { findFindings, type FileFinding } from './find-findings';
+import { toSarif } from './sarif';
+
+export interface CheckOptions {
+  format: 'text' | 'json' | 'sarif';
+  only?: string;
+  language?: string;
+}
+
+export function runCheck({ options, output }: Run<CheckOptions>): Promise<ExitCode> {
+  const only = options.only === undefined ? undefined : parseChecks(options.only);
+  return Session.run(options, output, async (session) => {
+    const { files, findings: all } = await findFindings(session);
+    const findings = all.filter(
+      ({ code, language }) =>
+        (only === undefined || only.has(code)) && (options.language === undefined || options.language === language),
+    );
+    const exitCode = findings.length > 0 ? ExitCode.found : ExitCode.done;
+    const result = { check: { files, findings }, exitCode };
+    if (options.format === 'sarif') output.raw(`${JSON.stringify(toSarif(findings), null, 2)}\n`);
+    else if (options.format === 'json') output.raw(`${JSON.stringify(result)}\n`);
+    else {
+      print(files, findings, output);
+      output.result(result);
+    }
+    return exitCode;
+  });
+}
+
+/** @throws CommandError */
+function parseChecks(list: string): ReadonlySet<string> {
+  const codes = list.split(',').map((code) => code.trim());
+  const unknown = codes.find((code) => !(code in CHECKS));
+  if (unknown === undefined) return new Set(codes);
+  throw usageError(`there is no check ${JSON.stringify(unknown)}`, `There are ${Object.keys(CHECKS).join(', ')}.`);
+}
+
+function print(files: number, findings: readonly FileFinding[], output: Output): void {
+  if (process.env.GITHUB_ACTIONS === 'true') for (const finding of findings) output.line(annotationOf(finding));
+  else
+    for (const { file, line, key, language, code, detail } of findings) {
+      const place = output.style('bold', `${printable(file)}:${line}`);
+      output.line(`${place}  ${output.style('yellow', code)}  ${printable(key)} (${language}): ${printable(detail)}`);
+    }
+  const found = findings.length === 1 ? '1 finding' : `${findings.length} findings`;
+  output.line(`${found} in ${files === 1 ? '1 file' : `${files} files`}.`);
+}

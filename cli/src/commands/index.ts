@@ -1,0 +1,33 @@
+import { check } from './check';
+import type { Command } from './command';
+import { completion } from './completion';
+import { diff } from './diff';
+import { init } from './init';
+import { log } from './log';
+import { login } from './login';
+import { mcp } from './mcp';
+import { open } from './open';
+import { pull } from './pull';
+import { push } from './push';
+import { status } from './status';
+import { sync } from './sync';
+import { types } from './types';
+import { undo } from './undo';
+
+/** All commands, in the order of the help. */
+export const commands: readonly Command[] = [
+  login,
+  init,
+  status,
+  push,
+  pull,
+  sync,
+  check,
+  types,
+  log,
+  diff,
+  undo,
+  open,
+  mcp,
+  completion,
+];

@@ -1,0 +1,18 @@
+import { bodyOf, createApi } from '../api/client';
+import type { Run } from '../commands/command';
+import { ExitCode, usageError } from '../exit-code';
+import { askSecret } from '../terminal/ask';
+import { storeApiKey } from './credentials';
+import { findServer } from './server-address';
+
+export async function runLogin({ options, output }: Run<object>): Promise<ExitCode> {
+  const server = await findServer(options.server, undefined);
+  const apiKey = (await askSecret(`API key for ${server}: `)).trim();
+  if (apiKey === '') throw usageError('there is no API key', 'Type it, or pass it on standard input.');
+  const { apiKey: own, organization } = bodyOf(await createApi({ server, apiKey, output }).GET('/api/v1/me'));
+  const path = await storeApiKey(server, apiKey);
+  output.line(`Signed in to ${server} with the API key "${own.name}" of ${organization.name}.`);
+  output.line(`It is kept in ${path}.`);
+  output.result({ server, apiKey: { id: own.id, name: own.name }, path });
+  return ExitCode.done;
+}

@@ -1,0 +1,36 @@
+/** The exit codes of all commands. */
+export const ExitCode = {
+  /** Done, and nothing is left to do. */
+  done: 0,
+  /** Something is to do, or a check has found something. */
+  found: 1,
+  /** Wrong options, configuration or files: nothing was sent. */
+  usage: 2,
+  /** The repository and the project contradict each other: nothing was written. */
+  conflict: 3,
+  /** The server refused a request. */
+  refused: 4,
+  /** The server did not answer. */
+  unreachable: 5,
+} as const;
+
+export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
+
+/** Ends a command with a message. */
+export class CommandError extends Error {
+  /**
+   * @param hint what to do next
+   * @param details members of the error in the output of `--json`
+   */
+  constructor(
+    readonly exitCode: ExitCode,
+    message: string,
+    readonly hint?: string,
+    readonly details: Record<string, unknown> = {},
+  ) {
+    super(message);
+  }
+}
+
+export const usageError = (message: string, hint?: string): CommandError =>
+  new CommandError(ExitCode.usage, message, hint);

@@ -1,0 +1,183 @@
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { createHash } from 'node:crypto';
+import { dirname, join } from 'node:path';
+import { CommandError, ExitCode, usageError } from '../exit-code';
+import { type Lock, LOCK_NAME, lockPath, parseLock, readLock, renderLock } from '../lock/lock-file';
+import { readIfFile } from './read-file';
+
+/** The folder, beside glossa.json, with the files of a command that has not ended. */
+const JOURNAL_NAME = '.glossa-journal';
+
+/** A file to write, or to delete. */
+export interface FileWrite {
+  path: string;
+  /** Undefined: the file is deleted. */
+  bytes?: Uint8Array;
+  /** The bytes that the command has seen; undefined: there was no file. */
+  before?: Uint8Array;
+}
+
+interface Step {
+  path: string;
+  /** Of the bytes before and after; null: no file. */
+  before: string | null;
+  after: string | null;
+}
+
+const hash = (bytes: Uint8Array | undefined): string | null =>
+  bytes === undefined ? null : createHash('sha256').update(bytes).digest('hex');
+
+/**
+ * Writes files of the repository all together, or none of them. The new files are first written beside the old ones, with a list of
+ * the steps; from then on, they are put in place even if the process ends: the next command finishes the work. The lock is the last.
+ */
+export class Journal {
+  private readonly place: string;
+
+  private constructor(private readonly folder: string) {
+    this.place = join(folder, JOURNAL_NAME);
+  }
+
+  /**
+   * Begins the work of a command that writes files, and finishes or removes what an earlier one has left.
+   *
+   * @throws CommandError if another command is at work
+   */
+  static open(folder: string): Journal {
+    const journal = new Journal(folder);
+    try {
+      journal.removeRests();
+      // The folder appears together with the name of its owner.
+      const begun = `${journal.place}.${process.pid}`;
+      mkdirSync(begun, { recursive: true });
+      write(join(begun, '.gitignore'), '*\n');
+      write(join(begun, 'owner'), String(process.pid));
+      if (existsSync(journal.place)) journal.takeOver();
+      renameSync(begun, journal.place);
+    } catch (error) {
+      if (error instanceof CommandError) throw error;
+      throw usageError(`${folder} cannot be written: ${(error as Error).message}`);
+    }
+    return journal;
+  }
+
+  close(): void {
+    rmSync(this.place, { recursive: true, force: true });
+  }
+
+  /** @throws CommandError if a file has changed since the command has read it; nothing is written then */
+  commit(writes: readonly FileWrite[], lock: Lock): void {
+    const lockBytes = Buffer.from(renderLock(lock));
+    const all = [...writes, { path: LOCK_NAME, bytes: lockBytes, before: readIfFile(lockPath(this.folder)) }];
+    const steps = all.map(({ path, bytes, before }): Step => ({ path, before: hash(before), after: hash(bytes) }));
+    for (const { path, before } of steps) {
+      if (hash(readIfFile(join(this.folder, path))) === before) continue;
+      throw new CommandError(
+        ExitCode.conflict,
+        `${path} was changed while glossa was at work`,
+        'Nothing was written. Run the command again.',
+      );
+    }
+    for (const [index, { bytes }] of all.entries()) if (bytes) write(this.staged(index), bytes);
+    const list = join(this.place, 'steps');
+    write(`${list}.part`, JSON.stringify(steps));
+    renameSync(`${list}.part`, list);
+    this.perform(steps);
+    rmSync(list);
+  }
+
+  private staged(index: number): string {
+    return join(this.place, String(index));
+  }
+
+  private perform(steps: readonly Step[]): void {
+    for (const [index, { path, after }] of steps.entries()) {
+      const place = join(this.folder, path);
+      if (after === null) rmSync(place, { force: true });
+      if (after === null || !existsSync(this.staged(index))) continue;
+      mkdirSync(dirname(place), { recursive: true });
+      // A link stays a link, and a file keeps its permissions.
+      const target = existsSync(place) ? realpathSync(place) : place;
+      if (existsSync(target)) chmodSync(this.staged(index), statSync(target).mode);
+      renameSync(this.staged(index), target);
+    }
+  }
+
+  /** Removes what processes have left that ended before they had a journal. */
+  private removeRests(): void {
+    for (const name of readdirSync(this.folder)) {
+      const pid = name.startsWith(`${JOURNAL_NAME}.`) ? Number(name.slice(JOURNAL_NAME.length + 1)) : NaN;
+      if (pid > 0 && !isRunning(pid)) rmSync(join(this.folder, name), { recursive: true, force: true });
+    }
+  }
+
+  private takeOver(): void {
+    const owner = Number(readIfFile(join(this.place, 'owner'))?.toString() ?? '');
+    if (isRunning(owner))
+      throw usageError(
+        `another command of glossa is at work here (process ${owner})`,
+        `If it is none, delete the folder ${JOURNAL_NAME}.`,
+      );
+    const list = readIfFile(join(this.place, 'steps'));
+    if (list) this.finish(JSON.parse(list.toString()) as Step[]);
+    this.close();
+  }
+
+  /** Files that were edited since stay as they are, and keep the base that they had. */
+  private finish(steps: readonly Step[]): void {
+    const isEdited = ({ path, before, after }: Step): boolean => {
+      const now = hash(readIfFile(join(this.folder, path)));
+      return path !== LOCK_NAME && now !== before && now !== after;
+    };
+    const edited = steps.filter(isEdited);
+    const index = steps.length - 1;
+    if (edited.length > 0 && existsSync(this.staged(index))) {
+      const former = readLock(this.folder);
+      const lock = parseLock(readFileSync(this.staged(index), 'utf8'));
+      for (const { path } of edited) {
+        const base = former?.files[path];
+        if (base) lock.files[path] = base;
+        else delete lock.files[path];
+      }
+      write(this.staged(index), renderLock(lock));
+    }
+    for (const step of edited) rmSync(this.staged(steps.indexOf(step)), { force: true });
+    this.perform(steps.map((step) => (edited.includes(step) ? { ...step, after: '' } : step)));
+  }
+}
+
+function isRunning(pid: number): boolean {
+  if (!(pid > 0) || pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Writes a file to the disk. */
+function write(path: string, content: string | Uint8Array): void {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+  const file = openSync(path, 'w');
+  try {
+    for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,13 @@
+import { readFileSync, statSync } from 'node:fs';
+import { usageError } from '../exit-code';
+
+/** @returns undefined if there is no file. @throws CommandError */
+export function readIfFile(path: string): Uint8Array | undefined {
+  try {
+    return statSync(path).isFile() ? readFileSync(path) : undefined;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw usageError(`a file cannot be read: ${message}`);
+  }
+}

@@ -1,0 +1,7 @@
+import { runProgram } from './program';
+
+// A reader that has seen enough, such as `head`, closes the pipe.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+process.exitCode = await runProgram(process.argv.slice(2));

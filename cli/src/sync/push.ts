@@ -1,0 +1,284 @@
+import { RefusedError } from '../api/client';
+import { CommandError, ExitCode, usageError } from '../exit-code';
+import type { FileWrite } from '../files/journal';
+import { digestOf, withLineEndsOf } from '../files/text-bytes';
+import type { LocalFile } from '../files/working-tree';
+import { exportFiles } from './export';
+import {
+  type Conflict,
+  importFiles,
+  type ImportOptions,
+  type ImportResult,
+  type Outcome,
+  type Shipment,
+} from './import';
+import type { Group, Session } from './session';
+
+export interface PushOptions {
+  conflict?: string;
+  deleteMissing?: boolean;
+  failOn?: string;
+  dryRun?: boolean;
+}
+
+/** What became of a file. */
+export interface PushedFile {
+  path: string;
+  /** Texts by what happened to them; null: more than the server lists. */
+  added: number | null;
+  changed: number | null;
+  /** The server had changes of the same file, which the file has now too. */
+  merged: boolean;
+}
+
+export interface PushResult {
+  files: PushedFile[];
+  added: number;
+  changed: number;
+  deletedKeys: number;
+  removedTexts: number;
+  /** Of the project after the push. */
+  revision: number;
+  warnings: string[];
+  conflicts: Conflict[];
+  conflictCount: number;
+}
+
+/** Sends the files that have changed here. @throws CommandError */
+export async function push(session: Session, options: PushOptions): Promise<PushResult> {
+  const result = emptyResult(session.lock.revision);
+  const isChanged = ({ path, sha256 }: LocalFile): boolean => session.lock.files[path]?.sha256 !== sha256;
+  if (!options.deleteMissing && !session.tree.find().some(isChanged)) return result;
+  const project = await session.readProject();
+  const files = session.tree.find(project.sourceLanguage);
+  const changed = files.filter(isChanged);
+  result.revision = project.revision;
+  const isEmpty = project.stringCount === 0;
+  const shipments = await planShipments(session, changed, isEmpty);
+  const deletion = options.deleteMissing ? await planDeletion(session, files) : undefined;
+  const known = [project.sourceLanguage, ...project.targetLanguages];
+  const run = new PushRun(session, options, result, {
+    createLanguages: changed.some(({ language }) => language !== undefined && !known.includes(language)) || undefined,
+  });
+  const all = deletion ? [...shipments.filter(({ base }) => !base), deletion] : shipments;
+  // Several imports are no transaction: conflicts of any are found before the first.
+  if (all.length > 1 || options.dryRun) await run.preview(all, project.revision, deletion);
+  if (options.dryRun || result.conflictCount > 0) return result;
+  for (const shipment of all) {
+    await run.send(shipment, shipment === deletion, project.revision);
+    if (result.conflictCount > 0) break;
+  }
+  await run.finish();
+  return result;
+}
+
+/** Divides the files by what one import can have: a group and a base. */
+async function planShipments(session: Session, files: readonly LocalFile[], isEmpty: boolean): Promise<Shipment[]> {
+  const shipments = new Map<string, Shipment>();
+  for (const file of files) {
+    const group = await session.groupOf(file);
+    // All of a file that was never in step is new to the project, as after the revision 0.
+    const base = session.lock.files[file.path]?.revision ?? (isEmpty ? undefined : 0);
+    const id = [(await session.groups()).indexOf(group), base, group.format.multilingual ? file.path : ''].join(' ');
+    const shipment = shipments.get(id) ?? { group, files: [], base };
+    shipments.set(id, shipment);
+    shipment.files.push(file);
+  }
+  return [...shipments.values()].sort((one, other) => (one.base ?? 0) - (other.base ?? 0));
+}
+
+/** Keys are missing where all files together lack them, so all files must be of one import. */
+async function planDeletion(session: Session, files: LocalFile[]): Promise<Shipment> {
+  const [group, ...others] = await session.groups();
+  if (!group || others.length > 0 || (group.format.multilingual && files.length > 1))
+    throw usageError(
+      '--delete-missing needs one rule, or rules of one format with the same options, in glossa.json',
+      'Keys that one format lacks may be in the files of another. Delete them in Glossa.',
+    );
+  const synced = Object.values(session.lock.files);
+  if (synced.length === 0 || files.length === 0)
+    throw usageError(
+      '--delete-missing needs files that were in step before',
+      'Run "glossa push" or "glossa pull" first.',
+    );
+  if (group.options.minState !== undefined)
+    throw usageError('--delete-missing cannot be used with the option minState: files lack texts that the project has');
+  return { group, files, base: Math.min(...synced.map(({ revision }) => revision)) };
+}
+
+class PushRun {
+  private readonly exact: { file: LocalFile; revision: number }[] = [];
+  private readonly outdated: LocalFile[] = [];
+  private readonly groups = new Set<Group>();
+
+  constructor(
+    private readonly session: Session,
+    private readonly options: PushOptions,
+    private readonly result: PushResult,
+    private readonly more: { createLanguages?: boolean },
+  ) {}
+
+  async preview(shipments: readonly Shipment[], revision: number, deletion?: Shipment): Promise<void> {
+    for (const shipment of shipments) {
+      const outcome = await this.import(shipment, { dryRun: true, deleteMissing: shipment === deletion });
+      if ('conflicts' in outcome) continue;
+      const { conflicts = [], conflictCount = 0 } = outcome.result.details ?? {};
+      if ((this.options.conflict ?? 'refuse') === 'refuse') this.addConflicts({ conflicts, conflictCount });
+      if (this.options.dryRun) this.count(shipment, outcome.result, revision);
+    }
+  }
+
+  async send(shipment: Shipment, deleteMissing: boolean, revision: number): Promise<void> {
+    // Nobody else has written to an empty project, or the files are merged.
+    const ifRevision = shipment.base === undefined && !this.hasSent ? revision : undefined;
+    const outcome = await this.import(shipment, { deleteMissing, ifRevision }).catch((error: unknown) => {
+      if (!(error instanceof RefusedError) || error.problem.code !== 'revision_moved') throw error;
+      return this.import({ ...shipment, base: 0 }, { deleteMissing });
+    });
+    if ('conflicts' in outcome) return this.addConflicts(outcome);
+    const { revision: now = revision } = outcome.result;
+    this.count(shipment, outcome.result, now);
+    this.groups.add(shipment.group);
+    // Only this import has changed the project since the base of the files: they are what an export would be.
+    const isExact = !this.hasSent && this.options.conflict === undefined && now <= (shipment.base ?? revision) + 1;
+    for (const file of shipment.files) {
+      if (isExact) this.exact.push({ file, revision: now });
+      else this.outdated.push(file);
+    }
+    this.hasSent = true;
+  }
+
+  private hasSent = false;
+
+  /** Notes the new bases of the files. A file of which the server had other changes gets them: they are a part of its next base. */
+  async finish(): Promise<void> {
+    const { session, result } = this;
+    if (!this.hasSent) return;
+    const lock = { ...session.lock, files: { ...session.lock.files } };
+    const writes: FileWrite[] = [];
+    for (const { file, revision } of this.exact) lock.files[file.path] = { revision, sha256: file.sha256 };
+    const outdated = new Map(this.outdated.map((file) => [file.path, file]));
+    for (const group of outdated.size > 0 ? this.groups : []) {
+      for (const { bytes, revision, ...identity } of await exportFiles(session, group)) {
+        const file = [...outdated.values()].find(
+          ({ rule, language, namespace }) =>
+            group.rules.has(rule) && language === identity.language && namespace === identity.namespace,
+        );
+        if (!file) continue;
+        outdated.delete(file.path);
+        const merged = withLineEndsOf(bytes, file.bytes);
+        const sha256 = digestOf(merged);
+        lock.files[file.path] = { revision, sha256 };
+        if (sha256 === file.sha256) continue;
+        writes.push({ path: file.path, bytes: merged, before: file.bytes });
+        const pushed = result.files.find(({ path }) => path === file.path);
+        if (pushed) pushed.merged = true;
+      }
+    }
+    // The server has nothing of these files, as of a file without texts.
+    for (const [path, { sha256 }] of outdated) lock.files[path] = { revision: result.revision, sha256 };
+    session.journal.commit(writes, lock);
+    session.lock = lock;
+  }
+
+  private async import(
+    shipment: Shipment,
+    how: { dryRun?: boolean; deleteMissing?: boolean; ifRevision?: number },
+  ): Promise<Outcome> {
+    const { conflict, failOn } = this.options;
+    // Without a base there is nothing to merge with.
+    const rule = shipment.base === undefined && conflict === 'refuse' ? undefined : conflict;
+    const options: ImportOptions = { ...this.more, ...how, conflict: rule, failOn };
+    try {
+      return await importFiles(this.session, shipment, options);
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error;
+      // A file of several languages has one that the project lacks.
+      if (error.problem.code === 'unknown_language' && !options.createLanguages)
+        return importFiles(this.session, shipment, { ...options, createLanguages: true });
+      if (error.problem.code !== 'revision_pruned') throw error;
+      const base = await this.presentBase(shipment);
+      if (base !== undefined) return importFiles(this.session, { ...shipment, base }, options);
+      if (rule === undefined || rule === 'refuse' || how.deleteMissing) throw error;
+      return importFiles(this.session, { ...shipment, base: undefined }, options);
+    }
+  }
+
+  /** Returns the present revision if the server has changed none of the files since their base, which the history does not have. */
+  private async presentBase({ group, files }: Shipment): Promise<number | undefined> {
+    const exported = await exportFiles(this.session, group);
+    const revisions = files.map(({ path, language, namespace }) => {
+      const now = exported.find((file) => file.language === language && file.namespace === namespace);
+      return now && digestOf(now.bytes) === this.session.lock.files[path]?.sha256 ? now.revision : undefined;
+    });
+    return revisions.every((revision) => revision !== undefined) ? Math.min(...revisions) : undefined;
+  }
+
+  private addConflicts({ conflicts, conflictCount }: { conflicts: Conflict[]; conflictCount: number }): void {
+    this.result.conflicts.push(...conflicts);
+    this.result.conflictCount += conflictCount;
+  }
+
+  private count({ files }: Shipment, { imported, updated, details, warnings = [] }: ImportResult, revision: number) {
+    const { result } = this;
+    result.revision = revision;
+    result.added += imported;
+    result.changed += updated;
+    result.deletedKeys += details?.deletedKeyCount ?? 0;
+    result.removedTexts += details?.removedTextCount ?? 0;
+    result.warnings.push(...warnings.map(({ code, detail }) => `${detail} (${code})`));
+    const isComplete = (details?.pairs.length ?? 0) >= imported + updated;
+    const pushed = files.map(({ path }): PushedFile => {
+      return { path, added: isComplete ? 0 : null, changed: isComplete ? 0 : null, merged: false };
+    });
+    if (isComplete) {
+      for (const { key, language, outcome } of details?.pairs ?? []) {
+        const file = pushed[fileOf(key, language, files)];
+        if (file && outcome === 'imported') file.added = (file.added ?? 0) + 1;
+        if (file && outcome === 'updated') file.changed = (file.changed ?? 0) + 1;
+      }
+    }
+    result.files.push(...pushed);
+  }
+}
+
+/** Returns the index of the file that has the key: of its language, with the longest namespace that the key has. */
+export function fileOf(key: string, language: string | null, files: readonly LocalFile[]): number {
+  let found = -1;
+  for (const [index, file] of files.entries()) {
+    if (file.language !== undefined && language !== null && file.language !== language) continue;
+    if (file.namespace !== '' && !key.startsWith(`${file.namespace}.`)) continue;
+    if (found < 0 || file.namespace.length > (files[found]?.namespace.length ?? 0)) found = index;
+  }
+  return found;
+}
+
+const emptyResult = (revision: number): PushResult => ({
+  files: [],
+  added: 0,
+  changed: 0,
+  deletedKeys: 0,
+  removedTexts: 0,
+  revision,
+  warnings: [],
+  conflicts: [],
+  conflictCount: 0,
+});
+
+/** Conflicts end a command. @throws CommandError */
+export function conflictError(result: PushResult): CommandError {
+  const { conflicts, conflictCount } = result;
+  const texts = conflicts.slice(0, 20).map(({ name, language, base, file, now, reason }) => {
+    const show = (text: string | null): string => (text === null ? 'no text' : JSON.stringify(text));
+    const lines = [`last in step: ${show(base)}`, `the file:     ${show(file)}`, `the server:   ${show(now)}`];
+    const what = reason === 'text' ? '' : ` (${reason})`;
+    return `\n  ${name}${language === null ? '' : ` [${language}]`}${what}\n    ${lines.join('\n    ')}`;
+  });
+  const more = conflictCount > texts.length ? `\n  … and ${conflictCount - texts.length} more` : '';
+  return new CommandError(
+    ExitCode.conflict,
+    `${conflictCount === 1 ? 'a text was' : `${conflictCount} texts were`} changed here and on the server:${texts.join('')}${more}`,
+    'Nothing was written. Write the text of the server into the file, or choose for all: "glossa push --conflict overwrite" takes the texts of the files, "--conflict keep" those of the server.',
+    { conflicts, conflictCount },
+  );
+}

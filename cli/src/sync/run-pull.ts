@@ -1,0 +1,38 @@
+import type { Run } from '../commands/command';
+import type { PullCommandOptions } from '../commands/pull';
+import { ExitCode } from '../exit-code';
+import type { Output } from '../terminal/output';
+import { pull, pullConflictError, type PullResult } from './pull';
+import { countOf } from './run-push';
+import { Session } from './session';
+
+export function runPull({ options, output }: Run<PullCommandOptions>): Promise<ExitCode> {
+  const { language: languages, check = false, prune } = options;
+  return Session.run(options, output, async (session) => {
+    const result = await pull(session, { languages, check, prune });
+    if (result.conflicts.length > 0) throw pullConflictError(result);
+    printPull(result, check, output);
+    const exitCode = check && writesOf(result).length > 0 ? ExitCode.found : ExitCode.done;
+    output.result({ pull: jsonOf(result), exitCode });
+    return exitCode;
+  });
+}
+
+/** The result as `--json` shows it. */
+export const jsonOf = ({ conflicts: _conflicts, ...result }: PullResult) => result;
+
+const writesOf = ({ files }: PullResult) => files.filter(({ change }) => change !== 'gone');
+
+export function printPull(result: PullResult, check: boolean, output: Output): void {
+  for (const { path, change } of result.files) {
+    if (change !== 'gone') output.line(`${path}  ${change}`);
+    else output.note(`${path} is not in the project any more. "glossa pull --prune" deletes it.`);
+  }
+  for (const { language, namespace } of result.unplaced) {
+    const what = [language ?? 'all languages', namespace && `namespace ${namespace}`].filter(Boolean).join(', ');
+    output.note(`not written: glossa.json has no path for ${what}`);
+  }
+  const count = writesOf(result).length;
+  if (count === 0) output.line(`Nothing to pull: the files are those of revision ${result.revision}.`);
+  else output.line(`${check ? 'To pull' : 'Pulled'}: ${countOf(count, 'file')}. Revision ${result.revision}.`);
+}

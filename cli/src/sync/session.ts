@@ -1,0 +1,116 @@
+import { type Api, bodyOf, type Schemas } from '../api/client';
+import type { GlobalOptions } from '../commands/command';
+import type { Config, FileOptions, FileRule } from '../config/config';
+import { openRepository } from '../config/connect';
+import { usageError } from '../exit-code';
+import { Journal } from '../files/journal';
+import { type LocalFile, WorkingTree } from '../files/working-tree';
+import { type Lock, LOCK_NAME, readLock } from '../lock/lock-file';
+import type { Output } from '../terminal/output';
+
+export type Format = Schemas['Format'];
+type Project = Schemas['ProjectDetails'];
+
+/** The files of one format and with the same options: one zip holds them. */
+export interface Group {
+  format: Format;
+  options: FileOptions;
+  rules: ReadonlySet<FileRule>;
+}
+
+/** A run of a command on the files of a repository and their project. */
+export class Session {
+  readonly config: Config;
+  readonly api: Api;
+  readonly output: Output;
+  readonly tree: WorkingTree;
+  readonly journal: Journal;
+  /** What is in step; without glossa.lock, nothing. */
+  lock: Lock;
+  private formats?: Promise<Group[]>;
+
+  private constructor(config: Config, api: Api, output: Output, tree: WorkingTree, journal: Journal) {
+    this.config = config;
+    this.api = api;
+    this.output = output;
+    this.tree = tree;
+    this.journal = journal;
+    this.lock = readLock(config.folder) ?? { project: config.project, revision: 0, files: {} };
+    if (this.lock.project === config.project) return;
+    throw usageError(
+      `${LOCK_NAME} is of another project than glossa.json`,
+      `Delete ${LOCK_NAME} if the files belong to the project ${config.project} now.`,
+    );
+  }
+
+  /** Runs work, of which the journal is closed in the end. The files are checked before any request. */
+  static async run<T>(options: GlobalOptions, output: Output, work: (session: Session) => Promise<T>): Promise<T> {
+    const { config, api } = await openRepository(options, output);
+    const journal = Journal.open(config.folder);
+    try {
+      const tree = new WorkingTree(config.folder, config.files);
+      const session = new Session(config, api, output, tree, journal);
+      tree.find();
+      return await work(session);
+    } finally {
+      journal.close();
+    }
+  }
+
+  async readProject(): Promise<Project> {
+    const { project: id } = this.config;
+    return bodyOf(await this.api.GET('/api/v1/projects/{id}', { params: { path: { id } } })).project;
+  }
+
+  /** Returns the rules of glossa.json by their formats. @throws CommandError for a format that the server does not have */
+  groups(): Promise<Group[]> {
+    this.formats ??= this.readGroups();
+    return this.formats;
+  }
+
+  async groupOf(file: LocalFile): Promise<Group> {
+    const group = (await this.groups()).find(({ rules }) => rules.has(file.rule));
+    if (!group) throw new Error(`no group has ${file.path}`);
+    return group;
+  }
+
+  private async readGroups(): Promise<Group[]> {
+    const { formats } = bodyOf(await this.api.GET('/api/v1/formats'));
+    const groups = new Map<string, { format: Format; options: FileOptions; rules: Set<FileRule> }>();
+    for (const [index, rule] of this.config.files.entries()) {
+      const format = formatOf(rule, formats, `files[${index}]`);
+      const id = JSON.stringify([format.id, Object.entries(rule.options).sort()]);
+      const group = groups.get(id) ?? { format, options: rule.options, rules: new Set() };
+      groups.set(id, group);
+      group.rules.add(rule);
+      assertLanguage(rule, format, `files[${index}]`);
+    }
+    return [...groups.values()];
+  }
+}
+
+function formatOf({ format: id, path }: FileRule, formats: readonly Format[], place: string): Format {
+  const usable = formats.filter((format) => format.import && format.export);
+  if (id !== undefined) {
+    const found = usable.find((format) => format.id === id);
+    if (found) return found;
+    const ids = usable.map((format) => format.id).join(', ');
+    throw usageError(`glossa.json: ${place}.format is "${id}"; the server has ${ids}`);
+  }
+  const extension = /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
+  const [only, ...others] = usable.filter(({ extensions }) => extensions.includes(extension));
+  if (only && others.length === 0) return only;
+  const ids = (only ? [only, ...others] : usable).map((format) => format.id).join(', ');
+  throw usageError(`glossa.json: ${place} needs a "format": one of ${ids}`);
+}
+
+function assertLanguage({ path, language }: FileRule, { multilingual, id }: Format, place: string): void {
+  const hasLanguage = language !== undefined || /\{(?:language|underscore|android|apple)\}/.test(path);
+  if (!multilingual && !hasLanguage)
+    throw usageError(
+      `glossa.json: ${place} does not say the language of "${path}"`,
+      'Write {language} into the path, or add "language".',
+    );
+  if (multilingual && hasLanguage)
+    throw usageError(`glossa.json: ${place}: a file of the format ${id} holds all languages`, 'Remove the language.');
+}

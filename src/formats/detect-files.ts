@@ -1,0 +1,54 @@
+import type { FieldError } from '../common/errors/catalogue';
+import { ValidationFailedError } from '../common/errors/domain-error';
+import { jsonPointer } from '../common/validation/json-pointer';
+import { checkDto } from '../common/validation/validate-dto';
+import { ArchivePaths, codecById, detectFormat } from '../language-files';
+import {
+  type DetectedFileDto,
+  type DetectFilesDto,
+  FileToDetectDto,
+  MAX_DETECTED_FILES,
+} from './dto/file-detection.dto';
+
+/**
+ * Detects what the files of a repository are, as an import of them in one zip would.
+ *
+ * @throws ValidationFailedError
+ */
+export function detectFiles({ sourceLanguage, files: sent }: DetectFilesDto): DetectedFileDto[] {
+  const files = parseFiles(sent);
+  const paths = new ArchivePaths(
+    files.map(({ path }) => path),
+    { sourceLanguage, targetLanguages: [] },
+  );
+  return files.map(({ path, head }) => {
+    const detected = detectFormat(path, Buffer.from(head));
+    const format = 'format' in detected ? detected.format : null;
+    const isMultilingual = format !== null && codecById(format)?.multilingual === true;
+    const parts = isMultilingual ? undefined : paths.partsOf(path);
+    return {
+      path,
+      format,
+      candidates: 'candidates' in detected ? detected.candidates : [],
+      language: parts?.language ?? null,
+      namespace: parts?.namespace ?? '',
+      pattern: parts?.pattern ?? null,
+      languageName: parts?.languageName ?? null,
+    };
+  });
+}
+
+function parseFiles(sent: unknown): FileToDetectDto[] {
+  const fail = (errors: FieldError[]): never => {
+    throw new ValidationFailedError(errors);
+  };
+  const pointer = jsonPointer('files');
+  if (!Array.isArray(sent)) return fail([{ pointer, code: 'wrong_type', detail: 'must be a list' }]);
+  if (sent.length > MAX_DETECTED_FILES)
+    return fail([{ pointer, code: 'too_many', detail: `at most ${MAX_DETECTED_FILES} items` }]);
+  const checked = sent.map((file) => checkDto(FileToDetectDto, file, 'body'));
+  const errors = checked.flatMap((file, index) =>
+    file.errors.map((error) => ({ ...error, pointer: jsonPointer('files', index) + (error.pointer ?? '') })),
+  );
+  return errors.length > 0 ? fail(errors) : checked.map(({ instance }) => instance);
+}

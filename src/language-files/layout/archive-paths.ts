@@ -1,0 +1,63 @@
+import { parseFilePath, type PathParts } from '../model/path-language';
+import { ArchiveNamespaces } from './archive-namespaces';
+import type { FileLayout } from './file-layout';
+import type { FileList } from './file-list';
+
+interface PathProject {
+  sourceLanguage: string;
+  targetLanguages: readonly string[];
+}
+
+/** What is known about the files of an archive beside their paths. */
+interface Known {
+  /** The layout of the project in the format of the archive. */
+  layout?: FileLayout;
+  /** The list of files in the archive. */
+  list?: FileList;
+}
+
+/** The languages and namespaces of the files of an archive: as its list of files says, else as their paths name them. */
+export class ArchivePaths {
+  private readonly patterns: ReadonlySet<string>;
+  private readonly namespaces: ArchiveNamespaces;
+  private readonly list?: FileList;
+
+  constructor(
+    paths: readonly string[],
+    private readonly project: PathProject,
+    { layout, list }: Known = {},
+  ) {
+    this.list = list;
+    const read = (patterns?: ReadonlySet<string>): PathParts[] =>
+      paths.flatMap((path) => this.parse(path, { patterns }) ?? []);
+    // The shapes of the paths whose languages are known without the other paths.
+    this.patterns = new Set(read().map(({ pattern }) => pattern));
+    this.namespaces = new ArchiveNamespaces(read(this.patterns), layout);
+  }
+
+  /** Whether the list of files says what the file of a path is. */
+  isListed(path: string): boolean {
+    return this.list?.has(path) ?? false;
+  }
+
+  /** @param own the language that the file itself names, which its path may name too */
+  partsOf(path: string, own?: string): PathParts | undefined {
+    const listed = this.list?.get(path);
+    const parts = this.parse(path, { patterns: this.patterns, own: listed?.language ?? own });
+    if (!listed) return parts && this.namespaces.of(parts);
+    const { language, namespace } = listed;
+    const isSame = parts?.language === language && (parts.namespace ?? '') === namespace;
+    // A path that does not name them is the path of this file only.
+    const shape = isSame ? parts : { pattern: path, languageName: '' };
+    return { ...shape, language, namespace: namespace === '' ? undefined : namespace };
+  }
+
+  private parse(
+    path: string,
+    { patterns, own }: { patterns?: ReadonlySet<string>; own?: string },
+  ): PathParts | undefined {
+    const { sourceLanguage, targetLanguages } = this.project;
+    const projectLanguages = [sourceLanguage, ...targetLanguages, ...(own === undefined ? [] : [own])];
+    return parseFilePath(path, { projectLanguages, sourceLanguage, archived: true, patterns });
+  }
+}

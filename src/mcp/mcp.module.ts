@@ -1,0 +1,20 @@
+import { Module } from '@nestjs/common';
+import { FindingsModule } from '../findings/findings.module';
+import { HistoryModule } from '../history/history.module';
+import { ImportExportModule } from '../import-export/import-export.module';
+import { KeysModule } from '../keys/keys.module';
+import { ProjectsModule } from '../projects/projects.module';
+import { ReviewModule } from '../review/review.module';
+import { McpController } from './mcp.controller';
+import { McpEndpoint } from './mcp-endpoint';
+import { FileTools } from './tools/file-tools';
+import { HistoryTools } from './tools/history-tools';
+import { KeyTools } from './tools/key-tools';
+import { ProjectTools } from './tools/project-tools';
+
+@Module({
+  imports: [ProjectsModule, KeysModule, FindingsModule, ReviewModule, HistoryModule, ImportExportModule],
+  controllers: [McpController],
+  providers: [McpEndpoint, ProjectTools, KeyTools, FileTools, HistoryTools],
+})
+export class McpModule {}

@@ -1,0 +1,72 @@
+/** Bytes of the JSON of a result: about 25,000 tokens of a model. */
+export const MAX_RESULT_BYTES = 100_000;
+
+export const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
+
+/** The items of a page that are shown, and the cursor of the items after them. */
+export interface ShownPage {
+  items: object[];
+  nextCursor?: string | null;
+}
+
+/**
+ * Reads a page whose items have room in a result. Where they have not, it is read again with as many items as had, so that its
+ * cursor is the cursor after them.
+ *
+ * @param read reads a page of up to `limit` items
+ * @param show returns what is shown of an item, in at most so many bytes where these are all that a result may have
+ */
+export async function readShownPage<Item>(
+  limit: number,
+  read: (limit: number) => Promise<{ items: readonly Item[]; nextCursor?: string | null }>,
+  show: (item: Item) => object | Promise<object>,
+): Promise<ShownPage> {
+  for (let size = limit; ;) {
+    const { items, nextCursor } = await read(size);
+    const shown: object[] = [];
+    let bytes = 0;
+    for (const item of items) {
+      const object = await show(item);
+      bytes += bytesOf(object);
+      if (shown.length > 0 && bytes > MAX_RESULT_BYTES) break;
+      shown.push(object);
+    }
+    if (shown.length === items.length) return { items: shown, nextCursor };
+    size = shown.length;
+  }
+}
+
+/** Characters of a text in a result that only shows what happened. */
+const MAX_SHOWN_CHARACTERS = 1_000;
+
+/** Returns a value whose long texts are cut, and say so. */
+export function withCutTexts(value: unknown): unknown {
+  if (typeof value === 'string') {
+    if (value.length <= MAX_SHOWN_CHARACTERS) return value;
+    return `${value.slice(0, MAX_SHOWN_CHARACTERS)}… [${value.length} characters]`;
+  }
+  if (Array.isArray(value)) return value.map(withCutTexts);
+  if (typeof value !== 'object' || value === null || 'toJSON' in value) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withCutTexts(member)]));
+}
+
+/**
+ * Returns an object that has room in a result: its longest lists are cut until it has, and `cutLists` names them.
+ */
+export function withinBytes(document: object): object {
+  const members = { ...document } as Record<string, unknown>;
+  const cut = new Set<string>();
+  let bytes = bytesOf(members);
+  while (bytes > MAX_RESULT_BYTES) {
+    const lists = Object.entries(members).filter((entry): entry is [string, unknown[]] => {
+      return Array.isArray(entry[1]) && entry[1].length > 0;
+    });
+    const [longest] = lists.sort(([, one], [, other]) => bytesOf(other) - bytesOf(one));
+    if (!longest) return { ...(withCutTexts(members) as object), cutLists: [...cut] };
+    const [name, list] = longest;
+    members[name] = list.slice(0, Math.floor(list.length / 2));
+    cut.add(name);
+    bytes = bytesOf(members);
+  }
+  return cut.size > 0 ? { ...members, cutLists: [...cut] } : members;
+}

@@ -1,0 +1,235 @@
+import { Injectable } from '@nestjs/common';
+import { ValidationFailedError } from '../../common/errors/domain-error';
+import { TRANSLATION_STATES, type TranslationState } from '../../common/translation-state';
+import { ChoiceField } from '../../common/validation/fields';
+import { validateDto } from '../../common/validation/validate-dto';
+import { CheckedKeyWrites, type CheckedWrite } from '../../keys/checked-key-writes';
+import { CreateKeyDto } from '../../keys/dto/create-key.dto';
+import { MAX_BATCH } from '../../keys/dto/key-batch.dto';
+import { ListKeysQuery } from '../../keys/dto/list-keys.query';
+import { parseItems } from '../../keys/dto/parse-key-batch';
+import { SetTextDto } from '../../keys/dto/set-text.dto';
+import type { ListedKey } from '../../keys/key';
+import { KeyList } from '../../keys/key-list';
+import { KeyNeighbours } from '../../keys/key-neighbours';
+import type { Written } from '../../project-write/project-writer';
+import { summaryOf, withTexts } from '../shown-key';
+import { listOf, PROJECT, READS, splitProject, type Tool, type ToolCaller } from '../tool';
+import { readShownPage, type ShownPage, withinBytes } from '../tool-result';
+
+const DEFAULT_LIMIT = 20;
+/** Keys that a call shows whole. */
+const MAX_NAMES = 50;
+
+const LIST = { type: 'array', items: { type: 'string' } } as const;
+const STRING = { type: 'string' };
+const PAGE = { limit: { type: 'integer' }, cursor: STRING } as const;
+const MIN_REVISION = { type: 'integer', description: 'After a write: its revision' } as const;
+
+/** The state of the texts of a call. */
+class StateDto {
+  @ChoiceField(TRANSLATION_STATES, { optional: true, description: 'The state of the texts.', example: 'draft' })
+  state: TranslationState = 'draft';
+}
+
+/** Tools that find, show, set and create keys. */
+@Injectable()
+export class KeyTools {
+  constructor(
+    private readonly keyList: KeyList,
+    private readonly neighbours: KeyNeighbours,
+    private readonly writes: CheckedKeyWrites,
+  ) {}
+
+  readonly tools: readonly Tool[] = [
+    {
+      name: 'find_keys',
+      description: 'Find keys by words of their names or texts, and by filters. With language: with these texts',
+      scopes: ['translations:read'],
+      properties: {
+        project: PROJECT,
+        search: STRING,
+        namespace: STRING,
+        tag: LIST,
+        state: { enum: [...TRANSLATION_STATES] },
+        outdated: { type: 'boolean' },
+        check: { type: 'string', description: 'any, or a code such as icu_syntax' },
+        language: { ...LIST, description: 'Show these, and filter by them' },
+        sort: { enum: ['name', '-updatedAt'] },
+        minRevision: MIN_REVISION,
+        ...PAGE,
+      },
+      required: ['project'],
+      annotations: READS,
+      run: async (sent, caller) => {
+        const { project, rest } = splitProject(sent);
+        const include = rest.language === undefined ? undefined : 'translations';
+        const { items, nextCursor } = await this.page(project, { ...rest, include }, caller);
+        return { keys: items, nextCursor };
+      },
+    },
+    {
+      name: 'get_keys',
+      description:
+        'Show keys: texts, states, description, findings, neighbours. A text in "omitted" has no room: ask for fewer languages, or export_file',
+      scopes: ['translations:read'],
+      properties: {
+        project: PROJECT,
+        names: { ...LIST, maxItems: MAX_NAMES },
+        language: { ...LIST, description: 'Default: all' },
+        minRevision: MIN_REVISION,
+      },
+      required: ['project', 'names'],
+      annotations: READS,
+      run: async (sent, caller) => {
+        const { project, rest } = splitProject(sent);
+        const name = listOf(sent, 'names', MAX_NAMES);
+        const list = validateNamed(
+          withoutUndefined({
+            language: rest.language,
+            minRevision: rest.minRevision,
+            name,
+            include: 'translations',
+            limit: MAX_NAMES,
+          }),
+        );
+        const { items, nextCursor } = await this.read(project, list, caller);
+        const keys = items as { id: string; key: string }[];
+        const ids = keys.map(({ id }) => id);
+        const neighbours = await this.neighbours.of(caller.principal, project, ids, caller.client);
+        const shown = keys.map((key) => ({ ...key, neighbours: neighbours.get(key.id) }));
+        const missing = nextCursor ? [] : name.filter((each) => !keys.some(({ key }) => key === each));
+        return withinBytes({
+          keys: shown,
+          ...(missing.length > 0 && { missing }),
+          ...(nextCursor && { more: 'ask for the other names in another call' }),
+        });
+      },
+    },
+    {
+      name: 'missing_texts',
+      description: 'List the keys without a text in a language, with their source texts: what is left to translate',
+      scopes: ['translations:read'],
+      properties: { project: PROJECT, language: STRING, namespace: STRING, minRevision: MIN_REVISION, ...PAGE },
+      required: ['project', 'language'],
+      annotations: READS,
+      run: async (sent, caller) => {
+        const { project, rest } = splitProject(sent);
+        const { language, ...query } = rest;
+        if (typeof language !== 'string') {
+          throw new ValidationFailedError([{ pointer: '/language', code: 'wrong_type', detail: 'must be a string' }]);
+        }
+        const filter = { ...query, untranslated: language };
+        const { items, nextCursor } = await this.page(project, filter, caller, 'whole');
+        return { keys: items, nextCursor };
+      },
+    },
+    {
+      name: 'set_texts',
+      description:
+        'Set texts of keys. Nothing is written if one breaks: icu_syntax, placeholder_missing, placeholder_unknown. Texts that change get the state (default draft)',
+      scopes: ['translations:write'],
+      properties: {
+        project: PROJECT,
+        texts: {
+          type: 'array',
+          maxItems: MAX_BATCH,
+          items: {
+            type: 'object',
+            properties: { key: STRING, language: STRING, text: STRING },
+            required: ['key', 'language', 'text'],
+          },
+        },
+        state: { enum: [...TRANSLATION_STATES] },
+      },
+      required: ['project', 'texts'],
+      annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+      run: async (sent, { principal }) => {
+        const { project, rest } = splitProject(sent);
+        const list = listOf(rest, 'texts', MAX_BATCH);
+        const { state } = validateDto(StateDto, rest.state === undefined ? {} : { state: rest.state }, 'body');
+        const { items, errors } = parseItems(SetTextDto, list, 'texts');
+        if (errors.length > 0) throw new ValidationFailedError(errors);
+        return written(project, await this.writes.setTexts(principal, project, { texts: items, state }));
+      },
+    },
+    {
+      name: 'create_keys',
+      description: 'Create keys with source texts (value), checked as set_texts checks',
+      scopes: ['keys:write'],
+      properties: {
+        project: PROJECT,
+        keys: {
+          type: 'array',
+          maxItems: MAX_BATCH,
+          items: {
+            type: 'object',
+            properties: {
+              name: STRING,
+              value: STRING,
+              description: STRING,
+              tags: LIST,
+              maxLength: { type: 'integer' },
+              translations: { type: 'object', description: 'Texts by language' },
+            },
+            required: ['name', 'value'],
+          },
+        },
+      },
+      required: ['project', 'keys'],
+      annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
+      run: async (sent, { principal }) => {
+        const { project, rest } = splitProject(sent);
+        const { items, errors } = parseItems(CreateKeyDto, listOf(rest, 'keys', MAX_BATCH), 'keys');
+        if (errors.length > 0) throw new ValidationFailedError(errors);
+        return written(project, await this.writes.create(principal, project, items));
+      },
+    },
+  ];
+
+  /** @param shows keys whole, with their source texts; by default with texts if they are included */
+  private page(project: string, sent: object, caller: ToolCaller, shows?: 'whole'): Promise<ShownPage> {
+    const query = validateDto(ListKeysQuery, withoutUndefined({ limit: DEFAULT_LIMIT, ...sent }), 'body');
+    return this.read(project, query, caller, shows);
+  }
+
+  private read(project: string, query: ListKeysQuery, caller: ToolCaller, shows?: 'whole'): Promise<ShownPage> {
+    const { principal, client } = caller;
+    const read = (limit: number): ReturnType<KeyList['page']> =>
+      this.keyList.page(principal, project, withLimit(query, limit), client);
+    const show = query.include ? withTexts : (listed: ListedKey) => summaryOf(listed, shows);
+    return readShownPage(query.limit, read, show);
+  }
+}
+
+const withoutUndefined = (members: object): object =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+
+const withLimit = (query: ListKeysQuery, limit: number): ListKeysQuery =>
+  Object.assign(new ListKeysQuery(), query, { limit });
+
+/** @throws ValidationFailedError that points into `names` */
+function validateNamed(sent: object): ListKeysQuery {
+  try {
+    return validateDto(ListKeysQuery, sent, 'body');
+  } catch (error) {
+    if (!(error instanceof ValidationFailedError)) throw error;
+    const errors = error.options.errors ?? [];
+    throw new ValidationFailedError(
+      errors.map((field) => ({ ...field, pointer: field.pointer?.replace(/^\/name\b/, '/names') })),
+    );
+  }
+}
+
+/** Returns what a write did, and how it is undone. */
+function written(project: string, { result, revision }: Written<CheckedWrite>): object {
+  const { textsSet, statesSet, findings } = result;
+  const isChange = textsSet + statesSet > 0;
+  return withinBytes({
+    revision: Number(revision),
+    textsSet,
+    statesSet,
+    ...(findings.length > 0 && { findings }),
+    ...(isChange && { undo: { tool: 'undo', arguments: { project, revision: Number(revision) } } }),
+  });
+}

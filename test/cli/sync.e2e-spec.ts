@@ -1,0 +1,221 @@
+import { strToU8, zipSync } from 'fflate';
+import { Exchange } from '../support/exchange';
+import { type RunningApp, startApp } from '../support/start-app';
+import { Repository } from './repository';
+import { editAtRandom } from './two-clones';
+
+type Files = Record<string, string>;
+
+const json = (texts: object): string => `${JSON.stringify(texts, null, 2)}\n`;
+
+describe('glossa push and pull', () => {
+  let running: RunningApp;
+  const repositories: Repository[] = [];
+  beforeAll(async () => {
+    running = await startApp();
+  });
+  afterAll(async () => {
+    for (const repository of repositories) repository.remove();
+    await running.close();
+  });
+
+  const RULES = [{ path: 'locales/{language}.json', format: 'json' }];
+  const given = async ({
+    files = {},
+    rules = RULES,
+    languages = ['de'],
+  }: { files?: Files; rules?: object[]; languages?: string[] } = {}) => {
+    const { id, api, organization } = await running.given.project({ targetLanguages: languages });
+    const env = { GLOSSA_API_KEY: organization.secret, GLOSSA_SERVER: running.url };
+    const repository = Repository.create(env, { 'glossa.json': json({ project: id, files: rules }), ...files });
+    repositories.push(repository);
+    return { repository, exchange: new Exchange(api, id), id, api, env };
+  };
+  const FILES = { 'locales/en.json': json({ a: 'a1', b: 'b1' }), 'locales/de.json': json({ a: 'A1', b: 'B1' }) };
+  const synced = async () => {
+    const all = await given({ files: FILES });
+    await all.repository.done('push');
+    return all;
+  };
+
+  it('sends all files at first, and then what has changed', async () => {
+    const { repository, exchange } = await given({ files: FILES });
+    const { push } = await repository.done('push');
+    expect(push).toMatchObject({
+      added: 4,
+      changed: 0,
+      files: [
+        { path: 'locales/de.json', added: 2 },
+        { path: 'locales/en.json', added: 2 },
+      ],
+    });
+    expect(await exchange.texts()).toEqual({ en: { a: 'a1', b: 'b1' }, de: { a: 'A1', b: 'B1' } });
+    expect(Object.keys(JSON.parse(repository.read('glossa.lock')).files)).toEqual(Object.keys(FILES).sort());
+    expect((await repository.glossa(['push'])).stdout).toContain('Nothing to push');
+    repository.write({ 'locales/de.json': json({ a: 'A1', b: 'B2' }) });
+    expect((await repository.glossa(['push'])).stdout).toContain('locales/de.json  0 added, 1 changed\n');
+    expect(await exchange.texts()).toMatchObject({ de: { b: 'B2' } });
+  });
+
+  it('merges a push with what the server has changed, and writes the merged file', async () => {
+    const { repository, exchange } = await synced();
+    await exchange.put('a', { translations: { de: 'A2' } });
+    repository.write({ 'locales/de.json': json({ a: 'A1', b: 'B2' }) });
+    const { push } = await repository.done('push');
+    expect(push.files).toEqual([{ path: 'locales/de.json', added: 0, changed: 1, merged: true }]);
+    expect(repository.read('locales/de.json')).toBe(json({ a: 'A2', b: 'B2' }));
+    expect(await exchange.texts()).toMatchObject({ de: { a: 'A2', b: 'B2' } });
+    repository.write({ 'locales/de.json': json({ a: 'A2', b: 'B1' }) });
+    await repository.done('push');
+    expect(await exchange.texts()).toMatchObject({ de: { a: 'A2', b: 'B1' } });
+  });
+
+  it('ends with 3 where both have changed a text, and writes nothing', async () => {
+    const { repository, exchange } = await synced();
+    await exchange.put('a', { translations: { de: 'A2' } });
+    repository.write({ 'locales/de.json': json({ a: 'A3', b: 'B2' }) });
+    const lock = repository.read('glossa.lock');
+    const { code, stderr, stdout } = await repository.glossa(['push']);
+    expect([code, stdout]).toEqual([3, '']);
+    expect(stderr).toMatch(/a \[de\]\n +last in step: "A1"\n +the file: +"A3"\n +the server: +"A2"/);
+    expect(repository.read('glossa.lock')).toBe(lock);
+    expect(await exchange.texts()).toMatchObject({ de: { a: 'A2', b: 'B1' } });
+    const { push } = await repository.done('push', '--conflict', 'keep');
+    expect(push.files).toMatchObject([{ merged: true }]);
+    expect(repository.read('locales/de.json')).toBe(json({ a: 'A2', b: 'B2' }));
+  });
+
+  it('never overwrites texts of the server with files that were never in step', async () => {
+    const { repository, exchange } = await given({ files: FILES });
+    await exchange.imported({ bytes: json({ a: 'a1', c: 'c1' }) }, { format: 'json', language: 'en' });
+    await exchange.imported({ bytes: json({ a: 'A9' }) }, { format: 'json', language: 'de' });
+    const refused = await repository.glossa(['push']);
+    expect(refused.code).toBe(3);
+    expect((await repository.glossa(['pull'])).code).toBe(3);
+    expect(repository.read('locales/de.json')).toBe(FILES['locales/de.json']);
+    await repository.done('push', '--conflict', 'keep');
+    await repository.done('pull');
+    expect(JSON.parse(repository.read('locales/en.json'))).toEqual({ a: 'a1', b: 'b1', c: 'c1' });
+    expect(JSON.parse(repository.read('locales/de.json'))).toEqual({ a: 'A9', b: 'B1' });
+  });
+
+  it('pulls the bytes of the server, all or none, and asks little where there is nothing to do', async () => {
+    const { repository, exchange } = await synced();
+    await exchange.put('a', { translations: { de: 'A2' } });
+    const check = await repository.glossa(['pull', '--check']);
+    expect([check.code, check.stdout]).toEqual([1, expect.stringContaining('locales/de.json  changed\n')]);
+    expect(repository.read('locales/de.json')).toBe(FILES['locales/de.json']);
+    const { pull } = await repository.done('pull');
+    expect(pull.files).toEqual([{ path: 'locales/de.json', change: 'changed' }]);
+    expect(repository.read('locales/de.json')).toBe(
+      (await exchange.exported({ format: 'json', language: 'de' })).toString(),
+    );
+    expect((await repository.glossa(['pull', '--check'])).code).toBe(0);
+    expect(repository.paths()).toEqual(['glossa.json', 'glossa.lock', 'locales/de.json', 'locales/en.json']);
+  });
+
+  it('merges a pull with what has changed here, and leaves it to be pushed', async () => {
+    const { repository, exchange } = await synced();
+    await exchange.put('a', { translations: { de: 'A2' } });
+    repository.write({ 'locales/de.json': json({ a: 'A1', b: 'B2' }) });
+    const { pull } = await repository.done('pull');
+    expect(pull.files).toEqual([{ path: 'locales/de.json', change: 'merged' }]);
+    expect(repository.read('locales/de.json')).toBe(json({ a: 'A2', b: 'B2' }));
+    expect(await exchange.texts()).toMatchObject({ de: { a: 'A2', b: 'B1' } });
+    await repository.done('push');
+    expect(await exchange.texts()).toMatchObject({ de: { a: 'A2', b: 'B2' } });
+  });
+
+  it('writes no file if one of them cannot be merged', async () => {
+    const { repository, exchange } = await synced();
+    await exchange.put('a', { value: 'a2', translations: { de: 'A2' } });
+    const mine = json({ a: 'A3', b: 'B1' });
+    repository.write({ 'locales/de.json': mine });
+    const { code, stderr } = await repository.glossa(['pull']);
+    expect([code, stderr]).toEqual([3, expect.stringContaining('locales/de.json')]);
+    expect([repository.read('locales/de.json'), repository.read('locales/en.json')]).toEqual([
+      mine,
+      FILES['locales/en.json'],
+    ]);
+  });
+
+  it('removes texts and keys that were deleted here only with --delete-missing, and no others', async () => {
+    const { repository, exchange } = await synced();
+    await exchange.imported({ bytes: json({ new: 'n' }) }, { format: 'json', language: 'en' });
+    repository.write({ 'locales/en.json': json({ a: 'a1' }), 'locales/de.json': json({}) });
+    await repository.done('push');
+    expect(await exchange.texts()).toMatchObject({ en: { a: 'a1', b: 'b1', new: 'n' }, de: { a: 'A1', b: 'B1' } });
+    expect(JSON.parse(repository.read('locales/en.json'))).toEqual({ a: 'a1', b: 'b1', new: 'n' });
+    repository.write({ 'locales/en.json': json({ a: 'a1', new: 'n' }), 'locales/de.json': json({}) });
+    const { push } = await repository.done('push', '--delete-missing');
+    expect(push).toMatchObject({ deletedKeys: 1 });
+    expect(await exchange.texts()).toEqual({ en: { a: 'a1', new: 'n' }, de: {} });
+  });
+
+  it('deletes a file that the project does not have any more only with --prune', async () => {
+    const { repository, exchange } = await synced();
+    const bytes = zipSync({ 'locales/en.json': strToU8(FILES['locales/en.json']) });
+    await exchange.imported({ bytes }, { format: 'json', missingTexts: 'remove' });
+    expect((await repository.glossa(['pull'])).stderr).toContain('glossa pull --prune');
+    expect(repository.has('locales/de.json')).toBe(true);
+    await repository.done('pull', '--prune');
+    expect(repository.has('locales/de.json')).toBe(false);
+  });
+
+  it('keeps Windows line ends, which do not count as a change', async () => {
+    const { repository, exchange } = await synced();
+    const windows = (text: string): string => text.replaceAll('\n', '\r\n');
+    repository.write(Object.fromEntries(Object.entries(FILES).map(([path, text]) => [path, windows(text)])));
+    expect((await repository.glossa(['push'])).stdout).toContain('Nothing to push');
+    await exchange.put('a', { translations: { de: 'A2' } });
+    await repository.done('pull');
+    expect(repository.read('locales/de.json')).toBe(windows(json({ a: 'A2', b: 'B1' })));
+    expect(repository.read('locales/en.json')).toBe(windows(FILES['locales/en.json']));
+  });
+
+  it('adds languages and files of both sides', async () => {
+    const { repository, exchange } = await synced();
+    repository.write({ 'locales/fr.json': json({ a: 'Fa' }) });
+    await repository.done('push');
+    expect(await exchange.texts()).toMatchObject({ fr: { a: 'Fa' } });
+    const added = { format: 'json', language: 'pt-BR', createLanguages: true };
+    await exchange.imported({ bytes: json({ a: 'Pa' }) }, added);
+    await repository.done('pull');
+    expect(JSON.parse(repository.read('locales/pt-BR.json'))).toEqual({ a: 'Pa' });
+  });
+
+  it('refuses two files of one language and namespace before any request', async () => {
+    const rules = [...RULES, { path: 'other/{language}.json', format: 'json' }];
+    const { repository } = await given({ files: { ...FILES, 'other/de.json': '{}' }, rules });
+    const { code, stderr } = await repository.glossa(['push'], { env: { GLOSSA_SERVER: 'http://127.0.0.1:9' } });
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('locales/de.json and other/de.json both have the texts of de'),
+    ]);
+  });
+
+  it('takes the older base of each file from a lock with a conflict', async () => {
+    const { repository, exchange } = await synced();
+    repository.commit('start');
+    repository.git('checkout', '-q', '-b', 'side');
+    await exchange.put('a', { translations: { de: 'A2' } });
+    await repository.done('pull');
+    repository.commit('pull of a');
+    repository.git('checkout', '-q', 'main');
+    await exchange.put('b', { translations: { de: 'B2' } });
+    await repository.done('pull');
+    repository.commit('pull of a and b');
+    expect(repository.tryGit('merge', 'side').code).not.toBe(0);
+    expect(repository.read('glossa.lock')).toContain('<<<<<<<');
+    repository.write({ 'locales/de.json': json({ a: 'A2', b: 'B3' }) });
+    const { code } = await repository.glossa(['push']);
+    expect(code).toBe(3);
+    await repository.done('push', '--conflict', 'overwrite');
+    expect(await exchange.texts()).toMatchObject({ de: { a: 'A2', b: 'B3' } });
+    expect(repository.read('glossa.lock')).not.toContain('<<<<<<<');
+  });
+
+  it('loses no text of two clones that are edited, pushed and pulled at random, and killed', async () => {
+    await editAtRandom(running, 24, 1);
+  });
+});

@@ -35,6 +35,7 @@ const READER: Principal = {
   rateLimit: 1,
   scopes: new Set(['translations:read']),
   projectIds: null,
+  languages: null,
   operator: false,
 };
 

@@ -42,6 +42,7 @@ describe('ProjectWrite', () => {
       rateLimit: 1,
       scopes: new Set(),
       projectIds: null,
+      languages: null,
       operator: false,
     };
     await running.app.get(ProjectWriter).write(principal, id, 'batch', async (write) => {

@@ -26,7 +26,8 @@ export async function lockCaller(
   const own = locked.find(({ id }) => id === principal.apiKeyId);
   if (!own) throw new UnauthenticatedError('invalid');
   const scopes = new Set(own.scopes.filter((scope) => principal.scopes.has(scope)));
-  return { ...principal, scopes, projectIds: own.projectIds, expiresAt: own.expiresAt };
+  const { projectIds, languages, expiresAt } = own;
+  return { ...principal, scopes, projectIds, languages, expiresAt };
 }
 
 /** @throws ApiKeyNotFoundError if the API key is revoked, of another organization or outside the caller's projects */

@@ -32,6 +32,10 @@ export class ApiKey {
   @Column('uuid', { name: 'project_ids', array: true, nullable: true })
   projectIds!: string[] | null;
 
+  /** The only languages in which the API key writes texts; null: all languages. */
+  @Column('text', { array: true, nullable: true })
+  languages!: string[] | null;
+
   /** The name of the person who created the API key, as the client (a dashboard) sent it. */
   @Column('text', { name: 'created_by', nullable: true })
   createdBy!: string | null;

@@ -12,6 +12,8 @@ export interface NewApiKey {
   scopes: readonly Scope[];
   /** Null or absent: all projects of the organization. */
   projectIds?: readonly string[] | null;
+  /** Null or absent: all languages. */
+  languages?: readonly string[] | null;
   /** ISO 8601. */
   expiresAt?: string | null;
   createdBy?: string | null;
@@ -40,6 +42,7 @@ export function buildApiKey(organizationId: string, requested: NewApiKey): ApiKe
     hint: secretHint(secret),
     scopes: inOrder(requested.scopes),
     projectIds: requested.projectIds ? [...requested.projectIds] : null,
+    languages: requested.languages ? [...requested.languages] : null,
     createdBy: requested.createdBy ?? null,
     expiresAt: toDate(requested.expiresAt),
     reactivatedAt: null,

@@ -101,7 +101,7 @@ export class PrincipalResolver {
 
 /** Selects what a principal consists of; the conditions follow. `k` is the API key. */
 export const PRINCIPAL_QUERY = `
-  SELECT k.id AS "apiKeyId", k.scopes, k.project_ids AS "projectIds", k.expires_at AS "expiresAt",
+  SELECT k.id AS "apiKeyId", k.scopes, k.project_ids AS "projectIds", k.languages, k.expires_at AS "expiresAt",
          o.id AS "organizationId", o.name AS "organizationName", o.plan, o.rate_limit AS "rateLimit", o.bootstrap
   FROM api_keys k JOIN organizations o ON o.id = k.organization_id`;
 
@@ -117,6 +117,7 @@ interface PrincipalRow {
   bootstrap: boolean;
   scopes: string[];
   projectIds: string[] | null;
+  languages: string[] | null;
   expiresAt: Date | null;
 }
 

@@ -1,6 +1,7 @@
 import type { ExampleObject } from '@nestjs/swagger';
 import {
   CrossSiteRequestError,
+  LanguageNotAllowedError,
   MissingScopeError,
   NotGrantableError,
   UnauthenticatedError,
@@ -101,6 +102,7 @@ const errors: readonly Error[] = [
   new BootstrapOrganizationError(),
   new UnauthenticatedError('invalid'),
   new MissingScopeError('keys:write'),
+  new LanguageNotAllowedError('fr'),
   new CrossSiteRequestError(),
   new NotGrantableError('the API key does not have keys:delete itself'),
   new ProjectNotFoundError(),

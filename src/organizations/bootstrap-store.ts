@@ -39,6 +39,6 @@ const UPSERT_ORGANIZATION = `
 const UPSERT_API_KEY = `
   INSERT INTO api_keys AS k (id, organization_id, name, secret_hash, hint, scopes) VALUES ($1, $2, 'Bootstrap', $3, $4, $5)
   ON CONFLICT (secret_hash)
-  DO UPDATE SET scopes = excluded.scopes, project_ids = NULL, expires_at = NULL, revoked_at = NULL
+  DO UPDATE SET scopes = excluded.scopes, project_ids = NULL, languages = NULL, expires_at = NULL, revoked_at = NULL
   WHERE k.organization_id = excluded.organization_id
   RETURNING xmax = 0 AS "isNew"`;

@@ -28,10 +28,19 @@ export class MeDto {
   @ApiProperty({ type: ApiKeyDto })
   apiKey!: ApiKeyDto;
 
+  @ApiProperty({
+    description: 'The only languages in which the caller can write texts; null: all languages.',
+    type: [String],
+    nullable: true,
+    example: null,
+  })
+  languages!: readonly string[] | null;
+
   @ApiProperty({ type: OwnOrganizationDto })
   organization!: OwnOrganizationDto;
 
-  static from({ organizationId: id, organizationName: name, plan, rateLimit }: Principal, apiKey: ApiKey): MeDto {
-    return { apiKey: ApiKeyDto.from(apiKey), organization: { id, name, plan, rateLimit } };
+  static from(principal: Principal, apiKey: ApiKey): MeDto {
+    const { organizationId: id, organizationName: name, plan, rateLimit, languages } = principal;
+    return { apiKey: ApiKeyDto.from(apiKey), languages, organization: { id, name, plan, rateLimit } };
   }
 }

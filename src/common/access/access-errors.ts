@@ -38,6 +38,15 @@ export class MissingScopeError extends DomainError {
   }
 }
 
+/** A caller would change texts in a language that is not among the languages that it can write. Nothing was written. */
+export class LanguageNotAllowedError extends DomainError {
+  /** @param others the number of further such languages */
+  constructor(language: string, others = 0) {
+    const more = others === 0 ? '' : ` and in ${others} more language${others === 1 ? '' : 's'}`;
+    super('language_not_allowed', `the caller cannot write texts in ${language}${more}`, { extensions: { language } });
+  }
+}
+
 /** A caller tried to grant, or to create, something that its own API key does not allow. */
 export class NotGrantableError extends DomainError {
   constructor(detail: string) {

@@ -1,22 +1,19 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { MissingScopeError, type NoCallerReason } from './access-errors';
-import type { Scope } from './scope';
+import type { NoCallerReason } from './access-errors';
+import type { Reach } from './reach';
 
 export const PLANS = ['free', 'starter', 'growth', 'professional', 'enterprise'] as const;
 export type Plan = (typeof PLANS)[number];
 
 /** The caller of a request: an API key and its organization, as they were at most a few seconds ago. */
-export interface Principal {
+export interface Principal extends Reach {
   apiKeyId: string;
   organizationId: string;
   organizationName: string;
   plan: Plan;
   /** Requests per minute of the whole organization. */
   rateLimit: number;
-  scopes: ReadonlySet<Scope>;
-  /** The only projects that the API key can access; null if it can access all projects of its organization. */
-  projectIds: readonly string[] | null;
   /** Whether the organization is the operator's (the bootstrap organization). */
   operator: boolean;
 }
@@ -28,12 +25,6 @@ declare module 'fastify' {
     /** Why there is no principal. */
     unauthenticated?: NoCallerReason;
   }
-}
-
-/** @throws MissingScopeError with the first scope that the caller lacks */
-export function requireScopes(principal: Principal, ...scopes: Scope[]): void {
-  const missing = scopes.find((scope) => !principal.scopes.has(scope));
-  if (missing) throw new MissingScopeError(missing);
 }
 
 /** Injects the caller into a handler. Routes that are `@Public()` have none. */

@@ -84,6 +84,10 @@ export const ERROR_CATALOGUE = {
   bootstrap_organization: { status: 400, meaning: "The operator's own organization cannot be deleted." },
   unauthenticated: { status: 401, meaning: 'The API key is missing or not valid.' },
   missing_scope: { status: 403, meaning: 'The API key lacks a scope; `scope` is its name.' },
+  language_not_allowed: {
+    status: 403,
+    meaning: 'The caller cannot write texts in a language, which `language` names; nothing was written.',
+  },
   cross_site_request: {
     status: 403,
     meaning:

@@ -145,7 +145,8 @@ export class TranslationStore {
 
   /** Removes all texts of keys that are about to be deleted. */
   async removeOfKeys(keyIds: readonly string[]): Promise<void> {
-    await this.change(REMOVE_OF_KEYS, [...this.version, uuidArray(keyIds)]);
+    const texts = await this.tx.rows<CountedTexts>(REMOVE_OF_KEYS, [...this.version, uuidArray(keyIds)]);
+    this.changes.record({ texts, withKeys: true });
   }
 
   /** Removes all texts of languages. @returns the number of removed texts */

@@ -25,6 +25,7 @@ import { PlanThrottlerGuard } from './rate-limit/plan-throttler.guard';
 import { RateLimitModule } from './rate-limit/rate-limit.module';
 import { ReviewModule } from './review/review.module';
 import { WebhooksModule } from './webhooks/webhooks.module';
+import { PeopleModule } from './people/people.module';
 import { SessionsModule } from './sessions/sessions.module';
 
 @Module({
@@ -33,6 +34,7 @@ import { SessionsModule } from './sessions/sessions.module';
     RateLimitModule,
     ApiKeysModule,
     SessionsModule,
+    PeopleModule,
     OrganizationsModule,
     ProjectsModule,
     KeysModule,

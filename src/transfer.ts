@@ -29,6 +29,8 @@ const COMPARED_FORMATS = ['json', 'po', 'xliff'];
 /** Reads the projects of an organization without an API key. */
 const READER: Principal = {
   apiKeyId: '',
+  person: null,
+  sessionId: null,
   organizationId: '',
   organizationName: '',
   plan: 'enterprise',

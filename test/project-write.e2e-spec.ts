@@ -36,6 +36,8 @@ describe('ProjectWrite', () => {
     const recorded: RecordedChange[] = [];
     const principal: Principal = {
       apiKeyId: randomUUID(),
+      person: null,
+      sessionId: null,
       organizationId: organization.id,
       organizationName: '',
       plan: 'free',

@@ -45,11 +45,12 @@ export class ApiKeysService implements ResourceLocator {
   }
 
   /**
-   * Returns the caller's own API key.
+   * Returns the caller's own API key; null for a person.
    *
    * @throws UnauthenticatedError if it was revoked since the request arrived
    */
-  async getOwn({ apiKeyId }: Principal): Promise<ApiKey> {
+  async getOwn({ apiKeyId }: Principal): Promise<ApiKey | null> {
+    if (apiKeyId === null) return null;
     const apiKey = await this.dataSource.getRepository(ApiKey).findOneBy({ id: apiKeyId, revokedAt: IsNull() });
     if (!apiKey) throw new UnauthenticatedError('invalid');
     return apiKey;
@@ -73,7 +74,9 @@ export class ApiKeysService implements ResourceLocator {
         languages,
         expiresAt: toDate(requested.expiresAt),
       });
-      return this.createForOrganization(principal.organizationId, requested, tx);
+      const { person } = principal;
+      const author = person && { createdBy: person.name, createdByPerson: person.id };
+      return this.createForOrganization(principal.organizationId, { ...requested, ...author }, tx);
     });
   }
 

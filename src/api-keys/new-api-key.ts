@@ -17,10 +17,12 @@ export interface NewApiKey {
   /** ISO 8601. */
   expiresAt?: string | null;
   createdBy?: string | null;
+  /** The id of the person who creates it. */
+  createdByPerson?: string | null;
 }
 
 /** Changes of an API key; absent properties stay as they are. */
-export type ApiKeyChange = Partial<Omit<NewApiKey, 'createdBy'>>;
+export type ApiKeyChange = Partial<Omit<NewApiKey, 'createdBy' | 'createdByPerson'>>;
 
 /** An API key and its secret. The database stores only a hash, so the secret cannot be read again. */
 export interface ApiKeyWithSecret {
@@ -44,6 +46,7 @@ export function buildApiKey(organizationId: string, requested: NewApiKey): ApiKe
     projectIds: requested.projectIds ? [...requested.projectIds] : null,
     languages: requested.languages ? [...requested.languages] : null,
     createdBy: requested.createdBy ?? null,
+    createdByPerson: requested.createdByPerson ?? null,
     expiresAt: toDate(requested.expiresAt),
     reactivatedAt: null,
     lastUsedAt: null,

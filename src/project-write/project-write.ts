@@ -65,7 +65,7 @@ export class ProjectWrite {
       tx,
       id,
       project.sourceLanguage,
-      principal.apiKeyId,
+      principal.person?.id ?? principal.apiKeyId,
       this.nextRevision,
       this.changes,
     );

@@ -11,7 +11,7 @@ import { UpdateKeyDto } from '../../src/keys/dto/update-key.dto';
 import { CreateOrganizationDto, UpdateOrganizationDto } from '../../src/organizations/dto/write-organization.dto';
 import { MESSAGE_TYPES } from '../../src/webhooks/events';
 import { ChangeWebhookDto, CreateWebhookDto } from '../../src/webhooks/dto/write-webhook.dto';
-import { BeginSessionDto } from '../../src/sessions/dto/begin-session.dto';
+import { BeginSessionDto } from '../../src/people/dto/begin-session.dto';
 import { CreateProjectDto } from '../../src/projects/dto/create-project.dto';
 import { printDocument } from '../../src/openapi/document';
 import { documentWithoutServices } from '../../src/document-without-services';

@@ -55,7 +55,7 @@ export class ApiKeyDto {
   expiresAt!: string | null;
 
   @ApiProperty({
-    description: 'The person or system that requested it, as a text that the client chose.',
+    description: 'The name of the person who created it, or a text that the client of another API key chose.',
     type: String,
     nullable: true,
     example: 'jo@example.com',

@@ -29,7 +29,8 @@ export class CreateApiKeyDto {
   @StringField(displayNameRules, {
     optional: true,
     nullable: true,
-    description: 'The person or system that requests it. The text is stored as it is, and has no other effect.',
+    description:
+      'The person or system that requests it. The text is stored as it is, and has no other effect. In the session of a person, it is the name of the person, whatever the request has.',
     example: 'jo@example.com',
   })
   createdBy?: string | null;

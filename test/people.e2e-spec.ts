@@ -188,6 +188,19 @@ describe('people', () => {
       expect((await small.post('invitations', { email, role: 'viewer' })).body.code).toBe('not_grantable');
     });
 
+    it('let an API key with all that an owner has invite the first owner of an organization', async () => {
+      const { api } = await running.given.organization();
+      const email = people.newEmail();
+      const { apiKey } = (await api.post('api-keys', { name: 'x', scopes: ['members:manage'] })).body;
+      const small = running.operator.as(apiKey.secret);
+      expect((await small.post('invitations', { email, role: 'owner' })).body.code).toBe('not_grantable');
+      const { body } = await api.post('invitations', { email, role: 'owner' });
+      expect((await people.accept(tokenOf(body.link), { email })).memberId).not.toBe('');
+      expect((await api.post('invitations', { email: people.newEmail(), role: 'owner' })).body.code).toBe(
+        'not_grantable',
+      );
+    });
+
     it('let a manager neither change nor remove who has more', async () => {
       const manager = await member('manager', { languages: ['de'] });
       const other = await memberIdOf(await member('viewer'));

@@ -63,6 +63,8 @@ const TAGS: readonly [name: string, description: string][] = [
   ['History', 'The changes of projects and keys, and how they are taken back.'],
   ['Webhooks', 'URLs that are notified of the changes of a project.'],
   ['API keys', "The API keys of the caller's organization."],
+  ['Members', 'The persons of an organization and their invitations.'],
+  ['Own account', 'The caller, and the account of the person who calls.'],
   ['Sessions', 'Sessions of browsers, which the dashboard uses.'],
   ['Organizations (operator)', 'Organizations and their plans, for the operator of the installation.'],
   ['Health', 'Probes and metrics of the installation, without an API key and without a rate limit.'],

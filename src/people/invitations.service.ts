@@ -14,7 +14,7 @@ import { toNetwork } from '../rate-limit/caller';
 import { type NewSession, type SessionClient, SessionsService } from '../sessions/sessions.service';
 import { createLink, findLink, type LinkWithToken } from './links';
 import { Link } from './link.entity';
-import { assertMayGrant, lockMembers } from './member-grants';
+import { assertMayGrant, hasOwner, lockMembers } from './member-grants';
 import { findPasswordIssue } from './password-rules';
 import { Passwords } from './passwords';
 import { AlreadyMemberError, InvalidLinkError, InvitationNotFoundError, PeopleLimitError } from './people-errors';
@@ -78,7 +78,8 @@ export class InvitationsService implements ResourceLocator {
     return lockingTransaction(this.dataSource.manager, async (tx) => {
       await lockMembers(tx, organizationId);
       const { projectIds = null, languages = null } = limits;
-      assertMayGrant(await lockCaller(tx, principal), { role, projectIds, languages });
+      const owned = { hasOwner: role !== 'owner' || (await hasOwner(tx, organizationId)) };
+      assertMayGrant(await lockCaller(tx, principal), { role, projectIds, languages }, owned);
       const known = projectIds && (await findProjects(new ApiKeyOwnerQuery(tx), organizationId, projectIds));
       if ((await tx.query<object[]>(MEMBER_BY_EMAIL, [organizationId, email])).length > 0) {
         throw new AlreadyMemberError();

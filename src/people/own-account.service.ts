@@ -8,7 +8,7 @@ import type { Role } from '../common/access/roles';
 import { ValidationFailedError } from '../common/errors/domain-error';
 import { lockingTransaction } from '../database/write-settings';
 import { toNetwork } from '../rate-limit/caller';
-import { type NewSession, type SessionClient, SessionsService } from '../sessions/sessions.service';
+import { type NewSession, type SessionClient, sessionIdOf, SessionsService } from '../sessions/sessions.service';
 import { assertPassword } from './invitations.service';
 import { findLink } from './links';
 import { Link } from './link.entity';
@@ -196,13 +196,15 @@ const REMOVE_LINKS = `
 const OF_PERSON = '(SELECT id FROM memberships WHERE person_id = $1)';
 
 /** `$2` is the id of the session that stays. */
-const END_SESSIONS = `DELETE FROM sessions WHERE membership_id IN ${OF_PERSON} AND ($2::uuid IS NULL OR id <> $2)`;
+const END_SESSIONS = `
+  DELETE FROM sessions s WHERE membership_id IN ${OF_PERSON} AND ($2::uuid IS NULL OR ${sessionIdOf('s')} <> $2)`;
 
 const END_SESSION = `
-  DELETE FROM sessions WHERE id = $1 AND membership_id IN (SELECT id FROM memberships WHERE person_id = $2)`;
+  DELETE FROM sessions s WHERE ${sessionIdOf('s')} = $1
+    AND membership_id IN (SELECT id FROM memberships WHERE person_id = $2)`;
 
 const SESSIONS = `
-  SELECT s.id, s.user_agent AS "userAgent", s.address, s.created_at AS "createdAt", o.name AS "organizationName",
+  SELECT ${sessionIdOf('s')} AS id, s.user_agent AS "userAgent", s.address, s.created_at AS "createdAt", o.name AS "organizationName",
          least(now(), greatest(s.created_at, s.expires_at - interval '12 hours')) AS "lastUsedAt"
   FROM sessions s JOIN memberships m ON m.id = s.membership_id JOIN organizations o ON o.id = m.organization_id
-  WHERE m.person_id = $1 AND s.expires_at > now() ORDER BY "lastUsedAt" DESC, s.id`;
+  WHERE m.person_id = $1 AND s.expires_at > now() ORDER BY "lastUsedAt" DESC, s.id_hash`;

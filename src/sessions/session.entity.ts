@@ -1,9 +1,8 @@
-import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { ApiKey } from '../api-keys/api-key.entity';
 
 /** The session of a browser: of a member, or of an API key whose secret the browser does not keep. */
 @Entity('sessions')
-@Unique('sessions_id_key', ['id'])
 @Index('sessions_of_api_key', ['apiKeyId'])
 @Index('sessions_of_membership', ['membershipId'])
 @Index('sessions_expiry', ['expiresAt'])
@@ -19,10 +18,6 @@ export class Session {
   /** The hash of the secret with which the session was begun: it ends when the API key gets another secret. */
   @Column('bytea', { name: 'secret_hash', nullable: true })
   secretHash!: Buffer | null;
-
-  /** By which its person lists and ends it. It is no secret. */
-  @Column('uuid', { default: () => 'gen_random_uuid()' })
-  id!: string;
 
   // By the entity's name: src/sessions may not import src/people.
   @ForeignKey('Membership', { name: 'sessions_membership_id_fkey', onDelete: 'CASCADE' })

@@ -97,6 +97,16 @@ export class SessionsService {
 const newSessionId = (): string => randomBytes(32).toString('base64url');
 const hashSessionId = (id: string): Buffer => hash('sha256', id, 'buffer');
 
+/**
+ * Returns SQL of the id by which a person lists and ends a session: a UUID of version 8 (RFC 9562 §5.8) from a part of the hash of the id
+ * in the cookie, which it does not reveal.
+ */
+export function sessionIdOf(session: string): string {
+  const hash = `${session}.id_hash`;
+  const withVersion = `set_byte(substring(${hash} FROM 1 FOR 16), 6, get_byte(${hash}, 6) & 15 | 128)`;
+  return `encode(set_byte(${withVersion}, 8, get_byte(${hash}, 8) & 63 | 128), 'hex')::uuid`;
+}
+
 const BEGIN = prepared(`
   WITH oldest AS (
     DELETE FROM sessions WHERE id_hash IN (
@@ -114,7 +124,7 @@ const BEGIN_FOR_MEMBER = prepared(`
   SELECT $1, m.id, $3, $4, now() + interval '${IDLE_HOURS} hours'
   FROM memberships m JOIN persons p ON p.id = m.person_id
   WHERE m.id = $2 AND ($5::text IS NULL OR p.password_hash = $5)
-  RETURNING id`);
+  RETURNING 1`);
 
 const EXPIRY = `LEAST(now() + interval '${IDLE_HOURS} hours', created_at + interval '${MAX_DAYS} days')`;
 
@@ -125,7 +135,7 @@ const FIND = prepared(`
       SELECT id_hash FROM sessions
       WHERE id_hash = $1 AND expires_at > now() AND expires_at < ${EXPIRY} - interval '1 minute'
       FOR NO KEY UPDATE SKIP LOCKED))
-  SELECT s.id AS "sessionId", k.id AS "apiKeyId", k.scopes, k.expires_at AS "expiresAt",
+  SELECT ${sessionIdOf('s')} AS "sessionId", k.id AS "apiKeyId", k.scopes, k.expires_at AS "expiresAt",
          p.id AS "personId", p.name AS "personName", m.id AS "membershipId", m.role,
          CASE WHEN m.id IS NULL THEN k.project_ids ELSE m.project_ids END AS "projectIds",
          CASE WHEN m.id IS NULL THEN k.languages ELSE m.languages END AS languages,

@@ -52,11 +52,9 @@ const UP = [
   `ALTER TABLE sessions
     ALTER api_key_id DROP NOT NULL,
     ALTER secret_hash DROP NOT NULL,
-    ADD id uuid NOT NULL DEFAULT gen_random_uuid(),
     ADD membership_id uuid CONSTRAINT sessions_membership_id_fkey REFERENCES memberships ON DELETE CASCADE,
     ADD user_agent text,
-    ADD address text,
-    ADD CONSTRAINT sessions_id_key UNIQUE (id)`,
+    ADD address text`,
   'CREATE INDEX sessions_of_membership ON sessions (membership_id)',
   `ALTER TABLE api_keys
     ADD created_by_person uuid CONSTRAINT api_keys_created_by_person_fkey REFERENCES persons ON DELETE SET NULL`,
@@ -70,7 +68,7 @@ const DOWN = [
   'ALTER TABLE api_keys DROP COLUMN created_by_person',
   'DELETE FROM sessions WHERE membership_id IS NOT NULL',
   `ALTER TABLE sessions
-    DROP COLUMN address, DROP COLUMN user_agent, DROP COLUMN membership_id, DROP COLUMN id,
+    DROP COLUMN address, DROP COLUMN user_agent, DROP COLUMN membership_id,
     ALTER secret_hash SET NOT NULL, ALTER api_key_id SET NOT NULL`,
   'DROP TABLE links',
   'DROP TABLE memberships',
